@@ -1,0 +1,99 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Rules for every Swift target: a warning is an error, existentials are spelled out, and a member is
+/// visible only where its module is imported.
+let strict: [SwiftSetting] = [
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+/// The user interface lives on the main actor, which runs on the GLib main loop.
+let userInterface: [SwiftSetting] = strict + [.defaultIsolation(MainActor.self)]
+
+let package = Package(
+    name: "tintype",
+    targets: [
+        // C, as it is.
+        .systemLibrary(name: "CGtk", pkgConfig: "libadwaita-1", providers: [.apt(["libadwaita-1-dev"])]),
+        .systemLibrary(name: "CGUdev", pkgConfig: "gudev-1.0", providers: [.apt(["libgudev-1.0-dev"])]),
+        .systemLibrary(name: "CV4L2", pkgConfig: "libv4l2", providers: [.apt(["libv4l-dev"])]),
+        .systemLibrary(
+            name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
+        .systemLibrary(name: "CHeif", pkgConfig: "libheif", providers: [.apt(["libheif-dev"])]),
+        .systemLibrary(name: "CYUV", providers: [.apt(["libyuv-dev"])]),
+        .systemLibrary(name: "CExif", pkgConfig: "libexif", providers: [.apt(["libexif-dev"])]),
+        .target(name: "CShims", dependencies: ["CGtk", "CV4L2"]),
+
+        // Decisions, without I/O.
+        .target(name: "CaptureCore", swiftSettings: strict),
+
+        // The outside world, one module a side of it.
+        .target(name: "GLibBridge", dependencies: ["CGtk", "CShims"], swiftSettings: strict),
+        .target(name: "Permissions", dependencies: ["CaptureCore", "GLibBridge"], swiftSettings: strict),
+        .target(
+            name: "Imaging",
+            dependencies: ["CaptureCore", "CTurboJPEG", "CHeif", "CYUV", "CExif"],
+            swiftSettings: strict),
+        .target(
+            name: "Cameras",
+            dependencies: ["CaptureCore", "Permissions", "CV4L2", "CShims", "CYUV"],
+            swiftSettings: strict),
+        .target(
+            name: "Photos",
+            dependencies: ["CaptureCore", "Imaging", "Permissions"],
+            swiftSettings: strict),
+        .target(
+            name: "CaptureService",
+            dependencies: ["CaptureCore", "Cameras", "Imaging", "Permissions"],
+            swiftSettings: strict),
+
+        // What people see.
+        .target(
+            name: "TintypeUI",
+            dependencies: ["CaptureCore", "GLibBridge", "CGtk", "CShims"],
+            swiftSettings: userInterface),
+        .executableTarget(
+            name: "tintype",
+            dependencies: [
+                "CaptureCore", "CaptureService", "Cameras", "GLibBridge", "Imaging", "Permissions", "Photos",
+                "TintypeUI",
+            ],
+            swiftSettings: userInterface),
+
+        // Fakes for the seams, and the tests.
+        .target(
+            name: "CaptureTesting",
+            dependencies: ["CaptureCore", "Cameras", "CV4L2", "CShims"],
+            swiftSettings: strict),
+        .testTarget(name: "CaptureCoreTests", dependencies: ["CaptureCore"], swiftSettings: strict),
+        .testTarget(
+            name: "GLibBridgeTests", dependencies: ["GLibBridge", "CGtk"], swiftSettings: strict),
+        .testTarget(
+            name: "PermissionsTests",
+            dependencies: ["Permissions", "CaptureCore", "GLibBridge"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "CamerasTests",
+            dependencies: [
+                "Cameras", "CaptureCore", "CaptureTesting", "Permissions", "CV4L2", "CShims",
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "ImagingTests",
+            dependencies: ["Imaging", "CaptureCore", "CTurboJPEG", "CHeif", "CExif"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "PhotosTests",
+            dependencies: ["Photos", "Imaging", "Permissions", "CaptureCore"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "CaptureServiceTests",
+            dependencies: [
+                "CaptureService", "CaptureCore", "Cameras", "CaptureTesting", "Imaging", "Permissions",
+            ],
+            swiftSettings: strict),
+    ]
+)

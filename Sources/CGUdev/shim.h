@@ -1,0 +1,4 @@
+// libgudev. CGtk comes first so that the GLib types stay CGtk's.
+#pragma once
+#include "../CGtk/shim.h"
+#include <gudev/gudev.h>

@@ -1,0 +1,3 @@
+// libheif.
+#pragma once
+#include <libheif/heif.h>

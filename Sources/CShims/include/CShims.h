@@ -1,0 +1,6 @@
+// What Swift cannot import: casts, ioctl numbers, closures for signals, the main queue's event source.
+#pragma once
+#include "tt_glib.h"
+#include "tt_video.h"
+#include "tt_viewfinder.h"
+#include "tt_paths.h"

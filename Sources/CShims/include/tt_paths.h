@@ -1,0 +1,8 @@
+// Where the installed data lives. The build sets both with -Xcc -D…; these defaults are for a bare `swift build`.
+#pragma once
+#ifndef TINTYPE_PKGDATADIR
+#define TINTYPE_PKGDATADIR "/usr/local/share/tintype"
+#endif
+#ifndef TINTYPE_LOCALEDIR
+#define TINTYPE_LOCALEDIR "/usr/local/share/locale"
+#endif

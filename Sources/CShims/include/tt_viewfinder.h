@@ -1,0 +1,3 @@
+// The viewfinder's drawing area.
+#pragma once
+#include "../../CGtk/shim.h"

@@ -1,0 +1,3 @@
+// libjpeg-turbo, TurboJPEG interface.
+#pragma once
+#include <turbojpeg.h>

@@ -1,0 +1,4 @@
+// libv4l2 and the kernel's video interface.
+#pragma once
+#include <linux/videodev2.h>
+#include <libv4l2.h>

@@ -1,0 +1,47 @@
+public import CaptureCore
+
+/// An opened camera. Real ones and the test scene are used through this alone.
+///
+/// Thread-bound: all calls come from the one thread that opened it. Frames may be released on any thread, also
+/// after `close`.
+public protocol CameraDevice: AnyObject {
+    var info: CameraInfo { get }
+
+    /// What the camera offers, as enumerated when it was opened.
+    var offers: [ModeOffer] { get }
+
+    /// The descriptor to wait on while streaming: readable when a frame may be there, exceptional (POLLPRI) when a
+    /// control event may be.
+    var fileDescriptor: Int32 { get }
+
+    /// Starts streaming in the best mode that works, trying the next one where the bus has no room.
+    ///
+    /// - Returns: what the driver really does, read back from it.
+    func start() throws(CameraError) -> StreamDescription
+
+    /// Takes the next frame from the driver; never waits.
+    ///
+    /// - Returns: nil when there is none, or when what came was unusable and went back to the driver.
+    /// - Throws: `.gone` after an unplug, `.failed` on other faults; the stream has to be closed or restarted.
+    func nextFrame() throws(CameraError) -> Frame?
+
+    /// Stops streaming; may be started again. Does nothing when not streaming.
+    func stop()
+
+    /// Every control the camera has, with its present value.
+    func readControls() -> [ControlReading]
+
+    /// Sets a control.
+    ///
+    /// - Returns: the value the camera made of it (rounded to its step, clamped to its range).
+    /// - Throws: `.controlRefused` with the errno, `.gone`.
+    func setControl(_ control: ControlID, to value: Int64) throws(CameraError) -> Int64
+
+    /// Takes the waiting control events.
+    ///
+    /// - Returns: the controls whose value or flags changed since the last call.
+    func changedControls() -> Set<ControlID>
+
+    /// Closes the device. Frames that are still held stay readable. Nothing else may be called after it.
+    func close()
+}

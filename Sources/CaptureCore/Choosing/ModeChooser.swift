@@ -1,0 +1,63 @@
+/// Puts the modes a camera offers in the order in which they are worth trying.
+///
+/// The best picture that still moves: the largest size that sustains `smoothRate`, at `preferredRate` where it
+/// can, whatever came first in the driver's list. Uncompressed before compressed at the same size and rate: it
+/// costs less to show and loses nothing.
+public enum ModeChooser {
+    /// Below this a picture stutters.
+    public static let smoothRate = FrameRate(24)
+    /// More than this shows nothing more in a viewfinder and halves the exposure time there is.
+    public static let preferredRate = FrameRate(30)
+
+    /// - Parameters:
+    ///   - offers: as enumerated; empty or zero sizes are left out.
+    ///   - supported: formats that can be shown, the cheapest first.
+    /// - Returns: best first, each format and size once; empty when nothing can be shown.
+    public static func ranked(_ offers: [ModeOffer], supported: [PixelFormat]) -> [CaptureMode] {
+        let usable = offers.filter { !$0.size.isEmpty && supported.contains($0.format) }
+        let native = usable.filter { !$0.isEmulated }
+        let colour = (native.isEmpty ? usable : native)
+        let modes = colour.map {
+            CaptureMode(format: $0.format, size: $0.size, rate: preferred(among: $0.rates))
+        }
+        return unique(modes.sorted { isBetter($0, than: $1, order: supported) })
+    }
+
+    /// The modes to try where the bus had no room for `mode`: less data, nearly the same picture.
+    ///
+    /// The same size compressed comes first, then everything smaller in the order of `ranked`.
+    public static func lighter(than mode: CaptureMode, among ranked: [CaptureMode]) -> [CaptureMode] {
+        ranked.filter { candidate in
+            candidate != mode
+                && (candidate.size.area < mode.size.area
+                    || candidate.size == mode.size && candidate.format.isCompressed
+                        && !mode.format.isCompressed)
+        }
+    }
+
+    /// The slowest rate that is at least the preferred one, else the fastest there is.
+    static func preferred(among rates: [FrameRate]) -> FrameRate {
+        rates.filter { $0 >= preferredRate }.min() ?? rates.max() ?? preferredRate
+    }
+
+    private static func isBetter(_ a: CaptureMode, than b: CaptureMode, order: [PixelFormat]) -> Bool {
+        let (smoothA, smoothB) = (a.rate >= smoothRate, b.rate >= smoothRate)
+        if smoothA != smoothB { return smoothA }
+        if !smoothA, a.rate != b.rate { return a.rate > b.rate }
+        // Grey is for when there is no colour at all.
+        let (greyA, greyB) = (a.format == .grey, b.format == .grey)
+        if greyA != greyB { return greyB }
+        if a.size.area != b.size.area { return a.size.area > b.size.area }
+        let (fullA, fullB) = (a.rate >= preferredRate, b.rate >= preferredRate)
+        if fullA != fullB { return fullA }
+        let last = order.count
+        return (order.firstIndex(of: a.format) ?? last) < (order.firstIndex(of: b.format) ?? last)
+    }
+
+    private static func unique(_ modes: [CaptureMode]) -> [CaptureMode] {
+        var seen = Set<CaptureMode>()
+        return modes.filter { mode in
+            seen.insert(CaptureMode(format: mode.format, size: mode.size, rate: preferredRate)).inserted
+        }
+    }
+}

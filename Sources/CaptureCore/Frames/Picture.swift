@@ -1,0 +1,35 @@
+/// A frame made ready for the screen: opaque 32-bit pixels (B G R X in memory) of exactly the size to draw.
+///
+/// The memory is pooled and goes back when the last reference goes. Thread-safe: nothing writes to it any more.
+public final class Picture: Sendable {
+    public let size: PixelSize
+    /// Bytes from one line to the next.
+    public let stride: Int
+    /// Whether left and right were swapped for the viewfinder.
+    public let isMirrored: Bool
+    /// The frame it shows, kept so that the shutter saves just what was seen.
+    public let frame: Frame
+
+    private let address: UInt
+    private let release: @Sendable () -> Void
+
+    public init(
+        size: PixelSize, stride: Int, isMirrored: Bool, frame: Frame,
+        pixels: UnsafeMutableRawPointer, release: @escaping @Sendable () -> Void
+    ) {
+        self.size = size
+        self.stride = stride
+        self.isMirrored = isMirrored
+        self.frame = frame
+        self.address = UInt(bitPattern: pixels)
+        self.release = release
+    }
+
+    deinit { release() }
+
+    /// The first pixel; valid as long as a reference to the picture is held.
+    public var pixels: UnsafeMutableRawPointer {
+        // The initializer took a real pointer, which is never null.
+        UnsafeMutableRawPointer(bitPattern: address).unsafelyUnwrapped
+    }
+}

@@ -1,0 +1,39 @@
+import Synchronization
+
+/// Hands pictures from the capture thread to the screen: the newest wins, older ones go back unshown.
+///
+/// Thread-safe. No allocation and no call under the lock.
+public final class PictureMailbox: Sendable {
+    private struct Contents {
+        var newest: Picture?
+        var wake: (@Sendable () -> Void)?
+    }
+
+    private let contents = Mutex(Contents())
+
+    public init() {}
+
+    /// Sets what to call when a picture arrives in the empty mailbox; nil to stop. Called on the capture thread.
+    public func onArrival(_ wake: (@Sendable () -> Void)?) {
+        contents.withLock { $0.wake = wake }
+    }
+
+    /// Puts the newest picture in and wakes the reader, unless it was woken already and has not looked yet.
+    public func publish(_ picture: Picture) {
+        let (replaced, wake) = contents.withLock { contents in
+            let replaced = contents.newest
+            contents.newest = picture
+            return (replaced, replaced == nil ? contents.wake : nil)
+        }
+        withExtendedLifetime(replaced) { wake?() }
+    }
+
+    /// Takes the newest picture out; nil when there is none since the last call.
+    public func take() -> Picture? {
+        contents.withLock { contents in
+            let newest = contents.newest
+            contents.newest = nil
+            return newest
+        }
+    }
+}

@@ -1,0 +1,46 @@
+/// What the viewfinder wants its pictures to look like.
+public struct ViewfinderTarget: Equatable, Sendable {
+    /// The viewfinder's own size in device pixels; the picture is fitted into it.
+    public var view: PixelSize
+    /// Swap left and right.
+    public var isMirrored: Bool
+
+    public init(view: PixelSize, isMirrored: Bool) {
+        self.view = view
+        self.isMirrored = isMirrored
+    }
+}
+
+/// What a view can ever know of a session: one value, sent whenever it changes.
+public struct SessionSnapshot: Equatable, Sendable {
+    public var state: SessionState
+    public var cameras: [CameraInfo]
+
+    public init(state: SessionState, cameras: [CameraInfo]) {
+        self.state = state
+        self.cameras = cameras
+    }
+}
+
+/// The one capture core, as the views see it: no device, no file, no bus.
+///
+/// All calls return at once; what comes of them arrives through the streams and the mailbox.
+public protocol ViewfinderFeeding: Sendable {
+    /// Pictures, ready to draw.
+    var mailbox: PictureMailbox { get }
+    /// Every change of state, the present one first. For one reader.
+    var snapshots: AsyncStream<SessionSnapshot> { get }
+    /// The controls with their values, whenever they changed, while `watchControls(true)`. For one reader.
+    var controls: AsyncStream<[ControlReading]> { get }
+
+    /// Says what to draw for. Takes effect with the next frame.
+    func setTarget(_ target: ViewfinderTarget)
+    /// Uses another camera.
+    func select(_ camera: CameraInfo)
+    /// Tries again at once.
+    func retry()
+    /// Starts and stops the reading of controls.
+    func watchControls(_ isWatching: Bool)
+    /// Closes the camera, for leaving.
+    func stop()
+}

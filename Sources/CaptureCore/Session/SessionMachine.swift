@@ -1,0 +1,154 @@
+/// Decides what the session does next; knows no device and no clock.
+///
+///             allowed                 opened                    streamFailed(io, stalled)
+///     off ───────────────▶ opening ───────────▶ streaming ◀───────────────────▶ restarting
+///      ▲  │ no camera        │  ▲                 │   │ gone         retryDue      │ too often
+///      │  ▼                  │  │ retryDue        │   ▼                            ▼
+///      │ noCamera            │  └──────────── disconnected                      failed
+///      │                     └──▶ busy, failed, disconnected  (each tried again slowly)
+///      └── stopped, from everywhere
+///
+/// Every pair of state and event is handled by the one switch in `handle`; a test walks them all.
+public struct SessionMachine: Sendable {
+    /// How long to wait before the next try.
+    public enum Delay {
+        /// A node whose access list is still on its way (cameras.md, "Finding cameras").
+        public static let access: [Duration] = [
+            .milliseconds(100), .milliseconds(200), .milliseconds(400), .milliseconds(800),
+        ]
+        /// After a fault in the stream.
+        public static let restart: [Duration] = [.zero, .milliseconds(250), .seconds(1)]
+        /// Another program rarely lets go at once; slow enough to cost nothing.
+        public static let busy: Duration = .seconds(2)
+        /// Hotplug events bring it back sooner; this is for machines without them.
+        public static let disconnected: Duration = .milliseconds(300)
+        public static let noCamera: Duration = .seconds(1)
+        public static let failed: Duration = .seconds(5)
+    }
+
+    public private(set) var state: SessionState = .off
+    /// The cameras there are, in the order to offer them; the test scene is never among them.
+    public private(set) var cameras: [CameraInfo] = []
+    /// The camera to use when it is there: chosen by hand, or the last one used.
+    public private(set) var preferred: CameraID?
+
+    public init(preferred: CameraID? = nil) { self.preferred = preferred }
+
+    /// Takes an event in and says what to do. Never fails: an event that has no meaning now does nothing.
+    public mutating func handle(_ event: SessionEvent) -> [SessionEffect] {
+        switch (state, event) {
+        case (_, .camerasChanged(let found)):
+            return camerasChanged(to: found)
+        case (.off, .allowed):
+            return openBest()
+        case (_, .stopped):
+            state = .off
+            return [.cancelRetry, .close]
+        case (.off, _), (_, .allowed):
+            return []
+        case (_, .selected(let camera)):
+            preferred = camera.id
+            return open(camera)
+        case (.noCamera, .retryDue), (.noCamera, .retryRequested):
+            return [.scan, .retry(after: Delay.noCamera)]
+        case (.noCamera, _):
+            return []
+        case (.opening(let camera, _), .opened(let stream)):
+            state = .streaming(camera, stream, restarts: 0)
+            return [.cancelRetry]
+        case (.restarting(let camera, let restarts), .opened(let stream)):
+            state = .streaming(camera, stream, restarts: restarts)
+            return [.cancelRetry]
+        case (.opening(let camera, let attempt), .openFailed(let error)):
+            return openFailed(camera, attempt: attempt, error)
+        case (.restarting(let camera, let restarts), .openFailed(let error)):
+            return error.code == .failed ? fault(camera, restarts: restarts, error) : ended(camera, error)
+        case (.streaming(let camera, let stream, _), .pictureArrived):
+            state = .streaming(camera, stream, restarts: 0)
+            return []
+        case (.streaming(let camera, _, let restarts), .streamFailed(let error)):
+            return fault(camera, restarts: restarts, error)
+        case (.opening(let camera, let attempt), .retryDue):
+            state = .opening(camera, attempt: attempt)
+            return [.open(camera)]
+        case (.restarting(let camera, _), .retryDue):
+            return [.open(camera)]
+        case (.disconnected, .retryDue):
+            return [.scan, .retry(after: Delay.disconnected)]
+        case (.busy(let camera, _), .retryDue), (.failed(let camera, _), .retryDue),
+            (.busy(let camera, _), .retryRequested), (.failed(let camera, _), .retryRequested),
+            (.disconnected(let camera), .retryRequested), (.restarting(let camera, _), .retryRequested),
+            (.opening(let camera, _), .retryRequested), (.streaming(let camera, _, _), .retryRequested):
+            return open(cameras.first { $0.id == camera.id } ?? camera)
+        case (.streaming, .opened), (.streaming, .openFailed), (.streaming, .retryDue),
+            (.opening, .pictureArrived), (.opening, .streamFailed),
+            (.restarting, .pictureArrived), (.restarting, .streamFailed),
+            (.busy, .opened), (.busy, .openFailed), (.busy, .pictureArrived), (.busy, .streamFailed),
+            (.disconnected, .opened), (.disconnected, .openFailed), (.disconnected, .pictureArrived),
+            (.disconnected, .streamFailed),
+            (.failed, .opened), (.failed, .openFailed), (.failed, .pictureArrived), (.failed, .streamFailed):
+            return []
+        }
+    }
+
+    private mutating func openBest() -> [SessionEffect] {
+        guard let camera = cameras.first(where: { $0.id == preferred }) ?? cameras.first else {
+            state = .noCamera
+            return [.retry(after: Delay.noCamera)]
+        }
+        return open(camera)
+    }
+
+    private mutating func open(_ camera: CameraInfo) -> [SessionEffect] {
+        state = .opening(camera, attempt: 1)
+        return [.cancelRetry, .open(camera)]
+    }
+
+    /// A camera that went missing is told by its stream; here only what came back matters.
+    private mutating func camerasChanged(to found: [CameraInfo]) -> [SessionEffect] {
+        cameras = found
+        switch state {
+        case .noCamera where !found.isEmpty:
+            return openBest()
+        case .disconnected(let camera):
+            guard let back = found.first(where: { $0.id == camera.id }) else { return [] }
+            return open(back)
+        case .off, .noCamera, .opening, .streaming, .restarting, .busy, .failed:
+            return []
+        }
+    }
+
+    private mutating func openFailed(
+        _ camera: CameraInfo, attempt: Int, _ error: CameraError
+    ) -> [SessionEffect] {
+        guard error.code == .notAllowed, attempt <= Delay.access.count else { return ended(camera, error) }
+        state = .opening(camera, attempt: attempt + 1)
+        return [.retry(after: Delay.access[attempt - 1])]
+    }
+
+    private mutating func fault(
+        _ camera: CameraInfo, restarts: Int, _ error: CameraError
+    ) -> [SessionEffect] {
+        let bound = error.code == .stalled ? 1 : Delay.restart.count
+        guard error.code == .failed || error.code == .stalled, restarts < bound else {
+            return ended(camera, error)
+        }
+        state = .restarting(camera, restarts: restarts + 1)
+        return [.close, .retry(after: Delay.restart[restarts])]
+    }
+
+    /// The camera is of no use for now: say why and try again slowly.
+    private mutating func ended(_ camera: CameraInfo, _ error: CameraError) -> [SessionEffect] {
+        switch error.code {
+        case .gone:
+            state = .disconnected(camera)
+            return [.close, .retry(after: Delay.disconnected)]
+        case .busy(let owner):
+            state = .busy(camera, by: owner)
+            return [.close, .retry(after: Delay.busy)]
+        case .notAllowed, .unsupportedFormat, .stalled, .noBandwidth, .controlRefused, .failed:
+            state = .failed(camera, error)
+            return [.close, .retry(after: Delay.failed)]
+        }
+    }
+}

@@ -1,0 +1,57 @@
+/// The name of a photo's file: `IMG_YYYYMMDD_HHMMSS_mmm.heic`, in local time, without colons or spaces.
+public struct PhotoName: Equatable, Sendable {
+    /// The name without extension.
+    public let stem: String
+
+    /// - Parameter time: when the photo was taken; its own offset makes it local time.
+    public init(time: WallTime) {
+        let milliseconds = floorDivide(time.nanosecondsSince1970, 1_000_000)
+        let local = floorDivide(milliseconds, 1000) + Int64(time.offsetFromUTC)
+        let date = CivilDate(secondsSince1970: local)
+        stem =
+            "IMG_" + padded(date.year, 4) + padded(date.month, 2) + padded(date.day, 2)
+            + "_" + padded(date.hour, 2) + padded(date.minute, 2) + padded(date.second, 2)
+            + "_" + padded(Int(milliseconds - floorDivide(milliseconds, 1000) * 1000), 3)
+    }
+
+    /// The file name for the `attempt`th try, counted from 0: later ones get `_1`, `_2`… so that nothing is
+    /// overwritten.
+    public func fileName(_ format: PhotoFormat, attempt: Int = 0) -> String {
+        stem + (attempt == 0 ? "" : "_\(attempt)") + "." + format.fileExtension
+    }
+}
+
+/// A date and time of day in the Gregorian calendar.
+public struct CivilDate: Equatable, Sendable {
+    public let year, month, day, hour, minute, second: Int
+
+    /// - Parameter seconds: since 1970-01-01 00:00:00 in the zone the date is wanted for.
+    ///
+    /// The day arithmetic is Howard Hinnant's `civil_from_days` ("chrono-Compatible Low-Level Date Algorithms").
+    public init(secondsSince1970 seconds: Int64) {
+        let days = floorDivide(seconds, 86400)
+        let secondOfDay = Int(seconds - days * 86400)
+        let shifted = days + 719_468
+        let era = floorDivide(shifted, 146_097)
+        let dayOfEra = shifted - era * 146_097
+        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let monthFromMarch = (5 * dayOfYear + 2) / 153
+        day = Int(dayOfYear - (153 * monthFromMarch + 2) / 5 + 1)
+        month = Int(monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9)
+        year = Int(yearOfEra + era * 400) + (month <= 2 ? 1 : 0)
+        hour = secondOfDay / 3600
+        minute = secondOfDay / 60 % 60
+        second = secondOfDay % 60
+    }
+}
+
+private func floorDivide(_ value: Int64, _ divisor: Int64) -> Int64 {
+    let quotient = value / divisor
+    return value % divisor < 0 ? quotient - 1 : quotient
+}
+
+private func padded(_ value: Int, _ width: Int) -> String {
+    let digits = String(value)
+    return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
+}

@@ -1,0 +1,22 @@
+/// Who decides about exposure, colour and focus: the camera, or the photographer.
+public enum ShootingMode: String, Sendable, CaseIterable {
+    case automatic = "auto"
+    case professional = "pro"
+
+    /// Reads a stored value; anything unknown means Auto, which needs no knowledge to take a good photo.
+    public init(stored: String) { self = ShootingMode(rawValue: stored) ?? .automatic }
+}
+
+/// The kind of file a photo becomes.
+public enum PhotoFormat: String, Sendable, CaseIterable {
+    /// High Efficiency: HEVC in HEIF, about half the bytes of JPEG.
+    case heic
+    /// Most compatible.
+    case jpeg
+
+    /// Reads a stored value; anything unknown means HEIC.
+    public init(stored: String) { self = PhotoFormat(rawValue: stored) ?? .heic }
+
+    /// Without the dot.
+    public var fileExtension: String { self == .heic ? "heic" : "jpg" }
+}

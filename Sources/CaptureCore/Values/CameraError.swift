@@ -1,0 +1,40 @@
+/// Why a camera gives no picture: what a view can say, and the cause for the log.
+public struct CameraError: Error, Equatable, Sendable {
+    public enum Code: Equatable, Sendable {
+        /// Another program streams from it; its name, where it can be known.
+        case busy(by: String?)
+        /// Unplugged, or never there.
+        case gone
+        /// The node may not be opened by this user.
+        case notAllowed
+        /// The camera offers no format that Tintype can show.
+        case unsupportedFormat
+        /// It streams, but no frame arrives.
+        case stalled
+        /// The bus has no room for the mode.
+        case noBandwidth
+        /// A control refused the value.
+        case controlRefused
+        /// Anything else that the driver reported.
+        case failed
+    }
+
+    public let code: Code
+    /// The errno, nil when the failure was found by us.
+    public let underlying: Int32?
+    /// The step that failed, e.g. "VIDIOC_STREAMON"; for the log, never shown.
+    public let step: String
+
+    public init(_ code: Code, underlying: Int32? = nil, step: String = "") {
+        self.code = code
+        self.underlying = underlying
+        self.step = step
+    }
+}
+
+extension CameraError: CustomStringConvertible {
+    public var description: String {
+        let cause = underlying.map { ", errno \($0)" } ?? ""
+        return "\(code) at \(step.isEmpty ? "?" : step)\(cause)"
+    }
+}

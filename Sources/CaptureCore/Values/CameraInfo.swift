@@ -1,0 +1,41 @@
+/// Which camera: stable over unplugging, reboots and renumbering, and different for two of the same model.
+///
+/// Made from USB vendor, product, serial and port path; never from the name or the node's number.
+public struct CameraID: RawRepresentable, Hashable, Sendable {
+    public let rawValue: String
+
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// The built-in test scene.
+    public static let testScene = CameraID(rawValue: "test")
+}
+
+/// What is known of a camera without opening it.
+public struct CameraInfo: Hashable, Sendable, Identifiable {
+    /// Where a camera sits, which decides whether its preview is mirrored.
+    public enum Position: Sendable {
+        /// Fixed into the machine, looking at the person in front of it.
+        case builtIn
+        /// On a cable, looking anywhere.
+        case external
+        /// Not a device at all: the test scene.
+        case simulated
+    }
+
+    public let id: CameraID
+    /// For people, e.g. "HD Pro Webcam C920"; not unique.
+    public let name: String
+    /// The device node, e.g. `/dev/video0`; empty for the test scene. Changes when a camera is plugged in again.
+    public let node: String
+    public let position: Position
+
+    public init(id: CameraID, name: String, node: String, position: Position) {
+        self.id = id
+        self.name = name
+        self.node = node
+        self.position = position
+    }
+
+    /// Whether people expect this camera's preview to behave like a mirror.
+    public var isMirroredByDefault: Bool { position == .builtIn }
+}

@@ -1,0 +1,112 @@
+/// A camera control by its number.
+///
+/// The raw value is the kernel's `V4L2_CID_…` number; the test scene uses the same numbers.
+public struct ControlID: RawRepresentable, Hashable, Sendable {
+    public let rawValue: UInt32
+
+    public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+    private static let user: UInt32 = 0x0098_0900
+    private static let camera: UInt32 = 0x009a_0900
+
+    /// Corresponds to `V4L2_CID_BRIGHTNESS`.
+    public static let brightness = ControlID(rawValue: user)
+    /// Corresponds to `V4L2_CID_CONTRAST`.
+    public static let contrast = ControlID(rawValue: user + 1)
+    /// Corresponds to `V4L2_CID_SATURATION`.
+    public static let saturation = ControlID(rawValue: user + 2)
+    /// Boolean. Corresponds to `V4L2_CID_AUTO_WHITE_BALANCE`.
+    public static let whiteBalanceAutomatic = ControlID(rawValue: user + 12)
+    /// Sensor gain, in steps of the camera's own. Corresponds to `V4L2_CID_GAIN`.
+    public static let gain = ControlID(rawValue: user + 19)
+    /// Menu: off, 50 Hz, 60 Hz, automatic. Corresponds to `V4L2_CID_POWER_LINE_FREQUENCY`.
+    public static let powerLineFrequency = ControlID(rawValue: user + 24)
+    /// Kelvin. Corresponds to `V4L2_CID_WHITE_BALANCE_TEMPERATURE`.
+    public static let whiteBalanceTemperature = ControlID(rawValue: user + 26)
+    /// Corresponds to `V4L2_CID_SHARPNESS`.
+    public static let sharpness = ControlID(rawValue: user + 27)
+    /// Corresponds to `V4L2_CID_BACKLIGHT_COMPENSATION`.
+    public static let backlightCompensation = ControlID(rawValue: user + 28)
+    /// Menu: 0 automatic, 1 manual, 2 shutter priority, 3 aperture priority; most webcams have 1 and 3 only.
+    /// Corresponds to `V4L2_CID_EXPOSURE_AUTO`.
+    public static let exposureMode = ControlID(rawValue: camera + 1)
+    /// In 100 microseconds. Corresponds to `V4L2_CID_EXPOSURE_ABSOLUTE`.
+    public static let exposureTime = ControlID(rawValue: camera + 2)
+    /// Boolean: the camera may lower its rate in the dark. Corresponds to `V4L2_CID_EXPOSURE_AUTO_PRIORITY`.
+    public static let dynamicFrameRate = ControlID(rawValue: camera + 3)
+    /// Larger is nearer, in the motor's own steps. Corresponds to `V4L2_CID_FOCUS_ABSOLUTE`.
+    public static let focusPosition = ControlID(rawValue: camera + 10)
+    /// Boolean: continuous auto focus. Corresponds to `V4L2_CID_FOCUS_AUTO`.
+    public static let focusAutomatic = ControlID(rawValue: camera + 12)
+    /// Corresponds to `V4L2_CID_ZOOM_ABSOLUTE`.
+    public static let zoom = ControlID(rawValue: camera + 13)
+    /// Boolean: a shutter before the lens is closed. Corresponds to `V4L2_CID_PRIVACY`.
+    public static let privacy = ControlID(rawValue: camera + 16)
+    /// In 0.001 EV. Corresponds to `V4L2_CID_AUTO_EXPOSURE_BIAS`.
+    public static let exposureCompensation = ControlID(rawValue: camera + 19)
+}
+
+/// What a control is and which values it takes.
+public struct ControlDescriptor: Hashable, Sendable, Identifiable {
+    public enum Kind: Hashable, Sendable {
+        /// Whole numbers; `step` is at least 1 and the range is never reversed.
+        case integer(range: ClosedRange<Int64>, step: Int64)
+        case boolean
+        /// The entries there are: indexes can have holes.
+        case menu([MenuEntry])
+        case bitmask(maximum: Int64)
+        /// Writing it does something; it has no value.
+        case button
+    }
+
+    public struct MenuEntry: Hashable, Sendable {
+        public let value: Int64
+        public let name: String
+
+        public init(value: Int64, name: String) {
+            self.value = value
+            self.name = name
+        }
+    }
+
+    public struct Flags: OptionSet, Hashable, Sendable {
+        public let rawValue: UInt32
+
+        public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+        /// Has no effect now, usually because an automatic mode decides.
+        public static let inactive = Flags(rawValue: 1)
+        public static let readOnly = Flags(rawValue: 2)
+        /// Changes on its own; must be read each time.
+        public static let volatile = Flags(rawValue: 4)
+        /// Taken by another program for now.
+        public static let grabbed = Flags(rawValue: 8)
+    }
+
+    public let id: ControlID
+    /// The driver's own name for it.
+    public let name: String
+    public let kind: Kind
+    public let defaultValue: Int64
+    public var flags: Flags
+
+    public init(id: ControlID, name: String, kind: Kind, defaultValue: Int64, flags: Flags = []) {
+        self.id = id
+        self.name = name
+        self.kind = kind
+        self.defaultValue = defaultValue
+        self.flags = flags
+    }
+}
+
+/// A control and the value it had when it was read.
+public struct ControlReading: Hashable, Sendable {
+    public var descriptor: ControlDescriptor
+    /// nil where the camera would not say.
+    public var value: Int64?
+
+    public init(descriptor: ControlDescriptor, value: Int64?) {
+        self.descriptor = descriptor
+        self.value = value
+    }
+}

@@ -1,0 +1,47 @@
+/// Frames per second as an exact fraction, compared without rounding.
+///
+/// A driver states the time a frame takes (`v4l2_fract timeperframe`); the rate is its inverse.
+public struct FrameRate: Hashable, Sendable, Comparable {
+    /// Frames.
+    public let numerator: UInt32
+    /// In so many seconds; never zero.
+    public let denominator: UInt32
+
+    /// - Returns: nil where either number is zero: drivers do say such things, and they mean nothing.
+    public init?(numerator: UInt32, denominator: UInt32) {
+        guard numerator > 0, denominator > 0 else { return nil }
+        self.numerator = numerator
+        self.denominator = denominator
+    }
+
+    /// So many whole frames a second.
+    public init(_ framesPerSecond: UInt32) {
+        self.numerator = max(1, framesPerSecond)
+        self.denominator = 1
+    }
+
+    /// Frames a second, rounded as floating point does; for showing only.
+    public var framesPerSecond: Double { Double(numerator) / Double(denominator) }
+
+    /// The time from one frame to the next.
+    public var interval: Duration {
+        .nanoseconds(Int64(denominator) * 1_000_000_000 / Int64(numerator))
+    }
+
+    public static func == (left: Self, right: Self) -> Bool {
+        UInt64(left.numerator) * UInt64(right.denominator)
+            == UInt64(right.numerator) * UInt64(left.denominator)
+    }
+
+    public static func < (left: Self, right: Self) -> Bool {
+        UInt64(left.numerator) * UInt64(right.denominator)
+            < UInt64(right.numerator) * UInt64(left.denominator)
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        var (a, b) = (numerator, denominator)
+        while b != 0 { (a, b) = (b, a % b) }
+        hasher.combine(numerator / a)
+        hasher.combine(denominator / a)
+    }
+}

@@ -1,0 +1,31 @@
+/// A moment on the machine's monotonic clock (CLOCK_MONOTONIC), which the video drivers also use.
+///
+/// CaptureCore has no clock of its own: times come in with the events.
+public struct MonotonicTime: Hashable, Comparable, Sendable {
+    public let nanoseconds: Int64
+
+    public init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
+
+    public static func < (left: Self, right: Self) -> Bool { left.nanoseconds < right.nanoseconds }
+
+    public static func + (time: Self, duration: Duration) -> Self {
+        let (seconds, attoseconds) = duration.components
+        return Self(nanoseconds: time.nanoseconds + seconds * 1_000_000_000 + attoseconds / 1_000_000_000)
+    }
+
+    public static func - (later: Self, earlier: Self) -> Duration {
+        .nanoseconds(later.nanoseconds - earlier.nanoseconds)
+    }
+}
+
+/// A moment on the calendar: nanoseconds since 1970-01-01 UTC, with the local offset that was in force.
+public struct WallTime: Hashable, Sendable {
+    public let nanosecondsSince1970: Int64
+    /// Seconds east of UTC.
+    public let offsetFromUTC: Int
+
+    public init(nanosecondsSince1970: Int64, offsetFromUTC: Int) {
+        self.nanosecondsSince1970 = nanosecondsSince1970
+        self.offsetFromUTC = offsetFromUTC
+    }
+}
