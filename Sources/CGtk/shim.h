@@ -2,5 +2,3 @@
 #pragma once
 #include <adwaita.h>
 #include <glib-unix.h>
-#include <gio/gunixfdlist.h>
-#include <gio/gdesktopappinfo.h>

@@ -1,3 +1,42 @@
 // GLib and GObject calls that are macros, variadic, or need a C function of a certain shape.
 #pragma once
 #include "../../CGtk/shim.h"
+
+/// Runs a signal's handler: `box` as given to tt_signal_connect, the emission's arguments (the instance first), and
+/// where the return value goes (NULL for signals without one).
+typedef void (*tt_signal_run)(void *box, const GValue *arguments, guint count, GValue *result);
+/// Releases a box; called exactly once for each box handed over.
+typedef void (*tt_box_free)(void *box);
+
+/// Connects `box` to a signal. The box is freed when the handler is disconnected, when the object is finalized, or at
+/// once when there is no such signal: then the result is 0.
+gulong tt_signal_connect(gpointer instance, const char *signal, void *box, tt_signal_run run, tt_box_free release);
+
+/// Lets the default GLib main context drain libdispatch's main queue, on which Swift's main actor runs. Call once, on
+/// the thread that will run the main loop, before anything is sent to the main actor.
+void tt_attach_main_queue(void);
+
+/// Runs `run(box)` on the default main context after `milliseconds`, again and again as long as it returns true.
+/// Returns the source's id for g_source_remove; `release(box)` is called when the source goes.
+guint tt_timeout_add(guint milliseconds, void *box, gboolean (*run)(void *box), tt_box_free release);
+
+/// Starts an asynchronous call's answer: a GAsyncReadyCallback that hands its result to `answer` once.
+typedef void (*tt_async_answer)(void *box, GObject *source, GAsyncResult *result);
+void tt_async_ready(GObject *source, GAsyncResult *result, gpointer data);
+/// Data for tt_async_ready. Freed by it.
+gpointer tt_async_data(void *box, tt_async_answer answer);
+
+/// g_log_structured with a priority, a domain and a plain message.
+void tt_log(const char *domain, GLogLevelFlags level, const char *message);
+
+/// g_object_set with one property of that type. Unknown properties are reported by GObject, not fatal.
+void tt_set_string(gpointer object, const char *property, const char *value);
+void tt_set_boolean(gpointer object, const char *property, gboolean value);
+void tt_set_int(gpointer object, const char *property, int value);
+void tt_set_object(gpointer object, const char *property, gpointer value);
+
+/// GDBus call that takes `(s)` and gives `(b)`; FALSE on every error. Blocks for at most `timeout` milliseconds.
+gboolean tt_bus_name_has_owner(const char *name, int timeout);
+
+/// setlocale from the environment, and gettext's catalogue for a domain.
+void tt_start_translation(const char *domain, const char *directory);

@@ -44,6 +44,12 @@ public struct SessionMachine: Sendable {
         case (_, .stopped):
             state = .off
             return [.cancelRetry, .close]
+        case (.off, .selected(let camera)) where camera.id == .testScene:
+            // No device, so no permission is needed.
+            return open(camera)
+        case (.off, .selected(let camera)):
+            preferred = camera.id
+            return []
         case (.off, _), (_, .allowed):
             return []
         case (_, .selected(let camera)):

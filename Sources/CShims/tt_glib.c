@@ -1,0 +1,117 @@
+#include "tt_glib.h"
+
+#include <libintl.h>
+#include <locale.h>
+#include <stdint.h>
+#include <unistd.h>
+
+// libdispatch's own hooks for foreign main loops (private/private.h in swift-corelibs-libdispatch; used by
+// CoreFoundation on Linux the same way).
+extern int _dispatch_get_main_queue_handle_4CF(void);
+extern void _dispatch_main_queue_callback_4CF(void *message);
+
+typedef struct {
+    GClosure closure;
+    tt_signal_run run;
+    tt_box_free release;
+} TtClosure;
+
+static void closure_marshal(GClosure *closure, GValue *result, guint count, const GValue *arguments,
+                            gpointer hint G_GNUC_UNUSED, gpointer data G_GNUC_UNUSED) {
+    ((TtClosure *)closure)->run(closure->data, arguments, count, result);
+}
+
+static void closure_finalize(gpointer box, GClosure *closure) { ((TtClosure *)closure)->release(box); }
+
+gulong tt_signal_connect(gpointer instance, const char *signal, void *box, tt_signal_run run, tt_box_free release) {
+    GClosure *closure = g_closure_new_simple(sizeof(TtClosure), box);
+    ((TtClosure *)closure)->run = run;
+    ((TtClosure *)closure)->release = release;
+    g_closure_set_marshal(closure, closure_marshal);
+    g_closure_add_finalize_notifier(closure, box, closure_finalize);
+    g_closure_ref(closure);
+    g_closure_sink(closure);
+    guint id;
+    GQuark detail;
+    gulong handler = 0;
+    if (g_signal_parse_name(signal, G_OBJECT_TYPE(instance), &id, &detail, TRUE))
+        handler = g_signal_connect_closure_by_id(instance, id, detail, closure, FALSE);
+    g_closure_unref(closure);
+    return handler;
+}
+
+static gboolean drain_main_queue(gint fd, GIOCondition condition G_GNUC_UNUSED, gpointer data G_GNUC_UNUSED) {
+    uint64_t count;
+    // The eventfd must be read, or GLib spins on it. EAGAIN only means that somebody was quicker.
+    (void)!read(fd, &count, sizeof count);
+    _dispatch_main_queue_callback_4CF(NULL);
+    return G_SOURCE_CONTINUE;
+}
+
+void tt_attach_main_queue(void) {
+    GSource *source = g_unix_fd_source_new(_dispatch_get_main_queue_handle_4CF(), G_IO_IN);
+    g_source_set_callback(source, G_SOURCE_FUNC(drain_main_queue), NULL, NULL);
+    // Not lower: at idle priority a busy frame clock starves the main actor.
+    g_source_set_priority(source, G_PRIORITY_DEFAULT);
+    g_source_set_name(source, "main actor");
+    g_source_attach(source, NULL);
+    g_source_unref(source);
+}
+
+guint tt_timeout_add(guint milliseconds, void *box, gboolean (*run)(void *box), tt_box_free release) {
+    return g_timeout_add_full(G_PRIORITY_DEFAULT, milliseconds, run, box, release);
+}
+
+typedef struct {
+    void *box;
+    tt_async_answer answer;
+} AsyncData;
+
+gpointer tt_async_data(void *box, tt_async_answer answer) {
+    AsyncData *data = g_new(AsyncData, 1);
+    data->box = box;
+    data->answer = answer;
+    return data;
+}
+
+void tt_async_ready(GObject *source, GAsyncResult *result, gpointer data) {
+    AsyncData call = *(AsyncData *)data;
+    g_free(data);
+    call.answer(call.box, source, result);
+}
+
+void tt_log(const char *domain, GLogLevelFlags level, const char *message) {
+    g_log(domain, level, "%s", message);
+}
+
+void tt_set_string(gpointer object, const char *property, const char *value) {
+    g_object_set(object, property, value, NULL);
+}
+
+void tt_set_boolean(gpointer object, const char *property, gboolean value) {
+    g_object_set(object, property, value, NULL);
+}
+
+void tt_set_int(gpointer object, const char *property, int value) { g_object_set(object, property, value, NULL); }
+
+void tt_set_object(gpointer object, const char *property, gpointer value) {
+    g_object_set(object, property, value, NULL);
+}
+
+gboolean tt_bus_name_has_owner(const char *name, int timeout) {
+    g_autoptr(GDBusConnection) bus = g_bus_get_sync(G_BUS_TYPE_SESSION, NULL, NULL);
+    if (!bus) return FALSE;
+    g_autoptr(GVariant) answer = g_dbus_connection_call_sync(
+        bus, "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "NameHasOwner",
+        g_variant_new("(s)", name), G_VARIANT_TYPE("(b)"), G_DBUS_CALL_FLAGS_NONE, timeout, NULL, NULL);
+    gboolean owned = FALSE;
+    if (answer) g_variant_get(answer, "(b)", &owned);
+    return owned;
+}
+
+void tt_start_translation(const char *domain, const char *directory) {
+    setlocale(LC_ALL, "");
+    bindtextdomain(domain, directory);
+    bind_textdomain_codeset(domain, "UTF-8");
+    textdomain(domain);
+}

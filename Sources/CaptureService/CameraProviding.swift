@@ -1,0 +1,14 @@
+public import CaptureCore
+public import Cameras
+public import Permissions
+
+/// Where cameras come from. The app's own opens devices and the test scene; tests bring another.
+public protocol CameraProviding: Sendable {
+    /// The cameras there are now, without opening any. Called on the capture thread.
+    func scan() -> [CameraInfo]
+
+    /// Opens one. Called on the capture thread, to which the device then belongs.
+    ///
+    /// - Parameter grant: nil is enough for the test scene only.
+    func open(_ camera: CameraInfo, grant: CameraGrant?) throws(CameraError) -> any CameraDevice
+}

@@ -1,0 +1,62 @@
+public import CaptureCore
+internal import Glibc
+public import Permissions
+
+/// The one capture core: what the views feed from, and what the app starts and stops.
+///
+/// Thread-safe; every call returns at once.
+public final class CaptureService: ViewfinderFeeding {
+    public let mailbox = PictureMailbox()
+    public let snapshots: AsyncStream<SessionSnapshot>
+    public let controls: AsyncStream<[ControlReading]>
+
+    private let session: CaptureSession
+
+    /// - Parameters:
+    ///   - preferred: the camera to use when it is there.
+    public init(provider: any CameraProviding, preferred: CameraID?) {
+        // Each value replaces the last, so a slow reader sees the present, not the past.
+        let (snapshots, snapshotInlet) = AsyncStream.makeStream(
+            of: SessionSnapshot.self, bufferingPolicy: .bufferingNewest(1))
+        let (controls, controlInlet) = AsyncStream.makeStream(
+            of: [ControlReading].self, bufferingPolicy: .bufferingNewest(1))
+        self.snapshots = snapshots
+        self.controls = controls
+        session = CaptureSession(
+            provider: provider, mailbox: mailbox, preferred: preferred, clock: monotonicNow,
+            onSnapshot: { snapshotInlet.yield($0) }, onControls: { controlInlet.yield($0) })
+    }
+
+    deinit { session.thread.end() }
+
+    /// Opens the best camera as soon as there is one.
+    public func allow(_ grant: CameraGrant) { session.post { $0.allow(grant) } }
+
+    /// The permission is gone: closes the camera.
+    public func revoke() { session.post { $0.revoke() } }
+
+    /// Cameras came or went.
+    public func camerasMayHaveChanged() { session.post { $0.scan() } }
+
+    public func setTarget(_ target: ViewfinderTarget) { session.post { $0.setTarget(target) } }
+
+    public func select(_ camera: CameraInfo) { session.post { $0.handle(.selected(camera)) } }
+
+    public func retry() { session.post { $0.handle(.retryRequested) } }
+
+    public func watchControls(_ isWatching: Bool) {
+        session.post { $0.controlWatch.isWatching = isWatching }
+    }
+
+    public func stop() { session.post { $0.handle(.stopped) } }
+
+    /// Runs `body` on the capture thread once everything asked for before is done, e.g. the camera closed.
+    public func afterwards(_ body: @escaping @Sendable () -> Void) { session.post { _ in body() } }
+}
+
+/// CLOCK_MONOTONIC, as the video drivers count.
+@Sendable func monotonicNow() -> MonotonicTime {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return MonotonicTime(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
+}

@@ -1,0 +1,178 @@
+internal import CaptureCore
+internal import Cameras
+internal import Imaging
+internal import Permissions
+
+/// Carries out what the session machine decides: opens, streams, renders, restarts.
+///
+/// An actor whose executor is the capture thread, so that its state needs no lock and a frame no hop.
+actor CaptureSession {
+    /// No picture for so long means that the stream stalled (cameras.md, "Streaming").
+    static let stallLimit: Duration = .seconds(2)
+    /// How often the thread looks up without a frame; milliseconds.
+    static let patience: Int32 = 250
+
+    nonisolated let thread: CaptureThread
+    nonisolated let mailbox: PictureMailbox
+    private let provider: any CameraProviding
+    private let clock: @Sendable () -> MonotonicTime
+    private let onSnapshot: @Sendable (SessionSnapshot) -> Void
+    let onControls: @Sendable ([ControlReading]) -> Void
+
+    private var machine: SessionMachine
+    private var grant: CameraGrant?
+    private(set) var device: (any CameraDevice)?
+    private var retry: Task<Void, Never>?
+    private var lastSnapshot: SessionSnapshot?
+    private var lastPictureAt = MonotonicTime(nanoseconds: 0)
+    /// Wake-ups in a row that brought nothing.
+    private var emptyWakes = 0
+    private var preview: PreviewPipeline
+    var controlWatch = ControlWatch()
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
+
+    init(
+        provider: any CameraProviding, mailbox: PictureMailbox, preferred: CameraID?,
+        clock: @escaping @Sendable () -> MonotonicTime,
+        onSnapshot: @escaping @Sendable (SessionSnapshot) -> Void,
+        onControls: @escaping @Sendable ([ControlReading]) -> Void
+    ) {
+        self.provider = provider
+        self.mailbox = mailbox
+        self.clock = clock
+        self.onSnapshot = onSnapshot
+        self.onControls = onControls
+        thread = CaptureThread(name: "tintype-capture")
+        machine = SessionMachine(preferred: preferred)
+        preview = PreviewPipeline(mailbox: mailbox)
+    }
+
+    /// Runs `body` on the capture thread after all that was posted before. Returns at once.
+    nonisolated func post(_ body: @escaping @Sendable (isolated CaptureSession) -> Void) {
+        thread.perform { self.assumeIsolated(body) }
+    }
+
+    /// The camera may be used with this grant.
+    func allow(_ grant: CameraGrant) {
+        self.grant = grant
+        scan()
+        handle(.allowed)
+    }
+
+    /// The camera may not be used any more: closed before this returns. The test scene goes on.
+    func revoke() {
+        grant = nil
+        if machine.state.camera?.id != .testScene { handle(.stopped) }
+    }
+
+    func setTarget(_ target: ViewfinderTarget) { preview.setTarget(target) }
+
+    func handle(_ event: SessionEvent) {
+        for effect in machine.handle(event) { carryOut(effect) }
+        report()
+    }
+
+    func scan() { handle(.camerasChanged(provider.scan())) }
+
+    private func carryOut(_ effect: SessionEffect) {
+        switch effect {
+        case .close: close()
+        case .open(let camera): open(camera)
+        case .retry(let delay): plan(after: delay)
+        case .cancelRetry: retry?.cancel()
+        case .scan: scan()
+        }
+    }
+
+    private func plan(after delay: Duration) {
+        retry?.cancel()
+        retry = Task { [weak self] in
+            guard (try? await Task.sleep(for: delay)) != nil else { return }
+            await self?.handle(.retryDue)
+        }
+    }
+
+    private func report() {
+        let snapshot = SessionSnapshot(state: machine.state, cameras: machine.cameras)
+        guard snapshot != lastSnapshot else { return }
+        lastSnapshot = snapshot
+        onSnapshot(snapshot)
+    }
+
+    // MARK: Device
+
+    private func open(_ camera: CameraInfo) {
+        close()
+        report()
+        do throws(CameraError) {
+            let opened = try provider.open(camera, grant: grant)
+            device = opened
+            let stream = try opened.start()
+            lastPictureAt = clock()
+            watch(opened.fileDescriptor)
+            handle(.opened(stream))
+            controlWatch.deviceChanged()
+        } catch {
+            close()
+            handle(.openFailed(error))
+        }
+    }
+
+    private func close() {
+        thread.unwatch()
+        preview.reset()
+        device?.stop()
+        device?.close()
+        device = nil
+        emptyWakes = 0
+    }
+
+    private func watch(_ descriptor: Int32) {
+        thread.watch(descriptor, patience: Self.patience) { [weak self] readiness in
+            self?.assumeIsolated { $0.serve(readiness) }
+        }
+    }
+
+    // MARK: Frames
+
+    private func serve(_ readiness: CaptureThread.Readiness) {
+        guard let device else { return }
+        if grant?.isValid == false, machine.state.camera?.id != .testScene { return handle(.stopped) }
+        do throws(CameraError) {
+            if readiness.contains(.readable) || readiness.contains(.error) { try takeFrames(from: device) }
+        } catch {
+            return handle(.streamFailed(error))
+        }
+        if readiness.contains(.priority) { controlWatch.note(device.changedControls()) }
+        let now = clock()
+        if now - lastPictureAt > Self.stallLimit {
+            return handle(.streamFailed(CameraError(.stalled, step: "waiting for a frame")))
+        }
+        if let readings = controlWatch.readings(from: device, at: now) { onControls(readings) }
+    }
+
+    /// Takes all frames there are and shows the newest.
+    private func takeFrames(from device: any CameraDevice) throws(CameraError) {
+        var newest: Frame?
+        while let frame = try device.nextFrame() {
+            if newest == nil || !frame.isDamaged || newest?.isDamaged == true { newest = frame }
+        }
+        guard let frame = newest else {
+            emptyWakes += 1
+            // A descriptor that is always ready and never gives anything must not become a busy loop.
+            if emptyWakes > 3 { thread.pauseWatch(milliseconds: 10) }
+            return
+        }
+        emptyWakes = 0
+        guard preview.show(frame, at: clock()) else { return }
+        lastPictureAt = clock()
+        handleFirstPicture()
+    }
+
+    /// Tells the machine only where it changes something: not once a frame.
+    private func handleFirstPicture() {
+        guard case .streaming(_, _, let restarts) = machine.state, restarts > 0 else { return }
+        handle(.pictureArrived)
+    }
+}

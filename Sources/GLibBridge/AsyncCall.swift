@@ -1,0 +1,66 @@
+public import CGtk
+internal import CShims
+
+/// Why a GIO call failed: GLib's own words and numbers, for the log.
+public struct GLibError: Error, Equatable, Sendable {
+    public let domain: String
+    public let code: Int32
+    public let message: String
+
+    /// Takes over the error, which is freed.
+    public init(adopting error: UnsafeMutablePointer<GError>?) {
+        guard let error else {
+            (domain, code, message) = ("", 0, "unknown error")
+            return
+        }
+        domain = String(cString: g_quark_to_string(error.pointee.domain))
+        code = error.pointee.code
+        message = String(cString: error.pointee.message)
+        g_error_free(error)
+    }
+}
+
+/// Runs one of GIO's start/finish pairs.
+///
+/// - Parameters:
+///   - start: begins the call; hands GIO the given callback and data.
+///   - finish: takes the result out, on the main loop.
+/// Cancelling the task cancels the call. Main actor: GIO answers on the main loop.
+@MainActor
+public func gioAsync<Value: Sendable>(
+    start: (_ cancellable: UnsafeMutablePointer<GCancellable>?, GAsyncReadyCallback, UnsafeMutableRawPointer?) -> Void,
+    finish: @escaping @MainActor (OpaquePointer?, OpaquePointer) throws(GLibError) -> Value
+) async throws(GLibError) -> Value {
+    let cancellable = g_cancellable_new()
+    let address = UInt(bitPattern: cancellable)
+    defer { g_object_unref(cancellable) }
+    let result: Result<Value, GLibError> = await withTaskCancellationHandler {
+        await withCheckedContinuation { continuation in
+            let box = Box<Answer>({ source, result in
+                do throws(GLibError) {
+                    continuation.resume(returning: .success(try finish(source, result)))
+                } catch {
+                    continuation.resume(returning: .failure(error))
+                }
+            })
+            start(cancellable, tt_async_ready, tt_async_data(box.retained(), takeAnswer))
+        }
+    } onCancel: {
+        // GCancellable is thread-safe and outlives the call: the defer above runs after it.
+        g_cancellable_cancel(UnsafeMutablePointer(bitPattern: address))
+    }
+    return try result.get()
+}
+
+private typealias Answer = @MainActor (OpaquePointer?, OpaquePointer) -> Void
+
+private let takeAnswer: tt_async_answer = { pointer, source, result in
+    let words = (UInt(bitPattern: pointer), UInt(bitPattern: source), UInt(bitPattern: result))
+    MainActor.assumeIsolated {
+        guard let pointer = UnsafeMutableRawPointer(bitPattern: words.0),
+            let result = OpaquePointer(bitPattern: words.2)
+        else { return }
+        let box = Unmanaged<Box<Answer>>.fromOpaque(pointer).takeRetainedValue()
+        box.value(OpaquePointer(bitPattern: words.1), result)
+    }
+}

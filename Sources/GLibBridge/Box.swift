@@ -1,0 +1,27 @@
+/// A Swift value that C keeps as a pointer and gives back for its release.
+///
+/// Every box has one release path, `Box.release`, which C calls exactly once.
+final class Box<Value> {
+    let value: Value
+
+    init(_ value: Value) {
+        self.value = value
+        LiveObjects.add()
+    }
+
+    deinit { LiveObjects.remove() }
+
+    /// A reference for C to keep.
+    func retained() -> UnsafeMutableRawPointer { Unmanaged.passRetained(self).toOpaque() }
+
+    /// The box behind a pointer, still C's.
+    static func borrow(_ pointer: UnsafeMutableRawPointer) -> Box {
+        Unmanaged<Box>.fromOpaque(pointer).takeUnretainedValue()
+    }
+}
+
+/// Gives back whatever box C kept.
+let releaseBox: @convention(c) (UnsafeMutableRawPointer?) -> Void = { pointer in
+    guard let pointer else { return }
+    Unmanaged<AnyObject>.fromOpaque(pointer).release()
+}

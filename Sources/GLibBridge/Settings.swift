@@ -1,0 +1,63 @@
+internal import CGtk
+
+/// The application's GSettings, on whichever backend the desktop uses (dconf, keyfile, memory).
+///
+/// Reading never blocks on a bus: the backends answer from memory. Main actor, as GSettings' signals are.
+@MainActor
+public final class Settings {
+    private let object: ObjectRef
+
+    /// - Parameters:
+    ///   - id: the schema's id.
+    ///   - directories: more places to look for compiled schemas, tried after the system's.
+    /// - Returns: nil where the schema is not installed; GSettings itself would abort.
+    public init?(schema id: String, directories: [String]) {
+        guard let schema = Self.find(id, in: directories) else { return nil }
+        defer { g_settings_schema_unref(schema) }
+        guard let settings = g_settings_new_full(schema, nil, nil) else { return nil }
+        object = ObjectRef(adopting: OpaquePointer(settings))
+    }
+
+    private static func find(_ id: String, in directories: [String]) -> OpaquePointer? {
+        let system = g_settings_schema_source_get_default()
+        if let system, let schema = g_settings_schema_source_lookup(system, id, 1) { return schema }
+        for directory in directories {
+            guard let source = g_settings_schema_source_new_from_directory(directory, system, 0, nil) else {
+                continue
+            }
+            defer { g_settings_schema_source_unref(source) }
+            if let schema = g_settings_schema_source_lookup(source, id, 1) { return schema }
+        }
+        return nil
+    }
+
+    private var settings: UnsafeMutablePointer<GSettings> { UnsafeMutablePointer(object.raw) }
+
+    public func string(_ key: String) -> String {
+        guard let value = g_settings_get_string(settings, key) else { return "" }
+        defer { g_free(value) }
+        return String(cString: value)
+    }
+
+    public func int(_ key: String) -> Int { Int(g_settings_get_int(settings, key)) }
+    public func boolean(_ key: String) -> Bool { g_settings_get_boolean(settings, key) != 0 }
+
+    /// - Returns: whether it was stored; false where an administrator locked the key.
+    @discardableResult public func set(_ key: String, _ value: String) -> Bool {
+        g_settings_set_string(settings, key, value) != 0
+    }
+    @discardableResult public func set(_ key: String, _ value: Int) -> Bool {
+        g_settings_set_int(settings, key, gint(truncatingIfNeeded: value)) != 0
+    }
+    @discardableResult public func set(_ key: String, _ value: Bool) -> Bool {
+        g_settings_set_boolean(settings, key, value ? 1 : 0) != 0
+    }
+
+    /// Calls `body` whenever the key changes, by whomever.
+    public func onChange(of key: String, _ body: @escaping @MainActor () -> Void) {
+        connect(object.raw, "changed::" + key) { _ in body() }
+    }
+
+    /// Waits until everything is written, for leaving.
+    public static func sync() { g_settings_sync() }
+}

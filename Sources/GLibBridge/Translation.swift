@@ -1,0 +1,36 @@
+internal import CGtk
+internal import CShims
+
+/// The gettext domain of everything Tintype says.
+private let domain = "tintype"
+
+/// The user's words for a message. The message itself is English, plain, and never interpolated: use `filling`.
+public func tr(_ message: String) -> String {
+    String(cString: g_dgettext(domain, message))
+}
+
+/// The user's words for so many of something; both forms contain `%d`, which is filled in.
+public func trn(_ singular: String, _ plural: String, _ count: Int) -> String {
+    String(cString: g_dngettext(domain, singular, plural, UInt(max(0, count)))).filling("%d", with: String(count))
+}
+
+extension String {
+    /// Puts `value` where the message has `mark` (`%s`, `%d`, `%1$s` …), the first one only.
+    ///
+    /// Values are inserted as they are: nothing in them is taken for a mark.
+    public func filling(_ mark: String, with value: String) -> String {
+        let (text, pattern) = (Array(utf8), Array(mark.utf8))
+        guard !pattern.isEmpty, text.count >= pattern.count else { return self }
+        for start in 0...(text.count - pattern.count)
+        where text[start..<(start + pattern.count)].elementsEqual(pattern) {
+            return String(decoding: text[..<start], as: UTF8.self) + value
+                + String(decoding: text[(start + pattern.count)...], as: UTF8.self)
+        }
+        return self
+    }
+}
+
+/// Makes the messages' catalogue known. Call once before the first `tr`.
+public func startTranslation(directory: String) {
+    tt_start_translation(domain, directory)
+}
