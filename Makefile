@@ -1,0 +1,116 @@
+# Everything a developer types. The work is done by SwiftPM, meson and the scripts in build-aux.
+#
+#   make run       build and start Tintype; without a display, take a photo of the test scene instead
+#   make test      build and test everything
+#   make install   install below PREFIX (default /usr/local); DESTDIR is respected
+#   make help      the other targets
+
+PREFIX ?= /usr/local
+PYTHON ?= /usr/bin/python3
+PYTEST_ARGS ?=
+ARGS ?=
+
+scratch := .build
+staged := $(scratch)/run-prefix
+meson_dir := build
+swift_sources := $(wildcard Sources Tests Benchmarks Package.swift)
+heading = @printf '\n== %s\n' '$(1)'
+
+.DEFAULT_GOAL := build
+.PHONY: run test build stage deps deps-install deps-test install format lint clean pot po-update check-data help \
+	test-camera test-unit test-windows
+
+help:
+	@sed -n 's/^#   //p' Makefile
+	@echo 'make build     only build the release binary, $(scratch)/release/tintype'
+	@echo 'make format    format the Swift sources in place'
+	@echo 'make lint      check formatting, scripts and translations'
+	@echo 'make pot       write po/tintype.pot; make po-update also updates the translations'
+	@echo 'make deps      install the Debian packages that building and running need'
+	@echo 'make clean     remove everything that was built'
+
+# Dependencies: nothing happens, and no rights are needed, when everything is installed.
+
+deps:
+	@build-aux/install-dependencies build runtime
+
+deps-install:
+	@build-aux/install-dependencies build runtime install
+
+deps-test:
+	@build-aux/install-dependencies build runtime install test
+
+# Building and running
+
+build: deps
+	build-aux/swift-build --configuration release
+
+stage: build
+	@build-aux/stage $(staged) $(scratch)/release/tintype
+
+run: stage
+	@if [ -n "$$DISPLAY$$WAYLAND_DISPLAY" ]; then \
+		exec build-aux/with-prefix $(staged) tintype $(ARGS); \
+	else \
+		echo 'There is no display: taking a photo of the test scene.'; \
+		exec build-aux/with-prefix $(staged) tintype --camera=test --shoot $(ARGS); \
+	fi
+
+# Testing. Recursive calls keep the steps in this order, also with -j, and stop at the first failure.
+
+test: deps-test
+	$(call heading,Virtual camera)
+	@$(MAKE) --no-print-directory test-camera
+	$(call heading,Unit tests)
+	@$(MAKE) --no-print-directory test-unit
+	$(call heading,Release build)
+	@$(MAKE) --no-print-directory stage
+	$(call heading,Window tests)
+	@$(MAKE) --no-print-directory test-windows
+	$(call heading,Desktop data and translations)
+	@$(MAKE) --no-print-directory check-data
+	@printf '\nAll tests passed.\n'
+
+test-camera:
+	$(MAKE) -C Tests/VirtualCamera
+
+test-unit:
+	build-aux/swift-build --configuration debug --run-tests
+
+test-windows:
+	build-aux/with-prefix $(staged) $(PYTHON) -m pytest $(PYTEST_ARGS) Tests/WindowTests
+
+check-data:
+	build-aux/check-data $(staged)
+	build-aux/check-potfiles
+	build-aux/check-translations
+
+# Installing. The build happens as the user who calls; only the last step writes to the prefix.
+
+install: deps-install
+	meson setup $(if $(wildcard $(meson_dir)/build.ninja),--reconfigure) --prefix='$(abspath $(PREFIX))' $(meson_dir)
+	meson compile -C $(meson_dir)
+	meson install -C $(meson_dir) --no-rebuild
+
+# Keeping it tidy
+
+format:
+	swift format format --in-place --parallel --recursive $(swift_sources)
+
+lint:
+	swift format lint --strict --parallel --recursive $(swift_sources)
+	@for script in build-aux/* .ci/run; do \
+		case $$script in *.txt) ;; *) bash -n $$script || exit 1 ;; esac; \
+	done
+	build-aux/check-potfiles
+	build-aux/check-translations
+
+pot:
+	build-aux/update-pot
+
+po-update:
+	build-aux/update-po
+
+clean:
+	rm -rf $(scratch) $(meson_dir)
+	@if [ -f Tests/VirtualCamera/Makefile ]; then $(MAKE) --no-print-directory -C Tests/VirtualCamera clean; fi
