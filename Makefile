@@ -85,10 +85,10 @@ check-data:
 	build-aux/check-potfiles
 	build-aux/check-translations
 
-# Installing. The build happens as the user who calls; only the last step writes to the prefix.
+# Installing. Only the last step writes to the prefix.
 
 install: deps-install
-	meson setup $(if $(wildcard $(meson_dir)/build.ninja),--reconfigure) --prefix='$(abspath $(PREFIX))' $(meson_dir)
+	meson setup $(if $(wildcard $(meson_dir)/build.ninja),--reconfigure) --prefix="$$(realpath -m "$(PREFIX)")" $(meson_dir)
 	meson compile -C $(meson_dir)
 	meson install -C $(meson_dir) --no-rebuild
 
