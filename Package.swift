@@ -58,7 +58,7 @@ let package = Package(
         .executableTarget(
             name: "tintype",
             dependencies: [
-                "CaptureCore", "CaptureService", "Cameras", "GLibBridge", "Imaging", "Permissions", "Photos",
+                "CShims", "CaptureCore", "CaptureService", "Cameras", "GLibBridge", "Permissions", "Photos",
                 "TintypeUI",
             ],
             swiftSettings: userInterface),

@@ -55,7 +55,7 @@ public final class CaptureService: ViewfinderFeeding {
 }
 
 /// CLOCK_MONOTONIC, as the video drivers count.
-@Sendable func monotonicNow() -> MonotonicTime {
+@Sendable public func monotonicNow() -> MonotonicTime {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
     return MonotonicTime(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))

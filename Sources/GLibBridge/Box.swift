@@ -1,10 +1,10 @@
 /// A Swift value that C keeps as a pointer and gives back for its release.
 ///
 /// Every box has one release path, `Box.release`, which C calls exactly once.
-final class Box<Value> {
-    let value: Value
+public final class Box<Value> {
+    public let value: Value
 
-    init(_ value: Value) {
+    public init(_ value: Value) {
         self.value = value
         LiveObjects.add()
     }
@@ -12,16 +12,16 @@ final class Box<Value> {
     deinit { LiveObjects.remove() }
 
     /// A reference for C to keep.
-    func retained() -> UnsafeMutableRawPointer { Unmanaged.passRetained(self).toOpaque() }
+    public func retained() -> UnsafeMutableRawPointer { Unmanaged.passRetained(self).toOpaque() }
 
     /// The box behind a pointer, still C's.
-    static func borrow(_ pointer: UnsafeMutableRawPointer) -> Box {
+    public static func borrow(_ pointer: UnsafeMutableRawPointer) -> Box {
         Unmanaged<Box>.fromOpaque(pointer).takeUnretainedValue()
     }
 }
 
 /// Gives back whatever box C kept.
-let releaseBox: @convention(c) (UnsafeMutableRawPointer?) -> Void = { pointer in
+public let releaseBox: @convention(c) (UnsafeMutableRawPointer?) -> Void = { pointer in
     guard let pointer else { return }
     Unmanaged<AnyObject>.fromOpaque(pointer).release()
 }

@@ -23,6 +23,13 @@ public struct SignalCall {
     public func string(_ index: Int) -> String? {
         argument(index).flatMap { g_value_get_string($0) }.map { String(cString: $0) }
     }
+    /// A string in a variant, such as the target of an action.
+    public func variantString(_ index: Int) -> String? {
+        guard let variant = argument(index).flatMap({ g_value_get_variant($0) }),
+            let text = g_variant_get_string(variant, nil)
+        else { return nil }
+        return String(cString: text)
+    }
     /// An object argument, borrowed.
     public func object(_ index: Int) -> OpaquePointer? {
         argument(index).flatMap { g_value_get_object($0) }.map { OpaquePointer($0) }

@@ -1,1 +1,18 @@
-print("tintype")
+internal import CaptureCore
+internal import GLibBridge
+internal import Glibc
+
+MainLoop.attach()
+let data = DataLocation.find()
+startTranslation(directory: data.locale)
+do throws(GLibError) {
+    try Resources.register(file: data.resources)
+} catch {
+    Log(domain: "main").warning("no resources: \(error.message)")
+}
+do throws(LaunchOptions.UsageError) {
+    exit(Launch(try LaunchOptions.parse(Array(CommandLine.arguments.dropFirst())), data).run())
+} catch {
+    Standard.complain(tr("“%s” is not understood. Try --help.").filling("%s", with: error.argument))
+    exit(2)
+}

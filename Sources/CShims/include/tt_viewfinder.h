@@ -25,3 +25,6 @@ gboolean tt_widget_is_drawn_by_cairo(GtkWidget *widget);
 /// The name and the description that assistive technology reads.
 void tt_set_accessible_label(gpointer accessible, const char *label);
 void tt_set_accessible_description(gpointer accessible, const char *description);
+
+/// A vertical box with the accessible role of an alert, which assistive technology reads when it appears.
+GtkWidget *tt_alert_box_new(int spacing);

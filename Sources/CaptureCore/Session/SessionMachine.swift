@@ -32,6 +32,9 @@ public struct SessionMachine: Sendable {
     /// The camera to use when it is there: chosen by hand, or the last one used.
     public private(set) var preferred: CameraID?
 
+    /// The camera that was asked for by name before there was permission: no other will do.
+    private var chosen: CameraInfo?
+
     public init(preferred: CameraID? = nil) { self.preferred = preferred }
 
     /// Takes an event in and says what to do. Never fails: an event that has no meaning now does nothing.
@@ -48,12 +51,13 @@ public struct SessionMachine: Sendable {
             // No device, so no permission is needed.
             return open(camera)
         case (.off, .selected(let camera)):
-            preferred = camera.id
+            chosen = camera
             return []
         case (.off, _), (_, .allowed):
             return []
         case (_, .selected(let camera)):
             preferred = camera.id
+            chosen = nil
             return open(camera)
         case (.noCamera, .retryDue), (.noCamera, .retryRequested):
             return [.scan, .retry(after: Delay.noCamera)]
@@ -98,6 +102,7 @@ public struct SessionMachine: Sendable {
     }
 
     private mutating func openBest() -> [SessionEffect] {
+        if let chosen { return open(cameras.first { $0.id == chosen.id } ?? chosen) }
         guard let camera = cameras.first(where: { $0.id == preferred }) ?? cameras.first else {
             state = .noCamera
             return [.retry(after: Delay.noCamera)]

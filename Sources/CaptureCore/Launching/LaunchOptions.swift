@@ -1,0 +1,68 @@
+/// What the command line asks for.
+public struct LaunchOptions: Equatable, Sendable {
+    /// What to do; the window unless something else is asked for.
+    public enum Command: Equatable, Sendable {
+        case window
+        case help
+        case version
+        case listCameras
+        /// Take one photo without a window, into this file or else into the library.
+        case shoot(file: String?)
+        /// Only record that the camera is allowed.
+        case allowCamera
+    }
+
+    public var command: Command = .window
+    /// A camera's id, its node, or `test`.
+    public var camera: String?
+    /// Record that the camera is allowed before doing anything else.
+    public var allowsCamera = false
+    /// What is left for GApplication, e.g. `--gapplication-service`.
+    public var remaining: [String] = []
+
+    public init() {}
+
+    /// A command line that can't be understood.
+    public struct UsageError: Error, Equatable, Sendable {
+        /// The argument it is about, as typed.
+        public let argument: String
+    }
+
+    /// - Parameter arguments: without the program's name.
+    public static func parse(_ arguments: [String]) throws(UsageError) -> LaunchOptions {
+        var options = LaunchOptions()
+        var rest = arguments[...]
+        var commands: [Command] = []
+        while let argument = rest.popFirst() {
+            let (name, value) = split(argument)
+            switch (name, value) {
+            case ("--help", nil), ("-h", nil): commands.append(.help)
+            case ("--version", nil): commands.append(.version)
+            case ("--list-cameras", nil): commands.append(.listCameras)
+            case ("--shoot", let file): commands.append(.shoot(file: try nonEmpty(file, argument)))
+            case ("--allow-camera", nil): options.allowsCamera = true
+            case ("--camera", let camera):
+                guard let id = try nonEmpty(camera, argument) ?? rest.popFirst() else {
+                    throw UsageError(argument: argument)
+                }
+                options.camera = id
+            case (_, _) where argument.hasPrefix("--gapplication-"): options.remaining.append(argument)
+            default: throw UsageError(argument: argument)
+            }
+        }
+        guard commands.count < 2 else { throw UsageError(argument: arguments.joined(separator: " ")) }
+        let isBare = options.allowsCamera && options.camera == nil && options.remaining.isEmpty
+        options.command = commands.first ?? (isBare ? .allowCamera : .window)
+        return options
+    }
+
+    private static func split(_ argument: String) -> (name: String, value: String?) {
+        guard argument.hasPrefix("--"), let equals = argument.firstIndex(of: "=") else { return (argument, nil) }
+        return (String(argument[..<equals]), String(argument[argument.index(after: equals)...]))
+    }
+
+    private static func nonEmpty(_ value: String?, _ argument: String) throws(UsageError) -> String? {
+        if value?.isEmpty == true { throw UsageError(argument: argument) }
+        return value
+    }
+}

@@ -1,0 +1,91 @@
+public import CaptureCore
+public import Cameras
+internal import Glibc
+internal import Imaging
+
+/// Takes one good frame from a camera that was just opened: whole, and after the exposure has settled.
+///
+/// The first frames of a stream are dark or worse. How many differs from camera to camera, so brightness decides,
+/// not a count (cameras.md, "Streaming").
+public enum SettledFrame {
+    /// The frame is taken at the latest so long after the first one.
+    static let patience: Duration = .seconds(2)
+    /// A camera that sends nothing for so long is stalled.
+    static let stallLimit: Duration = .seconds(4)
+
+    /// Starts the device, takes the frame, and closes the device. Blocks the calling thread meanwhile.
+    ///
+    /// - Throws: what the device throws; `.stalled` where no frame comes.
+    public static func take(from device: any CameraDevice) throws(CameraError) -> Frame {
+        defer {
+            device.stop()
+            device.close()
+        }
+        _ = try device.start()
+        return try best(of: device)
+    }
+
+    private static func best(of device: any CameraDevice) throws(CameraError) -> Frame {
+        let begin = monotonicNow()
+        var firstAt: MonotonicTime?
+        var newest: Frame?
+        var settling = Settling()
+        while true {
+            let now = monotonicNow()
+            if let firstAt, let newest, now - firstAt > patience { return newest }
+            if firstAt == nil, now - begin > stallLimit {
+                throw CameraError(.stalled, step: "waiting for a frame")
+            }
+            var descriptor = pollfd(fd: device.fileDescriptor, events: Int16(POLLIN), revents: 0)
+            poll(&descriptor, 1, 100)
+            guard let frame = try device.nextFrame() else {
+                if descriptor.revents != 0 { poll(nil, 0, 5) }
+                continue
+            }
+            // A damaged frame is better than none, and any whole one better than that.
+            guard !frame.isDamaged else {
+                newest = newest ?? frame.detached()
+                firstAt = firstAt ?? now
+                continue
+            }
+            if settling.isSettled(after: frame) { return frame }
+            newest = frame
+            firstAt = firstAt ?? now
+        }
+    }
+}
+
+/// Notices when the picture's brightness has stopped changing.
+struct Settling {
+    /// A change of less than this, in parts of the full scale, is none.
+    private static let tolerance = 0.012
+    /// So many frames in a row without change.
+    private static let count = 3
+
+    private let renderer = FrameRenderer()
+    private let pool = PicturePool()
+    private var last: Double?
+    private var calm = 0
+
+    /// - Returns: whether this frame and the ones before it are equally bright.
+    mutating func isSettled(after frame: Frame) -> Bool {
+        let target = ViewfinderTarget(view: PixelSize(width: 64, height: 64), isMirrored: false)
+        guard let picture = try? renderer.render(frame, for: target, pool: pool) else { return false }
+        let brightness = Self.brightness(of: picture)
+        calm = last.map { abs($0 - brightness) < Self.tolerance } == true ? calm + 1 : 0
+        last = brightness
+        return calm >= Self.count
+    }
+
+    /// The mean of the green channel, 0…1: green carries most of the luma.
+    private static func brightness(of picture: Picture) -> Double {
+        var sum = 0
+        for line in 0..<picture.size.height {
+            let pixels = picture.pixels.advanced(by: line * picture.stride)
+            for column in 0..<picture.size.width {
+                sum += Int(pixels.load(fromByteOffset: column * 4 + 1, as: UInt8.self))
+            }
+        }
+        return Double(sum) / Double(max(1, picture.size.area)) / 255
+    }
+}

@@ -1,0 +1,29 @@
+public import CaptureCore
+public import GLibBridge
+
+/// What the views work with, handed in by whoever starts them: the real things, or a test's.
+public struct AppEnvironment {
+    public let feed: any ViewfinderFeeding
+    public let photos: any PhotoTaking
+    public let consent: any CameraConsenting
+    public let preferences: Preferences
+    /// The test scene, with its name in the person's language.
+    public let testScene: CameraInfo
+    /// As `tintype --version` says it.
+    public let version: String
+    /// Whether to ask for the camera at the first launch; not when the test scene was asked for.
+    public let asksForCamera: Bool
+
+    public init(
+        feed: any ViewfinderFeeding, photos: any PhotoTaking, consent: any CameraConsenting,
+        settings: Settings?, testScene: CameraInfo, version: String, asksForCamera: Bool
+    ) {
+        self.feed = feed
+        self.photos = photos
+        self.consent = consent
+        self.preferences = Preferences(settings: settings)
+        self.testScene = testScene
+        self.version = version
+        self.asksForCamera = asksForCamera
+    }
+}

@@ -1,0 +1,73 @@
+internal import CaptureCore
+public import GLibBridge
+
+/// The person's choices, typed. What is stored and unknown reads as the default.
+public final class Preferences {
+    /// Whether the viewfinder is a mirror.
+    enum Mirror: String, CaseIterable {
+        case automatic = "auto"
+        case always = "on"
+        case never = "off"
+    }
+
+    private let settings: Settings?
+
+    /// - Parameter settings: nil where the schema is not installed: the defaults, and nothing is kept.
+    public init(settings: Settings?) { self.settings = settings }
+
+    /// The mode of the last session.
+    var mode: ShootingMode {
+        get { ShootingMode(stored: settings?.string("last-shooting-mode") ?? "") }
+        set { settings?.set("last-shooting-mode", newValue.rawValue) }
+    }
+
+    /// The camera that was used last.
+    var lastCamera: CameraID? {
+        get { settings.map { $0.string("last-camera") }.flatMap { $0.isEmpty ? nil : CameraID(rawValue: $0) } }
+        set { settings?.set("last-camera", newValue?.rawValue ?? "") }
+    }
+
+    var photoFormat: PhotoFormat {
+        get { PhotoFormat(stored: settings?.string("photo-format") ?? "") }
+        set { settings?.set("photo-format", newValue.rawValue) }
+    }
+
+    /// 1…100.
+    var photoQuality: Int {
+        get { settings?.int("photo-quality") ?? 88 }
+        set { settings?.set("photo-quality", min(100, max(1, newValue))) }
+    }
+
+    var mirror: Mirror {
+        get { Mirror(rawValue: settings?.string("mirror-preview") ?? "") ?? .automatic }
+        set { settings?.set("mirror-preview", newValue.rawValue) }
+    }
+
+    /// Logical pixels; what a window needs at least is seen to by GTK.
+    var windowSize: PixelSize {
+        get {
+            PixelSize(width: settings?.int("window-width") ?? 960, height: settings?.int("window-height") ?? 700)
+        }
+        set {
+            settings?.set("window-width", newValue.width)
+            settings?.set("window-height", newValue.height)
+        }
+    }
+
+    var isMaximized: Bool {
+        get { settings?.boolean("window-maximized") ?? false }
+        set { settings?.set("window-maximized", newValue) }
+    }
+
+    /// Calls `body` when the mirroring was changed, by whomever.
+    func onMirrorChange(_ body: @escaping @MainActor () -> Void) { settings?.onChange(of: "mirror-preview", body) }
+
+    /// Whether a camera's preview is mirrored.
+    func mirrors(_ camera: CameraInfo) -> Bool {
+        switch mirror {
+        case .automatic: camera.isMirroredByDefault
+        case .always: true
+        case .never: false
+        }
+    }
+}

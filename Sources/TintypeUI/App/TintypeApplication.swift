@@ -1,0 +1,61 @@
+internal import CGtk
+internal import GLibBridge
+
+/// The application: one instance, one window, dark.
+///
+///     let application = TintypeApplication { environment }
+///     exit(application.run(arguments))
+public final class TintypeApplication {
+    public nonisolated static let id = "io.github.tintype.Tintype"
+    /// Where style.css and the icons are in the resources; GTK looks there by itself.
+    public nonisolated static let resources = "/io/github/tintype/Tintype"
+
+    private let application: ObjectRef
+    private let environment: AppEnvironment
+    private var window: CameraWindow?
+
+    public init(environment: AppEnvironment) {
+        self.environment = environment
+        application = ObjectRef(
+            adopting: OpaquePointer(
+                adw_application_new(Self.id, G_APPLICATION_DEFAULT_FLAGS).unsafelyUnwrapped))
+        connect(application.raw, "startup") { [weak self] _ in self?.startUp() }
+        connect(application.raw, "activate") { [weak self] _ in self?.activate() }
+        connect(application.raw, "shutdown") { [weak self] _ in self?.window = nil }
+    }
+
+    /// Runs until the window is closed.
+    ///
+    /// - Parameter arguments: the program's name and what GApplication itself understands.
+    /// - Returns: the exit status.
+    public func run(_ arguments: [String]) -> Int32 {
+        var words: [UnsafeMutablePointer<CChar>?] = arguments.map { g_strdup($0) }
+        defer { for word in words { g_free(word) } }
+        return g_application_run(application.raw.gApplication, Int32(words.count), &words)
+    }
+
+    private func startUp() {
+        adw_style_manager_set_color_scheme(adw_style_manager_get_default(), ADW_COLOR_SCHEME_FORCE_DARK)
+        gtk_window_set_default_icon_name(Self.id)
+        let app = application.raw
+        Actions.add(to: app, "quit") { [weak self] in self?.quit() }
+        Actions.bind(app, "app.quit", "<Control>q")
+        Actions.bind(app, "win.preferences", "<Control>comma")
+        Actions.bind(app, "win.shortcuts", "<Control>question")
+        Actions.bind(app, "win.toggle-mode", "<Control>m")
+    }
+
+    private func activate() {
+        if let window { return window.present() }
+        let window = CameraWindow(application: application.raw, environment: environment)
+        window.onClosed = { [weak self] in self?.window = nil }
+        self.window = window
+        window.present()
+    }
+
+    /// Through the window, which may have photos to finish.
+    private func quit() {
+        guard let window else { return g_application_quit(application.raw.gApplication) }
+        gtk_window_close(window.widget.raw.window)
+    }
+}

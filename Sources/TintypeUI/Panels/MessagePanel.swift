@@ -1,0 +1,58 @@
+internal import CGtk
+internal import CShims
+internal import GLibBridge
+
+/// Shows a message in the middle of the viewfinder, with buttons for what can be done.
+final class MessagePanel {
+    let widget: ObjectRef
+    /// Told which button was pressed.
+    var onRemedy: (Message.Remedy) -> Void = { _ in }
+
+    private let icon: OpaquePointer
+    private let title: OpaquePointer
+    private let text: OpaquePointer
+    private let buttons: OpaquePointer
+    private var message: Message?
+
+    init() {
+        icon = OpaquePointer(gtk_image_new())
+        gtk_image_set_pixel_size(icon, 72)
+        title = Widgets.label("", classes: ["title-1"], wraps: true)
+        text = Widgets.label("", classes: ["description"], wraps: true)
+        gtk_label_set_max_width_chars(text, 44)
+        buttons = Widgets.column(spacing: 12, [])
+        gtk_widget_set_halign(buttons.widget, GTK_ALIGN_CENTER)
+        gtk_widget_set_margin_top(buttons.widget, 12)
+        let panel = OpaquePointer(tt_alert_box_new(12))
+        widget = ObjectRef(sinking: panel)
+        for child in [icon, title, text, buttons] { gtk_box_append(panel.box, child.widget) }
+        Widgets.addClasses(["message-panel"], to: panel)
+        Widgets.center(panel)
+        Widgets.setVisible(panel, false)
+    }
+
+    /// Shows a message, or nothing.
+    func show(_ message: Message?) {
+        guard message != self.message else { return }
+        self.message = message
+        Widgets.setVisible(widget.raw, message != nil)
+        guard let message else { return }
+        gtk_image_set_from_icon_name(icon, message.icon)
+        gtk_label_set_text(title, message.title)
+        gtk_label_set_text(text, message.text)
+        tt_set_accessible_label(widget.raw.untyped, message.title)
+        tt_set_accessible_description(widget.raw.untyped, message.text)
+        showButtons(message.remedies)
+    }
+
+    private func showButtons(_ remedies: [Message.Remedy]) {
+        Widgets.removeChildren(of: buttons)
+        for (index, remedy) in remedies.enumerated() {
+            let classes = index == 0 ? ["pill", "suggested-action"] : ["pill"]
+            let button = Widgets.button(remedy.title, classes: classes) { [weak self] in
+                self?.onRemedy(remedy)
+            }
+            gtk_box_append(buttons.box, button.widget)
+        }
+    }
+}

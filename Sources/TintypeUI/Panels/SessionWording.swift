@@ -1,0 +1,109 @@
+internal import CaptureCore
+internal import GLibBridge
+
+/// Says in words what a session is doing, where it shows no picture.
+enum SessionWording {
+    /// - Returns: nil while there is a picture, or will be one in a moment.
+    static func message(for state: SessionState, access: CameraAccess) -> Message? {
+        switch state {
+        case .off: consent(access)
+        case .noCamera: noCamera
+        case .opening(_, let attempt): attempt > 1 ? waiting : nil
+        case .streaming: nil
+        case .restarting(let camera, let restarts): restarts > 1 ? restarting(camera) : nil
+        case .busy(let camera, let owner): busy(camera, owner: owner)
+        case .disconnected(let camera): disconnected(camera)
+        case .failed(let camera, let error): failed(camera, error)
+        }
+    }
+
+    private static let missingIcon = "tintype-camera-missing-symbolic"
+    private static let disabledIcon = "tintype-camera-disabled-symbolic"
+
+    private static func consent(_ access: CameraAccess) -> Message? {
+        switch access {
+        case .authorized: nil
+        case .notDetermined:
+            Message(
+                icon: disabledIcon, title: tr("Camera access needed"),
+                text: tr("Tintype uses the camera to take photos. You decide when it is on."),
+                remedies: [.allowCamera, .useTestScene])
+        case .denied:
+            Message(
+                icon: disabledIcon, title: tr("Camera access is off"),
+                text: tr("Tintype does not touch your camera. You can turn it on in the settings at any time."),
+                remedies: [.openSettings, .useTestScene])
+        }
+    }
+
+    private static var noCamera: Message {
+        Message(
+            icon: missingIcon, title: tr("No camera found"),
+            text: tr("Plug in a camera and its picture appears here. Until then you can try out the test scene."),
+            remedies: [.useTestScene])
+    }
+
+    private static var waiting: Message {
+        Message(
+            icon: missingIcon, title: tr("Waiting for the camera"),
+            text: tr("The camera is there, but Tintype may not open it yet."), remedies: [])
+    }
+
+    private static func restarting(_ camera: CameraInfo) -> Message {
+        Message(
+            icon: missingIcon, title: tr("Reconnecting"),
+            text: tr("%s had a hiccup. Starting it again…").filling("%s", with: camera.name), remedies: [])
+    }
+
+    private static func busy(_ camera: CameraInfo, owner: String?) -> Message {
+        let text =
+            owner.map {
+                tr("%1$s is using %2$s. Close it there, and the picture appears here.")
+                    .filling("%2$s", with: camera.name).filling("%1$s", with: $0)
+            }
+            ?? tr("Another program is using %s. Close it there, and the picture appears here.")
+            .filling("%s", with: camera.name)
+        return Message(
+            icon: disabledIcon, title: tr("Camera is in use"), text: text, remedies: [.tryAgain])
+    }
+
+    private static func disconnected(_ camera: CameraInfo) -> Message {
+        Message(
+            icon: missingIcon, title: tr("Camera disconnected"),
+            text: tr("Plug %s in again and the picture comes back.").filling("%s", with: camera.name),
+            remedies: [.useTestScene])
+    }
+
+    private static func failed(_ camera: CameraInfo, _ error: CameraError) -> Message {
+        Message(
+            icon: missingIcon, title: title(of: error), text: explanation(of: error, camera),
+            remedies: [.tryAgain])
+    }
+
+    private static func title(of error: CameraError) -> String {
+        switch error.code {
+        case .notAllowed: tr("The camera can’t be opened")
+        case .unsupportedFormat: tr("This camera can’t be shown")
+        case .stalled: tr("The camera stopped sending pictures")
+        case .noBandwidth: tr("The USB connection is full")
+        case .busy, .gone, .controlRefused, .failed: tr("The camera has a problem")
+        }
+    }
+
+    private static func explanation(of error: CameraError, _ camera: CameraInfo) -> String {
+        let text =
+            switch error.code {
+            case .notAllowed:
+                tr("Your user account may not use %s. Someone who looks after this computer can change that.")
+            case .unsupportedFormat:
+                tr("%s sends pictures in a form that Tintype does not understand.")
+            case .stalled:
+                tr("%s is connected but sends nothing. Unplugging it and plugging it in again often helps.")
+            case .noBandwidth:
+                tr("There is no room for the pictures of %s. Plug it into another USB port.")
+            case .busy, .gone, .controlRefused, .failed:
+                tr("%s reported an error. Unplugging it and plugging it in again often helps.")
+            }
+        return text.filling("%s", with: camera.name)
+    }
+}

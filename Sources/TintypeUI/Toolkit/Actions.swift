@@ -1,0 +1,41 @@
+internal import CGtk
+internal import GLibBridge
+
+/// Named actions of a window or an application, which menus and accelerators call.
+enum Actions {
+    /// Adds an action without parameter.
+    static func add(to map: OpaquePointer, _ name: String, _ body: @escaping @MainActor () -> Void) {
+        let action = g_simple_action_new(name, nil).unsafelyUnwrapped
+        connect(action, "activate") { _ in body() }
+        install(action, in: map)
+    }
+
+    /// Adds an action that chooses one of several strings; menus show the present one.
+    ///
+    /// - Returns: sets the present one.
+    static func addChoice(
+        to map: OpaquePointer, _ name: String, _ body: @escaping @MainActor (String) -> Void
+    ) -> @MainActor (String) -> Void {
+        let type = g_variant_type_new("s")
+        defer { g_variant_type_free(type) }
+        let action = g_simple_action_new_stateful(name, type, g_variant_new_string("")).unsafelyUnwrapped
+        connect(action, "activate") { call in
+            if let choice = call.variantString(0) { body(choice) }
+        }
+        install(action, in: map)
+        return { choice in g_simple_action_set_state(action, g_variant_new_string(choice)) }
+    }
+
+    /// Binds keys to an action, as in `bind(app, "win.preferences", "<Control>comma")`.
+    static func bind(_ application: OpaquePointer, _ action: String, _ accelerators: String...) {
+        var names: [UnsafePointer<CChar>?] = accelerators.map { UnsafePointer(g_strdup($0)) }
+        names.append(nil)
+        gtk_application_set_accels_for_action(application.application, action, names)
+        for name in names { g_free(UnsafeMutableRawPointer(mutating: name)) }
+    }
+
+    private static func install(_ action: OpaquePointer, in map: OpaquePointer) {
+        g_action_map_add_action(map, action)
+        g_object_unref(action.untyped)
+    }
+}

@@ -1,0 +1,73 @@
+internal import CGtk
+internal import CShims
+internal import GLibBridge
+
+/// Short constructors for the widgets that Tintype is made of. Each returns a new, floating widget.
+enum Widgets {
+    static func label(_ text: String, classes: [String] = [], wraps: Bool = false) -> OpaquePointer {
+        let label = OpaquePointer(gtk_label_new(text))
+        gtk_label_set_wrap(label, wraps ? 1 : 0)
+        if wraps { gtk_label_set_justify(label, GTK_JUSTIFY_CENTER) }
+        addClasses(classes, to: label)
+        return label
+    }
+
+    static func column(spacing: Int32, classes: [String] = [], _ children: [OpaquePointer]) -> OpaquePointer {
+        box(GTK_ORIENTATION_VERTICAL, spacing, classes, children)
+    }
+
+    static func row(spacing: Int32, classes: [String] = [], _ children: [OpaquePointer]) -> OpaquePointer {
+        box(GTK_ORIENTATION_HORIZONTAL, spacing, classes, children)
+    }
+
+    /// A button with words on it. Its accessible name is the words.
+    static func button(
+        _ title: String, classes: [String] = [], _ action: @escaping @MainActor () -> Void
+    ) -> OpaquePointer {
+        let button = OpaquePointer(gtk_button_new_with_label(title))
+        addClasses(classes, to: button)
+        connect(button, "clicked") { _ in action() }
+        return button
+    }
+
+    /// Adds to the names that style.css knows the widget by.
+    static func addClasses(_ classes: [String], to widget: OpaquePointer) {
+        for name in classes { gtk_widget_add_css_class(widget.widget, name) }
+    }
+
+    /// Says what a widget without words is called, to people who hear it and to people who point at it.
+    static func name(_ widget: OpaquePointer, _ name: String) {
+        tt_set_accessible_label(widget.untyped, name)
+        gtk_widget_set_tooltip_text(widget.widget, name)
+    }
+
+    static func setMargins(_ widget: OpaquePointer, horizontal: Int32, vertical: Int32) {
+        gtk_widget_set_margin_start(widget.widget, horizontal)
+        gtk_widget_set_margin_end(widget.widget, horizontal)
+        gtk_widget_set_margin_top(widget.widget, vertical)
+        gtk_widget_set_margin_bottom(widget.widget, vertical)
+    }
+
+    static func center(_ widget: OpaquePointer) {
+        gtk_widget_set_halign(widget.widget, GTK_ALIGN_CENTER)
+        gtk_widget_set_valign(widget.widget, GTK_ALIGN_CENTER)
+    }
+
+    static func setVisible(_ widget: OpaquePointer, _ isVisible: Bool) {
+        gtk_widget_set_visible(widget.widget, isVisible ? 1 : 0)
+    }
+
+    /// Takes every child out of a box.
+    static func removeChildren(of box: OpaquePointer) {
+        while let child = gtk_widget_get_first_child(box.widget) { gtk_box_remove(box.box, child) }
+    }
+
+    private static func box(
+        _ orientation: GtkOrientation, _ spacing: Int32, _ classes: [String], _ children: [OpaquePointer]
+    ) -> OpaquePointer {
+        let box = OpaquePointer(gtk_box_new(orientation, spacing))
+        for child in children { gtk_box_append(box.box, child.widget) }
+        addClasses(classes, to: box)
+        return box
+    }
+}

@@ -1,0 +1,121 @@
+internal import CGtk
+internal import CShims
+internal import CaptureCore
+internal import Dispatch
+internal import GLibBridge
+
+/// The live picture: a drawing area that shows the newest picture of the mailbox, one to one in device pixels.
+///
+///     let view = ViewfinderView(mailbox: feed.mailbox)
+///     view.onTargetChange = { feed.setTarget($0) }
+///     gtk_overlay_set_child(overlay, view.widget.raw.widget)
+///
+/// A frame costs no copy here; it allocates a cairo surface's header and three small boxes.
+final class ViewfinderView {
+    /// A picture and GTK's view of its pixels.
+    private struct Shown {
+        let picture: Picture
+        let pixels: OpaquePointer
+    }
+
+    let widget: ObjectRef
+    /// Told when the size in device pixels or the mirroring changed.
+    var onTargetChange: (ViewfinderTarget) -> Void = { _ in }
+    /// Swaps left and right of what is drawn from now on.
+    var isMirrored = false { didSet { reportTarget() } }
+
+    private let mailbox: PictureMailbox
+    private var shown: Shown?
+    /// GTK compares a new frame with the one on screen, so that one's pixels must outlive the next drawing.
+    private var previous: Shown?
+    private var target: ViewfinderTarget?
+
+    init(mailbox: PictureMailbox) {
+        self.mailbox = mailbox
+        let drawing = Box<Drawing>(Drawing())
+        widget = ObjectRef(
+            sinking: OpaquePointer(tt_viewfinder_new(drawing.retained(), drawViewfinder, releaseBox)))
+        drawing.value.view = self
+        Widgets.name(widget.raw, tr("Viewfinder"))
+        gtk_widget_set_has_tooltip(widget.raw.widget, 0)
+        gtk_widget_set_focusable(widget.raw.widget, 1)
+        gtk_widget_set_hexpand(widget.raw.widget, 1)
+        gtk_widget_set_vexpand(widget.raw.widget, 1)
+        connect(widget.raw, "resize") { [weak self] _ in self?.reportTarget() }
+        connect(widget.raw, "notify::scale-factor") { [weak self] _ in self?.reportTarget() }
+        mailbox.onArrival { [weak self] in
+            DispatchQueue.main.async { MainActor.assumeIsolated { self?.redraw() } }
+        }
+    }
+
+    isolated deinit {
+        mailbox.onArrival(nil)
+        release(&shown)
+        release(&previous)
+    }
+
+    /// The picture that is on the screen; nil while there is none.
+    var picture: Picture? { shown?.picture }
+
+    /// Shows nothing: the last picture of a camera that is gone would look like a frozen one.
+    func clear() {
+        _ = mailbox.take()
+        release(&shown)
+        release(&previous)
+        redraw()
+    }
+
+    private func redraw() { gtk_widget_queue_draw(widget.raw.widget) }
+
+    private func reportTarget() {
+        let scale = Int(gtk_widget_get_scale_factor(widget.raw.widget))
+        let size = PixelSize(
+            width: Int(gtk_widget_get_width(widget.raw.widget)) * scale,
+            height: Int(gtk_widget_get_height(widget.raw.widget)) * scale)
+        let target = ViewfinderTarget(view: size, isMirrored: isMirrored)
+        guard !size.isEmpty, target != self.target else { return }
+        self.target = target
+        onTargetChange(target)
+    }
+
+    fileprivate func draw(into snapshot: OpaquePointer, width: Int, height: Int) {
+        if let newest = mailbox.take() { replace(with: newest) }
+        guard let shown else { return }
+        let scale = Int(gtk_widget_get_scale_factor(widget.raw.widget))
+        let geometry = ViewfinderGeometry(
+            source: shown.picture.frame.layout.size,
+            view: PixelSize(width: width * scale, height: height * scale))
+        tt_pixels_append(
+            shown.pixels, snapshot, Double(geometry.left), Double(geometry.top),
+            Double(geometry.picture.width), Double(geometry.picture.height), Double(scale),
+            tt_widget_is_drawn_by_cairo(widget.raw.widget))
+    }
+
+    private func replace(with picture: Picture) {
+        release(&previous)
+        previous = shown
+        let pixels = tt_pixels_new(
+            picture.pixels, Int32(picture.size.width), Int32(picture.size.height), Int32(picture.stride),
+            Box(picture).retained(), releaseBox)
+        shown = Shown(picture: picture, pixels: pixels.unsafelyUnwrapped)
+    }
+
+    private func release(_ slot: inout Shown?) {
+        if let pixels = slot?.pixels { tt_pixels_unref(pixels) }
+        slot = nil
+    }
+}
+
+/// What the C widget holds: the way back to its view, as long as that lives.
+private final class Drawing {
+    weak var view: ViewfinderView?
+}
+
+nonisolated private let drawViewfinder: tt_viewfinder_draw = { pointer, snapshot, width, height in
+    let (box, canvas) = (UInt(bitPattern: pointer), UInt(bitPattern: snapshot))
+    MainActor.assumeIsolated {
+        guard let box = UnsafeMutableRawPointer(bitPattern: box), let canvas = OpaquePointer(bitPattern: canvas)
+        else { return }
+        Box<Drawing>.borrow(box).value.view?.draw(into: canvas, width: Int(width), height: Int(height))
+    }
+}

@@ -1,0 +1,40 @@
+internal import CGtk
+internal import CaptureCore
+internal import GLibBridge
+
+/// The window's actions and keys.
+extension CameraWindow {
+    func addActions() {
+        let window = widget.raw
+        Actions.add(to: window, "preferences") { [weak self] in self?.showPreferences() }
+        Actions.add(to: window, "shortcuts") { ShortcutsWindow.show(over: window) }
+        Actions.add(to: window, "toggle-mode") { [weak self] in self?.toggleMode() }
+        let version = environment.version
+        Actions.add(to: window, "about") { AboutWindow.show(over: window, version: version) }
+    }
+
+    /// Space and Return take a photo wherever they mean nothing else: buttons and menus get them first.
+    func addKeys() {
+        let keys = gtk_event_controller_key_new().unsafelyUnwrapped
+        connect(keys, "key-pressed") { [weak self] call in
+            call.answer(self?.keyPressed(call.uint(0), modifiers: call.flags(2)) ?? false)
+        }
+        connect(keys, "key-released") { [weak self] call in _ = self?.keysDown.remove(call.uint(0)) }
+        gtk_widget_add_controller(widget.raw.widget, keys)
+    }
+
+    private func toggleMode() {
+        header.modes.mode = header.modes.mode == .automatic ? .professional : .automatic
+    }
+
+    /// - Returns: whether the key meant something.
+    private func keyPressed(_ key: UInt32, modifiers: UInt32) -> Bool {
+        let chords = GDK_CONTROL_MASK.rawValue | GDK_ALT_MASK.rawValue | GDK_SUPER_MASK.rawValue
+        guard [UInt32(GDK_KEY_space), UInt32(GDK_KEY_Return), UInt32(GDK_KEY_KP_Enter)].contains(key),
+            modifiers & chords == 0
+        else { return false }
+        // The keyboard repeats a key that is held; that is not another press.
+        if keysDown.insert(key).inserted { takePhoto() }
+        return true
+    }
+}

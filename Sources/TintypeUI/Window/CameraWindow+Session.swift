@@ -1,0 +1,97 @@
+internal import CGtk
+internal import CaptureCore
+internal import GLibBridge
+
+/// What the window shows of the session, and what it asks of it.
+extension CameraWindow {
+    func connectParts() {
+        let feed = environment.feed
+        viewfinder.onTargetChange = { feed.setTarget($0) }
+        header.modes.onChange = { [weak self] in self?.modeChosen($0) }
+        header.cameras.onSelect = { feed.select($0) }
+        message.onRemedy = { [weak self] in self?.remedy($0) }
+        bar.shutter.onDown = { [weak self] in self?.pictureAtDown = self?.viewfinder.picture }
+        bar.shutter.onPress = { [weak self] in self?.takePhoto() }
+        bar.lastPhoto.onPress = { [weak self] in self?.openLastPhoto() }
+        failure.onTryAgain = { [weak self] in self?.shooting.tryAgain() }
+        failure.onSaveAs = { [weak self] in self?.saveUnsavedAs() }
+        shooting.onChange = { [weak self] in self?.showShooting() }
+        shooting.onFormatFallback = { [weak self] in
+            self?.showToast(tr("HEIC can’t be made on this computer. Photos are saved as JPEG."))
+        }
+        environment.consent.onChange { [weak self] _ in self?.showSession() }
+        environment.preferences.onMirrorChange { [weak self] in self?.updateMirror() }
+        connect(widget.raw, "close-request") { [weak self] call in
+            call.answer(self?.closeRequested() ?? false)
+        }
+        if environment.asksForCamera, environment.consent.access == .notDetermined {
+            // As soon as there is a window to ask over.
+            connect(widget.raw, "map") { [weak self] _ in self?.askForCameraOnce() }
+        }
+    }
+
+    func apply(_ snapshot: SessionSnapshot) {
+        self.snapshot = snapshot
+        if case .streaming(let camera, _, _) = snapshot.state, camera.id != .testScene {
+            environment.preferences.lastCamera = camera.id
+        }
+        showSession()
+    }
+
+    func showSession() {
+        let message = SessionWording.message(for: snapshot.state, access: environment.consent.access)
+        if message != nil { viewfinder.clear() }
+        self.message.show(message)
+        updateMirror()
+        header.cameras.update(snapshot.cameras, current: snapshot.state.camera)
+        bar.shutter.isEnabled = isStreaming
+        if !isStreaming { dials.show([]) }
+    }
+
+    var isStreaming: Bool {
+        if case .streaming = snapshot.state { true } else { false }
+    }
+
+    private func updateMirror() {
+        guard let camera = snapshot.state.camera else { return }
+        viewfinder.isMirrored = environment.preferences.mirrors(camera)
+    }
+
+    // MARK: Mode
+
+    private func modeChosen(_ mode: ShootingMode) {
+        environment.preferences.mode = mode
+        applyMode(mode)
+    }
+
+    func applyMode(_ mode: ShootingMode) {
+        dials.isRevealed = mode == .professional
+        environment.feed.watchControls(mode == .professional)
+    }
+
+    // MARK: Ways out
+
+    private func remedy(_ remedy: Message.Remedy) {
+        switch remedy {
+        case .tryAgain: environment.feed.retry()
+        case .useTestScene: environment.feed.select(environment.testScene)
+        case .allowCamera: askForCamera()
+        case .openSettings: showPreferences()
+        }
+    }
+
+    private func askForCameraOnce() {
+        guard !hasAsked else { return }
+        hasAsked = true
+        askForCamera()
+    }
+
+    private func askForCamera() {
+        let consent = environment.consent
+        ConsentDialog.ask(over: widget.raw) { consent.record(isAllowed: $0) }
+    }
+
+    func showPreferences() {
+        PreferencesWindow.show(over: widget.raw, environment.preferences, environment.consent)
+    }
+}

@@ -1,0 +1,103 @@
+internal import CGtk
+internal import CaptureCore
+internal import GLibBridge
+
+/// The window: header bar, viewfinder with what lies over it, dials, shutter.
+///
+///     let window = CameraWindow(application: app, environment: environment)
+///     window.present()
+///
+/// Owned by the application until it is closed.
+final class CameraWindow {
+    let widget: ObjectRef
+    /// Told when the window is gone for good.
+    var onClosed: () -> Void = {}
+
+    let environment: AppEnvironment
+    let header: HeaderBar
+    let viewfinder: ViewfinderView
+    let flash = FlashOverlay()
+    let message = MessagePanel()
+    let failure = SaveFailurePanel()
+    let dials = DialBar()
+    let bar = ShutterBar()
+    let toasts: ObjectRef
+    let shooting: ShootingController
+
+    /// What the session was last known to do.
+    var snapshot = SessionSnapshot(state: .off, cameras: [])
+    /// The picture that was on the screen when the shutter went down, until it is let go.
+    var pictureAtDown: Picture?
+    var keysDown: Set<UInt32> = []
+    var saveAs: SaveAsDialog?
+    var hasAsked = false
+    var leaving = Leaving.no
+    private var readers: [Task<Void, Never>] = []
+
+    /// How far the window is on its way out.
+    enum Leaving { case no, afterSaving, asked, yes }
+
+    /// - Parameter application: a running GtkApplication.
+    init(application: OpaquePointer, environment: AppEnvironment) {
+        self.environment = environment
+        let window = OpaquePointer(adw_application_window_new(application.application))
+        widget = ObjectRef(sinking: window)
+        header = HeaderBar(mode: environment.preferences.mode, actions: window)
+        viewfinder = ViewfinderView(mailbox: environment.feed.mailbox)
+        toasts = ObjectRef(sinking: OpaquePointer(adw_toast_overlay_new()))
+        shooting = ShootingController(photos: environment.photos)
+        assemble()
+        connectParts()
+        addActions()
+        addKeys()
+        applyMode(environment.preferences.mode)
+        startReading()
+    }
+
+    isolated deinit { for reader in readers { reader.cancel() } }
+
+    func present() { gtk_window_present(widget.raw.window) }
+
+    func showToast(_ text: String) {
+        adw_toast_overlay_add_toast(toasts.raw, adw_toast_new(text))
+    }
+
+    private func startReading() {
+        let feed = environment.feed
+        readers = [
+            Task { [weak self] in
+                for await snapshot in feed.snapshots { self?.apply(snapshot) }
+            },
+            Task { [weak self] in
+                for await readings in feed.controls { self?.dials.show(Dial.all(from: readings)) }
+            },
+        ]
+    }
+
+    // MARK: Layout
+
+    private func assemble() {
+        let window = widget.raw
+        let preferences = environment.preferences
+        gtk_window_set_title(window.window, "Tintype")
+        gtk_window_set_default_size(
+            window.window, Int32(preferences.windowSize.width), Int32(preferences.windowSize.height))
+        gtk_widget_set_size_request(window.widget, 360, 420)
+        if preferences.isMaximized { gtk_window_maximize(window.window) }
+        Widgets.addClasses(["viewfinder-window"], to: window)
+        let overlay = OpaquePointer(gtk_overlay_new())
+        gtk_overlay_set_child(overlay, viewfinder.widget.raw.widget)
+        for layer in [flash.widget.raw, message.widget.raw, failure.widget.raw] {
+            gtk_overlay_add_overlay(overlay, layer.widget)
+        }
+        // The words must fit: a viewfinder that is smaller than its message grows.
+        gtk_overlay_set_measure_overlay(overlay, message.widget.raw.widget, 1)
+        adw_toast_overlay_set_child(toasts.raw, overlay.widget)
+        let page = Widgets.column(
+            spacing: 0, classes: ["viewfinder-page"],
+            [header.widget.raw, toasts.raw, dials.widget.raw, bar.widget.raw])
+        adw_application_window_set_content(UnsafeMutablePointer(window), page.widget)
+        // Nothing has the focus at first, so that Space takes a photo.
+        gtk_window_set_focus(window.window, nil)
+    }
+}

@@ -1,0 +1,36 @@
+internal import CGtk
+internal import CaptureCore
+internal import GLibBridge
+
+/// The bar on top: camera chooser, Auto and Pro, main menu.
+final class HeaderBar {
+    let widget: ObjectRef
+    let modes: ModeToggle
+    let cameras: CameraMenu
+
+    /// - Parameter actions: the window, whose actions the menus call.
+    init(mode: ShootingMode, actions: OpaquePointer) {
+        modes = ModeToggle(mode: mode)
+        cameras = CameraMenu(actions: actions)
+        let bar = OpaquePointer(adw_header_bar_new())
+        widget = ObjectRef(sinking: bar)
+        adw_header_bar_set_title_widget(bar, modes.widget.raw.widget)
+        adw_header_bar_pack_start(bar, cameras.widget.raw.widget)
+        adw_header_bar_pack_end(bar, Self.mainMenu().widget)
+    }
+
+    private static func mainMenu() -> OpaquePointer {
+        let button = OpaquePointer(gtk_menu_button_new())
+        gtk_menu_button_set_icon_name(button, "open-menu-symbolic")
+        // F10 opens it.
+        gtk_menu_button_set_primary(button, 1)
+        Widgets.name(button, tr("Main Menu"))
+        let menu = g_menu_new()
+        g_menu_append(menu, tr("_Preferences"), "win.preferences")
+        g_menu_append(menu, tr("_Keyboard Shortcuts"), "win.shortcuts")
+        g_menu_append(menu, tr("_About Tintype"), "win.about")
+        gtk_menu_button_set_menu_model(button, UnsafeMutablePointer(menu))
+        g_object_unref(UnsafeMutableRawPointer(menu))
+        return button
+    }
+}

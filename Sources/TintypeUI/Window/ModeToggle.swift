@@ -1,0 +1,36 @@
+internal import CGtk
+internal import CaptureCore
+internal import GLibBridge
+
+/// The linked pair of buttons "Auto" and "Pro" in the header bar.
+final class ModeToggle {
+    let widget: ObjectRef
+    /// Told when the person chose the other mode.
+    var onChange: (ShootingMode) -> Void = { _ in }
+
+    private let auto: OpaquePointer
+    private let pro: OpaquePointer
+
+    /// Starts in `mode` and says nothing about it.
+    init(mode: ShootingMode) {
+        auto = OpaquePointer(gtk_toggle_button_new_with_label(tr("Auto")))
+        pro = OpaquePointer(gtk_toggle_button_new_with_label(tr("Pro")))
+        gtk_toggle_button_set_group(pro.toggleButton, auto.toggleButton)
+        widget = ObjectRef(sinking: Widgets.row(spacing: 0, classes: ["linked", "mode-toggle"], [auto, pro]))
+        gtk_widget_set_tooltip_text(auto.widget, tr("The camera decides everything"))
+        gtk_widget_set_tooltip_text(pro.widget, tr("Show what the camera does"))
+        self.mode = mode
+        connect(pro, "toggled") { [weak self] _ in
+            guard let self else { return }
+            self.onChange(self.mode)
+        }
+    }
+
+    var mode: ShootingMode {
+        get { gtk_toggle_button_get_active(pro.toggleButton) != 0 ? .professional : .automatic }
+        set {
+            let chosen = newValue == .professional ? pro : auto
+            gtk_toggle_button_set_active(chosen.toggleButton, 1)
+        }
+    }
+}

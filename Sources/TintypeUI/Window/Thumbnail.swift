@@ -1,0 +1,38 @@
+internal import CGtk
+internal import CaptureCore
+internal import GLibBridge
+
+/// Small square pictures for the "Last Photo" button.
+enum Thumbnail {
+    /// The middle of a picture, `side` by `side` device pixels, the way round that the photo is.
+    static func texture(of picture: Picture, side: Int) -> ObjectRef {
+        let surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, Int32(side), Int32(side))
+        defer { cairo_surface_destroy(surface) }
+        draw(picture, into: surface, side: Double(side))
+        cairo_surface_flush(surface)
+        let stride = Int(cairo_image_surface_get_stride(surface))
+        let bytes = g_bytes_new(cairo_image_surface_get_data(surface), gsize(stride * side))
+        defer { g_bytes_unref(bytes) }
+        let texture = gdk_memory_texture_new(
+            Int32(side), Int32(side), GDK_MEMORY_B8G8R8A8_PREMULTIPLIED, bytes, gsize(stride))
+        return ObjectRef(adopting: texture.unsafelyUnwrapped)
+    }
+
+    private static func draw(_ picture: Picture, into surface: OpaquePointer?, side: Double) {
+        let source = cairo_image_surface_create_for_data(
+            picture.pixels.assumingMemoryBound(to: UInt8.self), CAIRO_FORMAT_RGB24,
+            Int32(picture.size.width), Int32(picture.size.height), Int32(picture.stride))
+        let context = cairo_create(surface)
+        let (width, height) = (Double(picture.size.width), Double(picture.size.height))
+        let scale = side / max(1, min(width, height))
+        cairo_translate(context, side / 2, side / 2)
+        // The viewfinder may be a mirror; the photo is not.
+        cairo_scale(context, picture.isMirrored ? -scale : scale, scale)
+        cairo_set_source_surface(context, source, -width / 2, -height / 2)
+        // Done once a photo, so the filter that averages is worth its milliseconds.
+        cairo_pattern_set_filter(cairo_get_source(context), CAIRO_FILTER_GOOD)
+        cairo_paint(context)
+        cairo_destroy(context)
+        cairo_surface_destroy(source)
+    }
+}

@@ -1,0 +1,44 @@
+internal import CGtk
+internal import CaptureCore
+internal import GLibBridge
+
+/// The button "Last Photo": shows the newest photo small, opens it when pressed. Hidden until there is one.
+final class ThumbnailButton {
+    /// In logical pixels; the picture fills it.
+    private static let side: Int32 = 52
+
+    let widget: ObjectRef
+    var onPress: () -> Void = {}
+    private let image: OpaquePointer
+
+    init() {
+        let button = OpaquePointer(gtk_button_new())
+        widget = ObjectRef(sinking: button)
+        image = OpaquePointer(gtk_image_new())
+        gtk_image_set_pixel_size(image, Self.side)
+        gtk_widget_set_overflow(image.widget, GTK_OVERFLOW_HIDDEN)
+        gtk_button_set_child(button.button, image.widget)
+        Widgets.addClasses(["thumbnail-button"], to: button)
+        Widgets.name(button, tr("Last Photo"))
+        gtk_widget_set_valign(button.widget, GTK_ALIGN_CENTER)
+        Widgets.setVisible(button, false)
+        connect(button, "clicked") { [weak self] _ in self?.onPress() }
+    }
+
+    /// Shows a new photo.
+    ///
+    /// - Parameter isReady: false while its file is being written: it can't be opened yet.
+    func show(_ picture: Picture, isReady: Bool) {
+        let side = Int(Self.side * gtk_widget_get_scale_factor(widget.raw.widget))
+        let texture = Thumbnail.texture(of: picture, side: side)
+        gtk_image_set_from_paintable(image, texture.raw)
+        Widgets.setVisible(widget.raw, true)
+        self.isReady = isReady
+    }
+
+    /// Whether there is a file to open.
+    var isReady: Bool {
+        get { gtk_widget_get_sensitive(widget.raw.widget) != 0 }
+        set { gtk_widget_set_sensitive(widget.raw.widget, newValue ? 1 : 0) }
+    }
+}

@@ -1,0 +1,40 @@
+internal import CaptureCore
+internal import Cameras
+internal import GLibBridge
+internal import Permissions
+
+/// `tintype --list-cameras`: what is known of each camera; its formats only where it may be opened.
+enum ListCameras {
+    static func run(_ cameras: SystemCameras, grant: CameraGrant?) -> Int32 {
+        let found = cameras.scan()
+        if found.isEmpty { Standard.print(tr("No camera found.")) }
+        for camera in found { describe(camera, cameras, grant) }
+        if grant == nil, !found.isEmpty {
+            Standard.print(tr("The formats are listed once the camera is allowed: tintype --allow-camera"))
+        }
+        return 0
+    }
+
+    private static func describe(_ camera: CameraInfo, _ cameras: SystemCameras, _ grant: CameraGrant?) {
+        Standard.print(camera.name)
+        Standard.print("  id: " + camera.id.rawValue)
+        Standard.print("  node: " + camera.node)
+        guard let grant else { return }
+        do throws(CameraError) {
+            let device = try cameras.open(camera, grant: grant)
+            for offer in device.offers { Standard.print("  format: " + describe(offer)) }
+            device.close()
+        } catch {
+            Standard.print("  " + CameraWording.explanation(of: error, camera))
+        }
+    }
+
+    private static func describe(_ offer: ModeOffer) -> String {
+        let rates = offer.rates.map { rate in
+            rate.numerator % rate.denominator == 0
+                ? "\(rate.numerator / rate.denominator)" : "\(rate.numerator)/\(rate.denominator)"
+        }
+        let emulated = offer.isEmulated ? " " + tr("(converted)") : ""
+        return "\(offer.format) \(offer.size) " + rates.joined(separator: ", ") + emulated
+    }
+}

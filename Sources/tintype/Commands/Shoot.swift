@@ -1,0 +1,61 @@
+internal import CaptureCore
+internal import Cameras
+internal import Dispatch
+internal import GLibBridge
+internal import Permissions
+internal import Photos
+internal import TintypeUI
+
+/// `tintype --shoot[=FILE]`: one photo without a window.
+enum Shoot {
+    /// - Parameters:
+    ///   - word: the camera asked for; nil means the first there is.
+    ///   - file: where to; nil means the library.
+    static func run(
+        _ cameras: SystemCameras, camera: CameraInfo, grant: CameraGrant?, file: String?,
+        format: PhotoFormat, quality: Int
+    ) -> Int32 {
+        guard camera.id == .testScene || grant != nil else {
+            Standard.complain(tr("the camera is not allowed yet. Add --allow-camera to allow it."))
+            return 1
+        }
+        let frame: Frame
+        do throws(CameraError) {
+            frame = try SettledFrame.take(from: try cameras.open(camera, grant: grant))
+        } catch {
+            Standard.complain(CameraWording.explanation(of: error, camera))
+            return 1
+        }
+        let shot = Shot(
+            of: frame, camera: camera, mode: .automatic, format: format, quality: quality)
+        return save(shot, file)
+    }
+
+    private static func save(_ shot: Shot, _ file: String?) -> Int32 {
+        switch wait(for: shot, file) {
+        case .success(let photo):
+            if photo.format != shot.format {
+                Standard.complain(tr("HEIC can’t be made on this computer; the photo is a JPEG."))
+            }
+            Standard.print(photo.path)
+            return 0
+        case .failure(let error):
+            Standard.complain(SaveWording.reason(for: error))
+            return 1
+        }
+    }
+
+    /// Blocks: a command has nothing else to do. The work is on the library's own threads.
+    private static func wait(for shot: Shot, _ file: String?) -> Result<SavedPhoto, SaveError> {
+        let library = PhotoLibrary(grant: { PhotoLibraryPermissionManager.currentGrant() })
+        let outcome = Outcome()
+        Task.detached {
+            do throws(SaveError) {
+                outcome.set(.success(try await file.map { try await library.save(shot, as: $0) } ?? library.save(shot)))
+            } catch {
+                outcome.set(.failure(error))
+            }
+        }
+        return outcome.wait()
+    }
+}

@@ -1,0 +1,9 @@
+internal import GLibBridge
+
+enum Usage {
+    static var text: String {
+        tr(
+            "Usage: tintype [OPTION…]\n\nTakes photos with your camera. Without options it opens the window.\n\nOptions:\n  --camera=CAMERA   use this camera: an id, a node, or “test” for the test scene\n  --list-cameras    list the cameras, without opening any that is not allowed\n  --shoot[=FILE]    take one photo without a window and print where it is\n  --allow-camera    record that Tintype may use the camera\n  --version         print the version\n  --help            print this"
+        )
+    }
+}

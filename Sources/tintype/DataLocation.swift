@@ -1,0 +1,38 @@
+internal import CShims
+internal import Glibc
+
+/// Where Tintype's data files are: resources, translations, settings schema.
+struct DataLocation {
+    /// Holds tintype.gresource.
+    let data: String
+    /// Holds LANGUAGE/LC_MESSAGES/tintype.mo.
+    let locale: String
+
+    /// In this order: `TINTYPE_DATADIR` (which holds its own `locale`), beside the program (`PREFIX/bin/tintype` and
+    /// `PREFIX/share/tintype`), where the build staged it, where the build said it would be installed.
+    static func find() -> DataLocation {
+        if let told = getenv("TINTYPE_DATADIR").map({ String(cString: $0) }), !told.isEmpty {
+            return DataLocation(data: told, locale: told + "/locale")
+        }
+        let program = folderOfProgram()
+        let beside = DataLocation(data: program + "/../share/tintype", locale: program + "/../share/locale")
+        // `.build/<triple>/<configuration>/tintype`, and what `make` staged beside it.
+        let staged = program + "/../../run-prefix/share/tintype"
+        let candidates = [beside, DataLocation(data: staged, locale: staged + "/locale")]
+        return candidates.first { access($0.resources, R_OK) == 0 }
+            ?? DataLocation(data: TINTYPE_PKGDATADIR, locale: TINTYPE_LOCALEDIR)
+    }
+
+    var resources: String { data + "/tintype.gresource" }
+
+    /// Where the compiled settings schema may be, besides the system's places.
+    var schemas: [String] { [data + "/../glib-2.0/schemas"] }
+
+    private static func folderOfProgram() -> String {
+        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let length = readlink("/proc/self/exe", &buffer, buffer.count - 1)
+        guard length > 0 else { return "." }
+        let path = String(decoding: buffer[..<length].map(UInt8.init(bitPattern:)), as: UTF8.self)
+        return path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+    }
+}

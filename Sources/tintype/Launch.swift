@@ -1,0 +1,123 @@
+internal import CShims
+internal import CaptureCore
+internal import CaptureService
+internal import Cameras
+internal import Dispatch
+internal import GLibBridge
+internal import Glibc
+internal import Permissions
+internal import Photos
+internal import TintypeUI
+
+/// Puts the real parts together and runs what the command line asks for.
+struct Launch {
+    let options: LaunchOptions
+    let settings: Settings?
+    let permission: CameraPermissionManager
+    let cameras: SystemCameras
+
+    init(_ options: LaunchOptions, _ data: DataLocation) {
+        self.options = options
+        settings = Settings(schema: TintypeApplication.id, directories: data.schemas)
+        if settings == nil {
+            Log(domain: "main").warning("settings schema not installed: nothing is remembered")
+        }
+        permission = CameraPermissionManager(settings: settings)
+        cameras = SystemCameras(extraNode: options.camera.flatMap { $0.hasPrefix("/") ? $0 : nil })
+    }
+
+    /// - Returns: the exit status.
+    func run() -> Int32 {
+        if options.allowsCamera { recordConsent() }
+        switch options.command {
+        case .help:
+            Standard.print(Usage.text)
+            return 0
+        case .version:
+            Standard.print("tintype " + tintypeVersion)
+            return 0
+        case .allowCamera:
+            Standard.print(tr("Tintype may use the camera."))
+            return 0
+        case .listCameras: return ListCameras.run(cameras, grant: permission.currentGrant())
+        case .shoot(let file): return shoot(file)
+        case .window: return openWindow()
+        }
+    }
+
+    private func recordConsent() {
+        if !permission.record(isAllowed: true) {
+            Standard.complain(tr("the answer could not be stored and holds only this once."))
+        }
+        Settings.sync()
+    }
+
+    private var testScene: CameraInfo {
+        CameraInfo(id: .testScene, name: tr("Test Scene"), node: "", position: .simulated)
+    }
+
+    /// The camera asked for; nil where none was.
+    private var askedFor: CameraInfo? {
+        options.camera.map { $0 == CameraID.testScene.rawValue ? testScene : cameras.camera(meantBy: $0) }
+    }
+
+    private func shoot(_ file: String?) -> Int32 {
+        guard let camera = askedFor ?? cameras.scan().first else {
+            Standard.complain(tr("there is no camera. Try --camera=test."))
+            return 1
+        }
+        let preferences = Preferences(settings: settings)
+        return Shoot.run(
+            cameras, camera: camera, grant: permission.currentGrant(), file: file,
+            format: preferences.photoFormat, quality: preferences.photoQuality)
+    }
+
+    // MARK: Window
+
+    private func openWindow() -> Int32 {
+        chooseRenderer()
+        let preferences = Preferences(settings: settings)
+        let service = CaptureService(provider: cameras, preferred: preferences.lastCamera)
+        if let askedFor { service.select(askedFor) }
+        startCamera(service)
+        let library = PhotoLibrary(grant: { PhotoLibraryPermissionManager.currentGrant() })
+        let application = TintypeApplication(
+            environment: AppEnvironment(
+                feed: service, photos: library, consent: permission, settings: settings,
+                testScene: testScene, version: tintypeVersion, asksForCamera: askedFor?.id != .testScene))
+        let hotplug = HotplugMonitor { service.camerasMayHaveChanged() }
+        let status = application.run([CommandLine.arguments[0]] + options.remaining)
+        withExtendedLifetime(hotplug) { close(service) }
+        Settings.sync()
+        return status
+    }
+
+    /// Opens the camera while GTK builds the window: the first picture waits for nothing else.
+    private func startCamera(_ service: CaptureService) {
+        let permission = permission
+        permission.observe { _ in
+            if let grant = permission.currentGrant() { service.allow(grant) } else { service.revoke() }
+        }
+        guard let grant = permission.currentGrant() else { return }
+        DispatchQueue.global(qos: .userInteractive).async {
+            // A second Tintype only wakes the first one; it must not take a camera from it.
+            if !SessionBus.hasOwner(of: TintypeApplication.id) { service.allow(grant) }
+        }
+    }
+
+    /// Waits for the camera to be closed, but not for one whose driver hangs.
+    private func close(_ service: CaptureService) {
+        let closed = DispatchSemaphore(value: 0)
+        service.stop()
+        service.afterwards { closed.signal() }
+        _ = closed.wait(timeout: .now() + .seconds(2))
+    }
+
+    /// Without a GPU GTK's cairo renderer is many times faster than GL in software (measured: 200 against 1700 ms
+    /// of CPU a second, 8 against 60 ms of latency).
+    private func chooseRenderer() {
+        if getenv("GSK_RENDERER") == nil, access("/dev/dri/renderD128", R_OK | W_OK) != 0 {
+            setenv("GSK_RENDERER", "cairo", 1)
+        }
+    }
+}
