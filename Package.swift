@@ -47,7 +47,7 @@ let package = Package(
             swiftSettings: strict),
         .target(
             name: "CaptureService",
-            dependencies: ["CaptureCore", "Cameras", "Imaging", "Permissions"],
+            dependencies: ["CaptureCore", "Cameras", "CShims", "Imaging", "Permissions"],
             swiftSettings: strict),
 
         // What people see.

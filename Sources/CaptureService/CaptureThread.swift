@@ -1,3 +1,4 @@
+internal import CShims
 internal import Glibc
 internal import Synchronization
 
@@ -36,10 +37,12 @@ final class CaptureThread: SerialExecutor {
     private let shared = Mutex(Shared())
     private let thread = Atomic<UInt>(0)
     private let wakeup: Int32
+    private let name: String
 
     init(name: String) {
-        wakeup = eventfd(0, Int32(EFD_CLOEXEC.rawValue | EFD_NONBLOCK.rawValue))
-        start(name)
+        self.name = name
+        wakeup = tt_event_new()
+        start()
     }
 
     deinit { Glibc.close(wakeup) }
@@ -84,9 +87,9 @@ final class CaptureThread: SerialExecutor {
         if wasEmpty { wake() }
     }
 
-    private func wake() { eventfd_write(wakeup, 1) }
+    private func wake() { tt_event_signal(wakeup) }
 
-    private func start(_ name: String) {
+    private func start() {
         var identifier = pthread_t()
         var attributes = pthread_attr_t()
         pthread_attr_init(&attributes)
@@ -96,10 +99,10 @@ final class CaptureThread: SerialExecutor {
         pthread_attr_destroy(&attributes)
         // Without a thread there is no camera and no app: the machine is out of memory at start.
         precondition(failure == 0, "cannot start the capture thread: errno \(failure)")
-        pthread_setname_np(identifier, name)
     }
 
     fileprivate func run() {
+        tt_thread_set_name(name)
         thread.store(UInt(pthread_self()), ordering: .releasing)
         while runQueued() { waitAndServe() }
     }
@@ -135,10 +138,7 @@ final class CaptureThread: SerialExecutor {
         }
         let timeout = pause > 0 ? pause : watch?.patience ?? -1
         let ready = poll(&descriptors, 2, timeout)
-        if descriptors[0].revents != 0 {
-            var count: eventfd_t = 0
-            eventfd_read(wakeup, &count)
-        }
+        if descriptors[0].revents != 0 { tt_event_clear(wakeup) }
         guard let watch, pause == 0, ready >= 0 else { return }
         if descriptors[1].revents != 0 || ready == 0 {
             watch.onReady(Readiness(rawValue: descriptors[1].revents))

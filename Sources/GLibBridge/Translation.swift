@@ -6,12 +6,17 @@ private let domain = "tintype"
 
 /// The user's words for a message. The message itself is English, plain, and never interpolated: use `filling`.
 public func tr(_ message: String) -> String {
-    String(cString: g_dgettext(domain, message))
+    // gettext gives the message itself back where there is no translation, so its memory must outlive the answer.
+    message.withCString { String(cString: g_dgettext(domain, $0)) }
 }
 
 /// The user's words for so many of something; both forms contain `%d`, which is filled in.
 public func trn(_ singular: String, _ plural: String, _ count: Int) -> String {
-    String(cString: g_dngettext(domain, singular, plural, UInt(max(0, count)))).filling("%d", with: String(count))
+    singular.withCString { singular in
+        plural.withCString { plural in
+            String(cString: g_dngettext(domain, singular, plural, UInt(max(0, count))))
+        }
+    }.filling("%d", with: String(count))
 }
 
 extension String {

@@ -4,3 +4,4 @@
 #include "tt_video.h"
 #include "tt_viewfinder.h"
 #include "tt_paths.h"
+#include "tt_thread.h"

@@ -1,4 +1,4 @@
-internal import CaptureCore
+public import CaptureCore
 public import GLibBridge
 
 /// The person's choices, typed. What is stored and unknown reads as the default.
@@ -22,18 +22,18 @@ public final class Preferences {
     }
 
     /// The camera that was used last.
-    var lastCamera: CameraID? {
+    public internal(set) var lastCamera: CameraID? {
         get { settings.map { $0.string("last-camera") }.flatMap { $0.isEmpty ? nil : CameraID(rawValue: $0) } }
         set { settings?.set("last-camera", newValue?.rawValue ?? "") }
     }
 
-    var photoFormat: PhotoFormat {
+    public internal(set) var photoFormat: PhotoFormat {
         get { PhotoFormat(stored: settings?.string("photo-format") ?? "") }
         set { settings?.set("photo-format", newValue.rawValue) }
     }
 
     /// 1…100.
-    var photoQuality: Int {
+    public internal(set) var photoQuality: Int {
         get { settings?.int("photo-quality") ?? 88 }
         set { settings?.set("photo-quality", min(100, max(1, newValue))) }
     }
@@ -46,7 +46,7 @@ public final class Preferences {
     /// Logical pixels; what a window needs at least is seen to by GTK.
     var windowSize: PixelSize {
         get {
-            PixelSize(width: settings?.int("window-width") ?? 960, height: settings?.int("window-height") ?? 700)
+            PixelSize(width: settings?.int("window-width") ?? 960, height: settings?.int("window-height") ?? 708)
         }
         set {
             settings?.set("window-width", newValue.width)

@@ -24,10 +24,6 @@ extension CameraWindow {
         connect(widget.raw, "close-request") { [weak self] call in
             call.answer(self?.closeRequested() ?? false)
         }
-        if environment.asksForCamera, environment.consent.access == .notDetermined {
-            // As soon as there is a window to ask over.
-            connect(widget.raw, "map") { [weak self] _ in self?.askForCameraOnce() }
-        }
     }
 
     func apply(_ snapshot: SessionSnapshot) {
@@ -80,8 +76,8 @@ extension CameraWindow {
         }
     }
 
-    private func askForCameraOnce() {
-        guard !hasAsked else { return }
+    func askForCameraOnce() {
+        guard environment.asksForCamera, environment.consent.access == .notDetermined, !hasAsked else { return }
         hasAsked = true
         askForCamera()
     }

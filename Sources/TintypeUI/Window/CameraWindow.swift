@@ -51,12 +51,17 @@ final class CameraWindow {
         addActions()
         addKeys()
         applyMode(environment.preferences.mode)
+        showSession()
         startReading()
     }
 
     isolated deinit { for reader in readers { reader.cancel() } }
 
-    func present() { gtk_window_present(widget.raw.window) }
+    /// Shows the window, and over it the question about the camera where it was never answered.
+    func present() {
+        gtk_window_present(widget.raw.window)
+        askForCameraOnce()
+    }
 
     func showToast(_ text: String) {
         adw_toast_overlay_add_toast(toasts.raw, adw_toast_new(text))

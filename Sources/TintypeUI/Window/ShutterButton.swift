@@ -12,7 +12,7 @@ final class ShutterButton {
     init() {
         let button = OpaquePointer(gtk_button_new())
         widget = ObjectRef(sinking: button)
-        Widgets.addClasses(["shutter-button", "circular"], to: button)
+        Widgets.addClasses(["shutter-button"], to: button)
         Widgets.name(button, tr("Take Photo"))
         Widgets.center(button)
         let press = gtk_gesture_click_new().unsafelyUnwrapped

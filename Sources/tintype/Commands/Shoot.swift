@@ -1,4 +1,5 @@
 internal import CaptureCore
+internal import CaptureService
 internal import Cameras
 internal import Dispatch
 internal import GLibBridge
@@ -48,10 +49,12 @@ enum Shoot {
     /// Blocks: a command has nothing else to do. The work is on the library's own threads.
     private static func wait(for shot: Shot, _ file: String?) -> Result<SavedPhoto, SaveError> {
         let library = PhotoLibrary(grant: { PhotoLibraryPermissionManager.currentGrant() })
-        let outcome = Outcome()
+        let outcome = Outcome<Result<SavedPhoto, SaveError>>()
         Task.detached {
             do throws(SaveError) {
-                outcome.set(.success(try await file.map { try await library.save(shot, as: $0) } ?? library.save(shot)))
+                let photo =
+                    if let file { try await library.save(shot, as: file) } else { try await library.save(shot) }
+                outcome.set(.success(photo))
             } catch {
                 outcome.set(.failure(error))
             }

@@ -1,0 +1,11 @@
+// Linux's own calls for threads that wait, which Swift's Glibc module does not import.
+#pragma once
+
+/// A non-blocking eventfd, or -1.
+int tt_event_new(void);
+/// Makes it readable. Async-signal-safe.
+void tt_event_signal(int event);
+/// Makes it unreadable again.
+void tt_event_clear(int event);
+/// Names the calling thread; at most 15 letters.
+void tt_thread_set_name(const char *name);
