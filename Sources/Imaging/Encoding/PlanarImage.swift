@@ -1,0 +1,48 @@
+public import CaptureCore
+
+/// One frame at full resolution as 8-bit YCbCr 4:2:0 planes: what photos are encoded from.
+///
+/// Sides may be odd; chroma is then rounded up. Thread-safe: never changes.
+public final class PlanarImage: Sendable {
+    public let size: PixelSize
+    public let color: ColorDescription
+    /// Whether nothing of the frame was missing or flawed.
+    public let isWhole: Bool
+
+    private let memory: AlignedMemory
+
+    /// Decodes a frame of any supported format.
+    ///
+    /// - Throws: `damaged` where there is no picture in it at all, `unsupportedFormat`, `noMemory`.
+    public convenience init(decoding frame: Frame) throws(ImagingError) {
+        let reader = FrameReader()
+        let decoded = try frame.withBytes { bytes throws(ImagingError) in
+            let planes = try reader.read(bytes, frame.layout)
+            let memory = try AlignedMemory(byteCount: PlaneTarget.byteCount(planes.size))
+            let target = PlaneTarget(memory.pointer.assumingMemoryBound(to: UInt8.self), size: planes.size)
+            let color = PlaneConverter.convert(planes, to: target)
+            target.padToEven(planes.size)
+            let hasEnd = !frame.layout.format.isCompressed || MJPEGInspector(bytes).isWhole
+            return (memory, planes.size, color, hasEnd)
+        }
+        self.init(
+            memory: decoded.0, size: decoded.1, color: decoded.2,
+            isWhole: decoded.3 && !reader.wasFlawed && !frame.isDamaged)
+    }
+
+    init(memory: AlignedMemory, size: PixelSize, color: ColorDescription, isWhole: Bool) {
+        self.memory = memory
+        self.size = size
+        self.color = color
+        self.isWhole = isWhole
+    }
+
+    /// Gives the planes for the length of the call.
+    func withPlanes<Result>(
+        _ body: (PixelPlanes) throws(ImagingError) -> Result
+    ) throws(ImagingError) -> Result {
+        let target = PlaneTarget(memory.pointer.assumingMemoryBound(to: UInt8.self), size: size)
+        defer { withExtendedLifetime(memory) {} }
+        return try body(target.planes(size: size, color: color))
+    }
+}

@@ -1,0 +1,30 @@
+/// Why an image could not be drawn or made into a file.
+public struct ImagingError: Error, Equatable, Sendable {
+    public enum Code: Equatable, Sendable {
+        /// The frame's bytes are no picture.
+        case damaged
+        /// A pixel format, or a kind of JPEG, that Tintype can't read.
+        case unsupportedFormat
+        /// The view has no size yet.
+        case nothingToDraw
+        /// Every picture of the pool is in use, or the machine has no memory left.
+        case noMemory
+        /// No encoder for this kind of file is installed.
+        case encoderMissing
+        /// The encoder is there and failed.
+        case encodingFailed
+    }
+
+    public let code: Code
+    /// What the library said; for the log, never shown.
+    public let detail: String
+
+    public init(_ code: Code, _ detail: String = "") {
+        self.code = code
+        self.detail = detail
+    }
+}
+
+extension ImagingError: CustomStringConvertible {
+    public var description: String { detail.isEmpty ? "\(code)" : "\(code): \(detail)" }
+}

@@ -1,0 +1,49 @@
+import Glibc
+
+/// Memory that starts on a 64-byte boundary, so that vector code works on whole cache lines.
+///
+/// Thread-safe as far as ownership goes; who writes when is its users' business.
+final class AlignedMemory: Sendable {
+    /// Vector code of libyuv and libjpeg-turbo reads up to one vector beyond the last pixel.
+    private static let slack = 64
+
+    let byteCount: Int
+    private let address: UInt
+
+    /// - Throws: `noMemory`.
+    init(byteCount: Int) throws(ImagingError) {
+        var memory: UnsafeMutableRawPointer?
+        guard byteCount >= 0, posix_memalign(&memory, 64, byteCount + Self.slack) == 0, let memory else {
+            throw ImagingError(.noMemory, "\(byteCount) bytes")
+        }
+        self.byteCount = byteCount
+        self.address = UInt(bitPattern: memory)
+    }
+
+    deinit { free(pointer) }
+
+    /// The first byte; valid as long as a reference to the memory is held.
+    var pointer: UnsafeMutableRawPointer {
+        // posix_memalign returned a real pointer, which is never null.
+        UnsafeMutableRawPointer(bitPattern: address).unsafelyUnwrapped
+    }
+}
+
+/// Working memory that is kept from frame to frame and grows when a larger frame comes. Thread-bound.
+struct ScratchBuffer: ~Copyable {
+    private var memory: AlignedMemory?
+
+    /// Gives at least `byteCount` bytes; what was in them before is undefined.
+    ///
+    /// The pointer is valid until the next call.
+    /// - Throws: `noMemory`.
+    mutating func reserve(_ byteCount: Int) throws(ImagingError) -> UnsafeMutablePointer<UInt8> {
+        if let memory, memory.byteCount >= byteCount {
+            return memory.pointer.assumingMemoryBound(to: UInt8.self)
+        }
+        memory = nil
+        let larger = try AlignedMemory(byteCount: byteCount)
+        memory = larger
+        return larger.pointer.assumingMemoryBound(to: UInt8.self)
+    }
+}

@@ -1,0 +1,123 @@
+public import CaptureCore
+import Glibc
+
+/// Walks the markers of a motion JPEG frame, as cameras deliver them: with doubled SOI, junk before and after,
+/// without Huffman tables, cut short.
+///
+/// Reads each byte at most once and never beyond the end. A value; thread-safe.
+public struct MJPEGInspector: Sendable, Equatable {
+    /// From the SOI that counts (the last of doubled ones) to behind EOI, or to the end of the bytes where EOI is
+    /// missing; nil when there is no SOI.
+    public private(set) var imageRange: Range<Int>?
+    /// From the frame header; nil when there was none or it made no sense.
+    public private(set) var size: PixelSize?
+    /// Where the first start-of-scan marker is.
+    public private(set) var scanOffset: Int?
+    /// Whether the image brings its Huffman tables; motion JPEG may leave the standard ones out.
+    public private(set) var hasHuffmanTables = false
+    /// Whether EOI was reached.
+    public private(set) var hasEnd = false
+
+    /// Whether every part of an image is there: SOI, a header with a possible size, a scan, EOI.
+    public var isWhole: Bool { imageRange != nil && size != nil && scanOffset != nil && hasEnd }
+
+    public init(_ bytes: UnsafeRawBufferPointer) {
+        guard let start = Self.imageStart(in: bytes) else { return }
+        imageRange = start..<bytes.count
+        var offset = start + 2
+        while let marker = Self.nextMarker(in: bytes, from: offset) {
+            offset = marker.offset + 2
+            switch marker.kind {
+            case .endOfImage:
+                hasEnd = true
+                imageRange = (imageRange?.lowerBound ?? start)..<offset
+                return
+            case .startOfImage where scanOffset == nil:
+                restart(at: marker.offset, end: bytes.count)
+            case .startOfImage:
+                // The next picture begins: this one lost its end.
+                imageRange = (imageRange?.lowerBound ?? start)..<marker.offset
+                return
+            case let kind where !kind.standsAlone:
+                guard let length = segment(kind, in: bytes, at: marker.offset) else { return }
+                offset += length
+            default:
+                break
+            }
+        }
+    }
+
+    /// Where the image starts: the last of the SOI markers at the first place that has any; nil without one.
+    static func imageStart(in bytes: UnsafeRawBufferPointer) -> Int? {
+        var offset = 0
+        while let found = find(JPEGMarker.prefix, in: bytes, from: offset), found + 1 < bytes.count {
+            if bytes[found + 1] == JPEGMarker.startOfImage.rawValue {
+                return lastOfRepeated(in: bytes, from: found)
+            }
+            offset = found + 1
+        }
+        return nil
+    }
+
+    private static func lastOfRepeated(in bytes: UnsafeRawBufferPointer, from first: Int) -> Int {
+        var start = first
+        while start + 3 < bytes.count, bytes[start + 2] == JPEGMarker.prefix,
+            bytes[start + 3] == JPEGMarker.startOfImage.rawValue
+        {
+            start += 2
+        }
+        return start
+    }
+
+    /// Another SOI before the scan: whatever came before it does not count.
+    private mutating func restart(at offset: Int, end: Int) {
+        imageRange = offset..<end
+        size = nil
+        hasHuffmanTables = false
+    }
+
+    /// Notes what a segment says; gives its length without the marker, nil when it runs over the end.
+    private mutating func segment(
+        _ kind: JPEGMarker, in bytes: UnsafeRawBufferPointer, at offset: Int
+    ) -> Int? {
+        guard offset + 4 <= bytes.count else { return nil }
+        let length = Self.number(in: bytes, at: offset + 2)
+        guard length >= 2, offset + 2 + length <= bytes.count else { return nil }
+        if kind == .startOfScan { scanOffset = scanOffset ?? offset }
+        if kind == .defineHuffmanTables { hasHuffmanTables = true }
+        // Length, precision, height, width (T.81, B.2.2).
+        if kind.isStartOfFrame, length >= 8 {
+            let stated = PixelSize(
+                width: Self.number(in: bytes, at: offset + 7), height: Self.number(in: bytes, at: offset + 5))
+            size = ImageLimits.allows(stated) ? stated : nil
+        }
+        return length
+    }
+
+    /// The next marker at or after `offset`; skips stuffed zeros, fill bytes and entropy-coded data.
+    private static func nextMarker(
+        in bytes: UnsafeRawBufferPointer, from offset: Int
+    ) -> (offset: Int, kind: JPEGMarker)? {
+        var offset = offset
+        while let found = find(JPEGMarker.prefix, in: bytes, from: offset), found + 1 < bytes.count {
+            switch bytes[found + 1] {
+            case 0x00: offset = found + 2
+            case JPEGMarker.prefix: offset = found + 1
+            case let kind: return (found, JPEGMarker(rawValue: kind))
+            }
+        }
+        return nil
+    }
+
+    private static func find(_ byte: UInt8, in bytes: UnsafeRawBufferPointer, from offset: Int) -> Int? {
+        guard let base = bytes.baseAddress, offset < bytes.count,
+            let found = memchr(base + offset, Int32(byte), bytes.count - offset)
+        else { return nil }
+        return UnsafeRawPointer(found) - base
+    }
+
+    /// Two bytes, the higher first.
+    private static func number(in bytes: UnsafeRawBufferPointer, at offset: Int) -> Int {
+        Int(bytes[offset]) << 8 | Int(bytes[offset + 1])
+    }
+}

@@ -1,0 +1,84 @@
+import CaptureCore
+
+/// Reads frames of every supported format as planes, without copying where the bytes can be used as they are.
+///
+/// Thread-bound. Working memory is kept from frame to frame.
+final class FrameReader {
+    private var decoder: JPEGDecoder?
+    private var completed = ScratchBuffer()
+    /// The frame's own size, before any reduction while decoding.
+    private(set) var fullSize = PixelSize(width: 0, height: 0)
+    /// Whether the last frame was short or had flaws.
+    private(set) var wasFlawed = false
+
+    init() {}
+
+    /// Reads a frame's bytes.
+    ///
+    /// - Parameter view: what the picture will be fitted into: a JPEG that is at least twice as large is decoded
+    ///   at half its size, and so on; nil for the full size.
+    /// - Returns: planes, valid as long as the bytes are and until the next call.
+    /// - Throws: `damaged`, `unsupportedFormat`, `noMemory`.
+    func read(
+        _ bytes: UnsafeRawBufferPointer, _ layout: FrameLayout, fitting view: PixelSize? = nil
+    ) throws(ImagingError) -> PixelPlanes {
+        guard bytes.count > 0 else { throw ImagingError(.damaged, "no bytes") }
+        if layout.format.isCompressed {
+            return try readJPEG(bytes, color: layout.color, fitting: view)
+        }
+        fullSize = layout.size
+        return try readRaw(bytes, layout)
+    }
+
+    private func readRaw(
+        _ bytes: UnsafeRawBufferPointer, _ layout: FrameLayout
+    ) throws(ImagingError) -> PixelPlanes {
+        let start = bytes.baseAddress.unsafelyUnwrapped.assumingMemoryBound(to: UInt8.self)
+        // Also checks the layout, so that the sizes below can be trusted.
+        let planes = try RawPlanes.describe(start, layout)
+        guard let whole = layout.wholeByteCount else {
+            throw ImagingError(.unsupportedFormat, layout.format.description)
+        }
+        wasFlawed = bytes.count < whole
+        guard wasFlawed else { return planes }
+        let memory = try completed.reserve(whole)
+        RawPlanes.complete(bytes, layout, into: UnsafeMutableRawBufferPointer(start: memory, count: whole))
+        return try RawPlanes.describe(UnsafePointer(memory), layout)
+    }
+
+    private func readJPEG(
+        _ bytes: UnsafeRawBufferPointer, color: ColorDescription, fitting view: PixelSize?
+    ) throws(ImagingError) -> PixelPlanes {
+        guard let start = MJPEGInspector.imageStart(in: bytes) else {
+            throw ImagingError(.damaged, "no start of image")
+        }
+        let image = UnsafeRawBufferPointer(rebasing: bytes[start...])
+        let decoder = try readyDecoder()
+        let header = try decoder.header(of: image)
+        fullSize = header.size
+        let planes = try decoder.decode(
+            image, header: header, color: color,
+            denominator: view.map { Self.denominator(header.size, fitting: $0) } ?? 1)
+        wasFlawed = decoder.hadWarning
+        return planes
+    }
+
+    private func readyDecoder() throws(ImagingError) -> JPEGDecoder {
+        if let decoder { return decoder }
+        let new = try JPEGDecoder()
+        decoder = new
+        return new
+    }
+
+    /// The largest reduction after which the picture still need not be scaled up.
+    private static func denominator(_ size: PixelSize, fitting view: PixelSize) -> Int {
+        let picture = ViewfinderGeometry(source: size, view: view).picture
+        var denominator = 8
+        while denominator > 1 {
+            let reduced = JPEGDecoder.reduced(size, by: denominator)
+            if reduced.width >= picture.width, reduced.height >= picture.height { break }
+            denominator /= 2
+        }
+        return denominator
+    }
+}

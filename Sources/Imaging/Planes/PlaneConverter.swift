@@ -1,0 +1,79 @@
+import CYUV
+import CaptureCore
+import Glibc
+
+/// Brings images of every arrangement into 4:2:0 planes of the same size. Thread-safe: keeps nothing.
+enum PlaneConverter {
+    /// What `YUY2ToI420` and its like have in common: packed source, three planes, size.
+    private typealias Unpacking = (
+        UnsafePointer<UInt8>?, Int32,
+        UnsafeMutablePointer<UInt8>?, Int32, UnsafeMutablePointer<UInt8>?, Int32,
+        UnsafeMutablePointer<UInt8>?, Int32, Int32, Int32
+    ) -> Int32
+
+    /// Writes `source` to `target`.
+    ///
+    /// - Returns: what the numbers mean now: RGB becomes the YCbCr of JPEG, everything else stays as it was.
+    static func convert(_ source: PixelPlanes, to target: PlaneTarget) -> ColorDescription {
+        switch source.arrangement {
+        case .planar:
+            convertPlanar(source, to: target)
+        case .grey:
+            copyLuma(source, to: target)
+            let size = source.size
+            for chroma in [target.blue, target.red] {
+                memset(chroma.base, 128, chroma.stride * size.height.dividedUp(by: 2))
+            }
+        case .nv12:
+            convertPairs(source, to: target)
+        case .yuyv:
+            unpack(source, to: target, YUY2ToI420)
+        case .uyvy:
+            unpack(source, to: target, UYVYToI420)
+        case .rgb:
+            // libyuv names formats by their order in a register: its RAW is R G B in memory.
+            unpack(source, to: target, RAWToJ420)
+            return .jpeg
+        case .bgr:
+            unpack(source, to: target, RGB24ToJ420)
+            return .jpeg
+        }
+        return source.color
+    }
+
+    private static func unpack(_ source: PixelPlanes, to target: PlaneTarget, _ unpacking: Unpacking) {
+        _ = unpacking(
+            source.first.base, Int32(size: source.first.stride),
+            target.luma.base, Int32(size: target.luma.stride),
+            target.blue.base, Int32(size: target.blue.stride),
+            target.red.base, Int32(size: target.red.stride),
+            Int32(size: source.size.width), Int32(size: source.size.height))
+    }
+
+    private static func copyLuma(_ source: PixelPlanes, to target: PlaneTarget) {
+        CopyPlane(
+            source.first.base, Int32(size: source.first.stride),
+            target.luma.base, Int32(size: target.luma.stride),
+            Int32(size: source.size.width), Int32(size: source.size.height))
+    }
+
+    private static func convertPlanar(_ source: PixelPlanes, to target: PlaneTarget) {
+        copyLuma(source, to: target)
+        let size = source.size
+        let chroma = PixelSize(width: size.width.dividedUp(by: 2), height: size.height.dividedUp(by: 2))
+        for (plane, goal) in [(source.second, target.blue), (source.third, target.red)] {
+            guard let plane else { continue }
+            PlaneScaler.scale(plane, to: goal.base, stride: goal.stride, size: chroma)
+        }
+    }
+
+    private static func convertPairs(_ source: PixelPlanes, to target: PlaneTarget) {
+        copyLuma(source, to: target)
+        guard let pairs = source.second else { return }
+        SplitUVPlane(
+            pairs.base, Int32(size: pairs.stride),
+            target.blue.base, Int32(size: target.blue.stride),
+            target.red.base, Int32(size: target.red.stride),
+            Int32(size: source.size.width.dividedUp(by: 2)), Int32(size: pairs.rows))
+    }
+}

@@ -1,0 +1,100 @@
+import CYUV
+import CaptureCore
+
+/// Draws planes as screen pixels of another size, a band of lines at a time, so that what lies between source and
+/// picture never leaves the processor's cache. Thread-bound.
+///
+/// Each band is scaled in height as it came (cheap: whole bytes, vector code), then converted, then scaled in
+/// width as 32-bit pixels, for which libyuv has vector code and for single planes has none.
+struct BandRenderer: ~Copyable {
+    /// Lines a band: 1080p's band of pixels is then 120 KiB. Measured from 4 to 64 at 1080p → 720p; 8 to 32 are
+    /// alike. Even, so that a band starts on a line of 4:2:0 chroma.
+    private static let bandLines = 16
+
+    private var lines = ScratchBuffer()
+    private var unpacked = ScratchBuffer()
+    private var wide = ScratchBuffer()
+    private var narrow = ScratchBuffer()
+
+    /// Draws all of `source` as a picture of `size`.
+    ///
+    /// - Parameters:
+    ///   - source: of an arrangement that `PixelConverter` takes.
+    ///   - pixels: `stride` bytes for each of the picture's lines.
+    /// - Throws: `noMemory`.
+    mutating func draw(
+        _ source: PixelPlanes, as size: PixelSize, isMirrored: Bool,
+        to pixels: UnsafeMutablePointer<UInt8>, stride: Int
+    ) throws(ImagingError) {
+        for top in Swift.stride(from: 0, to: size.height, by: Self.bandLines) {
+            let range = top..<min(top + Self.bandLines, size.height)
+            let band = try band(of: source, lines: range, outOf: size.height)
+            try draw(
+                band, width: size.width, isMirrored: isMirrored, to: pixels + top * stride, stride: stride)
+        }
+    }
+
+    /// The source's share of some of the picture's lines, at the picture's height and the source's width.
+    private mutating func band(
+        of source: PixelPlanes, lines range: Range<Int>, outOf height: Int
+    ) throws(ImagingError) -> PixelPlanes {
+        let vertical = source.verticalSubsampling
+        let chroma = range.lowerBound / vertical..<range.upperBound.dividedUp(by: vertical)
+        let chromaHeight = height.dividedUp(by: vertical)
+        let planeBytes = Self.bandLines * Self.aligned(source.first.bytesPerRow)
+        let memory = try lines.reserve(3 * planeBytes)
+        var band = source
+        band.size = PixelSize(width: source.size.width, height: range.count)
+        band.first = Self.slice(source.first, range, outOf: height, memory)
+        band.second = source.second.map { Self.slice($0, chroma, outOf: chromaHeight, memory + planeBytes) }
+        band.third = source.third.map { Self.slice($0, chroma, outOf: chromaHeight, memory + 2 * planeBytes) }
+        return band
+    }
+
+    /// Some lines of a plane as it would be with `rows` lines: the plane itself where it has as many.
+    private static func slice(
+        _ plane: PlaneView, _ lines: Range<Int>, outOf rows: Int, _ memory: UnsafeMutablePointer<UInt8>
+    ) -> PlaneView {
+        var slice = plane
+        slice.rows = lines.count
+        if plane.rows == rows {
+            slice.base = plane.row(lines.lowerBound)
+        } else {
+            slice.stride = aligned(plane.bytesPerRow)
+            slice.base = UnsafePointer(memory)
+            LineScaler.scale(plane, toRows: rows, lines: lines, into: memory, stride: slice.stride)
+        }
+        return slice
+    }
+
+    /// Converts a band that has its height, scales it in width, and mirrors it.
+    private mutating func draw(
+        _ band: PixelPlanes, width: Int, isMirrored: Bool,
+        to pixels: UnsafeMutablePointer<UInt8>, stride: Int
+    ) throws(ImagingError) {
+        let isScaled = band.size.width != width
+        let converted = isScaled || isMirrored ? try wide.reserve(Self.bytes(band.size.width)) : pixels
+        let convertedStride = isScaled || isMirrored ? Self.aligned(4 * band.size.width) : stride
+        PixelConverter.convert(
+            band, to: converted, stride: convertedStride,
+            unpacked: try unpacked.reserve(PixelConverter.unpackedBytes(band.size)))
+        let scaled = isScaled && isMirrored ? try narrow.reserve(Self.bytes(width)) : pixels
+        let scaledStride = isScaled && isMirrored ? Self.aligned(4 * width) : stride
+        let lines = Int32(size: band.size.height)
+        if isScaled {
+            _ = ARGBScale(
+                converted, Int32(size: convertedStride), Int32(size: band.size.width), lines,
+                scaled, Int32(size: scaledStride), Int32(size: width), lines, kFilterLinear)
+        }
+        if isMirrored {
+            _ = ARGBMirror(
+                isScaled ? scaled : converted, Int32(size: isScaled ? scaledStride : convertedStride),
+                pixels, Int32(size: stride), Int32(size: width), lines)
+        }
+    }
+
+    private static func aligned(_ bytes: Int) -> Int { (bytes + 63) & ~63 }
+
+    /// The bytes of a band of pixels.
+    private static func bytes(_ width: Int) -> Int { aligned(4 * width) * bandLines }
+}

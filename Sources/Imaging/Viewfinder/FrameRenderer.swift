@@ -1,0 +1,58 @@
+public import CaptureCore
+
+/// Makes frames ready for the screen: fitted into the viewfinder, in the screen's pixels, mirrored if wanted.
+///
+/// Thread-bound: one renderer belongs to one thread or queue at a time. Its working memory is kept from frame to
+/// frame; in steady state a frame allocates nothing but its `Picture`.
+///
+/// At 1080p → 1280x720 on the machine of HACKING.md's figures a frame costs 4.6 ms from motion JPEG (3.7 of them
+/// TurboJPEG), 0.8 ms from YUYV and NV12.
+public final class FrameRenderer {
+    private let reader = FrameReader()
+    private var shrunk = ScratchBuffer()
+    private var renderer = BandRenderer()
+
+    public init() {}
+
+    /// Draws a frame for the viewfinder.
+    ///
+    /// A frame with fewer bytes than it should have is drawn as far as it goes, the rest black or grey.
+    ///
+    /// - Returns: a picture of exactly the size that `ViewfinderGeometry` gives for the frame in the view. For a
+    ///   JPEG that is the size in its own header.
+    /// - Throws: `nothingToDraw`, `damaged`, `unsupportedFormat`, `noMemory`; the frame is then left out.
+    public func render(
+        _ frame: Frame, for target: ViewfinderTarget, pool: PicturePool
+    ) throws(ImagingError) -> Picture {
+        guard !target.view.isEmpty, ImageLimits.allows(target.view) else {
+            throw ImagingError(.nothingToDraw, target.view.description)
+        }
+        return try frame.withBytes { bytes throws(ImagingError) in
+            let source = try reader.read(bytes, frame.layout, fitting: target.view)
+            let size = ViewfinderGeometry(source: reader.fullSize, view: target.view).picture
+            let drawable = try simplified(source, for: size)
+            return try pool.picture(size: size, isMirrored: target.isMirrored, frame: frame) {
+                (pixels, stride) throws(ImagingError) in
+                try renderer.draw(
+                    drawable, as: size, isMirrored: target.isMirrored,
+                    to: pixels.assumingMemoryBound(to: UInt8.self), stride: stride)
+            }
+        }
+    }
+
+    /// What the band renderer can draw well: a source below twice the picture's size, in an arrangement it takes.
+    ///
+    /// Blending two neighbours is as good as a box filter up to there; beyond, lines would be skipped.
+    private func simplified(
+        _ source: PixelPlanes, for size: PixelSize
+    ) throws(ImagingError) -> PixelPlanes {
+        let isLarge = source.size.width >= 2 * size.width && source.size.height >= 2 * size.height
+        guard isLarge || !PixelConverter.takes(source.arrangement) else { return source }
+        let full = PlaneTarget.byteCount(source.size)
+        let memory = try shrunk.reserve(full + (isLarge ? PlaneTarget.byteCount(size) : 0))
+        let target = PlaneTarget(memory, size: source.size)
+        let color = PlaneConverter.convert(source, to: target)
+        let planes = target.planes(size: source.size, color: color)
+        return isLarge ? PlaneScaler.scale(planes, to: size, into: memory + full) : planes
+    }
+}
