@@ -1,0 +1,62 @@
+import CHeif
+import CaptureCore
+import Glibc
+
+/// Makes HEIC files with libheif and x265, straight from planes.
+///
+/// Thread-safe: keeps nothing; any number of images can be encoded at once. x265's threads inherit the niceness of
+/// the calling thread.
+///
+/// The preset, from one 1080p picture with a little noise at quality 90, on two cores (libheif 1.15, x265 3.5):
+///
+///     preset      processor time   size       luma PSNR
+///     ultrafast     0.64 s         1536 KiB   50.5 dB
+///     superfast     1.82 s         1549 KiB   50.9 dB
+///     veryfast      1.97 s         1600 KiB   50.8 dB
+///     medium        2.11 s         1601 KiB   50.8 dB
+///
+/// Most of what the slower presets do is motion search, which a single picture has none of: three times the work
+/// for 0.4 dB. At quality 60 it is 0.41 s, 495 KiB, 44.1 dB against 1.33 s, 485 KiB, 44.4 dB.
+public enum HEICEncoder {
+    private static let preset = "ultrafast"
+
+    /// Whether HEIC files can be made here: an HEVC encoder may be missing, or present and broken.
+    ///
+    /// Asks by making a small file; the first call takes some ten milliseconds, later ones nothing. Thread-safe.
+    public static func isAvailable() -> Bool { probe }
+
+    private static let probe: Bool = {
+        do throws(ImagingError) {
+            let size = PixelSize(width: 64, height: 64)
+            let memory = try AlignedMemory(byteCount: PlaneTarget.byteCount(size))
+            memset(memory.pointer, 128, memory.byteCount)
+            let image = PlanarImage(memory: memory, size: size, color: .jpeg, isWhole: true)
+            return try !encode(image, quality: 50, exif: []).isEmpty
+        } catch {
+            return false
+        }
+    }()
+
+    /// Encodes an image.
+    ///
+    /// - Parameters:
+    ///   - quality: 1…100.
+    ///   - exif: the block that `PhotoMetadata.exifBlock` makes; empty for none.
+    /// - Returns: the bytes of the file.
+    /// - Throws: `encoderMissing`, `encodingFailed`, `noMemory`.
+    public static func encode(
+        _ image: PlanarImage, quality: Int, exif: [UInt8]
+    ) throws(ImagingError) -> [UInt8] {
+        let image = try ColorConverter.jpegColors(image)
+        let context = try HeifContext()
+        let encoder = try HeifEncoder(context)
+        try encoder.configure(quality: min(100, max(1, quality)), preset: preset, threads: threads)
+        let picture = try HeifImage(image)
+        let handle = try encoder.encode(picture)
+        if !exif.isEmpty { try handle.attach(exif: exif) }
+        return try context.bytes()
+    }
+
+    /// Threads of x265's pool for one image: half the machine, so that the viewfinder has the rest.
+    private static var threads: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)) / 2) }
+}

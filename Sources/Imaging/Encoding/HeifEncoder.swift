@@ -1,0 +1,68 @@
+import CHeif
+
+/// libheif's HEVC encoder. Thread-bound.
+final class HeifEncoder {
+    private let pointer: OpaquePointer
+    private let context: HeifContext
+
+    /// - Throws: `encoderMissing`.
+    init(_ context: HeifContext) throws(ImagingError) {
+        var encoder: OpaquePointer?
+        let error = heif_context_get_encoder_for_format(
+            context.pointer, heif_compression_HEVC, &encoder)
+        guard error.code == heif_error_Ok, let encoder else {
+            throw ImagingError(.encoderMissing, error.message.map { String(cString: $0) } ?? "")
+        }
+        pointer = encoder
+        self.context = context
+    }
+
+    deinit { heif_encoder_release(pointer) }
+
+    /// - Throws: `encodingFailed` where the encoder does not take the quality; the rest is only asked for, as
+    ///   encoders other than x265 have other presets.
+    func configure(quality: Int, preset: String, threads: Int) throws(ImagingError) {
+        try check(heif_encoder_set_lossy_quality(pointer, Int32(quality)), "heif_encoder_set_lossy_quality")
+        _ = heif_encoder_set_parameter_string(pointer, "preset", preset)
+        _ = heif_encoder_set_parameter(pointer, "x265:pools", String(threads))
+    }
+
+    /// Encodes an image into the context.
+    ///
+    /// - Throws: `encodingFailed`.
+    func encode(_ image: HeifImage) throws(ImagingError) -> HeifHandle {
+        guard let options = heif_encoding_options_alloc() else {
+            throw ImagingError(.noMemory, "heif_encoding_options_alloc")
+        }
+        defer { heif_encoding_options_free(options) }
+        // On by default in libheif 1.15, and would leave the colour profile out of the file.
+        options.pointee.macOS_compatibility_workaround_no_nclx_profile = 0
+        var handle: OpaquePointer?
+        try check(
+            heif_context_encode_image(context.pointer, image.pointer, pointer, options, &handle),
+            "heif_context_encode_image")
+        guard let handle else { throw ImagingError(.encodingFailed, "libheif gave no image") }
+        return HeifHandle(handle, context)
+    }
+}
+
+/// An image in a HEIF file. Thread-bound.
+final class HeifHandle {
+    private let pointer: OpaquePointer
+    private let context: HeifContext
+
+    init(_ pointer: OpaquePointer, _ context: HeifContext) {
+        self.pointer = pointer
+        self.context = context
+    }
+
+    deinit { heif_image_handle_release(pointer) }
+
+    /// - Throws: `encodingFailed`.
+    func attach(exif: [UInt8]) throws(ImagingError) {
+        let error = exif.withUnsafeBytes {
+            heif_context_add_exif_metadata(context.pointer, pointer, $0.baseAddress, Int32($0.count))
+        }
+        try check(error, "heif_context_add_exif_metadata")
+    }
+}

@@ -1,0 +1,52 @@
+import CHeif
+import CYUV
+import CaptureCore
+
+/// A copy of a planar image in libheif's own memory. Thread-bound.
+final class HeifImage {
+    let pointer: OpaquePointer
+
+    /// - Parameter image: in JPEG's colours; the profile says so.
+    /// - Throws: `noMemory`, `encodingFailed`.
+    init(_ image: PlanarImage) throws(ImagingError) {
+        var created: OpaquePointer?
+        try check(
+            heif_image_create(
+                Int32(size: image.size.width), Int32(size: image.size.height), heif_colorspace_YCbCr,
+                heif_chroma_420, &created), "heif_image_create")
+        guard let created else { throw ImagingError(.noMemory, "heif_image_create") }
+        pointer = created
+        try image.withPlanes { (planes) throws(ImagingError) in
+            try copy(planes.first, heif_channel_Y)
+            if let blue = planes.second { try copy(blue, heif_channel_Cb) }
+            if let red = planes.third { try copy(red, heif_channel_Cr) }
+        }
+        try setProfile()
+    }
+
+    deinit { heif_image_release(pointer) }
+
+    private func copy(_ plane: PlaneView, _ channel: heif_channel) throws(ImagingError) {
+        let (width, height) = (Int32(size: plane.bytesPerRow), Int32(size: plane.rows))
+        try check(heif_image_add_plane(pointer, channel, width, height, 8), "heif_image_add_plane")
+        var stride: Int32 = 0
+        guard let target = heif_image_get_plane(pointer, channel, &stride) else {
+            throw ImagingError(.noMemory, "heif_image_get_plane")
+        }
+        CopyPlane(plane.base, Int32(size: plane.stride), target, stride, width, height)
+    }
+
+    /// Says what the numbers mean (ITU-T H.273): primaries of BT.709 and the curve of sRGB, which is what a webcam
+    /// makes; matrix 6, BT.601; full range.
+    private func setProfile() throws(ImagingError) {
+        guard let profile = heif_nclx_color_profile_alloc() else {
+            throw ImagingError(.noMemory, "heif_nclx_color_profile_alloc")
+        }
+        defer { heif_nclx_color_profile_free(profile) }
+        try check(heif_nclx_color_profile_set_color_primaries(profile, 1), "primaries")
+        try check(heif_nclx_color_profile_set_transfer_characteristics(profile, 13), "transfer")
+        try check(heif_nclx_color_profile_set_matrix_coefficients(profile, 6), "matrix")
+        profile.pointee.full_range_flag = 1
+        try check(heif_image_set_nclx_color_profile(pointer, profile), "heif_image_set_nclx_color_profile")
+    }
+}

@@ -1,0 +1,38 @@
+/// Puts EXIF into JPEG files. Thread-safe: keeps nothing.
+enum EXIFSegment {
+    /// What comes before the TIFF structure in an APP1 segment (Exif 2.32, 4.7.2).
+    private static let identifier: [UInt8] = Array("Exif".utf8) + [0, 0]
+
+    /// The file with the block in an APP1 segment right after SOI, where Exif wants it. A JFIF segment at that
+    /// place goes: the two standards each claim the first place, and the block says all that JFIF's does.
+    ///
+    /// - Parameters:
+    ///   - exif: a TIFF structure; empty to change nothing.
+    ///   - jpeg: a whole JPEG file.
+    /// - Throws: `encodingFailed` where the block is larger than a segment can be.
+    static func insert(
+        _ exif: [UInt8], into jpeg: UnsafeRawBufferPointer
+    ) throws(ImagingError) -> [UInt8] {
+        guard !exif.isEmpty else { return Array(jpeg) }
+        // The length counts itself.
+        let length = 2 + identifier.count + exif.count
+        guard length <= 0xFFFF else { throw ImagingError(.encodingFailed, "EXIF of \(exif.count) bytes") }
+        var file: [UInt8] = []
+        file.reserveCapacity(jpeg.count + length + 2)
+        file += [JPEGMarker.prefix, JPEGMarker.startOfImage.rawValue]
+        file += [JPEGMarker.prefix, JPEGMarker.application1.rawValue]
+        file += [UInt8(length >> 8), UInt8(length & 0xFF)]
+        file += identifier
+        file += exif
+        file += jpeg[endOfJFIF(in: jpeg)...]
+        return file
+    }
+
+    /// Where the segments begin that stay: after SOI, and after APP0 if that comes next.
+    private static func endOfJFIF(in jpeg: UnsafeRawBufferPointer) -> Int {
+        guard jpeg.count > 6, jpeg[2] == JPEGMarker.prefix, jpeg[3] == JPEGMarker.application0.rawValue else {
+            return 2
+        }
+        return min(jpeg.count, 4 + Int(jpeg[4]) << 8 + Int(jpeg[5]))
+    }
+}
