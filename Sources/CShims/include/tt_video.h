@@ -1,13 +1,14 @@
 // ioctl request numbers, which are function-like macros in C and so invisible to Swift, and the functions whose
 // variadic form Swift cannot call.
 #pragma once
-#include <linux/videodev2.h>
-#include <libv4l2.h>
+#include "../../CV4L2/shim.h"
 
 /// v4l2_open(3) with no mode argument.
 int tt_v4l2_open(const char *path, int flags);
 /// v4l2_ioctl(3) with its one pointer argument.
 int tt_v4l2_ioctl(int fd, unsigned long request, void *argument);
+/// ioctl(2) with its one pointer argument.
+int tt_ioctl(int fd, unsigned long request, void *argument);
 /// Sends libv4l2's messages nowhere: it prints to stderr about every short frame.
 void tt_v4l2_silence(void);
 
@@ -17,6 +18,7 @@ static const unsigned long tt_vidioc_enum_framesizes = VIDIOC_ENUM_FRAMESIZES;
 static const unsigned long tt_vidioc_enum_frameintervals = VIDIOC_ENUM_FRAMEINTERVALS;
 static const unsigned long tt_vidioc_g_fmt = VIDIOC_G_FMT;
 static const unsigned long tt_vidioc_s_fmt = VIDIOC_S_FMT;
+static const unsigned long tt_vidioc_try_fmt = VIDIOC_TRY_FMT;
 static const unsigned long tt_vidioc_g_parm = VIDIOC_G_PARM;
 static const unsigned long tt_vidioc_s_parm = VIDIOC_S_PARM;
 static const unsigned long tt_vidioc_reqbufs = VIDIOC_REQBUFS;

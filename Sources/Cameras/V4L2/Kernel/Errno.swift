@@ -1,0 +1,47 @@
+internal import Glibc
+
+/// Why a system call failed: the C `errno`, kept as it was.
+public struct Errno: RawRepresentable, Error, Hashable, Sendable {
+    public let rawValue: Int32
+
+    public init(rawValue: Int32) { self.rawValue = rawValue }
+
+    /// The calling thread's errno of just now.
+    static var current: Errno { Errno(rawValue: errno) }
+
+    /// Nothing there now; ask again later. The corresponding C constant is `EAGAIN`.
+    public static let wouldBlock = Errno(rawValue: EAGAIN)
+    /// The corresponding C constant is `EBUSY`.
+    public static let busy = Errno(rawValue: EBUSY)
+    /// The corresponding C constant is `EINTR`.
+    public static let interrupted = Errno(rawValue: EINTR)
+    /// Also the end of every enumeration. The corresponding C constant is `EINVAL`.
+    public static let invalidArgument = Errno(rawValue: EINVAL)
+    /// The corresponding C constant is `ENOMEM`.
+    public static let noMemory = Errno(rawValue: ENOMEM)
+    /// The corresponding C constant is `EIO`.
+    public static let inputOutput = Errno(rawValue: EIO)
+    /// The corresponding C constant is `ENODEV`.
+    public static let noDevice = Errno(rawValue: ENODEV)
+    /// The corresponding C constant is `ENOENT`.
+    public static let noEntry = Errno(rawValue: ENOENT)
+    /// USB bandwidth is used up. The corresponding C constant is `ENOSPC`.
+    public static let noSpace = Errno(rawValue: ENOSPC)
+    /// The driver does not know the request. The corresponding C constant is `ENOTTY`.
+    public static let unknownRequest = Errno(rawValue: ENOTTY)
+    /// The corresponding C constant is `ENXIO`.
+    public static let noAddress = Errno(rawValue: ENXIO)
+    /// The corresponding C constant is `EACCES`.
+    public static let accessDenied = Errno(rawValue: EACCES)
+    /// The corresponding C constant is `EPERM`.
+    public static let notPermitted = Errno(rawValue: EPERM)
+    /// The corresponding C constant is `ERANGE`.
+    public static let outOfRange = Errno(rawValue: ERANGE)
+    /// What a USB control request gives that the camera stalled. The corresponding C constant is `EPIPE`.
+    public static let brokenPipe = Errno(rawValue: EPIPE)
+    /// The corresponding C constant is `ETIMEDOUT`.
+    public static let timedOut = Errno(rawValue: ETIMEDOUT)
+
+    /// Whether the device itself is not there any more.
+    public var meansGone: Bool { self == .noDevice || self == .noAddress || self == .noEntry }
+}

@@ -1,0 +1,33 @@
+internal import CaptureCore
+
+/// An open device node: typed ioctls over a kernel. Closed by whoever opened it.
+struct VideoNode: Sendable {
+    let kernel: any VideoKernel
+    let descriptor: Int32
+
+    /// Hands the structure to the driver and leaves its answer in it.
+    func call<Structure>(_ request: VideoRequest, _ value: inout Structure) throws(Errno) {
+        try withUnsafeMutablePointer(to: &value) { pointer throws(Errno) in
+            try kernel.ioctl(descriptor, request, pointer)
+        }
+    }
+
+    func close() { kernel.close(descriptor) }
+}
+
+extension CameraError {
+    /// What an errno of a step means for the person; `owner` is asked for only when the camera is taken.
+    static func from(
+        _ cause: Errno, at step: String, owner: () -> String? = { nil }
+    ) -> CameraError {
+        let code: Code =
+            switch cause {
+            case .busy: .busy(by: owner())
+            case .noDevice, .noAddress, .noEntry: .gone
+            case .accessDenied, .notPermitted: .notAllowed
+            case .noSpace: .noBandwidth
+            default: .failed
+            }
+        return CameraError(code, underlying: cause.rawValue, step: step)
+    }
+}

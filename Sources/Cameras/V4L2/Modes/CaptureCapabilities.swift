@@ -1,0 +1,27 @@
+internal import CV4L2
+internal import CaptureCore
+
+/// What a node says it is for.
+struct CaptureCapabilities {
+    /// The `V4L2_CAP_…` bits of this very node: `device_caps` where the driver fills it in, because
+    /// `capabilities` speaks of all nodes of the device together.
+    let bits: UInt32
+
+    init(of node: VideoNode) throws(Errno) {
+        var answer = v4l2_capability()
+        try node.call(.queryCapabilities, &answer)
+        let isPerNode = answer.capabilities & V4L2_CAP_DEVICE_CAPS != 0
+        bits = isPerNode ? answer.device_caps : answer.capabilities
+    }
+
+    /// Whether pictures can be streamed from it without configuring a pipeline first.
+    ///
+    /// Left out are metadata, output and codec nodes, and those whose inputs the media controller has to wire up
+    /// (raw image processors). A loopback node that is an output too remains a camera.
+    var isCamera: Bool {
+        let needed = UInt32(V4L2_CAP_VIDEO_CAPTURE) | UInt32(V4L2_CAP_STREAMING)
+        let unwanted =
+            UInt32(V4L2_CAP_IO_MC) | UInt32(V4L2_CAP_VIDEO_M2M) | UInt32(V4L2_CAP_VIDEO_M2M_MPLANE)
+        return bits & needed == needed && bits & unwanted == 0
+    }
+}

@@ -1,0 +1,46 @@
+internal import CV4L2
+internal import CaptureCore
+
+extension ColorDescription {
+    /// What a driver says about its colours, with V4L2's defaults where it says nothing.
+    ///
+    /// The defaults are those of `V4L2_MAP_YCBCR_ENC_DEFAULT` and `V4L2_MAP_QUANTIZATION_DEFAULT`. JPEG frames are
+    /// always full-range BT.601, whatever the driver says: JFIF knows nothing else.
+    init(of pix: v4l2_pix_format, format: PixelFormat) {
+        guard !format.isCompressed, format != .rgb24, format != .bgr24 else {
+            self = .jpeg
+            return
+        }
+        let colorspace = v4l2_colorspace(rawValue: pix.colorspace)
+        self.init(
+            matrix: Self.matrix(v4l2_ycbcr_encoding(rawValue: pix.ycbcr_enc), colorspace),
+            range: Self.range(v4l2_quantization(rawValue: pix.quantization), colorspace))
+    }
+
+    /// The nearest of the two matrices that webcams use: everything for high definition is nearer to BT.709.
+    private static func matrix(
+        _ encoding: v4l2_ycbcr_encoding, _ colorspace: v4l2_colorspace
+    ) -> Matrix {
+        switch encoding {
+        case V4L2_YCBCR_ENC_DEFAULT:
+            let high = [
+                V4L2_COLORSPACE_REC709, V4L2_COLORSPACE_DCI_P3, V4L2_COLORSPACE_BT2020,
+                V4L2_COLORSPACE_SMPTE240M,
+            ]
+            return high.contains(colorspace) ? .bt709 : .bt601
+        case V4L2_YCBCR_ENC_601, V4L2_YCBCR_ENC_XV601: return .bt601
+        case V4L2_YCBCR_ENC_709, V4L2_YCBCR_ENC_XV709, V4L2_YCBCR_ENC_SMPTE240M, V4L2_YCBCR_ENC_BT2020,
+            V4L2_YCBCR_ENC_BT2020_CONST_LUM:
+            return .bt709
+        default: return .bt601
+        }
+    }
+
+    private static func range(_ quantization: v4l2_quantization, _ colorspace: v4l2_colorspace) -> Range {
+        switch quantization {
+        case V4L2_QUANTIZATION_FULL_RANGE: .full
+        case V4L2_QUANTIZATION_LIM_RANGE: .limited
+        default: colorspace == V4L2_COLORSPACE_JPEG ? .full : .limited
+        }
+    }
+}

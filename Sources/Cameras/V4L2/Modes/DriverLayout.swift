@@ -1,0 +1,37 @@
+internal import CV4L2
+internal import CaptureCore
+
+extension FrameLayout {
+    /// How the frames of a format that was read back are arranged; nil when its size is empty or its line length
+    /// can't be.
+    init?(of pix: v4l2_pix_format) {
+        let format = PixelFormat(rawValue: pix.pixelformat)
+        let size = PixelSize(width: Int(pix.width), height: Int(pix.height))
+        guard !size.isEmpty, size.width <= Self.longestSide, size.height <= Self.longestSide else {
+            return nil
+        }
+        self.init(
+            format: format, size: size, bytesPerLine: Self.bytesPerLine(pix, format, size.width),
+            color: ColorDescription(of: pix, format: format))
+    }
+
+    /// More than any sensor has; keeps every product of sides and bytes far from overflow.
+    static let longestSide = 1 << 15
+
+    /// The driver's line length where it can be true, else that of lines without padding.
+    private static func bytesPerLine(_ pix: v4l2_pix_format, _ format: PixelFormat, _ width: Int) -> Int {
+        guard !format.isCompressed else { return 0 }
+        let least = width * bytesPerPixelOfFirstPlane(format)
+        let stated = Int(pix.bytesperline)
+        let fits = pix.sizeimage == 0 || stated * Int(pix.height) <= Int(pix.sizeimage)
+        return stated >= least && fits ? stated : least
+    }
+
+    private static func bytesPerPixelOfFirstPlane(_ format: PixelFormat) -> Int {
+        switch format {
+        case .yuyv, .uyvy: 2
+        case .rgb24, .bgr24: 3
+        default: 1
+        }
+    }
+}

@@ -1,0 +1,50 @@
+internal import CV4L2
+internal import CaptureCore
+
+/// Reads every format, size and rate a node lists, and believes as little of it as possible.
+///
+/// All loops are bounded: drivers exist that answer every index.
+struct OfferList {
+    /// More formats than any camera has (libv4lconvert adds four of its own).
+    static let formatLimit: UInt32 = 64
+
+    let node: VideoNode
+
+    /// - Returns: in the driver's order, without duplicates and without sizes that are empty.
+    /// - Throws: only when the device is gone; any other failure ends just the list it happened in.
+    func read() throws(Errno) -> [ModeOffer] {
+        var offers: [ModeOffer] = []
+        var seen = Set<PixelFormat>()
+        for index in 0..<Self.formatLimit {
+            var entry = v4l2_fmtdesc()
+            entry.index = index
+            entry.type = VideoConstant.capture
+            guard try node.answers(.listFormats, &entry) else { break }
+            let format = PixelFormat(rawValue: entry.pixelformat)
+            guard seen.insert(format).inserted else { continue }
+            let isEmulated = entry.flags & VideoConstant.emulatedFormat != 0
+            for size in try SizeList(node: node, format: format).read() {
+                let rates = try RateList(node: node, format: format, size: size).read()
+                offers.append(
+                    ModeOffer(format: format, size: size, rates: rates, isEmulated: isEmulated))
+            }
+        }
+        return offers
+    }
+}
+
+extension VideoNode {
+    /// Whether the driver had an answer; one more index that it refuses is the end of a list.
+    /// - Throws: only when the device is gone.
+    func answers<Structure>(
+        _ request: VideoRequest, _ value: inout Structure
+    ) throws(Errno) -> Bool {
+        do {
+            try call(request, &value)
+            return true
+        } catch {
+            if error.meansGone { throw error }
+            return false
+        }
+    }
+}

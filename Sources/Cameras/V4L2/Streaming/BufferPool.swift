@@ -1,0 +1,149 @@
+internal import CV4L2
+internal import CaptureCore
+internal import Synchronization
+
+/// The driver's buffers of one stream, mapped; shared by the device and the frames it handed out.
+///
+/// Made by `start`, ended by `stop`: a frame that outlives its stream keeps its bytes, but its buffer is not given
+/// to a later stream, where the same number means other memory. The mappings go when the device and the last frame
+/// let go. Thread-safe.
+final class BufferPool: Sendable {
+    private struct Mapping: Sendable {
+        /// A pointer, as a number that may cross threads; never zero.
+        let address: UInt
+        let length: Int
+    }
+
+    private struct State {
+        /// Whether buffers still belong to this stream.
+        var isStreaming = true
+        var isMapped = true
+    }
+
+    /// How many buffers to ask for: enough for the queue, the screen and the ring of shots in flight.
+    static let wanted: UInt32 = 8
+    /// One to fill while the other is read.
+    static let least: UInt32 = 2
+    /// More than any driver gives (`VIDEO_MAX_FRAME`); also what bounds an answer that can't be.
+    static let most: UInt32 = 32
+
+    private let node: VideoNode
+    private let mappings: [Mapping]
+    /// Held across VIDIOC_QBUF, which is the one place where that is needed: without it a frame could be released
+    /// on another thread between the check and the call, while `end` is followed by a close, and the call would
+    /// reach whatever was opened with the same descriptor number since. It costs nothing: VIDIOC_QBUF does not
+    /// wait, the kernel runs one at a time anyway, and taking frames does not touch the lock.
+    private let state = Mutex(State())
+
+    private init(node: VideoNode, mappings: [Mapping]) {
+        self.node = node
+        self.mappings = mappings
+    }
+
+    deinit { unmapOnce() }
+
+    var count: Int { mappings.count }
+
+    /// Has the driver make the buffers and maps them.
+    ///
+    /// - Throws: a `Failure` naming the step; nothing stays mapped then, but the driver's buffers are still to be
+    ///   freed with `free`.
+    static func make(on node: VideoNode) throws(StepFailure) -> BufferPool {
+        var request = v4l2_requestbuffers()
+        request.count = wanted
+        request.type = VideoConstant.capture
+        request.memory = VideoConstant.mapped
+        try node.step(.requestBuffers, &request)
+        guard request.count >= least else { throw StepFailure(.noMemory, .requestBuffers) }
+        var mappings: [Mapping] = []
+        do {
+            for index in 0..<min(request.count, most) { mappings.append(try map(index, node)) }
+        } catch {
+            unmap(mappings, node)
+            throw error
+        }
+        return BufferPool(node: node, mappings: mappings)
+    }
+
+    /// Gives the driver its memory back and leaves the stream to others.
+    ///
+    /// Frames that are still held keep their pages: the kernel sets those buffers free of the queue (since Linux
+    /// 4.20). Older kernels refuse, and free them with the last mapping.
+    static func free(on node: VideoNode) {
+        var request = v4l2_requestbuffers()
+        request.type = VideoConstant.capture
+        request.memory = VideoConstant.mapped
+        try? node.call(.requestBuffers, &request)
+    }
+
+    private static func map(_ index: UInt32, _ node: VideoNode) throws(StepFailure) -> Mapping {
+        var buffer = v4l2_buffer.capture(index)
+        try node.step(.queryBuffer, &buffer)
+        let length = Int(buffer.length)
+        do {
+            let address = try node.kernel.mmap(node.descriptor, length: length, offset: Int(buffer.m.offset))
+            return Mapping(address: UInt(bitPattern: address), length: length)
+        } catch {
+            throw StepFailure(error, "mmap")
+        }
+    }
+
+    private static func unmap(_ mappings: [Mapping], _ node: VideoNode) {
+        for mapping in mappings {
+            guard let address = UnsafeMutableRawPointer(bitPattern: mapping.address) else { continue }
+            node.kernel.munmap(address, length: mapping.length)
+        }
+    }
+
+    /// The memory of a buffer; nil for a number the driver made up.
+    func bytes(of index: UInt32) -> UnsafeRawBufferPointer? {
+        guard index < mappings.count else { return nil }
+        let mapping = mappings[Int(index)]
+        return UnsafeRawBufferPointer(
+            start: UnsafeRawPointer(bitPattern: mapping.address), count: mapping.length)
+    }
+
+    /// Gives every buffer to the driver, before the stream starts.
+    func giveAll() throws(StepFailure) {
+        for index in 0..<UInt32(mappings.count) {
+            var buffer = v4l2_buffer.capture(index)
+            try node.step(.queueBuffer, &buffer)
+        }
+    }
+
+    /// Gives a buffer back to the driver, or does nothing when the stream is over.
+    ///
+    /// A refusal has nobody to tell: the stream that lost its device reports it when the next frame is taken.
+    func giveBack(_ index: UInt32) {
+        guard index < mappings.count else { return }
+        state.withLock { state in
+            guard state.isStreaming else { return }
+            var buffer = v4l2_buffer.capture(index)
+            try? node.call(.queueBuffer, &buffer)
+        }
+    }
+
+    /// From now on no buffer is given back. To be called before the stream is stopped.
+    func end() { state.withLock { $0.isStreaming = false } }
+
+    /// Takes the memory away at once, where no frame has it: none was taken, or all were copied.
+    func unmapOnce() {
+        let wasMapped = state.withLock { state in
+            let wasMapped = state.isMapped
+            state.isMapped = false
+            return wasMapped
+        }
+        if wasMapped { Self.unmap(mappings, node) }
+    }
+}
+
+extension v4l2_buffer {
+    /// A mapped capture buffer by its number.
+    static func capture(_ index: UInt32) -> v4l2_buffer {
+        var buffer = v4l2_buffer()
+        buffer.index = index
+        buffer.type = VideoConstant.capture
+        buffer.memory = VideoConstant.mapped
+        return buffer
+    }
+}

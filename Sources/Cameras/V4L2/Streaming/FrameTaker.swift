@@ -1,0 +1,50 @@
+internal import CV4L2
+internal import CaptureCore
+
+/// Takes frames out of a running stream.
+struct FrameTaker {
+    let node: VideoNode
+    let pool: BufferPool
+    let layout: FrameLayout
+    /// Whether frames get memory of their own (see `LibV4L2Kernel`).
+    let copies: Bool
+
+    /// - Returns: nil when the driver has none, or when what it had went straight back.
+    func next() throws(StepFailure) -> Frame? {
+        var buffer = v4l2_buffer.capture(0)
+        do { try node.call(.dequeueBuffer, &buffer) } catch {
+            if error == .wouldBlock { return nil }
+            throw StepFailure(error, .dequeueBuffer)
+        }
+        let arrival = MonotonicTime(nanoseconds: system_monotonicNanoseconds())
+        guard let bytes = filled(buffer) else {
+            pool.giveBack(buffer.index)
+            return nil
+        }
+        return frame(buffer, bytes, arrival)
+    }
+
+    /// The bytes that were filled, never more than are mapped; nil when there are none.
+    private func filled(_ buffer: v4l2_buffer) -> UnsafeRawBufferPointer? {
+        guard let mapped = pool.bytes(of: buffer.index) else { return nil }
+        let count = min(Int(buffer.bytesused), mapped.count)
+        return count > 0 ? UnsafeRawBufferPointer(rebasing: mapped[..<count]) : nil
+    }
+
+    private func frame(_ buffer: v4l2_buffer, _ bytes: UnsafeRawBufferPointer, _ arrival: MonotonicTime)
+        -> Frame
+    {
+        let index = buffer.index
+        let frame = Frame(
+            layout: layout, sequence: buffer.sequence, arrival: arrival,
+            isDamaged: isDamaged(buffer, bytes), bytes: bytes,
+            release: { [pool] in pool.giveBack(index) })
+        return copies ? frame.detached() : frame
+    }
+
+    private func isDamaged(_ buffer: v4l2_buffer, _ bytes: UnsafeRawBufferPointer) -> Bool {
+        if buffer.flags & VideoConstant.damagedBuffer != 0 { return true }
+        if layout.format.isCompressed { return MotionJPEG.isTruncated(bytes) }
+        return bytes.count < layout.wholeByteCount ?? 0
+    }
+}

@@ -1,0 +1,23 @@
+/// What can be said of a Motion JPEG frame without decoding it.
+enum MotionJPEG {
+    /// Padding that is looked through; drivers round up to a page or a USB packet.
+    private static let longestPadding = 64 << 10
+    /// Junk that some cameras put after the image, in bytes.
+    private static let longestJunk = 1 << 10
+
+    /// Whether the end-of-image marker is missing: the frame was cut off on its way.
+    ///
+    /// Looks from the end, past zeros and then past a little junk. The two bytes can't occur within the coded
+    /// picture: there an FF is always followed by 00 or a restart marker.
+    static func isTruncated(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        var end = bytes.count
+        let paddingLimit = max(0, end - longestPadding)
+        while end > paddingLimit, bytes[end - 1] == 0 { end -= 1 }
+        let junkLimit = max(1, end - longestJunk)
+        while end > junkLimit {
+            if bytes[end - 1] == 0xd9, bytes[end - 2] == 0xff { return false }
+            end -= 1
+        }
+        return true
+    }
+}

@@ -1,0 +1,52 @@
+/// Finds out which program has a camera open, for the words of the "busy" panel.
+///
+/// Only programs of the same user can be seen; nothing is asked of the camera.
+enum StreamOwner {
+    /// Programs that hold cameras for others. They are named only when nobody else is found.
+    private static let brokers: Set<String> = ["pipewire", "wireplumber", "pipewire-media-session"]
+
+    /// - Parameters:
+    ///   - node: the camera's device node.
+    ///   - processes: where the processes are listed; another place in tests.
+    /// - Returns: the program's name as the kernel keeps it (15 bytes at most); nil when none is found.
+    static func name(of node: String, processes: String = "/proc") -> String? {
+        let target = Target(node)
+        let own = String(system_processNumber())
+        var broker: String?
+        for process in system_names(in: processes) where Int32(process) != nil && process != own {
+            let folder = "\(processes)/\(process)"
+            guard target.isOpen(in: "\(folder)/fd") else { continue }
+            guard let name = programName(folder) else { continue }
+            if !brokers.contains(name) { return name }
+            broker = name
+        }
+        return broker
+    }
+
+    private static func programName(_ folder: String) -> String? {
+        let name = system_text("\(folder)/comm")?.split(whereSeparator: \.isNewline).first.map(String.init)
+        return name?.isEmpty == false ? name : nil
+    }
+
+    /// What to look for among the open files.
+    private struct Target {
+        let path: String
+        let device: UInt64?
+
+        init(_ node: String) {
+            path = system_realPath(node) ?? node
+            device = system_deviceNumber(node)
+        }
+
+        /// By the link first, which costs least; by the device's number for nodes opened under another name.
+        func isOpen(in folder: String) -> Bool {
+            system_names(in: folder).contains { entry in
+                let link = "\(folder)/\(entry)"
+                guard let opened = system_link(link) else { return false }
+                if opened == path { return true }
+                guard let device, opened.hasPrefix("/dev/") else { return false }
+                return system_deviceNumber(link) == device
+            }
+        }
+    }
+}

@@ -1,0 +1,45 @@
+internal import CV4L2
+internal import CaptureCore
+
+/// Sets a mode and reads back what became of it; the part of starting that needs no buffers.
+struct StreamSetup {
+    let node: VideoNode
+
+    /// - Returns: what the driver really does; its format may be another than the one asked for.
+    func apply(_ mode: CaptureMode) throws(StepFailure) -> StreamDescription {
+        let layout = try setFormat(mode)
+        // Before the stream starts, or some cameras ignore it.
+        let rate = try setRate(mode.rate)
+        return StreamDescription(layout: layout, rate: rate)
+    }
+
+    private func setFormat(_ mode: CaptureMode) throws(StepFailure) -> FrameLayout {
+        var format = v4l2_format.wish(mode.format, mode.size)
+        try node.step(.setFormat, &format)
+        guard let layout = FrameLayout(of: format.fmt.pix), V4L2Camera.showable.contains(layout.format) else {
+            throw StepFailure(.invalidArgument, .setFormat)
+        }
+        return layout
+    }
+
+    /// Cameras without a settable rate are fine; only an unplug is a failure.
+    ///
+    /// - Returns: nil where the driver does not say.
+    private func setRate(_ rate: FrameRate) throws(StepFailure) -> FrameRate? {
+        do {
+            var parameters = v4l2_streamparm()
+            parameters.type = VideoConstant.capture
+            guard try node.answers(.getParameters, &parameters) else { return nil }
+            guard parameters.parm.capture.capability & VideoConstant.settableRate != 0 else {
+                return FrameRate(timePerFrame: parameters.parm.capture.timeperframe)
+            }
+            parameters.parm.capture.timeperframe = rate.timePerFrame
+            _ = try node.answers(.setParameters, &parameters)
+            // Some drivers leave the wish in the answer: only what is read back counts.
+            _ = try node.answers(.getParameters, &parameters)
+            return FrameRate(timePerFrame: parameters.parm.capture.timeperframe)
+        } catch {
+            throw StepFailure(error, .setParameters)
+        }
+    }
+}

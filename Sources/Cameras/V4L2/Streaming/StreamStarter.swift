@@ -1,0 +1,77 @@
+internal import CV4L2
+internal import CaptureCore
+
+/// Tries a camera's modes until one streams.
+struct StreamStarter {
+    /// How many modes are tried. A camera that refuses so many refuses all, and each try is a round trip on the bus.
+    static let tries = 24
+
+    let node: VideoNode
+    let copies: Bool
+    /// Asked for when another program has the camera.
+    let owner: () -> String?
+
+    /// Starts in the best mode that works: the next lighter one where the bus has no room, the next one where the
+    /// driver does not take what it listed.
+    ///
+    /// - Throws: `.busy`, `.gone`, `.notAllowed` and `.failed` at once, for another mode changes nothing about them;
+    ///   `.noBandwidth` and `.unsupportedFormat` when no mode was left. Nothing is allocated or streaming then.
+    func start(_ offers: [ModeOffer]) throws(CameraError) -> (FrameTaker, StreamDescription) {
+        var modes = ModeChooser.ranked(offers, supported: V4L2Camera.showable)
+        var failure = CameraError(.unsupportedFormat, step: VideoRequest.setFormat.name)
+        for _ in 0..<Self.tries {
+            guard let mode = modes.first else { break }
+            do {
+                return try start(mode)
+            } catch {
+                failure = meaning(of: error)
+                switch failure.code {
+                case .noBandwidth: modes = ModeChooser.lighter(than: mode, among: modes)
+                case .unsupportedFormat: modes.removeFirst()
+                case .busy, .gone, .notAllowed, .stalled, .controlRefused, .failed: throw failure
+                }
+            }
+        }
+        throw failure
+    }
+
+    private func meaning(of failure: StepFailure) -> CameraError {
+        guard failure.cause == .invalidArgument else {
+            return CameraError.from(failure.cause, at: failure.step, owner: owner)
+        }
+        return CameraError(.unsupportedFormat, underlying: failure.cause.rawValue, step: failure.step)
+    }
+
+    private func start(_ mode: CaptureMode) throws(StepFailure) -> (FrameTaker, StreamDescription) {
+        let description = try StreamSetup(node: node).apply(mode)
+        let pool: BufferPool
+        do { pool = try BufferPool.make(on: node) } catch {
+            // A busy camera's buffers are its owner's, and this does not reach them.
+            BufferPool.free(on: node)
+            throw error
+        }
+        do {
+            try pool.giveAll()
+            var type = VideoConstant.capture
+            try node.step(.streamOn, &type)
+        } catch {
+            Self.end(pool, on: node, unmapping: true)
+            throw error
+        }
+        let taker = FrameTaker(node: node, pool: pool, layout: description.layout, copies: copies)
+        return (taker, description)
+    }
+
+    /// Stops the stream and lets go of the camera, so that another program, or this one after reopening it, can
+    /// stream although frames are still held.
+    ///
+    /// - Parameter unmapping: whether no frame has the pool's memory, so that it can go before the buffers do.
+    ///   libv4l2 and kernels before 4.20 insist on that order.
+    static func end(_ pool: BufferPool, on node: VideoNode, unmapping: Bool) {
+        pool.end()
+        var type = VideoConstant.capture
+        try? node.call(.streamOff, &type)
+        if unmapping { pool.unmapOnce() }
+        BufferPool.free(on: node)
+    }
+}

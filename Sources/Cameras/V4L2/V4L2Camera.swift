@@ -1,0 +1,124 @@
+public import CaptureCore
+public import Permissions
+
+/// A camera behind a device node of the kernel's video interface, Video4Linux 2.
+///
+///     let camera = try V4L2Camera.open(info, grant: grant)
+///     let stream = try camera.start()
+///     while let frame = try camera.nextFrame() { … }
+///     camera.close()
+///
+/// Opening touches nothing but the node's lists; another program's stream is noticed by `start`. Thread-bound, as
+/// `CameraDevice` says; frames may be released on any thread.
+public final class V4L2Camera: CameraDevice {
+    /// What can be shown and saved, the cheapest first: planes that are used as they are, packed ones that are
+    /// rearranged, colours that are converted, and JPEG, which is decoded.
+    static let showable: [PixelFormat] = [
+        .nv12, .yuv420, .yuyv, .uyvy, .bgr24, .rgb24, .mjpeg, .jpeg, .grey,
+    ]
+
+    public let info: CameraInfo
+    public let offers: [ModeOffer]
+    let node: VideoNode
+    /// Whether libv4l2 is in between, so that frames have to be copied.
+    private let isConverted: Bool
+    private var stream: FrameTaker?
+    private var isOpen = true
+
+    private init(_ info: CameraInfo, node: VideoNode, offers: [ModeOffer], isConverted: Bool) {
+        self.info = info
+        self.node = node
+        self.offers = offers
+        self.isConverted = isConverted
+    }
+
+    deinit { close() }
+
+    public var fileDescriptor: Int32 { node.descriptor }
+
+    /// Opens the camera's node and reads what it offers.
+    ///
+    /// A camera that has nothing that can be shown is opened a second time through `kernel.converting`.
+    ///
+    /// - Throws: `.notAllowed` (also when the grant has ended), `.gone`, `.unsupportedFormat` for nodes that are no
+    ///   camera or offer nothing that can be shown, `.failed`. The node is closed again on every failure.
+    public static func open(
+        _ info: CameraInfo, grant: CameraGrant, kernel: any VideoKernel = LinuxVideoKernel()
+    ) throws(CameraError) -> V4L2Camera {
+        guard grant.isValid else { throw CameraError(.notAllowed, step: "open") }
+        do {
+            return try open(info, kernel, isConverted: false)
+        } catch {
+            guard error.code == .unsupportedFormat, let converting = kernel.converting else { throw error }
+            return try open(info, converting, isConverted: true)
+        }
+    }
+
+    private static func open(
+        _ info: CameraInfo, _ kernel: any VideoKernel, isConverted: Bool
+    ) throws(CameraError) -> V4L2Camera {
+        let node: VideoNode
+        do { node = VideoNode(kernel: kernel, descriptor: try kernel.open(info.node)) } catch {
+            throw CameraError.from(error, at: "open") { StreamOwner.name(of: info.node) }
+        }
+        do {
+            let offers = try usableOffers(of: node)
+            return V4L2Camera(info, node: node, offers: offers, isConverted: isConverted)
+        } catch {
+            node.close()
+            throw error
+        }
+    }
+
+    private static func usableOffers(of node: VideoNode) throws(CameraError) -> [ModeOffer] {
+        let capabilities: CaptureCapabilities
+        do { capabilities = try CaptureCapabilities(of: node) } catch {
+            // What answers no VIDIOC_QUERYCAP is a file, a socket or another kind of device.
+            guard error == .unknownRequest || error == .invalidArgument else {
+                throw CameraError.from(error, at: VideoRequest.queryCapabilities.name)
+            }
+            throw unusable(error, .queryCapabilities)
+        }
+        guard capabilities.isCamera else { throw unusable(nil, .queryCapabilities) }
+        let offers: [ModeOffer]
+        do { offers = try OfferList(node: node).read() } catch {
+            throw CameraError.from(error, at: VideoRequest.listFormats.name)
+        }
+        guard offers.contains(where: { showable.contains($0.format) }) else {
+            throw unusable(nil, .listFormats)
+        }
+        return offers
+    }
+
+    private static func unusable(_ cause: Errno?, _ request: VideoRequest) -> CameraError {
+        CameraError(.unsupportedFormat, underlying: cause?.rawValue, step: request.name)
+    }
+
+    public func start() throws(CameraError) -> StreamDescription {
+        stop()
+        let starter = StreamStarter(node: node, copies: isConverted) { [info] in
+            StreamOwner.name(of: info.node)
+        }
+        let (taker, description) = try starter.start(offers)
+        stream = taker
+        return description
+    }
+
+    public func stop() {
+        guard let pool = stream?.pool else { return }
+        stream = nil
+        StreamStarter.end(pool, on: node, unmapping: isConverted)
+    }
+
+    public func nextFrame() throws(CameraError) -> Frame? {
+        guard let stream else { return nil }
+        do { return try stream.next() } catch { throw CameraError.from(error.cause, at: error.step) }
+    }
+
+    public func close() {
+        guard isOpen else { return }
+        stop()
+        isOpen = false
+        node.close()
+    }
+}
