@@ -1,0 +1,153 @@
+internal import CV4L2
+internal import Cameras
+internal import CaptureCore
+
+/// Controls and their events.
+extension FakeCameraState {
+    mutating func handleControl(
+        _ request: VideoRequest, _ argument: UnsafeMutableRawPointer, from file: Int32
+    ) throws(Errno) {
+        switch request {
+        case .queryControl: try query(&argument.assumingMemoryBound(to: v4l2_query_ext_ctrl.self).pointee)
+        case .queryMenu: try queryMenu(&argument.assumingMemoryBound(to: v4l2_querymenu.self).pointee)
+        case .getControls: try get(argument.assumingMemoryBound(to: v4l2_ext_controls.self).pointee)
+        case .setControls: try set(argument.assumingMemoryBound(to: v4l2_ext_controls.self).pointee, file)
+        case .subscribeEvent:
+            try subscribe(argument.assumingMemoryBound(to: v4l2_event_subscription.self).pointee, file)
+        case .dequeueEvent: try takeEvent(&argument.assumingMemoryBound(to: v4l2_event.self).pointee, file)
+        default: throw .unknownRequest
+        }
+    }
+
+    /// Another program's change: everyone who subscribed hears of it.
+    mutating func changeFromOutside(_ id: UInt32, to value: Int64) {
+        guard let index = camera.controls.firstIndex(where: { $0.id.rawValue == id }) else { return }
+        camera.controls[index].value = value
+        announce(id)
+    }
+
+    private mutating func query(_ entry: inout v4l2_query_ext_ctrl) throws(Errno) {
+        let listing = UInt32(V4L2_CTRL_FLAG_NEXT_CTRL) | UInt32(V4L2_CTRL_FLAG_NEXT_COMPOUND)
+        let isListing = entry.id & listing != 0
+        let wanted = entry.id & ~listing
+        let sorted = camera.controls.sorted { $0.id.rawValue < $1.id.rawValue }
+        let found = sorted.first { isListing ? $0.id.rawValue > wanted : $0.id.rawValue == wanted }
+        guard let control = found ?? (camera.listsNeverEnd && isListing ? sorted.last : nil) else {
+            throw .invalidArgument
+        }
+        try failIfScripted(control.id.rawValue, .queryControl)
+        entry.id = control.id.rawValue
+        entry.type = control.kind.rawValue
+        entry.minimum = control.minimum
+        entry.maximum = control.maximum
+        entry.step = control.step
+        entry.default_value = control.defaultValue
+        entry.flags = flags(of: control)
+        withUnsafeMutableBytes(of: &entry.name) { field in
+            for (index, byte) in control.name.utf8.prefix(field.count).enumerated() { field[index] = byte }
+        }
+    }
+
+    private mutating func queryMenu(_ entry: inout v4l2_querymenu) throws(Errno) {
+        try failIfScripted(entry.id, .queryMenu)
+        let index = Int64(entry.index)
+        guard let control = control(entry.id), let name = control.menu[index] else { throw .invalidArgument }
+        if control.kind == .integerMenu {
+            entry.value = Int64(name) ?? 0
+            return
+        }
+        withUnsafeMutableBytes(of: &entry.name) { field in
+            for (index, byte) in name.utf8.prefix(field.count).enumerated() { field[index] = byte }
+        }
+    }
+
+    private mutating func get(_ request: v4l2_ext_controls) throws(Errno) {
+        for index in 0..<Int(request.count) {
+            guard let entry = request.controls?.advanced(by: index) else { throw .invalidArgument }
+            try failIfScripted(entry.pointee.id, .getControls)
+            guard let control = control(entry.pointee.id) else { throw .invalidArgument }
+            if control.kind == .button || control.flags & FakeControl.writeOnly != 0 { throw .accessDenied }
+            write(control.value, control.kind, entry)
+        }
+    }
+
+    private mutating func set(_ request: v4l2_ext_controls, _ file: Int32) throws(Errno) {
+        for index in 0..<Int(request.count) {
+            guard let entry = request.controls?.advanced(by: index) else { throw .invalidArgument }
+            let id = entry.pointee.id
+            try failIfScripted(id, .setControls)
+            guard let place = camera.controls.firstIndex(where: { $0.id.rawValue == id }) else {
+                throw .invalidArgument
+            }
+            let control = camera.controls[place]
+            let flags = flags(of: control)
+            if flags & (FakeControl.readOnly | FakeControl.inactive) != 0 { throw .accessDenied }
+            if flags & FakeControl.grabbed != 0 { throw .busy }
+            let wish = control.kind == .integer64 ? entry.pointee.value64 : Int64(entry.pointee.value)
+            camera.controls[place].value = try accepted(wish, by: control)
+            write(camera.controls[place].value, control.kind, entry)
+            announce(id)
+        }
+    }
+
+    /// The value as the hardware takes it: in its range and on its steps.
+    private func accepted(_ wish: Int64, by control: FakeControl) throws(Errno) -> Int64 {
+        switch control.kind {
+        case .menu, .integerMenu:
+            guard (control.minimum...control.maximum).contains(wish) else { throw .outOfRange }
+            guard control.menu[wish] != nil else { throw .invalidArgument }
+            return wish
+        case .boolean: return wish == 0 ? 0 : 1
+        default:
+            let inside = min(max(wish, control.minimum), control.maximum)
+            let step = Int64(max(1, control.step))
+            let steps = (inside - control.minimum + step / 2) / step
+            return min(control.minimum + steps * step, control.maximum)
+        }
+    }
+
+    private func write(
+        _ value: Int64, _ kind: FakeControl.Kind, _ entry: UnsafeMutablePointer<v4l2_ext_control>
+    ) {
+        if kind == .integer64 { entry.pointee.value64 = value } else { entry.pointee.value = Int32(value) }
+    }
+
+    private func flags(of control: FakeControl) -> UInt32 {
+        guard let (other, value) = control.activeWhile, let master = self.control(other.rawValue) else {
+            return control.flags
+        }
+        return master.value == value ? control.flags : control.flags | FakeControl.inactive
+    }
+
+    private func control(_ id: UInt32) -> FakeControl? { camera.controls.first { $0.id.rawValue == id } }
+
+    private mutating func failIfScripted(_ id: UInt32, _ request: VideoRequest) throws(Errno) {
+        guard let index = camera.controls.firstIndex(where: { $0.id.rawValue == id }),
+            let failure = camera.controls[index].failures[request]?.first
+        else { return }
+        camera.controls[index].failures[request]?.removeFirst()
+        throw failure
+    }
+
+    private mutating func subscribe(_ wish: v4l2_event_subscription, _ file: Int32) throws(Errno) {
+        guard wish.type == UInt32(V4L2_EVENT_CTRL), control(wish.id) != nil else { throw .invalidArgument }
+        subscriptions[file, default: []].insert(wish.id)
+    }
+
+    private mutating func takeEvent(_ event: inout v4l2_event, _ file: Int32) throws(Errno) {
+        guard let next = events[file]?.first else { throw .noEntry }
+        events[file]?.removeFirst()
+        event.type = UInt32(V4L2_EVENT_CTRL)
+        event.id = next
+    }
+
+    /// Tells of a control and of those that it switches.
+    private mutating func announce(_ id: UInt32) {
+        let switched = camera.controls.filter { $0.activeWhile?.control.rawValue == id }.map(\.id.rawValue)
+        for (file, wanted) in subscriptions {
+            for changed in [id] + switched where wanted.contains(changed) {
+                events[file, default: []].append(changed)
+            }
+        }
+    }
+}

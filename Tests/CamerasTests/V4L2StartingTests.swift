@@ -1,0 +1,157 @@
+import CaptureCore
+import CaptureTesting
+import Testing
+
+@testable import Cameras
+
+@Suite struct V4L2StartingTests {
+    @Test func theBestModeIsSetAndReadBack() throws {
+        let kernel = FakeVideoKernel([.webcam()])
+        let camera = try V4L2Test.open(kernel)
+        let stream = try camera.start()
+        #expect(stream.layout.format == .mjpeg)
+        #expect(stream.layout.size == PixelSize(width: 1920, height: 1080))
+        #expect(stream.layout.color == .jpeg)
+        #expect(stream.rate == FrameRate(30))
+        #expect(kernel.isStreaming())
+        #expect(kernel.queuedCount() == 8)
+        camera.close()
+        #expect(kernel.record.isClean)
+    }
+
+    @Test func theRateIsSetBeforeTheStreamStarts() throws {
+        let kernel = FakeVideoKernel([.webcam()])
+        let camera = try V4L2Test.open(kernel)
+        _ = try camera.start()
+        let requests = kernel.record.calls.map(\.request)
+        let rate = try #require(requests.firstIndex(of: .setParameters))
+        let start = try #require(requests.firstIndex(of: .streamOn))
+        #expect(rate < start)
+    }
+
+    @Test func aCameraWithoutSettableRateStreamsAtWhatItSays() throws {
+        let kernel = V4L2Test.kernel { $0.hasSettableRate = false }
+        let camera = try V4L2Test.open(kernel)
+        #expect(try camera.start().rate == FrameRate(15))
+        #expect(kernel.record.count(of: .setParameters) == 0)
+    }
+
+    @Test func aRateThatIsRefusedDoesNotStopTheStream() throws {
+        let kernel = V4L2Test.kernel { $0.failures[.setParameters] = [.invalidArgument] }
+        let camera = try V4L2Test.open(kernel)
+        #expect(try camera.start().rate == FrameRate(15))
+    }
+
+    @Test func aSizeTheDriverChoseInsteadIsAccepted() throws {
+        let kernel = V4L2Test.kernel {
+            $0.formats[0].sizes = [FakeSize(640, 480, [(1, 30)])]
+        }
+        let camera = try V4L2Test.open(kernel)
+        kernel.change { $0.formats[0].sizes = [FakeSize(320, 240, [(1, 30)])] }
+        #expect(try camera.start().layout.size == PixelSize(width: 320, height: 240))
+    }
+
+    @Test func aFormatNobodyCanShowIsNotAccepted() throws {
+        let kernel = V4L2Test.kernel()
+        let camera = try V4L2Test.open(kernel)
+        kernel.change { $0.formats = [FakeFormat(PixelFormat("H264"), [FakeSize(16, 8)])] }
+        #expect(startingFailure(camera)?.code == .unsupportedFormat)
+        #expect(!kernel.isStreaming())
+    }
+
+    @Test func withoutRoomOnTheBusTheNextLighterModeIsTaken() throws {
+        let kernel = V4L2Test.kernel {
+            $0.formats[0].sizes = [FakeSize(1280, 720, [(1, 30)]), FakeSize(640, 480, [(1, 30)])]
+            $0.bandwidth = 1_000_000
+        }
+        let camera = try V4L2Test.open(kernel)
+        #expect(try camera.start().layout.size == PixelSize(width: 640, height: 480))
+        #expect(kernel.record.successes(of: .streamOn) == 1)
+        camera.close()
+        #expect(kernel.record.isClean)
+    }
+
+    @Test func withoutAnyRoomTheErrorSaysSo() throws {
+        let kernel = FakeVideoKernel([.webcam()])
+        kernel.change { $0.bandwidth = 0 }
+        let camera = try V4L2Test.open(kernel)
+        let failure = startingFailure(camera)
+        #expect(failure?.code == .noBandwidth)
+        #expect(failure?.underlying == Errno.noSpace.rawValue)
+        camera.close()
+        #expect(kernel.record.isClean)
+    }
+
+    @Test(arguments: [VideoRequest.setFormat, .requestBuffers, .streamOn])
+    func aBusyCameraIsBusyWhereverItSaysSo(_ request: VideoRequest) throws {
+        let kernel = V4L2Test.kernel { $0.failures[request] = [.busy] }
+        let camera = try V4L2Test.open(kernel)
+        let failure = startingFailure(camera)
+        #expect(failure?.code == .busy(by: nil))
+        #expect(failure?.underlying == Errno.busy.rawValue)
+        #expect(failure?.step == request.name)
+        camera.close()
+        #expect(kernel.record.isClean)
+    }
+
+    @Test func aSecondOwnerIsToldBusyAndDoesNotDisturbTheFirst() throws {
+        let kernel = V4L2Test.kernel()
+        let first = try V4L2Test.open(kernel)
+        _ = try first.start()
+        let second = try V4L2Test.open(kernel)
+        #expect(startingFailure(second)?.code == .busy(by: nil))
+        second.close()
+        #expect(kernel.isStreaming())
+        kernel.deliver(wholeFrame())
+        #expect(try first.nextFrame() != nil)
+    }
+
+    @Test func oneBufferIsNotEnough() throws {
+        let kernel = V4L2Test.kernel { $0.bufferLimit = 1 }
+        let camera = try V4L2Test.open(kernel)
+        #expect(startingFailure(camera)?.code == .failed)
+        kernel.change { $0.bufferLimit = 2 }
+        _ = try camera.start()
+        #expect(kernel.queuedCount() == 2)
+    }
+
+    @Test(arguments: [
+        VideoRequest.setFormat, .setParameters, .requestBuffers, .queryBuffer, .queueBuffer, .streamOn,
+    ])
+    func anUnplugWhileStartingIsGoneAndLeavesNothing(_ request: VideoRequest) throws {
+        let kernel = V4L2Test.kernel { $0.failures[request] = [.noDevice] }
+        let camera = try V4L2Test.open(kernel)
+        #expect(startingFailure(camera)?.code == .gone)
+        camera.close()
+        #expect(kernel.record.isClean)
+    }
+
+    @Test func paddedLinesAreReadBackAndImpossibleOnesRepaired() throws {
+        let padded = V4L2Test.kernel { $0.formats[0].bytesPerLine = 64 }
+        #expect(try V4L2Test.open(padded).start().layout.bytesPerLine == 64)
+        let absurd = V4L2Test.kernel { $0.formats[0].bytesPerLine = 1 }
+        #expect(try V4L2Test.open(absurd).start().layout.bytesPerLine == 32)
+    }
+
+    @Test(arguments: [
+        // colorspace, encoding, quantization as in videodev2.h, and what they mean
+        (8, 0, 0, ColorDescription.video), (8, 0, 1, ColorDescription(matrix: .bt601, range: .full)),
+        (3, 0, 0, ColorDescription(matrix: .bt709, range: .limited)),
+        (8, 2, 1, ColorDescription(matrix: .bt709, range: .full)), (7, 0, 0, ColorDescription.jpeg),
+        (0, 0, 0, ColorDescription.video), (99, 99, 99, ColorDescription.video),
+    ])
+    func coloursAreWhatTheDriverSays(
+        _ colorspace: UInt32, _ encoding: UInt32, _ quantization: UInt32, _ expected: ColorDescription
+    ) throws {
+        let kernel = V4L2Test.kernel {
+            $0.formats[0].colorspace = colorspace
+            $0.formats[0].encoding = encoding
+            $0.formats[0].quantization = quantization
+        }
+        #expect(try V4L2Test.open(kernel).start().layout.color == expected)
+    }
+
+    private func startingFailure(_ camera: V4L2Camera) -> CameraError? {
+        V4L2Test.failure { () throws(CameraError) in _ = try camera.start() }
+    }
+}
