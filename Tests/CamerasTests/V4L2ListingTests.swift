@@ -1,8 +1,8 @@
+import CV4L2
 import CaptureCore
 import CaptureTesting
 import Testing
 
-import CV4L2
 @testable import Cameras
 
 @Suite struct V4L2ListingTests {

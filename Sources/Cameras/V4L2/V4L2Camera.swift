@@ -22,6 +22,7 @@ public final class V4L2Camera: CameraDevice {
     let node: VideoNode
     /// Whether libv4l2 is in between, so that frames have to be copied.
     private let isConverted: Bool
+    private let controls: ControlPanel
     private var stream: FrameTaker?
     private var isOpen = true
 
@@ -30,6 +31,7 @@ public final class V4L2Camera: CameraDevice {
         self.node = node
         self.offers = offers
         self.isConverted = isConverted
+        controls = ControlPanel(node: node)
     }
 
     deinit { close() }
@@ -114,6 +116,14 @@ public final class V4L2Camera: CameraDevice {
         guard let stream else { return nil }
         do { return try stream.next() } catch { throw CameraError.from(error.cause, at: error.step) }
     }
+
+    public func readControls() -> [ControlReading] { controls.readAll() }
+
+    public func setControl(_ control: ControlID, to value: Int64) throws(CameraError) -> Int64 {
+        try controls.set(control, to: value)
+    }
+
+    public func changedControls() -> Set<ControlID> { controls.changed() }
 
     public func close() {
         guard isOpen else { return }

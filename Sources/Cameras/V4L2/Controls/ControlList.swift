@@ -1,0 +1,104 @@
+internal import CV4L2
+internal import CaptureCore
+
+/// A control, and in which of the driver's two fields its value is.
+struct ListedControl {
+    let descriptor: ControlDescriptor
+    let isWide: Bool
+}
+
+extension v4l2_query_ext_ctrl {
+    /// Whether its values are 64 bits wide.
+    var isWide: Bool { v4l2_ctrl_type(rawValue: type) == V4L2_CTRL_TYPE_INTEGER64 }
+}
+
+/// Reads which controls a camera has.
+///
+/// Each question may be a round trip to the camera's firmware, which sometimes stalls or times out: it is asked
+/// again a few times, and then only that control is left out.
+struct ControlList {
+    /// More controls than any camera has, and an end for drivers that have none.
+    static let limit = 256
+    /// How often a question is asked before its control is given up.
+    static let tries = 3
+
+    let node: VideoNode
+
+    /// - Returns: in the order of their numbers. What was found before an unplug, after one.
+    func read() -> [ListedControl] {
+        var found: [ListedControl] = []
+        var last: UInt32 = 0
+        for _ in 0..<Self.limit {
+            guard let entry = next(after: last) else { break }
+            last = entry.id
+            if let descriptor = ControlDescriptor(entry, menu: { MenuList(node: node).read(entry) }) {
+                found.append(ListedControl(descriptor: descriptor, isWide: entry.isWide))
+            }
+        }
+        return found
+    }
+
+    /// What the driver says of a control now; its flags change with the automatic modes. nil when it does not say.
+    func describe(_ control: ControlID) -> v4l2_query_ext_ctrl? {
+        var entry = v4l2_query_ext_ctrl()
+        entry.id = control.rawValue
+        return ask(&entry) == nil ? entry : nil
+    }
+
+    /// The next control that answers.
+    private func next(after last: UInt32) -> v4l2_query_ext_ctrl? {
+        var entry = v4l2_query_ext_ctrl()
+        entry.id = last | ControlConstant.next
+        switch ask(&entry) {
+        // A driver whose numbers do not grow would go round for ever.
+        case nil: return entry.id > last ? entry : nil
+        case .invalidArgument?, .unknownRequest?: return nil
+        case let failure?: return failure.meansGone ? nil : nextKnown(after: last)
+        }
+    }
+
+    /// The next control when listing stumbled over one that fails, whose number the driver does not tell.
+    ///
+    /// The standard's numbers are tried one by one: those that the camera does not have cost nothing, for the
+    /// driver knows it without asking the camera.
+    private func nextKnown(after last: UInt32) -> v4l2_query_ext_ctrl? {
+        let standard = [Self.userClass, Self.cameraClass].flatMap { $0..<($0 + Self.classSize) }
+        for number in standard where number > last {
+            var entry = v4l2_query_ext_ctrl()
+            entry.id = number
+            switch ask(&entry) {
+            case nil: return entry
+            case let failure?: if failure.meansGone { return nil }
+            }
+        }
+        let end = Self.cameraClass + Self.classSize
+        var beyond = v4l2_query_ext_ctrl()
+        beyond.id = end | ControlConstant.next
+        return last < end && ask(&beyond) == nil && beyond.id > end ? beyond : nil
+    }
+
+    /// The corresponding C constant is `V4L2_CID_BASE`.
+    private static let userClass: UInt32 = 0x0098_0900
+    /// The corresponding C constant is `V4L2_CID_CAMERA_CLASS_BASE`.
+    private static let cameraClass: UInt32 = 0x009a_0900
+    /// More than either class has numbers.
+    private static let classSize: UInt32 = 64
+
+    /// - Returns: nil when the driver answered, else why it did not.
+    private func ask(_ entry: inout v4l2_query_ext_ctrl) -> Errno? {
+        let question = entry.id
+        var failure: Errno?
+        for _ in 0..<Self.tries {
+            entry = v4l2_query_ext_ctrl()
+            entry.id = question
+            do {
+                try node.call(.queryControl, &entry)
+                return nil
+            } catch {
+                if error == .invalidArgument || error == .unknownRequest || error.meansGone { return error }
+                failure = error
+            }
+        }
+        return failure
+    }
+}

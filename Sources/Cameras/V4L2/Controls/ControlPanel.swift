@@ -1,0 +1,63 @@
+internal import CV4L2
+internal import CaptureCore
+
+/// The controls of one opened camera.
+///
+/// They are listed on first use, not when the camera is opened: each costs several round trips to the camera, and
+/// the first picture does not wait for them. Thread-bound, as the camera.
+final class ControlPanel {
+    private let node: VideoNode
+    /// nil until they are asked for.
+    private var known: [ListedControl]?
+
+    init(node: VideoNode) { self.node = node }
+
+    /// Every control with its value and flags of now. Values that can't be read are nil.
+    func readAll() -> [ControlReading] {
+        listed().map { control in
+            var descriptor = control.descriptor
+            if let entry = ControlList(node: node).describe(descriptor.id) {
+                descriptor.flags = ControlDescriptor.Flags(driver: entry.flags)
+            }
+            return ControlReading(descriptor: descriptor, value: value(of: control))
+        }
+    }
+
+    /// - Throws: see `CameraDevice.setControl`.
+    func set(_ control: ControlID, to value: Int64) throws(CameraError) -> Int64 {
+        do {
+            return try ControlValue(node: node, control: control, isWide: isWide(control)).write(value)
+        } catch {
+            let code: CameraError.Code = error.meansGone ? .gone : .controlRefused
+            throw CameraError(code, underlying: error.rawValue, step: VideoRequest.setControls.name)
+        }
+    }
+
+    func changed() -> Set<ControlID> { known == nil ? [] : ControlEvents(node: node).take() }
+
+    private func listed() -> [ListedControl] {
+        if let known { return known }
+        let found = ControlList(node: node).read()
+        known = found
+        for control in found { ControlEvents(node: node).subscribe(to: control.descriptor.id) }
+        return found
+    }
+
+    private func value(of control: ListedControl) -> Int64? {
+        if control.descriptor.kind == .button { return nil }
+        let value = ControlValue(node: node, control: control.descriptor.id, isWide: control.isWide)
+        for _ in 0..<ControlList.tries {
+            do { return try value.read() } catch {
+                // Such an answer stays the same.
+                if error == .accessDenied || error == .invalidArgument || error.meansGone { return nil }
+            }
+        }
+        return nil
+    }
+
+    /// Settings can be restored before anything was listed; then the driver is asked about this one control.
+    private func isWide(_ control: ControlID) -> Bool {
+        if let listed = known?.first(where: { $0.descriptor.id == control }) { return listed.isWide }
+        return ControlList(node: node).describe(control)?.isWide ?? false
+    }
+}

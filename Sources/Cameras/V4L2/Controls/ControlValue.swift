@@ -1,0 +1,42 @@
+internal import CV4L2
+internal import CaptureCore
+
+/// Reads and writes the value of one control a call.
+///
+/// One at a time, because several in one request are written in the driver's order, so that switching an automatic
+/// mode off and setting its value together fails with EPIPE.
+struct ControlValue {
+    let node: VideoNode
+    let control: ControlID
+    /// Whether the value is in the 64-bit field.
+    let isWide: Bool
+
+    func read() throws(Errno) -> Int64 {
+        var entry = v4l2_ext_control()
+        entry.id = control.rawValue
+        try call(.getControls, &entry)
+        return isWide ? entry.value64 : Int64(entry.value)
+    }
+
+    /// - Returns: what the camera made of it, read back; the driver's own answer where that fails.
+    func write(_ value: Int64) throws(Errno) -> Int64 {
+        var entry = v4l2_ext_control()
+        entry.id = control.rawValue
+        if isWide { entry.value64 = value } else { entry.value = Int32(clamping: value) }
+        try call(.setControls, &entry)
+        do { return try read() } catch {
+            if error.meansGone { throw error }
+            return isWide ? entry.value64 : Int64(entry.value)
+        }
+    }
+
+    private func call(_ request: VideoRequest, _ entry: inout v4l2_ext_control) throws(Errno) {
+        try withUnsafeMutablePointer(to: &entry) { pointer throws(Errno) in
+            var controls = v4l2_ext_controls()
+            controls.which = ControlConstant.presentValue
+            controls.count = 1
+            controls.controls = pointer
+            try node.call(request, &controls)
+        }
+    }
+}
