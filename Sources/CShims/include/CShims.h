@@ -1,7 +1,8 @@
 // What Swift cannot import: casts, ioctl numbers, closures for signals, the main queue's event source.
 #pragma once
 #include "tt_glib.h"
-#include "tt_video.h"
-#include "tt_viewfinder.h"
 #include "tt_paths.h"
 #include "tt_thread.h"
+#include "tt_timer.h"
+#include "tt_video.h"
+#include "tt_viewfinder.h"

@@ -1,0 +1,3 @@
+// timerfd_create(2) and its relatives, which Swift's Glibc module leaves out.
+#pragma once
+#include <sys/timerfd.h>
