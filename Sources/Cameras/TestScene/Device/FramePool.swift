@@ -1,0 +1,33 @@
+internal import Synchronization
+
+/// A fixed number of buffers that go round: leased as frames, and back when the last reference to a frame goes.
+///
+/// Lives as long as the camera or any of its frames. Thread-safe.
+final class FramePool: Sendable {
+    let byteCount: Int
+    private let addresses: [UInt]
+    /// The last one back is the next one out: it is the likeliest to be in the cache.
+    private let free: Mutex<[Int]>
+
+    init(count: Int, byteCount: Int) {
+        self.byteCount = byteCount
+        addresses = (0..<count).map { _ in
+            UInt(bitPattern: UnsafeMutableRawPointer.allocate(byteCount: byteCount, alignment: 64))
+        }
+        free = Mutex(Array(0..<count))
+    }
+
+    deinit {
+        for address in addresses { UnsafeMutableRawPointer(bitPattern: address)?.deallocate() }
+    }
+
+    /// A buffer that nobody holds; nil when all are out.
+    func take() -> Int? { free.withLock { $0.popLast() } }
+
+    func putBack(_ buffer: Int) { free.withLock { $0.append(buffer) } }
+
+    func memory(_ buffer: Int) -> UnsafeMutableRawBufferPointer {
+        UnsafeMutableRawBufferPointer(
+            start: UnsafeMutableRawPointer(bitPattern: addresses[buffer]), count: byteCount)
+    }
+}
