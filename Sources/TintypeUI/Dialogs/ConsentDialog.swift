@@ -12,7 +12,7 @@ enum ConsentDialog {
             adw_message_dialog_new(
                 parent.window, tr("Allow Tintype to use the camera?"),
                 tr("Tintype uses the camera to take photos. You decide when it is on.")))
-        adw_message_dialog_add_response(UnsafeMutablePointer(dialog), "deny", tr("Don’t Allow"))
+        adw_message_dialog_add_response(UnsafeMutablePointer(dialog), "deny", tr("Don't Allow"))
         adw_message_dialog_add_response(UnsafeMutablePointer(dialog), "allow", tr("Allow"))
         adw_message_dialog_set_response_appearance(UnsafeMutablePointer(dialog), "allow", ADW_RESPONSE_SUGGESTED)
         adw_message_dialog_set_default_response(UnsafeMutablePointer(dialog), "allow")
