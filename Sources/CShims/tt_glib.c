@@ -98,15 +98,16 @@ void tt_set_object(gpointer object, const char *property, gpointer value) {
     g_object_set(object, property, value, NULL);
 }
 
-gboolean tt_bus_name_has_owner(const char *name, int timeout) {
+gboolean tt_bus_name_is_taken(const char *name, int timeout) {
     g_autoptr(GDBusConnection) bus = g_bus_get_sync(G_BUS_TYPE_SESSION, NULL, NULL);
     if (!bus) return FALSE;
     g_autoptr(GVariant) answer = g_dbus_connection_call_sync(
-        bus, "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "NameHasOwner",
-        g_variant_new("(s)", name), G_VARIANT_TYPE("(b)"), G_DBUS_CALL_FLAGS_NONE, timeout, NULL, NULL);
-    gboolean owned = FALSE;
-    if (answer) g_variant_get(answer, "(b)", &owned);
-    return owned;
+        bus, "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "GetNameOwner",
+        g_variant_new("(s)", name), G_VARIANT_TYPE("(s)"), G_DBUS_CALL_FLAGS_NONE, timeout, NULL, NULL);
+    if (!answer) return FALSE;
+    const char *owner;
+    g_variant_get(answer, "(&s)", &owner);
+    return g_strcmp0(owner, g_dbus_connection_get_unique_name(bus)) != 0;
 }
 
 void tt_start_translation(const char *domain, const char *directory) {

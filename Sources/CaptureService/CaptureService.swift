@@ -7,27 +7,24 @@ public import Permissions
 /// Thread-safe; every call returns at once.
 public final class CaptureService: ViewfinderFeeding {
     public let mailbox = PictureMailbox()
-    public let snapshots: AsyncStream<SessionSnapshot>
-    public let controls: AsyncStream<[ControlReading]>
 
+    private let snapshotSender = Broadcast<SessionSnapshot>()
+    private let controlSender = Broadcast<[ControlReading]>()
     private let session: CaptureSession
 
     /// - Parameters:
     ///   - preferred: the camera to use when it is there.
     public init(provider: any CameraProviding, preferred: CameraID?) {
-        // Each value replaces the last, so a slow reader sees the present, not the past.
-        let (snapshots, snapshotInlet) = AsyncStream.makeStream(
-            of: SessionSnapshot.self, bufferingPolicy: .bufferingNewest(1))
-        let (controls, controlInlet) = AsyncStream.makeStream(
-            of: [ControlReading].self, bufferingPolicy: .bufferingNewest(1))
-        self.snapshots = snapshots
-        self.controls = controls
         session = CaptureSession(
             provider: provider, mailbox: mailbox, preferred: preferred, clock: monotonicNow,
-            onSnapshot: { snapshotInlet.yield($0) }, onControls: { controlInlet.yield($0) })
+            onSnapshot: { [snapshotSender] in snapshotSender.send($0) },
+            onControls: { [controlSender] in controlSender.send($0) })
     }
 
     deinit { session.thread.end() }
+
+    public func snapshots() -> AsyncStream<SessionSnapshot> { snapshotSender.stream() }
+    public func controls() -> AsyncStream<[ControlReading]> { controlSender.stream() }
 
     /// Opens the best camera as soon as there is one.
     public func allow(_ grant: CameraGrant) { session.post { $0.allow(grant) } }

@@ -78,13 +78,18 @@ struct Launch {
         chooseRenderer()
         let preferences = Preferences(settings: settings)
         let service = CaptureService(provider: cameras, preferred: preferences.lastCamera)
+        let askedFor = askedFor
         if let askedFor { service.select(askedFor) }
-        startCamera(service)
+        startCameraEarly(service)
         let library = PhotoLibrary(grant: { PhotoLibraryPermissionManager.currentGrant() })
         let application = TintypeApplication(
             environment: AppEnvironment(
                 feed: service, photos: library, consent: permission, settings: settings,
-                testScene: testScene, version: tintypeVersion, asksForCamera: askedFor?.id != .testScene))
+                testScene: testScene, version: tintypeVersion, asksForCamera: askedFor?.id != .testScene,
+                startCamera: { [permission] in
+                    if askedFor?.id == .testScene, let askedFor { service.select(askedFor) }
+                    if let grant = permission.currentGrant() { service.allow(grant) }
+                }))
         let hotplug = HotplugMonitor { service.camerasMayHaveChanged() }
         let status = application.run([CommandLine.arguments[0]] + options.remaining)
         withExtendedLifetime(hotplug) { close(service) }
@@ -93,7 +98,7 @@ struct Launch {
     }
 
     /// Opens the camera while GTK builds the window: the first picture waits for nothing else.
-    private func startCamera(_ service: CaptureService) {
+    private func startCameraEarly(_ service: CaptureService) {
         let permission = permission
         permission.observe { _ in
             if let grant = permission.currentGrant() { service.allow(grant) } else { service.revoke() }
@@ -101,7 +106,7 @@ struct Launch {
         guard let grant = permission.currentGrant() else { return }
         DispatchQueue.global(qos: .userInteractive).async {
             // A second Tintype only wakes the first one; it must not take a camera from it.
-            if !SessionBus.hasOwner(of: TintypeApplication.id) { service.allow(grant) }
+            if !SessionBus.isTakenByAnother(TintypeApplication.id) { service.allow(grant) }
         }
     }
 

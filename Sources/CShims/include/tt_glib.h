@@ -35,8 +35,9 @@ void tt_set_boolean(gpointer object, const char *property, gboolean value);
 void tt_set_int(gpointer object, const char *property, int value);
 void tt_set_object(gpointer object, const char *property, gpointer value);
 
-/// GDBus call that takes `(s)` and gives `(b)`; FALSE on every error. Blocks for at most `timeout` milliseconds.
-gboolean tt_bus_name_has_owner(const char *name, int timeout);
+/// Whether another connection than this process's own has the name on the session bus; FALSE on every error. Blocks
+/// for at most `timeout` milliseconds.
+gboolean tt_bus_name_is_taken(const char *name, int timeout);
 
 /// setlocale from the environment, and gettext's catalogue for a domain.
 void tt_start_translation(const char *domain, const char *directory);

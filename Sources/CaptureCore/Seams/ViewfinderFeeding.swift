@@ -28,10 +28,11 @@ public struct SessionSnapshot: Equatable, Sendable {
 public protocol ViewfinderFeeding: Sendable {
     /// Pictures, ready to draw.
     var mailbox: PictureMailbox { get }
-    /// Every change of state, the present one first. For one reader.
-    var snapshots: AsyncStream<SessionSnapshot> { get }
-    /// The controls with their values, whenever they changed, while `watchControls(true)`. For one reader.
-    var controls: AsyncStream<[ControlReading]> { get }
+    /// Every change of state, the present one first. A new stream for each reader.
+    func snapshots() -> AsyncStream<SessionSnapshot>
+    /// The controls with their values, whenever they changed, while `watchControls(true)`. A new stream for each
+    /// reader.
+    func controls() -> AsyncStream<[ControlReading]>
 
     /// Says what to draw for. Takes effect with the next frame.
     func setTarget(_ target: ViewfinderTarget)

@@ -55,6 +55,9 @@ public struct SessionMachine: Sendable {
             return []
         case (.off, _), (_, .allowed):
             return []
+        case (.opening(let current, _), .selected(let camera)) where current.id == camera.id,
+            (.streaming(let current, _, _), .selected(let camera)) where current.id == camera.id:
+            return []
         case (_, .selected(let camera)):
             preferred = camera.id
             chosen = nil

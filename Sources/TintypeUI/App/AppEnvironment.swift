@@ -11,12 +11,15 @@ public struct AppEnvironment {
     public let testScene: CameraInfo
     /// As `tintype --version` says it.
     public let version: String
+    /// Opens the camera where that is allowed. Called for each new window; does nothing while it is open.
+    public let startCamera: @MainActor () -> Void
     /// Whether to ask for the camera at the first launch; not when the test scene was asked for.
     public let asksForCamera: Bool
 
     public init(
         feed: any ViewfinderFeeding, photos: any PhotoTaking, consent: any CameraConsenting,
-        settings: Settings?, testScene: CameraInfo, version: String, asksForCamera: Bool
+        settings: Settings?, testScene: CameraInfo, version: String, asksForCamera: Bool,
+        startCamera: @escaping @MainActor () -> Void
     ) {
         self.feed = feed
         self.photos = photos
@@ -25,5 +28,6 @@ public struct AppEnvironment {
         self.testScene = testScene
         self.version = version
         self.asksForCamera = asksForCamera
+        self.startCamera = startCamera
     }
 }

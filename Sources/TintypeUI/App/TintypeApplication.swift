@@ -13,6 +13,7 @@ public final class TintypeApplication {
     private let application: ObjectRef
     private let environment: AppEnvironment
     private var window: CameraWindow?
+    private var leakCheck: MainTimer?
 
     public init(environment: AppEnvironment) {
         self.environment = environment
@@ -48,9 +49,18 @@ public final class TintypeApplication {
     private func activate() {
         if let window { return window.present() }
         let window = CameraWindow(application: application.raw, environment: environment)
-        window.onClosed = { [weak self] in self?.window = nil }
+        window.onClosed = { [weak self] in self?.windowClosed() }
         self.window = window
+        environment.startCamera()
         window.present()
+    }
+
+    private func windowClosed() {
+        window = nil
+        // What a window owned must be gone with it; a moment later, when GTK has let go of its last frame.
+        leakCheck = MainTimer.once(after: 200) {
+            Log(domain: "ui").debug("live objects without a window: \(LiveObjects.count)")
+        }
     }
 
     /// Through the window, which may have photos to finish.

@@ -71,10 +71,10 @@ final class CameraWindow {
         let feed = environment.feed
         readers = [
             Task { [weak self] in
-                for await snapshot in feed.snapshots { self?.apply(snapshot) }
+                for await snapshot in feed.snapshots() { self?.apply(snapshot) }
             },
             Task { [weak self] in
-                for await readings in feed.controls { self?.dials.show(Dial.all(from: readings)) }
+                for await readings in feed.controls() { self?.dials.show(Dial.all(from: readings)) }
             },
         ]
     }
