@@ -22,7 +22,8 @@ final class Broadcast<Value: Sendable>: Sendable {
 
     /// A stream that ends when its reader's task is cancelled.
     func stream() -> AsyncStream<Value> {
-        let (stream, continuation) = AsyncStream.makeStream(of: Value.self, bufferingPolicy: .bufferingNewest(1))
+        let (stream, continuation) = AsyncStream.makeStream(
+            of: Value.self, bufferingPolicy: .bufferingNewest(1))
         let (key, latest) = contents.withLock { contents in
             contents.nextKey += 1
             contents.listeners[contents.nextKey] = continuation

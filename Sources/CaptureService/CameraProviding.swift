@@ -1,5 +1,5 @@
-public import CaptureCore
 public import Cameras
+public import CaptureCore
 public import Permissions
 
 /// Where cameras come from. The app's own opens devices and the test scene; tests bring another.

@@ -146,7 +146,8 @@ final class CaptureThread: SerialExecutor {
     }
 }
 
-private let runCaptureThread: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { context in
+private let runCaptureThread: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = {
+    context in
     if let context { Unmanaged<CaptureThread>.fromOpaque(context).takeRetainedValue().run() }
     return nil
 }

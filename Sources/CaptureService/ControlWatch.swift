@@ -1,5 +1,5 @@
-internal import CaptureCore
 internal import Cameras
+internal import CaptureCore
 
 /// Decides when the controls are read for the views: at once when the camera says that one changed, and at a calm
 /// pace for the values that change on their own.

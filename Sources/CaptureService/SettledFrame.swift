@@ -1,5 +1,5 @@
-public import CaptureCore
 public import Cameras
+public import CaptureCore
 internal import Glibc
 internal import Imaging
 

@@ -28,7 +28,8 @@ public struct GLibError: Error, Equatable, Sendable {
 /// Cancelling the task cancels the call. Main actor: GIO answers on the main loop.
 @MainActor
 public func gioAsync<Value: Sendable>(
-    start: (_ cancellable: UnsafeMutablePointer<GCancellable>?, GAsyncReadyCallback, UnsafeMutableRawPointer?) -> Void,
+    start: (_ cancellable: UnsafeMutablePointer<GCancellable>?, GAsyncReadyCallback, UnsafeMutableRawPointer?)
+        -> Void,
     finish: @escaping @MainActor (OpaquePointer?, OpaquePointer) throws(GLibError) -> Value
 ) async throws(GLibError) -> Value {
     let cancellable = g_cancellable_new()

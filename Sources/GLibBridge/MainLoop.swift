@@ -28,7 +28,8 @@ public final class MainTimer {
     }
 
     /// Runs `body` once.
-    public static func once(after milliseconds: UInt32, _ body: @escaping @MainActor () -> Void) -> MainTimer {
+    public static func once(after milliseconds: UInt32, _ body: @escaping @MainActor () -> Void) -> MainTimer
+    {
         MainTimer(every: milliseconds) {
             body()
             return false

@@ -1,10 +1,8 @@
-internal import CShims
+internal import Cameras
 internal import CaptureCore
 internal import CaptureService
-internal import Cameras
 internal import Dispatch
 internal import GLibBridge
-internal import Glibc
 internal import Permissions
 internal import Photos
 internal import TintypeUI
@@ -75,7 +73,7 @@ struct Launch {
     // MARK: Window
 
     private func openWindow() -> Int32 {
-        chooseRenderer()
+        RendererChoice.choose()
         let preferences = Preferences(settings: settings)
         let service = CaptureService(provider: cameras, preferred: preferences.lastCamera)
         let askedFor = askedFor
@@ -116,13 +114,5 @@ struct Launch {
         service.stop()
         service.afterwards { closed.signal() }
         _ = closed.wait(timeout: .now() + .seconds(2))
-    }
-
-    /// Without a GPU GTK's cairo renderer is many times faster than GL in software (measured: 200 against 1700 ms
-    /// of CPU a second, 8 against 60 ms of latency).
-    private func chooseRenderer() {
-        if getenv("GSK_RENDERER") == nil, access("/dev/dri/renderD128", R_OK | W_OK) != 0 {
-            setenv("GSK_RENDERER", "cairo", 1)
-        }
     }
 }

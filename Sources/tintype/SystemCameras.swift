@@ -1,6 +1,6 @@
+internal import Cameras
 internal import CaptureCore
 internal import CaptureService
-internal import Cameras
 internal import Permissions
 
 /// The machine's cameras and the test scene.

@@ -23,7 +23,9 @@ public final class Preferences {
 
     /// The camera that was used last.
     public internal(set) var lastCamera: CameraID? {
-        get { settings.map { $0.string("last-camera") }.flatMap { $0.isEmpty ? nil : CameraID(rawValue: $0) } }
+        get {
+            settings.map { $0.string("last-camera") }.flatMap { $0.isEmpty ? nil : CameraID(rawValue: $0) }
+        }
         set { settings?.set("last-camera", newValue?.rawValue ?? "") }
     }
 
@@ -46,7 +48,8 @@ public final class Preferences {
     /// Logical pixels; what a window needs at least is seen to by GTK.
     var windowSize: PixelSize {
         get {
-            PixelSize(width: settings?.int("window-width") ?? 960, height: settings?.int("window-height") ?? 708)
+            PixelSize(
+                width: settings?.int("window-width") ?? 960, height: settings?.int("window-height") ?? 708)
         }
         set {
             settings?.set("window-width", newValue.width)
@@ -60,7 +63,9 @@ public final class Preferences {
     }
 
     /// Calls `body` when the mirroring was changed, by whomever.
-    func onMirrorChange(_ body: @escaping @MainActor () -> Void) { settings?.onChange(of: "mirror-preview", body) }
+    func onMirrorChange(_ body: @escaping @MainActor () -> Void) {
+        settings?.onChange(of: "mirror-preview", body)
+    }
 
     /// Whether a camera's preview is mirrored.
     func mirrors(_ camera: CameraInfo) -> Bool {

@@ -37,7 +37,6 @@ public final class TintypeApplication {
 
     private func startUp() {
         adw_style_manager_set_color_scheme(adw_style_manager_get_default(), ADW_COLOR_SCHEME_FORCE_DARK)
-        gtk_window_set_default_icon_name(Self.id)
         let app = application.raw
         Actions.add(to: app, "quit") { [weak self] in self?.quit() }
         Actions.bind(app, "app.quit", "<Control>q")

@@ -14,7 +14,8 @@ enum ConsentDialog {
                 tr("Tintype uses the camera to take photos. You decide when it is on.")))
         adw_message_dialog_add_response(UnsafeMutablePointer(dialog), "deny", tr("Don't Allow"))
         adw_message_dialog_add_response(UnsafeMutablePointer(dialog), "allow", tr("Allow"))
-        adw_message_dialog_set_response_appearance(UnsafeMutablePointer(dialog), "allow", ADW_RESPONSE_SUGGESTED)
+        adw_message_dialog_set_response_appearance(
+            UnsafeMutablePointer(dialog), "allow", ADW_RESPONSE_SUGGESTED)
         adw_message_dialog_set_default_response(UnsafeMutablePointer(dialog), "allow")
         adw_message_dialog_set_close_response(UnsafeMutablePointer(dialog), "close")
         connect(dialog, "response") { call in

@@ -5,11 +5,14 @@ internal import GLibBridge
 
 /// The preferences: photos, viewfinder, camera access. Every change holds at once.
 enum PreferencesWindow {
-    static func show(over parent: OpaquePointer, _ preferences: Preferences, _ consent: any CameraConsenting) {
+    static func show(over parent: OpaquePointer, _ preferences: Preferences, _ consent: any CameraConsenting)
+    {
         let window = OpaquePointer(adw_preferences_window_new())
         let page = OpaquePointer(adw_preferences_page_new())
         let groups = [photos(preferences), viewfinder(preferences), access(consent)]
-        for group in groups { adw_preferences_page_add(UnsafeMutablePointer(page), UnsafeMutablePointer(group)) }
+        for group in groups {
+            adw_preferences_page_add(UnsafeMutablePointer(page), UnsafeMutablePointer(group))
+        }
         adw_preferences_window_add(UnsafeMutablePointer(window), UnsafeMutablePointer(page))
         adw_preferences_window_set_search_enabled(UnsafeMutablePointer(window), 0)
         gtk_window_set_transient_for(window.window, parent.window)

@@ -42,7 +42,8 @@ final class SaveFailurePanel {
         guard let error else { return }
         let heading =
             count == 1
-            ? tr("The photo couldn’t be saved") : trn("%d photo couldn’t be saved", "%d photos couldn’t be saved", count)
+            ? tr("The photo couldn’t be saved")
+            : trn("%d photo couldn’t be saved", "%d photos couldn’t be saved", count)
         gtk_label_set_text(title, heading)
         gtk_label_set_text(text, SaveWording.explanation(of: error))
         tt_set_accessible_label(widget.raw.untyped, heading)

@@ -31,7 +31,8 @@ enum SessionWording {
         case .denied:
             Message(
                 icon: disabledIcon, title: tr("Camera access is off"),
-                text: tr("Tintype does not touch your camera. You can turn it on in the settings at any time."),
+                text: tr(
+                    "Tintype does not touch your camera. You can turn it on in the settings at any time."),
                 remedies: [.openSettings, .useTestScene])
         }
     }
@@ -39,7 +40,8 @@ enum SessionWording {
     private static var noCamera: Message {
         Message(
             icon: missingIcon, title: tr("No camera found"),
-            text: tr("Plug in a camera and its picture appears here. Until then you can try out the test scene."),
+            text: tr(
+                "Plug in a camera and its picture appears here. Until then you can try out the test scene."),
             remedies: [.useTestScene])
     }
 

@@ -15,8 +15,10 @@ enum PhotoOpener {
         }
         let context = gdk_display_get_app_launch_context(gdk_display_get_default())
         defer { g_object_unref(UnsafeMutableRawPointer(context)) }
+        RendererChoice.forget(in: UnsafeMutablePointer(context))
         try await gioAsync { cancellable, ready, data in
-            g_app_info_launch_default_for_uri_async(uri, UnsafeMutablePointer(context), cancellable, ready, data)
+            g_app_info_launch_default_for_uri_async(
+                uri, UnsafeMutablePointer(context), cancellable, ready, data)
         } finish: { (_, result) throws(GLibError) in
             var error: UnsafeMutablePointer<GError>?
             guard g_app_info_launch_default_for_uri_finish(result, &error) != 0 else {

@@ -40,7 +40,9 @@ final class ShootingController {
     var isIdle: Bool { pendingCount == 0 && unsaved.isEmpty }
 
     /// Saves a shot into the library.
-    func take(_ shot: Shot) { save(shot) { [photos] () async throws(SaveError) in try await photos.save(shot) } }
+    func take(_ shot: Shot) {
+        save(shot) { [photos] () async throws(SaveError) in try await photos.save(shot) }
+    }
 
     /// Tries everything again that could not be saved.
     func tryAgain() {

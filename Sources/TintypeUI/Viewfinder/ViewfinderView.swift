@@ -114,7 +114,8 @@ private final class Drawing {
 nonisolated private let drawViewfinder: tt_viewfinder_draw = { pointer, snapshot, width, height in
     let (box, canvas) = (UInt(bitPattern: pointer), UInt(bitPattern: snapshot))
     MainActor.assumeIsolated {
-        guard let box = UnsafeMutableRawPointer(bitPattern: box), let canvas = OpaquePointer(bitPattern: canvas)
+        guard let box = UnsafeMutableRawPointer(bitPattern: box),
+            let canvas = OpaquePointer(bitPattern: canvas)
         else { return }
         Box<Drawing>.borrow(box).value.view?.draw(into: canvas, width: Int(width), height: Int(height))
     }

@@ -77,7 +77,9 @@ extension CameraWindow {
     }
 
     func askForCameraOnce() {
-        guard environment.asksForCamera, environment.consent.access == .notDetermined, !hasAsked else { return }
+        guard environment.asksForCamera, environment.consent.access == .notDetermined, !hasAsked else {
+            return
+        }
         hasAsked = true
         askForCamera()
     }

@@ -70,7 +70,9 @@ extension CameraWindow {
         gtk_window_get_default_size(widget.raw.window, &width, &height)
         let preferences = environment.preferences
         preferences.isMaximized = gtk_window_is_maximized(widget.raw.window) != 0
-        if width > 0, height > 0 { preferences.windowSize = PixelSize(width: Int(width), height: Int(height)) }
+        if width > 0, height > 0 {
+            preferences.windowSize = PixelSize(width: Int(width), height: Int(height))
+        }
     }
 
     private func leave() {

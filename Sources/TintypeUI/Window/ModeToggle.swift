@@ -16,7 +16,8 @@ final class ModeToggle {
         auto = OpaquePointer(gtk_toggle_button_new_with_label(tr("Auto")))
         pro = OpaquePointer(gtk_toggle_button_new_with_label(tr("Pro")))
         gtk_toggle_button_set_group(pro.toggleButton, auto.toggleButton)
-        widget = ObjectRef(sinking: Widgets.row(spacing: 0, classes: ["linked", "mode-toggle"], [auto, pro]))
+        widget = ObjectRef(
+            sinking: Widgets.row(spacing: 0, classes: ["linked", "mode-toggle"], [auto, pro]))
         gtk_widget_set_tooltip_text(auto.widget, tr("The camera decides everything"))
         gtk_widget_set_tooltip_text(pro.widget, tr("Show what the camera does"))
         self.mode = mode

@@ -1,5 +1,5 @@
-internal import CaptureCore
 internal import Cameras
+internal import CaptureCore
 internal import GLibBridge
 internal import Permissions
 

@@ -1,6 +1,6 @@
+internal import Cameras
 internal import CaptureCore
 internal import CaptureService
-internal import Cameras
 internal import Dispatch
 internal import GLibBridge
 internal import Permissions
@@ -53,7 +53,9 @@ enum Shoot {
         Task.detached {
             do throws(SaveError) {
                 let photo =
-                    if let file { try await library.save(shot, as: file) } else { try await library.save(shot) }
+                    if let file { try await library.save(shot, as: file) } else {
+                        try await library.save(shot)
+                    }
                 outcome.set(.success(photo))
             } catch {
                 outcome.set(.failure(error))
