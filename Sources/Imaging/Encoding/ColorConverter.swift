@@ -1,10 +1,8 @@
 import CaptureCore
 
-/// Brings images to the colours of JPEG: BT.601, full range. Thread-safe: keeps nothing.
+/// Brings images to the colours of JPEG: BT.601, full range. JFIF knows no other. Thread-safe: keeps nothing.
 ///
-/// JFIF knows no other, and HEIC readers are not to be trusted with others: ImageMagick 6 with libheif 1.15 takes
-/// every HEIC file for full-range BT.601, whatever its profile says. Going from limited to full range loses
-/// nothing: it spreads 220 steps over 256.
+/// Going from limited to full range loses nothing: it spreads 220 steps over 256.
 enum ColorConverter {
     /// The image itself where it has these colours already, else a converted copy.
     ///

@@ -6,7 +6,6 @@ import CaptureCore
 final class HeifImage {
     let pointer: OpaquePointer
 
-    /// - Parameter image: in JPEG's colours; the profile says so.
     /// - Throws: `noMemory`, `encodingFailed`.
     init(_ image: PlanarImage) throws(ImagingError) {
         var created: OpaquePointer?
@@ -21,7 +20,7 @@ final class HeifImage {
             if let blue = planes.second { try copy(blue, heif_channel_Cb) }
             if let red = planes.third { try copy(red, heif_channel_Cr) }
         }
-        try setProfile()
+        try setProfile(image.color)
     }
 
     deinit { heif_image_release(pointer) }
@@ -37,16 +36,17 @@ final class HeifImage {
     }
 
     /// Says what the numbers mean (ITU-T H.273): primaries of BT.709 and the curve of sRGB, which is what a webcam
-    /// makes; matrix 6, BT.601; full range.
-    private func setProfile() throws(ImagingError) {
+    /// makes; matrix 1 is BT.709, 6 is BT.601.
+    private func setProfile(_ color: ColorDescription) throws(ImagingError) {
         guard let profile = heif_nclx_color_profile_alloc() else {
             throw ImagingError(.noMemory, "heif_nclx_color_profile_alloc")
         }
         defer { heif_nclx_color_profile_free(profile) }
+        let matrix: UInt16 = color.matrix == .bt709 ? 1 : 6
         try check(heif_nclx_color_profile_set_color_primaries(profile, 1), "primaries")
         try check(heif_nclx_color_profile_set_transfer_characteristics(profile, 13), "transfer")
-        try check(heif_nclx_color_profile_set_matrix_coefficients(profile, 6), "matrix")
-        profile.pointee.full_range_flag = 1
+        try check(heif_nclx_color_profile_set_matrix_coefficients(profile, matrix), "matrix")
+        profile.pointee.full_range_flag = color.range == .full ? 1 : 0
         try check(heif_image_set_nclx_color_profile(pointer, profile), "heif_image_set_nclx_color_profile")
     }
 }

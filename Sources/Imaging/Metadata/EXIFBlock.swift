@@ -19,6 +19,10 @@ extension PhotoMetadata {
         try block.add(EXIF_TAG_SOFTWARE, to: EXIF_IFD_0, text: software)
         // 1: as it is, neither turned nor mirrored.
         try block.add(EXIF_TAG_ORIENTATION, to: EXIF_IFD_0, short: 1)
+        // A photo has no resolution of its own; Exif 2.32 wants the fields, and says 72 an inch for that.
+        try block.add(EXIF_TAG_X_RESOLUTION, to: EXIF_IFD_0, whole: 72)
+        try block.add(EXIF_TAG_Y_RESOLUTION, to: EXIF_IFD_0, whole: 72)
+        try block.add(EXIF_TAG_RESOLUTION_UNIT, to: EXIF_IFD_0, short: 2)
         // Chroma lies in the middle of its four pixels, as in JFIF.
         try block.add(EXIF_TAG_YCBCR_POSITIONING, to: EXIF_IFD_0, short: 1)
         try block.add(EXIF_TAG_EXIF_VERSION, to: EXIF_IFD_EXIF, bytes: Array("0232".utf8))
@@ -84,6 +88,12 @@ private final class EXIFBlock {
 
     func add(_ tag: ExifTag, to directory: ExifIfd, long: UInt32) throws(ImagingError) {
         try add(tag, to: directory, EXIF_FORMAT_LONG, count: 1, Self.bytes(long.littleEndian))
+    }
+
+    /// A fraction over 1.
+    func add(_ tag: ExifTag, to directory: ExifIfd, whole: UInt32) throws(ImagingError) {
+        let fraction = Self.bytes(whole.littleEndian) + Self.bytes(UInt32(1).littleEndian)
+        try add(tag, to: directory, EXIF_FORMAT_RATIONAL, count: 1, fraction)
     }
 
     func add(_ tag: ExifTag, to directory: ExifIfd, bytes: [UInt8]) throws(ImagingError) {
