@@ -39,7 +39,7 @@ let package = Package(
             swiftSettings: strict),
         .target(
             name: "Cameras",
-            dependencies: ["CaptureCore", "Permissions", "CV4L2", "CShims", "CYUV"],
+            dependencies: ["CaptureCore", "Permissions", "CGtk", "CGUdev", "CV4L2", "CShims", "CYUV"],
             swiftSettings: strict),
         .target(
             name: "Photos",

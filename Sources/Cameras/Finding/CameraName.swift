@@ -1,0 +1,21 @@
+/// Makes names that people can read out of what devices say.
+enum CameraName {
+    /// The name without control characters and without the repetition of "Integrated Camera: Integrated C": uvcvideo
+    /// joins the names of device and function and cuts at 31 bytes.
+    ///
+    /// - Returns: nil when nothing readable is left.
+    static func readable(_ name: String) -> String? {
+        let clean = String(
+            String.UnicodeScalarView(name.unicodeScalars.filter { $0.value >= 32 && $0 != "\u{7f}" }))
+        guard let colon = clean.firstIndex(of: ":") else { return trimmed(clean[...]) }
+        let device = clean[..<colon]
+        let function = clean[clean.index(after: colon)...].drop { $0 == " " }
+        return trimmed(device.hasPrefix(function) ? device : clean[...])
+    }
+
+    private static func trimmed(_ text: Substring) -> String? {
+        let start = text.drop { $0 == " " }
+        let end = start.lastIndex { $0 != " " }
+        return end.map { String(start[...$0]) }
+    }
+}

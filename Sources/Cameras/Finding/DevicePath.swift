@@ -1,0 +1,108 @@
+internal import CaptureCore
+
+/// Where a video device hangs in the machine, by walking up from it in sysfs.
+///
+/// For USB: the interface (`1-2:1.0`), the device (`1-2`, with its vendor, product and serial), hubs, the root hub
+/// (`usb1`) and the controller, whose address does not change when buses are numbered anew.
+struct DevicePath {
+    /// Deeper than any device is.
+    private static let longest = 32
+
+    private let name: String
+    private let place: String
+    private let usb: USBDevice?
+
+    /// - Parameters:
+    ///   - folder: the device in `/sys/class/video4linux`.
+    ///   - name: the node's name, for devices that hang on nothing.
+    init(folder: String, name: String, sys: String) {
+        self.name = name
+        let root = system_realPath("\(sys)/devices") ?? "\(sys)/devices"
+        let device = system_realPath("\(folder)/device") ?? ""
+        let isInside = device.hasPrefix(root + "/")
+        place = isInside ? String(device.dropFirst(root.count + 1)) : ""
+        usb = isInside ? Self.usbDevice(of: device, root: root) : nil
+    }
+
+    /// Stable over replugging into the same port, reboots and renumbering; different for two of the same model.
+    func id(name shown: String) -> CameraID {
+        if let usb { return CameraID(rawValue: usb.identity) }
+        if !place.isEmpty { return CameraID(rawValue: "path:\(CameraIDText.sanitized(place, longest: 200))") }
+        // A loopback device has nothing but its number and its name.
+        return CameraID(rawValue: "virtual:\(name):\(CameraIDText.sanitized(shown))")
+    }
+
+    /// Cameras that hang on no plug are part of the machine: USB ones that say so, and those on the board itself.
+    /// Virtual ones come from elsewhere.
+    var position: CameraInfo.Position {
+        if let usb { return usb.isFixed ? .builtIn : .external }
+        return place.isEmpty || place.hasPrefix("virtual/") || place.hasPrefix("platform/vivid")
+            ? .external : .builtIn
+    }
+
+    private static func usbDevice(of device: String, root: String) -> USBDevice? {
+        var folder = device
+        var below = ""
+        for _ in 0..<longest {
+            guard folder.hasPrefix(root + "/"), let slash = folder.lastIndex(of: "/") else { return nil }
+            if let found = USBDevice(folder: folder, interface: below) { return found }
+            below = String(folder[folder.index(after: slash)...])
+            folder = String(folder[..<slash])
+        }
+        return nil
+    }
+}
+
+/// A USB device and which of its functions the camera is.
+struct USBDevice {
+    let identity: String
+    /// Soldered in: the port says that nobody can pull it.
+    let isFixed: Bool
+
+    /// - Parameters:
+    ///   - folder: in sysfs; nil comes back when it is no USB device.
+    ///   - interface: the folder's child on the way to the camera, e.g. `1-2:1.0`.
+    init?(folder: String, interface: String) {
+        guard let vendor = sysfsAttribute("idVendor", of: folder),
+            let product = sysfsAttribute("idProduct", of: folder)
+        else { return nil }
+        let serial = CameraIDText.sanitized(sysfsAttribute("serial", of: folder) ?? "")
+        let port = sysfsAttribute("devpath", of: folder) ?? Self.port(of: folder)
+        let function = interface.split(separator: ":").last.map(String.init) ?? ""
+        identity = ["usb", vendor, product, serial, "\(Self.controller(of: folder))-\(port)", function]
+            .joined(separator: ":")
+        isFixed = sysfsAttribute("removable", of: folder) == "fixed"
+    }
+
+    /// The port part of a folder like `1-2.3`.
+    private static func port(of folder: String) -> String {
+        let name = folder.split(separator: "/").last ?? ""
+        return String(name.split(separator: "-").last ?? "")
+    }
+
+    /// What holds the root hub, e.g. `0000:00:14.0`: the part of the path before `usbN`.
+    private static func controller(of folder: String) -> String {
+        let parts = folder.split(separator: "/")
+        guard
+            let hub = parts.firstIndex(where: {
+                $0.hasPrefix("usb") && $0.dropFirst(3).allSatisfy(\.isNumber)
+            }),
+            hub > parts.startIndex
+        else { return "" }
+        return CameraIDText.sanitized(String(parts[hub - 1]))
+    }
+}
+
+/// Keeps identities short and free of anything that a settings file or a command line would trip over.
+enum CameraIDText {
+    /// Letters, digits and `. _ - / :` of ASCII stay, the rest becomes `_`.
+    static func sanitized(_ text: String, longest: Int = 64) -> String {
+        String(
+            text.unicodeScalars.prefix(longest).map { scalar -> Character in
+                switch scalar {
+                case "a"..."z", "A"..."Z", "0"..."9", ".", "_", "-", "/", ":": Character(scalar)
+                default: "_"
+                }
+            })
+    }
+}

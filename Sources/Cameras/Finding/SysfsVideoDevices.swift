@@ -1,0 +1,56 @@
+internal import CaptureCore
+
+/// A video device as sysfs and udev describe it.
+struct SysfsVideoDevice {
+    let node: String
+    let isCamera: Bool
+    let info: CameraInfo
+}
+
+/// Reads the video devices of sysfs: `/sys/class/video4linux`.
+struct SysfsVideoDevices {
+    let places: CameraScanner.Places
+
+    /// Every `videoN`, cameras or not; none where sysfs is hidden.
+    func all() -> [SysfsVideoDevice] {
+        let folder = "\(places.sys)/class/video4linux"
+        return system_names(in: folder)
+            .filter { CameraScanner.number(of: $0) != nil }
+            .map { device($0, in: "\(folder)/\($0)") }
+    }
+
+    private func device(_ name: String, in folder: String) -> SysfsVideoDevice {
+        let node = "\(places.devices)/\(name)"
+        let shown = CameraName.readable(attribute("name", of: folder) ?? "") ?? "Camera"
+        let path = DevicePath(folder: folder, name: name, sys: places.sys)
+        let info = CameraInfo(id: path.id(name: shown), name: shown, node: node, position: path.position)
+        return SysfsVideoDevice(node: node, isCamera: isFirst(folder) && canCapture(folder), info: info)
+    }
+
+    /// Further nodes of the same function carry metadata or lesser copies of the picture.
+    private func isFirst(_ folder: String) -> Bool {
+        attribute("index", of: folder).flatMap { Int($0) } ?? 0 == 0
+    }
+
+    /// What udev found out when the device appeared; true where it says nothing.
+    ///
+    /// The file and its key are udev's own (`E:ID_V4L_CAPABILITIES=:capture:`, written by its `v4l_id` helper), and
+    /// reading it costs less than opening the node.
+    private func canCapture(_ folder: String) -> Bool {
+        guard let number = attribute("dev", of: folder), let notes = system_text("\(places.notes)/c\(number)")
+        else { return true }
+        let key = "E:ID_V4L_CAPABILITIES="
+        guard let line = notes.split(separator: "\n").first(where: { $0.hasPrefix(key) }) else { return true }
+        return line.dropFirst(key.count).split(separator: ":").contains("capture")
+    }
+
+    private func attribute(_ name: String, of folder: String) -> String? { sysfsAttribute(name, of: folder) }
+}
+
+/// The first line of a sysfs attribute without surrounding blanks; nil when it is missing or empty.
+func sysfsAttribute(_ name: String, of folder: String) -> String? {
+    guard let line = system_text("\(folder)/\(name)")?.split(separator: "\n").first else { return nil }
+    let start = line.drop { $0 == " " || $0 == "\t" }
+    let text = String(start.reversed().drop { $0 == " " || $0 == "\t" || $0 == "\0" }.reversed())
+    return text.isEmpty ? nil : text
+}

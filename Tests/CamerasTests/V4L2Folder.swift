@@ -1,0 +1,51 @@
+import Glibc
+import Testing
+
+@testable import Cameras
+
+/// A folder of a test's own, with files and links by short paths; gone with the last reference.
+final class V4L2Folder {
+    let path: String
+
+    init() throws {
+        var template = Array("/tmp/tintype-test-XXXXXX".utf8CString)
+        let made = try #require(mkdtemp(&template))
+        // Without links, so that it can be compared with resolved paths.
+        let real = try #require(realpath(made, nil))
+        defer { free(real) }
+        path = String(cString: real)
+    }
+
+    deinit { Self.deleteAll(path) }
+
+    private static func deleteAll(_ path: String) {
+        // Never through a link: what it points to is not the test's.
+        if system_link(path) == nil { for name in system_names(in: path) { deleteAll("\(path)/\(name)") } }
+        remove(path)
+    }
+
+    /// Writes a file, making its folders.
+    func write(_ text: String, to name: String) {
+        makeFolders(of: name)
+        let file = fopen("\(path)/\(name)", "w")
+        fputs(text, file)
+        if let file { fclose(file) }
+    }
+
+    func makeFolder(_ name: String) { makeFolders(of: name + "/x") }
+
+    func link(_ name: String, to target: String) {
+        makeFolders(of: name)
+        symlink(target, "\(path)/\(name)")
+    }
+
+    func delete(_ name: String) { remove("\(path)/\(name)") }
+
+    private func makeFolders(of name: String) {
+        var folder = path
+        for part in name.split(separator: "/").dropLast() {
+            folder += "/\(part)"
+            mkdir(folder, 0o755)
+        }
+    }
+}

@@ -1,0 +1,139 @@
+import CaptureCore
+import Testing
+
+@testable import Cameras
+
+@Suite struct V4L2ScannerTests {
+    private let machine: FakeSysfs
+
+    init() throws { machine = try FakeSysfs() }
+
+    @Test func aUSBWebcamIsKnownByWhatItIsAndWhereItHangs() throws {
+        machine.plug("video0", port: "1-2", serial: "AB12")
+        let camera = try #require(machine.cameras().first)
+        #expect(camera.id.rawValue == "usb:046d:082d:AB12:0000:00:14.0-2:1.0")
+        #expect(camera.name == "HD Pro Webcam C920")
+        #expect(camera.node == machine.node("video0"))
+        #expect(camera.position == .external)
+    }
+
+    @Test func theSameCameraOnAnotherNumberAndBusIsTheSame() throws {
+        machine.plug("video0", port: "1-2", serial: "AB12")
+        let before = machine.cameras().map(\.id)
+        machine.unplug("video0")
+        machine.plug("video4", port: "3-2", serial: "AB12", bus: 3)
+        #expect(machine.cameras().map(\.id) == before)
+        #expect(machine.cameras().map(\.node) == [machine.node("video4")])
+    }
+
+    @Test func twoOfTheSameModelDifferByTheirPort() {
+        machine.plug("video0", port: "1-2")
+        machine.plug("video2", port: "1-3.1")
+        #expect(Set(machine.cameras().map(\.id)).count == 2)
+    }
+
+    @Test func twoFunctionsOfOneDeviceDiffer() {
+        machine.plug("video0", port: "1-2", function: "1.0")
+        machine.plug("video2", port: "1-2", function: "1.2")
+        #expect(Set(machine.cameras().map(\.id)).count == 2)
+    }
+
+    @Test func oddSerialsAreMadeHarmless() throws {
+        machine.plug("video0", port: "1-2", serial: "a b\u{1}é*%\n")
+        #expect(machine.cameras()[0].id.rawValue == "usb:046d:082d:a_b____:0000:00:14.0-2:1.0")
+    }
+
+    @Test(arguments: [
+        ("fixed", CameraInfo.Position.builtIn), ("removable", .external), ("unknown", .external),
+    ])
+    func whatNobodyCanUnplugIsBuiltIn(_ removable: String, _ position: CameraInfo.Position) {
+        machine.plug("video0", port: "1-2", removable: removable)
+        #expect(machine.cameras()[0].position == position)
+    }
+
+    @Test func furtherNodesOfACameraAreNotListed() {
+        machine.plug("video0", port: "1-2")
+        machine.plug("video1", port: "1-2", index: 1)
+        #expect(machine.cameras().map(\.node) == [machine.node("video0")])
+    }
+
+    @Test func whatUdevKnowsCannotCaptureIsNotListed() {
+        machine.plug("video0", port: "1-2", number: "81:0")
+        machine.folder.write("I:1\nE:ID_V4L_CAPABILITIES=:video_output:\n", to: "notes/c81:0")
+        #expect(machine.cameras().isEmpty)
+        machine.folder.write("I:1\nE:ID_V4L_CAPABILITIES=:capture:\n", to: "notes/c81:0")
+        #expect(machine.cameras().count == 1)
+    }
+
+    @Test func aDeviceWithoutItsNodeIsNotListed() {
+        machine.plug("video0", port: "1-2")
+        machine.folder.delete("dev/video0")
+        #expect(machine.cameras().isEmpty)
+    }
+
+    @Test func camerasComeInTheOrderOfTheirNumbers() {
+        for (name, port) in [("video10", "1-1"), ("video2", "1-2"), ("video0", "1-3")] {
+            machine.plug(name, port: port)
+        }
+        machine.folder.write("", to: "dev/video7")
+        #expect(machine.cameras().map(\.node) == ["video0", "video2", "video7", "video10"].map(machine.node))
+    }
+
+    @Test func nodesThatSysfsDoesNotKnowAreListedByThemselves() {
+        machine.folder.write("", to: "dev/video3")
+        machine.folder.write("", to: "dev/videosomething")
+        machine.folder.write("", to: "dev/radio0")
+        let camera = CameraInfo(
+            id: CameraID(rawValue: "node:\(machine.node("video3"))"), name: "Camera 3",
+            node: machine.node("video3"), position: .external)
+        #expect(machine.cameras() == [camera])
+    }
+
+    @Test func aMachineWithoutAnythingHasNoCameras() {
+        var places = CameraScanner.Places()
+        places.sys = "/nonexistent/sys"
+        places.devices = "/nonexistent/dev"
+        places.notes = "/nonexistent/notes"
+        #expect(CameraScanner(places: places).cameras().isEmpty)
+    }
+
+    @Test func aNamedNodeComesFirstAndIsListedOnce() {
+        machine.plug("video0", port: "1-2")
+        machine.plug("video2", port: "1-3")
+        machine.folder.link("dev/v4l/by-id/webcam", to: machine.node("video2"))
+        let cameras = machine.cameras(extra: ["\(machine.folder.path)/dev/v4l/by-id/webcam"])
+        #expect(cameras.map(\.node) == [machine.node("video2"), machine.node("video0")])
+        #expect(cameras[0].name == "HD Pro Webcam C920")
+    }
+
+    @Test func aNamedNodeOutsideIsListedOnlyIfItExists() {
+        machine.folder.write("", to: "elsewhere/cam")
+        let node = "\(machine.folder.path)/elsewhere/cam"
+        let cameras = machine.cameras(extra: [node, node + "missing"])
+        #expect(cameras.map(\.id.rawValue) == ["node:\(node)"])
+        #expect(cameras.map(\.name) == ["cam"])
+    }
+
+    @Test func aCameraOnTheBoardIsBuiltInAndALoopbackIsNot() {
+        machine.attach("video0", to: "pci0000:00/0000:00:05.0")
+        machine.attach("video1", to: nil)
+        let cameras = machine.cameras()
+        #expect(cameras.map(\.position) == [.builtIn, .external])
+        #expect(cameras[0].id.rawValue == "path:pci0000:00/0000:00:05.0")
+        #expect(cameras[1].id.rawValue == "virtual:video1:Board_Camera")
+    }
+
+    @Test(arguments: [
+        ("Integrated Camera: Integrated C", "Integrated Camera"), ("USB: Wide: Angle", "USB: Wide: Angle"),
+        ("  C920 \u{7} ", "C920"), ("Cam:", "Cam"), ("\u{1}", nil), ("", nil), (":", nil),
+    ])
+    func namesAreMadeReadable(_ name: String, _ expected: String?) {
+        #expect(CameraName.readable(name) == expected)
+    }
+
+    @Test func aNodeIsAccessibleOrNot() {
+        machine.folder.write("", to: "dev/video0")
+        #expect(CameraScanner.nodeIsAccessible(machine.node("video0")))
+        #expect(!CameraScanner.nodeIsAccessible(machine.node("video1")))
+    }
+}
