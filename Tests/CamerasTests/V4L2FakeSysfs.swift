@@ -19,7 +19,7 @@ struct FakeSysfs {
         places.sys = "\(folder.path)/sys"
         places.devices = "\(folder.path)/dev"
         places.notes = "\(folder.path)/notes"
-        return CameraScanner(places: places).cameras(extraNodes: extra)
+        return CameraScanner(extraNodes: extra, places: places).scan()
     }
 
     /// A USB webcam. A port is bus and hubs, e.g. `1-2.3`.

@@ -2,7 +2,7 @@ public import CaptureCore
 
 /// Lists the cameras there are, from what the system says of them; no device node is opened.
 ///
-///     let cameras = CameraScanner().cameras()
+///     let cameras = CameraScanner().scan()
 ///
 /// Takes the video devices of sysfs, and the nodes in `/dev` that sysfs does not know, as in containers. Whether a
 /// node can stream is known only when it is opened: see `V4L2Camera.open`. Thread-safe; reads a few small files.
@@ -21,13 +21,17 @@ public struct CameraScanner: Sendable {
     static let lastProbed = 63
 
     private let places: Places
+    private let extraNodes: [String]
 
-    public init(places: Places = Places()) { self.places = places }
+    /// - Parameter extraNodes: nodes that the person named, listed first whatever they are called, as long as they
+    ///   exist.
+    public init(extraNodes: [String] = [], places: Places = Places()) {
+        self.extraNodes = extraNodes
+        self.places = places
+    }
 
-    /// - Parameter extraNodes: nodes that the person named, which are listed first whatever they are called, as long
-    ///   as they exist.
-    /// - Returns: in the order of their nodes' numbers.
-    public func cameras(extraNodes: [String] = []) -> [CameraInfo] {
+    /// - Returns: the cameras there are now, in the order of their nodes' numbers.
+    public func scan() -> [CameraInfo] {
         let devices = SysfsVideoDevices(places: places).all()
         let known = Set(devices.map(\.node))
         let described = devices.filter { $0.isCamera && system_exists($0.node) }.map(\.info)
