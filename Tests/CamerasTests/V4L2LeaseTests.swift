@@ -85,7 +85,7 @@ import Testing
         var converted = FakeCamera(
             node: V4L2Test.info.node, formats: [FakeFormat(.rgb24, [FakeSize(16, 8)])])
         converted.keepsMappedBuffers = true
-        let converting = FakeVideoKernel([converted])
+        let converting = FakeVideoKernel([converted], mappingsOutliveStream: false)
         let kernel = FakeVideoKernel(
             [FakeCamera(node: V4L2Test.info.node, formats: [])], converting: converting)
         let camera = try V4L2Test.open(kernel)

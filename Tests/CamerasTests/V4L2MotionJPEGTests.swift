@@ -25,6 +25,18 @@ import Testing
         #expect(farAway.withUnsafeBytes { MotionJPEG.isTruncated($0) })
     }
 
+    @Test func aDriverThatGivesItsWholeBufferIsNotTakenAtItsWord() throws {
+        let kernel = V4L2Test.kernel(.mjpeg, 64, 48)
+        let camera = try V4L2Test.open(kernel)
+        _ = try camera.start()
+        var delivery = FakeDelivery(Self.whole + [UInt8](repeating: 0x55, count: 2000))
+        kernel.deliver(delivery)
+        #expect(try camera.nextFrame()?.isDamaged == true)
+        delivery.bytesUsed = 1 << 20
+        kernel.deliver(delivery)
+        #expect(try camera.nextFrame()?.isDamaged == false)
+    }
+
     @Test func aTruncatedFrameIsDeliveredAsDamaged() throws {
         let kernel = V4L2Test.kernel(.mjpeg, 64, 48)
         let camera = try V4L2Test.open(kernel)

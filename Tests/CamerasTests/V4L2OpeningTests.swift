@@ -73,7 +73,7 @@ import Testing
         var converted = FakeCamera(node: V4L2Test.info.node, formats: [bayer])
         converted.formats.append(FakeFormat(.rgb24, [FakeSize(16, 8)]))
         converted.formats[1].isEmulated = true
-        let converting = FakeVideoKernel([converted])
+        let converting = FakeVideoKernel([converted], mappingsOutliveStream: false)
         let kernel = FakeVideoKernel(
             [FakeCamera(node: V4L2Test.info.node, formats: [bayer])], converting: converting)
         let camera = try V4L2Test.open(kernel)

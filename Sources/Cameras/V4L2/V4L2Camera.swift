@@ -20,17 +20,14 @@ public final class V4L2Camera: CameraDevice {
     public let info: CameraInfo
     public let offers: [ModeOffer]
     let node: VideoNode
-    /// Whether libv4l2 is in between, so that frames have to be copied.
-    private let isConverted: Bool
     private let controls: ControlPanel
     private var stream: FrameTaker?
     private var isOpen = true
 
-    private init(_ info: CameraInfo, node: VideoNode, offers: [ModeOffer], isConverted: Bool) {
+    private init(_ info: CameraInfo, node: VideoNode, offers: [ModeOffer]) {
         self.info = info
         self.node = node
         self.offers = offers
-        self.isConverted = isConverted
         controls = ControlPanel(node: node)
     }
 
@@ -49,15 +46,15 @@ public final class V4L2Camera: CameraDevice {
     ) throws(CameraError) -> V4L2Camera {
         guard grant.isValid else { throw CameraError(.notAllowed, step: "open") }
         do {
-            return try open(info, kernel, isConverted: false)
+            return try open(info, kernel)
         } catch {
             guard error.code == .unsupportedFormat, let converting = kernel.converting else { throw error }
-            return try open(info, converting, isConverted: true)
+            return try open(info, converting)
         }
     }
 
     private static func open(
-        _ info: CameraInfo, _ kernel: any VideoKernel, isConverted: Bool
+        _ info: CameraInfo, _ kernel: any VideoKernel
     ) throws(CameraError) -> V4L2Camera {
         let node: VideoNode
         do { node = VideoNode(kernel: kernel, descriptor: try kernel.open(info.node)) } catch {
@@ -65,7 +62,7 @@ public final class V4L2Camera: CameraDevice {
         }
         do {
             let offers = try usableOffers(of: node)
-            return V4L2Camera(info, node: node, offers: offers, isConverted: isConverted)
+            return V4L2Camera(info, node: node, offers: offers)
         } catch {
             node.close()
             throw error
@@ -98,7 +95,7 @@ public final class V4L2Camera: CameraDevice {
 
     public func start() throws(CameraError) -> StreamDescription {
         stop()
-        let starter = StreamStarter(node: node, copies: isConverted) { [info] in
+        let starter = StreamStarter(node: node) { [info] in
             StreamOwner.name(of: info.node)
         }
         let (taker, description) = try starter.start(offers)
@@ -109,7 +106,7 @@ public final class V4L2Camera: CameraDevice {
     public func stop() {
         guard let pool = stream?.pool else { return }
         stream = nil
-        StreamStarter.end(pool, on: node, unmapping: isConverted)
+        StreamStarter.end(pool, on: node)
     }
 
     public func nextFrame() throws(CameraError) -> Frame? {

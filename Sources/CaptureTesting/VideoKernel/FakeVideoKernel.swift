@@ -12,11 +12,17 @@ internal import Synchronization
 /// Every call is recorded. Thread-safe.
 public final class FakeVideoKernel: VideoKernel {
     public let converting: (any VideoKernel)?
+    public let mappingsOutliveStream: Bool
     private let machine: Mutex<FakeMachine>
 
-    /// - Parameter converting: what stands for libv4l2.
-    public init(_ cameras: [FakeCamera], converting: FakeVideoKernel? = nil) {
+    /// - Parameters:
+    ///   - converting: what stands for libv4l2.
+    ///   - mappingsOutliveStream: false for what stands for libv4l2.
+    public init(
+        _ cameras: [FakeCamera], converting: FakeVideoKernel? = nil, mappingsOutliveStream: Bool = true
+    ) {
         self.converting = converting
+        self.mappingsOutliveStream = mappingsOutliveStream
         machine = Mutex(FakeMachine(cameras))
     }
 

@@ -12,6 +12,7 @@ public struct LibV4L2Kernel: VideoKernel {
     public init() { tt_v4l2_silence() }
 
     public var converting: (any VideoKernel)? { nil }
+    public var mappingsOutliveStream: Bool { false }
 
     public func open(_ path: String) throws(Errno) -> Int32 {
         try retrying { tt_v4l2_open(path, system_openFlags) }

@@ -7,6 +7,7 @@ public struct LinuxVideoKernel: VideoKernel {
     public init() {}
 
     public var converting: (any VideoKernel)? { LibV4L2Kernel() }
+    public var mappingsOutliveStream: Bool { true }
 
     public func open(_ path: String) throws(Errno) -> Int32 {
         try retrying { system_open(path) }

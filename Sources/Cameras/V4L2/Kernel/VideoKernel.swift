@@ -7,6 +7,10 @@ public protocol VideoKernel: Sendable {
     /// is none. Used only for cameras that offer nothing that can be shown as it is.
     var converting: (any VideoKernel)? { get }
 
+    /// Whether mapped buffers stay readable when their stream has ended and the descriptor is closed, as the kernel
+    /// itself promises. Frames are copied where it is not so.
+    var mappingsOutliveStream: Bool { get }
+
     /// Opens for reading and writing, without waiting and not inherited by children (`O_RDWR | O_NONBLOCK |
     /// O_CLOEXEC`).
     func open(_ path: String) throws(Errno) -> Int32

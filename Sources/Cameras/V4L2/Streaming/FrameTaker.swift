@@ -6,8 +6,6 @@ struct FrameTaker {
     let node: VideoNode
     let pool: BufferPool
     let layout: FrameLayout
-    /// Whether frames get memory of their own (see `LibV4L2Kernel`).
-    let copies: Bool
 
     /// - Returns: nil when the driver has none, or when what it had went straight back.
     func next() throws(StepFailure) -> Frame? {
@@ -39,12 +37,15 @@ struct FrameTaker {
             layout: layout, sequence: buffer.sequence, arrival: arrival,
             isDamaged: isDamaged(buffer, bytes), bytes: bytes,
             release: { [pool] in pool.giveBack(index) })
-        return copies ? frame.detached() : frame
+        return node.kernel.mappingsOutliveStream ? frame : frame.detached()
     }
 
     private func isDamaged(_ buffer: v4l2_buffer, _ bytes: UnsafeRawBufferPointer) -> Bool {
         if buffer.flags & VideoConstant.damagedBuffer != 0 { return true }
-        if layout.format.isCompressed { return MotionJPEG.isTruncated(bytes) }
+        if layout.format.isCompressed {
+            let isLengthKnown = bytes.count < pool.bytes(of: buffer.index)?.count ?? 0
+            return MotionJPEG.isTruncated(bytes, isLengthKnown: isLengthKnown)
+        }
         return bytes.count < layout.wholeByteCount ?? 0
     }
 }

@@ -9,11 +9,14 @@ enum MotionJPEG {
     ///
     /// Looks from the end, past zeros and then past a little junk. The two bytes can't occur within the coded
     /// picture: there an FF is always followed by 00 or a restart marker.
-    static func isTruncated(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    ///
+    /// - Parameter isLengthKnown: false where the driver just gave the size of its buffer, so that anything may follow
+    ///   the image; then the marker counts wherever it is.
+    static func isTruncated(_ bytes: UnsafeRawBufferPointer, isLengthKnown: Bool = true) -> Bool {
         var end = bytes.count
-        let paddingLimit = max(0, end - longestPadding)
+        let paddingLimit = isLengthKnown ? max(0, end - longestPadding) : 0
         while end > paddingLimit, bytes[end - 1] == 0 { end -= 1 }
-        let junkLimit = max(1, end - longestJunk)
+        let junkLimit = isLengthKnown ? max(1, end - longestJunk) : 1
         while end > junkLimit {
             if bytes[end - 1] == 0xd9, bytes[end - 2] == 0xff { return false }
             end -= 1

@@ -7,7 +7,6 @@ struct StreamStarter {
     static let tries = 24
 
     let node: VideoNode
-    let copies: Bool
     /// Asked for when another program has the camera.
     let owner: () -> String?
 
@@ -55,23 +54,23 @@ struct StreamStarter {
             var type = VideoConstant.capture
             try node.step(.streamOn, &type)
         } catch {
-            Self.end(pool, on: node, unmapping: true)
+            Self.end(pool, on: node, isUnused: true)
             throw error
         }
-        let taker = FrameTaker(node: node, pool: pool, layout: description.layout, copies: copies)
+        let taker = FrameTaker(node: node, pool: pool, layout: description.layout)
         return (taker, description)
     }
 
     /// Stops the stream and lets go of the camera, so that another program, or this one after reopening it, can
     /// stream although frames are still held.
     ///
-    /// - Parameter unmapping: whether no frame has the pool's memory, so that it can go before the buffers do.
-    ///   libv4l2 and kernels before 4.20 insist on that order.
-    static func end(_ pool: BufferPool, on node: VideoNode, unmapping: Bool) {
+    /// - Parameter isUnused: whether no frame was taken, so that the mappings can go before the buffers do. Kernels
+    ///   before 4.20 insist on that order; so does libv4l2, whose frames are copies.
+    static func end(_ pool: BufferPool, on node: VideoNode, isUnused: Bool = false) {
         pool.end()
         var type = VideoConstant.capture
         try? node.call(.streamOff, &type)
-        if unmapping { pool.unmapOnce() }
+        if isUnused || !node.kernel.mappingsOutliveStream { pool.unmapOnce() }
         BufferPool.free(on: node)
     }
 }
