@@ -21,7 +21,7 @@ final class Defocus {
 /// Blurs pictures in linear light.
 enum Blur {
     /// Blurs smaller than this, in pixels, are left out: the pixels themselves are coarser.
-    static let least: Float = 0.6
+    static let least: Float = 0.25
 
     /// How often to halve before a blur of this diameter, so that it stays a few pixels wide.
     static func level(for diameter: Float) -> Int {
@@ -30,15 +30,26 @@ enum Blur {
 
     /// Two box passes in each direction.
     ///
-    /// A disc of diameter d has the variance d²/16 along an axis and a box of width w has w²/12; two boxes equal the
-    /// disc at w = d·√(3/8) (variances of independent blurs add).
+    /// - Parameter diameter: of the circle of confusion, in the image's own pixels.
     static func applied(to image: LinearImage, diameter: Float) -> LinearImage {
-        let radius = max(0, (diameter * 0.612_372 - 1) / 2)
+        let radius = boxRadius(variance: diameter * diameter / 32)
         let result = LinearImage(
             left: image.left, top: image.top, width: image.width, height: image.height, level: image.level)
         acrossTwice(image, result, radius: radius)
         downTwice(result, radius: radius)
         return result
+    }
+
+    /// How far a box reaches to either side of its middle pixel, the outermost pixels counting in part.
+    ///
+    /// A disc of diameter d has the variance d²/16 along an axis, half of which is for each of two passes. A box that
+    /// reaches n whole pixels has n(n + 1)/3, and a part p of the next on either side makes it
+    /// ((2n + 1)·n(n + 1)/3 + 2p(n + 1)²) / (2n + 1 + 2p), solved for p here.
+    static func boxRadius(variance: Float) -> Float {
+        let whole = (((1 + 12 * variance).squareRoot() - 1) / 2).rounded(.down)
+        let count = 2 * whole + 1
+        let next = (whole + 1) * (whole + 1)
+        return whole + count * (variance - whole * (whole + 1) / 3) / (2 * (next - variance))
     }
 
     private static func acrossTwice(_ source: LinearImage, _ target: LinearImage, radius: Float) {

@@ -28,10 +28,11 @@ final class SceneRenderer {
     /// - Parameters:
     ///   - output: even width and height.
     ///   - detail: the most lines to draw; a larger output is enlarged from that.
-    init(output: PixelSize, detail: Int = SceneRenderer.detail) {
+    ///   - haste: the most lines of what has to be there at once.
+    init(output: PixelSize, detail: Int = SceneRenderer.detail, haste: Int = 270) {
         self.output = output
         fineView = SceneViewSize(output, lines: min(detail, output.height))
-        coarseView = SceneViewSize(output, lines: min(270, fineView.height))
+        coarseView = SceneViewSize(output, lines: min(haste, fineView.height))
         plate = ScenePlate(coarseView, zoom: 1)
         plate.drawAll()
     }
