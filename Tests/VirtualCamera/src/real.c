@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// Finds the functions behind ours.
+#include "real.h"
+
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+void *real_next(const char *name)
+{
+    void *function = dlsym(RTLD_NEXT, name);
+    if (!function) {
+        fprintf(stderr, "libvcam: no %s\n", name);
+        abort();
+    }
+    return function;
+}
+
+long (*real_syscall(void))(long, ...)
+{
+    static long (*function)(long, ...);
+    long (*found)(long, ...) = __atomic_load_n(&function, __ATOMIC_RELAXED);
+    if (!found) {
+        found = (long (*)(long, ...))real_next("syscall");
+        __atomic_store_n(&function, found, __ATOMIC_RELAXED);
+    }
+    return found;
+}
