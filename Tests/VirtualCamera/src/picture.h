@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// Makes the frames of one stream, keeping whatever does not change from one to the next.
+#ifndef VCAM_PICTURE_H
+#define VCAM_PICTURE_H
+
+#include "sensor.h"
+
+#include <stddef.h>
+
+/// What goes wrong inside a frame, decided before it is made.
+struct spoil {
+    bool error_flag, zero, no_dht, double_soi, corrupt, dark, is_short, oversized, truncated, junk;
+    int64_t short_bytes, excess_bytes, kept_percent, junk_bytes;
+};
+
+struct picture;
+
+struct picture *picture_new(uint32_t fourcc, uint32_t width, uint32_t height);
+void picture_free(struct picture *picture);
+
+/// Writes frame `number`. Returns the bytes used.
+size_t picture_make(struct picture *picture, const struct look *look, uint32_t number, uint8_t *out,
+                    size_t capacity);
+
+/// Damages a finished frame. Returns the bytes used, which may be a lie.
+size_t picture_spoil(const struct spoil *spoil, bool jpeg, uint8_t *bytes, size_t size, size_t capacity);
+
+#endif

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// The thread behind every open file, "vcam-gen": it makes the frames, raises events, and notices unplug and
+/// the last close. While nothing streams it sleeps.
+#include "bell.h"
+#include "events.h"
+#include "faults.h"
+#include "format.h"
+#include "picture.h"
+#include "queue.h"
+#include "real.h"
+
+#include <poll.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/prctl.h>
+
+void service_wake(struct handle *handle)
+{
+    SYS(write, (long)handle->bell, "!", 1L);
+}
+
+static struct spoil choose_spoil(struct vcam_state *state)
+{
+    struct spoil spoil = {0};
+    spoil.error_flag = fault_take(state, FAULT_ERROR_FLAG, NULL);
+    spoil.zero = fault_take(state, FAULT_ZERO, NULL);
+    spoil.no_dht = fault_take(state, FAULT_NO_DHT, NULL);
+    spoil.double_soi = fault_take(state, FAULT_DOUBLE_SOI, NULL);
+    spoil.corrupt = fault_take(state, FAULT_CORRUPT, NULL);
+    spoil.is_short = fault_take(state, FAULT_SHORT, &spoil.short_bytes);
+    spoil.oversized = fault_take(state, FAULT_OVERSIZED, &spoil.excess_bytes);
+    spoil.truncated = fault_take(state, FAULT_TRUNCATED, &spoil.kept_percent);
+    spoil.junk = fault_take(state, FAULT_JUNK, &spoil.junk_bytes);
+    return spoil;
+}
+
+/// A frame to be made, and all that was decided about it under the locks.
+struct job {
+    struct buffer *buffer; ///< NULL: nobody gave one, the frame is lost
+    struct look look;
+    struct spoil spoil;
+    uint32_t number, fourcc, width, height;
+};
+
+/// `dark` frames brighten as they run out, like an exposure that settles.
+static void darken(struct vcam_state *state, struct look *look)
+{
+    int left = state->faults[FAULT_DARK].left;
+    if (fault_take(state, FAULT_DARK, NULL))
+        look->exposure -= left < 0 || left > 8 ? 160 : left * 20;
+}
+
+/// Moves the sensor on by a frame; false while stalled. Call with handle and state locked.
+static bool begin(struct handle *handle, struct job *job)
+{
+    struct vcam_state *state = handle->camera->state;
+    if (fault_take(state, FAULT_STALL, NULL))
+        return false;
+    const struct vcam_mode *mode = &state->modes[state->mode];
+    job->look = sensor_step(state, handle->interval);
+    darken(state, &job->look);
+    job->number = ++state->frame_number;
+    job->fourcc = mode->fourcc;
+    job->width = state->width;
+    job->height = state->height;
+    state->produced++;
+    job->buffer = queue_next(handle);
+    if (job->buffer)
+        job->spoil = choose_spoil(state);
+    else
+        state->dropped++;
+    return true;
+}
+
+/// The sensor's pictures reach the bus a few frames late.
+static void delay_look(struct handle *handle, struct look *look)
+{
+    int lag = handle->camera->state->scene.pipeline_lag;
+    struct look newest = *look;
+    if (lag > 0 && lag < LOOKS && handle->sequence >= (uint32_t)lag)
+        *look = handle->looks[(handle->sequence - (uint32_t)lag) % LOOKS];
+    else if (lag > 0 && lag < LOOKS && handle->sequence)
+        *look = handle->looks[0];
+    handle->looks[handle->sequence % LOOKS] = newest;
+}
+
+static void fill(struct handle *handle, struct job *job)
+{
+    struct buffer *buffer = job->buffer;
+    bool jpeg = job->fourcc == V4L2_PIX_FMT_MJPEG;
+    if (!handle->picture)
+        handle->picture = picture_new(job->fourcc, job->width, job->height);
+    size_t size = picture_make(handle->picture, &job->look, job->number, buffer->bytes, buffer->length);
+    buffer->bytesused = (uint32_t)picture_spoil(&job->spoil, jpeg, buffer->bytes, size, buffer->length);
+    buffer->flags = job->spoil.error_flag ? V4L2_BUF_FLAG_ERROR : 0;
+}
+
+/// Publishes when the frame became ready, then the frame.
+static void finish(struct handle *handle, struct job *job)
+{
+    struct vcam_state *state = handle->camera->state;
+    struct vcam_done *done = &state->ring[job->number % VCAM_RING];
+    done->done_ns = now_ns();
+    done->sequence = job->buffer->sequence;
+    __atomic_store_n(&done->number, job->number, __ATOMIC_RELEASE);
+    queue_complete(handle, job->buffer);
+}
+
+static int64_t frame_interval(struct handle *handle)
+{
+    struct vcam_state *state = handle->camera->state;
+    int64_t argument, interval = sensor_interval(state, handle->interval);
+    if (fault_on(state, FAULT_SLOW, &argument) && argument > 0) {
+        fault_take(state, FAULT_SLOW, NULL);
+        int64_t slow = INT64_C(1000000000000) / argument;
+        interval = slow > interval ? slow : interval;
+    }
+    return interval;
+}
+
+/// One frame time has passed.
+static void tick(struct handle *handle)
+{
+    struct vcam_state *state = handle->camera->state;
+    struct job job = {0};
+    int64_t now = now_ns(), timestamp = handle->next_tick;
+    state_lock(state);
+    bool running = begin(handle, &job);
+    int64_t interval = frame_interval(handle);
+    state_unlock(state);
+    handle->next_tick += interval;
+    for (; handle->next_tick < now - interval; handle->next_tick += interval)
+        handle->sequence++; // we were late: frames the application can only miss
+    if (!running)
+        return;
+    delay_look(handle, &job.look);
+    uint32_t sequence = handle->sequence++;
+    if (!job.buffer)
+        return;
+    handle->rendering = true;
+    pthread_mutex_unlock(&handle->lock);
+    fill(handle, &job);
+    pthread_mutex_lock(&handle->lock);
+    handle->rendering = false;
+    pthread_cond_broadcast(&handle->calm);
+    job.buffer->sequence = sequence;
+    job.buffer->timestamp_ns = timestamp;
+    if (handle->streaming && !handle->cut)
+        finish(handle, &job);
+}
+
+/// Somebody rang: unplug, an event, STREAMON, or a close after an unplug. With the handle locked.
+static void answer(struct handle *handle)
+{
+    char drain[64];
+    while (SYS(read, (long)handle->bell, drain, (long)sizeof drain) == (long)sizeof drain)
+        ;
+    if (handle_gone(handle) && !handle->cut) {
+        handle->cut = true;
+        handle->streaming = false;
+        wire_cut(&handle->wire);
+    } else if (!handle->cut && events_pending(handle))
+        wire_raise_event(&handle->wire);
+    if (!handle->streaming && handle->picture && !handle->buffer_count) {
+        picture_free(handle->picture);
+        handle->picture = NULL;
+    }
+}
+
+/// Sleeps until a ring, a hang-up or the next frame. True when the application is gone.
+static bool doze(struct handle *handle, bool streaming, int64_t until)
+{
+    struct pollfd entries[2] = {{.fd = handle->bell, .events = POLLIN},
+                                {.fd = handle->cut ? -1 : handle->wire.peer, .events = POLLRDHUP}};
+    int64_t left = until - now_ns();
+    left = left < 0 ? 0 : left;
+    struct timespec limit = {left / 1000000000, left % 1000000000};
+    SYS(ppoll, entries, 2L, streaming ? &limit : NULL, NULL, 8L);
+    return entries[1].revents != 0;
+}
+
+void *service_run(void *argument)
+{
+    struct handle *handle = argument;
+    prctl(PR_SET_NAME, "vcam-gen");
+    prctl(PR_SET_TIMERSLACK, 1);
+    pthread_mutex_lock(&handle->lock);
+    for (;;) {
+        bool streaming = handle->streaming;
+        int64_t until = handle->next_tick;
+        pthread_mutex_unlock(&handle->lock);
+        bool hung_up = doze(handle, streaming, until);
+        pthread_mutex_lock(&handle->lock);
+        answer(handle);
+        if ((hung_up && !handle->cut) || handle->closing)
+            break;
+        if (handle->streaming && now_ns() >= handle->next_tick)
+            tick(handle);
+    }
+    pthread_mutex_unlock(&handle->lock);
+    picture_free(handle->picture);
+    handle_bury(handle);
+    return NULL;
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// Faults inside a frame: what firmware and USB do to pictures.
+#include "picture.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static size_t without_dht(uint8_t *bytes, size_t size)
+{
+    size_t from = 2, to = 2;
+    while (from + 4 < size && bytes[from + 1] != 0xda) {
+        size_t length = 2 + (size_t)(bytes[from + 2] << 8 | bytes[from + 3]);
+        if (bytes[from + 1] != 0xc4) {
+            memmove(bytes + to, bytes + from, length);
+            to += length;
+        }
+        from += length;
+    }
+    memmove(bytes + to, bytes + from, size - from);
+    return to + size - from;
+}
+
+static size_t append_junk(uint8_t *bytes, size_t size, size_t capacity, int64_t count)
+{
+    for (int64_t index = 0; index < count && size < capacity; index++)
+        bytes[size++] = (uint8_t)(index * 37);
+    return size;
+}
+
+/// Overwrites scattered bytes in the middle, as lost USB packets do.
+static void corrupt(uint8_t *bytes, size_t size)
+{
+    for (size_t at = size / 8; at + 64 < size; at += size / 40 + 97)
+        memset(bytes + at, 0x55, 48);
+}
+
+size_t picture_spoil(const struct spoil *spoil, bool jpeg, uint8_t *bytes, size_t size, size_t capacity)
+{
+    if (jpeg && spoil->no_dht)
+        size = without_dht(bytes, size);
+    if (jpeg && spoil->double_soi && size + 2 <= capacity) {
+        memmove(bytes + 2, bytes, size);
+        size += 2;
+    }
+    if (jpeg && spoil->truncated)
+        size = size * (size_t)spoil->kept_percent / 100;
+    if (spoil->corrupt)
+        corrupt(bytes, size);
+    if (jpeg && spoil->junk)
+        size = append_junk(bytes, size, capacity, spoil->junk_bytes);
+    if (spoil->is_short && size > (size_t)spoil->short_bytes)
+        size = (size_t)spoil->short_bytes;
+    if (spoil->oversized)
+        size = capacity + (size_t)spoil->excess_bytes;
+    return spoil->zero ? 0 : size;
+}
