@@ -42,11 +42,11 @@ static bool allocate(struct handle *handle, size_t length)
     void *bytes = MAP_FAILED;
     if (SYS(ftruncate, (long)memory, (long)size) == 0)
         bytes = (void *)SYS(mmap, NULL, size, (long)(PROT_READ | PROT_WRITE), (long)MAP_SHARED, (long)memory, 0L);
-    int high = (int)SYS(fcntl, (long)memory, 1030L /* F_DUPFD_CLOEXEC */, 600L);
-    SYS(close, (long)memory);
-    if (bytes == MAP_FAILED || high < 0)
+    if (bytes == MAP_FAILED) {
+        SYS(close, (long)memory);
         return false;
-    *buffer = (struct buffer){.memory = high, .bytes = bytes, .length = length};
+    }
+    *buffer = (struct buffer){.memory = real_high(memory), .bytes = bytes, .length = length};
     handle->buffer_count++;
     return true;
 }
@@ -140,10 +140,11 @@ void queue_describe(struct handle *handle, int index, struct v4l2_buffer *out)
 
 int queue_query(struct handle *handle, struct v4l2_buffer *buffer)
 {
-    if (!handle_owns(handle))
-        return EBUSY;
+    int error = handle_refusal(handle);
+    if (error)
+        return error;
     pthread_mutex_lock(&handle->lock);
-    int error = buffer->type != V4L2_BUF_TYPE_VIDEO_CAPTURE || buffer->index >= (uint32_t)handle->buffer_count
+    error = buffer->type != V4L2_BUF_TYPE_VIDEO_CAPTURE || buffer->index >= (uint32_t)handle->buffer_count
                     ? EINVAL
                     : 0;
     if (!error)

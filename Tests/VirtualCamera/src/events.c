@@ -51,7 +51,8 @@ int events_subscribe(struct handle *handle, const struct v4l2_event_subscription
         slot->feedback &= ~(1u << control);
         if (subscription->flags & V4L2_EVENT_SUB_FL_ALLOW_FEEDBACK)
             slot->feedback |= 1u << control;
-        if (subscription->flags & V4L2_EVENT_SUB_FL_SEND_INITIAL) {
+        bool class = control_table[control].type == V4L2_CTRL_TYPE_CTRL_CLASS;
+        if (subscription->flags & V4L2_EVENT_SUB_FL_SEND_INITIAL && !class) {
             uint32_t changes = V4L2_EVENT_CTRL_CH_FLAGS;
             if (!(control_table[control].flags & V4L2_CTRL_FLAG_WRITE_ONLY))
                 changes |= V4L2_EVENT_CTRL_CH_VALUE;

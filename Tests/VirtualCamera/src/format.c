@@ -11,7 +11,7 @@ static const struct {
     const char *description;
 } known[] = {
     {V4L2_PIX_FMT_MJPEG, 0, "Motion-JPEG"},   {V4L2_PIX_FMT_YUYV, 16, "YUYV 4:2:2"},
-    {V4L2_PIX_FMT_UYVY, 16, "UYVY 4:2:2"},    {V4L2_PIX_FMT_NV12, 12, "Y/UV 4:2:0"},
+    {V4L2_PIX_FMT_UYVY, 16, "UYVY 4:2:2"},    {V4L2_PIX_FMT_NV12, 12, "Y/CbCr 4:2:0"},
     {V4L2_PIX_FMT_GREY, 8, "8-bit Greyscale"}, {V4L2_PIX_FMT_RGB24, 24, "24-bit RGB 8-8-8"},
 };
 

@@ -76,7 +76,10 @@ struct vcam_slot *handle_slot(const struct handle *handle);
 
 /// Streaming privileges, as uvcvideo has them. 0 or EBUSY.
 int handle_acquire(struct handle *handle);
-bool handle_owns(const struct handle *handle);
+
+/// For calls that need the privilege and do not take it: 0, EBUSY when another has it, EINVAL when nobody has.
+/// (uvcvideo says EBUSY in both cases; v4l2-compliance wants EINVAL from STREAMON without buffers.)
+int handle_refusal(struct handle *handle);
 void handle_release(struct handle *handle);
 
 /// Frees everything but the struct itself; for the service thread, once the last descriptor is closed.

@@ -33,7 +33,7 @@ static int set_priority(struct handle *handle, uint32_t priority)
     return 0;
 }
 
-bool ioctl_outranked(struct handle *handle)
+static bool outranked(struct handle *handle)
 {
     uint32_t highest;
     get_priority(handle, &highest);
@@ -44,23 +44,42 @@ bool ioctl_outranked(struct handle *handle)
     return outranked;
 }
 
-static bool changes_something(uint32_t request)
+/// Every ioctl there is, and whether V4L2 priorities guard it.
+static const struct {
+    uint32_t request;
+    bool guarded;
+} known[] = {
+    {VIDIOC_QUERYCAP, false},        {VIDIOC_G_PRIORITY, false},
+    {VIDIOC_S_PRIORITY, true},       {VIDIOC_REQBUFS, true},
+    {VIDIOC_CREATE_BUFS, true},      {VIDIOC_QUERYBUF, false},
+    {VIDIOC_QBUF, false},            {VIDIOC_DQBUF, false},
+    {VIDIOC_STREAMON, true},         {VIDIOC_STREAMOFF, true},
+    {VIDIOC_SUBSCRIBE_EVENT, false}, {VIDIOC_UNSUBSCRIBE_EVENT, false},
+    {VIDIOC_DQEVENT, false},         {VIDIOC_ENUMINPUT, false},
+    {VIDIOC_G_INPUT, false},         {VIDIOC_S_INPUT, true},
+    {VIDIOC_ENUM_FMT, false},        {VIDIOC_ENUM_FRAMESIZES, false},
+    {VIDIOC_ENUM_FRAMEINTERVALS, false}, {VIDIOC_G_FMT, false},
+    {VIDIOC_TRY_FMT, false},         {VIDIOC_S_FMT, true},
+    {VIDIOC_G_PARM, false},          {VIDIOC_S_PARM, true},
+    {VIDIOC_G_SELECTION, false},     {VIDIOC_CROPCAP, false},
+    {VIDIOC_G_CROP, false},          {VIDIOC_QUERYCTRL, false},
+    {VIDIOC_QUERY_EXT_CTRL, false},  {VIDIOC_QUERYMENU, false},
+    {VIDIOC_G_CTRL, false},          {VIDIOC_S_CTRL, true},
+    {VIDIOC_G_EXT_CTRLS, false},     {VIDIOC_S_EXT_CTRLS, true},
+    {VIDIOC_TRY_EXT_CTRLS, false},
+};
+
+/// 0 when the ioctl exists and may be tried.
+static int admit(struct handle *handle, uint32_t request, const void *argument)
 {
-    switch (request) {
-    case VIDIOC_S_FMT:
-    case VIDIOC_S_PARM:
-    case VIDIOC_S_INPUT:
-    case VIDIOC_S_CTRL:
-    case VIDIOC_S_EXT_CTRLS:
-    case VIDIOC_S_PRIORITY:
-    case VIDIOC_REQBUFS:
-    case VIDIOC_CREATE_BUFS:
-    case VIDIOC_STREAMON:
-    case VIDIOC_STREAMOFF:
-        return true;
-    default:
-        return false;
+    for (size_t index = 0; index < sizeof known / sizeof *known; index++) {
+        if (known[index].request != request)
+            continue;
+        if (!argument)
+            return EFAULT;
+        return known[index].guarded && outranked(handle) ? EBUSY : 0;
     }
+    return ENOTTY;
 }
 
 static int query_capability(const struct vcam_state *state, struct v4l2_capability *capability)
@@ -119,13 +138,7 @@ int ioctl_perform(struct handle *handle, int fd, unsigned long request, void *ar
     int error;
     if (handle_gone(handle))
         error = ENODEV;
-    else if (_IOC_TYPE(number) != 'V')
-        error = ENOTTY;
-    else if (_IOC_SIZE(number) && !argument)
-        error = EFAULT;
-    else if (changes_something(number) && ioctl_outranked(handle))
-        error = EBUSY;
-    else
+    else if (!(error = admit(handle, number, argument)))
         error = dispatch(handle, fd, number, argument);
     if (error && handle_gone(handle))
         error = ENODEV;

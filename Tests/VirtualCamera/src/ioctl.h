@@ -14,7 +14,4 @@ int ioctl_format(struct handle *handle, uint32_t request, void *argument);
 /// Everything about controls. ENOTTY for any other.
 int ioctl_control(struct handle *handle, uint32_t request, void *argument);
 
-/// True when a handle with a higher V4L2 priority forbids changes by this one.
-bool ioctl_outranked(struct handle *handle);
-
 #endif

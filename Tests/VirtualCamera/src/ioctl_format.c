@@ -154,9 +154,15 @@ static int set_parameters(struct handle *handle, struct v4l2_streamparm *paramet
     return get_parameters(state, parameters);
 }
 
+/// For these two the kernel takes the multi-planar type as the single-planar one.
+static bool crops(const struct vcam_state *state, uint32_t type)
+{
+    return captures(state, type == V4L2_BUF_TYPE_VIDEO_CAPTURE_MPLANE ? V4L2_BUF_TYPE_VIDEO_CAPTURE : type);
+}
+
 static int get_selection(const struct vcam_state *state, struct v4l2_selection *selection)
 {
-    switch (captures(state, selection->type) ? selection->target : UINT32_MAX) {
+    switch (crops(state, selection->type) ? selection->target : UINT32_MAX) {
     case V4L2_SEL_TGT_CROP_DEFAULT:
     case V4L2_SEL_TGT_CROP_BOUNDS:
     case V4L2_SEL_TGT_COMPOSE_DEFAULT:
@@ -170,7 +176,7 @@ static int get_selection(const struct vcam_state *state, struct v4l2_selection *
 
 static int get_crop_capability(const struct vcam_state *state, struct v4l2_cropcap *capability)
 {
-    if (!captures(state, capability->type))
+    if (!crops(state, capability->type))
         return EINVAL;
     capability->bounds = capability->defrect = (struct v4l2_rect){0, 0, state->width, state->height};
     capability->pixelaspect = (struct v4l2_fract){1, 1};

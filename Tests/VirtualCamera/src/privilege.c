@@ -36,12 +36,13 @@ int handle_acquire(struct handle *handle)
     return error;
 }
 
-bool handle_owns(const struct handle *handle)
+int handle_refusal(struct handle *handle)
 {
-    state_lock(handle->camera->state);
-    bool owns = handle->camera->state->owner == handle->id;
-    state_unlock(handle->camera->state);
-    return owns;
+    struct vcam_state *state = handle->camera->state;
+    state_lock(state);
+    uint32_t owner = state->owner;
+    state_unlock(state);
+    return owner == handle->id ? 0 : owner && bell_alive(handle->camera, owner) ? EBUSY : EINVAL;
 }
 
 void handle_release(struct handle *handle)

@@ -34,9 +34,9 @@ static void count(uint64_t *counter)
 
 int queue_put(struct handle *handle, int fd, struct v4l2_buffer *buffer)
 {
-    int error = 0;
-    if (!handle_owns(handle))
-        return EBUSY;
+    int error = handle_refusal(handle);
+    if (error)
+        return error;
     if (buffer->type != V4L2_BUF_TYPE_VIDEO_CAPTURE || buffer->memory != V4L2_MEMORY_MMAP ||
         buffer->flags & V4L2_BUF_FLAG_REQUEST_FD)
         return EINVAL;
@@ -104,14 +104,14 @@ static bool eio(struct handle *handle)
 
 int queue_take(struct handle *handle, int fd, struct v4l2_buffer *buffer)
 {
-    if (!handle_owns(handle))
-        return EBUSY;
+    int error = handle_refusal(handle);
+    if (error)
+        return error;
     if (buffer->type != V4L2_BUF_TYPE_VIDEO_CAPTURE || buffer->memory != V4L2_MEMORY_MMAP)
         return EINVAL;
     if (eio(handle))
         return EIO;
     bool blocking = !(SYS(fcntl, (long)fd, (long)F_GETFL, 0L) & O_NONBLOCK);
-    int error;
     while ((error = try_take(handle, fd, buffer)) == EAGAIN && blocking) {
         error = await_frame(fd);
         if (error)
@@ -139,11 +139,13 @@ int queue_start(struct handle *handle, int fd, uint32_t type)
     struct vcam_state *state = handle->camera->state;
     if (type != V4L2_BUF_TYPE_VIDEO_CAPTURE)
         return EINVAL;
-    if (!handle_owns(handle))
-        return EBUSY;
+    int error = handle_refusal(handle);
+    if (error)
+        return error;
     pthread_mutex_lock(&handle->lock);
-    int error = handle->buffer_count ? 0 : EINVAL;
-    if (!error && !handle->streaming && !(error = start_fault(state))) {
+    if (!handle->buffer_count)
+        error = EINVAL;
+    else if (!handle->streaming && !(error = start_fault(state))) {
         handle->streaming = true;
         handle->sequence = 0;
         handle->interval = format_interval_ns(state);
@@ -161,8 +163,9 @@ int queue_stop(struct handle *handle, int fd, uint32_t type)
 {
     if (type != V4L2_BUF_TYPE_VIDEO_CAPTURE)
         return EINVAL;
-    if (!handle_owns(handle))
-        return EBUSY;
+    int error = handle_refusal(handle);
+    if (error)
+        return error == EBUSY ? EBUSY : 0; // nothing to stop
     pthread_mutex_lock(&handle->lock);
     handle->streaming = false;
     while (handle->rendering)

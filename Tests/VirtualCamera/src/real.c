@@ -3,6 +3,7 @@
 #include "real.h"
 
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -25,4 +26,14 @@ long (*real_syscall(void))(long, ...)
         __atomic_store_n(&function, found, __ATOMIC_RELAXED);
     }
     return found;
+}
+
+int real_high(int fd)
+{
+    enum { FIRST = 600 }; // below 1024, the usual limit
+    int high = fd < 0 ? -1 : (int)SYS(fcntl, (long)fd, (long)F_DUPFD_CLOEXEC, (long)FIRST);
+    if (high < 0)
+        return fd;
+    SYS(close, (long)fd);
+    return high;
 }

@@ -25,6 +25,9 @@ void *real_next(const char *name);
     if (!__atomic_load_n(&next, __ATOMIC_RELAXED))                             \
     __atomic_store_n(&next, (__typeof__(&function))real_next(#function), __ATOMIC_RELAXED)
 
+/// Moves a descriptor of ours out of the range an application sees, so that its own numbers look as usual.
+int real_high(int fd);
+
 #define EXPORT __attribute__((visibility("default")))
 
 #endif

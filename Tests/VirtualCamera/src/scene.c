@@ -69,7 +69,7 @@ static void draw_chroma(struct scene *scene, uint8_t *plane, uint32_t seed)
     size_t stride = scene->stride / 2;
     struct scene half = {.stride = stride, .rows = scene->rows};
     int16_t *sum = calloc(stride * scene->rows, sizeof *sum);
-    add_octave(&half, sum, scene->width / 16, 28, seed);
+    add_octave(&half, sum, scene->width / 10, 12, seed);
     for (size_t at = 0; at < stride * scene->rows; at++)
         plane[at] = (uint8_t)(128 + sum[at]);
     free(sum);

@@ -16,7 +16,7 @@ enum {
     VCAM_VERSION = 1,
     VCAM_MAX_MODES = 64,
     VCAM_MAX_RATES = 8,
-    VCAM_MAX_HANDLES = 64,
+    VCAM_MAX_HANDLES = 256,
     VCAM_MAX_CONTROLS = 32,
     VCAM_MAX_CONTROL_FAULTS = 16,
     VCAM_RING = 1024, ///< frames whose completion time is remembered

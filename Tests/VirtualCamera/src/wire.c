@@ -13,8 +13,6 @@
 #include <string.h>
 #include <sys/socket.h>
 
-enum { PEER_FROM = 600 }; ///< our ends live high, so that the application's numbers look as usual
-
 static void set(int fd, int level, int option, const void *value, size_t size)
 {
     SYS(setsockopt, (long)fd, (long)level, (long)option, value, (long)size);
@@ -44,12 +42,7 @@ static int connect_pair(int app, int listener)
     SYS(getsockname, (long)listener, &address, &length);
     if (SYS(connect, (long)app, &address, (long)sizeof address) != 0)
         return -1;
-    int peer = accept_own(listener, app);
-    int high = peer < 0 ? -1 : (int)SYS(fcntl, (long)peer, (long)F_DUPFD_CLOEXEC, (long)PEER_FROM);
-    if (high < 0)
-        return peer;
-    SYS(close, (long)peer);
-    return high;
+    return real_high(accept_own(listener, app));
 }
 
 int wire_open(struct wire *wire, bool close_on_exec)
