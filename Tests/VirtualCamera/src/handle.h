@@ -50,7 +50,8 @@ struct handle {
     struct buffer buffers[MAX_BUFFERS];
     int buffer_count;
     struct line waiting, done;
-    bool streaming, starved; ///< starved: no QBUF since STREAMON or STREAMOFF
+    bool streaming, fresh;   ///< fresh: STREAMON came, the first frame has not been prepared
+    bool starved;            ///< no QBUF since STREAMON or STREAMOFF
     bool rendering;          ///< the generator writes into a buffer without holding the lock
     uint32_t sequence;
     int64_t next_tick, interval;

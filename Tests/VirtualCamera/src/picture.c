@@ -30,7 +30,7 @@ static size_t raw_size(uint32_t fourcc, size_t pixels)
                                           : pixels * 2;
 }
 
-struct picture *picture_new(uint32_t fourcc, uint32_t width, uint32_t height)
+static struct picture *create(uint32_t fourcc, uint32_t width, uint32_t height)
 {
     struct picture *picture = calloc(1, sizeof *picture);
     picture->fourcc = fourcc;
@@ -61,9 +61,17 @@ void picture_free(struct picture *picture)
     free(picture);
 }
 
-static void renew(struct picture *picture, const struct look *look)
+struct picture *picture_for(struct picture *old, uint32_t fourcc, uint32_t width, uint32_t height)
 {
-    if (picture->valid && memcmp(&picture->look, look, sizeof *look) == 0)
+    if (old && old->fourcc == fourcc && old->width == width && old->height == height)
+        return old;
+    picture_free(old);
+    return create(fourcc, width, height);
+}
+
+void picture_prepare(struct picture *picture, const struct look *look)
+{
+    if (!picture->scene || (picture->valid && memcmp(&picture->look, look, sizeof *look) == 0))
         return;
     picture->look = *look;
     picture->valid = true;
@@ -91,7 +99,7 @@ size_t picture_make(struct picture *picture, const struct look *look, uint32_t n
 {
     if (!picture->scene)
         return 0;
-    renew(picture, look);
+    picture_prepare(picture, look);
     draw_strip(picture, number);
     if (!picture->raw) {
         jpeg_compress(&picture->jpeg_strip, &picture->strip, picture->place.rows);

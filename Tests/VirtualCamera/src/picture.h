@@ -15,7 +15,11 @@ struct spoil {
 
 struct picture;
 
-struct picture *picture_new(uint32_t fourcc, uint32_t width, uint32_t height);
+/// `old` if it fits, or a new one in its place. Slow the first time a size is seen: the scene is drawn.
+struct picture *picture_for(struct picture *old, uint32_t fourcc, uint32_t width, uint32_t height);
+
+/// Makes the background in advance, so that the first frame is as quick as the others.
+void picture_prepare(struct picture *picture, const struct look *look);
 void picture_free(struct picture *picture);
 
 /// Writes frame `number`. Returns the bytes used.

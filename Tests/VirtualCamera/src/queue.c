@@ -146,10 +146,9 @@ int queue_start(struct handle *handle, int fd, uint32_t type)
     if (!handle->buffer_count)
         error = EINVAL;
     else if (!handle->streaming && !(error = start_fault(state))) {
-        handle->streaming = true;
+        handle->streaming = handle->fresh = true;
         handle->sequence = 0;
         handle->interval = format_interval_ns(state);
-        handle->next_tick = now_ns() + handle->interval;
         if (!handle->starved)
             wire_lower_error(&handle->wire, fd);
     }

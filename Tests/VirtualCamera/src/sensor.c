@@ -75,12 +75,17 @@ static int32_t blur(double lens, double focus)
 
 struct look sensor_step(struct vcam_state *state, int64_t interval)
 {
-    struct look look;
-    struct vcam_sensor *sensor = &state->sensor;
-    memset(&look, 0, sizeof look);
     step_exposure(state, interval);
     step_lens(state, interval);
     step_temperature(state);
+    return sensor_look(state);
+}
+
+struct look sensor_look(const struct vcam_state *state)
+{
+    struct look look;
+    const struct vcam_sensor *sensor = &state->sensor;
+    memset(&look, 0, sizeof look);
     double factor = sensor->exposure / CORRECT_EXPOSURE * gain_factor(sensor->gain) *
                     fmax(state->scene.light, 0.1) / 100;
     double mired = 1e6 / state->scene.temperature - 1e6 / sensor->temperature;

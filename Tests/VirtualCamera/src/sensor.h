@@ -16,6 +16,9 @@ struct look {
     int32_t black;       ///< the privacy shutter is closed
 };
 
+/// How the picture looks as things are. Call with the state locked.
+struct look sensor_look(const struct vcam_state *state);
+
 /// Moves everything on by one frame of `interval` nanoseconds and tells how the picture looks then.
 /// Call with the state locked.
 struct look sensor_step(struct vcam_state *state, int64_t interval);

@@ -88,8 +88,7 @@ static void fill(struct handle *handle, struct job *job)
 {
     struct buffer *buffer = job->buffer;
     bool jpeg = job->fourcc == V4L2_PIX_FMT_MJPEG;
-    if (!handle->picture)
-        handle->picture = picture_new(job->fourcc, job->width, job->height);
+    handle->picture = picture_for(handle->picture, job->fourcc, job->width, job->height);
     size_t size = picture_make(handle->picture, &job->look, job->number, buffer->bytes, buffer->length);
     buffer->bytesused = (uint32_t)picture_spoil(&job->spoil, jpeg, buffer->bytes, size, buffer->length);
     buffer->flags = job->spoil.error_flag ? V4L2_BUF_FLAG_ERROR : 0;
@@ -161,10 +160,25 @@ static void answer(struct handle *handle)
         wire_cut(&handle->wire);
     } else if (!handle->cut && events_pending(handle))
         wire_raise_event(&handle->wire);
-    if (!handle->streaming && handle->picture && !handle->buffer_count) {
-        picture_free(handle->picture);
-        handle->picture = NULL;
-    }
+}
+
+/// After STREAMON: gets everything slow done before the first frame time begins, as a camera starts up.
+static void warm_up(struct handle *handle)
+{
+    struct vcam_state *state = handle->camera->state;
+    state_lock(state);
+    struct look look = sensor_look(state);
+    uint32_t fourcc = state->modes[state->mode].fourcc, width = state->width, height = state->height;
+    state_unlock(state);
+    handle->fresh = false;
+    handle->rendering = true;
+    pthread_mutex_unlock(&handle->lock);
+    handle->picture = picture_for(handle->picture, fourcc, width, height);
+    picture_prepare(handle->picture, &look);
+    pthread_mutex_lock(&handle->lock);
+    handle->rendering = false;
+    pthread_cond_broadcast(&handle->calm);
+    handle->next_tick = now_ns() + handle->interval;
 }
 
 /// Sleeps until a ring, a hang-up or the next frame. True when the application is gone.
@@ -186,7 +200,7 @@ void *service_run(void *argument)
     prctl(PR_SET_TIMERSLACK, 1);
     pthread_mutex_lock(&handle->lock);
     for (;;) {
-        bool streaming = handle->streaming;
+        bool streaming = handle->streaming && !handle->fresh;
         int64_t until = handle->next_tick;
         pthread_mutex_unlock(&handle->lock);
         bool hung_up = doze(handle, streaming, until);
@@ -194,7 +208,9 @@ void *service_run(void *argument)
         answer(handle);
         if ((hung_up && !handle->cut) || handle->closing)
             break;
-        if (handle->streaming && now_ns() >= handle->next_tick)
+        if (handle->streaming && handle->fresh)
+            warm_up(handle);
+        else if (handle->streaming && now_ns() >= handle->next_tick)
             tick(handle);
     }
     pthread_mutex_unlock(&handle->lock);
