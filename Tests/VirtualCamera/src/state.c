@@ -7,6 +7,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -71,6 +72,8 @@ struct vcam_state *state_create(const char *path, const struct vcam_state *initi
     *state = *initial;
     state->magic = VCAM_MAGIC;
     state->version = VCAM_VERSION;
+    state->ring_offset = offsetof(struct vcam_state, ring);
+    state->ring_length = VCAM_RING;
     init_lock(&state->lock);
     if (rename(temporary, path) != 0)
         return NULL;

@@ -106,6 +106,7 @@ struct vcam_sensor {
 
 struct vcam_state {
     uint32_t magic, version;
+    uint32_t ring_offset, ring_length; ///< where `ring` is, for readers in other languages
     pthread_mutex_t lock; ///< robust, shared; guards everything that is not marked atomic
 
     char node[64], name[32], vid[8], pid[8], serial[64], port[32];
