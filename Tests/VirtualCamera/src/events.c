@@ -68,7 +68,7 @@ int events_subscribe(struct handle *handle, const struct v4l2_event_subscription
 static void settle(struct handle *handle, int fd)
 {
     if (!events_pending(handle))
-        wire_lower_event(&handle->wire, fd);
+        handle_lower_event(handle, fd);
 }
 
 int events_unsubscribe(struct handle *handle, int fd, const struct v4l2_event_subscription *subscription)

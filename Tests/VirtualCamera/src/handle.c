@@ -21,10 +21,8 @@ static int open_count; // atomic; lets every other program pass at the price of 
 /// the parent's camera behaves as if the child had none.
 static void forget_all(void)
 {
-    for (struct handle *handle = list; handle; handle = handle->next) {
-        SYS(close, (long)handle->wire.peer);
-        SYS(close, (long)handle->bell);
-    }
+    for (struct handle *handle = list; handle; handle = handle->next)
+        handle_close_wires(handle);
     list = NULL;
     open_count = 0;
     pthread_mutex_init(&list_lock, NULL);
@@ -108,6 +106,7 @@ int handle_open(struct camera *camera, int flags)
         return -1;
     handle->camera = camera;
     handle->starved = true;
+    handle->quiet_fd = -1;
     handle->references = 1; // the service thread's
     pthread_mutex_init(&handle->lock, NULL);
     pthread_cond_init(&handle->calm, NULL);
@@ -132,9 +131,14 @@ int handle_open(struct camera *camera, int flags)
     return fd;
 }
 
+bool handle_any(void)
+{
+    return __atomic_load_n(&open_count, __ATOMIC_SEQ_CST) > 0;
+}
+
 struct handle *handle_get(int fd)
 {
-    if (!__atomic_load_n(&open_count, __ATOMIC_SEQ_CST))
+    if (!handle_any())
         return NULL;
     int saved = errno;
     uint64_t inode = socket_inode(fd);
@@ -190,8 +194,7 @@ void handle_bury(struct handle *handle)
     state_lock(handle->camera->state);
     slot_release(handle->camera, handle->id);
     state_unlock(handle->camera->state);
-    SYS(close, (long)handle->wire.peer);
-    SYS(close, (long)handle->bell);
+    handle_close_wires(handle);
     handle->dead = true;
     pthread_cond_broadcast(&handle->calm);
     pthread_mutex_unlock(&handle->lock);

@@ -45,6 +45,8 @@ struct handle {
     uint32_t id, generation; ///< slot id; the plug generation it was opened in
     uint64_t inode;          ///< of the application's socket: dup'ed descriptors have the same
     struct wire wire;
+    struct wire quiet;       ///< a second one, for those who poll for events only; see preload_poll.c
+    int quiet_fd;            ///< its application's end, -1 until needed
     int bell;
 
     struct buffer buffers[MAX_BUFFERS];
@@ -68,6 +70,20 @@ void handle_put(struct handle *handle);
 
 /// To be called around a real close(): returns once the camera is free if that was the last descriptor.
 void handle_await_close(struct handle *handle);
+
+/// True when this process has a camera open.
+bool handle_any(void);
+
+/// A descriptor that shows POLLPRI and unplug, but neither frames nor POLLERR; ours to close. -1: none left.
+int handle_quiet(struct handle *handle);
+
+/// POLLPRI on all wires, and off; with the handle locked.
+void handle_raise_event(struct handle *handle);
+void handle_lower_event(struct handle *handle, int fd);
+
+/// The unplug as the application sees it; with the handle locked.
+void handle_cut(struct handle *handle);
+void handle_close_wires(struct handle *handle);
 
 /// True when the camera was unplugged since it was opened.
 bool handle_gone(const struct handle *handle);

@@ -105,3 +105,21 @@ EXPORT char *canonicalize_file_name(const char *name)
 {
     return resolve(name, NULL);
 }
+
+/// `ls -l` asks for these. A node has none; files of our tree have whatever they have.
+#define GETXATTR(function)                                                             \
+    ssize_t function(const char *name, const char *attribute, void *value, size_t size); \
+    EXPORT ssize_t function(const char *name, const char *attribute, void *value, size_t size) \
+    {                                                                                  \
+        struct path path;                                                              \
+        path_resolve(AT_FDCWD, name, &path);                                           \
+        if (path.kind == PATH_CAMERA || path.kind == PATH_HIDDEN) {                    \
+            errno = path.kind == PATH_CAMERA ? ENODATA : ENOENT;                       \
+            return -1;                                                                 \
+        }                                                                              \
+        NEXT(function);                                                                \
+        return next(TARGET(name), attribute, value, size);                             \
+    }
+
+GETXATTR(getxattr)
+GETXATTR(lgetxattr)

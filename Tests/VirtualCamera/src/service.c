@@ -155,11 +155,9 @@ static void answer(struct handle *handle)
     while (SYS(read, (long)handle->bell, drain, (long)sizeof drain) == (long)sizeof drain)
         ;
     if (handle_gone(handle) && !handle->cut) {
-        handle->cut = true;
-        handle->streaming = false;
-        wire_cut(&handle->wire);
+        handle_cut(handle);
     } else if (!handle->cut && events_pending(handle))
-        wire_raise_event(&handle->wire);
+        handle_raise_event(handle);
 }
 
 /// After STREAMON: gets everything slow done before the first frame time begins, as a camera starts up.

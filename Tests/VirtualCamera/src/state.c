@@ -9,7 +9,6 @@
 #include <fcntl.h>
 #include <stddef.h>
 #include <stdio.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <time.h>
 
@@ -99,7 +98,6 @@ void state_power_on(struct vcam_state *state)
     state->rate = 0;
     state->owner = 0;
     state->streaming = false;
-    memset(state->slots, 0, sizeof state->slots);
     controls_reset(state);
     state->sensor = (struct vcam_sensor){
         .lens = state->scene.left_focus, .exposure = 300, .gain = 0, .temperature = state->scene.temperature};
