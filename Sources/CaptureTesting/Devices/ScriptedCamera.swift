@@ -1,0 +1,139 @@
+internal import CShims
+public import Cameras
+public import CaptureCore
+internal import Glibc
+internal import Synchronization
+
+/// A camera whose frames and faults a test decides, with a descriptor that `poll` understands.
+///
+/// The script is shared and thread-safe; each opening makes a device of its own from it.
+public final class CameraScript: Sendable {
+    /// What `nextFrame` gives next.
+    public enum Step: Sendable {
+        case frame(isDamaged: Bool)
+        case fault(CameraError)
+        /// Ready, and yet nothing there.
+        case nothing
+    }
+
+    private struct Contents {
+        var steps: [Step] = []
+        var openFailures: [CameraError] = []
+        var isAlwaysReady = false
+        var opened = 0
+        var closed = 0
+        var taken = 0
+        var asked = 0
+    }
+
+    private let contents = Mutex(Contents())
+    /// Readable while there is something to take.
+    let event: Int32 = tt_event_new()
+
+    public init() {}
+
+    deinit { Glibc.close(event) }
+
+    /// Lets the camera deliver.
+    public func deliver(_ steps: Step...) {
+        contents.withLock { $0.steps += steps }
+        tt_event_signal(event)
+    }
+
+    /// The next openings fail like this, one after the other.
+    public func failOpening(_ errors: CameraError...) { contents.withLock { $0.openFailures += errors } }
+
+    /// From now on the descriptor says ready all the time.
+    public func sayReadyForever() {
+        contents.withLock { $0.isAlwaysReady = true }
+        tt_event_signal(event)
+    }
+
+    public var openCount: Int { contents.withLock { $0.opened } }
+    public var closeCount: Int { contents.withLock { $0.closed } }
+    /// How often a frame was asked for.
+    public var askCount: Int { contents.withLock { $0.asked } }
+
+    func open() throws(CameraError) {
+        let failure = contents.withLock { contents in
+            contents.opened += 1
+            return contents.openFailures.isEmpty ? nil : contents.openFailures.removeFirst()
+        }
+        guard let failure else { return }
+        noteClosed()
+        throw failure
+    }
+
+    func noteClosed() { contents.withLock { $0.closed += 1 } }
+
+    func next() -> (step: Step?, number: Int) {
+        contents.withLock { contents in
+            contents.asked += 1
+            guard !contents.steps.isEmpty else {
+                if !contents.isAlwaysReady { tt_event_clear(event) }
+                return (nil, contents.taken)
+            }
+            contents.taken += 1
+            return (contents.steps.removeFirst(), contents.taken)
+        }
+    }
+}
+
+/// The device side of a `CameraScript`: small grey frames, each with its number as its brightness.
+public final class ScriptedCamera: CameraDevice {
+    public static let size = PixelSize(width: 64, height: 48)
+
+    public let info: CameraInfo
+    public let offers = [ModeOffer(format: .grey, size: ScriptedCamera.size, rates: [FrameRate(30)])]
+    private let script: CameraScript
+    private var isStreaming = false
+
+    public init(_ info: CameraInfo, _ script: CameraScript) throws(CameraError) {
+        try script.open()
+        self.info = info
+        self.script = script
+    }
+
+    public var fileDescriptor: Int32 { script.event }
+
+    private var layout: FrameLayout {
+        FrameLayout(
+            format: .grey, size: Self.size, bytesPerLine: Self.size.width,
+            color: ColorDescription(matrix: .bt601, range: .full))
+    }
+
+    public func start() throws(CameraError) -> StreamDescription {
+        isStreaming = true
+        return StreamDescription(layout: layout, rate: FrameRate(30))
+    }
+
+    public func nextFrame() throws(CameraError) -> Frame? {
+        let (step, number) = script.next()
+        switch step {
+        case .frame(let isDamaged): return frame(number, isDamaged)
+        case .fault(let error): throw error
+        case .nothing, nil: return nil
+        }
+    }
+
+    private func frame(_ number: Int, _ isDamaged: Bool) -> Frame {
+        let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.size.area, alignment: 64)
+        memory.initializeMemory(as: UInt8.self, repeating: UInt8(truncatingIfNeeded: number))
+        let address = UInt(bitPattern: memory.baseAddress)
+        var now = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &now)
+        return Frame(
+            layout: layout, sequence: UInt32(number),
+            arrival: MonotonicTime(nanoseconds: Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec)),
+            isDamaged: isDamaged, bytes: UnsafeRawBufferPointer(memory),
+            release: { UnsafeMutableRawPointer(bitPattern: address)?.deallocate() })
+    }
+
+    public func stop() { isStreaming = false }
+    public func readControls() -> [ControlReading] { [] }
+    public func setControl(_ control: ControlID, to value: Int64) throws(CameraError) -> Int64 {
+        throw CameraError(.controlRefused, underlying: EINVAL, step: "no controls")
+    }
+    public func changedControls() -> Set<ControlID> { [] }
+    public func close() { script.noteClosed() }
+}

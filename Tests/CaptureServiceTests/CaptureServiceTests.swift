@@ -1,0 +1,156 @@
+import CaptureCore
+import CaptureService
+import CaptureTesting
+import Testing
+
+@testable import Permissions
+
+@Suite(.timeLimit(.minutes(1)))
+struct CaptureServiceTests {
+    private let provider = ScriptedProvider()
+    private let service: CaptureService
+    private let permission: CameraGrant
+
+    @MainActor init() throws {
+        service = CaptureService(provider: provider, preferred: nil)
+        let manager = CameraPermissionManager(settings: nil)
+        manager.record(isAllowed: true)
+        permission = try #require(manager.currentGrant())
+        service.setTarget(ViewfinderTarget(view: ScriptedCamera.size, isMirrored: false))
+    }
+
+    /// Waits for a state; the suite's time limit ends a wait in vain.
+    private func wait(_ isWanted: (SessionState) -> Bool) async -> SessionState? {
+        for await snapshot in service.snapshots() where isWanted(snapshot.state) { return snapshot.state }
+        return nil
+    }
+
+    private func startStreaming() async {
+        service.allow(permission)
+        _ = await wait { if case .streaming = $0 { true } else { false } }
+    }
+
+    /// Waits until the capture thread has done all that was asked of it.
+    private func settle() async {
+        await withCheckedContinuation { continuation in service.afterwards { continuation.resume() } }
+    }
+
+    private func nextPicture() async -> Picture {
+        while true {
+            if let picture = service.mailbox.take() { return picture }
+            await Task.yield()
+        }
+    }
+
+    @Test func nothingIsOpenedWithoutAGrant() async {
+        service.camerasMayHaveChanged()
+        service.retry()
+        service.select(provider.camera)
+        await settle()
+        #expect(provider.script.openCount == 0)
+    }
+
+    @Test func aFrameBecomesAPictureOfTheSizeThatWasAskedFor() async {
+        await startStreaming()
+        provider.script.deliver(.frame(isDamaged: false))
+        let picture = await nextPicture()
+        #expect(picture.size == ScriptedCamera.size)
+        #expect(picture.frame.sequence == 1)
+    }
+
+    @Test func theNewestFrameWins() async {
+        await startStreaming()
+        service.afterwards { [script = provider.script] in
+            script.deliver(.frame(isDamaged: false), .frame(isDamaged: false), .frame(isDamaged: false))
+        }
+        #expect(await nextPicture().frame.sequence == 3)
+    }
+
+    @Test func aDamagedFrameIsNotShownWhileWholeOnesCome() async {
+        await startStreaming()
+        service.afterwards { [script = provider.script] in
+            script.deliver(.frame(isDamaged: false), .frame(isDamaged: true))
+        }
+        let picture = await nextPicture()
+        #expect(picture.frame.sequence == 1)
+        #expect(!picture.frame.isDamaged)
+    }
+
+    @Test func aDamagedFrameIsShownWhenNothingElseEverCame() async {
+        await startStreaming()
+        provider.script.deliver(.frame(isDamaged: true))
+        #expect(await nextPicture().frame.isDamaged)
+    }
+
+    @Test func aNewSizeDrawsTheLastFrameAgain() async {
+        await startStreaming()
+        provider.script.deliver(.frame(isDamaged: false))
+        _ = await nextPicture()
+        service.setTarget(ViewfinderTarget(view: PixelSize(width: 32, height: 24), isMirrored: true))
+        let again = await nextPicture()
+        #expect(again.size == PixelSize(width: 32, height: 24))
+        #expect(again.isMirrored)
+        #expect(again.frame.sequence == 1)
+    }
+
+    @Test func anUnplugIsToldAndTheCameraComesBackByItself() async {
+        await startStreaming()
+        provider.isPlugged = false
+        provider.script.deliver(.fault(CameraError(.gone, underlying: 19, step: "VIDIOC_DQBUF")))
+        #expect(await wait { $0 == .disconnected(provider.camera) } != nil)
+        #expect(provider.script.closeCount == provider.script.openCount)
+        provider.isPlugged = true
+        #expect(await wait { if case .streaming = $0 { true } else { false } } != nil)
+        #expect(provider.script.openCount == 2)
+    }
+
+    @Test func aBusyCameraNamesItsOwnerAndIsTriedAgainOnRequest() async {
+        provider.script.failOpening(CameraError(.busy(by: "Cheese"), underlying: 16, step: "VIDIOC_S_FMT"))
+        service.allow(permission)
+        #expect(await wait { $0 == .busy(provider.camera, by: "Cheese") } != nil)
+        service.retry()
+        #expect(await wait { if case .streaming = $0 { true } else { false } } != nil)
+    }
+
+    @Test func anIOErrorRestartsTheStream() async {
+        await startStreaming()
+        provider.script.deliver(.fault(CameraError(.failed, underlying: 5, step: "VIDIOC_DQBUF")))
+        _ = await wait { if case .streaming(_, _, let restarts) = $0 { restarts == 1 } else { false } }
+        provider.script.deliver(.frame(isDamaged: false))
+        #expect(await nextPicture().frame.layout.size == ScriptedCamera.size)
+        #expect(
+            await wait { if case .streaming(_, _, let restarts) = $0 { restarts == 0 } else { false } } != nil
+        )
+        #expect(provider.script.openCount == 2)
+    }
+
+    @Test func withdrawingThePermissionClosesTheCamera() async {
+        await startStreaming()
+        service.revoke()
+        #expect(await wait { $0 == .off } != nil)
+        #expect(provider.script.closeCount == 1)
+    }
+
+    @Test func aDescriptorThatIsAlwaysReadyIsNoBusyLoop() async throws {
+        await startStreaming()
+        let before = provider.script.askCount
+        provider.script.sayReadyForever()
+        try await Task.sleep(for: .milliseconds(300))
+        // One look each 10 ms, after the first few; a busy loop makes hundreds of thousands.
+        #expect(provider.script.askCount - before < 200)
+        #expect(provider.script.askCount - before > 2)
+    }
+
+    @Test func aClosedServiceHoldsNoFrame() async {
+        await startStreaming()
+        provider.script.deliver(.frame(isDamaged: false))
+        weak var frame: Frame?
+        do {
+            let picture = await nextPicture()
+            frame = picture.frame
+        }
+        service.stop()
+        await settle()
+        #expect(frame == nil)
+    }
+}

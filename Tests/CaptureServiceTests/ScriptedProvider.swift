@@ -1,0 +1,26 @@
+import Cameras
+import CaptureCore
+import CaptureService
+import CaptureTesting
+import Permissions
+import Synchronization
+
+/// One scripted camera that can be plugged and unplugged.
+final class ScriptedProvider: CameraProviding {
+    let camera = CameraInfo(
+        id: CameraID(rawValue: "usb:1"), name: "Scripted", node: "/dev/video9", position: .external)
+    let script = CameraScript()
+    private let plugged = Mutex(true)
+
+    var isPlugged: Bool {
+        get { plugged.withLock { $0 } }
+        set { plugged.withLock { $0 = newValue } }
+    }
+
+    func scan() -> [CameraInfo] { isPlugged ? [camera] : [] }
+
+    func open(_ camera: CameraInfo, grant: CameraGrant?) throws(CameraError) -> any CameraDevice {
+        guard isPlugged else { throw CameraError(.gone, underlying: 19, step: "open") }
+        return try ScriptedCamera(camera, script)
+    }
+}
