@@ -57,6 +57,10 @@ public enum HEICEncoder {
         return try context.bytes()
     }
 
+    /// Gives memory that encoding has freed back to the system, which would else stay with the process: some 40 MiB
+    /// after a 1080p photo. For when no photo is waiting. Thread-safe.
+    public static func giveMemoryBack() { _ = malloc_trim(0) }
+
     /// Threads of x265's pool for one image: half the machine, so that the viewfinder has the rest.
     private static var threads: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)) / 2) }
 }

@@ -1,0 +1,113 @@
+import Glibc
+
+// The only file of this module that calls libc. Each function makes one call, repeats it while a signal interrupts
+// it, and throws its errno.
+
+/// A system call that failed.
+struct SystemFault: Error, Equatable {
+    /// The errno.
+    let number: Int32
+    /// The call, for the log.
+    let call: StaticString
+
+    static func == (left: Self, right: Self) -> Bool { left.number == right.number }
+}
+
+/// Repeats a call that a signal interrupts; anything below zero is a failure.
+private func checked<Value: SignedInteger>(
+    _ call: StaticString, _ body: () -> Value
+) throws(SystemFault) -> Value {
+    while true {
+        let value = body()
+        if value >= 0 { return value }
+        guard errno == EINTR else { throw SystemFault(number: errno, call: call) }
+    }
+}
+
+/// `open(2)` for a folder.
+func system_openFolder(_ path: String) throws(SystemFault) -> Int32 {
+    try checked("open") { open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+}
+
+/// `openat(2)` with `O_TMPFILE`: a file without a name, which vanishes if it never gets one.
+func system_openUnnamed(in folder: Int32) throws(SystemFault) -> Int32 {
+    // __O_TMPFILE of asm-generic/fcntl.h; the C macro needs _GNU_SOURCE.
+    let unnamed: Int32 = 0o20000000 | O_DIRECTORY
+    return try checked("openat") { openat(folder, ".", unnamed | O_WRONLY | O_CLOEXEC, 0o666) }
+}
+
+/// `openat(2)` for a file that must not exist yet.
+func system_openNew(_ name: String, in folder: Int32) throws(SystemFault) -> Int32 {
+    try checked("openat") {
+        openat(folder, name, O_CREAT | O_EXCL | O_NOFOLLOW | O_WRONLY | O_CLOEXEC, 0o666)
+    }
+}
+
+/// `mkdir(2)`, open to whom the umask leaves it.
+func system_makeFolder(_ path: String) throws(SystemFault) {
+    _ = try checked("mkdir") { mkdir(path, 0o777) }
+}
+
+/// `write(2)`; may write less than it was given.
+func system_write(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) throws(SystemFault) -> Int {
+    try checked("write") { write(descriptor, bytes.baseAddress, bytes.count) }
+}
+
+/// `fsync(2)`.
+func system_sync(_ descriptor: Int32) throws(SystemFault) {
+    _ = try checked("fsync") { fsync(descriptor) }
+}
+
+/// `linkat(2)`: gives an unnamed file a name that is not taken.
+func system_linkUnnamed(_ descriptor: Int32, as name: String, in folder: Int32) throws(SystemFault) {
+    // Linking the descriptor itself takes a privilege; this way is the one that open(2) recommends.
+    _ = try checked("linkat") {
+        linkat(AT_FDCWD, "/proc/self/fd/\(descriptor)", folder, name, AT_SYMLINK_FOLLOW)
+    }
+}
+
+/// `linkat(2)`: gives a file another name that is not taken.
+func system_link(_ name: String, as newName: String, in folder: Int32) throws(SystemFault) {
+    _ = try checked("linkat") { linkat(folder, name, folder, newName, 0) }
+}
+
+/// `renameat(2)`: what has the new name already is replaced.
+func system_rename(_ name: String, to newName: String, in folder: Int32) throws(SystemFault) {
+    _ = try checked("renameat") { renameat(folder, name, folder, newName) }
+}
+
+/// `unlinkat(2)`, whose failure nobody could do anything about.
+func system_unlink(_ name: String, in folder: Int32) { _ = unlinkat(folder, name, 0) }
+
+/// `close(2)`, once: the descriptor is gone even where it reports a fault. What was written was synced before.
+func system_close(_ descriptor: Int32) { _ = close(descriptor) }
+
+/// `setpriority(2)`: makes the calling thread, and those it will make, yield to all others.
+func system_lowerThreadPriority() { _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 19) }
+
+/// `sysconf(3)`: the processors there are.
+func system_processorCount() -> Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
+
+/// `pthread_create(3)`: runs `body` on a detached thread of its own.
+func system_startThread(_ body: @escaping @Sendable () -> Void) throws(SystemFault) {
+    let box = Unmanaged.passRetained(ThreadBody(run: body))
+    var thread = pthread_t()
+    let failure = pthread_create(
+        &thread, nil,
+        { box in
+            guard let box else { return nil }
+            Unmanaged<ThreadBody>.fromOpaque(box).takeRetainedValue().run()
+            return nil
+        }, box.toOpaque())
+    guard failure == 0 else {
+        box.release()
+        throw SystemFault(number: failure, call: "pthread_create")
+    }
+    pthread_detach(thread)
+}
+
+private final class ThreadBody: Sendable {
+    let run: @Sendable () -> Void
+
+    init(run: @escaping @Sendable () -> Void) { self.run = run }
+}

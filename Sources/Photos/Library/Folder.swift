@@ -1,0 +1,100 @@
+import CaptureCore
+import Glibc
+
+/// A folder that photos are written to, held open: renaming it meanwhile does no harm. Thread-bound.
+struct Folder: ~Copyable {
+    let path: String
+    private let descriptor: Descriptor
+
+    private init(path: String, owning number: Int32) {
+        self.path = path
+        descriptor = Descriptor(owning: number)
+    }
+
+    /// For the system calls that take a folder.
+    var number: Int32 { descriptor.number }
+
+    /// Opens a folder that exists.
+    static func open(_ path: String) throws(SaveError) -> Folder {
+        do throws(SystemFault) {
+            return Folder(path: path, owning: try system_openFolder(path))
+        } catch {
+            throw SaveError(error, path: path)
+        }
+    }
+
+    /// Opens a folder and makes it, and those above it, where they are missing.
+    static func openOrMake(_ path: String) throws(SaveError) -> Folder {
+        do throws(SystemFault) {
+            return Folder(path: path, owning: try system_openFolder(path))
+        } catch {
+            guard error.number == ENOENT else { throw SaveError(error, path: path) }
+        }
+        try make(path)
+        return try openMade(path)
+    }
+
+    private static func openMade(_ path: String) throws(SaveError) -> Folder {
+        do throws(SaveError) {
+            return try open(path)
+        } catch {
+            // The name is taken, yet there is no folder: a link that leads nowhere.
+            guard error.underlying == ENOENT else { throw error }
+            throw SaveError(.notAFolder, underlying: ENOENT, path: path)
+        }
+    }
+
+    private static func make(_ path: String) throws(SaveError) {
+        do throws(SystemFault) {
+            try system_makeFolder(path)
+        } catch {
+            switch error.number {
+            case EEXIST:
+                return
+            case ENOENT where !parent(of: path).isEmpty:
+                try make(parent(of: path))
+                try makeLast(path)
+            default:
+                throw SaveError(error, path: path)
+            }
+        }
+        try syncParent(of: path)
+    }
+
+    /// Makes a folder whose parent was just made.
+    private static func makeLast(_ path: String) throws(SaveError) {
+        do throws(SystemFault) {
+            try system_makeFolder(path)
+        } catch {
+            guard error.number == EEXIST else { throw SaveError(error, path: path) }
+        }
+    }
+
+    /// So that a new folder is still there after a power cut.
+    private static func syncParent(of path: String) throws(SaveError) {
+        let parent = parent(of: path)
+        guard !parent.isEmpty else { return }
+        try open(parent).sync()
+    }
+
+    /// The part before the last slash; `/` for what lies at the top, empty for a bare name.
+    static func parent(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "" }
+        return slash == path.startIndex ? (path == "/" ? "" : "/") : String(path[..<slash])
+    }
+
+    /// The part after the last slash.
+    static func lastName(of path: String) -> String {
+        path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
+    }
+
+    /// Returns when the names in the folder are on the disk. File systems that know no such thing are let be.
+    func sync() throws(SaveError) {
+        do throws(SystemFault) {
+            try descriptor.sync()
+        } catch {
+            guard error.number != EINVAL, error.number != ENOTSUP else { return }
+            throw SaveError(error, path: path)
+        }
+    }
+}

@@ -1,0 +1,90 @@
+import CaptureCore
+import Foundation
+import Testing
+
+@testable import Photos
+
+@Suite struct LibraryWriterTests {
+    private let folder = TemporaryFolder()
+    private let bytes = (0..<100_000).map { UInt8($0 % 251) }
+
+    private func publish(_ bytes: [UInt8], _ way: PublishingWay) throws -> String {
+        try LibraryWriter.publish(bytes, as: testName, .jpeg, in: folder.path + "/Camera", ways: [way])
+    }
+
+    @Test(arguments: PublishingWay.allCases)
+    func aPhotoIsWrittenWholeAndNothingElse(way: PublishingWay) throws {
+        let path = try publish(bytes, way)
+        #expect(path == folder.path + "/Camera/IMG_20240229_123456_000.jpg")
+        #expect(contents(path) == bytes)
+        #expect(folder.names() == ["IMG_20240229_123456_000.jpg"])
+    }
+
+    @Test(arguments: PublishingWay.allCases)
+    func nothingIsEverOverwritten(way: PublishingWay) throws {
+        let paths = try (0..<3).map { try publish([UInt8($0)], way) }
+        #expect(
+            paths.map { Folder.lastName(of: $0) } == [
+                "IMG_20240229_123456_000.jpg", "IMG_20240229_123456_000_1.jpg",
+                "IMG_20240229_123456_000_2.jpg",
+            ])
+        #expect(paths.map { contents($0) } == [[0], [1], [2]])
+        #expect(folder.names().count == 3)
+    }
+
+    @Test(arguments: PublishingWay.allCases)
+    func writersAtTheSameTimeGetNamesOfTheirOwn(way: PublishingWay) async throws {
+        try await withThrowingTaskGroup(of: (UInt8, String).self) { group in
+            for number in 0..<UInt8(16) {
+                group.addTask { (number, try publish([number], way)) }
+            }
+            for try await (number, path) in group { #expect(contents(path) == [number]) }
+        }
+        #expect(folder.names().count == 16)
+    }
+
+    @Test func aDanglingLinkOfThatNameIsNotFollowed() throws {
+        mkdir(folder.path + "/Camera", 0o755)
+        symlink(folder.path + "/elsewhere", folder.path + "/Camera/" + testName.fileName(.jpeg))
+        for way in PublishingWay.allCases { #expect(try publish([1], way).contains("_000_")) }
+        #expect(contents(folder.path + "/elsewhere") == nil)
+    }
+
+    @Test func aGrantSaysWhere() throws {
+        let path = try LibraryWriter.publish(bytes, as: testName, .heic, with: grant(folder.path))
+        #expect(contents(path) == bytes)
+        #expect(path.hasSuffix("/Camera/IMG_20240229_123456_000.heic"))
+    }
+
+    @Test func missingFoldersAreMade() throws {
+        let library = folder.path + "/a/b/Pictures"
+        let path = try LibraryWriter.publish([7], as: testName, .jpeg, with: grant(library))
+        #expect(path.hasPrefix(library + "/Camera/"))
+        #expect(contents(path) == [7])
+    }
+
+    @Test func filesLeftByACrashAreNoObstacle() throws {
+        mkdir(folder.path + "/Camera", 0o755)
+        for number in 0..<3 {
+            try Data().write(to: URL(fileURLWithPath: folder.path + "/Camera/.tintype-\(number).part"))
+        }
+        #expect(contents(try publish([1], .linked)) == [1])
+    }
+
+    @Test func replacingLeavesOneWholeFile() throws {
+        let path = folder.path + "/mine.jpg"
+        try LibraryWriter.replace(path, with: bytes)
+        try LibraryWriter.replace(path, with: [1, 2, 3])
+        #expect(contents(path) == [1, 2, 3])
+        #expect(folder.names(in: "") == ["mine.jpg"])
+    }
+
+    @Test func replacingAFolderFailsAndLeavesIt() throws {
+        let path = folder.path + "/folder"
+        mkdir(path, 0o755)
+        #expect { try LibraryWriter.replace(path, with: bytes) } throws: {
+            ($0 as? SaveError)?.underlying == EISDIR
+        }
+        #expect(folder.names(in: "") == ["folder"])
+    }
+}

@@ -1,0 +1,115 @@
+import CaptureCore
+import Glibc
+import Synchronization
+import Testing
+
+@testable import Imaging
+@testable import Photos
+
+@Suite struct PhotoLibraryTests {
+    private let folder = TemporaryFolder()
+
+    private func library(encoder: PhotoEncoder = PhotoEncoder(software: "Tintype test")) -> PhotoLibrary {
+        let path = folder.path
+        return PhotoLibrary(encoder: encoder) { grant(path) }
+    }
+
+    @Test func twentyPressesMakeTwentyWholeAndDifferentPhotos() async throws {
+        let library = library()
+        let photos = try await withThrowingTaskGroup(of: SavedPhoto.self) { group in
+            for press in 0..<20 {
+                // Two presses in each millisecond: names collide, photos don't.
+                group.addTask {
+                    try await library.save(testShot(testFrame(bar: press), milliseconds: Int64(press / 2)))
+                }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(Set(photos.map(\.path)).count == 20)
+        #expect(folder.names().count == 20)
+        #expect(Set(photos.compactMap { contents($0.path) }).count == 20)
+        for photo in photos {
+            #expect(photo.format == .heic)
+            #expect(succeeds("heif-info", photo.path))
+            #expect(succeeds("heif-convert", photo.path, folder.path + "/decoded.png"))
+        }
+    }
+
+    @Test func aJPEGIsAJPEG() async throws {
+        let photo = try await library().save(testShot(format: .jpeg))
+        #expect(photo.path.hasSuffix(".jpg") && photo.format == .jpeg)
+        #expect(succeeds("ffmpeg", "-loglevel", "error", "-i", photo.path, "-f", "null", "-"))
+    }
+
+    @Test func withoutAnEncoderTheFileSaysThatItIsAJPEG() async throws {
+        let encoder = PhotoEncoder(software: "T", canMakeHEIC: { false })
+        let said = Mutex<[String]>([])
+        let path = folder.path
+        let library = PhotoLibrary(encoder: encoder, log: { text in said.withLock { $0.append(text) } }) {
+            grant(path)
+        }
+        let photo = try await library.save(testShot())
+        #expect(photo.format == .jpeg && photo.path.hasSuffix(".jpg"))
+        #expect(said.withLock { $0.count } == 1)
+    }
+
+    @Test func withoutPermissionNothingIsWritten() async {
+        let library = PhotoLibrary(encoder: PhotoEncoder(software: "T")) { nil }
+        await #expect { _ = try await library.save(testShot()) } throws: {
+            ($0 as? SaveError)?.code == .notAllowed
+        }
+        #expect(folder.names() == [])
+    }
+
+    @Test func aFrameThatIsNoPictureLeavesNothing() async {
+        let layout = FrameLayout(
+            format: .mjpeg, size: PixelSize(width: 64, height: 48), bytesPerLine: 0, color: .jpeg)
+        let frame = Frame(
+            layout: layout, sequence: 0, arrival: MonotonicTime(nanoseconds: 0), isDamaged: true,
+            bytes: UnsafeRawBufferPointer(start: nil, count: 0), release: {})
+        await #expect { _ = try await library().save(testShot(frame)) } throws: {
+            ($0 as? SaveError)?.code == .encodingFailed
+        }
+        #expect(folder.names() == [])
+    }
+
+    @Test func theDriversBufferIsReadBeforeAnythingIsAsked() async throws {
+        let frame = testFrame(bar: 3)
+        let expected = try PhotoEncoder(software: "T").encode(testShot(frame)).bytes
+        let path = folder.path
+        let library = PhotoLibrary(encoder: PhotoEncoder(software: "T")) {
+            // As a driver does that got its buffer back.
+            frame.withBytes { bytes in
+                if let base = bytes.baseAddress {
+                    memset(UnsafeMutableRawPointer(mutating: base), 0, bytes.count)
+                }
+            }
+            return grant(path)
+        }
+        let photo = try await library.save(testShot(frame))
+        #expect(contents(photo.path) == expected)
+    }
+
+    @Test func aFileThatThePersonChoseIsReplaced() async throws {
+        let path = folder.path + "/mine.heic"
+        _ = try await library().save(testShot(testFrame(bar: 1)), as: path)
+        let first = contents(path)
+        let saved = try await library().save(testShot(testFrame(bar: 2)), as: path)
+        #expect(saved == SavedPhoto(path: path, format: .heic))
+        #expect(contents(path) != first)
+        #expect(folder.names(in: "") == ["mine.heic"])
+    }
+
+    @Test(arguments: ["a.jpg", "b.JPEG", "c.d.Jpg"])
+    func theExtensionDecidesForJPEG(name: String) async throws {
+        let saved = try await library().save(testShot(), as: folder.path + "/" + name)
+        #expect(saved.format == .jpeg)
+        #expect(contents(saved.path)?.prefix(2) == [0xFF, 0xD8])
+    }
+
+    @Test func anyOtherExtensionLeavesItToTheShot() {
+        #expect(PhotoLibrary.format(of: "/x/a.heic") == nil)
+        #expect(PhotoLibrary.format(of: "/x.jpg/a") == nil)
+        #expect(PhotoLibrary.format(of: "a.jpeg") == .jpeg)
+    }
+}
