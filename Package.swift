@@ -58,8 +58,8 @@ let package = Package(
         .executableTarget(
             name: "tintype",
             dependencies: [
-                "CShims", "CaptureCore", "CaptureService", "Cameras", "GLibBridge", "Permissions", "Photos",
-                "TintypeUI",
+                "CShims", "CaptureCore", "CaptureService", "Cameras", "GLibBridge", "Imaging", "Permissions",
+                "Photos", "TintypeUI",
             ],
             swiftSettings: userInterface),
 

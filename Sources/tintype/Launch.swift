@@ -79,7 +79,7 @@ struct Launch {
         let askedFor = askedFor
         if let askedFor { service.select(askedFor) }
         startCameraEarly(service)
-        let library = PhotoLibrary(grant: { PhotoLibraryPermissionManager.currentGrant() })
+        let library = SystemLibrary.make()
         let application = TintypeApplication(
             environment: AppEnvironment(
                 feed: service, photos: library, consent: permission, settings: settings,

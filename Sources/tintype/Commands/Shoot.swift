@@ -48,7 +48,7 @@ enum Shoot {
 
     /// Blocks: a command has nothing else to do. The work is on the library's own threads.
     private static func wait(for shot: Shot, _ file: String?) -> Result<SavedPhoto, SaveError> {
-        let library = PhotoLibrary(grant: { PhotoLibraryPermissionManager.currentGrant() })
+        let library = SystemLibrary.make()
         let outcome = Outcome<Result<SavedPhoto, SaveError>>()
         Task.detached {
             do throws(SaveError) {
