@@ -57,6 +57,8 @@ public struct SessionMachine: Sendable {
             return []
         case (.opening(let current, _), .selected(let camera)) where current.id == camera.id,
             (.streaming(let current, _, _), .selected(let camera)) where current.id == camera.id:
+            preferred = camera.id
+            chosen = nil
             return []
         case (_, .selected(let camera)):
             preferred = camera.id
