@@ -1,0 +1,39 @@
+import CaptureCore
+import Testing
+
+@Suite struct LaunchOptionsTests {
+    private func command(_ arguments: String...) throws -> LaunchOptions.Command {
+        try LaunchOptions.parse(arguments).command
+    }
+
+    @Test func withoutArgumentsThereIsAWindow() throws {
+        #expect(try LaunchOptions.parse([]) == LaunchOptions())
+        #expect(try command("--gapplication-service") == .window)
+        #expect(try LaunchOptions.parse(["--gapplication-service"]).remaining == ["--gapplication-service"])
+    }
+
+    @Test func aPhotoGoesIntoTheLibraryOrIntoAFile() throws {
+        #expect(try command("--shoot") == .shoot(file: nil))
+        #expect(try command("--shoot=/tmp/a=b.heic") == .shoot(file: "/tmp/a=b.heic"))
+    }
+
+    @Test func theCameraIsNamedInEitherForm() throws {
+        #expect(try LaunchOptions.parse(["--camera=test"]).camera == "test")
+        #expect(try LaunchOptions.parse(["--camera", "/dev/video2"]).camera == "/dev/video2")
+    }
+
+    @Test func allowingAloneIsACommandAndBesidesOthersAWish() throws {
+        #expect(try command("--allow-camera") == .allowCamera)
+        let options = try LaunchOptions.parse(["--allow-camera", "--shoot"])
+        #expect(options.command == .shoot(file: nil) && options.allowsCamera)
+        #expect(try command("--allow-camera", "--camera=test") == .window)
+    }
+
+    @Test(arguments: [
+        ["--shoot="], ["--camera="], ["--camera"], ["--nonsense"], ["photo.heic"], ["--help=me"],
+        ["--help", "--version"],
+    ])
+    func whatMakesNoSenseIsRefused(arguments: [String]) {
+        #expect(throws: LaunchOptions.UsageError.self) { try LaunchOptions.parse(arguments) }
+    }
+}

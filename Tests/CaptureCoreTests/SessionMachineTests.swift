@@ -1,0 +1,157 @@
+import CaptureCore
+import Testing
+
+@Suite struct SessionMachineTests {
+    private typealias Delay = SessionMachine.Delay
+    private let first = SessionSimulation.first
+    private let second = SessionSimulation.second
+    private let stream = SessionSimulation.stream
+
+    private func simulation(_ events: SessionEvent...) -> SessionSimulation {
+        var simulation = SessionSimulation()
+        simulation.send(events)
+        return simulation
+    }
+
+    private func streaming() -> SessionSimulation {
+        simulation(.camerasChanged([first, second]), .allowed, .opened(stream), .pictureArrived)
+    }
+
+    @Test func nothingIsOpenedBeforeItIsAllowed() {
+        let waiting = simulation(.camerasChanged([first]))
+        #expect(waiting.machine.state == .off)
+        #expect(waiting.opening == nil)
+    }
+
+    @Test func theFirstCameraIsOpenedUnlessAnotherWasPreferred() {
+        #expect(simulation(.camerasChanged([first, second]), .allowed).opening == first)
+        var machine = SessionMachine(preferred: second.id)
+        _ = machine.handle(.camerasChanged([first, second]))
+        #expect(machine.handle(.allowed) == [.cancelRetry, .open(second)])
+    }
+
+    @Test func withoutACameraItLooksForOne() {
+        var waiting = simulation(.allowed)
+        #expect(waiting.machine.state == .noCamera)
+        #expect(waiting.plannedDelay == Delay.noCamera)
+        waiting.send(.retryDue)
+        #expect(waiting.lastEffects == [.scan, .retry(after: Delay.noCamera)])
+        waiting.send(.camerasChanged([first]))
+        #expect(waiting.opening == first)
+    }
+
+    @Test func theTestSceneNeedsNoPermission() {
+        #expect(simulation(.selected(SessionSimulation.scene)).opening == SessionSimulation.scene)
+    }
+
+    @Test func aCameraThatWasUnpluggedComesBackByItself() {
+        var session = streaming()
+        session.send(.streamFailed(CameraError(.gone)))
+        #expect(session.machine.state == .disconnected(first))
+        #expect(session.open == nil)
+        session.send(.retryDue)
+        #expect(session.lastEffects == [.scan, .retry(after: Delay.disconnected)])
+        session.send(.camerasChanged([second]))
+        #expect(session.machine.state == .disconnected(first))
+        let renumbered = CameraInfo(
+            id: first.id, name: first.name, node: "/dev/video9", position: first.position)
+        session.send(.camerasChanged([second, renumbered]))
+        #expect(session.machine.state == .opening(renumbered, attempt: 1))
+        #expect(session.opening?.node == "/dev/video9")
+    }
+
+    @Test func anotherCameraComingOrGoingDoesNotDisturbTheStream() {
+        var session = streaming()
+        let before = session.machine.state
+        session.send([.camerasChanged([first]), .camerasChanged([first, second])])
+        #expect(session.machine.state == before)
+        #expect(session.open == first)
+    }
+
+    @Test func aBusyCameraNamesItsOwnerAndIsTriedAgainSlowly() {
+        var session = simulation(
+            .camerasChanged([first]), .allowed, .openFailed(CameraError(.busy(by: "cheese"))))
+        #expect(session.machine.state == .busy(first, by: "cheese"))
+        #expect(session.plannedDelay == Delay.busy)
+        session.send(.retryDue)
+        #expect(session.opening == first)
+    }
+
+    @Test func aNodeWithoutItsAccessListIsTriedAgainSlowerAndSlower() {
+        var session = simulation(.camerasChanged([first]), .allowed)
+        var delays: [Duration] = []
+        for attempt in 0..<Delay.access.count {
+            session.send(.openFailed(CameraError(.notAllowed)))
+            #expect(session.machine.state == .opening(first, attempt: attempt + 2))
+            delays.append(session.plannedDelay ?? .zero)
+            session.send(.retryDue)
+            #expect(session.opening == first)
+        }
+        #expect(delays == Delay.access)
+        session.send(.openFailed(CameraError(.notAllowed)))
+        #expect(session.machine.state == .failed(first, CameraError(.notAllowed)))
+        #expect(session.plannedDelay == Delay.failed)
+    }
+
+    @Test func aStalledStreamIsRestartedOnceAndThenExplained() {
+        var session = streaming()
+        session.send(.streamFailed(CameraError(.stalled)))
+        #expect(session.machine.state == .restarting(first, restarts: 1))
+        session.send([.retryDue, .opened(stream), .streamFailed(CameraError(.stalled))])
+        #expect(session.machine.state == .failed(first, CameraError(.stalled)))
+        #expect(session.plannedDelay == Delay.failed)
+    }
+
+    @Test func aFaultIsRestartedThreeTimesWithGrowingPauses() {
+        var session = streaming()
+        var delays: [Duration] = []
+        for _ in Delay.restart {
+            session.send(.streamFailed(CameraError(.failed, underlying: 5)))
+            delays.append(session.plannedDelay ?? .seconds(99))
+            session.send([.retryDue, .opened(stream)])
+        }
+        #expect(delays == Delay.restart)
+        session.send(.streamFailed(CameraError(.failed, underlying: 5)))
+        #expect(session.machine.state == .failed(first, CameraError(.failed, underlying: 5)))
+    }
+
+    @Test func aPictureMakesEarlierFaultsForgotten() {
+        var session = streaming()
+        for _ in 0..<10 {
+            session.send([
+                .streamFailed(CameraError(.failed)), .retryDue, .opened(stream), .pictureArrived,
+            ])
+        }
+        #expect(session.machine.state == .streaming(first, stream, restarts: 0))
+    }
+
+    @Test func aRestartThatFindsTheCameraGoneWaitsForIt() {
+        var session = streaming()
+        session.send([
+            .streamFailed(CameraError(.failed)), .retryDue, .openFailed(CameraError(.gone)),
+        ])
+        #expect(session.machine.state == .disconnected(first))
+    }
+
+    @Test func tryAgainDoesNotWait() {
+        var session = simulation(
+            .camerasChanged([first]), .allowed, .openFailed(CameraError(.unsupportedFormat)))
+        session.send(.retryRequested)
+        #expect(session.opening == first)
+        #expect(!session.isRetryPlanned)
+    }
+
+    @Test func aChosenCameraIsPreferredFromThenOn() {
+        var session = streaming()
+        session.send([.selected(second), .opened(stream), .stopped, .allowed])
+        #expect(session.opening == second)
+    }
+
+    @Test func choosingTheCameraThatStreamsChangesNothingOnScreen() {
+        var session = streaming()
+        let before = session.machine.state
+        session.send(.selected(first))
+        #expect(session.machine.state == before)
+        #expect(session.lastEffects.isEmpty)
+    }
+}

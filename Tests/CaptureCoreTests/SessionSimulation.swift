@@ -1,0 +1,85 @@
+import CaptureCore
+
+/// A session machine with what surrounds it: a retry that may be planned, and a device that is being opened or open.
+struct SessionSimulation {
+    var machine = SessionMachine()
+    /// A retry is planned.
+    var isRetryPlanned = false
+    /// The device that was asked for and has not answered yet.
+    var opening: CameraInfo?
+    /// The device that streams.
+    var open: CameraInfo?
+    private(set) var lastEffects: [SessionEffect] = []
+
+    static let first = camera("first")
+    static let second = camera("second")
+    static let scene = CameraInfo(
+        id: .testScene, name: "Test Scene", node: "", position: .simulated)
+    static let stream = StreamDescription(
+        layout: FrameLayout(
+            format: .nv12, size: PixelSize(width: 1280, height: 720), bytesPerLine: 1280, color: .video),
+        rate: FrameRate(30))
+
+    static func camera(_ name: String) -> CameraInfo {
+        CameraInfo(id: CameraID(rawValue: name), name: name, node: "/dev/" + name, position: .external)
+    }
+
+    static let errors: [CameraError] = [
+        CameraError(.busy(by: "other")), CameraError(.gone), CameraError(.notAllowed),
+        CameraError(.unsupportedFormat), CameraError(.stalled), CameraError(.noBandwidth),
+        CameraError(.controlRefused), CameraError(.failed),
+    ]
+
+    /// Every event there is, with every kind of payload that could matter.
+    static let everyEvent: [SessionEvent] =
+        [
+            .allowed, .stopped, .camerasChanged([]), .camerasChanged([first]),
+            .camerasChanged([second, first]), .selected(first), .selected(second), .selected(scene),
+            .opened(stream), .pictureArrived, .retryDue, .retryRequested,
+        ] + errors.map { .openFailed($0) } + errors.map { .streamFailed($0) }
+
+    /// The events that the world can send now.
+    var possibleEvents: [SessionEvent] {
+        Self.everyEvent.filter { event in
+            switch event {
+            case .allowed, .stopped, .camerasChanged, .selected, .retryRequested: true
+            case .retryDue: isRetryPlanned
+            case .opened, .openFailed: opening != nil
+            case .pictureArrived, .streamFailed: open != nil
+            }
+        }
+    }
+
+    /// Sends an event and carries out what it asks for.
+    mutating func send(_ event: SessionEvent) {
+        switch event {
+        case .retryDue: isRetryPlanned = false
+        case .opened: (open, opening) = (opening, nil)
+        case .openFailed: opening = nil
+        case .allowed, .stopped, .camerasChanged, .selected, .pictureArrived, .streamFailed, .retryRequested:
+            break
+        }
+        lastEffects = machine.handle(event)
+        for effect in lastEffects { carryOut(effect) }
+    }
+
+    mutating func send(_ events: [SessionEvent]) {
+        for event in events { send(event) }
+    }
+
+    /// The wait that was asked for last.
+    var plannedDelay: Duration? {
+        for case .retry(let delay) in lastEffects { return delay }
+        return nil
+    }
+
+    private mutating func carryOut(_ effect: SessionEffect) {
+        switch effect {
+        case .close: (open, opening) = (nil, nil)
+        case .open(let camera): (open, opening) = (nil, camera)
+        case .retry: isRetryPlanned = true
+        case .cancelRetry: isRetryPlanned = false
+        case .scan: break
+        }
+    }
+}

@@ -1,0 +1,77 @@
+import CaptureCore
+import Testing
+
+@Suite struct FrameRateTests {
+    @Test func ratesAreComparedAsFractions() throws {
+        let ntsc = try #require(FrameRate(numerator: 30_000, denominator: 1001))
+        let doubled = try #require(FrameRate(numerator: 60, denominator: 2))
+        #expect(doubled == FrameRate(30))
+        #expect(ntsc < FrameRate(30) && ntsc > FrameRate(29))
+        #expect(Set([doubled, FrameRate(30), ntsc]).count == 2)
+    }
+
+    @Test func numbersThatMeanNothingAreRefused() {
+        #expect(FrameRate(numerator: 0, denominator: 1) == nil)
+        #expect(FrameRate(numerator: 30, denominator: 0) == nil)
+        #expect(FrameRate(0) == FrameRate(1))
+    }
+
+    @Test func theLargestNumbersDoNotOverflow() throws {
+        let huge = try #require(FrameRate(numerator: .max, denominator: .max))
+        #expect(huge == FrameRate(1))
+        let slow = try #require(FrameRate(numerator: 1, denominator: .max))
+        #expect(slow < huge)
+        #expect(slow.interval == .seconds(Int64(UInt32.max)))
+    }
+
+    @Test func theIntervalIsTheInverse() {
+        #expect(FrameRate(30).interval == .nanoseconds(33_333_333))
+        #expect(FrameRate(50).interval == .milliseconds(20))
+    }
+}
+
+@Suite struct PixelFormatTests {
+    @Test func theCodeIsTheKernels() {
+        // v4l2_fourcc('Y', 'U', 'Y', 'V') and v4l2_fourcc('M', 'J', 'P', 'G') in videodev2.h.
+        #expect(PixelFormat.yuyv.rawValue == 0x5659_5559)
+        #expect(PixelFormat.mjpeg.rawValue == 0x4750_4A4D)
+        #expect(PixelFormat("NV12") == .nv12)
+    }
+
+    @Test func theDescriptionIsReadableWhateverTheBytes() {
+        #expect(PixelFormat.mjpeg.description == "MJPG")
+        #expect(PixelFormat(rawValue: 0x0141_FF42).description == "B?A?")
+    }
+
+    @Test func onlyJPEGsAreCompressed() {
+        let formats: [PixelFormat] = [
+            .mjpeg, .jpeg, .yuyv, .uyvy, .nv12, .yuv420, .grey, .rgb24, .bgr24,
+        ]
+        #expect(formats.filter(\.isCompressed) == [.mjpeg, .jpeg])
+    }
+
+    @Test func wholeFramesHaveTheirSize() {
+        func bytes(_ format: PixelFormat, _ width: Int, _ height: Int, line: Int) -> Int? {
+            FrameLayout(
+                format: format, size: PixelSize(width: width, height: height), bytesPerLine: line,
+                color: .video
+            ).wholeByteCount
+        }
+        #expect(bytes(.yuyv, 640, 480, line: 1280) == 614_400)
+        #expect(bytes(.nv12, 640, 480, line: 640) == 460_800)
+        #expect(bytes(.nv12, 640, 481, line: 640) == 640 * (481 + 241))
+        #expect(bytes(.yuv420, 640, 480, line: 640) == 460_800)
+        #expect(bytes(.yuv420, 639, 479, line: 639) == 639 * 479 + 2 * 320 * 240)
+        #expect(bytes(.mjpeg, 640, 480, line: 0) == nil)
+    }
+}
+
+@Suite struct TimeTests {
+    @Test func momentsAndDurationsAddUp() {
+        let start = MonotonicTime(nanoseconds: 1_500_000_000)
+        #expect(start + .milliseconds(2500) == MonotonicTime(nanoseconds: 4_000_000_000))
+        #expect(start + .milliseconds(-500) == MonotonicTime(nanoseconds: 1_000_000_000))
+        #expect((start + .seconds(3)) - start == .seconds(3))
+        #expect(start - (start + .seconds(3)) == .seconds(-3))
+    }
+}
