@@ -11,24 +11,33 @@ public protocol CameraDevice: AnyObject {
     var offers: [ModeOffer] { get }
 
     /// The descriptor to wait on while streaming: readable when a frame may be there, exceptional (POLLPRI) when a
-    /// control event may be.
+    /// control event may be. Between `start` and `stop` only: otherwise drivers report POLLERR at once and for ever.
+    /// POLLERR while streaming means that `nextFrame` will say what happened.
     var fileDescriptor: Int32 { get }
 
     /// Starts streaming in the best mode that works, trying the next one where the bus has no room.
     ///
     /// - Returns: what the driver really does, read back from it.
+    /// - Throws: `.busy(by:)`, `.gone`, `.noBandwidth` and `.unsupportedFormat` when no mode was left, `.failed`.
+    ///   Nothing streams then, and `start` may be called again.
     func start() throws(CameraError) -> StreamDescription
 
     /// Takes the next frame from the driver; never waits.
+    ///
+    /// A damaged frame can have fewer bytes than its layout says.
     ///
     /// - Returns: nil when there is none, or when what came was unusable and went back to the driver.
     /// - Throws: `.gone` after an unplug, `.failed` on other faults; the stream has to be closed or restarted.
     func nextFrame() throws(CameraError) -> Frame?
 
-    /// Stops streaming; may be started again. Does nothing when not streaming.
+    /// Stops streaming and lets other programs stream, although frames may still be held; may be started again.
+    /// Does nothing when not streaming.
     func stop()
 
-    /// Every control the camera has, with its present value.
+    /// Every control the camera has, with its present value; none after an unplug.
+    ///
+    /// Asks the camera about each, which takes milliseconds, and seconds with firmware that hangs. From the first call
+    /// on, changes are told by `changedControls`.
     func readControls() -> [ControlReading]
 
     /// Sets a control.

@@ -36,6 +36,16 @@ import Testing
         #expect(kernel.record.count(of: .setParameters) == 0)
     }
 
+    @Test func aRateThatTheDriverOnlyRepeatsIsNotBelieved() throws {
+        let kernel = V4L2Test.kernel {
+            $0.formats[0].sizes = [FakeSize(640, 480, [(1, 30)])]
+            $0.echoesWishedRate = true
+        }
+        let camera = try V4L2Test.open(kernel)
+        kernel.change { $0.formats[0].sizes = [FakeSize(640, 480, [(2, 15)])] }
+        #expect(try camera.start().rate == FrameRate(numerator: 15, denominator: 2))
+    }
+
     @Test func aRateThatIsRefusedDoesNotStopTheStream() throws {
         let kernel = V4L2Test.kernel { $0.failures[.setParameters] = [.invalidArgument] }
         let camera = try V4L2Test.open(kernel)

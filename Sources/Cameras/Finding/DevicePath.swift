@@ -32,13 +32,9 @@ struct DevicePath {
         return CameraID(rawValue: "virtual:\(name):\(CameraIDText.sanitized(shown))")
     }
 
-    /// Cameras that hang on no plug are part of the machine: USB ones that say so, and those on the board itself.
-    /// Virtual ones come from elsewhere.
-    var position: CameraInfo.Position {
-        if let usb { return usb.isFixed ? .builtIn : .external }
-        return place.isEmpty || place.hasPrefix("virtual/") || place.hasPrefix("platform/vivid")
-            ? .external : .builtIn
-    }
+    /// Built in only where the USB port says that nobody can pull the camera out. Cards and boards do not say where
+    /// their lens looks, so they are not mirrored.
+    var position: CameraInfo.Position { usb?.isFixed == true ? .builtIn : .external }
 
     private static func usbDevice(of device: String, root: String) -> USBDevice? {
         var folder = device

@@ -7,8 +7,8 @@ internal import CShims
 ///     monitor = HotplugMonitor { service.camerasMayHaveChanged() }
 ///
 /// Tells neither which nor what: the listener scans again. Where udev does not run, it never tells. Thread-bound:
-/// to be made and given up on the thread of the main loop, on which it also calls. Making it opens a socket and loads
-/// libudev's rules for it, so it belongs after the first picture.
+/// to be made and given up on the thread of the main loop, on which it also calls. Making it opens a socket to udev,
+/// for which the first picture need not wait.
 public final class HotplugMonitor {
     /// Devices of the kernel's video interface.
     private static let subsystem = "video4linux"

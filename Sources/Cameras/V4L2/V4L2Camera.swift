@@ -49,7 +49,18 @@ public final class V4L2Camera: CameraDevice {
             return try open(info, kernel)
         } catch {
             guard error.code == .unsupportedFormat, let converting = kernel.converting else { throw error }
-            return try open(info, converting)
+            return try openConverted(info, converting, reason: error)
+        }
+    }
+
+    /// - Parameter reason: why it can't be used as it is; what is thrown when the library finds no way either.
+    private static func openConverted(
+        _ info: CameraInfo, _ kernel: any VideoKernel, reason: CameraError
+    ) throws(CameraError) -> V4L2Camera {
+        do {
+            return try open(info, kernel)
+        } catch {
+            throw error.code == .failed ? reason : error
         }
     }
 

@@ -17,6 +17,8 @@ public struct FakeCamera: Sendable {
     public var controls: [FakeControl] = []
     /// Whether VIDIOC_S_PARM does something.
     public var hasSettableRate = true
+    /// Gives the wished rate back from VIDIOC_S_PARM, whatever it made of it.
+    public var echoesWishedRate = false
     /// The most buffers it gives, whatever is asked for.
     public var bufferLimit = 8
     /// Errors to give, once each in this order, to the next calls of a request; then the calls work again.

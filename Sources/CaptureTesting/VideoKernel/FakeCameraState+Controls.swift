@@ -86,7 +86,7 @@ extension FakeCameraState {
             let wish = control.kind == .integer64 ? entry.pointee.value64 : Int64(entry.pointee.value)
             camera.controls[place].value = try accepted(wish, by: control)
             write(camera.controls[place].value, control.kind, entry)
-            announce(id)
+            announce(id, by: file)
         }
     }
 
@@ -131,7 +131,7 @@ extension FakeCameraState {
 
     private mutating func subscribe(_ wish: v4l2_event_subscription, _ file: Int32) throws(Errno) {
         guard wish.type == UInt32(V4L2_EVENT_CTRL), control(wish.id) != nil else { throw .invalidArgument }
-        subscriptions[file, default: []].insert(wish.id)
+        subscriptions[file, default: [:]][wish.id] = wish.flags
     }
 
     private mutating func takeEvent(_ event: inout v4l2_event, _ file: Int32) throws(Errno) {
@@ -141,11 +141,14 @@ extension FakeCameraState {
         event.id = next
     }
 
-    /// Tells of a control and of those that it switches.
-    private mutating func announce(_ id: UInt32) {
+    /// Tells of a control and of those that it switches: everyone, but the program that did it only if it asked for
+    /// that.
+    private mutating func announce(_ id: UInt32, by author: Int32? = nil) {
+        let feedback = UInt32(V4L2_EVENT_SUB_FL_ALLOW_FEEDBACK)
         let switched = camera.controls.filter { $0.activeWhile?.control.rawValue == id }.map(\.id.rawValue)
         for (file, wanted) in subscriptions {
-            for changed in [id] + switched where wanted.contains(changed) {
+            for changed in [id] + switched {
+                guard let flags = wanted[changed], file != author || flags & feedback != 0 else { continue }
                 events[file, default: []].append(changed)
             }
         }

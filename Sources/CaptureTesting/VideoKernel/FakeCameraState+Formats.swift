@@ -73,7 +73,9 @@ extension FakeCameraState {
         try own(file)
         if isStreaming { throw .busy }
         if camera.hasSettableRate { interval = nearest(to: wish.parm.capture.timeperframe) }
+        let wished = wish.parm.capture.timeperframe
         answerParameters(&wish)
+        if camera.echoesWishedRate { wish.parm.capture.timeperframe = wished }
     }
 
     /// The file takes the camera, or is told that another one has it.

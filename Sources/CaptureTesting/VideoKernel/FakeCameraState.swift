@@ -19,8 +19,8 @@ struct FakeCameraState {
     var buffers: [FakeBuffer] = []
     var isStreaming = false
     var sequence: UInt32 = 0
-    /// Who wants to hear of which control.
-    var subscriptions: [Int32: Set<UInt32>] = [:]
+    /// Who wants to hear of which control, with the `V4L2_EVENT_SUB_FL_…` bits.
+    var subscriptions: [Int32: [UInt32: UInt32]] = [:]
     var events: [Int32: [UInt32]] = [:]
 
     init(_ camera: FakeCamera) {
