@@ -20,7 +20,7 @@ final class V4L2Folder {
 
     private static func deleteAll(_ path: String) {
         // Never through a link: what it points to is not the test's.
-        if system_link(path) == nil { for name in system_names(in: path) { deleteAll("\(path)/\(name)") } }
+        if systemLink(path) == nil { for name in systemNames(in: path) { deleteAll("\(path)/\(name)") } }
         remove(path)
     }
 

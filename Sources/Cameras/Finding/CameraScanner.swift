@@ -34,7 +34,7 @@ public struct CameraScanner: Sendable {
     public func scan() -> [CameraInfo] {
         let devices = SysfsVideoDevices(places: places).all()
         let known = Set(devices.map(\.node))
-        let described = devices.filter { $0.isCamera && system_exists($0.node) }.map(\.info)
+        let described = devices.filter { $0.isCamera && systemExists($0.node) }.map(\.info)
         let others = nodesInDevices().filter { !known.contains($0) }.map(Self.undescribed)
         let found = (described + others).sorted {
             (Self.number(of: $0.node) ?? .max, $0.node) < (Self.number(of: $1.node) ?? .max, $1.node)
@@ -44,21 +44,21 @@ public struct CameraScanner: Sendable {
     }
 
     /// Whether the present user may open the node; its access list can arrive a moment after the node.
-    public static func nodeIsAccessible(_ path: String) -> Bool { system_isReadableAndWritable(path) }
+    public static func nodeIsAccessible(_ path: String) -> Bool { systemIsReadableAndWritable(path) }
 
     /// The nodes `videoN`, by the folder's list and, where there is none, by looking for each.
     private func nodesInDevices() -> [String] {
-        let listed = system_names(in: places.devices).filter { Self.number(of: $0) != nil }
+        let listed = systemNames(in: places.devices).filter { Self.number(of: $0) != nil }
         let probed = (0...Self.lastProbed).map { "video\($0)" }.filter { !listed.contains($0) }
-        return listed.map(path) + probed.map(path).filter(system_exists)
+        return listed.map(path) + probed.map(path).filter(systemExists)
     }
 
     private func path(_ name: String) -> String { "\(places.devices)/\(name)" }
 
     /// The camera behind a node under any name, such as the links in `/dev/v4l/by-id`.
     private func extraCamera(_ node: String, among found: [CameraInfo]) -> CameraInfo? {
-        guard system_exists(node) else { return nil }
-        let real = system_realPath(node) ?? node
+        guard systemExists(node) else { return nil }
+        let real = systemRealPath(node) ?? node
         return found.first { $0.node == node || $0.node == real } ?? Self.undescribed(node)
     }
 

@@ -17,8 +17,8 @@ struct DevicePath {
     ///   - name: the node's name, for devices that hang on nothing.
     init(folder: String, name: String, sys: String) {
         self.name = name
-        let root = system_realPath("\(sys)/devices") ?? "\(sys)/devices"
-        let device = system_realPath("\(folder)/device") ?? ""
+        let root = systemRealPath("\(sys)/devices") ?? "\(sys)/devices"
+        let device = systemRealPath("\(folder)/device") ?? ""
         let isInside = device.hasPrefix(root + "/")
         place = isInside ? String(device.dropFirst(root.count + 1)) : ""
         usb = isInside ? Self.usbDevice(of: device, root: root) : nil

@@ -14,7 +14,7 @@ struct SysfsVideoDevices {
     /// Every `videoN`, cameras or not; none where sysfs is hidden.
     func all() -> [SysfsVideoDevice] {
         let folder = "\(places.sys)/class/video4linux"
-        return system_names(in: folder)
+        return systemNames(in: folder)
             .filter { CameraScanner.number(of: $0) != nil }
             .map { device($0, in: "\(folder)/\($0)") }
     }
@@ -37,7 +37,7 @@ struct SysfsVideoDevices {
     /// The file and its key are udev's own (`E:ID_V4L_CAPABILITIES=:capture:`, written by its `v4l_id` helper), and
     /// reading it costs less than opening the node.
     private func canCapture(_ folder: String) -> Bool {
-        guard let number = attribute("dev", of: folder), let notes = system_text("\(places.notes)/c\(number)")
+        guard let number = attribute("dev", of: folder), let notes = systemText("\(places.notes)/c\(number)")
         else { return true }
         let key = "E:ID_V4L_CAPABILITIES="
         guard let line = notes.split(separator: "\n").first(where: { $0.hasPrefix(key) }) else { return true }
@@ -49,7 +49,7 @@ struct SysfsVideoDevices {
 
 /// The first line of a sysfs attribute without surrounding blanks; nil when it is missing or empty.
 func sysfsAttribute(_ name: String, of folder: String) -> String? {
-    guard let line = system_text("\(folder)/\(name)")?.split(separator: "\n").first else { return nil }
+    guard let line = systemText("\(folder)/\(name)")?.split(separator: "\n").first else { return nil }
     let start = line.drop { $0 == " " || $0 == "\t" }
     let text = String(start.reversed().drop { $0 == " " || $0 == "\t" || $0 == "\0" }.reversed())
     return text.isEmpty ? nil : text

@@ -15,7 +15,7 @@ public struct LibV4L2Kernel: VideoKernel {
     public var mappingsOutliveStream: Bool { false }
 
     public func open(_ path: String) throws(Errno) -> Int32 {
-        try retrying { tt_v4l2_open(path, system_openFlags) }
+        try retrying { tt_v4l2_open(path, systemOpenFlags) }
     }
 
     public func close(_ descriptor: Int32) { _ = v4l2_close(descriptor) }
@@ -36,6 +36,6 @@ public struct LibV4L2Kernel: VideoKernel {
     public func munmap(_ address: UnsafeMutableRawPointer, length: Int) { _ = v4l2_munmap(address, length) }
 
     public func poll(_ descriptor: Int32, events: Int16, timeout: Int32) throws(Errno) -> Int16 {
-        try system_poll(descriptor, events: events, timeout: timeout)
+        try systemPoll(descriptor, events: events, timeout: timeout)
     }
 }

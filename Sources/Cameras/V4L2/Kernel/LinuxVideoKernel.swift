@@ -10,26 +10,26 @@ public struct LinuxVideoKernel: VideoKernel {
     public var mappingsOutliveStream: Bool { true }
 
     public func open(_ path: String) throws(Errno) -> Int32 {
-        try retrying { system_open(path) }
+        try retrying { systemOpen(path) }
     }
 
-    public func close(_ descriptor: Int32) { system_close(descriptor) }
+    public func close(_ descriptor: Int32) { systemClose(descriptor) }
 
     public func ioctl(
         _ descriptor: Int32, _ request: VideoRequest, _ argument: UnsafeMutableRawPointer
     ) throws(Errno) {
-        _ = try retrying { system_ioctl(descriptor, request.number, argument) }
+        _ = try retrying { systemIoctl(descriptor, request.number, argument) }
     }
 
     public func mmap(_ descriptor: Int32, length: Int, offset: Int) throws(Errno) -> UnsafeMutableRawPointer {
-        try system_mmap(descriptor, length: length, offset: offset)
+        try systemMmap(descriptor, length: length, offset: offset)
     }
 
     public func munmap(_ address: UnsafeMutableRawPointer, length: Int) {
-        system_munmap(address, length: length)
+        systemMunmap(address, length: length)
     }
 
     public func poll(_ descriptor: Int32, events: Int16, timeout: Int32) throws(Errno) -> Int16 {
-        try system_poll(descriptor, events: events, timeout: timeout)
+        try systemPoll(descriptor, events: events, timeout: timeout)
     }
 }

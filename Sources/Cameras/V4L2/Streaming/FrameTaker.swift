@@ -14,7 +14,7 @@ struct FrameTaker {
             if error == .wouldBlock { return nil }
             throw StepFailure(error, .dequeueBuffer)
         }
-        let arrival = MonotonicTime(nanoseconds: system_monotonicNanoseconds())
+        let arrival = MonotonicTime(nanoseconds: systemMonotonicNanoseconds())
         guard let bytes = filled(buffer) else {
             pool.giveBack(buffer.index)
             return nil

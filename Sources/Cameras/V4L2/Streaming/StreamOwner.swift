@@ -11,9 +11,9 @@ enum StreamOwner {
     /// - Returns: the program's name as the kernel keeps it (15 bytes at most); nil when none is found.
     static func name(of node: String, processes: String = "/proc") -> String? {
         let target = Target(node)
-        let own = String(system_processNumber())
+        let own = String(systemProcessNumber())
         var broker: String?
-        for process in system_names(in: processes) where Int32(process) != nil && process != own {
+        for process in systemNames(in: processes) where Int32(process) != nil && process != own {
             let folder = "\(processes)/\(process)"
             guard target.isOpen(in: "\(folder)/fd") else { continue }
             guard let name = programName(folder) else { continue }
@@ -24,7 +24,7 @@ enum StreamOwner {
     }
 
     private static func programName(_ folder: String) -> String? {
-        let name = system_text("\(folder)/comm")?.split(whereSeparator: \.isNewline).first.map(String.init)
+        let name = systemText("\(folder)/comm")?.split(whereSeparator: \.isNewline).first.map(String.init)
         return name?.isEmpty == false ? name : nil
     }
 
@@ -34,18 +34,18 @@ enum StreamOwner {
         let device: UInt64?
 
         init(_ node: String) {
-            path = system_realPath(node) ?? node
-            device = system_deviceNumber(node)
+            path = systemRealPath(node) ?? node
+            device = systemDeviceNumber(node)
         }
 
         /// By the link first, which costs least; by the device's number for nodes opened under another name.
         func isOpen(in folder: String) -> Bool {
-            system_names(in: folder).contains { entry in
+            systemNames(in: folder).contains { entry in
                 let link = "\(folder)/\(entry)"
-                guard let opened = system_link(link) else { return false }
+                guard let opened = systemLink(link) else { return false }
                 if opened == path { return true }
                 guard let device, opened.hasPrefix("/dev/") else { return false }
-                return system_deviceNumber(link) == device
+                return systemDeviceNumber(link) == device
             }
         }
     }

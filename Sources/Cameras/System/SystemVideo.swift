@@ -13,32 +13,32 @@ func retrying(_ call: () -> Int32) throws(Errno) -> Int32 {
     }
 }
 
-let system_openFlags = O_RDWR | O_NONBLOCK | O_CLOEXEC
+let systemOpenFlags = O_RDWR | O_NONBLOCK | O_CLOEXEC
 
-func system_open(_ path: String) -> Int32 { open(path, system_openFlags) }
+func systemOpen(_ path: String) -> Int32 { open(path, systemOpenFlags) }
 
-func system_close(_ descriptor: Int32) { _ = close(descriptor) }
+func systemClose(_ descriptor: Int32) { _ = close(descriptor) }
 
-func system_ioctl(_ descriptor: Int32, _ number: UInt, _ argument: UnsafeMutableRawPointer) -> Int32 {
+func systemIoctl(_ descriptor: Int32, _ number: UInt, _ argument: UnsafeMutableRawPointer) -> Int32 {
     tt_ioctl(descriptor, number, argument)
 }
 
-func system_mmap(_ descriptor: Int32, length: Int, offset: Int) throws(Errno) -> UnsafeMutableRawPointer {
+func systemMmap(_ descriptor: Int32, length: Int, offset: Int) throws(Errno) -> UnsafeMutableRawPointer {
     let address = mmap(nil, length, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, off_t(offset))
     guard let address, address != MAP_FAILED else { throw .current }
     return address
 }
 
-func system_munmap(_ address: UnsafeMutableRawPointer, length: Int) { _ = munmap(address, length) }
+func systemMunmap(_ address: UnsafeMutableRawPointer, length: Int) { _ = munmap(address, length) }
 
-func system_poll(_ descriptor: Int32, events: Int16, timeout: Int32) throws(Errno) -> Int16 {
+func systemPoll(_ descriptor: Int32, events: Int16, timeout: Int32) throws(Errno) -> Int16 {
     var entry = pollfd(fd: descriptor, events: events, revents: 0)
     _ = try retrying { poll(&entry, 1, timeout) }
     return entry.revents
 }
 
 /// CLOCK_MONOTONIC, in nanoseconds.
-func system_monotonicNanoseconds() -> Int64 {
+func systemMonotonicNanoseconds() -> Int64 {
     var now = timespec()
     _ = clock_gettime(CLOCK_MONOTONIC, &now)
     return Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec)

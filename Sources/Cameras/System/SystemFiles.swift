@@ -3,7 +3,7 @@ internal import Glibc
 // The parts of the file system that Finding and StreamOwner read, by their libc names, once.
 
 /// The names in a folder, without `.` and `..`; empty when it can't be read.
-func system_names(in folder: String) -> [String] {
+func systemNames(in folder: String) -> [String] {
     guard let stream = opendir(folder) else { return [] }
     defer { closedir(stream) }
     var names: [String] = []
@@ -17,7 +17,7 @@ func system_names(in folder: String) -> [String] {
 }
 
 /// Where a symbolic link points, as written; nil for everything else.
-func system_link(_ path: String) -> String? {
+func systemLink(_ path: String) -> String? {
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Int(PATH_MAX)) { buffer in
         let count = buffer.withMemoryRebound(to: CChar.self) { chars in
             chars.baseAddress.map { readlink(path, $0, chars.count) } ?? -1
@@ -27,21 +27,21 @@ func system_link(_ path: String) -> String? {
 }
 
 /// The absolute path without links; nil when there is no such file.
-func system_realPath(_ path: String) -> String? {
+func systemRealPath(_ path: String) -> String? {
     guard let resolved = realpath(path, nil) else { return nil }
     defer { free(resolved) }
     return String(cString: resolved)
 }
 
 /// The number of the device behind a node; nil for files that are no device.
-func system_deviceNumber(_ path: String) -> UInt64? {
+func systemDeviceNumber(_ path: String) -> UInt64? {
     var status = stat()
     guard stat(path, &status) == 0, status.st_rdev != 0 else { return nil }
     return UInt64(status.st_rdev)
 }
 
 /// The beginning of a small file, at most 4 KiB; nil when it can't be read.
-func system_text(_ path: String) -> String? {
+func systemText(_ path: String) -> String? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return nil }
     defer { _ = close(descriptor) }
@@ -51,8 +51,8 @@ func system_text(_ path: String) -> String? {
     }
 }
 
-func system_exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+func systemExists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
-func system_isReadableAndWritable(_ path: String) -> Bool { access(path, R_OK | W_OK) == 0 }
+func systemIsReadableAndWritable(_ path: String) -> Bool { access(path, R_OK | W_OK) == 0 }
 
-func system_processNumber() -> Int32 { getpid() }
+func systemProcessNumber() -> Int32 { getpid() }
