@@ -9,7 +9,10 @@ internal import Glibc
 /// while mapped. Frames taken through it have to be copied.
 public struct LibV4L2Kernel: VideoKernel {
     /// Also sends the library's messages nowhere; it prints to stderr about every short frame.
-    public init() { tt_v4l2_silence() }
+    public init() { Self.isSilent }
+
+    /// Done once: the library's own variable has no lock.
+    private static let isSilent: Void = tt_v4l2_silence()
 
     public var converting: (any VideoKernel)? { nil }
     public var mappingsOutliveStream: Bool { false }
