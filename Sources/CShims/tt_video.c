@@ -1,15 +1,20 @@
 #include "tt_video.h"
 
+#include <fcntl.h>
 #include <stdio.h>
-#include <sys/ioctl.h>
 
 int tt_v4l2_open(const char *path, int flags) { return v4l2_open(path, flags); }
+
+int tt_v4l2_open_native(const char *path, int flags) {
+    int fd = open(path, flags);
+    // What the library does not take as a camera it passes through all the same; VIDIOC_QUERYCAP tells what it is.
+    if (fd >= 0) (void)v4l2_fd_open(fd, V4L2_DISABLE_CONVERSION);
+    return fd;
+}
 
 int tt_v4l2_ioctl(int fd, unsigned long request, void *argument) {
     return v4l2_ioctl(fd, request, argument);
 }
-
-int tt_ioctl(int fd, unsigned long request, void *argument) { return ioctl(fd, request, argument); }
 
 void tt_v4l2_silence(void) {
     // Kept open for the life of the process: libv4l2 writes to it until the end.

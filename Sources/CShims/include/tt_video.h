@@ -5,10 +5,10 @@
 
 /// v4l2_open(3) with no mode argument.
 int tt_v4l2_open(const char *path, int flags);
+/// open(2) and v4l2_fd_open(3) without conversion: calls on the descriptor go straight through the library.
+int tt_v4l2_open_native(const char *path, int flags);
 /// v4l2_ioctl(3) with its one pointer argument.
 int tt_v4l2_ioctl(int fd, unsigned long request, void *argument);
-/// ioctl(2) with its one pointer argument.
-int tt_ioctl(int fd, unsigned long request, void *argument);
 /// Sends libv4l2's messages nowhere: it prints to stderr about every short frame.
 void tt_v4l2_silence(void);
 

@@ -15,22 +15,6 @@ func retrying(_ call: () -> Int32) throws(Errno) -> Int32 {
 
 let systemOpenFlags = O_RDWR | O_NONBLOCK | O_CLOEXEC
 
-func systemOpen(_ path: String) -> Int32 { open(path, systemOpenFlags) }
-
-func systemClose(_ descriptor: Int32) { _ = close(descriptor) }
-
-func systemIoctl(_ descriptor: Int32, _ number: UInt, _ argument: UnsafeMutableRawPointer) -> Int32 {
-    tt_ioctl(descriptor, number, argument)
-}
-
-func systemMmap(_ descriptor: Int32, length: Int, offset: Int) throws(Errno) -> UnsafeMutableRawPointer {
-    let address = mmap(nil, length, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, off_t(offset))
-    guard let address, address != MAP_FAILED else { throw .current }
-    return address
-}
-
-func systemMunmap(_ address: UnsafeMutableRawPointer, length: Int) { _ = munmap(address, length) }
-
 func systemPoll(_ descriptor: Int32, events: Int16, timeout: Int32) throws(Errno) -> Int16 {
     var entry = pollfd(fd: descriptor, events: events, revents: 0)
     _ = try retrying { poll(&entry, 1, timeout) }

@@ -42,7 +42,7 @@ public final class V4L2Camera: CameraDevice {
     /// - Throws: `.notAllowed` (also when the grant has ended), `.gone`, `.unsupportedFormat` for nodes that are no
     ///   camera or offer nothing that can be shown, `.failed`. The node is closed again on every failure.
     public static func open(
-        _ info: CameraInfo, grant: CameraGrant, kernel: any VideoKernel = LinuxVideoKernel()
+        _ info: CameraInfo, grant: CameraGrant, kernel: any VideoKernel = LibV4L2Kernel()
     ) throws(CameraError) -> V4L2Camera {
         guard grant.isValid else { throw CameraError(.notAllowed, step: "open") }
         do {

@@ -2,23 +2,33 @@ internal import CShims
 internal import CV4L2
 internal import Glibc
 
-/// The video interface through libv4l2, which adds the formats that libv4lconvert makes (Bayer, H.264-less
-/// vendor formats, multi-planar devices through its plugin).
+/// The video interface through libv4l2.
 ///
-/// Its mappings do not outlive the descriptor: the conversion buffer goes at close, and buffers can't be freed
-/// while mapped. Frames taken through it have to be copied.
+/// A camera whose own formats can be shown is opened with the library's conversion off: calls then go straight
+/// through to its plugin or the kernel, zero-length frames included, and mappings stay readable after the stream.
+/// For all others `converting` turns the conversion on, which adds what libv4lconvert makes (Bayer, vendor formats);
+/// its buffer goes at close, and it refuses to free buffers that are still mapped, so those frames are copied.
 public struct LibV4L2Kernel: VideoKernel {
+    private let converts: Bool
+
     /// Also sends the library's messages nowhere; it prints to stderr about every short frame.
-    public init() { Self.isSilent }
+    public init() { self.init(converts: false) }
+
+    private init(converts: Bool) {
+        Self.isSilent
+        self.converts = converts
+    }
 
     /// Done once: the library's own variable has no lock.
     private static let isSilent: Void = tt_v4l2_silence()
 
-    public var converting: (any VideoKernel)? { nil }
-    public var mappingsOutliveStream: Bool { false }
+    public var converting: (any VideoKernel)? { converts ? nil : Self(converts: true) }
+    public var mappingsOutliveStream: Bool { !converts }
 
     public func open(_ path: String) throws(Errno) -> Int32 {
-        try retrying { tt_v4l2_open(path, systemOpenFlags) }
+        try retrying {
+            converts ? tt_v4l2_open(path, systemOpenFlags) : tt_v4l2_open_native(path, systemOpenFlags)
+        }
     }
 
     public func close(_ descriptor: Int32) { _ = v4l2_close(descriptor) }
