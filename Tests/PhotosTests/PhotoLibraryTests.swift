@@ -45,9 +45,8 @@ import Testing
         let encoder = PhotoEncoder(software: "T", canMakeHEIC: { false })
         let said = Mutex<[String]>([])
         let path = folder.path
-        let library = PhotoLibrary(encoder: encoder, log: { text in said.withLock { $0.append(text) } }) {
-            grant(path)
-        }
+        let library = PhotoLibrary(
+            encoder: encoder, log: { text in said.withLock { $0.append(text) } }, grant: { grant(path) })
         let photo = try await library.save(testShot())
         #expect(photo.format == .jpeg && photo.path.hasSuffix(".jpg"))
         #expect(said.withLock { $0.count } == 1)

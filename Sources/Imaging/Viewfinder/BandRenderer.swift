@@ -7,8 +7,8 @@ import CaptureCore
 /// Each band is scaled in height as it came (cheap: whole bytes, vector code), then converted, then scaled in
 /// width as 32-bit pixels, for which libyuv has vector code and for single planes has none.
 struct BandRenderer: ~Copyable {
-    /// Lines a band: 1080p's band of pixels is then 120 KiB. Measured from 4 to 64 at 1080p → 720p; 8 to 32 are
-    /// alike. Even, so that a band starts on a line of 4:2:0 chroma.
+    /// Lines a band: 1080p's band of pixels is then 120 KiB. From 4 to 64 lines cost the same at 1080p → 720p. Even,
+    /// so that a band starts on a line of 4:2:0 chroma.
     private static let bandLines = 16
 
     private var lines = ScratchBuffer()

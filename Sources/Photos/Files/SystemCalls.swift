@@ -1,3 +1,5 @@
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
 import Glibc
 
 // The only file of this module that calls libc. Each function makes one call, repeats it while a signal interrupts
