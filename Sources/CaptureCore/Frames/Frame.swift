@@ -11,17 +11,22 @@ public final class Frame: Sendable {
     /// Whether the driver flagged the data as damaged or the byte count is less than a whole frame.
     public let isDamaged: Bool
 
+    /// Whether the bytes are the frame's own, so that no driver waits for them.
+    public let isDetached: Bool
+
     private let address: UInt
     private let byteCount: Int
     private let release: @Sendable () -> Void
 
     /// - Parameters:
     ///   - bytes: stay valid and unchanged until `release` has been called.
+    ///   - isDetached: whether the memory is the frame's own and not a driver's.
     ///   - release: gives the memory back; called once, on whichever thread drops the last reference.
     public init(
         layout: FrameLayout, sequence: UInt32, arrival: MonotonicTime, isDamaged: Bool,
-        bytes: UnsafeRawBufferPointer, release: @escaping @Sendable () -> Void
+        isDetached: Bool = false, bytes: UnsafeRawBufferPointer, release: @escaping @Sendable () -> Void
     ) {
+        self.isDetached = isDetached
         self.layout = layout
         self.sequence = sequence
         self.arrival = arrival
@@ -40,14 +45,15 @@ public final class Frame: Sendable {
         try body(UnsafeRawBufferPointer(start: UnsafeRawPointer(bitPattern: address), count: byteCount))
     }
 
-    /// A copy in memory of its own, so that the driver gets its buffer back.
+    /// A copy in memory of its own, so that the driver gets its buffer back; itself where it has that already.
     public func detached() -> Frame {
+        if isDetached { return self }
         let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: max(1, byteCount), alignment: 64)
         withBytes { if !$0.isEmpty { copy.copyMemory(from: $0) } }
         let start = UInt(bitPattern: copy.baseAddress)
         return Frame(
             layout: layout, sequence: sequence, arrival: arrival, isDamaged: isDamaged,
-            bytes: UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(copy)[..<byteCount]),
+            isDetached: true, bytes: UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(copy)[..<byteCount]),
             release: { UnsafeMutableRawPointer(bitPattern: start)?.deallocate() })
     }
 }

@@ -12,9 +12,10 @@ extension CameraWindow {
         let preferences = environment.preferences
         flash.flash()
         bar.lastPhoto.show(picture, isReady: false)
+        // Copied at once: twenty quick presses must not hold twenty of the driver's buffers.
         shooting.take(
             Shot(
-                of: picture.frame, camera: camera, mode: header.modes.mode,
+                of: picture.frame.detached(), camera: camera, mode: header.modes.mode,
                 format: preferences.photoFormat, quality: preferences.photoQuality))
     }
 
