@@ -21,6 +21,7 @@ static const struct {
     {"fault", cli_fault, "NAME [ARGUMENT|off] [--for N]   |   control NAME [ERRNO|off] [--for N]   |   off   |   list"},
     {"set", cli_set, "CONTROL VALUE   (also scene: left_focus right_focus light temperature motor_speed pipeline_lag)"},
     {"stat", cli_stat, "[--frames]"},
+    {"udev", cli_udev, "(prints a umockdev description)"},
 };
 
 void fail(const char *format, ...)

@@ -29,5 +29,6 @@ int cli_replug(struct command *command);
 int cli_fault(struct command *command);
 int cli_set(struct command *command);
 int cli_stat(struct command *command);
+int cli_udev(struct command *command);
 
 #endif

@@ -52,7 +52,8 @@ static enum path_kind resolve_number(const char *path, struct path *out)
     return resolve_node(node, out);
 }
 
-/// Our tree wins below /sys/class/video4linux; elsewhere it only adds what the machine lacks.
+/// Our tree wins below /sys/class/video4linux; elsewhere it only adds what the machine lacks. Under umockdev
+/// all is umockdev's: libudev wants a tree that is one piece.
 static enum path_kind resolve_sys(const char *path, struct path *out)
 {
     static int enabled = -1;
