@@ -114,6 +114,22 @@ static void check_events(void)
     close(fd);
 }
 
+/// Many events in a row arrive as fast as few: nothing below may hold them back.
+static void check_event_rate(void)
+{
+    int fd = open_camera(O_NONBLOCK), other = open_camera(O_NONBLOCK);
+    struct v4l2_event_subscription subscription = {.type = V4L2_EVENT_CTRL, .id = V4L2_CID_CONTRAST};
+    struct v4l2_event event;
+    EXPECT_ERRNO(0, fd, VIDIOC_SUBSCRIBE_EVENT, &subscription);
+    for (int value = 0; value < 100; value++) {
+        EXPECT(set_control(other, V4L2_CID_CONTRAST, value) == 0);
+        EXPECT(polled(fd, POLLPRI, 20) & POLLPRI);
+        EXPECT_ERRNO(0, fd, VIDIOC_DQEVENT, &event);
+    }
+    close(fd);
+    close(other);
+}
+
 /// Watching for events only must sleep, on a camera that does not stream too.
 static void check_quiet(void)
 {
@@ -134,6 +150,16 @@ static bool listed(const char *folder, const char *name)
     return found;
 }
 
+/// The owner's thread needs a moment to notice; frames may be ready before.
+static bool hangs_up(int fd)
+{
+    const int all = POLLERR | POLLHUP;
+    for (int milliseconds = 0; milliseconds < 1000; milliseconds++, usleep(1000))
+        if ((polled(fd, POLLIN, 0) & all) == all)
+            return true;
+    return false;
+}
+
 static void check_unplug(void)
 {
     int fd = open_camera(O_NONBLOCK), idle = open_camera(O_NONBLOCK);
@@ -144,7 +170,7 @@ static void check_unplug(void)
     EXPECT(fstat(fd, &status) == 0 && S_ISCHR(status.st_mode) && major(status.st_rdev) == 81);
     EXPECT(listed("/dev", "video0") && listed("/sys/class/video4linux", "video0"));
     vcam("unplug");
-    EXPECT((polled(fd, POLLIN, 1000) & (POLLERR | POLLHUP)) == (POLLERR | POLLHUP));
+    EXPECT(hangs_up(fd));
     EXPECT(polled(idle, POLLPRI, 1000) & POLLHUP);
     EXPECT(buffer_ioctl(fd, VIDIOC_DQBUF, &buffer) == -1 && errno == ENODEV);
     EXPECT_ERRNO(ENODEV, idle, VIDIOC_QUERYCAP, &capability);
@@ -174,6 +200,7 @@ int main(void)
     check_owner();
     check_controls();
     check_events();
+    check_event_rate();
     check_quiet();
     check_unplug();
     check_many();

@@ -2,6 +2,7 @@
 /// Control events between processes.
 #include "events.h"
 
+#include "cancel.h"
 #include "controls.h"
 #include "notify.h"
 #include "real.h"
@@ -36,32 +37,37 @@ bool events_pending(struct handle *handle)
     return pending;
 }
 
+/// With everything locked. True when the subscriber is to hear of the control at once.
+static bool subscribe(struct vcam_state *state, struct vcam_slot *slot, int control, uint32_t flags)
+{
+    const struct control_info *info = &control_table[control];
+    slot->subscribed |= 1u << control;
+    slot->feedback &= ~(1u << control);
+    if (flags & V4L2_EVENT_SUB_FL_ALLOW_FEEDBACK)
+        slot->feedback |= 1u << control;
+    if (!(flags & V4L2_EVENT_SUB_FL_SEND_INITIAL) || info->type == V4L2_CTRL_TYPE_CTRL_CLASS)
+        return false;
+    uint32_t value = info->flags & V4L2_CTRL_FLAG_WRITE_ONLY ? 0 : V4L2_EVENT_CTRL_CH_VALUE;
+    notify_slot(state, slot, control, V4L2_EVENT_CTRL_CH_FLAGS | value);
+    return true;
+}
+
 int events_subscribe(struct handle *handle, const struct v4l2_event_subscription *subscription)
 {
     struct vcam_state *state = handle->camera->state;
-    int error = EINVAL;
     if (subscription->type != V4L2_EVENT_CTRL)
-        return error;
+        return EINVAL;
+    pthread_mutex_lock(&handle->lock);
     state_lock(state);
     int control = control_find(state, subscription->id);
     struct vcam_slot *slot = handle_slot(handle);
-    if (control >= 0 && slot) {
-        error = 0;
-        slot->subscribed |= 1u << control;
-        slot->feedback &= ~(1u << control);
-        if (subscription->flags & V4L2_EVENT_SUB_FL_ALLOW_FEEDBACK)
-            slot->feedback |= 1u << control;
-        bool class = control_table[control].type == V4L2_CTRL_TYPE_CTRL_CLASS;
-        if (subscription->flags & V4L2_EVENT_SUB_FL_SEND_INITIAL && !class) {
-            uint32_t changes = V4L2_EVENT_CTRL_CH_FLAGS;
-            if (!(control_table[control].flags & V4L2_CTRL_FLAG_WRITE_ONLY))
-                changes |= V4L2_EVENT_CTRL_CH_VALUE;
-            notify_slot(state, slot, control, changes);
-        }
-    }
+    bool known = control >= 0 && slot;
+    bool at_once = known && subscribe(state, slot, control, subscription->flags);
     state_unlock(state);
-    service_wake(handle);
-    return error;
+    if (at_once) // here and not in the service thread: v4l2-compliance waits for 100 microseconds only
+        handle_raise_event(handle);
+    pthread_mutex_unlock(&handle->lock);
+    return known ? 0 : EINVAL;
 }
 
 /// With the handle locked: no event left means no POLLPRI.
@@ -123,17 +129,27 @@ static int try_take(struct handle *handle, int fd, struct v4l2_event *event)
     return control >= 0 ? 0 : handle_gone(handle) ? ENODEV : ENOENT;
 }
 
+/// Waits for an event as a blocking DQEVENT does. 0 or EINTR.
+static int await_event(int fd)
+{
+    struct pollfd entry = {.fd = fd, .events = POLLPRI};
+    struct timespec limit = {.tv_nsec = 100000000}, pause = {.tv_nsec = 5000000};
+    if (SYS(ppoll, &entry, 1L, &limit, NULL, 8L) < 0)
+        return errno;
+    // POLLERR while not streaming must not make this spin.
+    return entry.revents & POLLPRI || SYS(nanosleep, &pause, NULL) == 0 ? 0 : errno;
+}
+
 int events_take(struct handle *handle, int fd, struct v4l2_event *event)
 {
     bool blocking = !(SYS(fcntl, (long)fd, (long)F_GETFL, 0L) & O_NONBLOCK);
     int error;
     while ((error = try_take(handle, fd, event)) == ENOENT && blocking) {
-        struct pollfd entry = {.fd = fd, .events = POLLPRI};
-        struct timespec limit = {.tv_nsec = 100000000}; // POLLERR while not streaming must not make this spin
-        if (SYS(ppoll, &entry, 1L, &limit, NULL, 8L) < 0)
-            return errno;
-        if (!(entry.revents & POLLPRI))
-            SYS(nanosleep, &(struct timespec){.tv_nsec = 5000000}, NULL);
+        cancel_wait_begin();
+        int interrupted = await_event(fd);
+        cancel_wait_end();
+        if (interrupted)
+            return interrupted;
     }
     return error;
 }

@@ -57,7 +57,7 @@ struct handle {
     bool rendering;          ///< the generator writes into a buffer without holding the lock
     uint32_t sequence;
     int64_t next_tick, interval;
-    struct picture *picture;
+    struct picture *picture;  ///< only the service thread touches it
     struct look looks[LOOKS]; ///< of the last frames, by sequence
 };
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// Interposed: ioctl, mmap, read, and `syscall` for all of these, because libv4l2 calls the kernel itself.
+#include "cancel.h"
 #include "ioctl.h"
 #include "preload.h"
 #include "queue.h"
@@ -13,12 +14,16 @@
 /// A camera's descriptor? Then performs the ioctl. FIONBIO and its like belong to the descriptor itself.
 static bool camera_ioctl(int fd, unsigned long request, void *argument, int *result)
 {
-    struct handle *handle = (uint32_t)request >> 8 == 0x54 ? NULL : handle_get(fd);
-    if (!handle)
+    if ((uint32_t)request >> 8 == 0x54 || !handle_any())
         return false;
-    *result = ioctl_perform(handle, fd, request, argument);
-    handle_put(handle);
-    return true;
+    cancel_forbid();
+    struct handle *handle = handle_get(fd);
+    if (handle) {
+        *result = ioctl_perform(handle, fd, request, argument);
+        handle_put(handle);
+    }
+    cancel_allow();
+    return handle != NULL;
 }
 
 EXPORT int ioctl(int fd, unsigned long request, ...)

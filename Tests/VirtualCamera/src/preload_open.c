@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// Interposed: open and its relatives, fopen, close.
+#include "cancel.h"
 #include "handle.h"
 #include "paths.h"
 #include "preload.h"
@@ -110,10 +111,14 @@ FOPEN(fopen64)
 
 EXPORT int close(int fd)
 {
-    struct handle *handle = handle_get(fd);
     NEXT(close);
+    if (!handle_any())
+        return next(fd);
+    cancel_forbid();
+    struct handle *handle = handle_get(fd);
     int result = next(fd);
     if (handle)
         handle_await_close(handle);
+    cancel_allow();
     return result;
 }

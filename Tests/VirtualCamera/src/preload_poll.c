@@ -4,6 +4,7 @@
 /// A V4L2 device reports POLLERR (nothing streams) only to those who ask for POLLIN; the kernel reports it on a
 /// socket to everybody. Whoever waits for events (POLLPRI) alone would spin. They get a second descriptor,
 /// which knows no frames and no POLLERR.
+#include "cancel.h"
 #include "handle.h"
 #include "real.h"
 
@@ -19,11 +20,16 @@ enum { FEW = 64 };
 /// The quiet descriptor of a camera's, or -1 when `fd` is none.
 static int quiet(int fd)
 {
+    int found = -1;
+    if (!handle_any())
+        return found;
+    cancel_forbid();
     struct handle *handle = handle_get(fd);
-    if (!handle)
-        return -1;
-    int found = handle_quiet(handle);
-    handle_put(handle);
+    if (handle) {
+        found = handle_quiet(handle);
+        handle_put(handle);
+    }
+    cancel_allow();
     return found;
 }
 

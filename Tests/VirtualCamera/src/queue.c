@@ -2,6 +2,7 @@
 /// The flow of buffers: QBUF, DQBUF, STREAMON, STREAMOFF, and the generator's side of it.
 #include "queue.h"
 
+#include "cancel.h"
 #include "faults.h"
 #include "format.h"
 #include "real.h"
@@ -113,7 +114,9 @@ int queue_take(struct handle *handle, int fd, struct v4l2_buffer *buffer)
         return EIO;
     bool blocking = !(SYS(fcntl, (long)fd, (long)F_GETFL, 0L) & O_NONBLOCK);
     while ((error = try_take(handle, fd, buffer)) == EAGAIN && blocking) {
+        cancel_wait_begin();
         error = await_frame(fd);
+        cancel_wait_end();
         if (error)
             break;
         if (eio(handle))

@@ -29,9 +29,9 @@ void handle_raise_event(struct handle *handle)
 
 void handle_lower_event(struct handle *handle, int fd)
 {
-    wire_lower_event(&handle->wire, fd);
+    wire_lower_event(&handle->wire, fd, handle->done.count == 0);
     if (handle->quiet_fd >= 0)
-        wire_lower_event(&handle->quiet, handle->quiet_fd);
+        wire_lower_event(&handle->quiet, handle->quiet_fd, true);
 }
 
 void handle_cut(struct handle *handle)

@@ -169,13 +169,10 @@ static void warm_up(struct handle *handle)
     uint32_t fourcc = state->modes[state->mode].fourcc, width = state->width, height = state->height;
     state_unlock(state);
     handle->fresh = false;
-    handle->rendering = true;
-    pthread_mutex_unlock(&handle->lock);
+    pthread_mutex_unlock(&handle->lock); // no buffer is touched: STREAMOFF need not wait
     handle->picture = picture_for(handle->picture, fourcc, width, height);
     picture_prepare(handle->picture, &look);
     pthread_mutex_lock(&handle->lock);
-    handle->rendering = false;
-    pthread_cond_broadcast(&handle->calm);
     handle->next_tick = now_ns() + handle->interval;
 }
 

@@ -110,16 +110,28 @@ void wire_raise_event(struct wire *wire)
     wire->event_raised = true;
 }
 
-void wire_lower_event(struct wire *wire, int fd)
+/// Urgent bytes stay in the receive queue and are acknowledged 40 ms late; after ten of them TCP holds the next
+/// one back. So the queue is emptied, and the acknowledgement sent, whenever no frame is in it.
+static void acknowledge(int fd)
+{
+    char byte;
+    int one = 1;
+    SYS(recvfrom, (long)fd, &byte, 1L, (long)MSG_DONTWAIT, NULL, NULL);
+    set(fd, IPPROTO_TCP, TCP_QUICKACK, &one, sizeof one);
+}
+
+void wire_lower_event(struct wire *wire, int fd, bool alone)
 {
     char byte;
     if (!wire->event_raised)
         return;
     wire->event_raised = false;
-    if (SYS(recvfrom, (long)fd, &byte, 1L, (long)(MSG_OOB | MSG_DONTWAIT), NULL, NULL) == 1)
-        return;
-    await(fd, POLLPRI);
-    SYS(recvfrom, (long)fd, &byte, 1L, (long)(MSG_OOB | MSG_DONTWAIT), NULL, NULL);
+    if (SYS(recvfrom, (long)fd, &byte, 1L, (long)(MSG_OOB | MSG_DONTWAIT), NULL, NULL) != 1) {
+        await(fd, POLLPRI);
+        SYS(recvfrom, (long)fd, &byte, 1L, (long)(MSG_OOB | MSG_DONTWAIT), NULL, NULL);
+    }
+    if (alone)
+        acknowledge(fd);
 }
 
 /// A sent byte whose transmit time stamp we ask for leaves an entry in the sender's error queue.
