@@ -148,12 +148,13 @@ static int place(struct scene *scene, int fd)
     return 0;
 }
 
-/// Makes the file under a name of its own and renames it, so that nobody maps a half-drawn one.
+/// Makes the file under a name of its own and renames it, so that nobody maps a half-drawn one. Of its own:
+/// in this process, too, another thread may be drawing the same scene.
 static int create(struct scene *scene, const char *path)
 {
     char own[600];
-    snprintf(own, sizeof own, "%s.%d", path, (int)getpid());
-    int fd = (int)SYS(openat, (long)AT_FDCWD, own, (long)(O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC), 0666L);
+    snprintf(own, sizeof own, "%s.%d.%p", path, (int)getpid(), (void *)scene);
+    int fd = (int)SYS(openat, (long)AT_FDCWD, own, (long)(O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC), 0666L);
     size_t size = scene->stride * scene->rows * (SCENE_LEVELS + 1);
     if (fd < 0 || SYS(ftruncate, (long)fd, (long)size) != 0 || place(scene, fd) != 0)
         return -1;
