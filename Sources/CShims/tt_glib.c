@@ -98,6 +98,12 @@ void tt_set_object(gpointer object, const char *property, gpointer value) {
     g_object_set(object, property, value, NULL);
 }
 
+gboolean tt_get_boolean(gpointer object, const char *property) {
+    gboolean value = FALSE;
+    g_object_get(object, property, &value, NULL);
+    return value;
+}
+
 gboolean tt_bus_name_is_taken(const char *name, int timeout) {
     g_autoptr(GDBusConnection) bus = g_bus_get_sync(G_BUS_TYPE_SESSION, NULL, NULL);
     if (!bus) return FALSE;

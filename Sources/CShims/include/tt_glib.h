@@ -34,6 +34,8 @@ void tt_set_string(gpointer object, const char *property, const char *value);
 void tt_set_boolean(gpointer object, const char *property, gboolean value);
 void tt_set_int(gpointer object, const char *property, int value);
 void tt_set_object(gpointer object, const char *property, gpointer value);
+/// g_object_get of a boolean property.
+gboolean tt_get_boolean(gpointer object, const char *property);
 
 /// Whether another connection than this process's own has the name on the session bus; FALSE on every error. Blocks
 /// for at most `timeout` milliseconds.

@@ -53,7 +53,8 @@ public final class Frame: Sendable {
         let start = UInt(bitPattern: copy.baseAddress)
         return Frame(
             layout: layout, sequence: sequence, arrival: arrival, isDamaged: isDamaged,
-            isDetached: true, bytes: UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(copy)[..<byteCount]),
+            isDetached: true,
+            bytes: UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(copy)[..<byteCount]),
             release: { UnsafeMutableRawPointer(bitPattern: start)?.deallocate() })
     }
 }

@@ -39,6 +39,8 @@ public final class TintypeApplication {
         adw_style_manager_set_color_scheme(adw_style_manager_get_default(), ADW_COLOR_SCHEME_FORCE_DARK)
         let app = application.raw
         Actions.add(to: app, "quit") { [weak self] in self?.quit() }
+        // Like any other wish to leave: photos on their way are finished first.
+        MainLoop.onTermination { [weak self] in self?.quit() }
         Actions.bind(app, "app.quit", "<Control>q")
         Actions.bind(app, "win.preferences", "<Control>comma")
         Actions.bind(app, "win.shortcuts", "<Control>question")

@@ -29,6 +29,9 @@ final class ViewfinderView {
     /// GTK compares a new frame with the one on screen, so that one's pixels must outlive the next drawing.
     private var previous: Shown?
     private var target: ViewfinderTarget?
+    private var flash = Flash()
+    /// Draws the flash on where no camera does.
+    private var flashTimer: MainTimer?
 
     init(mailbox: PictureMailbox) {
         self.mailbox = mailbox
@@ -65,6 +68,16 @@ final class ViewfinderView {
         redraw()
     }
 
+    /// Shows for a moment that the picture was taken.
+    func showFlash() {
+        flash.start()
+        redraw()
+        flashTimer = MainTimer(every: 33) { [weak self] in
+            self?.redraw()
+            return self?.flash.isOn ?? false
+        }
+    }
+
     private func redraw() { gtk_widget_queue_draw(widget.raw.widget) }
 
     private func reportTarget() {
@@ -89,6 +102,16 @@ final class ViewfinderView {
             shown.pixels, snapshot, Double(geometry.left), Double(geometry.top),
             Double(geometry.picture.width), Double(geometry.picture.height), Double(scale),
             tt_widget_is_drawn_by_cairo(widget.raw.widget))
+        flash.draw(into: snapshot, over: bounds(of: geometry, scale: scale))
+    }
+
+    /// The picture's place in logical pixels.
+    private func bounds(of geometry: ViewfinderGeometry, scale: Int) -> graphene_rect_t {
+        let scale = Float(scale)
+        return graphene_rect_t(
+            origin: graphene_point_t(x: Float(geometry.left) / scale, y: Float(geometry.top) / scale),
+            size: graphene_size_t(
+                width: Float(geometry.picture.width) / scale, height: Float(geometry.picture.height) / scale))
     }
 
     private func replace(with picture: Picture) {

@@ -10,7 +10,7 @@ extension CameraWindow {
         pictureAtDown = nil
         guard isStreaming, let picture, let camera = snapshot.state.camera else { return }
         let preferences = environment.preferences
-        flash.flash()
+        viewfinder.showFlash()
         bar.lastPhoto.show(picture, isReady: false)
         // Copied at once: twenty quick presses must not hold twenty of the driver's buffers.
         shooting.take(

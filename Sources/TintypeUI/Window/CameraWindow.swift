@@ -16,7 +16,6 @@ final class CameraWindow {
     let environment: AppEnvironment
     let header: HeaderBar
     let viewfinder: ViewfinderView
-    let flash = FlashOverlay()
     let message = MessagePanel()
     let failure = SaveFailurePanel()
     let dials = DialBar()
@@ -92,7 +91,7 @@ final class CameraWindow {
         Widgets.addClasses(["viewfinder-window"], to: window)
         let overlay = OpaquePointer(gtk_overlay_new())
         gtk_overlay_set_child(overlay, viewfinder.widget.raw.widget)
-        for layer in [flash.widget.raw, message.widget.raw, failure.widget.raw] {
+        for layer in [message.widget.raw, failure.widget.raw] {
             gtk_overlay_add_overlay(overlay, layer.widget)
         }
         // The words must fit: a viewfinder that is smaller than its message grows.
