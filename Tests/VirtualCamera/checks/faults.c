@@ -88,6 +88,13 @@ static bool is_truncated(void) { return !ends_in_eoi(); }
 static bool lacks_tables(void) { return !has_marker(0xc4); }
 static bool is_doubled(void) { return memcmp(camera.bytes, "\xff\xd8\xff\xd8", 4) == 0; }
 
+static bool is_corrupt(void)
+{
+    unsigned char lost[48];
+    memset(lost, 0x55, sizeof lost);
+    return memmem(camera.bytes, camera.frame.bytesused, lost, sizeof lost) != NULL;
+}
+
 static void check_frames(void)
 {
     open_stream();
@@ -102,6 +109,7 @@ static void check_frames(void)
     spoilt_frame("junk 30", is_truncated);
     spoilt_frame("no-dht", lacks_tables);
     spoilt_frame("double-soi", is_doubled);
+    spoilt_frame("corrupt", is_corrupt);
     vcam("fault eio-dqbuf --for 1");
     EXPECT(polled(camera.fd, POLLIN, 2000) == POLLIN);
     EXPECT(buffer_ioctl(camera.fd, VIDIOC_DQBUF, &camera.frame) == -1 && errno == EIO);
