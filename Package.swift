@@ -24,6 +24,7 @@ let package = Package(
             name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
         .systemLibrary(name: "CHeif", pkgConfig: "libheif", providers: [.apt(["libheif-dev"])]),
         .systemLibrary(name: "CYUV", providers: [.apt(["libyuv-dev"])]),
+        .systemLibrary(name: "CCanberra", pkgConfig: "libcanberra", providers: [.apt(["libcanberra-dev"])]),
         .systemLibrary(name: "CExif", pkgConfig: "libexif", providers: [.apt(["libexif-dev"])]),
         .target(name: "CShims", dependencies: ["CGtk", "CV4L2"]),
 
@@ -53,7 +54,7 @@ let package = Package(
         // What people see.
         .target(
             name: "TintypeUI",
-            dependencies: ["CaptureCore", "GLibBridge", "CGtk", "CShims"],
+            dependencies: ["CaptureCore", "GLibBridge", "CGtk", "CShims", "CCanberra"],
             swiftSettings: userInterface),
         .executableTarget(
             name: "tintype",

@@ -37,6 +37,8 @@ public final class CaptureService: ViewfinderFeeding {
 
     public func setTarget(_ target: ViewfinderTarget) { session.post { $0.setTarget(target) } }
 
+    public func collectFrames(_ sink: (@Sendable (Frame) -> Void)?) { session.post { $0.frameSink = sink } }
+
     public func select(_ camera: CameraInfo) { session.post { $0.handle(.selected(camera)) } }
 
     public func retry() { session.post { $0.handle(.retryRequested) } }

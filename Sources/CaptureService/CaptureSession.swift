@@ -29,6 +29,8 @@ actor CaptureSession {
     private var emptyWakes = 0
     private var preview: PreviewPipeline
     var controlWatch = ControlWatch()
+    /// Gets every whole frame, for a burst.
+    var frameSink: (@Sendable (Frame) -> Void)?
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
 
@@ -94,7 +96,8 @@ actor CaptureSession {
     }
 
     private func report() {
-        let snapshot = SessionSnapshot(state: machine.state, cameras: machine.cameras)
+        let snapshot = SessionSnapshot(
+            state: machine.state, cameras: machine.cameras, isSettled: preview.isSettled)
         guard snapshot != lastSnapshot else { return }
         lastSnapshot = snapshot
         onSnapshot(snapshot)
@@ -156,6 +159,7 @@ actor CaptureSession {
     private func takeFrames(from device: any CameraDevice) throws(CameraError) {
         var newest: Frame?
         while let frame = try device.nextFrame() {
+            if !frame.isDamaged { frameSink?(frame) }
             if newest == nil || !frame.isDamaged || newest?.isDamaged == true { newest = frame }
         }
         guard let frame = newest else {
@@ -167,6 +171,7 @@ actor CaptureSession {
         emptyWakes = 0
         guard preview.show(frame, at: clock()) else { return }
         lastPictureAt = clock()
+        if lastSnapshot?.isSettled != preview.isSettled { report() }
         handleFirstPicture()
     }
 

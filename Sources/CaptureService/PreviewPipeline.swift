@@ -15,6 +15,12 @@ struct PreviewPipeline {
     /// The newest frame, kept to be drawn again when the target changes.
     private var newest: Frame?
     private var lastWholeAt: MonotonicTime?
+    private var settling = Settling()
+    private var firstAt: MonotonicTime?
+    /// Whether the exposure has come to rest, or never will.
+    private(set) var isSettled = false
+    /// A scene that flickers for so long has no rest.
+    private static let settlingLimit: Duration = .seconds(2)
 
     init(mailbox: PictureMailbox) { self.mailbox = mailbox }
 
@@ -33,6 +39,8 @@ struct PreviewPipeline {
             lastWholeAt = now
         }
         newest = frame
+        firstAt = firstAt ?? now
+        if let firstAt, now - firstAt > Self.settlingLimit { isSettled = true }
         return target.view.isEmpty || render(frame)
     }
 
@@ -40,13 +48,18 @@ struct PreviewPipeline {
     mutating func reset() {
         newest = nil
         lastWholeAt = nil
+        firstAt = nil
+        settling = Settling()
+        isSettled = false
         _ = mailbox.take()
     }
 
-    private func render(_ frame: Frame) -> Bool {
+    private mutating func render(_ frame: Frame) -> Bool {
         guard !target.view.isEmpty else { return false }
         do throws(ImagingError) {
-            mailbox.publish(try renderer.render(frame, for: target, pool: pool))
+            let picture = try renderer.render(frame, for: target, pool: pool)
+            if !isSettled { isSettled = settling.isSettled(after: picture) }
+            mailbox.publish(picture)
             return true
         } catch {
             return false

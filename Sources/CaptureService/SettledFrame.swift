@@ -30,6 +30,7 @@ public enum SettledFrame {
         var firstAt: MonotonicTime?
         var newest: Frame?
         var settling = Settling()
+        let (renderer, pool) = (FrameRenderer(), PicturePool())
         while true {
             let now = monotonicNow()
             if let firstAt, let newest, now - firstAt > patience { return newest }
@@ -48,44 +49,14 @@ public enum SettledFrame {
                 firstAt = firstAt ?? now
                 continue
             }
-            if settling.isSettled(after: frame) { return frame }
+            let small = ViewfinderTarget(view: PixelSize(width: 64, height: 64), isMirrored: false)
+            if let picture = try? renderer.render(frame, for: small, pool: pool),
+                settling.isSettled(after: picture)
+            {
+                return frame
+            }
             newest = frame
             firstAt = firstAt ?? now
         }
-    }
-}
-
-/// Notices when the picture's brightness has stopped changing.
-struct Settling {
-    /// A change of less than this, in parts of the full scale, is none.
-    private static let tolerance = 0.012
-    /// So many frames in a row without change.
-    private static let count = 3
-
-    private let renderer = FrameRenderer()
-    private let pool = PicturePool()
-    private var last: Double?
-    private var calm = 0
-
-    /// - Returns: whether this frame and the ones before it are equally bright.
-    mutating func isSettled(after frame: Frame) -> Bool {
-        let target = ViewfinderTarget(view: PixelSize(width: 64, height: 64), isMirrored: false)
-        guard let picture = try? renderer.render(frame, for: target, pool: pool) else { return false }
-        let brightness = Self.brightness(of: picture)
-        calm = last.map { abs($0 - brightness) < Self.tolerance } == true ? calm + 1 : 0
-        last = brightness
-        return calm >= Self.count
-    }
-
-    /// The mean of the green channel, 0…1: green carries most of the luma.
-    private static func brightness(of picture: Picture) -> Double {
-        var sum = 0
-        for line in 0..<picture.size.height {
-            let pixels = picture.pixels.advanced(by: line * picture.stride)
-            for column in 0..<picture.size.width {
-                sum += Int(pixels.load(fromByteOffset: column * 4 + 1, as: UInt8.self))
-            }
-        }
-        return Double(sum) / Double(max(1, picture.size.area)) / 255
     }
 }

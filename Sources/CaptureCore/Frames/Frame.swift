@@ -15,7 +15,8 @@ public final class Frame: Sendable {
     public let isDetached: Bool
 
     private let address: UInt
-    private let byteCount: Int
+    /// How much memory the frame's bytes take.
+    public let byteCount: Int
     private let release: @Sendable () -> Void
 
     /// - Parameters:

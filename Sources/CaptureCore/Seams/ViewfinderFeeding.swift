@@ -15,10 +15,13 @@ public struct ViewfinderTarget: Equatable, Sendable {
 public struct SessionSnapshot: Equatable, Sendable {
     public var state: SessionState
     public var cameras: [CameraInfo]
+    /// Whether the exposure has come to rest since the stream began: the first pictures are often dark.
+    public var isSettled: Bool
 
-    public init(state: SessionState, cameras: [CameraInfo]) {
+    public init(state: SessionState, cameras: [CameraInfo], isSettled: Bool = false) {
         self.state = state
         self.cameras = cameras
+        self.isSettled = isSettled
     }
 }
 
@@ -36,6 +39,10 @@ public protocol ViewfinderFeeding: Sendable {
 
     /// Says what to draw for. Takes effect with the next frame.
     func setTarget(_ target: ViewfinderTarget)
+    /// Gives every whole frame to `sink` as it comes, on the capture thread, which it must not keep; nil ends that.
+    ///
+    /// The frame is a lease: a sink that keeps it takes `detached()`.
+    func collectFrames(_ sink: (@Sendable (Frame) -> Void)?)
     /// Uses another camera.
     func select(_ camera: CameraInfo)
     /// Tries again at once.

@@ -45,6 +45,17 @@ public final class Preferences {
         set { settings?.set("mirror-preview", newValue.rawValue) }
     }
 
+    /// Seconds from the press to the photo; 0 for none.
+    var selfTimer: Int {
+        get { settings?.int("self-timer") ?? 0 }
+        set { settings?.set("self-timer", newValue) }
+    }
+
+    var playsShutterSound: Bool {
+        get { settings?.boolean("shutter-sound") ?? true }
+        set { settings?.set("shutter-sound", newValue) }
+    }
+
     /// Logical pixels; what a window needs at least is seen to by GTK.
     var windowSize: PixelSize {
         get {

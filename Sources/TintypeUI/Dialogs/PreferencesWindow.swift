@@ -42,7 +42,10 @@ enum PreferencesWindow {
             preferences.photoQuality = Int(gtk_spin_button_get_value_as_int(spin))
         }
         adw_action_row_add_suffix(UnsafeMutablePointer(quality), spin.widget)
-        return group(tr("Photos"), [format, quality])
+        let sound = toggle(
+            tr("Shutter Sound"), tr("The desktop’s own camera sound"), isOn: preferences.playsShutterSound
+        ) { preferences.playsShutterSound = $0 }
+        return group(tr("Photos"), [format, quality, sound])
     }
 
     private static func viewfinder(_ preferences: Preferences) -> OpaquePointer {
@@ -62,15 +65,10 @@ enum PreferencesWindow {
     }
 
     private static func access(_ consent: any CameraConsenting) -> OpaquePointer {
-        let row = row(tr("Camera Access"), tr("While this is off, Tintype does not touch any camera"))
-        let toggle = OpaquePointer(gtk_switch_new())
-        gtk_widget_set_valign(toggle.widget, GTK_ALIGN_CENTER)
-        gtk_switch_set_active(toggle, consent.access == .authorized ? 1 : 0)
-        connect(toggle, "notify::active") { _ in
-            consent.record(isAllowed: gtk_switch_get_active(toggle) != 0)
-        }
-        adw_action_row_add_suffix(UnsafeMutablePointer(row), toggle.widget)
-        adw_action_row_set_activatable_widget(UnsafeMutablePointer(row), toggle.widget)
+        let row = toggle(
+            tr("Camera Access"), tr("While this is off, Tintype does not touch any camera"),
+            isOn: consent.access == .authorized
+        ) { consent.record(isAllowed: $0) }
         return group(tr("Permissions"), [row])
     }
 
@@ -87,6 +85,19 @@ enum PreferencesWindow {
         let row = OpaquePointer(adw_action_row_new())
         adw_preferences_row_set_title(UnsafeMutablePointer(row), title)
         adw_action_row_set_subtitle(UnsafeMutablePointer(row), subtitle)
+        return row
+    }
+
+    private static func toggle(
+        _ title: String, _ subtitle: String, isOn: Bool, _ onChange: @escaping @MainActor (Bool) -> Void
+    ) -> OpaquePointer {
+        let row = row(title, subtitle)
+        let toggle = OpaquePointer(gtk_switch_new())
+        gtk_widget_set_valign(toggle.widget, GTK_ALIGN_CENTER)
+        gtk_switch_set_active(toggle, isOn ? 1 : 0)
+        connect(toggle, "notify::active") { _ in onChange(gtk_switch_get_active(toggle) != 0) }
+        adw_action_row_add_suffix(UnsafeMutablePointer(row), toggle.widget)
+        adw_action_row_set_activatable_widget(UnsafeMutablePointer(row), toggle.widget)
         return row
     }
 

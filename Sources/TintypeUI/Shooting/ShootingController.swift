@@ -40,8 +40,11 @@ final class ShootingController {
     var isIdle: Bool { pendingCount == 0 && unsaved.isEmpty }
 
     /// Saves a shot into the library.
-    func take(_ shot: Shot) {
-        save(shot) { [photos] () async throws(SaveError) in try await photos.save(shot) }
+    ///
+    /// - Parameter whenSafe: called once the photo no longer needs this program's memory; never for one that
+    ///   could not be saved.
+    func take(_ shot: Shot, whenSafe: @escaping @MainActor () -> Void = {}) {
+        save(shot, whenSafe: whenSafe) { [photos] () async throws(SaveError) in try await photos.save(shot) }
     }
 
     /// Tries everything again that could not be saved.
@@ -64,7 +67,10 @@ final class ShootingController {
         onChange()
     }
 
-    private func save(_ shot: Shot, _ work: @escaping () async throws(SaveError) -> SavedPhoto) {
+    private func save(
+        _ shot: Shot, whenSafe: @escaping @MainActor () -> Void = {},
+        _ work: @escaping () async throws(SaveError) -> SavedPhoto
+    ) {
         let index = taken
         taken += 1
         pendingCount += 1
@@ -72,6 +78,7 @@ final class ShootingController {
         Task {
             do throws(SaveError) {
                 saved(try await work(), wanted: shot.format, index: index)
+                whenSafe()
             } catch {
                 log.warning("photo not saved: \(error.code), errno \(error.underlying ?? 0), \(error.path)")
                 unsaved.append(Unsaved(shot: shot, picture: nil, error: error))

@@ -19,7 +19,7 @@ extension CameraWindow {
         connect(keys, "key-pressed") { [weak self] call in
             call.answer(self?.keyPressed(call.uint(0), modifiers: call.flags(2)) ?? false)
         }
-        connect(keys, "key-released") { [weak self] call in _ = self?.keysDown.remove(call.uint(0)) }
+        connect(keys, "key-released") { [weak self] call in self?.keyReleased(call.uint(0)) }
         gtk_widget_add_controller(widget.raw.widget, keys)
     }
 
@@ -29,12 +29,25 @@ extension CameraWindow {
 
     /// - Returns: whether the key meant something.
     private func keyPressed(_ key: UInt32, modifiers: UInt32) -> Bool {
+        if key == UInt32(GDK_KEY_Escape) { return escapePressed() }
         let chords = GDK_CONTROL_MASK.rawValue | GDK_ALT_MASK.rawValue | GDK_SUPER_MASK.rawValue
         guard [UInt32(GDK_KEY_space), UInt32(GDK_KEY_Return), UInt32(GDK_KEY_KP_Enter)].contains(key),
             modifiers & chords == 0
         else { return false }
         // The keyboard repeats a key that is held; that is not another press.
-        if keysDown.insert(key).inserted { takePhoto() }
+        guard keysDown.insert(key).inserted else { return true }
+        if modifiers & GDK_SHIFT_MASK.rawValue != 0 { startBurst() } else { shutterPressed() }
+        return true
+    }
+
+    private func keyReleased(_ key: UInt32) {
+        if keysDown.remove(key) != nil { endBurst() }
+    }
+
+    private func escapePressed() -> Bool {
+        guard selfTimer.isRunning else { return false }
+        selfTimer.cancel()
+        showToast(tr("Timer cancelled"))
         return true
     }
 }

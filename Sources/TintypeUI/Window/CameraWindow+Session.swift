@@ -11,7 +11,10 @@ extension CameraWindow {
         header.cameras.onSelect = { feed.select($0) }
         message.onRemedy = { [weak self] in self?.remedy($0) }
         bar.shutter.onDown = { [weak self] in self?.pictureAtDown = self?.viewfinder.picture }
-        bar.shutter.onPress = { [weak self] in self?.takePhoto() }
+        bar.shutter.onPress = { [weak self] in self?.shutterPressed() }
+        bar.shutter.onHold = { [weak self] in self?.startBurst() }
+        bar.shutter.onRelease = { [weak self] in self?.endBurst() }
+        connectShooting()
         bar.lastPhoto.onPress = { [weak self] in self?.openLastPhoto() }
         failure.onTryAgain = { [weak self] in self?.shooting.tryAgain() }
         failure.onSaveAs = { [weak self] in self?.saveUnsavedAs() }
@@ -31,6 +34,8 @@ extension CameraWindow {
         if case .streaming(let camera, _, _) = snapshot.state, camera.id != .testScene {
             environment.preferences.lastCamera = camera.id
         }
+        if snapshot.isSettled { pressGate.release(viewfinder.picture) }
+        if !isStreaming { stopShooting() }
         showSession()
     }
 

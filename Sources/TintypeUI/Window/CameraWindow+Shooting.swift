@@ -4,19 +4,79 @@ internal import GLibBridge
 
 /// Taking photos, and what becomes of them.
 extension CameraWindow {
+    func connectShooting() {
+        selfTimer.onTick = { [weak self] left in
+            let spoken = left.map { trn("%d second left", "%d seconds left", $0) } ?? ""
+            self?.countdown.show(left, spoken: spoken)
+        }
+        burst.onCount = { [weak self] count in
+            let spoken = count.map { trn("Burst: %d photo", "Burst: %d photos", $0) } ?? ""
+            self?.burstCount.show(count, spoken: spoken)
+        }
+        burst.onFrame = { [weak self] frame, done in self?.save(frame, whenSafe: done) }
+        burst.onFull = { [weak self] in
+            self?.showToast(tr("The burst stopped: memory is full until the photos are saved."))
+        }
+    }
+
+    /// The shutter was pressed: takes a photo, or starts or cancels the countdown to one.
+    func shutterPressed() {
+        let seconds = environment.preferences.selfTimer
+        if selfTimer.isRunning { return selfTimer.cancel() }
+        guard seconds > 0, isStreaming else { return takePhoto() }
+        pictureAtDown = nil
+        selfTimer.start(seconds: seconds) { [weak self] in self?.takePhoto() }
+    }
+
     /// Takes the photo of what was on the screen when the shutter went down.
     func takePhoto() {
         let picture = pictureAtDown ?? viewfinder.picture
         pictureAtDown = nil
-        guard isStreaming, let picture, let camera = snapshot.state.camera else { return }
+        guard isStreaming, let picture else { return }
+        giveFeedback()
+        pressGate.press(picture, isSettled: snapshot.isSettled) { [weak self] picture in
+            self?.bar.lastPhoto.show(picture, isReady: false)
+            // Copied at once: twenty quick presses must not hold twenty of the driver's buffers.
+            self?.save(picture.frame.detached())
+        }
+    }
+
+    private func save(_ frame: Frame, whenSafe done: @escaping @MainActor () -> Void = {}) {
+        guard let camera = snapshot.state.camera else { return }
         let preferences = environment.preferences
+        let shot = Shot(
+            of: frame, camera: camera, mode: header.modes.mode, format: preferences.photoFormat,
+            quality: preferences.photoQuality)
+        shooting.take(shot, whenSafe: done)
+    }
+
+    private func giveFeedback() {
         viewfinder.showFlash()
-        bar.lastPhoto.show(picture, isReady: false)
-        // Copied at once: twenty quick presses must not hold twenty of the driver's buffers.
-        shooting.take(
-            Shot(
-                of: picture.frame.detached(), camera: camera, mode: header.modes.mode,
-                format: preferences.photoFormat, quality: preferences.photoQuality))
+        if environment.preferences.playsShutterSound { sound.play() }
+        ShutterHaptics.play()
+    }
+
+    // MARK: Burst
+
+    func startBurst() {
+        guard isStreaming, !selfTimer.isRunning else { return }
+        giveFeedback()
+        burst.start()
+    }
+
+    func endBurst() {
+        guard let count = burst.count else { return }
+        burst.stop()
+        if let picture = viewfinder.picture { bar.lastPhoto.show(picture, isReady: false) }
+        showShooting()
+        showToast(trn("Burst of %d photo", "Burst of %d photos", count))
+    }
+
+    /// Ends what needs a running camera.
+    func stopShooting() {
+        pressGate.release(nil)
+        selfTimer.cancel()
+        endBurst()
     }
 
     func showShooting() {

@@ -19,9 +19,15 @@ final class CameraWindow {
     let message = MessagePanel()
     let failure = SaveFailurePanel()
     let dials = DialBar()
-    let bar = ShutterBar()
+    let bar: ShutterBar
+    let countdown = BigNumber(classes: ["countdown"], at: GTK_ALIGN_CENTER)
+    let burstCount = BigNumber(classes: ["burst-count"], at: GTK_ALIGN_START)
     let toasts: ObjectRef
     let shooting: ShootingController
+    let burst: Burst
+    let selfTimer = SelfTimer()
+    let pressGate = PressGate()
+    let sound = ShutterSound()
 
     /// What the session was last known to do.
     var snapshot = SessionSnapshot(state: .off, cameras: [])
@@ -44,7 +50,9 @@ final class CameraWindow {
         header = HeaderBar(mode: environment.preferences.mode, actions: window)
         viewfinder = ViewfinderView(mailbox: environment.feed.mailbox)
         toasts = ObjectRef(sinking: OpaquePointer(adw_toast_overlay_new()))
+        bar = ShutterBar(actions: window, preferences: environment.preferences)
         shooting = ShootingController(photos: environment.photos)
+        burst = Burst(feed: environment.feed)
         assemble()
         connectParts()
         addActions()
@@ -91,7 +99,7 @@ final class CameraWindow {
         Widgets.addClasses(["viewfinder-window"], to: window)
         let overlay = OpaquePointer(gtk_overlay_new())
         gtk_overlay_set_child(overlay, viewfinder.widget.raw.widget)
-        for layer in [message.widget.raw, failure.widget.raw] {
+        for layer in [countdown.widget.raw, burstCount.widget.raw, message.widget.raw, failure.widget.raw] {
             gtk_overlay_add_overlay(overlay, layer.widget)
         }
         // The words must fit: a viewfinder that is smaller than its message grows.

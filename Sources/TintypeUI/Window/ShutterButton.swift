@@ -4,10 +4,20 @@ internal import GLibBridge
 /// The round button "Take Photo".
 ///
 /// The photo is of the moment the button goes down: `onDown` says so; `onPress` follows when it was really meant.
+/// Held down it becomes a burst: `onHold`, then `onRelease` instead of `onPress`.
 final class ShutterButton {
+    /// Milliseconds after which a press is a hold.
+    private static let holdAfter: UInt32 = 400
+
     let widget: ObjectRef
     var onDown: () -> Void = {}
     var onPress: () -> Void = {}
+    var onHold: () -> Void = {}
+    var onRelease: () -> Void = {}
+
+    private var holdTimer: MainTimer?
+    private var isDown = false
+    private var isHeld = false
 
     init() {
         let button = OpaquePointer(gtk_button_new())
@@ -15,15 +25,44 @@ final class ShutterButton {
         Widgets.addClasses(["shutter-button"], to: button)
         Widgets.name(button, tr("Take Photo"))
         Widgets.center(button)
-        let press = gtk_gesture_click_new().unsafelyUnwrapped
-        gtk_event_controller_set_propagation_phase(press, GTK_PHASE_CAPTURE)
-        connect(press, "pressed") { [weak self] _ in self?.onDown() }
-        gtk_widget_add_controller(button.widget, press)
-        connect(button, "clicked") { [weak self] _ in self?.onPress() }
+        // The button's own idea of being down covers mouse, touch, pen and keyboard alike.
+        connect(button, "state-flags-changed") { [weak self] _ in self?.stateChanged() }
+        connect(button, "clicked") { [weak self] _ in self?.clicked() }
     }
 
     var isEnabled: Bool {
         get { gtk_widget_get_sensitive(widget.raw.widget) != 0 }
         set { gtk_widget_set_sensitive(widget.raw.widget, newValue ? 1 : 0) }
+    }
+
+    private func stateChanged() {
+        let flags = gtk_widget_get_state_flags(widget.raw.widget)
+        let isNowDown = flags.rawValue & GTK_STATE_FLAG_ACTIVE.rawValue != 0
+        guard isNowDown != isDown else { return }
+        isDown = isNowDown
+        isNowDown ? down() : up()
+    }
+
+    private func down() {
+        isHeld = false
+        onDown()
+        holdTimer = .once(after: Self.holdAfter) { [weak self] in self?.hold() }
+    }
+
+    private func hold() {
+        guard isDown, isEnabled else { return }
+        isHeld = true
+        onHold()
+    }
+
+    private func up() {
+        holdTimer = nil
+        if isHeld { onRelease() }
+    }
+
+    private func clicked() {
+        // GTK tells of the click that ends a hold, before or after the button comes up.
+        guard !isHeld else { return }
+        onPress()
     }
 }

@@ -1,0 +1,3 @@
+// libcanberra: event sounds from the desktop's sound theme.
+#pragma once
+#include <canberra.h>

@@ -1,0 +1,51 @@
+internal import CCanberra
+internal import Dispatch
+internal import GLibBridge
+
+/// The desktop's camera sound. Fire and forget: nothing here waits, and a machine without sound is only silent.
+final class ShutterSound {
+    /// libcanberra talks to the sound server and may wait for it, so it lives on a queue of its own.
+    private let queue = DispatchQueue(label: "shutter-sound")
+    private let player = SoundPlayer()
+
+    /// Plays it, where the desktop's sound settings allow event sounds.
+    func play() {
+        let (isOn, theme) = Self.desktopChoice()
+        guard isOn else { return }
+        queue.async { [player] in player.play("camera-shutter", theme: theme) }
+    }
+
+    /// GNOME's settings for event sounds; elsewhere libcanberra's own defaults hold.
+    private static func desktopChoice() -> (isOn: Bool, theme: String?) {
+        guard let sound = Settings(schema: "org.gnome.desktop.sound", directories: []) else {
+            return (true, nil)
+        }
+        return (sound.boolean("event-sounds"), sound.string("theme-name"))
+    }
+}
+
+/// libcanberra's context, made at the first sound. Used on one serial queue only.
+private nonisolated final class SoundPlayer: Sendable {
+    /// A pointer, as a number that may cross threads; 0 until the first sound and where there is no sound.
+    private let context: UInt
+
+    init() {
+        var made: OpaquePointer?
+        ca_context_create(&made)
+        context = UInt(bitPattern: made)
+    }
+
+    deinit { ca_context_destroy(OpaquePointer(bitPattern: context)) }
+
+    func play(_ event: String, theme: String?) {
+        guard let context = OpaquePointer(bitPattern: context) else { return }
+        var properties: OpaquePointer?
+        guard ca_proplist_create(&properties) == 0 else { return }
+        defer { ca_proplist_destroy(properties) }
+        ca_proplist_sets(properties, CA_PROP_EVENT_ID, event)
+        ca_proplist_sets(properties, CA_PROP_APPLICATION_ID, TintypeApplication.id)
+        ca_proplist_sets(properties, CA_PROP_MEDIA_ROLE, "event")
+        if let theme { ca_proplist_sets(properties, CA_PROP_CANBERRA_XDG_THEME_NAME, theme) }
+        ca_context_play_full(context, 0, properties, nil, nil)
+    }
+}
