@@ -24,6 +24,8 @@ final class ShootingController {
 
     /// Told after every change of the above.
     var onChange: () -> Void = {}
+    /// Told of each photo that has reached the disk and is the newest.
+    var onSaved: (SavedPhoto) -> Void = { _ in }
     /// Told once, when HEIC was asked for and JPEG was written.
     var onFormatFallback: () -> Void = {}
 
@@ -67,6 +69,18 @@ final class ShootingController {
         onChange()
     }
 
+    /// The last photo is not in the library any more.
+    func forgetLast() {
+        lastSaved = nil
+        onChange()
+    }
+
+    /// The last photo is back.
+    func restoreLast(_ path: String) {
+        lastSaved = SavedPhoto(path: path, format: path.hasSuffix(".heic") ? .heic : .jpeg)
+        onChange()
+    }
+
     private func save(
         _ shot: Shot, whenSafe: @escaping @MainActor () -> Void = {},
         _ work: @escaping () async throws(SaveError) -> SavedPhoto
@@ -92,6 +106,7 @@ final class ShootingController {
         if index > lastSavedIndex {
             lastSavedIndex = index
             lastSaved = photo
+            onSaved(photo)
         }
         if photo.format != wanted, !saidFallback {
             saidFallback = true

@@ -19,6 +19,7 @@ extension CameraWindow {
         failure.onTryAgain = { [weak self] in self?.shooting.tryAgain() }
         failure.onSaveAs = { [weak self] in self?.saveUnsavedAs() }
         shooting.onChange = { [weak self] in self?.showShooting() }
+        shooting.onSaved = { [weak self] in self?.noteSaved($0) }
         shooting.onFormatFallback = { [weak self] in
             self?.showToast(tr("HEIC can’t be made on this computer. Photos are saved as JPEG."))
         }

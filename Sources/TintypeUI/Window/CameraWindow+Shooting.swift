@@ -86,18 +86,6 @@ extension CameraWindow {
         if !shooting.unsaved.isEmpty, leaving == .afterSaving { comeBack() }
     }
 
-    func openLastPhoto() {
-        guard let photo = shooting.lastSaved else { return }
-        Task { [weak self] in
-            do throws(GLibError) {
-                try await PhotoOpener.open(photo.path)
-            } catch {
-                Log(domain: "ui").warning("\(photo.path) not opened: \(error.message)")
-                self?.showToast(tr("No program could open the photo"))
-            }
-        }
-    }
-
     func saveUnsavedAs() {
         guard let unsaved = shooting.unsaved.first else { return }
         let name = PhotoName(time: unsaved.shot.time).fileName(unsaved.shot.format)

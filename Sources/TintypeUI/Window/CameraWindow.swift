@@ -28,6 +28,7 @@ final class CameraWindow {
     let selfTimer = SelfTimer()
     let pressGate = PressGate()
     let sound = ShutterSound()
+    let photoMenu: ThumbnailMenu
 
     /// What the session was last known to do.
     var snapshot = SessionSnapshot(state: .off, cameras: [])
@@ -35,6 +36,10 @@ final class CameraWindow {
     var pictureAtDown: Picture?
     var keysDown: Set<UInt32> = []
     var saveAs: SaveAsDialog?
+    /// Runs while Ctrl+Z takes the last photo back.
+    var undoTimer: MainTimer?
+    /// The photo that "Undo" brings back.
+    var trashed: TrashedPhoto?
     var hasAsked = false
     var leaving = Leaving.no
     private var readers: [Task<Void, Never>] = []
@@ -53,9 +58,11 @@ final class CameraWindow {
         bar = ShutterBar(actions: window, preferences: environment.preferences)
         shooting = ShootingController(photos: environment.photos)
         burst = Burst(feed: environment.feed)
+        photoMenu = ThumbnailMenu(on: bar.lastPhoto.widget.raw)
         assemble()
         connectParts()
         addActions()
+        addPhotoActions()
         addKeys()
         applyMode(environment.preferences.mode)
         showSession()

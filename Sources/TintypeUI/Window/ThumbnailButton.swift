@@ -33,6 +33,9 @@ final class ThumbnailButton {
         let texture = Thumbnail.texture(of: picture, side: side)
         gtk_image_set_from_paintable(image, texture.raw)
         Widgets.setVisible(widget.raw, true)
+        // Taking the class away and giving it back plays its animation again.
+        gtk_widget_remove_css_class(widget.raw.widget, "arriving")
+        gtk_widget_add_css_class(widget.raw.widget, "arriving")
         self.isReady = isReady
     }
 

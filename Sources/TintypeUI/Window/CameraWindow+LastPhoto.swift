@@ -1,0 +1,94 @@
+internal import CGtk
+internal import CaptureCore
+internal import GLibBridge
+
+/// What can be done with the last photo.
+extension CameraWindow {
+    /// Ctrl+Z means "not that photo" for so long after it was taken; milliseconds.
+    private static var undoTime: UInt32 { 10_000 }
+
+    func addPhotoActions() {
+        let window = widget.raw
+        Actions.add(to: window, "open-photo") { [weak self] in self?.openLastPhoto() }
+        Actions.add(to: window, "show-in-files") { [weak self] in
+            self?.withLastPhoto(tr("No file manager could be opened")) { photo throws(GLibError) in
+                try await PhotoFile.showInFiles(photo.path)
+            }
+        }
+        Actions.add(to: window, "save-photo-as") { [weak self] in self?.saveLastPhotoAs() }
+        Actions.add(to: window, "trash-photo") { [weak self] in self?.trashLastPhoto() }
+        Actions.add(to: window, "undo-photo") { [weak self] in
+            if self?.undoTimer != nil { self?.trashLastPhoto() }
+        }
+        Actions.add(to: window, "restore-photo") { [weak self] in self?.restorePhoto() }
+    }
+
+    /// A photo has reached the disk.
+    func noteSaved(_ photo: SavedPhoto) {
+        photoMenu.setFile(photo.path)
+        undoTimer = .once(after: Self.undoTime) { [weak self] in self?.undoTimer = nil }
+    }
+
+    func openLastPhoto() {
+        withLastPhoto(tr("No program could open the photo")) { photo throws(GLibError) in
+            try await PhotoOpener.open(photo.path)
+        }
+    }
+
+    /// Does something with the last photo, and says so where it fails.
+    private func withLastPhoto(
+        _ failure: String, _ body: @escaping @MainActor (SavedPhoto) async throws(GLibError) -> Void
+    ) {
+        guard let photo = shooting.lastSaved else { return }
+        Task { [weak self] in
+            do throws(GLibError) {
+                try await body(photo)
+            } catch {
+                Log(domain: "ui").warning("\(photo.path): \(error.message)")
+                self?.showToast(failure)
+            }
+        }
+    }
+
+    private func saveLastPhotoAs() {
+        guard let photo = shooting.lastSaved else { return }
+        let name = photo.path.split(separator: "/").last.map(String.init) ?? ""
+        saveAs = SaveAsDialog(over: widget.raw, fileName: name) { [weak self] target in
+            self?.withLastPhoto(tr("The photo couldn’t be copied")) { photo throws(GLibError) in
+                try await PhotoFile.copy(photo.path, to: target)
+            }
+        }
+    }
+
+    // MARK: Trash
+
+    private func trashLastPhoto() {
+        undoTimer = nil
+        withLastPhoto(tr("The photo couldn’t be moved to the trash")) { [weak self] photo throws(GLibError) in
+            let trashed = try await PhotoFile.trash(photo.path)
+            self?.photoTrashed(trashed)
+        }
+    }
+
+    private func photoTrashed(_ photo: TrashedPhoto) {
+        trashed = photo
+        shooting.forgetLast()
+        Widgets.setVisible(bar.lastPhoto.widget.raw, false)
+        let toast = adw_toast_new(tr("Photo moved to the trash"))
+        adw_toast_set_button_label(toast, tr("_Undo"))
+        adw_toast_set_action_name(toast, "win.restore-photo")
+        adw_toast_overlay_add_toast(toasts.raw, toast)
+    }
+
+    private func restorePhoto() {
+        guard let photo = trashed else { return }
+        trashed = nil
+        let failure = photo.restore()
+        guard failure == 0 else {
+            Log(domain: "ui").warning("\(photo.path) not restored: errno \(failure)")
+            return showToast(tr("The photo couldn’t be brought back; it is still in the trash."))
+        }
+        shooting.restoreLast(photo.path)
+        Widgets.setVisible(bar.lastPhoto.widget.raw, true)
+    }
+}

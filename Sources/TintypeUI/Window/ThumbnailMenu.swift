@@ -1,0 +1,65 @@
+internal import CGtk
+internal import GLibBridge
+
+/// What can be done with the last photo, on a right click, a long press or the Menu key; and dragging it out.
+final class ThumbnailMenu {
+    private let button: OpaquePointer
+    private let popover: ObjectRef
+    private let drag: OpaquePointer
+
+    /// - Parameter button: the "Last Photo" button. The menu calls the window's actions.
+    init(on button: OpaquePointer) {
+        self.button = button
+        let menu = g_menu_new()
+        g_menu_append(menu, tr("_Open"), "win.open-photo")
+        g_menu_append(menu, tr("_Show in Files"), "win.show-in-files")
+        g_menu_append(menu, tr("Save _As…"), "win.save-photo-as")
+        g_menu_append(menu, tr("Move to _Trash"), "win.trash-photo")
+        popover = ObjectRef(
+            sinking: OpaquePointer(gtk_popover_menu_new_from_model(UnsafeMutablePointer(menu))))
+        g_object_unref(UnsafeMutableRawPointer(menu))
+        gtk_widget_set_parent(popover.raw.widget, button.widget)
+        // GTK wants a popover taken from its parent before that goes.
+        let orphan = popover.raw
+        connect(button, "destroy") { _ in gtk_widget_unparent(orphan.widget) }
+        gtk_popover_set_position(UnsafeMutablePointer(popover.raw), GTK_POS_TOP)
+        drag = gtk_drag_source_new().unsafelyUnwrapped
+        gtk_widget_add_controller(button.widget, drag)
+        addClicks()
+    }
+
+    /// What is dragged from now on.
+    func setFile(_ path: String?) {
+        guard let path else { return gtk_drag_source_set_content(drag, nil) }
+        let file = g_file_new_for_path(path)
+        var value = GValue()
+        g_value_init(&value, g_file_get_type())
+        g_value_set_object(&value, UnsafeMutableRawPointer(file))
+        let content = gdk_content_provider_new_for_value(&value)
+        gtk_drag_source_set_content(drag, content)
+        g_object_unref(UnsafeMutableRawPointer(content))
+        g_value_unset(&value)
+        g_object_unref(UnsafeMutableRawPointer(file))
+    }
+
+    private func open() { gtk_popover_popup(UnsafeMutablePointer(popover.raw)) }
+
+    private func addClicks() {
+        let secondary = gtk_gesture_click_new().unsafelyUnwrapped
+        gtk_gesture_single_set_button(secondary, UInt32(GDK_BUTTON_SECONDARY))
+        connect(secondary, "pressed") { [weak self] _ in self?.open() }
+        gtk_widget_add_controller(button.widget, secondary)
+        let long = gtk_gesture_long_press_new().unsafelyUnwrapped
+        connect(long, "pressed") { [weak self] _ in self?.open() }
+        gtk_widget_add_controller(button.widget, long)
+        let keys = gtk_event_controller_key_new().unsafelyUnwrapped
+        connect(keys, "key-pressed") { [weak self] call in
+            let isMenuKey = call.uint(0) == UInt32(GDK_KEY_Menu)
+            let isShiftF10 =
+                call.uint(0) == UInt32(GDK_KEY_F10) && call.flags(2) & GDK_SHIFT_MASK.rawValue != 0
+            if isMenuKey || isShiftF10 { self?.open() }
+            call.answer(isMenuKey || isShiftF10)
+        }
+        gtk_widget_add_controller(button.widget, keys)
+    }
+}
