@@ -10,6 +10,7 @@ public final class CaptureService: ViewfinderFeeding {
 
     private let snapshotSender = Broadcast<SessionSnapshot>()
     private let controlSender = Broadcast<[ControlReading]>()
+    private let refusalSender = Broadcast<[ControlRefusal]>()
     private let session: CaptureSession
 
     /// - Parameters:
@@ -18,12 +19,14 @@ public final class CaptureService: ViewfinderFeeding {
         session = CaptureSession(
             provider: provider, mailbox: mailbox, preferred: preferred, clock: monotonicNow,
             onSnapshot: { [snapshotSender] in snapshotSender.send($0) },
-            onControls: { [controlSender] in controlSender.send($0) })
+            onControls: { [controlSender] in controlSender.send($0) },
+            onRefusals: { [refusalSender] in refusalSender.send($0) })
     }
 
     deinit { session.thread.end() }
 
     public func snapshots() -> AsyncStream<SessionSnapshot> { snapshotSender.stream() }
+    public func refusals() -> AsyncStream<[ControlRefusal]> { refusalSender.stream() }
     public func controls() -> AsyncStream<[ControlReading]> { controlSender.stream() }
 
     /// Opens the best camera as soon as there is one.
@@ -46,6 +49,10 @@ public final class CaptureService: ViewfinderFeeding {
     public func watchControls(_ isWatching: Bool) {
         session.post { $0.controlWatch.isWatching = isWatching }
     }
+
+    public func wish(_ wish: ControlWish) { session.post { $0.take(wish) } }
+
+    public func resetToAutomatic() { session.post { $0.resetToAutomatic() } }
 
     public func stop() { session.post { $0.handle(.stopped) } }
 

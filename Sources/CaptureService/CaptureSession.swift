@@ -18,6 +18,7 @@ actor CaptureSession {
     private let clock: @Sendable () -> MonotonicTime
     private let onSnapshot: @Sendable (SessionSnapshot) -> Void
     let onControls: @Sendable ([ControlReading]) -> Void
+    let onRefusals: @Sendable ([ControlRefusal]) -> Void
 
     private var machine: SessionMachine
     private var grant: CameraGrant?
@@ -29,6 +30,7 @@ actor CaptureSession {
     private var emptyWakes = 0
     private var preview: PreviewPipeline
     var controlWatch = ControlWatch()
+    private var controlWriter = ControlWriter()
     /// Gets every whole frame, for a burst.
     var frameSink: (@Sendable (Frame) -> Void)?
 
@@ -38,13 +40,15 @@ actor CaptureSession {
         provider: any CameraProviding, mailbox: PictureMailbox, preferred: CameraID?,
         clock: @escaping @Sendable () -> MonotonicTime,
         onSnapshot: @escaping @Sendable (SessionSnapshot) -> Void,
-        onControls: @escaping @Sendable ([ControlReading]) -> Void
+        onControls: @escaping @Sendable ([ControlReading]) -> Void,
+        onRefusals: @escaping @Sendable ([ControlRefusal]) -> Void
     ) {
         self.provider = provider
         self.mailbox = mailbox
         self.clock = clock
         self.onSnapshot = onSnapshot
         self.onControls = onControls
+        self.onRefusals = onRefusals
         thread = CaptureThread(name: "tintype-capture")
         machine = SessionMachine(preferred: preferred)
         preview = PreviewPipeline(mailbox: mailbox)
@@ -103,6 +107,26 @@ actor CaptureSession {
         onSnapshot(snapshot)
     }
 
+    // MARK: Controls
+
+    func take(_ wish: ControlWish) {
+        controlWriter.add(wish)
+        flushWishes()
+    }
+
+    func resetToAutomatic() {
+        guard let device else { return }
+        let refused = controlWriter.reset(device)
+        controlWatch.readSoon()
+        if !refused.isEmpty { onRefusals(refused) }
+    }
+
+    private func flushWishes() {
+        guard let device else { return }
+        let refused = controlWriter.flush(to: device, at: clock())
+        if !refused.isEmpty { onRefusals(refused) }
+    }
+
     // MARK: Device
 
     private func open(_ camera: CameraInfo) {
@@ -116,6 +140,7 @@ actor CaptureSession {
             watch(opened.fileDescriptor)
             handle(.opened(stream))
             controlWatch.deviceChanged()
+            controlWriter.deviceChanged()
         } catch {
             close()
             handle(.openFailed(error))
@@ -125,6 +150,8 @@ actor CaptureSession {
     private func close() {
         thread.unwatch()
         preview.reset()
+        // The next program finds a camera that decides for itself.
+        if let device, controlWriter.hasChanged { _ = controlWriter.reset(device) }
         device?.stop()
         device?.close()
         device = nil
@@ -148,6 +175,7 @@ actor CaptureSession {
             return handle(.streamFailed(error))
         }
         if readiness.contains(.priority) { controlWatch.note(device.changedControls()) }
+        flushWishes()
         let now = clock()
         if now - lastPictureAt > Self.stallLimit {
             return handle(.streamFailed(CameraError(.stalled, step: "waiting for a frame")))

@@ -18,6 +18,9 @@ struct ControlWatch {
         last = []
     }
 
+    /// Something was just written.
+    mutating func readSoon() { isDue = true }
+
     mutating func note(_ changed: Set<ControlID>) {
         if !changed.isEmpty { isDue = true }
     }

@@ -1,5 +1,6 @@
 // What Swift cannot import: casts, ioctl numbers, closures for signals, the main queue's event source.
 #pragma once
+#include "tt_dial.h"
 #include "tt_glib.h"
 #include "tt_paths.h"
 #include "tt_thread.h"

@@ -47,6 +47,12 @@ public protocol ViewfinderFeeding: Sendable {
     func select(_ camera: CameraInfo)
     /// Tries again at once.
     func retry()
+    /// What the camera did not take of the wishes. A new stream for each reader.
+    func refusals() -> AsyncStream<[ControlRefusal]>
+    /// Changes a control; the latest wish about it wins.
+    func wish(_ wish: ControlWish)
+    /// Makes everything automatic, at once. What the camera refuses is told through `refusals`, the rest is done.
+    func resetToAutomatic()
     /// Starts and stops the reading of controls.
     func watchControls(_ isWatching: Bool)
     /// Closes the camera, for leaving.

@@ -9,6 +9,7 @@ extension CameraWindow {
         viewfinder.onTargetChange = { feed.setTarget($0) }
         header.modes.onChange = { [weak self] in self?.modeChosen($0) }
         header.cameras.onSelect = { feed.select($0) }
+        dials.onWish = { feed.wish($0) }
         message.onRemedy = { [weak self] in self?.remedy($0) }
         bar.shutter.onDown = { [weak self] in self?.pictureAtDown = self?.viewfinder.picture }
         bar.shutter.onPress = { [weak self] in self?.shutterPressed() }
@@ -64,11 +65,24 @@ extension CameraWindow {
     private func modeChosen(_ mode: ShootingMode) {
         environment.preferences.mode = mode
         applyMode(mode)
+        if mode == .automatic { environment.feed.resetToAutomatic() }
     }
 
     func applyMode(_ mode: ShootingMode) {
         dials.isRevealed = mode == .professional
         environment.feed.watchControls(mode == .professional)
+    }
+
+    /// The camera did not take a value: the dial says so, or a toast where no dial shows it.
+    func controlsRefused(_ refusals: [ControlRefusal]) {
+        for refusal in refusals {
+            Log(domain: "ui").warning("control \(refusal.name): \(refusal.error)")
+            dials.refused(refusal)
+        }
+        let names = refusals.map(\.name).filter { !$0.isEmpty }
+        guard !names.isEmpty else { return }
+        showToast(
+            tr("The camera kept its own value for %s").filling("%s", with: names.joined(separator: ", ")))
     }
 
     // MARK: Ways out

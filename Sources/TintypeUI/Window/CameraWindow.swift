@@ -90,6 +90,9 @@ final class CameraWindow {
             Task { [weak self] in
                 for await readings in feed.controls() { self?.dials.show(Dial.all(from: readings)) }
             },
+            Task { [weak self] in
+                for await refusals in feed.refusals() { self?.controlsRefused(refusals) }
+            },
         ]
     }
 

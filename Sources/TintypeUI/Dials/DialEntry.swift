@@ -1,0 +1,35 @@
+internal import CGtk
+internal import CShims
+internal import GLibBridge
+
+/// A small field over a dial to type a value into, as in "1/60" or "5200".
+final class DialEntry {
+    /// Told what was typed, when Return was pressed.
+    var onText: (String) -> Void = { _ in }
+    private let popover: ObjectRef
+
+    /// Opens with the first character typed.
+    init(over ruler: OpaquePointer, text: String) {
+        let field = OpaquePointer(gtk_entry_new())
+        tt_set_accessible_label(field.untyped, tr("Value"))
+        let made = OpaquePointer(gtk_popover_new())
+        popover = ObjectRef(sinking: made)
+        gtk_popover_set_child(UnsafeMutablePointer(made), field.widget)
+        gtk_widget_set_parent(made.widget, ruler.widget)
+        gtk_editable_set_text(field, text)
+        connect(field, "activate") { [weak self] _ in
+            if let words = gtk_editable_get_text(field) { self?.onText(String(cString: words)) }
+            gtk_popover_popdown(UnsafeMutablePointer(made))
+        }
+        // GTK wants a popover taken from its parent when it is of no more use.
+        connect(made, "closed") { _ in gtk_widget_unparent(made.widget) }
+        connect(ruler, "destroy") { [weak self] _ in
+            if let self, gtk_widget_get_parent(self.popover.raw.widget) != nil {
+                gtk_widget_unparent(self.popover.raw.widget)
+            }
+        }
+        gtk_popover_popup(UnsafeMutablePointer(made))
+        gtk_widget_grab_focus(field.widget)
+        gtk_editable_set_position(field, -1)
+    }
+}

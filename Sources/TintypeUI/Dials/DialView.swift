@@ -1,0 +1,157 @@
+internal import CGtk
+internal import CShims
+internal import CaptureCore
+internal import GLibBridge
+
+/// One dial: a caption, the value with its unit, and a ruler that slides under a needle.
+///
+/// Drag, wheel, arrow keys, Page Up and Down, Home and End turn it; a digit opens a field to type in; double-click or
+/// Delete gives it back to the camera. An orange A says that the camera decides, and then the value moves by itself.
+final class DialView {
+    let widget: ObjectRef
+    var onWish: (ControlWish) -> Void = { _ in }
+    private(set) var dial: Dial
+
+    private let value: OpaquePointer
+    private let automatic: OpaquePointer
+    private let ruler: OpaquePointer
+    private let adjustment: ObjectRef
+    private var scale: DialScale
+    private var entry: DialEntry?
+    /// What the person set last, shown until the camera says it.
+    private var wanted: Int64?
+    private var wantedTimer: MainTimer?
+    private var refusal: MainTimer?
+    /// Set while the value on screen is changed by us, so that it is not taken for a wish.
+    private var isShowing = false
+    private var input: DialInput?
+
+    init(_ dial: Dial) {
+        self.dial = dial
+        scale = DialScale(dial)
+        value = Widgets.label("", classes: ["numeric"])
+        automatic = Widgets.label(tr("A"), classes: ["automatic-mark"])
+        let made = gtk_adjustment_new(
+            Double(dial.value ?? dial.defaultValue), Double(dial.range.lowerBound),
+            Double(dial.range.upperBound),
+            Double(dial.step), Double(dial.step * 10), 0)
+        adjustment = ObjectRef(sinking: OpaquePointer(made.unsafelyUnwrapped))
+        let drawing = Box<Drawing>(Drawing())
+        ruler = OpaquePointer(
+            tt_dial_new(UnsafeMutablePointer(adjustment.raw), drawing.retained(), drawDial, releaseBox))
+        gtk_widget_set_size_request(ruler.widget, 124, 44)
+        let title = DialWording.title(dial.kind)
+        tt_set_accessible_label(ruler.untyped, title)
+        let line = Widgets.row(spacing: 6, [automatic, value])
+        gtk_widget_set_halign(line.widget, GTK_ALIGN_CENTER)
+        let chip = Widgets.column(
+            spacing: 0, classes: ["dial-chip"], [Widgets.label(title, classes: ["caption"]), line, ruler])
+        widget = ObjectRef(sinking: chip)
+        drawing.value.view = self
+        connectInput()
+    }
+
+    /// Shows what the camera says.
+    func show(_ dial: Dial) {
+        self.dial = dial
+        if let wanted, wanted == dial.value || dial.isAutomatic { self.wanted = nil }
+        refresh()
+    }
+
+    /// Snaps back with a shake, and says why where the pointer or a screen reader looks.
+    func refuse() {
+        wanted = nil
+        gtk_widget_set_tooltip_text(widget.raw.widget, tr("The camera did not accept this value"))
+        gtk_widget_add_css_class(widget.raw.widget, "refused")
+        refusal = .once(after: 600) { [weak self] in
+            guard let self else { return }
+            gtk_widget_remove_css_class(self.widget.raw.widget, "refused")
+        }
+        refresh()
+    }
+
+    // MARK: Turning
+
+    /// The value that is shown: what was just set, else what the camera has.
+    var current: Int64 { wanted ?? dial.value ?? dial.defaultValue }
+
+    func turn(byStops stops: Double) {
+        set(scale.value(at: scale.position(of: current) + stops))
+    }
+
+    func step(_ count: Int) { set(scale.value(count, stopsFrom: current)) }
+
+    func goToEnd(_ isUpper: Bool) { set(isUpper ? dial.range.upperBound : dial.range.lowerBound) }
+
+    func settleOnDetent() { set(scale.detent(near: current)) }
+
+    func setAutomatic() {
+        wanted = nil
+        onWish(.automatic(dial))
+    }
+
+    func set(_ newValue: Int64) {
+        gtk_widget_set_tooltip_text(widget.raw.widget, nil)
+        wanted = newValue
+        // A camera that never confirms does not keep the dial from the truth.
+        wantedTimer = .once(after: 2000) { [weak self] in
+            self?.wanted = nil
+            self?.refresh()
+        }
+        onWish(.manual(dial, newValue))
+        refresh()
+    }
+
+    func startTyping(_ text: String) {
+        let entry = DialEntry(over: ruler, text: text)
+        entry.onText = { [weak self] text in
+            guard let self, let typed = DialWording.value(typed: text, self.dial) else { return }
+            self.set(typed)
+        }
+        self.entry = entry
+    }
+
+    private func connectInput() {
+        input = DialInput(on: ruler, dial: self)
+        connect(adjustment.raw, "value-changed") { [weak self] _ in
+            guard let self, !self.isShowing else { return }
+            self.set(Int64(gtk_adjustment_get_value(UnsafeMutablePointer(self.adjustment.raw)).rounded()))
+        }
+    }
+
+    private func refresh() {
+        isShowing = true
+        gtk_adjustment_set_value(UnsafeMutablePointer(adjustment.raw), Double(current))
+        isShowing = false
+        let isAutomatic = dial.isAutomatic && wanted == nil
+        let text = DialWording.text(current, dial)
+        gtk_label_set_text(value, text)
+        Widgets.setVisible(automatic, isAutomatic)
+        tt_set_accessible_value_text(
+            ruler.untyped, isAutomatic ? tr("%s, automatic").filling("%s", with: text) : text)
+        gtk_widget_queue_draw(ruler.widget)
+    }
+
+    fileprivate func draw(into snapshot: OpaquePointer, width: Int, height: Int) {
+        DialRuler(
+            position: scale.position(of: current), count: scale.stops.count,
+            isAutomatic: dial.isAutomatic && wanted == nil,
+            hasFocus: gtk_widget_has_visible_focus(ruler.widget) != 0
+        ).draw(into: snapshot, width: Double(width), height: Double(height))
+    }
+}
+
+/// What the C widget holds: the way back to its view, as long as that lives.
+private final class Drawing {
+    weak var view: DialView?
+}
+
+nonisolated private let drawDial: tt_viewfinder_draw = { pointer, snapshot, width, height in
+    let (box, canvas) = (UInt(bitPattern: pointer), UInt(bitPattern: snapshot))
+    MainActor.assumeIsolated {
+        guard let box = UnsafeMutableRawPointer(bitPattern: box),
+            let canvas = OpaquePointer(bitPattern: canvas)
+        else { return }
+        Box<Drawing>.borrow(box).value.view?.draw(into: canvas, width: Int(width), height: Int(height))
+    }
+}

@@ -1,0 +1,81 @@
+internal import CaptureCore
+internal import GLibBridge
+
+/// Says what a dial is and shows, in the words and units of photographers; reads what they type.
+enum DialWording {
+    static func title(_ kind: Dial.Kind) -> String {
+        switch kind {
+        case .shutter: tr("Shutter")
+        case .gain: tr("Gain")
+        case .whiteBalance: tr("White Balance")
+        case .focus: tr("Focus")
+        case .exposureCompensation: tr("Exposure")
+        }
+    }
+
+    /// A value with its unit.
+    static func text(_ value: Int64?, _ dial: Dial) -> String {
+        guard let value else { return "–" }
+        switch dial.kind {
+        case .shutter: return exposureTime(hundredMicroseconds: value)
+        case .gain: return String(value)
+        case .whiteBalance: return tr("%d K").filling("%d", with: String(value))
+        case .focus: return focus(value, dial)
+        case .exposureCompensation: return compensation(thousandthsOfEV: value)
+        }
+    }
+
+    /// As photographers write it: 1/60 s below half a second, 0.8 s above.
+    static func exposureTime(hundredMicroseconds value: Int64) -> String {
+        guard value > 0 else { return "–" }
+        if value < 5000 {
+            return tr("1/%d s").filling("%d", with: String((10_000 + value / 2) / value))
+        }
+        let tenths = (value + 500) / 1000
+        return tr("%s s").filling("%s", with: "\(tenths / 10).\(tenths % 10)")
+    }
+
+    /// How near: from far to near, whatever the motor counts.
+    private static func focus(_ value: Int64, _ dial: Dial) -> String {
+        let percent = (value - dial.range.lowerBound) * 100 / (dial.range.upperBound - dial.range.lowerBound)
+        if percent <= 0 { return tr("Far") }
+        if percent >= 100 { return tr("Near") }
+        return "\(percent) %"
+    }
+
+    private static func compensation(thousandthsOfEV value: Int64) -> String {
+        let tenths = (abs(value) + 50) / 100
+        let sign = tenths == 0 ? "" : value < 0 ? "−" : "+"
+        return tr("%s EV").filling("%s", with: "\(sign)\(tenths / 10).\(tenths % 10)")
+    }
+
+    /// What a person typed, as the camera counts it; nil where it means nothing.
+    static func value(typed text: String, _ dial: Dial) -> Int64? {
+        let plain = text.replacingCommas.filter { "0123456789./-+".contains($0) }
+        guard let number = fraction(plain) else { return nil }
+        let factor: Double =
+            switch dial.kind {
+            case .shutter: 10_000
+            case .exposureCompensation: 1000
+            case .focus: Double(dial.range.upperBound - dial.range.lowerBound) / 100
+            case .gain, .whiteBalance: 1
+            }
+        let offset = dial.kind == .focus ? Double(dial.range.lowerBound) : 0
+        let value = number * factor + offset
+        guard abs(value) < 1e12 else { return nil }
+        return min(max(Int64(value.rounded()), dial.range.lowerBound), dial.range.upperBound)
+    }
+
+    private static func fraction(_ text: String) -> Double? {
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        guard let first = parts.first, let above = Double(String(first)), above.isFinite else { return nil }
+        guard parts.count > 1 else { return above }
+        guard parts.count == 2, let below = Double(String(parts[1])), below != 0 else { return nil }
+        return above / below
+    }
+}
+
+extension String {
+    /// Decimal commas as points.
+    fileprivate var replacingCommas: String { String(map { $0 == "," ? "." : $0 }) }
+}
