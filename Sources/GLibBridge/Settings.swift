@@ -39,6 +39,18 @@ public final class Settings {
         return String(cString: value)
     }
 
+    public func strings(_ key: String) -> [String] {
+        guard let values = g_settings_get_strv(settings, key) else { return [] }
+        defer { g_strfreev(values) }
+        var result: [String] = []
+        var next = values
+        while let text = next.pointee {
+            result.append(String(cString: text))
+            next += 1
+        }
+        return result
+    }
+
     public func int(_ key: String) -> Int { Int(g_settings_get_int(settings, key)) }
     public func boolean(_ key: String) -> Bool { g_settings_get_boolean(settings, key) != 0 }
 
@@ -51,6 +63,13 @@ public final class Settings {
     }
     @discardableResult public func set(_ key: String, _ value: Bool) -> Bool {
         g_settings_set_boolean(settings, key, value ? 1 : 0) != 0
+    }
+
+    @discardableResult public func set(_ key: String, _ values: [String]) -> Bool {
+        var texts: [UnsafePointer<CChar>?] = values.map { UnsafePointer(g_strdup($0)) }
+        texts.append(nil)
+        defer { for text in texts { g_free(UnsafeMutableRawPointer(mutating: text)) } }
+        return g_settings_set_strv(settings, key, texts) != 0
     }
 
     /// Calls `body` whenever the key changes, by whomever.

@@ -8,8 +8,6 @@ struct SystemCameras: CameraProviding {
     /// A node named on the command line, which may be one that is found nowhere else.
     let extraNode: String?
 
-    nonisolated init(extraNode: String?) { self.extraNode = extraNode }
-
     nonisolated func scan() -> [CameraInfo] {
         CameraScanner(extraNodes: [extraNode].compactMap { $0 }).scan()
     }

@@ -45,6 +45,12 @@ public final class Preferences {
         set { settings?.set("mirror-preview", newValue.rawValue) }
     }
 
+    /// What was set by hand in Pro.
+    var proValues: ProValues {
+        get { ProValues(lines: settings?.strings("pro-values") ?? []) }
+        set { settings?.set("pro-values", newValue.lines) }
+    }
+
     /// Seconds from the press to the photo; 0 for none.
     var selfTimer: Int {
         get { settings?.int("self-timer") ?? 0 }

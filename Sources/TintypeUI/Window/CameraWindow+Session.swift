@@ -9,7 +9,7 @@ extension CameraWindow {
         viewfinder.onTargetChange = { feed.setTarget($0) }
         header.modes.onChange = { [weak self] in self?.modeChosen($0) }
         header.cameras.onSelect = { feed.select($0) }
-        dials.onWish = { feed.wish($0) }
+        dials.onWish = { [weak self] in self?.wishMade($0) }
         message.onRemedy = { [weak self] in self?.remedy($0) }
         bar.shutter.onDown = { [weak self] in self?.pictureAtDown = self?.viewfinder.picture }
         bar.shutter.onPress = { [weak self] in self?.shutterPressed() }
@@ -48,7 +48,10 @@ extension CameraWindow {
         updateMirror()
         header.cameras.update(snapshot.cameras, current: snapshot.state.camera)
         bar.shutter.isEnabled = isStreaming
-        if !isStreaming { dials.show([]) }
+        if !isStreaming {
+            dials.show([])
+            restoredCamera = nil
+        }
     }
 
     var isStreaming: Bool {
@@ -65,12 +68,36 @@ extension CameraWindow {
     private func modeChosen(_ mode: ShootingMode) {
         environment.preferences.mode = mode
         applyMode(mode)
+        restoredCamera = nil
         if mode == .automatic { environment.feed.resetToAutomatic() }
     }
 
     func applyMode(_ mode: ShootingMode) {
         dials.isRevealed = mode == .professional
         environment.feed.watchControls(mode == .professional)
+    }
+
+    func showControls(_ readings: [ControlReading]) {
+        let models = Dial.all(from: readings)
+        dials.show(models)
+        guard header.modes.mode == .professional, isStreaming, let camera = snapshot.state.camera,
+            restoredCamera != camera.id
+        else { return }
+        restoredCamera = camera.id
+        for wish in proValues.wishes(for: camera.id, models) { environment.feed.wish(wish) }
+    }
+
+    private func wishMade(_ wish: ControlWish) {
+        environment.feed.wish(wish)
+        guard let camera = snapshot.state.camera else { return }
+        proValues.note(wish, on: camera.id)
+        storing = .once(after: 500) { [weak self] in self?.storeProValues() }
+    }
+
+    func storeProValues() {
+        guard storing != nil else { return }
+        storing = nil
+        environment.preferences.proValues = proValues
     }
 
     /// The camera did not take a value: the dial says so, or a toast where no dial shows it.

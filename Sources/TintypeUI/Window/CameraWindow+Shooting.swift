@@ -99,6 +99,7 @@ extension CameraWindow {
     /// - Returns: true where the window has to stay for now.
     func closeRequested() -> Bool {
         rememberSize()
+        storeProValues()
         guard leaving != .yes, !shooting.isIdle else {
             leave()
             return false

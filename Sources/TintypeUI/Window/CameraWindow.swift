@@ -41,6 +41,11 @@ final class CameraWindow {
     /// The photo that "Undo" brings back.
     var trashed: TrashedPhoto?
     var hasAsked = false
+    /// The camera whose Pro values were brought back since it was opened.
+    var restoredCamera: CameraID?
+    var proValues: ProValues
+    /// Runs until what was set by hand is stored: a dial makes hundreds of changes a second.
+    var storing: MainTimer?
     var leaving = Leaving.no
     private var readers: [Task<Void, Never>] = []
 
@@ -50,6 +55,7 @@ final class CameraWindow {
     /// - Parameter application: a running GtkApplication.
     init(application: OpaquePointer, environment: AppEnvironment) {
         self.environment = environment
+        proValues = environment.preferences.proValues
         let window = OpaquePointer(adw_application_window_new(application.application))
         widget = ObjectRef(sinking: window)
         header = HeaderBar(mode: environment.preferences.mode, actions: window)
@@ -88,7 +94,7 @@ final class CameraWindow {
                 for await snapshot in feed.snapshots() { self?.apply(snapshot) }
             },
             Task { [weak self] in
-                for await readings in feed.controls() { self?.dials.show(Dial.all(from: readings)) }
+                for await readings in feed.controls() { self?.showControls(readings) }
             },
             Task { [weak self] in
                 for await refusals in feed.refusals() { self?.controlsRefused(refusals) }

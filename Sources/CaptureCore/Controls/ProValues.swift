@@ -1,0 +1,52 @@
+/// What a photographer has set by hand, for each physical camera.
+///
+/// Kept as text, one line a camera: `ID|control=value,control=value`, controls by their number. Lines that can't be
+/// read are dropped.
+public struct ProValues: Equatable, Sendable {
+    private var values: [CameraID: [ControlID: Int64]] = [:]
+
+    public init() {}
+
+    public init(lines: [String]) {
+        for line in lines {
+            guard let bar = line.lastIndex(of: "|") else { continue }
+            let camera = CameraID(rawValue: String(line[..<bar]))
+            for pair in line[line.index(after: bar)...].split(separator: ",") {
+                let parts = pair.split(separator: "=")
+                guard parts.count == 2, let control = UInt32(parts[0]), let value = Int64(parts[1]) else {
+                    continue
+                }
+                values[camera, default: [:]][ControlID(rawValue: control)] = value
+            }
+        }
+    }
+
+    /// For storing; sorted, so that equal values are equal text.
+    public var lines: [String] {
+        values.filter { !$0.value.isEmpty }.map { camera, controls in
+            let pairs = controls.map { "\($0.key.rawValue)=\($0.value)" }.sorted()
+            return camera.rawValue + "|" + pairs.joined(separator: ",")
+        }.sorted()
+    }
+
+    /// The wishes that bring back what was set on this camera; nothing it does not have any more.
+    public func wishes(for camera: CameraID, _ dials: [Dial]) -> [ControlWish] {
+        dials.compactMap { dial in
+            values[camera]?[dial.control].map { value in
+                .manual(dial, min(max(value, dial.range.lowerBound), dial.range.upperBound))
+            }
+        }
+    }
+
+    /// Remembers a wish about a dial, or forgets what the camera decides again.
+    public mutating func note(_ wish: ControlWish, on camera: CameraID) {
+        switch wish {
+        case .manual(let dial, let value): values[camera, default: [:]][dial.control] = value
+        case .automatic(let dial):
+            // Shutter and gain share one switch: giving one back gives both back.
+            let shared = dial.kind == .shutter || dial.kind == .gain
+            for kind in shared ? [.shutter, .gain] : [dial.kind] { values[camera]?[kind.control] = nil }
+        case .set: break
+        }
+    }
+}
