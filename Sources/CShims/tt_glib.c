@@ -1,5 +1,7 @@
 #include "tt_glib.h"
 
+#define G_SETTINGS_ENABLE_BACKEND
+#include <gio/gsettingsbackend.h>
 #include <libintl.h>
 #include <locale.h>
 #include <stdint.h>
@@ -122,3 +124,5 @@ void tt_start_translation(const char *domain, const char *directory) {
     bind_textdomain_codeset(domain, "UTF-8");
     textdomain(domain);
 }
+
+gpointer tt_memory_settings_new(void) { return g_memory_settings_backend_new(); }

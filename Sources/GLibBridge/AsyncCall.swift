@@ -6,16 +6,21 @@ public struct GLibError: Error, Equatable, Sendable {
     public let domain: String
     public let code: Int32
     public let message: String
+    /// The error's name on the bus, where a service answered with one, e.g. `org.freedesktop.DBus.Error.NoReply`.
+    public let remoteName: String?
 
     /// Takes over the error, which is freed.
     public init(adopting error: UnsafeMutablePointer<GError>?) {
         guard let error else {
-            (domain, code, message) = ("", 0, "unknown error")
+            (domain, code, message, remoteName) = ("", 0, "unknown error", nil)
             return
         }
         domain = String(cString: g_quark_to_string(error.pointee.domain))
         code = error.pointee.code
         message = String(cString: error.pointee.message)
+        let remote = g_dbus_error_get_remote_error(error)
+        remoteName = remote.map { String(cString: $0) }
+        g_free(remote)
         g_error_free(error)
     }
 }

@@ -23,6 +23,11 @@ public enum RendererChoice {
         for variable in variables { g_app_launch_context_unsetenv(context, variable) }
     }
 
+    /// This program's environment as it was before; the caller frees it.
+    static func environmentWithoutChoice() -> UnsafeMutablePointer<UnsafeMutablePointer<gchar>?>? {
+        variables.reduce(g_get_environ()) { g_environ_unsetenv($0, $1) }
+    }
+
     private static func set(_ name: String, _ value: String) {
         setenv(name, value, 1)
         variables.append(name)

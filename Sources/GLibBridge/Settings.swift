@@ -1,4 +1,5 @@
 internal import CGtk
+internal import CShims
 
 /// The application's GSettings, on whichever backend the desktop uses (dconf, keyfile, memory).
 ///
@@ -10,11 +11,23 @@ public final class Settings {
     /// - Parameters:
     ///   - id: the schema's id.
     ///   - directories: more places to look for compiled schemas, tried after the system's.
+    ///   - key: a key that the schema must have, where that is not ours to say.
     /// - Returns: nil where the schema is not installed; GSettings itself would abort.
-    public init?(schema id: String, directories: [String]) {
+    public convenience init?(schema id: String, directories: [String], needs key: String? = nil) {
+        self.init(schema: id, directories: directories, needs: key, backend: nil)
+    }
+
+    /// Settings that begin with the defaults and are kept nowhere, for tests.
+    public static func forgetful(schema id: String, directories: [String]) -> Settings? {
+        let backend = ObjectRef(adopting: OpaquePointer(tt_memory_settings_new()))
+        return Settings(schema: id, directories: directories, needs: nil, backend: backend.raw)
+    }
+
+    private init?(schema id: String, directories: [String], needs key: String?, backend: OpaquePointer?) {
         guard let schema = Self.find(id, in: directories) else { return nil }
         defer { g_settings_schema_unref(schema) }
-        guard let settings = g_settings_new_full(schema, nil, nil) else { return nil }
+        if let key, g_settings_schema_has_key(schema, key) == 0 { return nil }
+        guard let settings = g_settings_new_full(schema, backend, nil) else { return nil }
         object = ObjectRef(adopting: OpaquePointer(settings))
     }
 

@@ -43,3 +43,6 @@ gboolean tt_bus_name_is_taken(const char *name, int timeout);
 
 /// setlocale from the environment, and gettext's catalogue for a domain.
 void tt_start_translation(const char *domain, const char *directory);
+
+/// A GSettings backend of its own that keeps nothing; g_object_unref it.
+gpointer tt_memory_settings_new(void);

@@ -1,0 +1,80 @@
+internal import CGtk
+
+/// A value to send over a bus, of exactly the type that the receiver asks for.
+public indirect enum BusArgument: Equatable, Sendable {
+    /// `s`
+    case string(String)
+    /// `b`
+    case boolean(Bool)
+    /// `as`
+    case strings([String])
+    /// `v`
+    case variant(BusArgument)
+    /// `av`
+    case variants([BusArgument])
+    /// `a{sv}` without anything in it.
+    case noOptions
+    /// A structure, or a call's arguments.
+    case tuple([BusArgument])
+
+    /// A new, floating GVariant.
+    func make() -> OpaquePointer? {
+        switch self {
+        case .string(let text): g_variant_new_string(text)
+        case .boolean(let value): g_variant_new_boolean(value ? 1 : 0)
+        case .strings(let texts): Self.array("s", texts.map { .string($0) })
+        case .variant(let value): g_variant_new_variant(value.make())
+        case .variants(let values): Self.array("v", values.map { .variant($0) })
+        case .noOptions: Self.array("{sv}", [])
+        case .tuple(let values): Self.withPointers(values) { g_variant_new_tuple($0, $1) }
+        }
+    }
+
+    private static func array(_ elementType: String, _ elements: [BusArgument]) -> OpaquePointer? {
+        let type = g_variant_type_new(elementType)
+        defer { g_variant_type_free(type) }
+        return withPointers(elements) { g_variant_new_array(type, $0, $1) }
+    }
+
+    private static func withPointers(
+        _ values: [BusArgument], _ body: (UnsafePointer<OpaquePointer?>?, gsize) -> OpaquePointer?
+    ) -> OpaquePointer? {
+        let pointers = values.map { $0.make() }
+        return pointers.withUnsafeBufferPointer { body($0.baseAddress, gsize($0.count)) }
+    }
+}
+
+/// A method call: to whom, what, and how long to wait.
+public struct BusCall: Sendable {
+    public let name: String
+    public let path: String
+    public let interface: String
+    public let method: String
+    public let arguments: [BusArgument]
+    /// After so long the call fails with a time-out.
+    public let patience: Duration
+    /// Whether the bus may start the service for this.
+    public let startsService: Bool
+
+    public init(
+        _ name: String, _ path: String, _ interface: String, _ method: String, _ arguments: [BusArgument],
+        patience: Duration, startsService: Bool = true
+    ) {
+        self.name = name
+        self.path = path
+        self.interface = interface
+        self.method = method
+        self.arguments = arguments
+        self.patience = patience
+        self.startsService = startsService
+    }
+
+    var milliseconds: Int32 {
+        let (seconds, attoseconds) = patience.components
+        return Int32(clamping: seconds * 1000 + attoseconds / 1_000_000_000_000_000)
+    }
+
+    var flags: GDBusCallFlags {
+        startsService ? G_DBUS_CALL_FLAGS_NONE : G_DBUS_CALL_FLAGS_NO_AUTO_START
+    }
+}
