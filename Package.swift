@@ -74,7 +74,7 @@ let package = Package(
             name: "GLibBridgeTests", dependencies: ["GLibBridge", "CGtk"], swiftSettings: strict),
         .testTarget(
             name: "PermissionsTests",
-            dependencies: ["Permissions", "CaptureCore", "GLibBridge"],
+            dependencies: ["Permissions", "CaptureCore", "GLibBridge", "CGtk"],
             swiftSettings: strict),
         .testTarget(
             name: "CamerasTests",

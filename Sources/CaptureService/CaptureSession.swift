@@ -61,8 +61,9 @@ actor CaptureSession {
 
     /// The camera may be used with this grant.
     func allow(_ grant: CameraGrant) {
+        let isNew = self.grant !== grant
         self.grant = grant
-        scan()
+        if isNew || machine.state == .off { scan() }
         handle(.allowed)
     }
 

@@ -20,13 +20,15 @@ struct Launch {
         if settings == nil {
             Log(domain: "main").warning("settings schema not installed: nothing is remembered")
         }
-        permission = CameraPermissionManager(settings: settings)
-        cameras = SystemCameras(extraNode: options.camera.flatMap { $0.hasPrefix("/") ? $0 : nil })
+        let cameras = SystemCameras(extraNode: options.camera.flatMap { $0.hasPrefix("/") ? $0 : nil })
+        self.cameras = cameras
+        permission = CameraPermissionManager(
+            settings: settings, waitsForStore: true,
+            isOutOfReach: { NodeReach.isOutOfReach(cameras.scan().map(\.node)) })
     }
 
     /// - Returns: the exit status.
     func run() -> Int32 {
-        if options.allowsCamera { recordConsent() }
         switch options.command {
         case .help:
             Standard.print(Usage.text)
@@ -34,20 +36,29 @@ struct Launch {
         case .version:
             Standard.print("tintype " + tintypeVersion)
             return 0
-        case .allowCamera:
-            Standard.print(tr("Tintype may use the camera."))
-            return 0
-        case .listCameras: return ListCameras.run(cameras, grant: permission.currentGrant())
+        case .window:
+            if options.cameraAnswer != nil { _ = permissions.record(options.cameraAnswer) }
+            return openWindow()
+        case .recordAnswer: return permissions.recordAndSay(options.cameraAnswer)
+        case .resetPermissions: return permissions.reset()
+        case .permissions:
+            if options.cameraAnswer != nil { _ = permissions.record(options.cameraAnswer) }
+            return permissions.list()
+        case .listCameras: return ListCameras.run(cameras, grant: grantForCommand())
         case .shoot(let file): return shoot(file)
-        case .window: return openWindow()
         }
     }
 
-    private func recordConsent() {
-        if !permission.record(isAllowed: true) {
-            Standard.complain(tr("the answer could not be stored and holds only this once."))
+    private var permissions: PermissionCommands { PermissionCommands(camera: permission) }
+
+    /// The camera's grant for a command without a window, which asks nobody but the record.
+    private func grantForCommand() -> CameraGrant? {
+        if options.cameraAnswer == nil {
+            permissions.read()
+        } else {
+            _ = permissions.record(options.cameraAnswer)
         }
-        Settings.sync()
+        return permission.currentGrant()
     }
 
     private var testScene: CameraInfo {
@@ -66,7 +77,7 @@ struct Launch {
         }
         let preferences = Preferences(settings: settings)
         return Shoot.run(
-            cameras, camera: camera, grant: permission.currentGrant(), file: file,
+            cameras, camera: camera, grant: camera.id == .testScene ? nil : grantForCommand(), file: file,
             format: preferences.photoFormat, quality: preferences.photoQuality)
     }
 
@@ -88,24 +99,30 @@ struct Launch {
                     if askedFor?.id == .testScene, let askedFor { service.select(askedFor) }
                     if let grant = permission.currentGrant() { service.allow(grant) }
                 }))
-        let hotplug = HotplugMonitor { service.camerasMayHaveChanged() }
+        let hotplug = HotplugMonitor { [permission] in
+            service.camerasMayHaveChanged()
+            Task { @MainActor in permission.camerasMayHaveChanged() }
+        }
         let status = application.run([CommandLine.arguments[0]] + options.remaining)
         withExtendedLifetime(hotplug) { close(service) }
         Settings.sync()
         return status
     }
 
-    /// Opens the camera while GTK builds the window: the first picture waits for nothing else.
+    /// Asks for the permission and opens the camera while GTK builds the window: the first picture waits for nothing
+    /// else.
     private func startCameraEarly(_ service: CaptureService) {
         let permission = permission
         permission.observe { _ in
             if let grant = permission.currentGrant() { service.allow(grant) } else { service.revoke() }
         }
-        guard let grant = permission.currentGrant() else { return }
+        let check = permission.earlyCheck()
         DispatchQueue.global(qos: .userInteractive).async {
             // A second Tintype only wakes the first one; it must not take a camera from it.
-            if !SessionBus.isTakenByAnother(TintypeApplication.id) { service.allow(grant) }
+            if SessionBus.isTakenByAnother(TintypeApplication.id) { return }
+            if let grant = check.run(try? BusConnection.session()) { service.allow(grant) }
         }
+        permission.start()
     }
 
     /// Waits for the camera to be closed, but not for one whose driver hangs.

@@ -22,16 +22,27 @@ import Testing
         #expect(try LaunchOptions.parse(["--camera", "/dev/video2"]).camera == "/dev/video2")
     }
 
-    @Test func allowingAloneIsACommandAndBesidesOthersAWish() throws {
-        #expect(try command("--allow-camera") == .allowCamera)
+    @Test func anAnswerAloneIsACommandAndBesidesOthersAWish() throws {
+        #expect(try command("--allow-camera") == .recordAnswer)
+        #expect(try command("--deny-camera") == .recordAnswer)
         let options = try LaunchOptions.parse(["--allow-camera", "--shoot"])
-        #expect(options.command == .shoot(file: nil) && options.allowsCamera)
+        #expect(options.command == .shoot(file: nil) && options.cameraAnswer == true)
+        #expect(try LaunchOptions.parse(["--deny-camera"]).cameraAnswer == false)
+        #expect(try LaunchOptions.parse([]).cameraAnswer == nil)
         #expect(try command("--allow-camera", "--camera=test") == .window)
+    }
+
+    @Test func permissionsAreListedAndForgotten() throws {
+        #expect(try command("--permissions") == .permissions)
+        #expect(try command("--reset-permissions") == .resetPermissions)
+        let options = try LaunchOptions.parse(["--deny-camera", "--permissions"])
+        #expect(options.command == .permissions && options.cameraAnswer == false)
     }
 
     @Test(arguments: [
         ["--shoot="], ["--camera="], ["--camera"], ["--nonsense"], ["photo.heic"], ["--help=me"],
-        ["--help", "--version"],
+        ["--help", "--version"], ["--allow-camera", "--deny-camera"], ["--allow-camera=yes"],
+        ["--permissions", "--reset-permissions"],
     ])
     func whatMakesNoSenseIsRefused(arguments: [String]) {
         #expect(throws: LaunchOptions.UsageError.self) { try LaunchOptions.parse(arguments) }

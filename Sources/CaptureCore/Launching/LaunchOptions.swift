@@ -8,15 +8,19 @@ public struct LaunchOptions: Equatable, Sendable {
         case listCameras
         /// Take one photo without a window, into this file or else into the library.
         case shoot(file: String?)
-        /// Only record that the camera is allowed.
-        case allowCamera
+        /// Only record what `cameraAnswer` says.
+        case recordAnswer
+        /// Forget every answer, so that the questions are asked again.
+        case resetPermissions
+        /// Say what is allowed.
+        case permissions
     }
 
     public var command: Command = .window
     /// A camera's id, its node, or `test`.
     public var camera: String?
-    /// Record that the camera is allowed before doing anything else.
-    public var allowsCamera = false
+    /// Record that the camera is allowed (true) or not (false) before doing anything else.
+    public var cameraAnswer: Bool?
     /// What is left for GApplication, e.g. `--gapplication-service`.
     public var remaining: [String] = []
 
@@ -40,7 +44,10 @@ public struct LaunchOptions: Equatable, Sendable {
             case ("--version", nil): commands.append(.version)
             case ("--list-cameras", nil): commands.append(.listCameras)
             case ("--shoot", let file): commands.append(.shoot(file: try nonEmpty(file, argument)))
-            case ("--allow-camera", nil): options.allowsCamera = true
+            case ("--permissions", nil): commands.append(.permissions)
+            case ("--reset-permissions", nil): commands.append(.resetPermissions)
+            case ("--allow-camera", nil): try options.answer(true, argument)
+            case ("--deny-camera", nil): try options.answer(false, argument)
             case ("--camera", let camera):
                 guard let id = try nonEmpty(camera, argument) ?? rest.popFirst() else {
                     throw UsageError(argument: argument)
@@ -51,9 +58,15 @@ public struct LaunchOptions: Equatable, Sendable {
             }
         }
         guard commands.count < 2 else { throw UsageError(argument: arguments.joined(separator: " ")) }
-        let isBare = options.allowsCamera && options.camera == nil && options.remaining.isEmpty
-        options.command = commands.first ?? (isBare ? .allowCamera : .window)
+        let isBare = options.cameraAnswer != nil && options.camera == nil && options.remaining.isEmpty
+        options.command = commands.first ?? (isBare ? .recordAnswer : .window)
         return options
+    }
+
+    /// Only one answer makes sense.
+    private mutating func answer(_ isAllowed: Bool, _ argument: String) throws(UsageError) {
+        guard cameraAnswer == nil || cameraAnswer == isAllowed else { throw UsageError(argument: argument) }
+        cameraAnswer = isAllowed
     }
 
     private static func split(_ argument: String) -> (name: String, value: String?) {

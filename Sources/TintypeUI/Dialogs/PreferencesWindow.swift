@@ -65,11 +65,7 @@ enum PreferencesWindow {
     }
 
     private static func access(_ consent: any CameraConsenting) -> OpaquePointer {
-        let row = toggle(
-            tr("Camera Access"), tr("While this is off, Tintype does not touch any camera"),
-            isOn: consent.access == .authorized
-        ) { consent.record(isAllowed: $0) }
-        return group(tr("Permissions"), [row])
+        group(tr("Permissions"), [CameraAccessRow.make(consent)])
     }
 
     // MARK: Parts
@@ -81,7 +77,7 @@ enum PreferencesWindow {
         return group
     }
 
-    private static func row(_ title: String, _ subtitle: String) -> OpaquePointer {
+    static func row(_ title: String, _ subtitle: String) -> OpaquePointer {
         let row = OpaquePointer(adw_action_row_new())
         adw_preferences_row_set_title(UnsafeMutablePointer(row), title)
         adw_action_row_set_subtitle(UnsafeMutablePointer(row), subtitle)

@@ -25,8 +25,7 @@ enum SessionWording {
         case .authorized: nil
         case .notDetermined:
             Message(
-                icon: disabledIcon, title: tr("Camera access needed"),
-                text: tr("Tintype uses the camera to take photos. You decide when it is on."),
+                icon: disabledIcon, title: tr("Camera access needed"), text: ConsentDialog.usage,
                 remedies: [.allowCamera, .useTestScene])
         case .denied:
             Message(
@@ -34,6 +33,16 @@ enum SessionWording {
                 text: tr(
                     "Tintype does not touch your camera. You can turn it on in the settings at any time."),
                 remedies: [.openSettings, .useTestScene])
+        case .restricted(.wholeComputer):
+            Message(
+                icon: disabledIcon, title: tr("The camera is turned off for this whole computer"),
+                text: tr("No program can use it. You can turn it on in the privacy settings."),
+                remedies: [.openSettings, .useTestScene])
+        case .restricted(.account):
+            Message(
+                icon: disabledIcon, title: tr("This account may not use the camera"),
+                text: tr("Someone who looks after this computer can change that."),
+                remedies: [.useTestScene])
         }
     }
 

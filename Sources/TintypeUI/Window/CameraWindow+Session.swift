@@ -24,7 +24,6 @@ extension CameraWindow {
         shooting.onFormatFallback = { [weak self] in
             self?.showToast(tr("HEIC can’t be made on this computer. Photos are saved as JPEG."))
         }
-        environment.consent.onChange { [weak self] _ in self?.showSession() }
         environment.preferences.onMirrorChange { [weak self] in self?.updateMirror() }
         connect(widget.raw, "close-request") { [weak self] call in
             call.answer(self?.closeRequested() ?? false)
@@ -42,7 +41,10 @@ extension CameraWindow {
     }
 
     func showSession() {
-        let message = SessionWording.message(for: snapshot.state, access: environment.consent.access)
+        let consent = environment.consent
+        let message =
+            consent.isAccessKnown || snapshot.state != .off
+            ? SessionWording.message(for: snapshot.state, access: consent.access) : nil
         if message != nil { viewfinder.clear() }
         self.message.show(message)
         updateMirror()
@@ -119,21 +121,8 @@ extension CameraWindow {
         case .tryAgain: environment.feed.retry()
         case .useTestScene: environment.feed.select(environment.testScene)
         case .allowCamera: askForCamera()
-        case .openSettings: showPreferences()
+        case .openSettings: openSettings()
         }
-    }
-
-    func askForCameraOnce() {
-        guard environment.asksForCamera, environment.consent.access == .notDetermined, !hasAsked else {
-            return
-        }
-        hasAsked = true
-        askForCamera()
-    }
-
-    private func askForCamera() {
-        let consent = environment.consent
-        ConsentDialog.ask(over: widget.raw) { consent.record(isAllowed: $0) }
     }
 
     func showPreferences() {

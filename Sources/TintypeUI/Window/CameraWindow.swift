@@ -46,8 +46,10 @@ final class CameraWindow {
     var proValues: ProValues
     /// Runs until what was set by hand is stored: a dial makes hundreds of changes a second.
     var storing: MainTimer?
+    /// The question that is on the screen.
+    var question: QuestionDialog?
     var leaving = Leaving.no
-    private var readers: [Task<Void, Never>] = []
+    var readers: [Task<Void, Never>] = []
 
     /// How far the window is on its way out.
     enum Leaving { case no, afterSaving, asked, yes }
@@ -73,6 +75,7 @@ final class CameraWindow {
         applyMode(environment.preferences.mode)
         showSession()
         startReading()
+        connectConsent()
     }
 
     isolated deinit { for reader in readers { reader.cancel() } }

@@ -1,0 +1,27 @@
+internal import CaptureCore
+
+/// All that is known about the camera permission, and what follows from it.
+///
+/// Restricted comes before denied, denied before authorized, and without an answer nothing is allowed.
+struct CameraEvidence: Equatable, Sendable {
+    /// The person's answer; nil while nobody has answered yet.
+    var answer: PermissionAnswer?
+    /// The camera is turned off for every program.
+    var isDisabled = false
+    /// There are cameras, and this account may open none of them.
+    var isOutOfReach = false
+
+    var access: CameraAccess {
+        if isDisabled { return .restricted(.wholeComputer) }
+        if isOutOfReach { return .restricted(.account) }
+        return switch answer {
+        case .yes: .authorized
+        case .no: .denied
+        // The camera knows no half measures.
+        case .limited, .unset, nil: .notDetermined
+        }
+    }
+
+    /// Whether `access` would be the same whatever the answer turns out to be.
+    var isConclusive: Bool { isDisabled || isOutOfReach || answer != nil }
+}

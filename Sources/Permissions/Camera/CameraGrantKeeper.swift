@@ -1,0 +1,56 @@
+internal import Synchronization
+
+/// The one place where camera grants are made and ended. Thread-safe.
+///
+/// The check at start gets a grant on its own thread; once the main actor has closed this, it gets none.
+final class CameraGrantKeeper: Sendable {
+    private struct Contents {
+        var grant: CameraGrant?
+        var isClosed = false
+        var early: StoreReading?
+    }
+
+    private let contents = Mutex(Contents())
+
+    /// The camera is allowed: the grant that holds, the same until it is ended.
+    func open() -> CameraGrant {
+        contents.withLock { contents in
+            contents.isClosed = false
+            return Self.grant(in: &contents)
+        }
+    }
+
+    /// The camera is not allowed: ends the grant.
+    func close() {
+        contents.withLock { contents in
+            contents.isClosed = true
+            contents.grant?.end()
+            contents.grant = nil
+        }
+    }
+
+    /// Takes in what the check at start has found.
+    ///
+    /// - Returns: a grant where that allows the camera and nobody has said otherwise meanwhile.
+    func found(_ reading: StoreReading, _ answer: PermissionAnswer) -> CameraGrant? {
+        contents.withLock { contents in
+            contents.early = reading
+            return answer == .yes && !contents.isClosed ? Self.grant(in: &contents) : nil
+        }
+    }
+
+    /// What the check at start has found, once.
+    func takeEarly() -> StoreReading? {
+        contents.withLock { contents in
+            defer { contents.early = nil }
+            return contents.early
+        }
+    }
+
+    private static func grant(in contents: inout Contents) -> CameraGrant {
+        if let grant = contents.grant { return grant }
+        let fresh = CameraGrant()
+        contents.grant = fresh
+        return fresh
+    }
+}

@@ -1,0 +1,203 @@
+public import CaptureCore
+public import GLibBridge
+
+/// The record of the person's answer about the camera, and the only maker of `CameraGrant`.
+///
+///     notDetermined ──record──▶ authorized ◀──▶ denied          restricted ◀──▶ whatever the answer is
+///
+/// Main actor; everything is answered from memory. The answer lives in the desktop's permission store (table
+/// `devices`, id `camera`, our app id) or, without one, in our settings. The grant ends the moment the answer does.
+@MainActor
+public final class CameraPermissionManager: CameraConsenting {
+    public var asker: (@MainActor () async -> Bool?)?
+
+    private let answers: PermissionRecord
+    private let privacy: PrivacyKey
+    private let keeper = CameraGrantKeeper()
+    private let looksOutOfReach: @Sendable () -> Bool
+    private let audience = Audience<CameraAccess>()
+    private var evidence = CameraEvidence()
+    private var waiting: MainTimer?
+    private var reachCheck: Task<Void, Never>?
+    private var reachTimer: MainTimer?
+    private var bus: BusConnection?
+
+    /// How long the first answer may take before the question counts as open; milliseconds.
+    private enum Patience {
+        static let firstTime: UInt32 = 300
+        /// After it was allowed once, asking again would be worse than waiting.
+        static let allowedBefore: UInt32 = 1000
+        /// For a new node's access list.
+        static let access: [Duration] = [
+            .milliseconds(100), .milliseconds(200), .milliseconds(400), .milliseconds(800),
+        ]
+        /// Between two looks at nodes that are for other accounts.
+        static let outOfReach: UInt32 = 2000
+    }
+
+    /// - Parameters:
+    ///   - settings: nil where the schema is not installed: without a store, answers hold for this session only.
+    ///   - waitsForStore: whether `start` or `readBlocking` will follow; else our settings are all there is.
+    ///   - isOutOfReach: whether this account may open none of the cameras there are. Called on any thread.
+    public convenience init(
+        settings: Settings?, waitsForStore: Bool = false,
+        isOutOfReach: @escaping @Sendable () -> Bool = { false }
+    ) {
+        self.init(settings, PrivacyKey(), waitsForStore: waitsForStore, isOutOfReach: isOutOfReach)
+    }
+
+    init(
+        _ settings: Settings?, _ privacy: PrivacyKey, waitsForStore: Bool,
+        isOutOfReach: @escaping @Sendable () -> Bool
+    ) {
+        self.privacy = privacy
+        answers = PermissionRecord(place: .camera, settings: settings)
+        looksOutOfReach = isOutOfReach
+        if !waitsForStore { answers.absorb(.noStore) }
+        evidence = gathered
+        answers.onChange = { [weak self] in self?.update() }
+        privacy.onChange = { [weak self] in self?.update() }
+    }
+
+    // MARK: Knowing
+
+    public var access: CameraAccess { evidence.access }
+    public var isAccessKnown: Bool { evidence.isConclusive }
+
+    public func changes() -> AsyncStream<CameraAccess> { audience.stream() }
+
+    /// Adds an observer that stays: the owner of the capture service.
+    public func observe(_ body: @escaping @MainActor (CameraAccess) -> Void) { audience.add(body) }
+
+    /// A grant while the camera is allowed, else nil. The same one until the permission is withdrawn.
+    public func currentGrant() -> CameraGrant? { access == .authorized ? keeper.open() : nil }
+
+    private var gathered: CameraEvidence {
+        CameraEvidence(
+            // A no from last time is shown at once; a yes must be heard again.
+            answer: answers.answer ?? (answers.hint == .no ? .no : nil),
+            isDisabled: privacy.isDisabled, isOutOfReach: evidence.isOutOfReach)
+    }
+
+    private func update() { become(gathered) }
+
+    private func become(_ new: CameraEvidence) {
+        let before = evidence
+        evidence = new
+        let isNews = before.access != access || before.isConclusive != isAccessKnown
+        guard isNews else { return }
+        if access == .authorized { _ = keeper.open() } else { keeper.close() }
+        audience.tell(access)
+    }
+
+    // MARK: Starting
+
+    /// Connects to the desktop's store and its privacy settings, and follows them from now on.
+    ///
+    /// - Parameter connect: gives the bus; nil where there is none.
+    public func start(
+        _ connect: @escaping @MainActor () async -> BusConnection? = {
+            try? await BusConnection.sessionSoon()
+        }
+    ) {
+        let connecting = Task { await connect() }
+        answers.start { await connecting.value }
+        Task { [weak self] in
+            guard let bus = await connecting.value else { return }
+            self?.bus = bus
+            await self?.privacy.start(bus)
+        }
+        let patience = answers.hint == .yes ? Patience.allowedBefore : Patience.firstTime
+        waiting = MainTimer.once(after: patience) { [weak self] in self?.answers.stopWaiting() }
+        checkReach()
+    }
+
+    /// What asks the store on another thread while the main loop has not started yet.
+    public func earlyCheck() -> EarlyCheck {
+        EarlyCheck(
+            entry: answers.place.entry, fallback: answers.fallback, isDisabled: privacy.knownAtOnce,
+            keeper: keeper,
+            onFound: { [weak self] in Task { @MainActor in self?.takeEarly() } })
+    }
+
+    private func takeEarly() {
+        guard let reading = keeper.takeEarly(), answers.answer == nil else { return }
+        answers.absorb(reading)
+    }
+
+    /// Asks once and waits: for commands, which have no main loop.
+    public func readBlocking(_ bus: BusConnection?) {
+        reachIs(looksOutOfReach())
+        guard let bus else { return answers.absorb(.noStore) }
+        answers.attach(bus, patience: .seconds(3))
+        privacy.startBlocking(bus)
+        answers.refreshBlocking()
+    }
+
+    public func refresh() {
+        Task { [answers] in await answers.refresh() }
+        checkReach()
+    }
+
+    /// Cameras came or went.
+    public func camerasMayHaveChanged() { checkReach(patiently: true) }
+
+    /// Looks at the nodes' permissions, on a thread that may wait for a disk.
+    ///
+    /// - Parameter patiently: a node that is new may get its access list a moment after it appears.
+    private func checkReach(patiently: Bool = false) {
+        reachCheck?.cancel()
+        reachCheck = Task { [weak self, looksOutOfReach] in
+            var isOutOfReach = await Task.detached { looksOutOfReach() }.value
+            for delay in patiently ? Patience.access : [] where isOutOfReach {
+                guard (try? await Task.sleep(for: delay)) != nil else { return }
+                isOutOfReach = await Task.detached { looksOutOfReach() }.value
+            }
+            if !Task.isCancelled { self?.reachIs(isOutOfReach) }
+        }
+    }
+
+    private func reachIs(_ isOutOfReach: Bool) {
+        var new = evidence
+        new.isOutOfReach = isOutOfReach
+        become(new)
+        // No signal tells of an access list: look again now and then while there is none for us.
+        guard isOutOfReach, reachTimer == nil else { return }
+        reachTimer = MainTimer.once(after: Patience.outOfReach) { [weak self] in
+            self?.reachTimer = nil
+            self?.checkReach()
+        }
+    }
+
+    // MARK: Answering
+
+    public func request() async -> CameraAccess {
+        guard access == .notDetermined, let asker else { return access }
+        if let isAllowed = await asker() { record(isAllowed: isAllowed) }
+        return access
+    }
+
+    public func record(isAllowed: Bool) {
+        answers.hold(isAllowed ? .yes : .no)
+        Task { [answers] in await answers.storeHeld() }
+    }
+
+    /// Records an answer and waits until it is stored: for commands. nil takes the answer back.
+    ///
+    /// - Returns: whether it could be stored.
+    @discardableResult public func recordBlocking(isAllowed: Bool?) -> Bool {
+        answers.recordBlocking(isAllowed.map { $0 ? .yes : .no } ?? .unset)
+    }
+
+    public func openSettings() async -> Bool { await DesktopSettings.openCamera(bus) }
+}
+
+extension PermissionRecord.Place {
+    /// The entry that the desktop's own settings list.
+    static let camera = PermissionRecord.Place(
+        entry: PermissionStore.Entry(table: "devices", id: "camera", app: applicationID),
+        fallbackKey: "camera-access", hintKey: "camera-access-hint")
+}
+
+/// The name that the desktop knows Tintype by.
+let applicationID = "io.github.tintype.Tintype"

@@ -1,0 +1,48 @@
+internal import GLibBridge
+internal import Glibc
+
+/// Opens the desktop's own page of camera switches (permissions.md, "Open Settings").
+enum DesktopSettings {
+    /// - Returns: false where the desktop has no switch for this program: then ours is the only one.
+    @MainActor static func openCamera(_ bus: BusConnection?) async -> Bool {
+        let desktops = currentDesktops
+        if desktops.contains("GNOME") { return await openGNOME(bus) }
+        if desktops.contains("KDE") { openKDE() }
+        return false
+    }
+
+    /// The panel was a part of "privacy" up to 45 and is gone from there since; an unknown page is no error.
+    @MainActor private static func openGNOME(_ bus: BusConnection?) async -> Bool {
+        guard let bus else { return false }
+        do throws(GLibError) {
+            _ = try await bus.call(launchPanel("privacy", [.string("camera")]))
+            _ = try await bus.call(launchPanel("camera", []))
+            return true
+        } catch {
+            Log(domain: "permissions").info("GNOME's settings do not answer: \(error.message)")
+            return Programs.start(["gnome-control-center", "camera"])
+        }
+    }
+
+    private static func launchPanel(_ panel: String, _ arguments: [BusArgument]) -> BusCall {
+        BusCall(
+            "org.gnome.Settings", "/org/gnome/Settings", "org.freedesktop.Application", "ActivateAction",
+            [
+                .string("launch-panel"), .variants([.tuple([.string(panel), .variants(arguments)])]),
+                .noOptions,
+            ], patience: .seconds(5))
+    }
+
+    /// KDE lists sandboxed programs only, so its page comes besides ours, never in place of it.
+    @MainActor private static func openKDE() {
+        let isStarted =
+            Programs.start(["systemsettings", "kcm_app-permissions"])
+            || Programs.start(["systemsettings5", "kcm_flatpak"])
+        if !isStarted { Log(domain: "permissions").info("KDE's settings are not installed") }
+    }
+
+    private static var currentDesktops: [Substring] {
+        guard let desktops = getenv("XDG_CURRENT_DESKTOP") else { return [] }
+        return String(cString: desktops).split(separator: ":")
+    }
+}

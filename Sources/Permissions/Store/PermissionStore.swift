@@ -1,0 +1,114 @@
+internal import GLibBridge
+
+/// One entry of the desktop's permission store, which the desktop's settings list and change too.
+///
+/// Thread-safe: it keeps nothing. Every answer that is not understood is told apart from every answer that is.
+struct PermissionStore: Sendable {
+    /// Which entry.
+    struct Entry: Equatable, Sendable {
+        let table: String
+        let id: String
+        let app: String
+    }
+
+    static let name = "org.freedesktop.impl.portal.PermissionStore"
+    private static let path = "/org/freedesktop/impl/portal/PermissionStore"
+
+    let connection: BusConnection
+    let entry: Entry
+    /// How long to wait for an answer.
+    var patience: Duration = .seconds(10)
+
+    /// Asks without blocking.
+    @MainActor func read() async -> StoreReading {
+        do throws(GLibError) {
+            return Self.reading(of: try await connection.call(question))
+        } catch {
+            return Self.reading(of: error)
+        }
+    }
+
+    /// Asks from a thread that may wait.
+    func readBlocking() -> StoreReading {
+        do throws(GLibError) {
+            return Self.reading(of: try connection.callBlocking(question))
+        } catch {
+            return Self.reading(of: error)
+        }
+    }
+
+    /// Records an answer; nil when it is recorded.
+    @MainActor func write(_ answer: PermissionAnswer) async -> StoreReading? {
+        do throws(GLibError) {
+            _ = try await connection.call(order(answer))
+            return nil
+        } catch {
+            return Self.failure(of: error)
+        }
+    }
+
+    /// The same from a thread that may wait.
+    func writeBlocking(_ answer: PermissionAnswer) -> StoreReading? {
+        do throws(GLibError) {
+            _ = try connection.callBlocking(order(answer))
+            return nil
+        } catch {
+            return Self.failure(of: error)
+        }
+    }
+
+    /// Hears of every change of this entry, by whomever; nil where the signal makes no sense.
+    @MainActor func onChange(
+        _ body: @escaping @MainActor (PermissionAnswer?) -> Void
+    ) -> BusSubscription {
+        BusSubscription(
+            connection, name: Self.name, path: Self.path, interface: Self.name, signal: "Changed",
+            first: entry.table
+        ) { [entry] arguments in
+            guard arguments[1]?.string == entry.id else { return }
+            body(Self.answer(in: arguments, for: entry.app))
+        }
+    }
+
+    // MARK: Messages
+
+    private var question: BusCall {
+        call("GetPermission", [.string(entry.table), .string(entry.id), .string(entry.app)])
+    }
+
+    private func order(_ answer: PermissionAnswer) -> BusCall {
+        call(
+            "SetPermission",
+            [
+                .string(entry.table), .boolean(true), .string(entry.id), .string(entry.app),
+                .strings(answer.permissions),
+            ])
+    }
+
+    private func call(_ method: String, _ arguments: [BusArgument]) -> BusCall {
+        BusCall(Self.name, Self.path, Self.name, method, arguments, patience: patience)
+    }
+
+    static func reading(of reply: BusValue) -> StoreReading {
+        guard let permissions = reply[0]?.strings else { return .nonsense("not a list of words") }
+        return .answer(PermissionAnswer(permissions: permissions))
+    }
+
+    private static func reading(of error: GLibError) -> StoreReading {
+        error.remoteName == "org.freedesktop.portal.Error.NotFound" ? .answer(.unset) : failure(of: error)
+    }
+
+    private static func failure(of error: GLibError) -> StoreReading {
+        if error.meansNoService { return .noStore }
+        return error.meansSilence ? .silence : .nonsense(error.message)
+    }
+
+    /// `Changed(s table, s id, b deleted, v data, a{sas} permissions)`.
+    static func answer(in arguments: BusValue, for app: String) -> PermissionAnswer? {
+        guard let isDeleted = arguments[2]?.boolean, let entries = arguments[4], case .array = entries else {
+            return nil
+        }
+        guard !isDeleted, let entry = entries[app] else { return .unset }
+        return entry.strings.map { PermissionAnswer(permissions: $0) }
+    }
+}

@@ -1,0 +1,55 @@
+internal import CGtk
+internal import GLibBridge
+
+/// A question over a window that only one of its answers answers: Escape, or closing it, decides nothing.
+///
+///     let question = QuestionDialog(over: window, heading: …, text: …, answers: [("no", …), ("yes", …)])
+///     if let answer = await question.ask() { … }
+///
+/// The last answer is the suggested one and has the focus. May be let go while it is open.
+final class QuestionDialog {
+    /// What an answer is called in code and on its button.
+    typealias Answer = (id: String, title: String)
+
+    private let dialog: ObjectRef
+    private var onAnswer: ((String?) -> Void)?
+
+    init(over parent: OpaquePointer, heading: String, text: String, answers: [Answer]) {
+        let window = OpaquePointer(adw_message_dialog_new(parent.window, heading, text))
+        // GTK keeps a reference of its own as long as the window is on the screen.
+        dialog = ObjectRef(sinking: window)
+        let message = UnsafeMutablePointer<AdwMessageDialog>(window)
+        for answer in answers { adw_message_dialog_add_response(message, answer.id, answer.title) }
+        if let suggested = answers.last {
+            adw_message_dialog_set_response_appearance(message, suggested.id, ADW_RESPONSE_SUGGESTED)
+            adw_message_dialog_set_default_response(message, suggested.id)
+        }
+        adw_message_dialog_set_close_response(message, Self.nothing)
+        connect(window, "response") { [weak self] call in
+            self?.finish(call.string(0).flatMap { $0 == Self.nothing ? nil : $0 })
+        }
+        // With its parent, e.g. when Tintype is ended.
+        connect(window, "destroy") { [weak self] _ in self?.finish(nil) }
+    }
+
+    private static let nothing = "close"
+
+    /// Shows the question and waits.
+    ///
+    /// - Returns: the answer's id; nil where nothing was decided.
+    func ask() async -> String? {
+        await withCheckedContinuation { continuation in
+            onAnswer = { continuation.resume(returning: $0) }
+            gtk_window_present(dialog.raw.window)
+        }
+    }
+
+    /// Takes the question back: it was answered elsewhere.
+    func withdraw() { gtk_window_close(dialog.raw.window) }
+
+    private func finish(_ answer: String?) {
+        let onAnswer = self.onAnswer
+        self.onAnswer = nil
+        onAnswer?(answer)
+    }
+}

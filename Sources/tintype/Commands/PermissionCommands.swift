@@ -1,0 +1,57 @@
+internal import CaptureCore
+internal import GLibBridge
+internal import Permissions
+
+/// What scripts and administrators do in place of clicking: `--allow-camera`, `--deny-camera`,
+/// `--reset-permissions`, `--permissions`. A Tintype that runs follows at once.
+struct PermissionCommands {
+    let camera: CameraPermissionManager
+
+    /// Learns what is recorded. Blocks: a command has nothing else to do.
+    func read() { camera.readBlocking(try? BusConnection.session()) }
+
+    /// Records an answer; nil takes it back.
+    ///
+    /// - Returns: whether it could be stored, which is also said.
+    func record(_ isAllowed: Bool?) -> Bool {
+        read()
+        let isStored = camera.recordBlocking(isAllowed: isAllowed)
+        Settings.sync()
+        if !isStored {
+            Standard.complain(tr("the answer could not be stored and holds only this once."))
+        }
+        return isStored
+    }
+
+    /// - Returns: the exit status.
+    func recordAndSay(_ isAllowed: Bool?) -> Int32 {
+        guard record(isAllowed) else { return 1 }
+        Standard.print(
+            isAllowed == true ? tr("Tintype may use the camera.") : tr("Tintype may not use the camera."))
+        return 0
+    }
+
+    /// - Returns: the exit status.
+    func reset() -> Int32 {
+        guard record(nil) else { return 1 }
+        Standard.print(tr("Tintype will ask again."))
+        return 0
+    }
+
+    /// Prints one line for each permission, in words that scripts can rely on. The exit status is always 0.
+    func list() -> Int32 {
+        read()
+        Standard.print("camera: " + Self.word(for: camera.access))
+        return 0
+    }
+
+    private static func word(for access: CameraAccess) -> String {
+        switch access {
+        case .notDetermined: "not-determined"
+        case .authorized: "authorized"
+        case .denied: "denied"
+        case .restricted(.wholeComputer): "restricted (whole computer)"
+        case .restricted(.account): "restricted (this account)"
+        }
+    }
+}

@@ -1,0 +1,4 @@
+import Testing
+
+/// The tests that run GLib's main loop, of which a process has one.
+@Suite(.serialized) struct OneAtATime {}

@@ -1,0 +1,28 @@
+import Foundation
+import GLibBridge
+
+/// Settings with the real schemas that nothing keeps.
+@MainActor
+enum TestSettings {
+    /// Our own, with their defaults.
+    static func ours() -> Settings? {
+        Settings.forgetful(schema: "io.github.tintype.Tintype", directories: [compiled])
+    }
+
+    /// GNOME's privacy settings.
+    static func privacy() -> Settings? {
+        Settings.forgetful(schema: "org.gnome.desktop.privacy", directories: [])
+    }
+
+    /// Our schema, compiled once.
+    private static let compiled: String = {
+        let data = URL(fileURLWithPath: #filePath).appending(path: "../../../../data").standardized
+        let folder = FileManager.default.temporaryDirectory.appending(path: "tintype-schemas-\(getpid())")
+        try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = ["glib-compile-schemas", "--targetdir=" + folder.path, data.path]
+        if (try? process.run()) != nil { process.waitUntilExit() }
+        return folder.path
+    }()
+}

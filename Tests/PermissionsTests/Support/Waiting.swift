@@ -1,0 +1,34 @@
+import CGtk
+import GLibBridge
+import Testing
+
+@testable import Permissions
+
+/// Runs GLib's main loop, which nobody runs under `swift test`, until something is the case.
+@MainActor
+func until(_ what: Comment, within limit: Duration = .seconds(20), _ condition: () throws -> Bool)
+    async throws
+{
+    let start = ContinuousClock.now
+    while try !condition() {
+        while g_main_context_iteration(nil, 0) != 0 {}
+        try await Task.sleep(for: .milliseconds(1))
+        try #require(ContinuousClock.now - start < limit, what)
+    }
+}
+
+/// Runs the main loop until an asynchronous answer is there.
+@MainActor
+func answer<Value: Sendable>(_ work: @escaping @MainActor () async -> Value) async throws -> Value {
+    var value: Value?
+    Task { value = await work() }
+    try await until("no answer") { value != nil }
+    return try #require(value)
+}
+
+/// Runs the main loop for so long, for what must not happen.
+@MainActor
+func runLoop(for duration: Duration) async throws {
+    let start = ContinuousClock.now
+    try await until("time passes") { ContinuousClock.now - start > duration }
+}
