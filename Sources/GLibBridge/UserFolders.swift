@@ -9,5 +9,11 @@ public enum UserFolders {
         return pictures == home ? nil : pictures
     }
 
+    /// Where programs keep what shall outlive them but is no document: `$XDG_STATE_HOME` or `~/.local/state`.
+    public static var state: String {
+        // GLib always gives one, if need be in the folder of the user that the system knows (g_build_home_dir).
+        g_get_user_state_dir().map { String(cString: $0) } ?? "/var/tmp"
+    }
+
     public static var home: String? { g_get_home_dir().map { String(cString: $0) } }
 }

@@ -23,6 +23,9 @@ public struct ImagingError: Error, Equatable, Sendable {
         self.code = code
         self.detail = detail
     }
+
+    /// Whether the frame itself is at fault, so that trying again is of no use.
+    public var isAboutTheFrame: Bool { code == .damaged || code == .unsupportedFormat }
 }
 
 extension ImagingError: CustomStringConvertible {

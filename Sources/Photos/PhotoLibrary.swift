@@ -1,85 +1,136 @@
 public import CaptureCore
+import Glibc
 public import Imaging
 public import Permissions
 
-/// Makes files of shots and puts them into the photo library, in the background.
+/// Makes files of shots and puts them into the photo library, in the background; a journal keeps them safe until then.
 ///
 /// Thread-safe; any number of shots can be saved at once. Each is copied from the driver's buffer first, so that
-/// the camera goes on, then encoded on a thread of the lowest priority, earliest press first.
+/// the camera goes on, then journalled on a thread of its own, then encoded on a thread of the lowest priority,
+/// earliest press first. A shot in the journal takes no memory.
 public final class PhotoLibrary: PhotoTaking {
     private let grant: @Sendable () async -> LibraryGrant?
-    private let encoder: PhotoEncoder
-    private let queue: EncodingQueue
-    private let log: @Sendable (String) -> Void
+    private let finisher: ShotFinisher
+    private let journalling: WorkQueue
+    private let encoding: WorkQueue
+
+    private var journal: ShotJournal { finisher.journal }
+    private var maker: PhotoMaker { finisher.maker }
 
     /// - Parameters:
     ///   - encoder: knows the program's name and version.
+    ///   - journal: the folder of the shot journal, absolute; made where it is missing.
     ///   - log: gets what no view shows: why a photo became a JPEG, why an encoder failed. Called on any thread.
     ///   - grant: asked before each photo; nil where the person does not allow it.
     public convenience init(
-        encoder: PhotoEncoder, log: @escaping @Sendable (String) -> Void = { _ in },
+        encoder: PhotoEncoder, journal: String, log: @escaping @Sendable (String) -> Void = { _ in },
         grant: @escaping @Sendable () async -> LibraryGrant?
     ) {
-        self.init(encoder: encoder, queue: EncodingQueue(), log: log, grant: grant)
+        self.init(encoder: encoder, journal: ShotJournal(path: journal), log: log, grant: grant)
     }
 
     init(
-        encoder: PhotoEncoder, queue: EncodingQueue, log: @escaping @Sendable (String) -> Void = { _ in },
+        encoder: PhotoEncoder, journal: ShotJournal, encoding: WorkQueue = .encoding(),
+        log: @escaping @Sendable (String) -> Void = { _ in },
         grant: @escaping @Sendable () async -> LibraryGrant?
     ) {
         self.grant = grant
-        self.encoder = encoder
-        self.queue = queue
-        self.log = log
+        self.encoding = encoding
+        journalling = WorkQueue(limit: 1)
+        finisher = ShotFinisher(journal: journal, maker: PhotoMaker(encoder: encoder, log: log))
     }
+
+    // MARK: Journal
+
+    public func journal(_ shot: Shot) async throws(SaveError) -> JournalledShot {
+        try await journal(shot, target: .library)
+    }
+
+    private func journal(_ shot: Shot, target: PhotoTarget) async throws(SaveError) -> JournalledShot {
+        let shot = shot.detached()
+        return try await journalling.run(pressedAt: shot.time) { [journal] in
+            Result { () throws(SaveError) in try journal.write(shot, target: target) }
+        }.get()
+    }
+
+    public func publish(_ shot: JournalledShot) async throws(SaveError) -> SavedPhoto {
+        let grant = await grant()
+        return try await finish(shot) { _ in grant.map { .library($0) } }
+    }
+
+    public func publish(_ shot: JournalledShot, as path: String) async throws(SaveError) -> SavedPhoto {
+        try await finish(shot) { _ in .file(path) }
+    }
+
+    private func finish(
+        _ shot: JournalledShot, to destination: @escaping @Sendable (PhotoTarget) -> PhotoDestination?
+    ) async throws(SaveError) -> SavedPhoto {
+        guard let name = EntryName(id: shot.id) else {
+            throw SaveError(.failed, underlying: ENOENT, path: journal.path)
+        }
+        return try await encoding.run(pressedAt: shot.time) { [finisher] in
+            Result { () throws(ShotFinisher.Failure) in try finisher.finish(name, to: destination) }
+                .mapError(\.error)
+        }.get()
+    }
+
+    // MARK: Saving
 
     public func save(_ shot: Shot) async throws(SaveError) -> SavedPhoto {
         let shot = shot.detached()
+        if let journalled = await journalIfPossible(shot, target: .library) {
+            return try await publish(journalled)
+        }
         guard let grant = await grant() else { throw SaveError(.notAllowed, path: "") }
-        return try await queue.run(pressedAt: shot.time) { [self] in
-            Result { () throws(SaveError) in
-                let photo = try encode(shot, for: grant.folder)
-                let name = PhotoName(time: shot.time)
-                let path = try LibraryWriter.publish(photo.bytes, as: name, photo.format, with: grant)
-                return SavedPhoto(path: path, format: photo.format)
-            }
-        }.get()
+        return try await saveDirectly(shot, to: .library(grant))
     }
 
     public func save(_ shot: Shot, as path: String) async throws(SaveError) -> SavedPhoto {
-        let shot = shot.detached(as: Self.format(of: path) ?? shot.format)
-        return try await queue.run(pressedAt: shot.time) { [self] in
-            Result { () throws(SaveError) in
-                let photo = try encode(shot, for: path)
-                try LibraryWriter.replace(path, with: photo.bytes)
-                return SavedPhoto(path: path, format: photo.format)
-            }
+        let shot = shot.detached()
+        guard let journalled = await journalIfPossible(shot, target: .file(path)) else {
+            return try await saveDirectly(shot, to: .file(path))
+        }
+        do throws(SaveError) {
+            return try await publish(journalled, as: path)
+        } catch {
+            // Whoever waits for this file hears of it now, and has the shot.
+            if let name = EntryName(id: journalled.id) { journal.remove(name) }
+            throw error
+        }
+    }
+
+    /// nil where the journal can't take it: the photo's own disk may have room all the same.
+    private func journalIfPossible(_ shot: Shot, target: PhotoTarget) async -> JournalledShot? {
+        do throws(SaveError) {
+            return try await journal(shot, target: target)
+        } catch {
+            maker.log("shot not journalled: \(error.code), errno \(error.underlying ?? 0), \(error.path)")
+            return nil
+        }
+    }
+
+    private func saveDirectly(
+        _ shot: Shot, to destination: PhotoDestination
+    ) async throws(SaveError) -> SavedPhoto {
+        try await encoding.run(pressedAt: shot.time) { [maker] in
+            Result { () throws(SaveError) in try maker.save(shot, to: destination) }
         }.get()
     }
 
-    /// What a path's extension asks for; nil where that is left to the shot.
-    static func format(of path: String) -> PhotoFormat? {
-        let name = Folder.lastName(of: path).lowercased()
-        return name.hasSuffix(".jpg") || name.hasSuffix(".jpeg") ? .jpeg : nil
-    }
+    // MARK: Recovery
 
-    private func encode(_ shot: Shot, for path: String) throws(SaveError) -> EncodedPhoto {
-        do throws(ImagingError) {
-            let photo = try encoder.encode(shot)
-            if let reason = photo.substitution { log("photo became a JPEG: \(reason)") }
-            return photo
-        } catch {
-            log("photo can't be encoded: \(error)")
-            throw SaveError(.encodingFailed, path: path)
+    public func recover() async -> Recovery {
+        let grant = await grant()
+        let recoverer = Recoverer(finisher: finisher)
+        let names = await encoding.run(pressedAt: .longAgo) { recoverer.begin() }
+        for name in names {
+            await encoding.run(pressedAt: .longAgo) { recoverer.finish(name, with: grant) }
         }
+        return recoverer.recovery
     }
 }
 
-extension Shot {
-    /// The same shot with its frame in memory of its own.
-    fileprivate func detached(as format: PhotoFormat? = nil) -> Shot {
-        Shot(
-            frame: frame.detached(), time: time, camera: camera, mode: mode, format: format ?? self.format,
-            quality: quality)
-    }
+extension WallTime {
+    /// Before every press.
+    fileprivate static let longAgo = WallTime(nanosecondsSince1970: .min, offsetFromUTC: 0)
 }

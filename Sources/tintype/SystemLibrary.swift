@@ -9,6 +9,7 @@ enum SystemLibrary {
         let log = Log(domain: "photos")
         return PhotoLibrary(
             encoder: PhotoEncoder(software: "Tintype " + tintypeVersion),
+            journal: UserFolders.state + "/tintype/shots",
             log: { log.warning($0) },
             grant: { PhotoLibraryPermissionManager.currentGrant() })
     }

@@ -1,5 +1,6 @@
 import CaptureCore
 import Foundation
+import Synchronization
 import Testing
 
 @testable import Photos
@@ -9,7 +10,8 @@ import Testing
     private let bytes = (0..<100_000).map { UInt8($0 % 251) }
 
     private func publish(_ bytes: [UInt8], _ way: PublishingWay) throws -> String {
-        try LibraryWriter.publish(bytes, as: testName, .jpeg, in: folder.path + "/Camera", ways: [way])
+        try LibraryWriter.publish(
+            PhotoFile(bytes), as: testName, .jpeg, in: folder.path + "/Camera", ways: [way])
     }
 
     @Test(arguments: PublishingWay.allCases)
@@ -51,30 +53,62 @@ import Testing
     }
 
     @Test func aGrantSaysWhere() throws {
-        let path = try LibraryWriter.publish(bytes, as: testName, .heic, with: grant(folder.path))
+        let path = try LibraryWriter.publish(
+            PhotoFile(bytes), as: testName, .heic, with: grant(folder.path))
         #expect(contents(path) == bytes)
         #expect(path.hasSuffix("/Camera/IMG_20240229_123456_000.heic"))
     }
 
     @Test func missingFoldersAreMade() throws {
         let library = folder.path + "/a/b/Pictures"
-        let path = try LibraryWriter.publish([7], as: testName, .jpeg, with: grant(library))
+        let path = try LibraryWriter.publish(
+            PhotoFile([7]), as: testName, .jpeg, with: grant(library))
         #expect(path.hasPrefix(library + "/Camera/"))
         #expect(contents(path) == [7])
     }
 
-    @Test func filesLeftByACrashAreNoObstacle() throws {
+    @Test func whatACrashLeftOfTheSamePhotoGoes() throws {
         mkdir(folder.path + "/Camera", 0o755)
-        for number in 0..<3 {
-            try Data().write(to: URL(fileURLWithPath: folder.path + "/Camera/.tintype-\(number).part"))
+        try Data().write(to: URL(fileURLWithPath: folder.path + "/Camera/.tintype-one.part"))
+        for way in [PublishingWay.linked, .renamed] {
+            let file = PhotoFile([1], id: "one")
+            let path = try LibraryWriter.publish(
+                file, as: testName, .jpeg, in: folder.path + "/Camera", ways: [way])
+            #expect(contents(path) == [1])
         }
-        #expect(contents(try publish([1], .linked)) == [1])
+        #expect(folder.names().allSatisfy { !$0.hasPrefix(".") })
+    }
+
+    @Test(arguments: PublishingWay.allCases)
+    func theNameIsNotedBeforeItIsGiven(way: PublishingWay) throws {
+        let noted = Mutex<[Publication]>([])
+        let camera = folder.path + "/Camera"
+        _ = try publish([7], way)
+        let file = PhotoFile(bytes) { publication throws(SaveError) in
+            #expect(contents(publication.path) == nil)
+            noted.withLock { $0.append(publication) }
+        }
+        let path = try LibraryWriter.publish(file, as: testName, .jpeg, in: camera, ways: [way])
+        #expect(noted.withLock { $0.map(\.path) } == [path])
+        #expect(noted.withLock { $0.map(\.byteCount) } == [bytes.count])
+        #expect(noted.withLock { $0.map(\.checksum) } == [Checksum.crc32c(bytes)])
+    }
+
+    @Test(arguments: PublishingWay.allCases)
+    func whereTheNameCantBeNotedNothingIsPublished(way: PublishingWay) throws {
+        let refusal = SaveError(.failed, underlying: EIO, path: "journal")
+        let file = PhotoFile(bytes) { _ throws(SaveError) in throw refusal }
+        #expect(throws: refusal) {
+            try LibraryWriter.publish(
+                file, as: testName, .jpeg, in: folder.path + "/Camera", ways: [way])
+        }
+        #expect(folder.names() == [])
     }
 
     @Test func replacingLeavesOneWholeFile() throws {
         let path = folder.path + "/mine.jpg"
-        try LibraryWriter.replace(path, with: bytes)
-        try LibraryWriter.replace(path, with: [1, 2, 3])
+        try LibraryWriter.replace(path, with: PhotoFile(bytes), .jpeg)
+        try LibraryWriter.replace(path, with: PhotoFile([1, 2, 3]), .jpeg)
         #expect(contents(path) == [1, 2, 3])
         #expect(folder.names(in: "") == ["mine.jpg"])
     }
@@ -82,7 +116,7 @@ import Testing
     @Test func replacingAFolderFailsAndLeavesIt() throws {
         let path = folder.path + "/folder"
         mkdir(path, 0o755)
-        #expect { try LibraryWriter.replace(path, with: bytes) } throws: {
+        #expect { try LibraryWriter.replace(path, with: PhotoFile(bytes), .jpeg) } throws: {
             ($0 as? SaveError)?.underlying == EISDIR
         }
         #expect(folder.names(in: "") == ["folder"])

@@ -11,7 +11,7 @@ import Testing
 
     private func library(encoder: PhotoEncoder = PhotoEncoder(software: "Tintype test")) -> PhotoLibrary {
         let path = folder.path
-        return PhotoLibrary(encoder: encoder) { grant(path) }
+        return PhotoLibrary(encoder: encoder, journal: path + "/shots") { grant(path) }
     }
 
     @Test func twentyPressesMakeTwentyWholeAndDifferentPhotos() async throws {
@@ -46,14 +46,16 @@ import Testing
         let said = Mutex<[String]>([])
         let path = folder.path
         let library = PhotoLibrary(
-            encoder: encoder, log: { text in said.withLock { $0.append(text) } }, grant: { grant(path) })
+            encoder: encoder, journal: path + "/shots", log: { text in said.withLock { $0.append(text) } },
+            grant: { grant(path) })
         let photo = try await library.save(testShot())
         #expect(photo.format == .jpeg && photo.path.hasSuffix(".jpg"))
         #expect(said.withLock { $0.count } == 1)
     }
 
     @Test func withoutPermissionNothingIsWritten() async {
-        let library = PhotoLibrary(encoder: PhotoEncoder(software: "T")) { nil }
+        let library = PhotoLibrary(
+            encoder: PhotoEncoder(software: "T"), journal: folder.path + "/shots", grant: { nil })
         await #expect { _ = try await library.save(testShot()) } throws: {
             ($0 as? SaveError)?.code == .notAllowed
         }
@@ -76,7 +78,7 @@ import Testing
         let frame = testFrame(bar: 3)
         let expected = try PhotoEncoder(software: "T").encode(testShot(frame)).bytes
         let path = folder.path
-        let library = PhotoLibrary(encoder: PhotoEncoder(software: "T")) {
+        let library = PhotoLibrary(encoder: PhotoEncoder(software: "T"), journal: path + "/shots") {
             // As a driver does that got its buffer back.
             frame.withBytes { bytes in
                 if let base = bytes.baseAddress {
@@ -96,7 +98,8 @@ import Testing
         let saved = try await library().save(testShot(testFrame(bar: 2)), as: path)
         #expect(saved == SavedPhoto(path: path, format: .heic))
         #expect(contents(path) != first)
-        #expect(folder.names(in: "") == ["mine.heic"])
+        #expect(folder.names(in: "") == ["mine.heic", "shots"])
+        #expect(folder.names(in: "shots") == ["0.lock"])
     }
 
     @Test(arguments: ["a.jpg", "b.JPEG", "c.d.Jpg"])
@@ -107,8 +110,8 @@ import Testing
     }
 
     @Test func anyOtherExtensionLeavesItToTheShot() {
-        #expect(PhotoLibrary.format(of: "/x/a.heic") == nil)
-        #expect(PhotoLibrary.format(of: "/x.jpg/a") == nil)
-        #expect(PhotoLibrary.format(of: "a.jpeg") == .jpeg)
+        #expect(PhotoDestination.file("/x/a.heic").format == nil)
+        #expect(PhotoDestination.file("/x.jpg/a").format == nil)
+        #expect(PhotoDestination.file("a.jpeg").format == .jpeg)
     }
 }

@@ -24,13 +24,15 @@ import Testing
     func aFullDiskIsCalledFull(way: PublishingWay) throws {
         let disk = try Mount.tmpfs(bytes: 400_000)
         let error = failure {
-            _ = try LibraryWriter.publish(bytes, as: testName, .jpeg, in: disk.path + "/Camera", ways: [way])
+            _ = try LibraryWriter.publish(
+                PhotoFile(bytes), as: testName, .jpeg, in: disk.path + "/Camera", ways: [way])
         }
         #expect(error == SaveError(.diskFull, underlying: ENOSPC, path: disk.path + "/Camera"))
         #expect(disk.names == ["Camera"])
         // Once there is room, the same call works: nothing holds the space.
         let path = try LibraryWriter.publish(
-            Array(bytes.prefix(300_000)), as: testName, .jpeg, in: disk.path + "/Camera", ways: [way])
+            PhotoFile(Array(bytes.prefix(300_000))), as: testName, .jpeg, in: disk.path + "/Camera",
+            ways: [way])
         #expect(contents(path)?.count == 300_000)
     }
 
@@ -38,8 +40,8 @@ import Testing
     func replacingOnAFullDiskKeepsWhatWasThere() throws {
         let disk = try Mount.tmpfs(bytes: 400_000)
         let path = disk.path + "/mine.jpg"
-        try LibraryWriter.replace(path, with: [1, 2, 3])
-        #expect(failure { try LibraryWriter.replace(path, with: bytes) }?.code == .diskFull)
+        try LibraryWriter.replace(path, with: PhotoFile([1, 2, 3]), .jpeg)
+        #expect(failure { try LibraryWriter.replace(path, with: PhotoFile(bytes), .jpeg) }?.code == .diskFull)
         #expect(contents(path) == [1, 2, 3])
         #expect(disk.names == ["mine.jpg"])
     }
@@ -49,7 +51,8 @@ import Testing
         if exists { mkdir(folder.path + "/Camera", 0o755) }
         let disk = try Mount.readOnly(folder.path)
         let error = failure {
-            _ = try LibraryWriter.publish(bytes, as: testName, .jpeg, with: grant(disk.path))
+            _ = try LibraryWriter.publish(
+                PhotoFile(bytes), as: testName, .jpeg, with: grant(disk.path))
         }
         #expect(error == SaveError(.readOnly, underlying: EROFS, path: disk.path + "/Camera"))
         #expect(folder.names() == [])
@@ -61,7 +64,8 @@ import Testing
         try #require(succeeds("chattr", "+i", folder.path + "/Camera"))
         defer { _ = succeeds("chattr", "-i", folder.path + "/Camera") }
         let error = failure {
-            _ = try LibraryWriter.publish(bytes, as: testName, .jpeg, with: grant(folder.path))
+            _ = try LibraryWriter.publish(
+                PhotoFile(bytes), as: testName, .jpeg, with: grant(folder.path))
         }
         #expect(error?.code == .notPermitted)
         #expect(error?.underlying == EPERM || error?.underlying == EACCES)
@@ -72,7 +76,8 @@ import Testing
     func aFolderWithoutTheRightIsCalledSo() {
         mkdir(folder.path + "/Camera", 0o555)
         let error = failure {
-            _ = try LibraryWriter.publish(bytes, as: testName, .jpeg, with: grant(folder.path))
+            _ = try LibraryWriter.publish(
+                PhotoFile(bytes), as: testName, .jpeg, with: grant(folder.path))
         }
         #expect(error == SaveError(.notPermitted, underlying: EACCES, path: folder.path + "/Camera"))
     }
@@ -83,7 +88,8 @@ import Testing
         if part == "/Camera" { mkdir(library, 0o755) }
         try Data([1]).write(to: URL(fileURLWithPath: library + part))
         let error = failure {
-            _ = try LibraryWriter.publish(bytes, as: testName, .jpeg, with: grant(library))
+            _ = try LibraryWriter.publish(
+                PhotoFile(bytes), as: testName, .jpeg, with: grant(library))
         }
         #expect(error == SaveError(.notAFolder, underlying: ENOTDIR, path: library + "/Camera"))
         #expect(contents(library + part) == [1])
@@ -92,7 +98,8 @@ import Testing
     @Test func aLinkToNowhereInTheFoldersPlaceIsCalledSo() {
         symlink("/nonexistent/place", folder.path + "/Camera")
         let error = failure {
-            _ = try LibraryWriter.publish(bytes, as: testName, .jpeg, with: grant(folder.path))
+            _ = try LibraryWriter.publish(
+                PhotoFile(bytes), as: testName, .jpeg, with: grant(folder.path))
         }
         #expect(error == SaveError(.notAFolder, underlying: ENOENT, path: folder.path + "/Camera"))
     }

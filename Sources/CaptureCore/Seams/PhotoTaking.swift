@@ -1,10 +1,29 @@
 /// Makes files of shots. Implemented by Photos; the views see only this.
+///
+/// A press goes through it in two steps: `journal` makes the shot safe, which takes some milliseconds and is what the
+/// flash waits for; `publish` makes the photo of it, which may take a second and may be tried again.
 public protocol PhotoTaking: Sendable {
-    /// Encodes the shot and puts it into the photo library.
-    func save(_ shot: Shot) async throws(SaveError) -> SavedPhoto
+    /// Puts the shot where neither a crash nor a power cut can lose it. Returns when it is on the disk.
+    ///
+    /// - Throws: `.diskFull` at once where the journal has no room for it. Nothing of the shot is on disk then.
+    func journal(_ shot: Shot) async throws(SaveError) -> JournalledShot
 
-    /// Encodes the shot into just this file, which the person chose; replaces what is there.
+    /// Makes the photo of a shot in the journal and puts it into the photo library, once however often it is called.
+    ///
+    /// - Throws: what keeps the photo from the library; the shot stays in the journal, and later launches try again.
+    func publish(_ shot: JournalledShot) async throws(SaveError) -> SavedPhoto
+
+    /// The same into just this file, which the person chose; replaces what is there.
     ///
     /// The extension decides the kind of file: `.jpg` and `.jpeg` make a JPEG, everything else the shot's format.
+    func publish(_ shot: JournalledShot, as path: String) async throws(SaveError) -> SavedPhoto
+
+    /// Makes the photo of a shot and puts it into the photo library; through the journal where that has room.
+    func save(_ shot: Shot) async throws(SaveError) -> SavedPhoto
+
+    /// The same into just this file, which the person chose; replaces what is there.
     func save(_ shot: Shot, as path: String) async throws(SaveError) -> SavedPhoto
+
+    /// Finishes what earlier runs of the program left in the journal.
+    func recover() async -> Recovery
 }

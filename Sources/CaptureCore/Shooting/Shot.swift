@@ -9,10 +9,15 @@ public struct Shot: Sendable {
     public let format: PhotoFormat
     /// 1…100, as encoders count.
     public let quality: Int
+    /// How the picture has to be turned to be seen upright.
+    public let orientation: PhotoOrientation
+    /// What the device said of itself for this frame.
+    public let measured: MeasuredSettings
 
     public init(
         frame: Frame, time: WallTime, camera: CameraInfo, mode: ShootingMode, format: PhotoFormat,
-        quality: Int
+        quality: Int, orientation: PhotoOrientation = .upright,
+        measured: MeasuredSettings = MeasuredSettings()
     ) {
         self.frame = frame
         self.time = time
@@ -20,49 +25,17 @@ public struct Shot: Sendable {
         self.mode = mode
         self.format = format
         self.quality = quality
-    }
-}
-
-/// A photo that is safely on disk.
-public struct SavedPhoto: Equatable, Sendable {
-    /// Absolute.
-    public let path: String
-    public let format: PhotoFormat
-
-    public init(path: String, format: PhotoFormat) {
-        self.path = path
-        self.format = format
-    }
-}
-
-/// Why a photo is not on disk. Nothing was left behind there, and the shot is still in memory.
-public struct SaveError: Error, Equatable, Sendable {
-    public enum Code: Equatable, Sendable {
-        /// No room, or over the quota.
-        case diskFull
-        /// The folder's file system takes no writing.
-        case readOnly
-        /// This user may not write there.
-        case notPermitted
-        /// Something else has the folder's name.
-        case notAFolder
-        /// Saving was not allowed by the person.
-        case notAllowed
-        /// No encoder could make a file of it.
-        case encodingFailed
-        /// Any other fault of the file system.
-        case failed
+        self.orientation = orientation
+        self.measured = measured
     }
 
-    public let code: Code
-    /// The errno, nil when the failure was found by us.
-    public let underlying: Int32?
-    /// The folder or file it is about.
-    public let path: String
-
-    public init(_ code: Code, underlying: Int32? = nil, path: String) {
-        self.code = code
-        self.underlying = underlying
-        self.path = path
+    /// The same shot with another frame, or for another kind of file.
+    public func with(frame: Frame? = nil, format: PhotoFormat? = nil) -> Shot {
+        Shot(
+            frame: frame ?? self.frame, time: time, camera: camera, mode: mode, format: format ?? self.format,
+            quality: quality, orientation: orientation, measured: measured)
     }
+
+    /// The same shot with its frame in memory of its own, so that the driver has its buffer back.
+    public func detached() -> Shot { with(frame: frame.detached()) }
 }

@@ -1,3 +1,5 @@
+import Glibc
+
 /// An open file or folder; closed when it goes. Thread-bound.
 struct Descriptor: ~Copyable {
     let number: Int32
@@ -8,17 +10,46 @@ struct Descriptor: ~Copyable {
 
     /// Writes all of the bytes, however little the system takes at once.
     func write(all bytes: [UInt8]) throws(SystemFault) {
-        var written = 0
-        while written < bytes.count {
-            written += try write(bytes, from: written)
+        try bytes.withUnsafeBufferPointer { (bytes) throws(SystemFault) in
+            try write(all: UnsafeRawBufferPointer(bytes))
         }
     }
 
-    private func write(_ bytes: [UInt8], from start: Int) throws(SystemFault) -> Int {
-        try bytes.withUnsafeBufferPointer { (bytes) throws(SystemFault) in
-            try system_write(
-                number, UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(bytes)[start...]))
+    func write(all bytes: UnsafeRawBufferPointer) throws(SystemFault) {
+        var rest = bytes
+        while !rest.isEmpty {
+            let count = try system_write(number, rest)
+            guard count > 0 else { throw SystemFault(number: EIO, call: "write") }
+            rest = UnsafeRawBufferPointer(rebasing: rest[count...])
         }
+    }
+
+    /// Writes all of the bytes over what is at `offset`.
+    func write(all bytes: [UInt8], at offset: Int) throws(SystemFault) {
+        try bytes.withUnsafeBufferPointer { (bytes) throws(SystemFault) in
+            let bytes = UnsafeRawBufferPointer(bytes)
+            var written = 0
+            while written < bytes.count {
+                let rest = UnsafeRawBufferPointer(rebasing: bytes[written...])
+                let count = try system_write(number, at: offset + written, rest)
+                guard count > 0 else { throw SystemFault(number: EIO, call: "write") }
+                written += count
+            }
+        }
+    }
+
+    /// Reads what is at `offset`.
+    ///
+    /// - Returns: how many bytes there were: fewer than asked for at the file's end.
+    func read(at offset: Int, into bytes: UnsafeMutableRawBufferPointer) throws(SystemFault) -> Int {
+        var count = 0
+        while count < bytes.count {
+            let rest = UnsafeMutableRawBufferPointer(rebasing: bytes[count...])
+            let step = try system_read(number, at: offset + count, into: rest)
+            guard step > 0 else { break }
+            count += step
+        }
+        return count
     }
 
     /// Returns when what was written is on the disk.

@@ -7,6 +7,17 @@ extension SaveError {
         self.init(Self.code(fault.number), underlying: fault.number, path: path)
     }
 
+    /// Does `body`, and says of its fault that it is about `path`.
+    static func reporting<Value>(
+        _ path: String, _ body: () throws(SystemFault) -> Value
+    ) throws(SaveError) -> Value {
+        do throws(SystemFault) {
+            return try body()
+        } catch {
+            throw SaveError(error, path: path)
+        }
+    }
+
     private static func code(_ number: Int32) -> Code {
         switch number {
         case ENOSPC, EDQUOT: .diskFull

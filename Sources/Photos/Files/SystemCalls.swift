@@ -2,8 +2,8 @@
 
 import Glibc
 
-// The only file of this module that calls libc. Each function makes one call, repeats it while a signal interrupts
-// it, and throws its errno.
+// Only the files System*.swift of this module call libc. Each function makes one call, repeats it while a signal
+// interrupts it, and throws its errno.
 
 /// A system call that failed.
 struct SystemFault: Error, Equatable {
@@ -16,7 +16,7 @@ struct SystemFault: Error, Equatable {
 }
 
 /// Repeats a call that a signal interrupts; anything below zero is a failure.
-private func checked<Value: SignedInteger>(
+func checked<Value: SignedInteger>(
     _ call: StaticString, _ body: () -> Value
 ) throws(SystemFault) -> Value {
     while true {
@@ -45,9 +45,9 @@ func system_openNew(_ name: String, in folder: Int32) throws(SystemFault) -> Int
     }
 }
 
-/// `mkdir(2)`, open to whom the umask leaves it.
-func system_makeFolder(_ path: String) throws(SystemFault) {
-    _ = try checked("mkdir") { mkdir(path, 0o777) }
+/// `mkdir(2)`; the umask takes rights away.
+func system_makeFolder(_ path: String, mode: mode_t) throws(SystemFault) {
+    _ = try checked("mkdir") { mkdir(path, mode) }
 }
 
 /// `write(2)`; may write less than it was given.
@@ -83,33 +83,3 @@ func system_unlink(_ name: String, in folder: Int32) { _ = unlinkat(folder, name
 
 /// `close(2)`, once: the descriptor is gone even where it reports a fault. What was written was synced before.
 func system_close(_ descriptor: Int32) { _ = close(descriptor) }
-
-/// `setpriority(2)`: makes the calling thread, and those it will make, yield to all others.
-func system_lowerThreadPriority() { _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 19) }
-
-/// `sysconf(3)`: the processors there are.
-func system_processorCount() -> Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
-
-/// `pthread_create(3)`: runs `body` on a detached thread of its own.
-func system_startThread(_ body: @escaping @Sendable () -> Void) throws(SystemFault) {
-    let box = Unmanaged.passRetained(ThreadBody(run: body))
-    var thread = pthread_t()
-    let failure = pthread_create(
-        &thread, nil,
-        { box in
-            guard let box else { return nil }
-            Unmanaged<ThreadBody>.fromOpaque(box).takeRetainedValue().run()
-            return nil
-        }, box.toOpaque())
-    guard failure == 0 else {
-        box.release()
-        throw SystemFault(number: failure, call: "pthread_create")
-    }
-    pthread_detach(thread)
-}
-
-private final class ThreadBody: Sendable {
-    let run: @Sendable () -> Void
-
-    init(run: @escaping @Sendable () -> Void) { self.run = run }
-}

@@ -23,14 +23,26 @@ struct Folder: ~Copyable {
         }
     }
 
+    /// Opens a folder; nil where there is none.
+    static func openIfThere(_ path: String) throws(SaveError) -> Folder? {
+        do throws(SaveError) {
+            return try open(path)
+        } catch {
+            guard error.underlying == ENOENT else { throw error }
+            return nil
+        }
+    }
+
     /// Opens a folder and makes it, and those above it, where they are missing.
-    static func openOrMake(_ path: String) throws(SaveError) -> Folder {
+    ///
+    /// - Parameter mode: the rights to what is made, before the umask.
+    static func openOrMake(_ path: String, mode: mode_t = 0o777) throws(SaveError) -> Folder {
         do throws(SystemFault) {
             return Folder(path: path, owning: try system_openFolder(path))
         } catch {
             guard error.number == ENOENT else { throw SaveError(error, path: path) }
         }
-        try make(path)
+        try make(path, mode)
         return try openMade(path)
     }
 
@@ -44,16 +56,16 @@ struct Folder: ~Copyable {
         }
     }
 
-    private static func make(_ path: String) throws(SaveError) {
+    private static func make(_ path: String, _ mode: mode_t) throws(SaveError) {
         do throws(SystemFault) {
-            try system_makeFolder(path)
+            try system_makeFolder(path, mode: mode)
         } catch {
             switch error.number {
             case EEXIST:
                 return
             case ENOENT where !parent(of: path).isEmpty:
-                try make(parent(of: path))
-                try makeLast(path)
+                try make(parent(of: path), mode)
+                try makeLast(path, mode)
             default:
                 throw SaveError(error, path: path)
             }
@@ -62,9 +74,9 @@ struct Folder: ~Copyable {
     }
 
     /// Makes a folder whose parent was just made.
-    private static func makeLast(_ path: String) throws(SaveError) {
+    private static func makeLast(_ path: String, _ mode: mode_t) throws(SaveError) {
         do throws(SystemFault) {
-            try system_makeFolder(path)
+            try system_makeFolder(path, mode: mode)
         } catch {
             guard error.number == EEXIST else { throw SaveError(error, path: path) }
         }
@@ -91,10 +103,27 @@ struct Folder: ~Copyable {
     /// Returns when the names in the folder are on the disk. File systems that know no such thing are let be.
     func sync() throws(SaveError) {
         do throws(SystemFault) {
-            try descriptor.sync()
+            try syncNames()
         } catch {
-            guard error.number != EINVAL, error.number != ENOTSUP else { return }
             throw SaveError(error, path: path)
         }
+    }
+
+    /// The same with the system's own fault.
+    func syncNames() throws(SystemFault) {
+        do throws(SystemFault) {
+            try descriptor.sync()
+        } catch {
+            guard error.number == EINVAL || error.number == ENOTSUP else { throw error }
+        }
+    }
+
+    /// What is in the folder, in no order.
+    func names() throws(SystemFault) -> [String] { try system_names(in: number) }
+
+    /// Waits until no other Tintype gives a name to a file in this folder. The lock ends with this value. A file
+    /// system without locks is let be: two photos of one millisecond would then have to meet in one microsecond.
+    func lock() {
+        do throws(SystemFault) { try system_lock(number, waits: true) } catch {}
     }
 }

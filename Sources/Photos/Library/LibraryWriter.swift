@@ -1,103 +1,105 @@
-public import CaptureCore
+import CaptureCore
 import Glibc
-public import Permissions
+import Permissions
 
 /// Puts files into the photo library: whole or not at all, on the disk when it says so, never over another file.
 ///
 /// Calls block until the disk has the bytes. Thread-safe: keeps nothing.
-public enum LibraryWriter {
+enum LibraryWriter {
     /// Writes a photo under its name, or the next one that is free.
     ///
     /// - Returns: where it is.
-    /// - Throws: `SaveError` with the errno; nothing is left in the library then.
-    public static func publish(
-        _ bytes: [UInt8], as name: PhotoName, _ format: PhotoFormat, with grant: LibraryGrant
+    /// - Throws: `SaveError` with the errno, or what `willPublish` throws; nothing is left in the library then.
+    static func publish(
+        _ file: PhotoFile, as name: PhotoName, _ format: PhotoFormat, with grant: LibraryGrant
     ) throws(SaveError) -> String {
-        try publish(bytes, as: name, format, in: grant.folder, ways: PublishingWay.allCases)
+        try publish(file, as: name, format, in: grant.folder, ways: PublishingWay.allCases)
     }
 
     /// Writes a file at a path that the person chose, and replaces what is there in one step.
     ///
-    /// - Throws: `SaveError` with the errno; what was there is untouched then.
-    public static func replace(_ path: String, with bytes: [UInt8]) throws(SaveError) {
+    /// - Throws: `SaveError` with the errno, or what `willPublish` throws; what was there is untouched then.
+    static func replace(
+        _ path: String, with file: PhotoFile, _ format: PhotoFormat
+    ) throws(SaveError) {
         let parent = Folder.parent(of: path)
         let folder = try Folder.open(parent.isEmpty ? "." : parent)
-        do throws(SystemFault) {
-            let file = try TemporaryFile.make(in: folder, for: .renamed)
-            try file.fill(bytes)
-            try file.replace(Folder.lastName(of: path))
-        } catch {
-            throw SaveError(error, path: path)
-        }
+        let name = Folder.lastName(of: path)
+        let temporary = try TemporaryFile.make(holding: file, in: folder, for: .renamed, about: path)
+        try file.willPublish(Publication(of: file.bytes, format, as: name, in: folder.path))
+        try SaveError.reporting(path) { () throws(SystemFault) in try temporary.replace(name) }
         try folder.sync()
     }
 
     /// - Parameter ways: tried in this order, until the file system knows one.
     static func publish(
-        _ bytes: [UInt8], as name: PhotoName, _ format: PhotoFormat, in path: String, ways: [PublishingWay]
+        _ file: PhotoFile, as name: PhotoName, _ format: PhotoFormat, in path: String, ways: [PublishingWay]
     ) throws(SaveError) -> String {
         let folder = try Folder.openOrMake(path)
-        var reason = SystemFault(number: ENOTSUP, call: "linkat")
+        var reason = SaveError(.failed, underlying: ENOTSUP, path: path)
         for way in ways {
-            do throws(SystemFault) {
-                let published = try write(bytes, as: name, format, in: folder, way)
+            do throws(SaveError) {
+                let published = try write(file, as: name, format, in: folder, way)
                 try settle(published, in: folder)
                 return path + "/" + published
             } catch {
-                guard isUnknown(way, error) else { throw SaveError(error, path: path) }
+                guard way.isUnknown(after: error.underlying) else { throw error }
                 reason = error
             }
         }
-        throw SaveError(reason, path: path)
+        throw reason
     }
 
     /// How many names are tried: photos of one millisecond.
     private static let mostAttempts = 10_000
 
     private static func write(
-        _ bytes: [UInt8], as name: PhotoName, _ format: PhotoFormat, in folder: borrowing Folder,
+        _ file: PhotoFile, as name: PhotoName, _ format: PhotoFormat, in folder: borrowing Folder,
         _ way: PublishingWay
-    ) throws(SystemFault) -> String {
-        let file = try TemporaryFile.make(in: folder, for: way)
-        try file.fill(bytes)
+    ) throws(SaveError) -> String {
+        let temporary = try TemporaryFile.make(holding: file, in: folder, for: way, about: folder.path)
+        folder.lock()
         for attempt in 0..<mostAttempts {
             let fileName = name.fileName(format, attempt: attempt)
-            do throws(SystemFault) {
-                if way == .renamed {
-                    try file.publishByRenaming(as: fileName)
-                } else {
-                    try file.publish(as: fileName)
-                }
-                return fileName
-            } catch {
-                guard error.number == EEXIST else { throw error }
-            }
+            guard try isFree(fileName, in: folder) else { continue }
+            try file.willPublish(Publication(of: file.bytes, format, as: fileName, in: folder.path))
+            // Another program may have been quicker.
+            if try give(fileName, to: temporary, way, about: folder.path) { return fileName }
         }
-        throw SystemFault(number: EEXIST, call: "linkat")
+        throw SaveError(.failed, underlying: EEXIST, path: folder.path)
+    }
+
+    private static func isFree(_ name: String, in folder: borrowing Folder) throws(SaveError) -> Bool {
+        let number = folder.number
+        return try SaveError.reporting(folder.path) { () throws(SystemFault) in
+            try system_size(of: name, in: number) == nil
+        }
+    }
+
+    /// - Returns: false where the name is taken.
+    private static func give(
+        _ name: String, to file: borrowing TemporaryFile, _ way: PublishingWay, about path: String
+    ) throws(SaveError) -> Bool {
+        do throws(SystemFault) {
+            if way == .renamed {
+                try file.publishByRenaming(as: name)
+            } else {
+                try file.publish(as: name)
+            }
+            return true
+        } catch {
+            guard error.number == EEXIST else { throw SaveError(error, path: path) }
+            return false
+        }
     }
 
     /// Returns when the new name is on the disk; takes it back when that can't be.
-    private static func settle(_ name: String, in folder: borrowing Folder) throws(SystemFault) {
+    private static func settle(_ name: String, in folder: borrowing Folder) throws(SaveError) {
         do throws(SaveError) {
             try folder.sync()
         } catch {
             system_unlink(name, in: folder.number)
-            throw SystemFault(number: error.underlying ?? EIO, call: "fsync")
-        }
-    }
-
-    /// Whether a fault says that the file system, or a machine without /proc, does not know this way at all.
-    private static func isUnknown(_ way: PublishingWay, _ fault: SystemFault) -> Bool {
-        switch (way, fault.number) {
-        // open(2), O_TMPFILE: EOPNOTSUPP, and EISDIR and ENOENT from systems that don't know the flag.
-        case (.unnamed, EOPNOTSUPP), (.unnamed, EISDIR), (.unnamed, ENOENT), (.unnamed, EINVAL),
-            (.unnamed, EXDEV):
-            true
-        // link(2): EPERM means that the file system has no links.
-        case (.linked, EPERM), (.linked, EOPNOTSUPP), (.linked, ENOSYS), (.linked, EXDEV), (.unnamed, EPERM):
-            true
-        case (_, _):
-            false
+            throw error
         }
     }
 }

@@ -1,16 +1,6 @@
 import CaptureCore
 import Glibc
 
-/// How a photo gets its name without ever replacing another file.
-enum PublishingWay: CaseIterable {
-    /// A file without a name is linked into the folder: after a crash there is nothing to clean up.
-    case unnamed
-    /// A hidden file is linked under its new name; for file systems without unnamed files (9p, some FUSE).
-    case linked
-    /// The name is taken by an empty file and the hidden one moved over it; for file systems without links (FAT).
-    case renamed
-}
-
 /// A photo's bytes in the folder they are meant for, not yet visible. Gone when this goes. Thread-bound.
 struct TemporaryFile: ~Copyable {
     private let descriptor: Descriptor
@@ -26,34 +16,36 @@ struct TemporaryFile: ~Copyable {
 
     deinit { if let name { system_unlink(name, in: folder) } }
 
-    /// Makes an empty one.
-    static func make(in folder: borrowing Folder, for way: PublishingWay) throws(SystemFault) -> TemporaryFile
-    {
+    /// What temporary files are called where they need a name.
+    static func name(for id: String) -> String { ".tintype-\(id).part" }
+
+    /// Makes one and fills it; returns when the bytes are on the disk.
+    ///
+    /// - Parameter path: what an error shall be about.
+    static func make(
+        holding file: PhotoFile, in folder: borrowing Folder, for way: PublishingWay, about path: String
+    ) throws(SaveError) -> TemporaryFile {
+        do throws(SystemFault) {
+            let temporary = try make(in: folder, for: way, id: file.id)
+            try temporary.fill(file.bytes)
+            return temporary
+        } catch {
+            throw SaveError(error, path: path)
+        }
+    }
+
+    private static func make(
+        in folder: borrowing Folder, for way: PublishingWay, id: String
+    ) throws(SystemFault) -> TemporaryFile {
         guard way != .unnamed else {
             return TemporaryFile(
                 owning: try system_openUnnamed(in: folder.number), name: nil, folder: folder.number)
         }
-        for number in 0..<Self.mostNames {
-            let name = ".tintype-\(number).part"
-            if let file = try makeNamed(name, in: folder) { return file }
-        }
-        throw SystemFault(number: EEXIST, call: "openat")
-    }
-
-    /// Files left by crashes, and those of other writers; more than this many are no accident.
-    private static let mostNames = 1000
-
-    /// nil when the name is taken.
-    private static func makeNamed(
-        _ name: String, in folder: borrowing Folder
-    ) throws(SystemFault) -> TemporaryFile? {
-        do throws(SystemFault) {
-            return TemporaryFile(
-                owning: try system_openNew(name, in: folder.number), name: name, folder: folder.number)
-        } catch {
-            guard error.number == EEXIST else { throw error }
-            return nil
-        }
+        let name = name(for: id)
+        // What a crash left of the same photo.
+        system_unlink(name, in: folder.number)
+        return TemporaryFile(
+            owning: try system_openNew(name, in: folder.number), name: name, folder: folder.number)
     }
 
     /// Writes the bytes and returns when they are on the disk.

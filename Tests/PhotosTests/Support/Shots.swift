@@ -5,15 +5,20 @@ import CaptureCore
 /// Grey 4:2:0 with a brighter bar whose place tells frames apart.
 func testFrame(bar: Int = 0, size: PixelSize = PixelSize(width: 128, height: 96)) -> Frame {
     let layout = FrameLayout(format: .yuv420, size: size, bytesPerLine: size.width, color: .jpeg)
-    let count = layout.wholeByteCount ?? 0
-    let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 64)
-    for index in 0..<count {
+    let bytes = (0..<(layout.wholeByteCount ?? 0)).map { index in
         let isBar = index < size.area && index % size.width / 4 == bar
-        bytes[index] = isBar ? 220 : index < size.area ? 60 : 128
+        return UInt8(isBar ? 220 : index < size.area ? 60 : 128)
     }
+    return testFrame(bytes, layout, sequence: UInt32(bar))
+}
+
+/// A frame of just these bytes.
+func testFrame(_ content: [UInt8], _ layout: FrameLayout, sequence: UInt32 = 0) -> Frame {
+    let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: content.count, alignment: 64)
+    bytes.copyBytes(from: content)
     let address = UInt(bitPattern: bytes.baseAddress)
     return Frame(
-        layout: layout, sequence: UInt32(bar), arrival: MonotonicTime(nanoseconds: 0), isDamaged: false,
+        layout: layout, sequence: sequence, arrival: MonotonicTime(nanoseconds: 0), isDamaged: false,
         bytes: UnsafeRawBufferPointer(bytes),
         release: { UnsafeMutableRawPointer(bitPattern: address)?.deallocate() })
 }

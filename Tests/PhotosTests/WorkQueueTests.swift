@@ -12,13 +12,13 @@ private final class Record: Sendable {
     let running = Mutex((now: 0, most: 0))
 }
 
-@Suite struct EncodingQueueTests {
+@Suite struct WorkQueueTests {
     private func time(_ milliseconds: Int64) -> WallTime {
         WallTime(nanosecondsSince1970: milliseconds * 1_000_000, offsetFromUTC: 0)
     }
 
     @Test func earlierPressesComeFirst() async {
-        let queue = EncodingQueue(limit: 1)
+        let queue = WorkQueue.encoding(limit: 1)
         let isBusy = DispatchSemaphore(value: 0)
         let record = Record()
         await withTaskGroup { group in
@@ -38,7 +38,7 @@ private final class Record: Sendable {
     }
 
     @Test func neverMoreThanTheLimitRunAtOnce() async {
-        let queue = EncodingQueue(limit: 2)
+        let queue = WorkQueue.encoding(limit: 2)
         let record = Record()
         await withTaskGroup { group in
             for number in 0..<40 {
@@ -59,13 +59,13 @@ private final class Record: Sendable {
 
     @Test func workYieldsToEverythingElse() async {
         @Sendable func niceness() -> Int32 { getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0) }
-        let worker = await EncodingQueue(limit: 1).run(pressedAt: time(0)) { niceness() }
+        let worker = await WorkQueue.encoding(limit: 1).run(pressedAt: time(0)) { niceness() }
         #expect(worker == 19)
         #expect(niceness() < 19)
     }
 
     @Test func workersEndWithTheWork() async {
-        let queue = EncodingQueue(limit: 2)
+        let queue = WorkQueue.encoding(limit: 2)
         for round in 0..<3 {
             await withTaskGroup { group in
                 for number in 0..<5 {

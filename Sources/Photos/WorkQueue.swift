@@ -2,11 +2,11 @@ import CaptureCore
 import Imaging
 import Synchronization
 
-/// Runs the slow work of saving on few threads of the lowest priority, earliest press first.
+/// Runs the slow work of saving on few threads, earliest press first.
 ///
 /// Threads exist only while there is work. They are ours, so that no thread of Swift's pool is ever blocked and
 /// none of its threads keeps the low priority. Thread-safe.
-final class EncodingQueue: Sendable {
+final class WorkQueue: Sendable {
     private struct Job {
         let time: WallTime
         let order: Int
@@ -20,10 +20,24 @@ final class EncodingQueue: Sendable {
     }
 
     private let limit: Int
+    private let isBackground: Bool
+    private let whenDone: @Sendable () -> Void
     private let state = Mutex(State())
 
-    /// - Parameter limit: the most threads at once; x265 adds its own pool to each.
-    init(limit: Int = max(1, system_processorCount() / 2)) { self.limit = max(1, limit) }
+    /// - Parameters:
+    ///   - limit: the most threads at once.
+    ///   - isBackground: whether the threads yield to all others.
+    ///   - whenDone: called on each worker when nothing is left to do.
+    init(limit: Int, isBackground: Bool = false, whenDone: @escaping @Sendable () -> Void = {}) {
+        self.limit = max(1, limit)
+        self.isBackground = isBackground
+        self.whenDone = whenDone
+    }
+
+    /// For encoders: half the processors, at the lowest priority; x265 adds its own pool to each.
+    static func encoding(limit: Int = max(1, system_processorCount() / 2)) -> WorkQueue {
+        WorkQueue(limit: limit, isBackground: true, whenDone: HEICEncoder.giveMemoryBack)
+    }
 
     /// Runs `work` on a worker.
     ///
@@ -53,7 +67,7 @@ final class EncodingQueue: Sendable {
     private func startWorker() {
         do throws(SystemFault) {
             try system_startThread { [self] in
-                system_lowerThreadPriority()
+                if isBackground { system_lowerThreadPriority() }
                 work()
             }
         } catch {
@@ -64,7 +78,7 @@ final class EncodingQueue: Sendable {
 
     private func work() {
         while let job = next() { job.run() }
-        HEICEncoder.giveMemoryBack()
+        whenDone()
     }
 
     /// The job of the earliest press; nil when there is none and this worker ends.

@@ -1,0 +1,37 @@
+/// What was read back from the device for one frame. Each value is nil unless the device said it: a photo's file
+/// states nothing that was only asked for.
+public struct MeasuredSettings: Hashable, Sendable {
+    /// How long the sensor saw light.
+    public var exposureTime: Duration?
+    /// Whether the camera chose the exposure by itself.
+    public var isExposureAutomatic: Bool?
+    /// Whether the camera chose the white balance by itself.
+    public var isWhiteBalanceAutomatic: Bool?
+    /// How far the picture was enlarged by the camera's computer; 1 is not at all.
+    public var digitalZoom: Double?
+    /// Where the person had asked for focus and exposure, in the photo's pixels.
+    public var pointOfInterest: PixelPoint?
+
+    public init(
+        exposureTime: Duration? = nil, isExposureAutomatic: Bool? = nil,
+        isWhiteBalanceAutomatic: Bool? = nil, digitalZoom: Double? = nil,
+        pointOfInterest: PixelPoint? = nil
+    ) {
+        self.exposureTime = exposureTime
+        self.isExposureAutomatic = isExposureAutomatic
+        self.isWhiteBalanceAutomatic = isWhiteBalanceAutomatic
+        self.digitalZoom = digitalZoom
+        self.pointOfInterest = pointOfInterest
+    }
+}
+
+/// A pixel of a picture, counted from its upper left corner.
+public struct PixelPoint: Hashable, Sendable {
+    public var x: Int
+    public var y: Int
+
+    public init(x: Int, y: Int) {
+        self.x = x
+        self.y = y
+    }
+}

@@ -1,0 +1,44 @@
+/// A photo that is safely on disk.
+public struct SavedPhoto: Equatable, Sendable {
+    /// Absolute.
+    public let path: String
+    public let format: PhotoFormat
+
+    public init(path: String, format: PhotoFormat) {
+        self.path = path
+        self.format = format
+    }
+}
+
+/// Why a photo is not on disk. Nothing was left behind there, and the shot is still where it was: in memory, or in
+/// the journal.
+public struct SaveError: Error, Equatable, Sendable {
+    public enum Code: Equatable, Sendable {
+        /// No room, or over the quota.
+        case diskFull
+        /// The folder's file system takes no writing.
+        case readOnly
+        /// This user may not write there.
+        case notPermitted
+        /// Something else has the folder's name.
+        case notAFolder
+        /// Saving was not allowed by the person.
+        case notAllowed
+        /// No encoder could make a file of it.
+        case encodingFailed
+        /// Any other fault of the file system.
+        case failed
+    }
+
+    public let code: Code
+    /// The errno, nil when the failure was found by us.
+    public let underlying: Int32?
+    /// The folder or file it is about.
+    public let path: String
+
+    public init(_ code: Code, underlying: Int32? = nil, path: String) {
+        self.code = code
+        self.underlying = underlying
+        self.path = path
+    }
+}

@@ -1,0 +1,108 @@
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
+import Glibc
+
+/// `openat(2)` for a private file that must not exist yet.
+func system_openNewPrivate(_ name: String, in folder: Int32) throws(SystemFault) -> Int32 {
+    try checked("openat") {
+        openat(folder, name, O_CREAT | O_EXCL | O_NOFOLLOW | O_WRONLY | O_CLOEXEC, 0o600)
+    }
+}
+
+/// `openat(2)` for a private file that is made where it is missing.
+func system_openLock(_ name: String, in folder: Int32) throws(SystemFault) -> Int32 {
+    try checked("openat") { openat(folder, name, O_CREAT | O_NOFOLLOW | O_RDWR | O_CLOEXEC, 0o600) }
+}
+
+/// `openat(2)` for reading. Never waits: a FIFO that has a file's name opens at once.
+func system_openToRead(_ name: String, in folder: Int32) throws(SystemFault) -> Int32 {
+    try checked("openat") { openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC) }
+}
+
+/// `openat(2)` for changing a file in place.
+func system_openToChange(_ name: String, in folder: Int32) throws(SystemFault) -> Int32 {
+    try checked("openat") { openat(folder, name, O_WRONLY | O_NOFOLLOW | O_CLOEXEC) }
+}
+
+/// `pread(2)`; 0 at the end.
+func system_read(
+    _ descriptor: Int32, at offset: Int, into bytes: UnsafeMutableRawBufferPointer
+) throws(SystemFault) -> Int {
+    try checked("read") { pread(descriptor, bytes.baseAddress, bytes.count, off_t(offset)) }
+}
+
+/// `pwrite(2)`; may write less than it was given.
+func system_write(
+    _ descriptor: Int32, at offset: Int, _ bytes: UnsafeRawBufferPointer
+) throws(SystemFault) -> Int {
+    try checked("write") { pwrite(descriptor, bytes.baseAddress, bytes.count, off_t(offset)) }
+}
+
+/// `fstat(2)`: the size of a plain file in bytes; nil for anything else.
+func system_fileSize(_ descriptor: Int32) throws(SystemFault) -> Int? {
+    var status = stat()
+    _ = try checked("fstat") { fstat(descriptor, &status) }
+    return status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : nil
+}
+
+/// `fstatat(2)`: the size of what has this name, a link not followed; nil where nothing has it.
+func system_size(of name: String, in folder: Int32) throws(SystemFault) -> Int? {
+    var status = stat()
+    do throws(SystemFault) {
+        _ = try checked("fstatat") { fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) }
+        return Int(status.st_size)
+    } catch {
+        guard error.number == ENOENT else { throw error }
+        return nil
+    }
+}
+
+/// `fstat(2)`: how many names a file has; 0 once it was removed.
+func system_linkCount(_ descriptor: Int32) throws(SystemFault) -> Int {
+    var status = stat()
+    _ = try checked("fstat") { fstat(descriptor, &status) }
+    return Int(status.st_nlink)
+}
+
+/// `flock(2)`, which ends with the descriptor, or with the process, however that ends.
+///
+/// - Parameter waits: whether to wait for another's lock; else that is `EWOULDBLOCK`.
+func system_lock(_ descriptor: Int32, waits: Bool) throws(SystemFault) {
+    _ = try checked("flock") { flock(descriptor, LOCK_EX | (waits ? 0 : LOCK_NB)) }
+}
+
+/// `fstatvfs(3)`: bytes that this user may still write on a folder's disk.
+func system_freeBytes(_ descriptor: Int32) throws(SystemFault) -> UInt64 {
+    var status = statvfs()
+    _ = try checked("fstatvfs") { fstatvfs(descriptor, &status) }
+    return UInt64(status.f_bavail).multipliedReportingOverflow(by: UInt64(status.f_frsize)).partialValue
+}
+
+/// `renameat(2)` from one folder to another.
+func system_move(_ name: String, from folder: Int32, to other: Int32, as newName: String) throws(SystemFault)
+{
+    _ = try checked("renameat") { renameat(folder, name, other, newName) }
+}
+
+/// `readdir(3)`: the names in a folder without `.` and `..`, in no order.
+func system_names(in folder: Int32) throws(SystemFault) -> [String] {
+    // The stream gets a description of its own, so that it begins at the beginning, and closes it.
+    let own = try checked("openat") { openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+    guard let stream = fdopendir(own) else {
+        let number = errno
+        system_close(own)
+        throw SystemFault(number: number, call: "fdopendir")
+    }
+    defer { closedir(stream) }
+    var names: [String] = []
+    errno = 0
+    while let entry = readdir(stream) {
+        let name = withUnsafePointer(to: &entry.pointee.d_name) {
+            $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+        }
+        if name != ".", name != ".." { names.append(name) }
+        errno = 0
+    }
+    guard errno == 0 else { throw SystemFault(number: errno, call: "readdir") }
+    return names
+}

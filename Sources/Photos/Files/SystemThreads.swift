@@ -1,0 +1,33 @@
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
+import Glibc
+
+/// `setpriority(2)`: makes the calling thread, and those it will make, yield to all others.
+func system_lowerThreadPriority() { _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 19) }
+
+/// `sysconf(3)`: the processors there are.
+func system_processorCount() -> Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
+
+/// `pthread_create(3)`: runs `body` on a detached thread of its own.
+func system_startThread(_ body: @escaping @Sendable () -> Void) throws(SystemFault) {
+    let box = Unmanaged.passRetained(ThreadBody(run: body))
+    var thread = pthread_t()
+    let failure = pthread_create(
+        &thread, nil,
+        { box in
+            guard let box else { return nil }
+            Unmanaged<ThreadBody>.fromOpaque(box).takeRetainedValue().run()
+            return nil
+        }, box.toOpaque())
+    guard failure == 0 else {
+        box.release()
+        throw SystemFault(number: failure, call: "pthread_create")
+    }
+    pthread_detach(thread)
+}
+
+private final class ThreadBody: Sendable {
+    let run: @Sendable () -> Void
+
+    init(run: @escaping @Sendable () -> Void) { self.run = run }
+}

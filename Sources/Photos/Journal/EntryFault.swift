@@ -1,0 +1,20 @@
+/// Why an entry could not be read.
+enum EntryFault: Error, Equatable {
+    /// Its bytes are not what was written.
+    case damaged
+    /// A newer program's.
+    case otherVersion
+    /// The disk said something; perhaps not the next time.
+    case system(SystemFault)
+
+    /// Does `body`, and keeps what the disk says.
+    static func keeping<Value>(
+        _ body: () throws(SystemFault) -> Value
+    ) throws(EntryFault) -> Value {
+        do throws(SystemFault) {
+            return try body()
+        } catch {
+            throw .system(error)
+        }
+    }
+}

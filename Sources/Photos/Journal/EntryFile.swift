@@ -1,0 +1,57 @@
+import CaptureCore
+
+/// Writes the files of entries. Keeps nothing; thread-safe.
+enum EntryFile {
+    /// Writes an entry and gives it its name once it is whole and on the disk. Blocks.
+    ///
+    /// - Throws: the step's fault; there is no such entry then.
+    static func write(
+        _ shot: Shot, target: PhotoTarget, as name: EntryName, in folder: borrowing Folder
+    ) throws(SystemFault) {
+        do throws(SystemFault) {
+            try fill(name, in: folder, shot, target)
+            try system_rename(name.partName, to: name.fileName, in: folder.number)
+        } catch {
+            system_unlink(name.partName, in: folder.number)
+            throw error
+        }
+        do throws(SystemFault) {
+            try folder.syncNames()
+        } catch {
+            system_unlink(name.fileName, in: folder.number)
+            throw error
+        }
+    }
+
+    private static func fill(
+        _ name: EntryName, in folder: borrowing Folder, _ shot: Shot, _ target: PhotoTarget
+    ) throws(SystemFault) {
+        let file = Descriptor(owning: try system_openNewPrivate(name.partName, in: folder.number))
+        let facts = Array(ShotFacts(shot, target: target).list.text.utf8)
+        try shot.frame.withBytes { (frame) throws(SystemFault) in
+            let header = EntryHeader(
+                factsCount: facts.count, frameCount: frame.count, factsChecksum: Checksum.crc32c(facts),
+                frameChecksum: Checksum.crc32c(frame))
+            try file.write(all: header.bytes + facts)
+            try file.write(all: frame)
+        }
+        try file.sync()
+    }
+
+    /// How many bytes an entry will have.
+    static func size(of shot: Shot, target: PhotoTarget) -> Int {
+        EntryHeader.bodyOffset + ShotFacts(shot, target: target).list.text.utf8.count
+            + shot.frame.withBytes(\.count)
+    }
+
+    /// Notes which file the entry is about to become, or that it is none; returns when that is on the disk.
+    static func note(
+        _ publication: Publication?, in name: EntryName, _ folder: borrowing Folder
+    ) throws(SystemFault) {
+        let bytes = publication?.bytes ?? [UInt8](repeating: 0, count: EntryHeader.publicationRange.count)
+        let file = Descriptor(owning: try system_openToChange(name.fileName, in: folder.number))
+        try file.write(all: bytes, at: EntryHeader.publicationRange.lowerBound)
+        try file.sync()
+    }
+
+}

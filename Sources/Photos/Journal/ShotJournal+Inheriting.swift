@@ -1,0 +1,52 @@
+import CaptureCore
+import Synchronization
+
+/// Taking over what earlier runs of the program could not finish.
+extension ShotJournal {
+    /// The entries that earlier runs left and no other process is finishing, in no order. They are this process's
+    /// from now on. Removes what those runs had not yet promised to keep.
+    ///
+    /// - Throws: what the disk said.
+    func inherit() throws(SaveError) -> [EntryName] {
+        guard let folder = try Folder.openIfThere(path) else { return [] }
+        do throws(SystemFault) {
+            let held = try takeOver(Self.slots(among: try folder.names()), in: folder)
+            // Read again: until its slot was ours, another process may have been at work.
+            let names = try folder.names()
+            removeUnfinished(names, held, in: folder)
+            return names.compactMap { EntryName(fileName: $0) }
+                .filter { held.contains($0.slot) && $0.run != run }
+        } catch {
+            throw SaveError(error, path: path)
+        }
+    }
+
+    private static func slots(among names: [String]) -> Set<Int> {
+        let names = names.compactMap {
+            EntryName(fileName: $0) ?? EntryName(fileName: $0, extension: EntryName.partExtension)
+        }
+        return Set(names.map(\.slot))
+    }
+
+    /// - Returns: all slots that this process holds now.
+    private func takeOver(
+        _ numbers: Set<Int>, in folder: borrowing Folder
+    ) throws(SystemFault) -> Set<Int> {
+        for number in numbers.subtracting(heldSlots) {
+            if let slot = try JournalSlot.take(number, in: folder) {
+                state.withLock { $0.slots.append(slot) }
+            }
+        }
+        return heldSlots
+    }
+
+    private var heldSlots: Set<Int> { Set(state.withLock { $0.slots.map(\.number) }) }
+
+    private func removeUnfinished(_ names: [String], _ held: Set<Int>, in folder: borrowing Folder) {
+        for name in names {
+            let part = EntryName(fileName: name, extension: EntryName.partExtension)
+            guard let part, held.contains(part.slot), part.run != run else { continue }
+            system_unlink(name, in: folder.number)
+        }
+    }
+}

@@ -1,0 +1,144 @@
+import CaptureCore
+import Glibc
+import Synchronization
+
+/// The shots that are not yet photos, on disk: one file each in a folder of the person's state.
+///
+///     <state>/tintype/shots/0.lock            held by the process that uses slot 0
+///     <state>/tintype/shots/0-k3x…-17.shot    an entry: see `EntryHeader`
+///     <state>/tintype/shots/damaged/          what could not be read; never removed by Tintype
+///
+/// Calls block until the disk is done. Thread-safe; several processes can use one folder.
+final class ShotJournal: Sendable {
+    struct State {
+        var slots: [JournalSlot] = []
+        var count = 0
+        /// Bytes of the entries there are, as far as this process knows.
+        var bytes: Int?
+        /// Entries that are being published by this process.
+        var claimed: Set<EntryName> = []
+    }
+
+    let path: String
+    private let limits: JournalLimits
+    let run = EntryName.newRun()
+    let state = Mutex(State())
+
+    /// - Parameter path: absolute; made where it is missing, for this user only.
+    init(path: String, limits: JournalLimits = JournalLimits()) {
+        self.path = path
+        self.limits = limits
+    }
+
+    // MARK: Writing
+
+    /// Writes a shot; returns when it is on the disk.
+    ///
+    /// - Throws: `.diskFull` where it would take more than `JournalLimits` allow; nothing was written then.
+    func write(_ shot: Shot, target: PhotoTarget = .library) throws(SaveError) -> JournalledShot {
+        let folder = try Folder.openOrMake(path, mode: 0o700)
+        do throws(SystemFault) {
+            let size = EntryFile.size(of: shot, target: target)
+            let name = try nextName(size, in: folder)
+            do throws(SystemFault) {
+                try EntryFile.write(shot, target: target, as: name, in: folder)
+            } catch {
+                count(bytes: -size)
+                throw error
+            }
+            return JournalledShot(id: name.id, time: shot.time, format: shot.format)
+        } catch {
+            throw SaveError(error, path: path)
+        }
+    }
+
+    /// Takes a slot where there is none yet, and counts the bytes.
+    private func nextName(_ size: Int, in folder: borrowing Folder) throws(SystemFault) -> EntryName {
+        let slot = try ownSlot(in: folder)
+        let used = try usedBytes(in: folder)
+        let free = try system_freeBytes(folder.number)
+        guard used + size <= limits.total, Int(clamping: free) >= size + limits.reserve else {
+            throw SystemFault(number: ENOSPC, call: "fstatvfs")
+        }
+        return state.withLock { state in
+            state.bytes = (state.bytes ?? 0) + size
+            state.count += 1
+            return EntryName(slot: slot, run: run, count: state.count)
+        }
+    }
+
+    private func ownSlot(in folder: borrowing Folder) throws(SystemFault) -> Int {
+        let held = state.withLock { state in
+            state.slots.removeAll { !$0.isValid }
+            return state.slots.first?.number
+        }
+        if let held { return held }
+        let slot = try JournalSlot.takeFree(in: folder)
+        state.withLock { $0.slots.append(slot) }
+        return slot.number
+    }
+
+    private func usedBytes(in folder: borrowing Folder) throws(SystemFault) -> Int {
+        if let known = state.withLock({ $0.bytes }) { return known }
+        var sum = 0
+        for name in try folder.names() where EntryName(fileName: name) != nil {
+            sum += try system_size(of: name, in: folder.number) ?? 0
+        }
+        return sum
+    }
+
+    private func count(bytes: Int) { state.withLock { $0.bytes = $0.bytes.map { max(0, $0 + bytes) } } }
+
+    // MARK: Finishing
+
+    /// Keeps others of this process from finishing the same entry meanwhile.
+    ///
+    /// - Returns: false where another has it.
+    func claim(_ name: EntryName) -> Bool { state.withLock { $0.claimed.insert(name).inserted } }
+
+    func release(_ name: EntryName) { state.withLock { _ = $0.claimed.remove(name) } }
+
+    /// Opens an entry and checks its first part.
+    func open(_ name: EntryName) throws(EntryFault) -> EntryReader {
+        let folder: Folder
+        do throws(SaveError) {
+            folder = try Folder.open(path)
+        } catch {
+            throw .system(SystemFault(number: error.underlying ?? EIO, call: "open"))
+        }
+        return try EntryReader.open(name, in: folder)
+    }
+
+    /// Notes which file the entry is about to become, or that it is none; returns when that is on the disk.
+    func note(_ publication: Publication?, in name: EntryName) throws(SaveError) {
+        let folder = try Folder.open(path)
+        do throws(SystemFault) {
+            try EntryFile.note(publication, in: name, folder)
+        } catch {
+            throw SaveError(error, path: path)
+        }
+    }
+
+    /// Removes an entry whose photo is on the disk. Where that fails, the next launch finds the photo and tries again.
+    func remove(_ name: EntryName) {
+        guard let folder = try? Folder.open(path) else { return }
+        let size = try? system_size(of: name.fileName, in: folder.number)
+        system_unlink(name.fileName, in: folder.number)
+        count(bytes: -(size ?? 0))
+    }
+
+    /// Moves an entry that can't be read out of the way.
+    ///
+    /// - Throws: what the disk said; the entry is where it was then.
+    func setAside(_ name: EntryName) throws(SaveError) {
+        let folder = try Folder.open(path)
+        let damaged = try Folder.openOrMake(path + "/damaged", mode: 0o700)
+        do throws(SystemFault) {
+            let size = try system_size(of: name.fileName, in: folder.number)
+            try system_move(name.fileName, from: folder.number, to: damaged.number, as: name.fileName)
+            count(bytes: -(size ?? 0))
+        } catch {
+            throw SaveError(error, path: path)
+        }
+    }
+}

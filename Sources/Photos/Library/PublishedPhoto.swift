@@ -1,0 +1,48 @@
+import CaptureCore
+import Glibc
+
+/// Finds out after a crash whether a photo got its name, and cleans up where it did not. Keeps nothing; thread-safe.
+enum PublishedPhoto {
+    /// Whether the file that was noted is there, with just the bytes that were noted; its name is on the disk then.
+    ///
+    /// What a crash can leave besides goes: the temporary file, and the empty one that held the name where a file
+    /// system has no links.
+    /// - Throws: what the disk said, which leaves the question open.
+    static func isThere(_ publication: Publication, id: String) throws(SaveError) -> Bool {
+        guard let folder = try folder(of: publication) else { return false }
+        folder.lock()
+        system_unlink(TemporaryFile.name(for: id), in: folder.number)
+        do throws(SystemFault) {
+            guard let size = try system_size(of: publication.name, in: folder.number) else { return false }
+            if size == 0, publication.byteCount > 0 { system_unlink(publication.name, in: folder.number) }
+            guard size == publication.byteCount,
+                try checksum(of: publication, in: folder) == publication.checksum
+            else { return false }
+            try folder.syncNames()
+            return true
+        } catch {
+            throw SaveError(error, path: publication.path)
+        }
+    }
+
+    /// nil where it is gone, or may not be looked at: the photo is made again then.
+    private static func folder(of publication: Publication) throws(SaveError) -> Folder? {
+        do throws(SaveError) {
+            return try Folder.openIfThere(publication.folder)
+        } catch {
+            guard error.code == .failed else { return nil }
+            throw error
+        }
+    }
+
+    private static func checksum(
+        of publication: Publication, in folder: borrowing Folder
+    ) throws(SystemFault) -> UInt32? {
+        let file = Descriptor(owning: try system_openToRead(publication.name, in: folder.number))
+        guard try system_fileSize(file.number) == publication.byteCount else { return nil }
+        let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: publication.byteCount, alignment: 8)
+        defer { bytes.deallocate() }
+        guard try file.read(at: 0, into: bytes) == bytes.count else { return nil }
+        return Checksum.crc32c(UnsafeRawBufferPointer(bytes))
+    }
+}

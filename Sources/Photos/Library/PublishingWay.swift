@@ -1,0 +1,26 @@
+import Glibc
+
+/// How a photo gets its name without ever replacing another file.
+enum PublishingWay: CaseIterable {
+    /// A file without a name is linked into the folder: after a crash there is nothing to clean up.
+    case unnamed
+    /// A hidden file is linked under its new name; for file systems without unnamed files (9p, some FUSE).
+    case linked
+    /// The name is taken by an empty file and the hidden one moved over it; for file systems without links (FAT).
+    case renamed
+
+    /// Whether an errno says that the file system, or a machine without /proc, does not know this way at all.
+    func isUnknown(after number: Int32?) -> Bool {
+        switch (self, number) {
+        // open(2), O_TMPFILE: EOPNOTSUPP, and EISDIR and ENOENT from systems that don't know the flag.
+        case (.unnamed, EOPNOTSUPP), (.unnamed, EISDIR), (.unnamed, ENOENT), (.unnamed, EINVAL),
+            (.unnamed, EXDEV):
+            true
+        // link(2): EPERM means that the file system has no links.
+        case (.linked, EPERM), (.linked, EOPNOTSUPP), (.linked, ENOSYS), (.linked, EXDEV), (.unnamed, EPERM):
+            true
+        case (_, _):
+            false
+        }
+    }
+}

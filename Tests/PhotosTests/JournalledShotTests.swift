@@ -1,0 +1,94 @@
+import CaptureCore
+import Foundation
+import Testing
+
+@testable import Imaging
+@testable import Photos
+
+/// The two steps of a press: safe, then a photo.
+@Suite struct JournalledShotTests {
+    private let folder = TemporaryFolder()
+
+    private func library(total: Int = 1 << 30) -> PhotoLibrary {
+        let path = folder.path
+        return PhotoLibrary(
+            encoder: PhotoEncoder(software: "T"),
+            journal: ShotJournal(path: path + "/shots", limits: JournalLimits(total: total, reserve: 0)),
+            grant: { grant(path) })
+    }
+
+    private var entries: [String] { folder.names(in: "shots").filter { $0.hasSuffix(".shot") } }
+
+    @Test func aShotIsInTheJournalUntilItIsInTheLibrary() async throws {
+        let library = library()
+        let shot = try await library.journal(testShot())
+        #expect(entries.count == 1 && folder.names() == [])
+        _ = try await library.publish(shot)
+        #expect(entries == [] && folder.names().count == 1)
+    }
+
+    @Test func aShotIsPublishedOnce() async throws {
+        let library = library()
+        let shot = try await library.journal(testShot())
+        _ = try await library.publish(shot)
+        await #expect { _ = try await library.publish(shot) } throws: {
+            ($0 as? SaveError)?.underlying == ENOENT
+        }
+        #expect(folder.names().count == 1)
+    }
+
+    @Test func aPhotoThatIsThereAlreadyIsNotMadeAgain() async throws {
+        let library = library()
+        let shot = try await library.journal(testShot())
+        // As after a fault between publishing and removing the entry.
+        let name = try #require(EntryName(id: shot.id))
+        let journal = ShotJournal(path: folder.path + "/shots")
+        let file = PhotoFile([1, 2, 3]) { publication throws(SaveError) in
+            try journal.note(publication, in: name)
+        }
+        let path = try LibraryWriter.publish(file, as: testName, .heic, with: grant(folder.path))
+        #expect(try await library.publish(shot) == SavedPhoto(path: path, format: .heic))
+        #expect(entries == [] && folder.names().count == 1)
+    }
+
+    @Test func whenTheLibraryIsGoneTheShotWaitsAndThenArrives() async throws {
+        let library = library()
+        try Data([1]).write(to: URL(fileURLWithPath: folder.path + "/Camera"))
+        let shot = try await library.journal(testShot())
+        await #expect { _ = try await library.publish(shot) } throws: {
+            ($0 as? SaveError)?.code == .notAFolder
+        }
+        #expect(entries.count == 1)
+        try FileManager.default.removeItem(atPath: folder.path + "/Camera")
+        _ = try await library.publish(shot)
+        #expect(entries == [] && folder.names().count == 1)
+    }
+
+    @Test func aWaitingShotCanBeSavedElsewhere() async throws {
+        let library = library()
+        let shot = try await library.journal(testShot())
+        let photo = try await library.publish(shot, as: folder.path + "/mine.jpg")
+        #expect(photo == SavedPhoto(path: folder.path + "/mine.jpg", format: .jpeg))
+        #expect(entries == [] && folder.names() == [])
+    }
+
+    @Test func whereTheJournalIsFullThePressFailsAndSavingStillWorks() async throws {
+        let library = library(total: 100)
+        await #expect { _ = try await library.journal(testShot()) } throws: {
+            ($0 as? SaveError)?.code == .diskFull
+        }
+        _ = try await library.save(testShot())
+        _ = try await library.save(testShot(), as: folder.path + "/mine.heic")
+        #expect(folder.names().count == 1 && contents(folder.path + "/mine.heic") != nil)
+    }
+
+    @Test func aChosenFileThatFailsLeavesNothingForLater() async {
+        let library = library()
+        await #expect {
+            _ = try await library.save(testShot(), as: folder.path + "/no/such/mine.heic")
+        } throws: {
+            ($0 as? SaveError)?.underlying == ENOENT
+        }
+        #expect(entries == [])
+    }
+}
