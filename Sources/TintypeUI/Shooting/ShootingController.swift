@@ -8,14 +8,37 @@ internal import GLibBridge
 ///     shooting.onChange = { … }
 ///     shooting.take(shot, picture)
 final class ShootingController {
-    /// A shot that is not on disk, and why. It stays until it is saved, or the person gives it up.
+    /// A photo that is not where it belongs, and why. It stays until it is saved, or the person gives it up.
     struct Unsaved {
-        let shot: Shot
-        let picture: Picture?
+        /// Where its picture is meanwhile.
+        enum Place {
+            /// In memory only: the journal had no room.
+            case memory(Shot)
+            case journal(JournalledShot)
+        }
+
+        let place: Place
         let error: SaveError
+
+        var time: WallTime {
+            switch place {
+            case .memory(let shot): shot.time
+            case .journal(let shot): shot.time
+            }
+        }
+
+        var format: PhotoFormat {
+            switch place {
+            case .memory(let shot): shot.format
+            case .journal(let shot): shot.format
+            }
+        }
+
+        /// Whether it would be gone with the program.
+        var isInDanger: Bool { if case .memory = place { true } else { false } }
     }
 
-    /// Photos being encoded or written.
+    /// Photos being made safe, encoded or written.
     private(set) var pendingCount = 0
     /// The oldest first.
     private(set) var unsaved: [Unsaved] = []
@@ -26,6 +49,8 @@ final class ShootingController {
     var onChange: () -> Void = {}
     /// Told of each photo that has reached the disk and is the newest.
     var onSaved: (SavedPhoto) -> Void = { _ in }
+    /// Told once, when photos of earlier runs were finished, or some could not be read: how many of each.
+    var onRecovered: (_ count: Int, _ damagedCount: Int) -> Void = { _, _ in }
     /// Told once, when HEIC was asked for and JPEG was written.
     var onFormatFallback: () -> Void = {}
 
@@ -38,32 +63,74 @@ final class ShootingController {
 
     init(photos: any PhotoTaking) { self.photos = photos }
 
-    /// Whether leaving now would lose something.
+    /// Whether nothing is left to do.
     var isIdle: Bool { pendingCount == 0 && unsaved.isEmpty }
+    /// Whether photos would be gone with the program.
+    var isInDanger: Bool { unsaved.contains(where: \.isInDanger) }
 
-    /// Saves a shot into the library.
+    /// Makes a shot safe, then a photo in the library.
     ///
-    /// - Parameter whenSafe: called once the photo no longer needs this program's memory; never for one that
-    ///   could not be saved.
+    /// - Parameter whenSafe: called once the photo no longer needs this program's memory, and whatever happens then
+    ///   will be in the library; never for one that could not be made safe.
     func take(_ shot: Shot, whenSafe: @escaping @MainActor () -> Void = {}) {
-        save(shot, whenSafe: whenSafe) { [photos] () async throws(SaveError) in try await photos.save(shot) }
+        begin { [self] index in
+            do throws(SaveError) {
+                let journalled = try await photos.journal(shot)
+                whenSafe()
+                await publish(journalled, index)
+            } catch {
+                keep(.memory(shot), error)
+            }
+        }
+    }
+
+    /// Finishes the photos of earlier runs.
+    func recover() {
+        Task {
+            let recovery = await photos.recover()
+            for waiting in recovery.waiting { keep(.journal(waiting.shot), waiting.error) }
+            if recovery.count + recovery.damagedCount > 0 {
+                onRecovered(recovery.count, recovery.damagedCount)
+            }
+            onChange()
+        }
     }
 
     /// Tries everything again that could not be saved.
     func tryAgain() {
-        let shots = unsaved.map(\.shot)
+        let all = unsaved
         unsaved.removeAll()
-        for shot in shots { take(shot) }
+        for unsaved in all { begin { [self] index in await tryAgain(unsaved, index) } }
+    }
+
+    private func tryAgain(_ unsaved: Unsaved, _ index: Int) async {
+        switch unsaved.place {
+        case .journal(let shot):
+            await publish(shot, index)
+        case .memory(let shot):
+            // Past the journal, if that still can't take it.
+            await save(unsaved.place, unsaved.format, index) { () async throws(SaveError) in
+                try await self.photos.save(shot)
+            }
+        }
     }
 
     /// Saves the oldest of the shots that could not be saved into a file the person chose.
     func saveFirstUnsaved(as path: String) {
         guard !unsaved.isEmpty else { return }
-        let shot = unsaved.removeFirst().shot
-        save(shot) { [photos] () async throws(SaveError) in try await photos.save(shot, as: path) }
+        let first = unsaved.removeFirst()
+        begin { [self] index in
+            await save(first.place, first.format, index) { () async throws(SaveError) in
+                switch first.place {
+                case .memory(let shot): try await self.photos.save(shot, as: path)
+                case .journal(let shot): try await self.photos.publish(shot, as: path)
+                }
+            }
+        }
     }
 
-    /// Gives up what could not be saved; only when the person said so.
+    /// Gives up what could not be saved; only when the person said so. What is in the journal stays there, and the
+    /// next launch tries again.
     func discardUnsaved() {
         unsaved.removeAll()
         onChange()
@@ -81,25 +148,39 @@ final class ShootingController {
         onChange()
     }
 
-    private func save(
-        _ shot: Shot, whenSafe: @escaping @MainActor () -> Void = {},
-        _ work: @escaping () async throws(SaveError) -> SavedPhoto
-    ) {
+    private func publish(_ shot: JournalledShot, _ index: Int) async {
+        await save(.journal(shot), shot.format, index) { () async throws(SaveError) in
+            try await self.photos.publish(shot)
+        }
+    }
+
+    /// Counts `work` as pending until it is done.
+    private func begin(_ work: @escaping (_ index: Int) async -> Void) {
         let index = taken
         taken += 1
         pendingCount += 1
         onChange()
         Task {
-            do throws(SaveError) {
-                saved(try await work(), wanted: shot.format, index: index)
-                whenSafe()
-            } catch {
-                log.warning("photo not saved: \(error.code), errno \(error.underlying ?? 0), \(error.path)")
-                unsaved.append(Unsaved(shot: shot, picture: nil, error: error))
-            }
+            await work(index)
             pendingCount -= 1
             onChange()
         }
+    }
+
+    private func save(
+        _ place: Unsaved.Place, _ wanted: PhotoFormat, _ index: Int,
+        _ work: () async throws(SaveError) -> SavedPhoto
+    ) async {
+        do throws(SaveError) {
+            saved(try await work(), wanted: wanted, index: index)
+        } catch {
+            keep(place, error)
+        }
+    }
+
+    private func keep(_ place: Unsaved.Place, _ error: SaveError) {
+        log.warning("photo not saved: \(error.code), errno \(error.underlying ?? 0), \(error.path)")
+        unsaved.append(Unsaved(place: place, error: error))
     }
 
     private func saved(_ photo: SavedPhoto, wanted: PhotoFormat, index: Int) {

@@ -21,6 +21,7 @@ extension CameraWindow {
         failure.onSaveAs = { [weak self] in self?.saveUnsavedAs() }
         shooting.onChange = { [weak self] in self?.showShooting() }
         shooting.onSaved = { [weak self] in self?.noteSaved($0) }
+        shooting.onRecovered = { [weak self] in self?.showRecovery($0, $1) }
         shooting.onFormatFallback = { [weak self] in
             self?.showToast(tr("HEIC can’t be made on this computer. Photos are saved as JPEG."))
         }

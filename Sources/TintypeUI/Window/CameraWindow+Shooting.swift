@@ -33,11 +33,13 @@ extension CameraWindow {
         let picture = pictureAtDown ?? viewfinder.picture
         pictureAtDown = nil
         guard isStreaming, let picture else { return }
-        giveFeedback()
         pressGate.press(picture, isSettled: snapshot.isSettled) { [weak self] picture in
-            self?.bar.lastPhoto.show(picture, isReady: false)
-            // Copied at once: twenty quick presses must not hold twenty of the driver's buffers.
-            self?.save(picture.frame.detached())
+            // Copied at once: twenty quick presses must not hold twenty of the driver's buffers. The flash is a
+            // promise, so it waits for the journal: some milliseconds.
+            self?.save(picture.frame.detached()) {
+                self?.giveFeedback()
+                self?.bar.lastPhoto.show(picture, isReady: false)
+            }
         }
     }
 
@@ -82,13 +84,23 @@ extension CameraWindow {
     func showShooting() {
         bar.lastPhoto.isReady = shooting.lastSaved != nil && shooting.pendingCount == 0
         failure.show(shooting.unsaved.last?.error, count: shooting.unsaved.count)
+        // Where the journal takes no more, an honest stop.
+        if shooting.isInDanger { endBurst() }
         if shooting.isIdle, leaving == .afterSaving { leave() }
         if !shooting.unsaved.isEmpty, leaving == .afterSaving { comeBack() }
     }
 
+    /// Says once what became of the photos that an earlier run could not finish.
+    func showRecovery(_ count: Int, _ damagedCount: Int) {
+        if count > 0 { showToast(trn("Recovered %d photo", "Recovered %d photos", count)) }
+        guard damagedCount > 0 else { return }
+        showToast(
+            trn("%d photo was damaged and set aside", "%d photos were damaged and set aside", damagedCount))
+    }
+
     func saveUnsavedAs() {
         guard let unsaved = shooting.unsaved.first else { return }
-        let name = PhotoName(time: unsaved.shot.time).fileName(unsaved.shot.format)
+        let name = PhotoName(time: unsaved.time).fileName(unsaved.format)
         saveAs = SaveAsDialog(over: widget.raw, fileName: name) { [weak self] path in
             self?.shooting.saveFirstUnsaved(as: path)
         }

@@ -76,6 +76,7 @@ final class CameraWindow {
         showSession()
         startReading()
         connectConsent()
+        shooting.recover()
     }
 
     isolated deinit { for reader in readers { reader.cancel() } }
