@@ -8,8 +8,9 @@ internal import GLibBridge
 /// redraw of its own while the camera delivers. Not shown where the desktop asks for reduced motion.
 struct Flash {
     /// In microseconds, as GLib's monotonic clock counts.
-    private static let length: gint64 = 220_000
-    private static let peak = 0.85
+    private static let length: gint64 = 180_000
+    /// Bright enough to be seen, clear enough that the picture goes on beneath it.
+    private static let peak = 0.5
 
     private var startedAt: gint64?
 

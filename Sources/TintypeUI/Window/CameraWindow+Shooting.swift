@@ -34,11 +34,13 @@ extension CameraWindow {
         pictureAtDown = nil
         guard isStreaming, let picture else { return }
         pressGate.press(picture, isSettled: snapshot.isSettled) { [weak self] picture in
-            // Copied at once: twenty quick presses must not hold twenty of the driver's buffers. The flash is a
-            // promise, so it waits for the journal: some milliseconds.
-            self?.save(picture.frame.detached()) {
+            // Copied at once: presses that wait for the disk must hold neither the driver's buffers nor the pool's
+            // pictures, or the viewfinder stops. The flash is a promise, so it waits for the journal.
+            guard let self else { return }
+            let thumbnail = self.bar.lastPhoto.thumbnail(of: picture)
+            self.save(picture.frame.detached()) { [weak self] in
                 self?.giveFeedback()
-                self?.bar.lastPhoto.show(picture, isReady: false)
+                self?.bar.lastPhoto.show(thumbnail, isReady: false)
             }
         }
     }
@@ -69,7 +71,9 @@ extension CameraWindow {
     func endBurst() {
         guard let count = burst.count else { return }
         burst.stop()
-        if let picture = viewfinder.picture { bar.lastPhoto.show(picture, isReady: false) }
+        if let picture = viewfinder.picture {
+            bar.lastPhoto.show(bar.lastPhoto.thumbnail(of: picture), isReady: false)
+        }
         showShooting()
         showToast(trn("Burst of %d photo", "Burst of %d photos", count))
     }

@@ -2,10 +2,16 @@ internal import CGtk
 internal import CaptureCore
 internal import GLibBridge
 
-/// Small square pictures for the "Last Photo" button.
-enum Thumbnail {
+/// A small square picture for the "Last Photo" button.
+final class Thumbnail {
+    let texture: ObjectRef
+
     /// The middle of a picture, `side` by `side` device pixels, the way round that the photo is.
-    static func texture(of picture: Picture, side: Int) -> ObjectRef {
+    init(of picture: Picture, side: Int) {
+        texture = Self.texture(of: picture, side: side)
+    }
+
+    private static func texture(of picture: Picture, side: Int) -> ObjectRef {
         let surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, Int32(side), Int32(side))
         defer { cairo_surface_destroy(surface) }
         draw(picture, into: surface, side: Double(side))

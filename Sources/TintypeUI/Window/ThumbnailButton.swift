@@ -25,13 +25,16 @@ final class ThumbnailButton {
         connect(button, "clicked") { [weak self] _ in self?.onPress() }
     }
 
+    /// Makes the small picture of a photo, so that the large one need not be held.
+    func thumbnail(of picture: Picture) -> Thumbnail {
+        Thumbnail(of: picture, side: Int(Self.side * gtk_widget_get_scale_factor(widget.raw.widget)))
+    }
+
     /// Shows a new photo.
     ///
     /// - Parameter isReady: false while its file is being written: it can't be opened yet.
-    func show(_ picture: Picture, isReady: Bool) {
-        let side = Int(Self.side * gtk_widget_get_scale_factor(widget.raw.widget))
-        let texture = Thumbnail.texture(of: picture, side: side)
-        gtk_image_set_from_paintable(image, texture.raw)
+    func show(_ thumbnail: Thumbnail, isReady: Bool) {
+        gtk_image_set_from_paintable(image, thumbnail.texture.raw)
         Widgets.setVisible(widget.raw, true)
         // Taking the class away and giving it back plays its animation again.
         gtk_widget_remove_css_class(widget.raw.widget, "arriving")
