@@ -1,5 +1,7 @@
 #include "tt_viewfinder.h"
 
+#include <dlfcn.h>
+
 #define TT_TYPE_VIEWFINDER (tt_viewfinder_get_type())
 G_DECLARE_FINAL_TYPE(TtViewfinder, tt_viewfinder, TT, VIEWFINDER, GtkDrawingArea)
 
@@ -136,4 +138,12 @@ void tt_set_accessible_description(gpointer accessible, const char *description)
 GtkWidget *tt_alert_box_new(int spacing) {
     return g_object_new(GTK_TYPE_BOX, "orientation", GTK_ORIENTATION_VERTICAL, "spacing", spacing, "accessible-role",
                         GTK_ACCESSIBLE_ROLE_ALERT, NULL);
+}
+
+gboolean tt_announce(gpointer accessible, const char *message) {
+    // The third argument is GtkAccessibleAnnouncementPriority; 1 is its "medium".
+    void (*announce)(GtkAccessible *, const char *, int);
+    *(void **)&announce = dlsym(RTLD_DEFAULT, "gtk_accessible_announce");
+    if (announce) announce(GTK_ACCESSIBLE(accessible), message, 1);
+    return announce != NULL;
 }

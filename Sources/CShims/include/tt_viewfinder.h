@@ -28,3 +28,6 @@ void tt_set_accessible_description(gpointer accessible, const char *description)
 
 /// A vertical box with the accessible role of an alert, which assistive technology reads when it appears.
 GtkWidget *tt_alert_box_new(int spacing);
+
+/// gtk_accessible_announce where GTK has it (4.14); FALSE where it has not.
+gboolean tt_announce(gpointer accessible, const char *message);

@@ -32,11 +32,23 @@ final class MessagePanel {
     }
 
     /// Shows a message, or nothing.
-    func show(_ message: Message?) {
-        guard message != self.message else { return }
+    ///
+    /// - Returns: whether that is another one than before.
+    @discardableResult func show(_ message: Message?) -> Bool {
+        guard message != self.message else { return false }
         self.message = message
         Widgets.setVisible(widget.raw, message != nil)
-        guard let message else { return }
+        if let message { fill(message) }
+        return true
+    }
+
+    /// Gives the focus to what can be done.
+    func takeFocus() {
+        guard let first = gtk_widget_get_first_child(buttons.widget) else { return }
+        gtk_widget_grab_focus(first)
+    }
+
+    private func fill(_ message: Message) {
         gtk_image_set_from_icon_name(icon, message.icon)
         gtk_label_set_text(title, message.title)
         gtk_label_set_text(text, message.text)

@@ -47,7 +47,7 @@ extension CameraWindow {
             consent.isAccessKnown || snapshot.state != .off
             ? SessionWording.message(for: snapshot.state, access: consent.access) : nil
         if message != nil { viewfinder.clear() }
-        self.message.show(message)
+        let isNews = self.message.show(message)
         updateMirror()
         header.cameras.update(snapshot.cameras, current: snapshot.state.camera)
         bar.shutter.isEnabled = isStreaming
@@ -55,6 +55,7 @@ extension CameraWindow {
             dials.show([])
             restoredCamera = nil
         }
+        tellOfChange(message, isNews)
     }
 
     var isStreaming: Bool {

@@ -46,6 +46,8 @@ final class CameraWindow {
     var proValues: ProValues
     /// Runs until what was set by hand is stored: a dial makes hundreds of changes a second.
     var storing: MainTimer?
+    /// Whether words went away, and the picture that follows them has not come yet.
+    var awaitsPicture = false
     /// The question that is on the screen.
     var question: QuestionDialog?
     var leaving = Leaving.no
