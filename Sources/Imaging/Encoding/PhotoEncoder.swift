@@ -13,10 +13,11 @@ public struct EncodedPhoto: Equatable, Sendable {
     public let isWhole: Bool
 }
 
-/// Makes files of shots: decodes the frame at full resolution, encodes it, adds what is known about it.
+/// Makes files of shots, with what is known about them.
 ///
-/// A value; thread-safe. Encoding takes from some ten milliseconds (JPEG) to about a second (HEIC) and runs on the
-/// calling thread.
+/// A JPEG of a motion JPEG frame is the camera's own (`OriginalJPEG`); everything else is decoded at full resolution
+/// and encoded. A value; thread-safe. That takes from a millisecond (the camera's own JPEG) over some ten (JPEG) to
+/// about a second (HEIC) and runs on the calling thread.
 public struct PhotoEncoder: Sendable {
     /// The program's name and version, as the file shall state it.
     public let software: String
@@ -37,27 +38,44 @@ public struct PhotoEncoder: Sendable {
     ///
     /// - Throws: `damaged`, `unsupportedFormat`, `noMemory`, `encodingFailed`.
     public func encode(_ shot: Shot) throws(ImagingError) -> EncodedPhoto {
-        let image = try PlanarImage(decoding: shot.frame)
-        let exif = try PhotoMetadata(shot, size: image.size, software: software).exifBlock()
-        var substitution: ImagingError?
-        if shot.format == .heic {
-            do throws(ImagingError) {
-                guard canMakeHEIC() else { throw ImagingError(.encoderMissing, "HEVC") }
-                let bytes = try HEICEncoder.encode(image, quality: shot.quality, exif: exif)
-                return photo(bytes, .heic, of: image)
-            } catch {
-                substitution = error
-            }
+        guard shot.format == .heic else { return try encodeJPEG(shot, insteadOfHEIC: nil) }
+        guard canMakeHEIC() else {
+            return try encodeJPEG(shot, insteadOfHEIC: ImagingError(.encoderMissing, "HEVC"))
         }
-        let bytes = try JPEGEncoder.encode(image, quality: shot.quality, exif: exif)
-        return photo(bytes, .jpeg, of: image, insteadOfHEIC: substitution)
+        let image = try PlanarImage(decoding: shot.frame)
+        do throws(ImagingError) {
+            let exif = try PhotoMetadata(shot, size: image.size, software: software).exifBlock()
+            let bytes = try HEICEncoder.encode(image, quality: shot.quality, exif: exif)
+            return EncodedPhoto(
+                bytes: bytes, format: .heic, substitution: nil, size: image.size, isWhole: image.isWhole)
+        } catch {
+            return try encodeJPEG(shot, insteadOfHEIC: error)
+        }
     }
 
-    private func photo(
-        _ bytes: [UInt8], _ format: PhotoFormat, of image: PlanarImage, insteadOfHEIC: ImagingError? = nil
-    ) -> EncodedPhoto {
-        EncodedPhoto(
-            bytes: bytes, format: format, substitution: insteadOfHEIC, size: image.size,
-            isWhole: image.isWhole)
+    private func encodeJPEG(_ shot: Shot, insteadOfHEIC: ImagingError?) throws(ImagingError) -> EncodedPhoto {
+        if let photo = try original(shot, insteadOfHEIC) { return photo }
+        let image = try PlanarImage(decoding: shot.frame)
+        let exif = try PhotoMetadata(shot, size: image.size, software: software).exifBlock()
+        let bytes = try JPEGEncoder.encode(image, quality: shot.quality, exif: exif)
+        return EncodedPhoto(
+            bytes: bytes, format: .jpeg, substitution: insteadOfHEIC, size: image.size, isWhole: image.isWhole
+        )
+    }
+
+    /// The camera's own JPEG; nil where there is none, or it is not whole, or its colours are not what a JPEG file's
+    /// are taken for.
+    private func original(_ shot: Shot, _ insteadOfHEIC: ImagingError?) throws(ImagingError) -> EncodedPhoto?
+    {
+        let layout = shot.frame.layout
+        guard layout.format.isCompressed, layout.color == .jpeg, !shot.frame.isDamaged else { return nil }
+        return try shot.frame.withBytes { (frame) throws(ImagingError) in
+            guard let original = OriginalJPEG.inspect(frame) else { return nil }
+            var metadata = PhotoMetadata(shot, size: original.size, software: software)
+            metadata.isGrey = original.isGrey
+            let bytes = try OriginalJPEG.file(of: original, in: frame, exif: metadata.exifBlock())
+            return EncodedPhoto(
+                bytes: bytes, format: .jpeg, substitution: insteadOfHEIC, size: original.size, isWhole: true)
+        }
     }
 }

@@ -1,60 +1,11 @@
 import CExif
-import CaptureCore
 import Glibc
-
-extension PhotoMetadata {
-    /// The facts as a TIFF structure, without the "Exif" that JPEG puts before it.
-    ///
-    /// - Throws: `noMemory`.
-    public func exifBlock() throws(ImagingError) -> [UInt8] {
-        let block = try EXIFBlock()
-        try addImage(to: block)
-        try addTimes(to: block)
-        return try block.bytes()
-    }
-
-    private func addImage(to block: EXIFBlock) throws(ImagingError) {
-        if let make { try block.add(EXIF_TAG_MAKE, to: EXIF_IFD_0, text: make) }
-        try block.add(EXIF_TAG_MODEL, to: EXIF_IFD_0, text: model)
-        try block.add(EXIF_TAG_SOFTWARE, to: EXIF_IFD_0, text: software)
-        // 1: as it is, neither turned nor mirrored.
-        try block.add(EXIF_TAG_ORIENTATION, to: EXIF_IFD_0, short: 1)
-        // A photo has no resolution of its own; Exif 2.32 wants the fields, and says 72 an inch for that.
-        try block.add(EXIF_TAG_X_RESOLUTION, to: EXIF_IFD_0, whole: 72)
-        try block.add(EXIF_TAG_Y_RESOLUTION, to: EXIF_IFD_0, whole: 72)
-        try block.add(EXIF_TAG_RESOLUTION_UNIT, to: EXIF_IFD_0, short: 2)
-        // Chroma lies in the middle of its four pixels, as in JFIF.
-        try block.add(EXIF_TAG_YCBCR_POSITIONING, to: EXIF_IFD_0, short: 1)
-        try block.add(EXIF_TAG_EXIF_VERSION, to: EXIF_IFD_EXIF, bytes: Array("0232".utf8))
-        try block.add(EXIF_TAG_FLASH_PIX_VERSION, to: EXIF_IFD_EXIF, bytes: Array("0100".utf8))
-        // Y Cb Cr.
-        try block.add(EXIF_TAG_COMPONENTS_CONFIGURATION, to: EXIF_IFD_EXIF, bytes: [1, 2, 3, 0])
-        // 1: sRGB.
-        try block.add(EXIF_TAG_COLOR_SPACE, to: EXIF_IFD_EXIF, short: 1)
-        try block.add(EXIF_TAG_PIXEL_X_DIMENSION, to: EXIF_IFD_EXIF, long: UInt32(clamping: size.width))
-        try block.add(EXIF_TAG_PIXEL_Y_DIMENSION, to: EXIF_IFD_EXIF, long: UInt32(clamping: size.height))
-    }
-
-    /// The file, the picture and its digital form are of one moment.
-    private func addTimes(to block: EXIFBlock) throws(ImagingError) {
-        let texts = EXIFTime(time)
-        try block.add(EXIF_TAG_DATE_TIME, to: EXIF_IFD_0, text: texts.date)
-        try block.add(EXIF_TAG_DATE_TIME_ORIGINAL, to: EXIF_IFD_EXIF, text: texts.date)
-        try block.add(EXIF_TAG_DATE_TIME_DIGITIZED, to: EXIF_IFD_EXIF, text: texts.date)
-        try block.add(EXIF_TAG_OFFSET_TIME, to: EXIF_IFD_EXIF, text: texts.offset)
-        try block.add(EXIF_TAG_OFFSET_TIME_ORIGINAL, to: EXIF_IFD_EXIF, text: texts.offset)
-        try block.add(EXIF_TAG_OFFSET_TIME_DIGITIZED, to: EXIF_IFD_EXIF, text: texts.offset)
-        try block.add(EXIF_TAG_SUB_SEC_TIME, to: EXIF_IFD_EXIF, text: texts.subseconds)
-        try block.add(EXIF_TAG_SUB_SEC_TIME_ORIGINAL, to: EXIF_IFD_EXIF, text: texts.subseconds)
-        try block.add(EXIF_TAG_SUB_SEC_TIME_DIGITIZED, to: EXIF_IFD_EXIF, text: texts.subseconds)
-    }
-}
 
 /// libexif's image of an EXIF block. Thread-bound.
 ///
 /// Ownership in libexif: the data owns its directories, a directory takes a reference to each entry put into it,
 /// and an entry frees its bytes, which must come from the same `ExifMem`.
-private final class EXIFBlock {
+final class EXIFBlock {
     private let data: UnsafeMutablePointer<ExifData>
     private let memory: OpaquePointer
 
@@ -90,10 +41,17 @@ private final class EXIFBlock {
         try add(tag, to: directory, EXIF_FORMAT_LONG, count: 1, Self.bytes(long.littleEndian))
     }
 
-    /// A fraction over 1.
-    func add(_ tag: ExifTag, to directory: ExifIfd, whole: UInt32) throws(ImagingError) {
-        let fraction = Self.bytes(whole.littleEndian) + Self.bytes(UInt32(1).littleEndian)
-        try add(tag, to: directory, EXIF_FORMAT_RATIONAL, count: 1, fraction)
+    func add(_ tag: ExifTag, to directory: ExifIfd, shorts: [UInt16]) throws(ImagingError) {
+        let bytes = shorts.flatMap { Self.bytes($0.littleEndian) }
+        try add(tag, to: directory, EXIF_FORMAT_SHORT, count: shorts.count, bytes)
+    }
+
+    func add(
+        _ tag: ExifTag, to directory: ExifIfd, fraction: (numerator: UInt32, denominator: UInt32)
+    ) throws(ImagingError) {
+        let bytes =
+            Self.bytes(fraction.numerator.littleEndian) + Self.bytes(fraction.denominator.littleEndian)
+        try add(tag, to: directory, EXIF_FORMAT_RATIONAL, count: 1, bytes)
     }
 
     func add(_ tag: ExifTag, to directory: ExifIfd, bytes: [UInt8]) throws(ImagingError) {

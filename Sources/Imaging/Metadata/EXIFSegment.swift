@@ -14,18 +14,25 @@ enum EXIFSegment {
         _ exif: [UInt8], into jpeg: UnsafeRawBufferPointer
     ) throws(ImagingError) -> [UInt8] {
         guard !exif.isEmpty else { return Array(jpeg) }
+        let segment = try segment(exif)
+        var file: [UInt8] = []
+        file.reserveCapacity(jpeg.count + segment.count)
+        file += [JPEGMarker.prefix, JPEGMarker.startOfImage.rawValue]
+        file += segment
+        file += jpeg[endOfJFIF(in: jpeg)...]
+        return file
+    }
+
+    /// The block as a whole segment; empty where it is.
+    ///
+    /// - Throws: `encodingFailed` where the block is larger than a segment can be.
+    static func segment(_ exif: [UInt8]) throws(ImagingError) -> [UInt8] {
+        guard !exif.isEmpty else { return [] }
         // The length counts itself.
         let length = 2 + identifier.count + exif.count
         guard length <= 0xFFFF else { throw ImagingError(.encodingFailed, "EXIF of \(exif.count) bytes") }
-        var file: [UInt8] = []
-        file.reserveCapacity(jpeg.count + length + 2)
-        file += [JPEGMarker.prefix, JPEGMarker.startOfImage.rawValue]
-        file += [JPEGMarker.prefix, JPEGMarker.application1.rawValue]
-        file += [UInt8(length >> 8), UInt8(length & 0xFF)]
-        file += identifier
-        file += exif
-        file += jpeg[endOfJFIF(in: jpeg)...]
-        return file
+        return [JPEGMarker.prefix, JPEGMarker.application1.rawValue]
+            + [UInt8(length >> 8), UInt8(length & 0xFF)] + identifier + exif
     }
 
     /// Where the segments begin that stay: after SOI, and after APP0 if that comes next.

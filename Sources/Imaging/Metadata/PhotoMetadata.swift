@@ -12,6 +12,12 @@ public struct PhotoMetadata: Equatable, Sendable {
     public var software: String
     /// The photo in pixels.
     public var size: PixelSize
+    /// Whether the file has luma only.
+    public var isGrey = false
+    /// How a viewer has to turn the picture.
+    public var orientation: PhotoOrientation
+    /// What the device said of itself for this frame.
+    public var measured: MeasuredSettings
 
     /// The facts of a shot.
     public init(_ shot: Shot, size: PixelSize, software: String) {
@@ -20,6 +26,8 @@ public struct PhotoMetadata: Equatable, Sendable {
         make = Self.maker(of: shot.camera.name)
         self.software = software
         self.size = size
+        orientation = shot.orientation
+        measured = shot.measured
     }
 
     /// The kernel writes a UVC camera's name as "product: interface", and drivers often repeat the one in the other:

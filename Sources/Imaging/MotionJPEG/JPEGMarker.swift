@@ -13,6 +13,19 @@ struct JPEGMarker: RawRepresentable, Equatable {
     static let application0 = JPEGMarker(rawValue: 0xE0)
     /// Application segment 1: EXIF.
     static let application1 = JPEGMarker(rawValue: 0xE1)
+    /// Application segment 2: colour profiles, among others.
+    static let application2 = JPEGMarker(rawValue: 0xE2)
+    /// Application segment 14: Adobe's, which says how colours are written.
+    static let application14 = JPEGMarker(rawValue: 0xEE)
+    static let defineQuantizers = JPEGMarker(rawValue: 0xDB)
+    static let comment = JPEGMarker(rawValue: 0xFE)
+    /// SOF0: baseline, which every program reads.
+    static let baseline = JPEGMarker(rawValue: 0xC0)
+    /// SOF1: the same with more tables.
+    static let extendedSequential = JPEGMarker(rawValue: 0xC1)
+
+    /// APP0…APP15.
+    var isApplication: Bool { rawValue & 0xF0 == 0xE0 }
 
     /// RST0…RST7, between pieces of the scan.
     var isRestart: Bool { (0xD0...0xD7).contains(rawValue) }

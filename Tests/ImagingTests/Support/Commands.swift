@@ -23,7 +23,10 @@ final class TemporaryFolder {
 
 /// Runs another program and gives what it printed; a failure is a failure of the test.
 @discardableResult
-func run(_ command: String...) throws -> String {
+func run(_ command: String...) throws -> String { try run(command[0], Array(command.dropFirst())) }
+
+func run(_ program: String, _ arguments: [String]) throws -> String {
+    let command = [program] + arguments
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments = command

@@ -1,0 +1,111 @@
+import CaptureCore
+
+/// The segments of a JPEG image up to its first scan, and what they say. Reads never beyond the end.
+struct JPEGSegments {
+    struct Segment {
+        let marker: JPEGMarker
+        /// From the marker's first byte to behind the segment.
+        let range: Range<Int>
+    }
+
+    /// In the order of the file, without SOI and without SOS.
+    private(set) var segments: [Segment] = []
+    /// Where the first SOS marker is.
+    private(set) var scanOffset = 0
+    /// Ids of the Huffman tables there are; class and number as in DHT.
+    private(set) var definedTables: Set<UInt8> = []
+    /// Ids of the Huffman tables that the scan asks for.
+    private(set) var usedTables: Set<UInt8> = []
+    /// Ids of the quantization tables there are, and of those that the frame asks for.
+    private(set) var definedQuantizers: Set<UInt8> = []
+    private(set) var usedQuantizers: Set<UInt8> = []
+    /// Components of the frame, 1 for grey, and of its first scan.
+    private(set) var componentCount = 0
+    private(set) var scanComponentCount = 0
+    /// The marker of the frame header.
+    private(set) var frameKind: JPEGMarker?
+    /// Bits a sample.
+    private(set) var precision: UInt8 = 0
+
+    /// - Parameter image: begins with its SOI.
+    /// - Returns: nil where the segments end before a scan begins.
+    init?(_ image: UnsafeRawBufferPointer) {
+        var offset = 2
+        while offset + 4 <= image.count, image[offset] == JPEGMarker.prefix {
+            let marker = JPEGMarker(rawValue: image[offset + 1])
+            // Fill bytes (T.81, B.1.1.2).
+            guard marker.rawValue != JPEGMarker.prefix else {
+                offset += 1
+                continue
+            }
+            let length = Int(image[offset + 2]) << 8 | Int(image[offset + 3])
+            let range = offset..<(offset + 2 + length)
+            guard !marker.standsAlone, length >= 2, range.upperBound <= image.count else { return nil }
+            let content = UnsafeRawBufferPointer(rebasing: image[(offset + 4)..<range.upperBound])
+            if marker == .startOfScan {
+                scanOffset = offset
+                guard readScan(content) else { return nil }
+                return
+            }
+            guard read(content, of: marker) else { return nil }
+            segments.append(Segment(marker: marker, range: range))
+            offset = range.upperBound
+        }
+        return nil
+    }
+
+    /// - Returns: false where the content contradicts itself.
+    private mutating func read(_ content: UnsafeRawBufferPointer, of marker: JPEGMarker) -> Bool {
+        switch marker {
+        case .defineHuffmanTables: readTables(content)
+        case .defineQuantizers: readQuantizers(content)
+        case let marker where marker.isStartOfFrame: readFrame(content, marker)
+        default: true
+        }
+    }
+
+    /// T.81, B.2.2: precision, height, width, the number of components, and for each its id, its sampling and its
+    /// quantization table.
+    private mutating func readFrame(_ content: UnsafeRawBufferPointer, _ marker: JPEGMarker) -> Bool {
+        guard frameKind == nil, content.count >= 6, content.count == 6 + 3 * Int(content[5]) else {
+            return false
+        }
+        (frameKind, precision, componentCount) = (marker, content[0], Int(content[5]))
+        for component in 0..<componentCount { usedQuantizers.insert(content[8 + 3 * component]) }
+        return true
+    }
+
+    /// T.81, B.2.4.1: for each table its precision and id, and 64 numbers of one byte or two.
+    private mutating func readQuantizers(_ content: UnsafeRawBufferPointer) -> Bool {
+        var offset = 0
+        while offset < content.count {
+            definedQuantizers.insert(content[offset] & 0xF)
+            offset += content[offset] >> 4 == 0 ? 65 : 129
+        }
+        return offset == content.count
+    }
+
+    /// T.81, B.2.4.2: for each table its id, 16 counts, and as many values as the counts add up to.
+    private mutating func readTables(_ content: UnsafeRawBufferPointer) -> Bool {
+        var offset = 0
+        while offset + 17 <= content.count {
+            definedTables.insert(content[offset])
+            offset += 17 + content[(offset + 1)..<(offset + 17)].reduce(0) { $0 + Int($1) }
+        }
+        return offset == content.count
+    }
+
+    /// T.81, B.2.3: the number of components, and for each its id and its DC and AC tables.
+    private mutating func readScan(_ content: UnsafeRawBufferPointer) -> Bool {
+        guard let count = content.first.map(Int.init), (1...4).contains(count),
+            content.count >= 1 + 2 * count
+        else { return false }
+        scanComponentCount = count
+        for component in 0..<count {
+            let selector = content[2 + 2 * component]
+            usedTables.insert(selector >> 4)
+            usedTables.insert(0x10 | selector & 0xF)
+        }
+        return true
+    }
+}

@@ -1,0 +1,69 @@
+import CaptureCore
+
+/// Makes a JPEG file of a motion JPEG frame without coding it again: what the camera coded stays as it is, bit for bit,
+/// and only what lies around it is put right.
+///
+/// - Doubled SOI, fill bytes and whatever follows EOI go.
+/// - Missing Huffman tables are inserted (T.81, K.3).
+/// - EXIF comes first. Of the camera's own APP segments only those stay that say how to read the colours: Adobe's
+///   (APP14) and colour profiles (APP2, "ICC_PROFILE"). JFIF claims EXIF's place, "AVI1" means nothing in a file, an
+///   EXIF block of the camera's own would contradict ours, and the rest is of unknown size and meaning. Comments go
+///   too.
+///
+/// Takes about as long as copying the bytes. Thread-safe: keeps nothing.
+enum OriginalJPEG {
+    struct Original {
+        let size: PixelSize
+        let isGrey: Bool
+        fileprivate let image: Range<Int>
+        fileprivate let segments: JPEGSegments
+    }
+
+    /// What can be made of a frame; nil where it is cut short, makes no sense, or is of a kind that not every program
+    /// reads (T.81 processes other than baseline and extended Huffman of 8 bits): then it has to be decoded.
+    static func inspect(_ frame: UnsafeRawBufferPointer) -> Original? {
+        let inspected = MJPEGInspector(frame)
+        guard inspected.isWhole, let size = inspected.size, let range = inspected.imageRange,
+            let segments = JPEGSegments(UnsafeRawBufferPointer(rebasing: frame[range])),
+            segments.frameKind == .baseline || segments.frameKind == .extendedSequential,
+            segments.precision == 8, segments.componentCount == 1 || segments.componentCount == 3,
+            segments.scanComponentCount == segments.componentCount,
+            segments.usedQuantizers.isSubset(of: segments.definedQuantizers)
+        else { return nil }
+        let standard = Set(StandardHuffmanTables.all.map(\.id))
+        let missing = segments.usedTables.subtracting(segments.definedTables)
+        guard missing.isSubset(of: standard) else { return nil }
+        return Original(size: size, isGrey: segments.componentCount == 1, image: range, segments: segments)
+    }
+
+    /// Makes the file.
+    ///
+    /// - Parameters:
+    ///   - original: what `inspect` said of the same bytes.
+    ///   - exif: a TIFF structure; empty for none.
+    /// - Throws: `encodingFailed` where the block is larger than a segment can be.
+    static func file(
+        of original: Original, in frame: UnsafeRawBufferPointer, exif: [UInt8]
+    ) throws(ImagingError) -> [UInt8] {
+        let image = UnsafeRawBufferPointer(rebasing: frame[original.image])
+        let segments = original.segments
+        var file: [UInt8] = []
+        file.reserveCapacity(image.count + exif.count + 1024)
+        file += [JPEGMarker.prefix, JPEGMarker.startOfImage.rawValue]
+        file += try EXIFSegment.segment(exif)
+        for segment in segments.segments where isKept(segment, of: image) { file += image[segment.range] }
+        file += StandardHuffmanTables.segment(segments.usedTables.subtracting(segments.definedTables))
+        file += image[segments.scanOffset...]
+        return file
+    }
+
+    private static func isKept(_ segment: JPEGSegments.Segment, of image: UnsafeRawBufferPointer) -> Bool {
+        let content = image[segment.range].dropFirst(4)
+        return switch segment.marker {
+        case .application2: content.starts(with: Array("ICC_PROFILE".utf8) + [0])
+        case .application14: content.starts(with: "Adobe".utf8)
+        case .comment: false
+        case let marker: !marker.isApplication
+        }
+    }
+}
