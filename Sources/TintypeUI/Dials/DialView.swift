@@ -132,10 +132,15 @@ final class DialView {
         gtk_widget_queue_draw(ruler.widget)
     }
 
+    /// Nothing was set by hand: the camera decides, or the value is the neutral one.
+    private var isLeftToCamera: Bool {
+        dial.automatic == nil ? current == dial.defaultValue : dial.isAutomatic && wanted == nil
+    }
+
     fileprivate func draw(into snapshot: OpaquePointer, width: Int, height: Int) {
         DialRuler(
             position: scale.position(of: current), count: scale.stops.count,
-            isAutomatic: dial.isAutomatic && wanted == nil,
+            isAutomatic: isLeftToCamera,
             hasFocus: gtk_widget_has_visible_focus(ruler.widget) != 0
         ).draw(into: snapshot, width: Double(width), height: Double(height))
     }
