@@ -85,9 +85,9 @@ public final class Settings {
         return g_settings_set_strv(settings, key, texts) != 0
     }
 
-    /// Calls `body` whenever the key changes, by whomever.
-    public func onChange(of key: String, _ body: @escaping @MainActor () -> Void) {
-        connect(object.raw, "changed::" + key) { _ in body() }
+    /// Calls `body` whenever the key changes, by whomever, as long as the connection is kept.
+    public func onChange(of key: String, _ body: @escaping @MainActor () -> Void) -> SignalConnection {
+        SignalConnection(object.raw, "changed::" + key) { _ in body() }
     }
 
     /// Waits until everything is written, for leaving.

@@ -63,11 +63,32 @@ private let runSignal: tt_signal_run = { box, arguments, count, result in
 ///
 /// The handler must hold what it uses weakly where that owns the object. A name the object does not have is a
 /// programming error: it is logged, and nothing is connected or leaked.
+/// - Returns: the connection's number, for `SignalConnection`; 0 where there is no such signal.
 @MainActor
+@discardableResult
 public func connect(
     _ object: OpaquePointer, _ signal: String, _ handler: @escaping @MainActor (SignalCall) -> Void
-) {
+) -> UInt {
     let box = Box<Handler>(handler)
     let id = tt_signal_connect(UnsafeMutableRawPointer(object), signal, box.retained(), runSignal, releaseBox)
     if id == 0 { Log(domain: "glib").warning("no signal \(signal) to connect to") }
+    return id
+}
+
+/// A connection to an object that outlives whoever listens: it ends with this value.
+@MainActor
+public final class SignalConnection {
+    private let object: ObjectRef
+    private let id: UInt
+
+    /// As `connect`, until this value is released.
+    public init(_ object: OpaquePointer, _ signal: String, _ handler: @escaping @MainActor (SignalCall) -> Void) {
+        g_object_ref(UnsafeMutableRawPointer(object))
+        self.object = ObjectRef(adopting: object)
+        id = connect(object, signal, handler)
+    }
+
+    isolated deinit {
+        if id != 0 { g_signal_handler_disconnect(UnsafeMutableRawPointer(object.raw), id) }
+    }
 }

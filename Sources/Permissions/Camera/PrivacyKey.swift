@@ -11,12 +11,13 @@ final class PrivacyKey {
 
     private let settings: Settings?
     private var subscription: BusSubscription?
+    private var watch: SignalConnection?
 
     /// - Parameter settings: GNOME's own; nil where its schema is not installed.
     init(settings: Settings?) {
         self.settings = settings
         isDisabled = settings?.boolean(PrivacyPortal.key) ?? false
-        settings?.onChange(of: PrivacyPortal.key) { [weak self] in self?.readKey() }
+        watch = settings?.onChange(of: PrivacyPortal.key) { [weak self] in self?.readKey() }
     }
 
     /// The desktop's own.

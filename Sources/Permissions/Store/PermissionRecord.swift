@@ -37,11 +37,12 @@ final class PermissionRecord {
     private var held: [PermissionAnswer] = []
     /// Counts what makes an older reading worthless.
     private var epoch = 0
+    private var watch: SignalConnection?
 
     init(place: Place, settings: Settings?) {
         self.place = place
         self.settings = settings
-        settings?.onChange(of: place.fallbackKey) { [weak self] in
+        watch = settings?.onChange(of: place.fallbackKey) { [weak self] in
             if let self, self.isFallback { self.absorb(.noStore) }
         }
     }

@@ -79,8 +79,8 @@ public final class Preferences {
         set { settings?.set("window-maximized", newValue) }
     }
 
-    /// Calls `body` when the mirroring was changed, by whomever.
-    func onMirrorChange(_ body: @escaping @MainActor () -> Void) {
+    /// Calls `body` when the mirroring was changed, by whomever, as long as the connection is kept.
+    func onMirrorChange(_ body: @escaping @MainActor () -> Void) -> SignalConnection? {
         settings?.onChange(of: "mirror-preview", body)
     }
 

@@ -38,6 +38,10 @@ public final class TintypeApplication {
     private func startUp() {
         adw_style_manager_set_color_scheme(adw_style_manager_get_default(), ADW_COLOR_SCHEME_FORCE_DARK)
         let app = application.raw
+        // Started by the bus, it stays for a moment after its window: the next one opens at once.
+        if g_application_get_flags(app.gApplication).rawValue & G_APPLICATION_IS_SERVICE.rawValue != 0 {
+            g_application_set_inactivity_timeout(app.gApplication, 5000)
+        }
         Actions.add(to: app, "quit") { [weak self] in self?.quit() }
         // Like any other wish to leave: photos on their way are finished first.
         MainLoop.onTermination { [weak self] in self?.quit() }

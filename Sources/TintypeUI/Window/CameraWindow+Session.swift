@@ -25,7 +25,7 @@ extension CameraWindow {
         shooting.onFormatFallback = { [weak self] in
             self?.showToast(tr("HEIC can’t be made on this computer. Photos are saved as JPEG."))
         }
-        environment.preferences.onMirrorChange { [weak self] in self?.updateMirror() }
+        mirrorWatch = environment.preferences.onMirrorChange { [weak self] in self?.updateMirror() }
         connect(widget.raw, "close-request") { [weak self] call in
             call.answer(self?.closeRequested() ?? false)
         }

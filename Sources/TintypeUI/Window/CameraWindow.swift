@@ -41,6 +41,7 @@ final class CameraWindow {
     /// The photo that "Undo" brings back.
     var trashed: TrashedPhoto?
     var hasAsked = false
+    var mirrorWatch: SignalConnection?
     /// The camera whose Pro values were brought back since it was opened.
     var restoredCamera: CameraID?
     var proValues: ProValues
