@@ -10,6 +10,7 @@ public import Permissions
 /// earliest press first. A shot in the journal takes no memory.
 public final class PhotoLibrary: PhotoTaking {
     private let grant: @Sendable () async -> LibraryGrant?
+    private let recoveryGrant: @Sendable () async -> LibraryGrant?
     private let finisher: ShotFinisher
     private let journalling: WorkQueue
     private let encoding: WorkQueue
@@ -21,20 +22,26 @@ public final class PhotoLibrary: PhotoTaking {
     ///   - encoder: knows the program's name and version.
     ///   - journal: the folder of the shot journal, absolute; made where it is missing.
     ///   - log: gets what no view shows: why a photo became a JPEG, why an encoder failed. Called on any thread.
+    ///   - recoveryGrant: asked for photos of earlier runs; must not ask the person. nil: `grant` does not either.
     ///   - grant: asked before each photo; nil where the person does not allow it.
     public convenience init(
         encoder: PhotoEncoder, journal: String, log: @escaping @Sendable (String) -> Void = { _ in },
+        recoveryGrant: (@Sendable () async -> LibraryGrant?)? = nil,
         grant: @escaping @Sendable () async -> LibraryGrant?
     ) {
-        self.init(encoder: encoder, journal: ShotJournal(path: journal), log: log, grant: grant)
+        self.init(
+            encoder: encoder, journal: ShotJournal(path: journal), log: log, recoveryGrant: recoveryGrant,
+            grant: grant)
     }
 
     init(
         encoder: PhotoEncoder, journal: ShotJournal, encoding: WorkQueue = .encoding(),
         log: @escaping @Sendable (String) -> Void = { _ in },
+        recoveryGrant: (@Sendable () async -> LibraryGrant?)? = nil,
         grant: @escaping @Sendable () async -> LibraryGrant?
     ) {
         self.grant = grant
+        self.recoveryGrant = recoveryGrant ?? grant
         self.encoding = encoding
         journalling = WorkQueue(limit: 1)
         finisher = ShotFinisher(journal: journal, maker: PhotoMaker(encoder: encoder, log: log))
@@ -120,7 +127,7 @@ public final class PhotoLibrary: PhotoTaking {
     // MARK: Recovery
 
     public func recover() async -> Recovery {
-        let grant = await grant()
+        let grant = await recoveryGrant()
         let recoverer = Recoverer(finisher: finisher)
         let names = await encoding.run(pressedAt: .longAgo) { recoverer.begin() }
         for name in names {

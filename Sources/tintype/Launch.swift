@@ -12,6 +12,7 @@ struct Launch {
     let options: LaunchOptions
     let settings: Settings?
     let permission: CameraPermissionManager
+    let library: PhotoLibraryPermissionManager
     let cameras: SystemCameras
 
     init(_ options: LaunchOptions, _ data: DataLocation) {
@@ -25,6 +26,9 @@ struct Launch {
         permission = CameraPermissionManager(
             settings: settings, waitsForStore: true,
             isOutOfReach: { NodeReach.isOutOfReach(cameras.scan().map(\.node)) })
+        library = PhotoLibraryPermissionManager(
+            settings: settings, waitsForStore: true,
+            open: { place throws(SaveError) in try LibraryFolder.open(place) })
     }
 
     /// - Returns: the exit status.
@@ -49,7 +53,7 @@ struct Launch {
         }
     }
 
-    private var permissions: PermissionCommands { PermissionCommands(camera: permission) }
+    private var permissions: PermissionCommands { PermissionCommands(camera: permission, library: library) }
 
     /// The camera's grant for a command without a window, which asks nobody but the record.
     private func grantForCommand() -> CameraGrant? {
@@ -76,9 +80,10 @@ struct Launch {
             return 1
         }
         let preferences = Preferences(settings: settings)
+        let library = file == nil ? permissions.grantForOnePhoto() : nil
         return Shoot.run(
             cameras, camera: camera, grant: camera.id == .testScene ? nil : grantForCommand(), file: file,
-            format: preferences.photoFormat, quality: preferences.photoQuality)
+            library: library, format: preferences.photoFormat, quality: preferences.photoQuality)
     }
 
     // MARK: Window
@@ -90,10 +95,14 @@ struct Launch {
         let askedFor = askedFor
         if let askedFor { service.select(askedFor) }
         startCameraEarly(service)
-        let library = SystemLibrary.make()
+        let library = library
+        let photos = SystemLibrary.make(
+            recovery: { await library.grantIfAllowed() }, grant: { await library.grantForSaving() })
+        library.start()
         let application = TintypeApplication(
             environment: AppEnvironment(
-                feed: service, photos: library, consent: permission, settings: settings,
+                feed: service, photos: photos, consent: permission, library: library,
+                settings: settings,
                 testScene: testScene, version: tintypeVersion, asksForCamera: askedFor?.id != .testScene,
                 startCamera: { [permission] in
                     if askedFor?.id == .testScene, let askedFor { service.select(askedFor) }

@@ -5,12 +5,17 @@ internal import Photos
 
 /// The person's photo library, with the program's name in the photos and their troubles in the log.
 enum SystemLibrary {
-    static func make() -> PhotoLibrary {
+    /// - Parameters:
+    ///   - recovery: the right to finish photos of earlier runs; asks nobody.
+    ///   - grant: the right to save one photo.
+    static func make(
+        recovery: (@Sendable () async -> LibraryGrant?)? = nil,
+        grant: @escaping @Sendable () async -> LibraryGrant?
+    ) -> PhotoLibrary {
         let log = Log(domain: "photos")
         return PhotoLibrary(
             encoder: PhotoEncoder(software: "Tintype " + tintypeVersion),
             journal: UserFolders.state + "/tintype/shots",
-            log: { log.warning($0) },
-            grant: { PhotoLibraryPermissionManager.currentGrant() })
+            log: { log.warning($0) }, recoveryGrant: recovery, grant: grant)
     }
 }

@@ -11,7 +11,8 @@ import Testing
 
     private func publish(_ bytes: [UInt8], _ way: PublishingWay) throws -> String {
         try LibraryWriter.publish(
-            PhotoFile(bytes), as: testName, .jpeg, in: folder.path + "/Camera", ways: [way])
+            PhotoFile(bytes), as: testName, .jpeg, in: try Folder.openOrMake(folder.path + "/Camera"),
+            ways: [way])
     }
 
     @Test(arguments: PublishingWay.allCases)
@@ -73,7 +74,7 @@ import Testing
         for way in [PublishingWay.linked, .renamed] {
             let file = PhotoFile([1], id: "one")
             let path = try LibraryWriter.publish(
-                file, as: testName, .jpeg, in: folder.path + "/Camera", ways: [way])
+                file, as: testName, .jpeg, in: try Folder.openOrMake(folder.path + "/Camera"), ways: [way])
             #expect(contents(path) == [1])
         }
         #expect(folder.names().allSatisfy { !$0.hasPrefix(".") })
@@ -88,7 +89,8 @@ import Testing
             #expect(contents(publication.path) == nil)
             noted.withLock { $0.append(publication) }
         }
-        let path = try LibraryWriter.publish(file, as: testName, .jpeg, in: camera, ways: [way])
+        let path = try LibraryWriter.publish(
+            file, as: testName, .jpeg, in: try Folder.openOrMake(camera), ways: [way])
         #expect(noted.withLock { $0.map(\.path) } == [path])
         #expect(noted.withLock { $0.map(\.byteCount) } == [bytes.count])
         #expect(noted.withLock { $0.map(\.checksum) } == [Checksum.crc32c(bytes)])
@@ -100,7 +102,7 @@ import Testing
         let file = PhotoFile(bytes) { _ throws(SaveError) in throw refusal }
         #expect(throws: refusal) {
             try LibraryWriter.publish(
-                file, as: testName, .jpeg, in: folder.path + "/Camera", ways: [way])
+                file, as: testName, .jpeg, in: try Folder.openOrMake(folder.path + "/Camera"), ways: [way])
         }
         #expect(folder.names() == [])
     }

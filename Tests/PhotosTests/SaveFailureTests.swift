@@ -25,13 +25,15 @@ import Testing
         let disk = try Mount.tmpfs(bytes: 400_000)
         let error = failure {
             _ = try LibraryWriter.publish(
-                PhotoFile(bytes), as: testName, .jpeg, in: disk.path + "/Camera", ways: [way])
+                PhotoFile(bytes), as: testName, .jpeg, in: try Folder.openOrMake(disk.path + "/Camera"),
+                ways: [way])
         }
         #expect(error == SaveError(.diskFull, underlying: ENOSPC, path: disk.path + "/Camera"))
         #expect(disk.names == ["Camera"])
         // Once there is room, the same call works: nothing holds the space.
         let path = try LibraryWriter.publish(
-            PhotoFile(Array(bytes.prefix(300_000))), as: testName, .jpeg, in: disk.path + "/Camera",
+            PhotoFile(Array(bytes.prefix(300_000))), as: testName, .jpeg,
+            in: try Folder.openOrMake(disk.path + "/Camera"),
             ways: [way])
         #expect(contents(path)?.count == 300_000)
     }

@@ -20,6 +20,8 @@ public struct SaveError: Error, Equatable, Sendable {
         case readOnly
         /// This user may not write there.
         case notPermitted
+        /// The folder is not there any more.
+        case folderMissing
         /// Something else has the folder's name.
         case notAFolder
         /// Saving was not allowed by the person.

@@ -1,9 +1,36 @@
-/// Proof that photos may be put into the person's photo library, and where that is. Only this module makes one.
-public struct LibraryGrant: Sendable {
-    /// The library itself, absolute, e.g. `/home/ada/Pictures`.
-    public let library: String
-    /// The folder in it that Tintype writes to, e.g. `/home/ada/Pictures/Camera`. It need not exist yet.
-    public var folder: String { library + "/Camera" }
+public import CaptureCore
+internal import Glibc
+internal import Synchronization
 
-    init(library: String) { self.library = library }
+/// Proof that photos may be put into the person's photo library, and the open folder they go to.
+///
+/// Only this module makes one. Files are made relative to the open folder: whoever moves it, or puts a link in its
+/// place, redirects nothing. It ends when the permission is withdrawn. Thread-safe.
+public final class LibraryGrant: Sendable {
+    /// The folder's path when it was opened, e.g. `/home/ada/Pictures/Camera`; for words, never for opening.
+    public let folder: String
+    /// The open folder, which closes with the grant; or why it could not be opened.
+    public let descriptor: Result<Int32, SaveError>
+
+    private let ended = Atomic<Bool>(false)
+
+    /// - Parameter descriptor: taken over.
+    init(folder: String, owning descriptor: Result<Int32, SaveError>) {
+        self.folder = folder
+        self.descriptor = descriptor
+    }
+
+    deinit { if case .success(let number) = descriptor { close(number) } }
+
+    /// Whether it still holds.
+    public var isValid: Bool { !ended.load(ordering: .acquiring) }
+
+    func end() { ended.store(true, ordering: .releasing) }
+
+    /// Whether there is an open folder that nobody has deleted.
+    var isOpen: Bool {
+        guard isValid, case .success(let number) = descriptor else { return false }
+        var facts = stat()
+        return fstat(number, &facts) == 0 && facts.st_nlink > 0
+    }
 }

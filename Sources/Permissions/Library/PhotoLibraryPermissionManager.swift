@@ -1,12 +1,219 @@
-internal import GLibBridge
+public import CaptureCore
+public import GLibBridge
 
-/// Finds the person's photo library, and is the only maker of `LibraryGrant`.
-public enum PhotoLibraryPermissionManager {
-    /// The library is XDG's Pictures folder, or `~/Pictures` where XDG names none.
-    ///
-    /// - Returns: nil only where there is not even a home folder. Thread-safe; reads no folder.
-    public static func currentGrant() -> LibraryGrant? {
-        if let pictures = UserFolders.pictures { return LibraryGrant(library: pictures) }
-        return UserFolders.home.map { LibraryGrant(library: $0 + "/Pictures") }
+/// The record of the person's answer about the photo library, and the only maker of `LibraryGrant`.
+///
+///     notDetermined ──first save──▶ authorized ◀──▶ limited ◀──▶ denied       restricted: whatever the answer is
+///
+/// Main actor; the state is answered from memory. The answer lives in a table of our own in the desktop's permission
+/// store, where `flatpak permissions` shows and resets it; the chosen folder in our settings. Add-only: nothing here
+/// lists or reads the library.
+@MainActor
+public final class PhotoLibraryPermissionManager: LibraryConsenting {
+    public var asker: (@MainActor () async -> LibraryAnswer?)?
+
+    private let answers: PermissionRecord
+    private let lockdown: SavingLockdown
+    private let settings: Settings?
+    private let open: @Sendable (LibraryPlace) throws(SaveError) -> Int32
+    private let library: LibraryPlace?
+    private let audience = Audience<LibraryAccess>()
+    private var lastAccess = LibraryAccess.notDetermined
+    /// Stands in for the settings where there are none.
+    private var unstoredFolder = ""
+    private var grant: LibraryGrant?
+    private var asking: Task<Void, Never>?
+    /// Whether the question was left open in this session: it is not asked again unasked for.
+    private var wasLeftOpen = false
+    private var waiting: MainTimer?
+
+    private static let folderKey = "library-folder"
+    /// How long the first answer may take before the question counts as open; milliseconds.
+    private static let patience: UInt32 = 1000
+
+    /// - Parameters:
+    ///   - settings: nil where the schema is not installed: without a store, answers hold for this session only.
+    ///   - waitsForStore: whether `start` or `readBlocking` will follow; else our settings are all there is.
+    ///   - open: opens a place and gives the descriptor away. Called on any thread; may block.
+    public convenience init(
+        settings: Settings?, waitsForStore: Bool,
+        open: @escaping @Sendable (LibraryPlace) throws(SaveError) -> Int32
+    ) {
+        self.init(
+            settings, SavingLockdown(), waitsForStore: waitsForStore,
+            library: LibraryPlace.library(pictures: UserFolders.pictures, home: UserFolders.home), open: open)
     }
+
+    init(
+        _ settings: Settings?, _ lockdown: SavingLockdown, waitsForStore: Bool, library: LibraryPlace?,
+        open: @escaping @Sendable (LibraryPlace) throws(SaveError) -> Int32
+    ) {
+        self.settings = settings
+        self.lockdown = lockdown
+        self.library = library
+        self.open = open
+        answers = PermissionRecord(place: .library, settings: settings)
+        if !waitsForStore { answers.absorb(.noStore) }
+        lastAccess = access
+        answers.onChange = { [weak self] in self?.accessMayHaveChanged() }
+        lockdown.onChange = { [weak self] in self?.accessMayHaveChanged() }
+        settings?.onChange(of: Self.folderKey) { [weak self] in self?.accessMayHaveChanged() }
+    }
+
+    // MARK: Knowing
+
+    public var access: LibraryAccess {
+        if lockdown.isOn { return .restricted }
+        return switch answers.answer {
+        case .yes: .authorized
+        case .no: .denied
+        case .limited where !folder.isEmpty: .limited(folder: folder)
+        case .limited, .unset, nil: .notDetermined
+        }
+    }
+
+    public func changes() -> AsyncStream<LibraryAccess> { audience.stream() }
+
+    /// Where photos go now; nil where they may not.
+    private var place: LibraryPlace? {
+        switch access {
+        case .authorized: library
+        case .limited(let folder): .chosen(folder)
+        case .notDetermined, .denied, .restricted: nil
+        }
+    }
+
+    private var folder: String { settings?.string(Self.folderKey) ?? unstoredFolder }
+
+    private func accessMayHaveChanged() {
+        let now = access
+        // Also the first answer counts as news: savers wait for it.
+        if now != lastAccess {
+            grant?.end()
+            grant = nil
+        }
+        lastAccess = now
+        audience.tell(now)
+    }
+
+    // MARK: Starting
+
+    /// Connects to the desktop's store, and follows it from now on.
+    ///
+    /// - Parameter connect: gives the bus; nil where there is none.
+    public func start(
+        _ connect: @escaping @MainActor () async -> BusConnection? = {
+            try? await BusConnection.sessionSoon()
+        }
+    ) {
+        answers.start(connect)
+        waiting = MainTimer.once(after: Self.patience) { [weak self] in self?.answers.stopWaiting() }
+    }
+
+    /// Asks once and waits: for commands, which have no main loop.
+    public func readBlocking(_ bus: BusConnection?) {
+        guard let bus else { return answers.absorb(.noStore) }
+        answers.attach(bus, patience: .seconds(3))
+        answers.refreshBlocking()
+    }
+
+    public func refresh() { Task { [answers] in await answers.refresh() } }
+
+    // MARK: Answering
+
+    public func request() async -> LibraryAccess {
+        guard access == .notDetermined, asker != nil else { return access }
+        let asking = asking ?? Task { await ask() }
+        self.asking = asking
+        await asking.value
+        return access
+    }
+
+    private func ask() async {
+        if let answer = await asker?() { record(answer) }
+        wasLeftOpen = access == .notDetermined
+        asking = nil
+    }
+
+    public func record(_ answer: LibraryAnswer) {
+        hold(answer)
+        Task { [answers] in await answers.storeHeld() }
+    }
+
+    private func hold(_ answer: LibraryAnswer) {
+        switch answer {
+        case .allow: answers.hold(.yes)
+        case .deny: answers.hold(.no)
+        case .folder(let path):
+            unstoredFolder = path
+            settings?.set(Self.folderKey, path)
+            answers.hold(.limited)
+            accessMayHaveChanged()
+        }
+    }
+
+    /// Forgets the answer and waits until that is stored: for commands.
+    ///
+    /// - Returns: whether it could be stored.
+    public func resetBlocking() -> Bool {
+        settings?.set(Self.folderKey, "")
+        return answers.recordBlocking(.unset)
+    }
+}
+
+// MARK: Granting
+
+extension PhotoLibraryPermissionManager {
+    /// The right to save one photo; asks the person where the question is open. Does not block.
+    ///
+    /// - Returns: nil where it is not allowed. A folder that can't be opened is told by the grant.
+    public func grantForSaving() async -> LibraryGrant? {
+        await firstAnswer()
+        if access == .notDetermined, !wasLeftOpen { _ = await request() }
+        return await currentGrant()
+    }
+
+    /// The same without asking anybody.
+    public func grantIfAllowed() async -> LibraryGrant? {
+        await firstAnswer()
+        return await currentGrant()
+    }
+
+    /// For a command that says where the photo goes by itself: only a no stops it. Nothing is recorded.
+    public func grantForCommand() -> LibraryGrant? {
+        let place = access == .notDetermined ? library : place
+        return place.map { LibraryGrant(folder: $0.folder, owning: opened($0)) }
+    }
+
+    private func firstAnswer() async {
+        guard answers.answer == nil else { return }
+        for await _ in changes() where answers.answer != nil { return }
+    }
+
+    private func currentGrant() async -> LibraryGrant? {
+        guard let place else { return nil }
+        if let grant, grant.isOpen { return grant }
+        // Disks can be slow to wake.
+        let descriptor = await Task.detached { [open] in Self.result(of: open, place) }.value
+        let fresh = LibraryGrant(folder: place.folder, owning: descriptor)
+        guard place == self.place else { return nil }
+        if let grant, grant.isOpen { return grant }
+        grant = fresh
+        return fresh
+    }
+
+    private func opened(_ place: LibraryPlace) -> Result<Int32, SaveError> { Self.result(of: open, place) }
+
+    private nonisolated static func result(
+        of open: @Sendable (LibraryPlace) throws(SaveError) -> Int32, _ place: LibraryPlace
+    ) -> Result<Int32, SaveError> {
+        Result { () throws(SaveError) in try open(place) }
+    }
+}
+
+extension PermissionRecord.Place {
+    /// A table of our own, because the desktop has none for this.
+    static let library = PermissionRecord.Place(
+        entry: PermissionStore.Entry(table: applicationID + ".photos", id: "library", app: applicationID),
+        fallbackKey: "library-access", hintKey: "library-access-hint")
 }

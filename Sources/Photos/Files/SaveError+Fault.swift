@@ -23,7 +23,8 @@ extension SaveError {
         case ENOSPC, EDQUOT: .diskFull
         case EROFS: .readOnly
         case EACCES, EPERM: .notPermitted
-        case ENOTDIR: .notAFolder
+        case ENOENT: .folderMissing
+        case ENOTDIR, ELOOP: .notAFolder
         default: .failed
         }
     }

@@ -31,6 +31,16 @@ func system_openFolder(_ path: String) throws(SystemFault) -> Int32 {
     try checked("open") { open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
 }
 
+/// `open(2)` for a folder that must not be a link.
+func system_openFolderItself(_ path: String) throws(SystemFault) -> Int32 {
+    try checked("open") { open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC) }
+}
+
+/// `fcntl(2)` with `F_DUPFD_CLOEXEC`: another descriptor of the same open file.
+func system_duplicate(_ descriptor: Int32) throws(SystemFault) -> Int32 {
+    try checked("fcntl") { fcntl(descriptor, F_DUPFD_CLOEXEC, 0) }
+}
+
 /// `openat(2)` with `O_TMPFILE`: a file without a name, which vanishes if it never gets one.
 func system_openUnnamed(in folder: Int32) throws(SystemFault) -> Int32 {
     // __O_TMPFILE of asm-generic/fcntl.h; the C macro needs _GNU_SOURCE.

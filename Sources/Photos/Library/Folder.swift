@@ -23,6 +23,33 @@ struct Folder: ~Copyable {
         }
     }
 
+    /// Opens a folder that exists and is no link.
+    static func openItself(_ path: String) throws(SaveError) -> Folder {
+        do throws(SystemFault) {
+            return Folder(path: path, owning: try system_openFolderItself(path))
+        } catch {
+            throw SaveError(error, path: path)
+        }
+    }
+
+    /// A folder that somebody else has open.
+    static func sharing(_ number: Int32, path: String) throws(SaveError) -> Folder {
+        do throws(SystemFault) {
+            return Folder(path: path, owning: try system_duplicate(number))
+        } catch {
+            throw SaveError(error, path: path)
+        }
+    }
+
+    /// A descriptor of it that outlives this.
+    func share() throws(SaveError) -> Int32 {
+        do throws(SystemFault) {
+            return try system_duplicate(number)
+        } catch {
+            throw SaveError(error, path: path)
+        }
+    }
+
     /// Opens a folder; nil where there is none.
     static func openIfThere(_ path: String) throws(SaveError) -> Folder? {
         do throws(SaveError) {

@@ -13,7 +13,9 @@ enum LibraryWriter {
     static func publish(
         _ file: PhotoFile, as name: PhotoName, _ format: PhotoFormat, with grant: LibraryGrant
     ) throws(SaveError) -> String {
-        try publish(file, as: name, format, in: grant.folder, ways: PublishingWay.allCases)
+        guard grant.isValid else { throw SaveError(.notAllowed, path: grant.folder) }
+        let folder = try Folder.sharing(try grant.descriptor.get(), path: grant.folder)
+        return try publish(file, as: name, format, in: folder, ways: PublishingWay.allCases)
     }
 
     /// Writes a file at a path that the person chose, and replaces what is there in one step.
@@ -33,15 +35,15 @@ enum LibraryWriter {
 
     /// - Parameter ways: tried in this order, until the file system knows one.
     static func publish(
-        _ file: PhotoFile, as name: PhotoName, _ format: PhotoFormat, in path: String, ways: [PublishingWay]
+        _ file: PhotoFile, as name: PhotoName, _ format: PhotoFormat, in folder: borrowing Folder,
+        ways: [PublishingWay]
     ) throws(SaveError) -> String {
-        let folder = try Folder.openOrMake(path)
-        var reason = SaveError(.failed, underlying: ENOTSUP, path: path)
+        var reason = SaveError(.failed, underlying: ENOTSUP, path: folder.path)
         for way in ways {
             do throws(SaveError) {
                 let published = try write(file, as: name, format, in: folder, way)
                 try settle(published, in: folder)
-                return path + "/" + published
+                return folder.path + "/" + published
             } catch {
                 guard way.isUnknown(after: error.underlying) else { throw error }
                 reason = error

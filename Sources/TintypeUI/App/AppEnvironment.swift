@@ -6,6 +6,7 @@ public struct AppEnvironment {
     public let feed: any ViewfinderFeeding
     public let photos: any PhotoTaking
     public let consent: any CameraConsenting
+    public let library: any LibraryConsenting
     public let preferences: Preferences
     /// The test scene, with its name in the person's language.
     public let testScene: CameraInfo
@@ -18,12 +19,14 @@ public struct AppEnvironment {
 
     public init(
         feed: any ViewfinderFeeding, photos: any PhotoTaking, consent: any CameraConsenting,
-        settings: Settings?, testScene: CameraInfo, version: String, asksForCamera: Bool,
+        library: any LibraryConsenting, settings: Settings?, testScene: CameraInfo, version: String,
+        asksForCamera: Bool,
         startCamera: @escaping @MainActor () -> Void
     ) {
         self.feed = feed
         self.photos = photos
         self.consent = consent
+        self.library = library
         self.preferences = Preferences(settings: settings)
         self.testScene = testScene
         self.version = version

@@ -5,11 +5,13 @@ internal import GLibBridge
 
 /// The preferences: photos, viewfinder, camera access. Every change holds at once.
 enum PreferencesWindow {
-    static func show(over parent: OpaquePointer, _ preferences: Preferences, _ consent: any CameraConsenting)
-    {
+    static func show(
+        over parent: OpaquePointer, _ preferences: Preferences, _ consent: any CameraConsenting,
+        _ library: any LibraryConsenting
+    ) {
         let window = OpaquePointer(adw_preferences_window_new())
         let page = OpaquePointer(adw_preferences_page_new())
-        let groups = [photos(preferences), viewfinder(preferences), access(consent)]
+        let groups = [photos(preferences), viewfinder(preferences), access(consent, library)]
         for group in groups {
             adw_preferences_page_add(UnsafeMutablePointer(page), UnsafeMutablePointer(group))
         }
@@ -64,8 +66,10 @@ enum PreferencesWindow {
         return group(tr("Viewfinder"), [mirror])
     }
 
-    private static func access(_ consent: any CameraConsenting) -> OpaquePointer {
-        group(tr("Permissions"), [CameraAccessRow.make(consent)])
+    private static func access(
+        _ consent: any CameraConsenting, _ library: any LibraryConsenting
+    ) -> OpaquePointer {
+        group(tr("Permissions"), [CameraAccessRow.make(consent), LibraryAccessRow.make(library)])
     }
 
     // MARK: Parts

@@ -1,17 +1,18 @@
 internal import CGtk
 internal import CShims
-internal import CaptureCore
 internal import GLibBridge
 
-/// Says that a photo is not on disk yet and why, and offers two ways to get it there. Lies over the viewfinder's
+/// Says that photos are not in the library yet and why, and offers ways to get them there. Lies over the viewfinder's
 /// lower edge; taking more photos stays possible.
 final class SaveFailurePanel {
     let widget: ObjectRef
-    var onSaveAs: () -> Void = {}
-    var onTryAgain: () -> Void = {}
+    /// Told which button was pressed.
+    var onRemedy: (SaveNotice.Remedy) -> Void = { _ in }
 
     private let title: OpaquePointer
     private let text: OpaquePointer
+    private let buttons: OpaquePointer
+    private var notice: SaveNotice?
 
     init() {
         title = Widgets.label("", classes: ["heading"], wraps: true)
@@ -19,16 +20,15 @@ final class SaveFailurePanel {
         gtk_label_set_max_width_chars(text, 52)
         // A path without spaces must not push the window wider.
         gtk_label_set_wrap_mode(text, PANGO_WRAP_WORD_CHAR)
+        // Side by side where there is room, else below each other.
+        buttons = OpaquePointer(gtk_flow_box_new())
+        gtk_flow_box_set_selection_mode(buttons, GTK_SELECTION_NONE)
+        gtk_flow_box_set_column_spacing(buttons, 12)
+        gtk_flow_box_set_row_spacing(buttons, 8)
+        gtk_widget_set_margin_top(buttons.widget, 4)
         let panel = OpaquePointer(tt_alert_box_new(8))
         widget = ObjectRef(sinking: panel)
         Widgets.addClasses(["save-failure"], to: panel)
-        let saveAs = Widgets.button(tr("Save As…"), classes: ["suggested-action"]) { [weak self] in
-            self?.onSaveAs()
-        }
-        let tryAgain = Widgets.button(tr("Try Again")) { [weak self] in self?.onTryAgain() }
-        let buttons = Widgets.row(spacing: 12, [saveAs, tryAgain])
-        gtk_widget_set_halign(buttons.widget, GTK_ALIGN_CENTER)
-        gtk_widget_set_margin_top(buttons.widget, 4)
         for child in [title, text, buttons] { gtk_box_append(panel.box, child.widget) }
         gtk_widget_set_halign(panel.widget, GTK_ALIGN_CENTER)
         gtk_widget_set_valign(panel.widget, GTK_ALIGN_END)
@@ -36,17 +36,33 @@ final class SaveFailurePanel {
         Widgets.setVisible(panel, false)
     }
 
-    /// Shows the newest failure of so many, or nothing where there is none.
-    func show(_ error: SaveError?, count: Int) {
-        Widgets.setVisible(widget.raw, error != nil)
-        guard let error else { return }
-        let heading =
-            count == 1
-            ? tr("The photo couldn’t be saved")
-            : trn("%d photo couldn’t be saved", "%d photos couldn’t be saved", count)
-        gtk_label_set_text(title, heading)
-        gtk_label_set_text(text, SaveWording.explanation(of: error))
-        tt_set_accessible_label(widget.raw.untyped, heading)
-        tt_set_accessible_description(widget.raw.untyped, SaveWording.explanation(of: error))
+    /// Shows a notice, or nothing.
+    func show(_ notice: SaveNotice?) {
+        guard notice != self.notice else { return }
+        let remedies = self.notice?.remedies
+        self.notice = notice
+        Widgets.setVisible(widget.raw, notice != nil)
+        guard let notice else { return }
+        gtk_label_set_text(title, notice.heading)
+        gtk_label_set_text(text, notice.text)
+        tt_set_accessible_label(widget.raw.untyped, notice.heading)
+        tt_set_accessible_description(widget.raw.untyped, notice.text)
+        Announcer.say(notice.heading + ". " + notice.text, from: widget.raw)
+        // The same buttons stay, with the focus that one of them may have.
+        if notice.remedies != remedies { showButtons(notice.remedies) }
+    }
+
+    private func showButtons(_ remedies: [SaveNotice.Remedy]) {
+        while let child = gtk_widget_get_first_child(buttons.widget) { gtk_flow_box_remove(buttons, child) }
+        gtk_flow_box_set_max_children_per_line(buttons, guint(remedies.count))
+        for (index, remedy) in remedies.enumerated() {
+            let classes = index == 0 ? ["suggested-action"] : []
+            let button = Widgets.button(remedy.title, classes: classes) { [weak self] in
+                self?.onRemedy(remedy)
+            }
+            gtk_flow_box_append(buttons, button.widget)
+            // The box's own cells are no stop for the keyboard.
+            if let cell = gtk_widget_get_parent(button.widget) { gtk_widget_set_focusable(cell, 0) }
+        }
     }
 }

@@ -10,6 +10,7 @@ public enum SaveWording {
             case .diskFull: tr("There is no room left on the disk with %s.")
             case .readOnly: tr("The disk with %s can only be read.")
             case .notPermitted: tr("You may not write to %s.")
+            case .folderMissing: tr("The folder %s is not there any more.")
             case .notAFolder: tr("%s is not a folder.")
             case .notAllowed: tr("Saving to the photo library is not allowed.")
             case .encodingFailed: tr("The picture could not be turned into a file.")

@@ -17,6 +17,7 @@ extension CameraWindow {
             guard let self, gtk_window_is_active(self.widget.raw.window) != 0 else { return }
             // The person may come back from the settings.
             self.environment.consent.refresh()
+            self.environment.library.refresh()
         }
     }
 

@@ -17,8 +17,6 @@ extension CameraWindow {
         bar.shutter.onRelease = { [weak self] in self?.endBurst() }
         connectShooting()
         bar.lastPhoto.onPress = { [weak self] in self?.openLastPhoto() }
-        failure.onTryAgain = { [weak self] in self?.shooting.tryAgain() }
-        failure.onSaveAs = { [weak self] in self?.saveUnsavedAs() }
         shooting.onChange = { [weak self] in self?.showShooting() }
         shooting.onSaved = { [weak self] in self?.noteSaved($0) }
         shooting.onRecovered = { [weak self] in self?.showRecovery($0, $1) }
@@ -128,6 +126,7 @@ extension CameraWindow {
     }
 
     func showPreferences() {
-        PreferencesWindow.show(over: widget.raw, environment.preferences, environment.consent)
+        PreferencesWindow.show(
+            over: widget.raw, environment.preferences, environment.consent, environment.library)
     }
 }

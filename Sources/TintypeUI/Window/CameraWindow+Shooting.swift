@@ -87,7 +87,7 @@ extension CameraWindow {
 
     func showShooting() {
         bar.lastPhoto.isReady = shooting.lastSaved != nil && shooting.pendingCount == 0
-        failure.show(shooting.unsaved.last?.error, count: shooting.unsaved.count)
+        showFailure()
         // Where the journal takes no more, an honest stop.
         if shooting.isInDanger { endBurst() }
         if shooting.isIdle, leaving == .afterSaving { leave() }
@@ -116,6 +116,8 @@ extension CameraWindow {
     func closeRequested() -> Bool {
         rememberSize()
         storeProValues()
+        // Without its window the question could not be answered; the photo waits in the journal.
+        libraryQuestion?.withdraw()
         guard leaving != .yes, !shooting.isIdle else {
             leave()
             return false

@@ -18,6 +18,7 @@ final class CameraWindow {
     let viewfinder: ViewfinderView
     let message = MessagePanel()
     let failure = SaveFailurePanel()
+    let limited = LimitedLibraryButton()
     let dials = DialBar()
     let bar: ShutterBar
     let countdown = BigNumber(classes: ["countdown"], at: GTK_ALIGN_CENTER)
@@ -49,8 +50,9 @@ final class CameraWindow {
     var storing: MainTimer?
     /// Whether words went away, and the picture that follows them has not come yet.
     var awaitsPicture = false
-    /// The question that is on the screen.
+    /// The questions that are on the screen.
     var question: QuestionDialog?
+    var libraryQuestion: LibraryDialog?
     var leaving = Leaving.no
     var readers: [Task<Void, Never>] = []
 
@@ -79,6 +81,7 @@ final class CameraWindow {
         showSession()
         startReading()
         connectConsent()
+        connectLibrary()
         shooting.recover()
     }
 
@@ -130,7 +133,7 @@ final class CameraWindow {
         adw_toast_overlay_set_child(toasts.raw, overlay.widget)
         let page = Widgets.column(
             spacing: 0, classes: ["viewfinder-page"],
-            [header.widget.raw, toasts.raw, dials.widget.raw, bar.widget.raw])
+            [header.widget.raw, toasts.raw, limited.widget.raw, dials.widget.raw, bar.widget.raw])
         adw_application_window_set_content(UnsafeMutablePointer(window), page.widget)
         // Nothing has the focus at first, so that Space takes a photo.
         gtk_window_set_focus(window.window, nil)

@@ -6,9 +6,21 @@ internal import Permissions
 /// `--reset-permissions`, `--permissions`. A Tintype that runs follows at once.
 struct PermissionCommands {
     let camera: CameraPermissionManager
+    let library: PhotoLibraryPermissionManager
 
     /// Learns what is recorded. Blocks: a command has nothing else to do.
-    func read() { camera.readBlocking(try? BusConnection.session()) }
+    func read() {
+        let bus = try? BusConnection.session()
+        camera.readBlocking(bus)
+        library.readBlocking(bus)
+    }
+
+    /// Where a photo taken on the terminal may go. Asking for it there is an answer for this one photo; only a no
+    /// that was recorded stops it.
+    func grantForOnePhoto() -> LibraryGrant? {
+        library.readBlocking(try? BusConnection.session())
+        return library.grantForCommand()
+    }
 
     /// Records an answer; nil takes it back.
     ///
@@ -33,7 +45,8 @@ struct PermissionCommands {
 
     /// - Returns: the exit status.
     func reset() -> Int32 {
-        guard record(nil) else { return 1 }
+        guard record(nil), library.resetBlocking() else { return 1 }
+        Settings.sync()
         Standard.print(tr("Tintype will ask again."))
         return 0
     }
@@ -42,7 +55,18 @@ struct PermissionCommands {
     func list() -> Int32 {
         read()
         Standard.print("camera: " + Self.word(for: camera.access))
+        Standard.print("photo-library: " + Self.word(for: library.access))
         return 0
+    }
+
+    private static func word(for access: LibraryAccess) -> String {
+        switch access {
+        case .notDetermined: "not-determined"
+        case .authorized: "authorized"
+        case .limited(let folder): "limited (" + folder + ")"
+        case .denied: "denied"
+        case .restricted: "restricted"
+        }
     }
 
     private static func word(for access: CameraAccess) -> String {

@@ -12,12 +12,17 @@ enum Shoot {
     /// - Parameters:
     ///   - word: the camera asked for; nil means the first there is.
     ///   - file: where to; nil means the library.
+    ///   - library: the right to put it there.
     static func run(
         _ cameras: SystemCameras, camera: CameraInfo, grant: CameraGrant?, file: String?,
-        format: PhotoFormat, quality: Int
+        library: LibraryGrant?, format: PhotoFormat, quality: Int
     ) -> Int32 {
         guard camera.id == .testScene || grant != nil else {
             Standard.complain(tr("the camera is not allowed yet. Add --allow-camera to allow it."))
+            return 1
+        }
+        guard file != nil || library != nil else {
+            Standard.complain(SaveWording.reason(for: SaveError(.notAllowed, path: "")))
             return 1
         }
         let frame: Frame
@@ -29,11 +34,11 @@ enum Shoot {
         }
         let shot = Shot(
             of: frame, camera: camera, mode: .automatic, format: format, quality: quality)
-        return save(shot, file)
+        return save(shot, file, library)
     }
 
-    private static func save(_ shot: Shot, _ file: String?) -> Int32 {
-        switch wait(for: shot, file) {
+    private static func save(_ shot: Shot, _ file: String?, _ library: LibraryGrant?) -> Int32 {
+        switch wait(for: shot, file, library) {
         case .success(let photo):
             if photo.format != shot.format {
                 Standard.complain(tr("HEIC can’t be made on this computer; the photo is a JPEG."))
@@ -47,8 +52,10 @@ enum Shoot {
     }
 
     /// Blocks: a command has nothing else to do. The work is on the library's own threads.
-    private static func wait(for shot: Shot, _ file: String?) -> Result<SavedPhoto, SaveError> {
-        let library = SystemLibrary.make()
+    private static func wait(
+        for shot: Shot, _ file: String?, _ grant: LibraryGrant?
+    ) -> Result<SavedPhoto, SaveError> {
+        let library = SystemLibrary.make { grant }
         let outcome = Outcome<Result<SavedPhoto, SaveError>>()
         Task.detached {
             do throws(SaveError) {

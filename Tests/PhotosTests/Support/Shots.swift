@@ -1,6 +1,7 @@
 import CaptureCore
 
 @testable import Permissions
+@testable import Photos
 
 /// Grey 4:2:0 with a brighter bar whose place tells frames apart.
 func testFrame(bar: Int = 0, size: PixelSize = PixelSize(width: 128, height: 96)) -> Frame {
@@ -37,4 +38,9 @@ func testShot(
 /// The name of `testShot`.
 let testName = PhotoName(time: testShot().time)
 
-func grant(_ library: String) -> LibraryGrant { LibraryGrant(library: library) }
+func grant(_ library: String) -> LibraryGrant { grant(.camera(library: library)) }
+
+func grant(_ place: LibraryPlace) -> LibraryGrant {
+    LibraryGrant(
+        folder: place.folder, owning: Result { () throws(SaveError) in try LibraryFolder.open(place) })
+}

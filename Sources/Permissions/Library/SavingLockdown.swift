@@ -1,0 +1,26 @@
+internal import GLibBridge
+
+/// The administrator's key that keeps every program from saving, as kiosks have it. Main actor.
+@MainActor
+final class SavingLockdown {
+    /// Told after every change.
+    var onChange: @MainActor () -> Void = {}
+
+    static let schema = "org.gnome.desktop.lockdown"
+    static let key = "disable-save-to-disk"
+
+    private let settings: Settings?
+
+    /// - Parameter settings: nil where the desktop knows no lockdown.
+    init(settings: Settings?) {
+        self.settings = settings
+        settings?.onChange(of: Self.key) { [weak self] in self?.onChange() }
+    }
+
+    /// The desktop's own.
+    convenience init() {
+        self.init(settings: Settings(schema: Self.schema, directories: [], needs: Self.key))
+    }
+
+    var isOn: Bool { settings?.boolean(Self.key) ?? false }
+}

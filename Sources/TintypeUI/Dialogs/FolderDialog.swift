@@ -1,0 +1,37 @@
+internal import CGtk
+internal import GLibBridge
+internal import Glibc
+
+/// Asks for a folder: the desktop's own file dialog, through the portal where there is one.
+enum FolderDialog {
+    /// - Returns: the folder itself, absolute and free of links; nil where the person thought better of it.
+    static func choose(over parent: OpaquePointer) async -> String? {
+        let native = gtk_file_chooser_native_new(
+            tr("Choose a Folder for Photos"), parent.window, GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER,
+            tr("_Choose"), tr("_Cancel"))
+        let dialog = ObjectRef(adopting: native.unsafelyUnwrapped)
+        gtk_native_dialog_set_modal(UnsafeMutablePointer(dialog.raw), 1)
+        let raw = dialog.raw
+        let isChosen = await withCheckedContinuation { continuation in
+            var answer: CheckedContinuation<Bool, Never>? = continuation
+            connect(raw, "response") { call in
+                answer?.resume(returning: call.int(0) == GTK_RESPONSE_ACCEPT.rawValue)
+                answer = nil
+            }
+            gtk_native_dialog_show(UnsafeMutablePointer(raw))
+        }
+        let folder = isChosen ? path(in: raw) : nil
+        gtk_native_dialog_hide(UnsafeMutablePointer(raw))
+        return folder
+    }
+
+    private static func path(in dialog: OpaquePointer) -> String? {
+        guard let file = gtk_file_chooser_get_file(dialog) else { return nil }
+        defer { g_object_unref(UnsafeMutableRawPointer(file)) }
+        guard let path = g_file_get_path(file) else { return nil }
+        defer { g_free(path) }
+        guard let real = realpath(path, nil) else { return String(cString: path) }
+        defer { free(real) }
+        return String(cString: real)
+    }
+}

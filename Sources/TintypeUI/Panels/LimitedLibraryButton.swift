@@ -1,0 +1,52 @@
+internal import CGtk
+internal import CaptureCore
+internal import GLibBridge
+
+/// The quiet button "Limited Library": says where photos go and how to change that. There only while it is so.
+final class LimitedLibraryButton {
+    let widget: ObjectRef
+    var onChooseFolder: () -> Void = {}
+    var onAllowAll: () -> Void = {}
+
+    private let popover: OpaquePointer
+    private let text: OpaquePointer
+
+    init() {
+        let button = OpaquePointer(gtk_menu_button_new())
+        widget = ObjectRef(sinking: button)
+        gtk_menu_button_set_label(button, tr("Limited Library"))
+        gtk_menu_button_set_has_frame(button, 0)
+        Widgets.addClasses(["limited-library"], to: button)
+        gtk_widget_set_halign(button.widget, GTK_ALIGN_CENTER)
+        text = Widgets.label("", wraps: true)
+        gtk_label_set_max_width_chars(text, 32)
+        gtk_label_set_wrap_mode(text, PANGO_WRAP_WORD_CHAR)
+        popover = OpaquePointer(gtk_popover_new())
+        gtk_menu_button_set_popover(button, popover.widget)
+        Widgets.setVisible(button, false)
+        addPanel()
+    }
+
+    /// Shows where photos go; nothing unless the library is limited.
+    func show(_ access: LibraryAccess) {
+        guard case .limited(let folder) = access else { return Widgets.setVisible(widget.raw, false) }
+        gtk_label_set_text(text, tr("Photos are saved to %s.").filling("%s", with: folder))
+        Widgets.setVisible(widget.raw, true)
+    }
+
+    private func addPanel() {
+        let choose = Widgets.button(tr("Choose Another Folder…")) { [weak self] in
+            self?.close()
+            self?.onChooseFolder()
+        }
+        let allow = Widgets.button(tr("Allow Full Library")) { [weak self] in
+            self?.close()
+            self?.onAllowAll()
+        }
+        let panel = Widgets.column(spacing: 12, [text, choose, allow])
+        Widgets.setMargins(panel, horizontal: 12, vertical: 12)
+        gtk_popover_set_child(UnsafeMutablePointer(popover), panel.widget)
+    }
+
+    private func close() { gtk_popover_popdown(UnsafeMutablePointer(popover)) }
+}

@@ -1,0 +1,65 @@
+internal import CaptureCore
+internal import GLibBridge
+
+/// What is said about photos that wait, and what can be done about it.
+struct SaveNotice: Equatable {
+    /// What a notice offers.
+    enum Remedy: Equatable {
+        case tryAgain, allow, openSettings, chooseFolder, saveAs
+
+        /// The words on the button.
+        var title: String {
+            switch self {
+            case .tryAgain: tr("Try Again")
+            case .allow: tr("Allow Saving…")
+            case .openSettings: tr("Open Settings")
+            case .chooseFolder: tr("Choose Another Folder…")
+            case .saveAs: tr("Save As…")
+            }
+        }
+    }
+
+    let heading: String
+    let text: String
+    /// The best first.
+    let remedies: [Remedy]
+}
+
+extension SaveNotice {
+    /// - Parameters:
+    ///   - error: why the newest of them is not saved.
+    ///   - count: how many wait.
+    init(_ error: SaveError, count: Int, access: LibraryAccess) {
+        if error.code == .notAllowed, !access.allowsSaving {
+            self = .notAllowed(count, access)
+        } else {
+            self = .failed(error, count, access)
+        }
+    }
+
+    private static func notAllowed(_ count: Int, _ access: LibraryAccess) -> SaveNotice {
+        let waiting = trn("%d photo is waiting.", "%d photos are waiting.", count)
+        let (reason, remedies): (String, [Remedy]) =
+            switch access {
+            case .restricted: (tr("Saving is turned off for this whole computer."), [.openSettings])
+            case .notDetermined: (tr("You have not decided yet where photos go."), [.allow, .saveAs])
+            case .denied, .authorized, .limited:
+                (tr("Tintype may not use your photo library."), [.openSettings, .saveAs])
+            }
+        return SaveNotice(
+            heading: tr("Photos are not being saved"), text: reason + " " + waiting, remedies: remedies)
+    }
+
+    private static func failed(_ error: SaveError, _ count: Int, _ access: LibraryAccess) -> SaveNotice {
+        let heading =
+            count == 1
+            ? tr("The photo couldn’t be saved")
+            : trn("%d photo couldn’t be saved", "%d photos couldn’t be saved", count)
+        let isAboutFolder = [.folderMissing, .readOnly, .notPermitted, .notAFolder].contains(error.code)
+        let remedies: [Remedy] =
+            if case .limited = access, isAboutFolder { [.chooseFolder, .tryAgain, .saveAs] } else {
+                [.saveAs, .tryAgain]
+            }
+        return SaveNotice(heading: heading, text: SaveWording.explanation(of: error), remedies: remedies)
+    }
+}

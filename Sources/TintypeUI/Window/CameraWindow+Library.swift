@@ -1,0 +1,74 @@
+internal import CGtk
+internal import CaptureCore
+internal import GLibBridge
+
+/// Where photos may go, and what is done about those that may go nowhere.
+extension CameraWindow {
+    func connectLibrary() {
+        let library = environment.library
+        library.asker = { [weak self] in await self?.askAboutLibrary() ?? nil }
+        // From now on, not from when the task first runs.
+        let changes = library.changes()
+        readers.append(
+            Task { [weak self] in
+                for await access in changes { self?.libraryChanged(access) }
+            })
+        limited.onChooseFolder = { [weak self] in self?.chooseFolder() }
+        limited.onAllowAll = { library.record(.allow) }
+        failure.onRemedy = { [weak self] in self?.remedy($0) }
+        limited.show(library.access)
+    }
+
+    private func libraryChanged(_ access: LibraryAccess) {
+        if access != .notDetermined { libraryQuestion?.withdraw() }
+        limited.show(access)
+        showFailure()
+        guard access.allowsSaving else { return }
+        // What waited for the permission, or for a folder that works, has it now.
+        let isWaiting = shooting.unsaved.contains { $0.error.waitsForPermission }
+        if isWaiting { shooting.tryAgain() }
+    }
+
+    func showFailure() {
+        let access = environment.library.access
+        let count = shooting.unsaved.count
+        failure.show(shooting.unsaved.last.map { SaveNotice($0.error, count: count, access: access) })
+    }
+
+    private func askAboutLibrary() async -> LibraryAnswer? {
+        guard libraryQuestion == nil else { return nil }
+        let question = LibraryDialog(over: widget.raw)
+        libraryQuestion = question
+        defer { libraryQuestion = nil }
+        return await question.ask()
+    }
+
+    private func remedy(_ remedy: SaveNotice.Remedy) {
+        let library = environment.library
+        switch remedy {
+        case .tryAgain: shooting.tryAgain()
+        case .saveAs: saveUnsavedAs()
+        case .chooseFolder: chooseFolder()
+        case .openSettings: showPreferences()
+        case .allow: Task { await library.request() }
+        }
+    }
+
+    private func chooseFolder() {
+        let library = environment.library
+        let window = widget.raw
+        Task {
+            if let folder = await FolderDialog.choose(over: window) { library.record(.folder(folder)) }
+        }
+    }
+}
+
+extension SaveError {
+    /// Whether another answer of the person about the library may help.
+    fileprivate var waitsForPermission: Bool {
+        switch code {
+        case .notAllowed, .folderMissing, .notAFolder, .notPermitted, .readOnly: true
+        case .diskFull, .encodingFailed, .failed: false
+        }
+    }
+}
