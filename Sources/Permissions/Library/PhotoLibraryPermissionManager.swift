@@ -15,6 +15,7 @@ public final class PhotoLibraryPermissionManager: LibraryConsenting {
     private let answers: PermissionRecord
     private let lockdown: SavingLockdown
     private let settings: Settings?
+    private var watch: SignalConnection?
     private let open: @Sendable (LibraryPlace) throws(SaveError) -> Int32
     private let library: LibraryPlace?
     private let audience = Audience<LibraryAccess>()
@@ -57,7 +58,7 @@ public final class PhotoLibraryPermissionManager: LibraryConsenting {
         lastAccess = access
         answers.onChange = { [weak self] in self?.accessMayHaveChanged() }
         lockdown.onChange = { [weak self] in self?.accessMayHaveChanged() }
-        settings?.onChange(of: Self.folderKey) { [weak self] in self?.accessMayHaveChanged() }
+        watch = settings?.onChange(of: Self.folderKey) { [weak self] in self?.accessMayHaveChanged() }
     }
 
     // MARK: Knowing

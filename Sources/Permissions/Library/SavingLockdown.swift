@@ -10,11 +10,12 @@ final class SavingLockdown {
     static let key = "disable-save-to-disk"
 
     private let settings: Settings?
+    private var watch: SignalConnection?
 
     /// - Parameter settings: nil where the desktop knows no lockdown.
     init(settings: Settings?) {
         self.settings = settings
-        settings?.onChange(of: Self.key) { [weak self] in self?.onChange() }
+        watch = settings?.onChange(of: Self.key) { [weak self] in self?.onChange() }
     }
 
     /// The desktop's own.
