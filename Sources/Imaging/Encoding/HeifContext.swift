@@ -26,7 +26,29 @@ final class HeifContext {
             throw ImagingError(
                 .encodingFailed, "libheif wrote \(sink.bytes.count) bytes that are no HEIF file")
         }
+        sink.bytes.withUnsafeMutableBufferPointer { Self.turnThumbnailReference(in: $0) }
         return sink.bytes
+    }
+
+    /// libheif 1.15 takes the arguments of heif_context_assign_thumbnail the wrong way round, so that the photo is
+    /// called a thumbnail of its thumbnail. Nothing tells which versions do, but the file: a reference of type `thmb`
+    /// must lead from the thumbnail to the photo (ISO/IEC 23008-12, 6.4.4), which is the earlier item.
+    ///
+    /// The box (ISO/IEC 14496-12, 8.11.12): size, type, item from, count, item to; two bytes each of the last three.
+    private static func turnThumbnailReference(in file: UnsafeMutableBufferPointer<UInt8>) {
+        // Boxes with data of any kind come after those with references.
+        for offset in 0..<max(0, file.count - 10) {
+            let type = file[offset..<(offset + 4)]
+            guard !type.elementsEqual("mdat".utf8) else { return }
+            guard type.elementsEqual("thmb".utf8), file[offset + 6] == 0, file[offset + 7] == 1 else {
+                continue
+            }
+            let from = UInt16(file[offset + 4]) << 8 | UInt16(file[offset + 5])
+            let to = UInt16(file[offset + 8]) << 8 | UInt16(file[offset + 9])
+            guard from < to else { return }
+            file.swapAt(offset + 4, offset + 8)
+            file.swapAt(offset + 5, offset + 9)
+        }
     }
 }
 

@@ -58,6 +58,16 @@ final class HeifHandle {
 
     deinit { heif_image_handle_release(pointer) }
 
+    /// Says that `thumbnail`, which was encoded later, is this image made small. `HeifContext.bytes` depends on the
+    /// order.
+    ///
+    /// - Throws: `encodingFailed`.
+    func attach(thumbnail: HeifHandle) throws(ImagingError) {
+        try check(
+            heif_context_assign_thumbnail(context.pointer, pointer, thumbnail.pointer),
+            "heif_context_assign_thumbnail")
+    }
+
     /// - Throws: `encodingFailed`.
     func attach(exif: [UInt8]) throws(ImagingError) {
         let error = exif.withUnsafeBytes {

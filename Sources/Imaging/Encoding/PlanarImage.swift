@@ -37,6 +37,24 @@ public final class PlanarImage: Sendable {
         self.isWhole = isWhole
     }
 
+    /// The picture made small with a box filter.
+    ///
+    /// - Parameter side: the longer side in pixels.
+    /// - Returns: nil where the picture is less than twice as large.
+    /// - Throws: `noMemory`.
+    func thumbnail(side: Int) throws(ImagingError) -> PlanarImage? {
+        guard max(size.width, size.height) >= 2 * side else { return nil }
+        let small = ViewfinderGeometry(
+            source: size, view: PixelSize(width: side, height: side)
+        ).picture
+        let memory = try AlignedMemory(byteCount: PlaneTarget.byteCount(small))
+        let target = memory.pointer.assumingMemoryBound(to: UInt8.self)
+        try withPlanes { (planes) throws(ImagingError) in
+            _ = PlaneScaler.scale(planes, to: small, into: target)
+        }
+        return PlanarImage(memory: memory, size: small, color: color, isWhole: isWhole)
+    }
+
     /// Gives the planes for the length of the call.
     func withPlanes<Result>(
         _ body: (PixelPlanes) throws(ImagingError) -> Result

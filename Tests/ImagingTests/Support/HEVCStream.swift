@@ -1,4 +1,4 @@
-/// Takes the HEVC stream out of a HEIF file with one image, so that any HEVC decoder can read it.
+/// Takes the HEVC stream of the first image out of a HEIF file, so that any HEVC decoder can read it.
 ///
 /// Reads just what is needed of ISO/IEC 14496-12 (boxes) and 14496-15 (hvcC).
 enum HEVCStream {
@@ -36,11 +36,15 @@ enum HEVCStream {
     private static func slices(_ bytes: [UInt8], at start: Int) -> [UInt8] {
         var result: [UInt8] = []
         var offset = start
-        while offset + 6 <= bytes.count {
+        var pictures = 0
+        while offset + 6 < bytes.count {
             let length = number(bytes, at: offset, 4)
             // Forbidden bit, then the type: pictures are below 32, SEI 39 and 40 (ITU-T H.265, table 7-1).
             let type = bytes[offset + 4] >> 1
             guard length > 2, offset + 4 + length <= bytes.count, type < 41 else { break }
+            // first_slice_segment_in_pic_flag: another picture begins, which is the thumbnail.
+            if type < 32, bytes[offset + 6] & 0x80 != 0 { pictures += 1 }
+            if pictures > 1 { break }
             result += startCode + bytes[offset + 4..<offset + 4 + length]
             offset += 4 + length
         }
