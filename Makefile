@@ -18,7 +18,7 @@ heading = @printf '\n== %s\n' '$(1)'
 
 .DEFAULT_GOAL := build
 .PHONY: run test build stage deps deps-install deps-test install format lint clean pot po-update check-data help \
-	test-camera test-unit test-windows
+	test-camera test-unit test-windows bench-photos
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -91,6 +91,13 @@ install: deps-install
 	meson setup $(if $(wildcard $(meson_dir)/build.ninja),--reconfigure) --prefix="$$(realpath -m "$(PREFIX)")" $(meson_dir)
 	meson compile -C $(meson_dir)
 	meson install -C $(meson_dir) --no-rebuild
+
+# Measuring
+
+bench-photos:
+	swift build --configuration release --product photo-bench --explicit-target-dependency-import-check error
+	$(scratch)/release/photo-bench times
+	$(scratch)/release/photo-bench heic
 
 # Keeping it tidy
 

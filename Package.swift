@@ -64,6 +64,13 @@ let package = Package(
             ],
             swiftSettings: userInterface),
 
+        // What photos cost.
+        .executableTarget(
+            name: "photo-bench",
+            dependencies: ["CHeif", "Cameras", "CaptureCore", "Imaging", "Permissions", "Photos"],
+            path: "Benchmarks/PhotoBench",
+            swiftSettings: strict),
+
         // Fakes for the seams, and the tests.
         .target(
             name: "CaptureTesting",

@@ -55,6 +55,15 @@ public final class PlanarImage: Sendable {
         return PlanarImage(memory: memory, size: small, color: color, isWhole: isWhole)
     }
 
+    /// A copy of the brightness, a byte a pixel, without gaps; for benchmarks.
+    package func lumaBytes() -> [UInt8] {
+        let target = PlaneTarget(memory.pointer.assumingMemoryBound(to: UInt8.self), size: size)
+        defer { withExtendedLifetime(memory) {} }
+        return (0..<size.height).flatMap { row in
+            UnsafeBufferPointer(start: target.luma.base + row * target.luma.stride, count: size.width)
+        }
+    }
+
     /// Gives the planes for the length of the call.
     func withPlanes<Result>(
         _ body: (PixelPlanes) throws(ImagingError) -> Result
