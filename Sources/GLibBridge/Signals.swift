@@ -82,7 +82,9 @@ public final class SignalConnection {
     private let id: UInt
 
     /// As `connect`, until this value is released.
-    public init(_ object: OpaquePointer, _ signal: String, _ handler: @escaping @MainActor (SignalCall) -> Void) {
+    public init(
+        _ object: OpaquePointer, _ signal: String, _ handler: @escaping @MainActor (SignalCall) -> Void
+    ) {
         g_object_ref(UnsafeMutableRawPointer(object))
         self.object = ObjectRef(adopting: object)
         id = connect(object, signal, handler)

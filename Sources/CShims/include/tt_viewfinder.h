@@ -26,6 +26,9 @@ gboolean tt_widget_is_drawn_by_cairo(GtkWidget *widget);
 void tt_set_accessible_label(gpointer accessible, const char *label);
 void tt_set_accessible_description(gpointer accessible, const char *description);
 
+/// GTK_IS_BUTTON.
+gboolean tt_is_button(gpointer object);
+
 /// A vertical box with the accessible role of an alert, which assistive technology reads when it appears.
 GtkWidget *tt_alert_box_new(int spacing);
 

@@ -25,6 +25,7 @@ final class QuestionDialog {
             adw_message_dialog_set_default_response(message, suggested.id)
         }
         adw_message_dialog_set_close_response(message, Self.nothing)
+        Widgets.nameButtons(below: window)
         connect(window, "response") { [weak self] call in
             self?.finish(call.string(0).flatMap { $0 == Self.nothing ? nil : $0 })
         }

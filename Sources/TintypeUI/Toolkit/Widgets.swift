@@ -41,6 +41,20 @@ enum Widgets {
         gtk_widget_set_tooltip_text(widget.widget, name)
     }
 
+    /// Names every button below a widget by its words, once: GTK 4.8 says the words of a button with a mnemonic twice.
+    static func nameButtons(below widget: OpaquePointer) {
+        var child = gtk_widget_get_first_child(widget.widget)
+        while let next = child {
+            let raw = OpaquePointer(next)
+            if tt_is_button(raw.untyped) != 0, let words = gtk_button_get_label(raw.button) {
+                gtk_accessible_reset_relation(raw, GTK_ACCESSIBLE_RELATION_LABELLED_BY)
+                tt_set_accessible_label(raw.untyped, String(cString: words).filter { $0 != "_" })
+            }
+            nameButtons(below: raw)
+            child = gtk_widget_get_next_sibling(next)
+        }
+    }
+
     static func setMargins(_ widget: OpaquePointer, horizontal: Int32, vertical: Int32) {
         gtk_widget_set_margin_start(widget.widget, horizontal)
         gtk_widget_set_margin_end(widget.widget, horizontal)

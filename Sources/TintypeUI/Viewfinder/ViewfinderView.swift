@@ -93,6 +93,7 @@ final class ViewfinderView {
 
     fileprivate func draw(into snapshot: OpaquePointer, width: Int, height: Int) {
         if let newest = mailbox.take() { replace(with: newest) }
+        defer { drawFocus(into: snapshot, width: width, height: height) }
         guard let shown else { return }
         let scale = Int(gtk_widget_get_scale_factor(widget.raw.widget))
         let geometry = ViewfinderGeometry(
@@ -103,6 +104,20 @@ final class ViewfinderView {
             Double(geometry.picture.width), Double(geometry.picture.height), Double(scale),
             tt_widget_is_drawn_by_cairo(widget.raw.widget))
         flash.draw(into: snapshot, over: bounds(of: geometry, scale: scale))
+    }
+
+    /// The ring that shows where the keyboard is, for those who use it.
+    private func drawFocus(into snapshot: OpaquePointer, width: Int, height: Int) {
+        guard gtk_widget_has_visible_focus(widget.raw.widget) != 0 else { return }
+        var ring = GskRoundedRect()
+        var bounds = graphene_rect_t(
+            origin: graphene_point_t(x: 1, y: 1),
+            size: graphene_size_t(width: Float(width - 2), height: Float(height - 2)))
+        gsk_rounded_rect_init_from_rect(&ring, &bounds, 6)
+        var widths: [Float] = [2, 2, 2, 2]
+        // Signal Orange.
+        var colors = [GdkRGBA](repeating: GdkRGBA(red: 1, green: 149.0 / 255, blue: 0, alpha: 1), count: 4)
+        gtk_snapshot_append_border(snapshot, &ring, &widths, &colors)
     }
 
     /// The picture's place in logical pixels.

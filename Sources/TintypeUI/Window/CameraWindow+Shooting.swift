@@ -178,6 +178,7 @@ extension CameraWindow {
             self.shooting.discardUnsaved()
             gtk_window_close(self.widget.raw.window)
         }
+        Widgets.nameButtons(below: dialog)
         gtk_window_present(dialog.window)
     }
 }

@@ -135,7 +135,7 @@ final class CameraWindow {
             spacing: 0, classes: ["viewfinder-page"],
             [header.widget.raw, toasts.raw, limited.widget.raw, dials.widget.raw, bar.widget.raw])
         adw_application_window_set_content(UnsafeMutablePointer(window), page.widget)
-        // Nothing has the focus at first, so that Space takes a photo.
-        gtk_window_set_focus(window.window, nil)
+        // Not a button, so that Space takes a photo; GTK would give the focus to "Auto".
+        gtk_window_set_focus(window.window, viewfinder.widget.raw.widget)
     }
 }

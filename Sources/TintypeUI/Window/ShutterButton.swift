@@ -18,6 +18,8 @@ final class ShutterButton {
     private var holdTimer: MainTimer?
     private var isDown = false
     private var isHeld = false
+    /// Whether the click to come was begun with a pointer.
+    private var isPointerClick = false
 
     init() {
         let button = OpaquePointer(gtk_button_new())
@@ -28,6 +30,8 @@ final class ShutterButton {
         // The button's own idea of being down covers mouse, touch, pen and keyboard alike.
         connect(button, "state-flags-changed") { [weak self] _ in self?.stateChanged() }
         connect(button, "clicked") { [weak self] _ in self?.clicked() }
+        // Keys and assistive technology: GTK tells of the click only a quarter of a second later.
+        connect(button, "activate") { [weak self] _ in self?.activated() }
     }
 
     var isEnabled: Bool {
@@ -45,6 +49,7 @@ final class ShutterButton {
 
     private func down() {
         isHeld = false
+        isPointerClick = true
         onDown()
         holdTimer = .once(after: Self.holdAfter) { [weak self] in self?.hold() }
     }
@@ -61,8 +66,15 @@ final class ShutterButton {
     }
 
     private func clicked() {
-        // GTK tells of the click that ends a hold, before or after the button comes up.
-        guard !isHeld else { return }
+        // The click that ends a hold, before or after the button comes up, is no press; nor is the late echo of a key.
+        guard isPointerClick, !isHeld else { return }
+        isPointerClick = false
+        onPress()
+    }
+
+    private func activated() {
+        isPointerClick = false
+        onDown()
         onPress()
     }
 }
