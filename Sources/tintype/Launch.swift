@@ -27,7 +27,7 @@ struct Launch {
             settings: settings, waitsForStore: true,
             isOutOfReach: { NodeReach.isOutOfReach(cameras.scan().map(\.node)) })
         library = PhotoLibraryPermissionManager(
-            settings: settings, waitsForStore: true,
+            settings: settings, asksFirst: false, waitsForStore: true,
             open: { place throws(SaveError) in try LibraryFolder.open(place) })
     }
 
