@@ -81,8 +81,15 @@ struct Launch {
         }
         let preferences = Preferences(settings: settings)
         let library = file == nil ? permissions.grantForOnePhoto() : nil
+        let grant = camera.id == .testScene ? nil : grantForCommand()
+        if camera.id != .testScene, permission.access == .restricted(.account) {
+            // An answer would not help: the system keeps this account from the node.
+            let error = CameraError(.notAllowed, step: "access")
+            Standard.complain(CameraWording.explanation(of: error, camera))
+            return 1
+        }
         return Shoot.run(
-            cameras, camera: camera, grant: camera.id == .testScene ? nil : grantForCommand(), file: file,
+            cameras, camera: camera, grant: grant, file: file,
             library: library, format: preferences.photoFormat, quality: preferences.photoQuality)
     }
 

@@ -176,7 +176,10 @@ extension CameraWindow {
             self.leaving = .no
             guard call.string(0) == "leave" else { return }
             self.shooting.discardUnsaved()
-            gtk_window_close(self.widget.raw.window)
+            // Not while the dialog is still telling its answer: it would go with its parent.
+            self.closing = .once(after: 0) { [weak self] in
+                if let self { gtk_window_close(self.widget.raw.window) }
+            }
         }
         Widgets.nameButtons(below: dialog)
         gtk_window_present(dialog.window)

@@ -54,6 +54,7 @@ final class CameraWindow {
     var question: QuestionDialog?
     var libraryQuestion: LibraryDialog?
     var leaving = Leaving.no
+    var closing: MainTimer?
     var readers: [Task<Void, Never>] = []
 
     /// How far the window is on its way out.

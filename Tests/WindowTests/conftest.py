@@ -1,0 +1,109 @@
+"""What every window test gets: a home, a desktop, cameras, and a way to start the program. All of it ends with it."""
+
+import os
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+from harness import cameras as virtual_cameras  # noqa: E402
+from harness import evidence, processes  # noqa: E402
+from harness.app import Tintype  # noqa: E402
+from harness.desktop import Desktop  # noqa: E402
+from harness.home import Home  # noqa: E402
+from harness.photos import CameraRoll  # noqa: E402
+
+
+@pytest.fixture(scope="session", autouse=True)
+def surroundings():
+    """Once: the program is there, the camera is built, and orphans are ours."""
+    processes.adopt_orphans()
+    assert shutil.which("tintype"), "no tintype in PATH: run `make stage test-windows`"
+    virtual_cameras.build()
+
+
+@pytest.fixture
+def folder():
+    """A folder with a short path, because addresses of sockets must be short."""
+    with tempfile.TemporaryDirectory(prefix="tintype-", ignore_cleanup_errors=True) as name:
+        yield Path(name)
+
+
+@pytest.fixture
+def scratch(folder):
+    """For files made by other programs."""
+    (folder / "scratch").mkdir()
+    return folder / "scratch"
+
+
+@pytest.fixture
+def home(folder):
+    return Home(folder)
+
+
+@pytest.fixture
+def backend():
+    """Where GSettings keeps settings; tests can be parametrized with another one."""
+    return "keyfile"
+
+
+@pytest.fixture
+def roll(home):
+    return CameraRoll(home.camera_roll)
+
+
+@pytest.fixture
+def desktop(folder, home, backend):
+    services = ["ca.desrt.dconf.service"] if backend == "dconf" else []
+    with Desktop(folder / "desktop", home.environment(backend), services) as desktop:
+        yield desktop
+    leftovers = processes.descendants(os.getpid())
+    processes.end_all(leftovers)
+    assert not leftovers, f"still there after the test: {leftovers}"
+
+
+@pytest.fixture
+def cameras(folder):
+    return virtual_cameras.CameraBag(folder / "cameras")
+
+
+@pytest.fixture
+def launch(desktop, cameras):
+    """Starts the program: launch("--camera=test", env={…}).
+
+    It sees the test's cameras and no others. cameras_by="udev": also hears of their coming and going;
+    cameras_by=None: sees those of the machine.
+    """
+    started = []
+
+    def start(*arguments, env=None, under=(), cameras_by="preload"):
+        name = f"tintype-{len(started)}" if started else "tintype"
+        seeing = {"preload": cameras.env, "udev": cameras.env_under_udev, None: {}}[cameras_by]
+        wrapper = cameras.under_udev if cameras_by == "udev" else under
+        app = Tintype(desktop, arguments, seeing | (env or {}), wrapper, name)
+        started.append(app)
+        return app
+
+    yield start
+    for app in started:
+        app.kill()
+        assert not app.complaints(), f"{app.log.name}: {app.complaints()}"
+
+
+@pytest.fixture
+def allowed(home):
+    """A home in which the camera was allowed before."""
+    home.store(camera_access="yes")
+    return home
+
+
+@pytest.hookimpl(hookwrapper=True)
+def pytest_runtest_makereport(item, call):
+    outcome = yield
+    report = outcome.get_result()
+    if report.when == "call" and report.failed:
+        evidence.keep(item)

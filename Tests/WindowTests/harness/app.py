@@ -1,0 +1,148 @@
+"""The program under test: started as a person's desktop would start it, asked through accessibility, and ended.
+
+    app = Tintype(desktop, ["--camera=test"])
+    app.find("Take Photo").press()
+    app.close()
+"""
+
+from . import processes
+from .accessible import Gone
+from .person import Person
+from .waiting import PATIENCE, wait_for
+
+PROGRAM = "tintype"
+#: Lines that are known and have a test of their own.
+KNOWN_COMPLAINTS = ("g_signal_handlers_disconnect_matched: assertion",)
+
+
+class Tintype:
+    """A running program.
+
+    env: added to the desktop's environment.
+    under: a command that starts it, such as strace with its options.
+    """
+
+    def __init__(self, desktop, arguments=(), env=None, under=(), name="tintype"):
+        self.desktop = desktop
+        self.log = desktop.folder / f"{name}.log"
+        environment = desktop.env | (env or {})
+        # The command that starts it must not itself be preloaded with a camera.
+        preload = environment.pop("LD_PRELOAD", None)
+        settings = [f"{key}={value}" for key, value in environment.items()]
+        last = ["env", f"LD_PRELOAD={preload}"] if preload else []
+        self._process = desktop.start(["env", "-i", *settings, *under, *last, PROGRAM, *arguments], name)
+        self.scale = int(environment.get("GDK_SCALE", 1))
+        self.person = Person(self)
+
+    # The process.
+
+    @property
+    def pid(self):
+        """The program's own process id, whatever started it; None while it does not run."""
+        for pid in [self._process.pid, *processes.descendants(self._process.pid)]:
+            if processes.name(pid) == PROGRAM:
+                return pid
+        return None
+
+    @property
+    def is_running(self):
+        return self._process.poll() is None and self.pid is not None
+
+    def wait_for_end(self, timeout=PATIENCE):
+        """Returns the exit status."""
+        wait_for(lambda: self._process.poll() is not None, "the program ends", timeout)
+        return self._process.returncode
+
+    def close(self):
+        """Closes the window by its own button and returns the exit status."""
+        self.press("Close")
+        return self.wait_for_end()
+
+    def kill(self):
+        pid = self.pid
+        if pid:
+            processes.end_all([pid], gently=False)
+        self._process.wait()
+
+    def log_text(self):
+        return self.log.read_text(errors="replace")
+
+    def complaints(self, known=KNOWN_COMPLAINTS):
+        """The lines of the log that say that the program misused a library, or crashed."""
+        lines = [line for line in self.log_text().splitlines() if "CRITICAL" in line or "Fatal error" in line]
+        return [line for line in lines if not any(each in line for each in known)]
+
+    # The controls.
+
+    @property
+    def root(self):
+        """The program as accessibility sees it; None while it does not."""
+        pid = self.pid
+        return pid and self.desktop.accessibility.application(pid)
+
+    def everything(self):
+        """All controls, of all windows."""
+        try:
+            root = self.root
+            return list(root.all()) if root else []
+        except Gone:
+            return []
+
+    def matching(self, name=None, role=None, prefix=None):
+        """All controls with this name (or a name that begins so) and role."""
+        found = []
+        for each in self.everything():
+            try:
+                called = each.name
+                # GTK 4.8 gives buttons of message dialogs their name twice.
+                fits = called in (name, f"{name} {name}") if name else called.startswith(prefix or "")
+                if fits and (role is None or each.role == role):
+                    found.append(each)
+            except Gone:
+                continue
+        # A menu button and the box around it have one name; a dialog has its buttons twice, for wide and for narrow.
+        return sorted(found, key=_usefulness, reverse=True)
+
+    def find(self, name=None, role=None, prefix=None, timeout=PATIENCE):
+        """The first control that fits; waits for it."""
+        words = f"{role or 'control'} “{name or prefix}…” in\n"
+        return wait_for(lambda: self.matching(name, role, prefix), lambda: words + self.outline(), timeout)[0]
+
+    def shows(self, name=None, role=None, prefix=None):
+        return bool(self.matching(name, role, prefix))
+
+    def wait_until_gone(self, name=None, role=None, prefix=None, timeout=PATIENCE):
+        wait_for(lambda: not self.shows(name, role, prefix), f"“{name or prefix}” disappears", timeout)
+
+    def button(self, name, timeout=PATIENCE):
+        """A button that can be pressed."""
+        def ready():
+            return [each for each in self.matching(name, "button") if _has(each, "sensitive")]
+        return wait_for(ready, lambda: f"button “{name}” in\n" + self.outline(), timeout)[0]
+
+    def press(self, name):
+        self.button(name).press()
+
+    def focused(self):
+        """The controls that have the keyboard: one of each window."""
+        return [each for each in self.everything() if _has(each, "focused")]
+
+    def outline(self):
+        root = self.root
+        return root.outline() if root else "(not accessible)"
+
+
+def _has(control, state):
+    try:
+        return state in control.states
+    except Gone:
+        return False
+
+
+def _usefulness(control):
+    try:
+        _, _, width, height = control.extents
+        states = control.states
+        return ("focused" in states, "focusable" in states, width * height > 0)
+    except Gone:
+        return (False, False, False)

@@ -1,0 +1,78 @@
+"""Disks that can't take photos: mounts that only the program under test sees, in a mount namespace of its own.
+
+    disk = FullDisk(home.pictures)
+    app = launch(…, under=disk.under)
+    disk.mend(app)
+"""
+
+import os
+import subprocess
+from pathlib import Path
+
+#: Root may mount; everybody else is root in a user namespace.
+_UNSHARE = ["unshare", "--mount"] if os.geteuid() == 0 else ["unshare", "--mount", "--map-root-user"]
+
+
+def can_mount():
+    """Whether this machine lets us."""
+    command = [*_UNSHARE, "mount", "-t", "tmpfs", "tmpfs", "/mnt"]
+    return subprocess.run(command, capture_output=True, check=False).returncode == 0
+
+
+class Disk:
+    """A folder with something else mounted over it.
+
+    under: the command that starts the program where it is so.
+    """
+
+    def __init__(self, folder, script):
+        self.folder = Path(folder)
+        self.under = [*_UNSHARE, "sh", "-ec", f'{script}; exec "$@"', "sh"]
+
+    def seen_by(self, app, path=""):
+        """A path below the folder, as the program sees it."""
+        return Path(f"/proc/{app.pid}/root{self.folder}") / path
+
+    def _inside(self, app, *command):
+        enter = ["nsenter", "--target", str(app.pid), "--mount"]
+        if os.geteuid() != 0:
+            enter += ["--user", "--preserve-credentials"]
+        subprocess.run([*enter, *command], check=True, capture_output=True)
+
+
+class FullDisk(Disk):
+    """A small file system without any room; `mend` makes some."""
+
+    def __init__(self, folder):
+        filler = f"dd if=/dev/zero of='{folder}/filler' bs=4k 2>/dev/null || true"
+        super().__init__(folder, f"mount -t tmpfs -o size=4m tmpfs '{folder}'; mkdir '{folder}/Camera'; {filler}")
+
+    def mend(self, app):
+        self.seen_by(app, "filler").unlink()
+
+
+class ReadOnlyDisk(Disk):
+    """A folder that can only be read; `mend` lets it be written."""
+
+    def __init__(self, folder):
+        super().__init__(folder, f"mount --bind '{folder}' '{folder}'; mount -o remount,bind,ro '{folder}'")
+
+    def mend(self, app):
+        self._inside(app, "mount", "-o", "remount,bind,rw", str(self.folder))
+
+
+class BlockedFolder:
+    """A file where the folder should be; `mend` removes it. Needs no mount."""
+
+    under = ()
+
+    def __init__(self, folder):
+        self.folder = Path(folder)
+        self.folder.rmdir()
+        self.folder.write_text("not a folder\n")
+
+    def seen_by(self, _app, path=""):
+        return self.folder / path
+
+    def mend(self, _app):
+        self.folder.unlink()

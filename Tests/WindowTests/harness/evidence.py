@@ -1,0 +1,25 @@
+"""What people need to see after a failure: the screen, the logs and the controls, in .build/window-tests/TEST."""
+
+import re
+import shutil
+from pathlib import Path
+
+_FOLDER = Path(__file__).resolve().parents[3] / ".build/window-tests"
+
+
+def keep(item):
+    """Saves what the desktop of a test that has just failed looks like."""
+    desktop = item.funcargs.get("desktop")
+    if desktop is None:
+        return
+    folder = _FOLDER / re.sub(r"[^\w.-]+", "_", item.name)
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    try:
+        desktop.screen.save(folder / "screen.png")
+        (folder / "controls.txt").write_text(desktop.accessibility.outline())
+    except Exception as error:  # The desktop may be what failed.
+        (folder / "incomplete.txt").write_text(f"{error!r}\n")
+    for log in desktop.folder.glob("*.log"):
+        shutil.copy(log, folder)
+    item.add_report_section("call", "evidence", f"screen, logs and controls: {folder}")

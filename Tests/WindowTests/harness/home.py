@@ -1,0 +1,88 @@
+"""The home of the person at the desktop: folders and settings, empty for each test."""
+
+import configparser
+import os
+from pathlib import Path
+
+APP_ID = "io.github.tintype.Tintype"
+_GROUP = "io/github/tintype/Tintype"
+
+
+class Home:
+    """A home folder below `root`, with the XDG folders in it.
+
+    with_user_dirs: whether user-dirs.dirs names the Pictures folder.
+    """
+
+    def __init__(self, root, with_user_dirs=True):
+        self.root = Path(root)
+        self.folder = self.root / "home"
+        self.config = self.folder / ".config"
+        self.data = self.folder / ".local/share"
+        self.runtime = self.root / "runtime"
+        self.pictures = self.folder / "Bilder"
+        for folder in (self.config, self.data, self.runtime):
+            folder.mkdir(parents=True)
+        self.runtime.chmod(0o700)
+        if with_user_dirs:
+            self.name_pictures(self.pictures)
+            self.pictures.mkdir()
+        else:
+            self.pictures = self.folder / "Pictures"
+
+    @property
+    def camera_roll(self):
+        """Where photos go."""
+        return self.pictures / "Camera"
+
+    def name_pictures(self, folder):
+        """Tells XDG which folder is Pictures."""
+        self.pictures = Path(folder)
+        (self.config / "user-dirs.dirs").write_text(f'XDG_PICTURES_DIR="{folder}"\n')
+
+    def environment(self, backend="keyfile"):
+        """Only what a desktop would set, and where the staged program is."""
+        kept = ("PATH", "TINTYPE_DATADIR", "GSETTINGS_SCHEMA_DIR", "XDG_DATA_DIRS", "LD_LIBRARY_PATH")
+        return {name: os.environ[name] for name in kept if name in os.environ} | {
+            "HOME": str(self.folder),
+            "XDG_CONFIG_HOME": str(self.config),
+            "XDG_DATA_HOME": str(self.data),
+            "XDG_CACHE_HOME": str(self.folder / ".cache"),
+            "XDG_STATE_HOME": str(self.folder / ".local/state"),
+            "XDG_RUNTIME_DIR": str(self.runtime),
+            "LC_ALL": "C.UTF-8",
+            "GSETTINGS_BACKEND": backend,
+            "GDK_BACKEND": "x11",
+            "GIO_USE_VFS": "local",
+        }
+
+    # Settings, as GSettings' keyfile backend keeps them.
+
+    @property
+    def _keyfile(self):
+        return self.config / "glib-2.0/settings/keyfile"
+
+    def settings(self):
+        """What is stored, as GVariant text."""
+        parser = configparser.ConfigParser(interpolation=None)
+        parser.optionxform = str
+        parser.read(self._keyfile)
+        return dict(parser[_GROUP]) if parser.has_section(_GROUP) else {}
+
+    def store(self, **settings):
+        """Stores settings: strings and numbers, underscores standing for hyphens."""
+        for name, value in settings.items():
+            self.store_text(name.replace("_", "-"), _variant(value))
+
+    def store_text(self, name, text):
+        """Stores a setting as whatever text it is."""
+        stored = self.settings() | {name: text}
+        self._keyfile.parent.mkdir(parents=True, exist_ok=True)
+        lines = [f"[{_GROUP}]", *(f"{key}={value}" for key, value in stored.items())]
+        self._keyfile.write_text("\n".join(lines) + "\n")
+
+
+def _variant(value):
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return f"'{value}'" if isinstance(value, str) else str(value)

@@ -1,0 +1,118 @@
+"""The person: mouse and keyboard by xdotool, as the X server would report them from real devices."""
+
+import re
+
+from . import processes
+from .waiting import wait_for
+
+
+#: Seconds for which a finger stays on a button or key.
+_HOLD = 0.06
+
+
+class Person:
+    """In front of one program's windows. Positions are logical pixels in the window, as accessibility tells them."""
+
+    def __init__(self, app):
+        self._app = app
+
+    def _xdotool(self, *words):
+        return processes.output(["xdotool", *words], self._app.desktop.env, check=words[0] != "search")
+
+    # Windows.
+
+    def _windows(self, *conditions):
+        """The X ids of the program's visible windows."""
+        pid = self._app.pid
+        return self._xdotool("search", "--onlyvisible", "--pid", pid, *conditions).split() if pid else []
+
+    @property
+    def main_window(self):
+        """The X id of the window with the viewfinder."""
+        def titled():
+            return self._windows("--all", "--name", "^Tintype$")
+        return wait_for(titled, "the main window appears")[0]
+
+    def has_window(self):
+        return bool(self._windows())
+
+    def geometry(self):
+        """(left, top, width, height) of the main window in device pixels."""
+        text = self._xdotool("getwindowgeometry", "--shell", self.main_window)
+        return tuple(int(re.search(rf"^{key}=(-?\d+)", text, re.M)[1]) for key in ("X", "Y", "WIDTH", "HEIGHT"))
+
+    def resize(self, width, height):
+        """Makes the main window so large, in device pixels."""
+        self._xdotool("windowsize", self.main_window, width, height)
+        wait_for(lambda: self.geometry()[2:] == (width, height), f"the window is {width}x{height}")
+
+    def move_window(self, left, top):
+        self._xdotool("windowmove", self.main_window, left, top)
+        wait_for(lambda: self.geometry()[:2] == (left, top), f"the window is at {left}, {top}")
+
+    def wait_for_focus(self):
+        """Waits until the main window has the keyboard."""
+        wait_for(lambda: self._focus() == self.main_window, "the window gets the keyboard")
+
+    def wait_for_dialog(self):
+        """Waits until another window of the program has the keyboard."""
+        def has_dialog():
+            return self._focus() in self._windows() and self._focus() != self.main_window
+        wait_for(has_dialog, "a dialog gets the keyboard")
+
+    def _focus(self):
+        return self._xdotool("getwindowfocus").strip()
+
+    # Keyboard.
+
+    def key(self, *keys):
+        """Presses and releases keys or chords such as "ctrl+q" in the active window."""
+        self._xdotool("key", *keys)
+
+    def hold(self, key, seconds):
+        """Holds a key down; the server repeats it meanwhile."""
+        self._xdotool("keydown", key, "sleep", seconds, "keyup", key)
+
+    def tab_to(self, name):
+        """Presses Tab until the control of this name has the keyboard."""
+        for _ in range(30):
+            if any("focused" in each.states for each in self._app.matching(name)):
+                return
+            before = self._app.focused()
+            self.key("Tab")
+            wait_for(lambda: self._app.focused() != before, "Tab moves the keyboard on")
+        raise AssertionError(f"Tab does not get to “{name}”")
+
+    def type(self, text):
+        self._xdotool("type", "--delay", 5, text)
+
+    # Mouse.
+
+    def area_on_screen(self, control):
+        """Where a control is: (left, top, width, height) in device pixels of the screen."""
+        left, top, width, height = self.geometry()
+        _, _, inner_width, inner_height = self._app.find("Tintype", "window").extents
+        scale = self._app.scale
+        # Around the window's content there is a border; its size is known to nobody else.
+        border_x, border_y = (width - inner_width * scale) // 2, (height - inner_height * scale) // 2
+        x, y, w, h = (value * scale for value in control.extents)
+        return left + border_x + x, top + border_y + y, w, h
+
+    def point_at(self, control):
+        """Moves the pointer to the middle of a control of the main window."""
+        left, top, width, height = self.area_on_screen(control)
+        self._xdotool("mousemove", "--sync", left + width // 2, top + height // 2)
+
+    def click(self, control=None):
+        """Clicks a control, or where the pointer is."""
+        if control:
+            self.point_at(control)
+        self._xdotool("click", 1)
+
+    def click_often(self, times, interval):
+        """Clicks where the pointer is, so many seconds apart, as long as a finger takes."""
+        self._xdotool(*["mousedown", 1, "sleep", _HOLD, "mouseup", 1, "sleep", interval - _HOLD] * times)
+
+    def key_often(self, key, times, interval):
+        """Presses a key, so many seconds apart."""
+        self._xdotool(*["keydown", key, "sleep", _HOLD, "keyup", key, "sleep", interval - _HOLD] * times)

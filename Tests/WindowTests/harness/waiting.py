@@ -1,0 +1,36 @@
+"""Waiting for something to become true, with a deadline and no bare sleeps."""
+
+import time
+
+#: Seconds. Generous, because slow machines are not what is tested. Tests of a stated number measure instead.
+PATIENCE = 30.0
+#: Seconds between two looks.
+INTERVAL = 0.02
+
+
+class NotYet(AssertionError):
+    """What was waited for did not come."""
+
+
+def wait_for(condition, what, timeout=PATIENCE, interval=INTERVAL):
+    """Returns the first true value of condition().
+
+    what: says in words what was waited for, or is a function that does when it is too late.
+    """
+    deadline = time.monotonic() + timeout
+    while True:
+        value = condition()
+        if value:
+            return value
+        if time.monotonic() >= deadline:
+            words = what() if callable(what) else what
+            raise NotYet(f"not within {timeout:g} s: {words}")
+        time.sleep(interval)
+
+
+def stays(condition, what, duration, interval=INTERVAL):
+    """Asserts that condition() is true all the time for so many seconds."""
+    end = time.monotonic() + duration
+    while time.monotonic() < end:
+        assert condition(), f"did not last {duration:g} s: {what}"
+        time.sleep(interval)

@@ -1,0 +1,148 @@
+"""What Tintype does without a window."""
+
+import pytest
+
+from harness.command import Terminal
+from harness.photos import Photo
+
+
+@pytest.fixture
+def terminal(home, cameras):
+    return Terminal(home, cameras)
+
+
+@pytest.fixture
+def camera(cameras):
+    return cameras.make(name="Acme HD Webcam", serial="A1B2", modes=["MJPG:1280x720@30", "YUYV:640x480@30,15"])
+
+
+def test_help_names_every_option(terminal):
+    answer = terminal.tintype("--help")
+    assert answer.status == 0
+    for option in ("--camera", "--list-cameras", "--shoot", "--allow-camera", "--version", "--help"):
+        assert option in answer.output
+
+
+def test_version(terminal):
+    answer = terminal.tintype("--version")
+    assert answer.status == 0
+    assert answer.output.startswith("tintype ") and any(c.isdigit() for c in answer.output)
+
+
+@pytest.mark.parametrize("arguments", [["--no-such-option"], ["--shoot="], ["--camera"], ["file.jpg"],
+                                       ["--help", "--version"]])
+def test_what_is_not_understood_is_refused(terminal, arguments):
+    answer = terminal.tintype(*arguments)
+    assert answer.status == 2
+    assert arguments[0] in answer.errors and not answer.output
+
+
+# Listing cameras.
+
+def test_listing_opens_nothing_before_consent(terminal, camera):
+    answer = terminal.tintype("--list-cameras")
+    assert answer.status == 0
+    assert "Acme HD Webcam" in answer.output and "/dev/video0" in answer.output
+    assert "046d" in answer.output and "A1B2" in answer.output, "no stable id"
+    assert "1280x720" not in answer.output
+    assert camera.opens == 0
+
+
+def test_listing_tells_formats_after_consent(terminal, camera, allowed):
+    answer = terminal.tintype("--list-cameras")
+    assert answer.status == 0
+    assert "1280x720" in answer.output and "640x480" in answer.output
+    assert camera.opens > 0 and camera.handles == 0
+
+
+def test_listing_without_a_camera(terminal):
+    answer = terminal.tintype("--list-cameras")
+    assert answer.status == 0 and "No camera found." in answer.output
+
+
+def test_the_id_is_the_same_in_another_place(terminal, camera):
+    first = _ids(terminal)
+    camera.unplug()
+    camera.replug(node="/dev/video5")
+    assert _ids(terminal) == first
+
+
+def test_twins_have_two_ids(terminal, cameras):
+    cameras.make("/dev/video0", name="Twin", port="1-1")
+    cameras.make("/dev/video1", name="Twin", port="1-2")
+    assert len(set(_ids(terminal))) == 2
+
+
+def _ids(terminal):
+    lines = terminal.tintype("--list-cameras").output.splitlines()
+    return [line.partition("id:")[2].strip() for line in lines if "id:" in line]
+
+
+# Taking a photo.
+
+def test_shooting_the_test_scene_needs_no_consent(terminal, roll, scratch):
+    answer = terminal.tintype("--camera=test", "--shoot")
+    assert answer.status == 0, answer.errors
+    assert answer.output == f"{roll.photos()[0]}\n"
+    assert Photo(roll.photos()[0]).pixels(scratch).std() > 10
+    assert "Tintype" in Photo(roll.photos()[0]).metadata()["Software"]
+
+
+def test_shooting_a_camera_without_consent_is_refused(terminal, camera, roll):
+    answer = terminal.tintype("--shoot")
+    assert answer.status != 0 and answer.errors and not answer.output
+    assert camera.opens == 0 and not roll.files()
+
+
+def test_allow_camera_shoots_and_is_remembered(terminal, camera, roll, scratch):
+    assert terminal.tintype("--shoot", "--allow-camera").status == 0
+    assert terminal.tintype("--shoot").status == 0
+    assert [Photo(path).pixels(scratch).shape for path in roll.photos()] == [(720, 1280, 3)] * 2
+    assert camera.handles == 0
+
+
+def test_shooting_into_a_file(terminal, camera, allowed, home, roll, scratch):
+    answer = terminal.tintype(f"--shoot={home.folder}/mine.jpg")
+    assert answer.status == 0, answer.errors
+    photo = Photo(home.folder / "mine.jpg")
+    assert answer.output == f"{photo.path}\n"
+    assert photo.kind() == "jpeg" and photo.code(scratch)
+    assert not roll.files()
+
+
+def test_shooting_into_a_file_here(terminal, home):
+    answer = terminal.tintype("--camera=test", "--shoot=here.heic")
+    assert answer.status == 0, answer.errors
+    assert Photo(home.folder / "here.heic").kind() == "heic"
+
+
+@pytest.mark.parametrize("word", ["/dev/video1", "video1", "Right Camera"])
+def test_the_camera_can_be_named(terminal, cameras, allowed, roll, scratch, word):
+    left = cameras.make("/dev/video0", name="Left Camera")
+    cameras.make("/dev/video1", name="Right Camera", modes=["MJPG:640x480@30"])
+    assert terminal.tintype("--shoot", f"--camera={word}").status == 0
+    assert Photo(roll.photos()[0]).pixels(scratch).shape == (480, 640, 3)
+    assert left.opens == 0
+
+
+@pytest.mark.parametrize("trouble", ["busy", "eio-streamon", "stall", "open-eacces"])
+def test_a_camera_in_trouble_is_explained(terminal, camera, allowed, roll, trouble):
+    camera.fault(trouble)
+    answer = terminal.tintype("--shoot")
+    assert answer.status == 1 and answer.errors.startswith("tintype: ") and not answer.output
+    assert "Acme HD Webcam" in answer.errors
+    assert not roll.files() and camera.handles == 0
+
+
+def test_a_missing_camera_is_explained(terminal, allowed, roll):
+    answer = terminal.tintype("--shoot")
+    assert answer.status == 1 and "there is no camera" in answer.errors
+    assert terminal.tintype("--shoot", "--camera=/dev/video9").status == 1
+    assert not roll.files()
+
+
+def test_an_unwritable_folder_is_explained(terminal, home):
+    home.pictures.rmdir()
+    home.pictures.write_text("not a folder")
+    answer = terminal.tintype("--camera=test", "--shoot")
+    assert answer.status == 1 and "is not a folder" in answer.errors and not answer.output

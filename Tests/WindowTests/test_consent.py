@@ -1,0 +1,99 @@
+"""Before the camera is touched for the first time, the person is asked."""
+
+import pytest
+
+from harness.viewfinder import Viewfinder
+from harness.waiting import stays, wait_for
+
+HEADING = "Allow Tintype to use the camera?"
+USAGE = "Tintype uses the camera to take photos. You decide when it is on."
+
+
+@pytest.fixture
+def camera(cameras):
+    return cameras.make()
+
+
+def test_first_launch_asks_and_explains(launch, camera):
+    app = launch()
+    app.find(HEADING, "label")
+    app.find(USAGE, "label")
+    app.button("Don't Allow")
+    app.button("Allow")
+
+
+def test_the_buttons_are_called_by_their_words(launch, camera):
+    app = launch()
+    app.button("Allow")
+    names = [each.name for each in app.matching(role="button")]
+    assert "Allow" in names and "Don't Allow" in names
+
+
+def test_the_camera_is_opened_only_after_allow(launch, camera):
+    app = launch()
+    app.button("Allow")
+    stays(lambda: camera.opens == 0, "the camera is closed while the question is open", 0.5)
+    app.press("Allow")
+    Viewfinder(app).wait_until_live()
+    assert camera.opens > 0
+    app.wait_until_gone(HEADING)
+
+
+def test_the_answer_allow_is_remembered(launch, camera, home):
+    app = launch()
+    app.press("Allow")
+    Viewfinder(app).wait_until_live()
+    assert app.close() == 0
+    assert home.settings()["camera-access"] == "'yes'"
+    again = launch()
+    Viewfinder(again).wait_until_live()
+    assert not again.shows(HEADING)
+
+
+def test_escape_decides_nothing(launch, camera, home):
+    app = launch()
+    app.person.wait_for_dialog()
+    app.person.key("Escape")
+    app.wait_until_gone(HEADING)
+    app.find("Camera access needed")
+    assert "camera-access" not in home.settings()
+    assert camera.opens == 0
+    app.press("Allow Camera…")
+    app.press("Allow")
+    Viewfinder(app).wait_until_live()
+    app.wait_until_gone("Camera access needed")
+
+
+def test_dont_allow_is_remembered(launch, camera, home):
+    app = launch()
+    app.press("Don't Allow")
+    app.wait_until_gone(HEADING)
+    app.find("Camera access is off")
+    app.close()
+    assert home.settings()["camera-access"] == "'no'"
+    again = launch()
+    again.find("Camera access is off")
+    again.button("Open Settings")
+    assert not again.shows(HEADING)
+    assert camera.opens == 0
+
+
+def test_open_settings_leads_to_the_switch(launch, camera, home):
+    home.store(camera_access="no")
+    app = launch()
+    app.press("Open Settings")
+    app.find("Camera Access", "switch").press()
+    wait_for(lambda: home.settings()["camera-access"] == "'yes'", "the switch is remembered")
+    app.person.wait_for_dialog()
+    app.person.key("Escape")
+    Viewfinder(app).wait_until_live()
+
+
+def test_access_withdrawn_in_the_settings_closes_the_camera(launch, camera, allowed):
+    app = launch()
+    Viewfinder(app).wait_until_live()
+    app.person.key("ctrl+comma")
+    app.find("Camera Access", "switch").press()
+    app.find("Camera access is off")
+    wait_for(lambda: camera.handles == 0, "the camera is closed")
+    assert allowed.settings()["camera-access"] == "'no'"

@@ -1,0 +1,118 @@
+"""What bad cameras do to the picture: it goes on, or words say why not. Never a crash, never a busy loop."""
+
+import time
+
+import pytest
+
+from harness import processes
+from harness.photos import Photo
+from harness.viewfinder import Viewfinder
+from harness.waiting import wait_for
+
+#: Frames for which a fault lasts that leaves nothing to show; less than what counts as a stalled stream.
+SPELL = 20
+
+
+@pytest.fixture
+def camera(cameras):
+    return cameras.make()
+
+
+@pytest.fixture
+def app(launch, camera, allowed):
+    app = launch()
+    Viewfinder(app).wait_until_live()
+    return app
+
+
+@pytest.mark.parametrize("fault", [
+    ["short", 100], ["zero"], ["oversized", 4096], ["error-flag"], ["truncated", 50], ["corrupt"], ["eio-dqbuf"]],
+    ids=lambda fault: fault[0])
+def test_a_spell_of_bad_frames_is_survived(app, camera, fault):
+    spell = 1 if fault == ["eio-dqbuf"] else SPELL
+    camera.fault(*fault, "--for", spell)
+    camera.wait_for_fault_to_end(fault[0])
+    Viewfinder(app).wait_until_live()
+    app.button("Take Photo")
+
+
+@pytest.mark.parametrize("fault", [
+    ["no-dht"], ["double-soi"], ["junk", 64], ["error-flag"], ["dark"], ["slow", 5]], ids=lambda fault: fault[0])
+def test_odd_frames_are_shown(app, camera, fault):
+    camera.fault(*fault)
+    camera.wait_for_frames(3)
+    viewfinder = Viewfinder(app)
+    if fault != ["dark"]:
+        viewfinder.wait_until_live()
+        viewfinder.wait_until_live()
+    camera.fault("off")
+    viewfinder.wait_until_live()
+
+
+@pytest.mark.parametrize("fault", [["no-dht"], ["double-soi"], ["junk", 64]], ids=lambda fault: fault[0])
+def test_photos_of_odd_frames_are_whole(app, camera, roll, scratch, fault):
+    camera.fault(*fault)
+    camera.wait_for_frames(5)
+    app.press("Take Photo")
+    assert Photo(roll.wait_for(1)[0]).code(scratch)
+
+
+def test_a_truncated_frame_is_not_saved_while_there_is_a_whole_one(app, camera, roll, scratch):
+    camera.fault("truncated", 30, "--for", 3)
+    app.person.click(app.button("Take Photo"))
+    pixels = Photo(roll.wait_for(1)[0]).pixels(scratch)
+    # What is missing of a truncated frame is one flat grey to the bottom.
+    assert pixels[-40:].std() > 5
+
+
+def test_a_stalled_camera_is_restarted(app, camera):
+    opens = camera.opens
+    camera.fault("stall")
+    wait_for(lambda: camera.opens > opens, "the camera is opened again")
+    camera.fault("off")
+    Viewfinder(app).wait_until_live()
+
+
+def test_a_camera_that_stays_stalled_is_explained(app, camera):
+    camera.fault("stall")
+    app.find("The camera stopped sending pictures")
+    app.find(prefix="Acme HD Webcam is connected but sends nothing.", role="label")
+    camera.fault("off")
+    app.press("Try Again")
+    Viewfinder(app).wait_until_live()
+
+
+def test_a_stalled_camera_that_recovers_is_used_without_a_click(app, camera):
+    camera.fault("stall")
+    app.find("The camera stopped sending pictures")
+    camera.fault("off")
+    Viewfinder(app).wait_until_live()
+
+
+@pytest.mark.parametrize("fault", ["eio-streamon", "enospc-streamon"])
+def test_a_camera_that_does_not_start_is_explained_and_tried_again(launch, camera, allowed, fault):
+    camera.fault(fault)
+    app = launch()
+    app.button("Try Again")
+    camera.fault("off")
+    app.press("Try Again")
+    Viewfinder(app).wait_until_live()
+
+
+def test_a_camera_that_may_not_be_opened_is_explained_and_used_once_it_may(launch, camera, allowed):
+    camera.fault("open-eacces")
+    app = launch()
+    app.find("This account may not use the camera")
+    camera.fault("off")
+    Viewfinder(app).wait_until_live()
+
+
+@pytest.mark.parametrize("fault", ["eio-dqbuf", "zero", "stall"])
+def test_a_fault_that_stays_makes_no_busy_loop(app, camera, fault):
+    camera.fault(fault)
+    app.button("Try Again")
+    start, ticks = time.monotonic(), processes.cpu_ticks(app.pid)
+    wait_for(lambda: time.monotonic() > start + 2, "two seconds")
+    used = (processes.cpu_ticks(app.pid) - ticks) / processes.TICKS_PER_SECOND
+    assert used / (time.monotonic() - start) < 0.5
+    assert app.is_running

@@ -1,0 +1,86 @@
+"""The picture on the screen: whole, undistorted, centred on true black, and sharp at device pixels."""
+
+import numpy
+import pytest
+from PIL import Image
+
+from harness.cameras import framecode
+from harness.photos import Photo
+from harness.viewfinder import Viewfinder
+from harness.waiting import wait_for
+
+#: Logical pixels: wide, tall, and near the smallest.
+SIZES = [(980, 560), (520, 740), (400, 470)]
+
+
+def _fit(width, height, area_width, area_height):
+    """The largest box of this shape in an area: left, top, width, height."""
+    factor = min(area_width / width, area_height / height)
+    box_width, box_height = width * factor, height * factor
+    return (area_width - box_width) / 2, (area_height - box_height) / 2, box_width, box_height
+
+
+def _settled_pixels(viewfinder, width, height):
+    """The viewfinder's pixels once the picture has the size that fits."""
+    def settled():
+        pixels = viewfinder.pixels()
+        expected = _fit(width, height, pixels.shape[1], pixels.shape[0])
+        found = viewfinder.box_in(pixels)
+        return [pixels, expected] if found and numpy.allclose(found, expected, atol=2) else None
+    return wait_for(settled, lambda: f"picture that fits, not {viewfinder.box_in(viewfinder.pixels())}", timeout=10)
+
+
+@pytest.mark.parametrize("scale", [1, 2])
+@pytest.mark.parametrize("width, height", [(1280, 720), (640, 480)])
+def test_the_picture_fits_without_distortion(launch, cameras, allowed, scale, width, height):
+    cameras.make(modes=[f"MJPG:{width}x{height}@30"])
+    app = launch(env={"GDK_SCALE": str(scale)})
+    viewfinder = Viewfinder(app)
+    viewfinder.wait_until_live()
+    app.person.move_window(0, 0)
+    for window_width, window_height in SIZES:
+        app.person.resize(window_width * scale, window_height * scale)
+        pixels, (left, top, box_width, box_height) = _settled_pixels(viewfinder, width, height)
+        code = wait_for(lambda: framecode.decode(viewfinder.pixels()), "a frame number")
+        # 48 whole blocks between the code's edges, of 52 that fill at most 70 % of the width (framecode.h).
+        half = 24 * int(width * 0.7 / 52) / width
+        assert abs((code.left - left) / box_width - (0.5 - half)) < 0.01
+        assert abs((code.right - left) / box_width - (0.5 + half)) < 0.01
+        around = pixels.copy()
+        around[max(0, round(top) - 1):round(top + box_height) + 1, max(0, round(left) - 1):round(left + box_width) + 1] = 0
+        assert not around.any(), "not true black around the picture"
+
+
+@pytest.mark.parametrize("scale", [1, 2])
+def test_the_picture_is_sharp_at_device_pixels(launch, cameras, allowed, home, roll, scratch, scale):
+    """At its own size the picture on the screen has the detail that the photo of the same frame has."""
+    home.store(photo_format="jpeg", photo_quality=100)
+    camera = cameras.make(modes=["MJPG:1280x720@30"])
+    app = launch(env={"GDK_SCALE": str(scale)})
+    viewfinder = Viewfinder(app)
+    viewfinder.wait_until_live()
+    app.person.move_window(0, 0)
+    _give_viewfinder(app, 1280, 720)
+    _settled_pixels(viewfinder, 1280, 720)
+    # The last frame stays on the screen until the program notices, and is what the photo is of.
+    camera.fault("stall")
+    wait_for(lambda: viewfinder.code() == viewfinder.code(), "the picture stands still")
+    shown = viewfinder.pixels()
+    app.press("Take Photo")
+    photo = Photo(roll.wait_for(1)[0])
+    assert photo.code(scratch).number == framecode.decode(shown).number
+    taken = photo.pixels(scratch)
+    blurred = numpy.asarray(Image.fromarray(shown).resize((640, 360), Image.BOX).resize((1280, 720), Image.BILINEAR))
+    assert _difference(shown, taken) < 0.3 * _difference(blurred, taken)
+
+
+def _give_viewfinder(app, width, height):
+    """Makes the window so large that the viewfinder has this size in device pixels."""
+    _, _, now_width, now_height = Viewfinder(app).area()
+    _, _, window_width, window_height = app.person.geometry()
+    app.person.resize(window_width + width - now_width, window_height + height - now_height)
+    wait_for(lambda: Viewfinder(app).area()[2:] == (width, height), f"the viewfinder is {width}x{height}")
+
+
+def _difference(one, other):
+    return numpy.abs(one.astype(int) - other.astype(int)).mean()

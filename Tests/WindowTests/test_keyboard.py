@@ -1,0 +1,59 @@
+"""Everything in the menus has a key, and the keys do what the list of shortcuts says."""
+
+import pytest
+
+from harness.viewfinder import Viewfinder
+from harness.waiting import wait_for
+
+
+@pytest.fixture
+def app(launch):
+    app = launch("--camera=test")
+    Viewfinder(app).wait_until_moving()
+    app.person.wait_for_focus()
+    return app
+
+
+def test_f10_opens_the_main_menu(app):
+    app.person.key("F10")
+    for item in ("Preferences", "Keyboard Shortcuts", "About Tintype"):
+        app.find(item, "menu item")
+
+
+def test_about_is_in_the_menu(app):
+    app.person.key("F10")
+    app.find("About Tintype", "menu item").press()
+    app.person.wait_for_dialog()
+    app.find("Tintype", "label")
+    app.person.key("Escape")
+    app.person.wait_for_focus()
+
+
+def test_control_comma_opens_the_preferences(app):
+    app.person.key("ctrl+comma")
+    app.find("Preferences", "window")
+    app.find("Format")
+    app.person.wait_for_dialog()
+    app.person.key("Escape")
+    app.wait_until_gone("Preferences", "window")
+
+
+def test_control_question_mark_lists_the_keys(app):
+    app.person.key("ctrl+question")
+    for line in ("Take photo", "Switch between Auto and Pro", "Main menu", "Quit"):
+        app.find(line)
+
+
+def test_control_m_switches_the_mode(app):
+    def pressed(name):
+        return "pressed" in app.find(name, "button").states
+    assert pressed("Auto")
+    app.person.key("ctrl+m")
+    wait_for(lambda: pressed("Pro") and not pressed("Auto"), "Pro is chosen")
+    app.person.key("ctrl+m")
+    wait_for(lambda: pressed("Auto") and not pressed("Pro"), "Auto is chosen")
+
+
+def test_control_q_quits(app):
+    app.person.key("ctrl+q")
+    assert app.wait_for_end() == 0

@@ -1,0 +1,126 @@
+"""Beginning and end: nothing stays open, nothing stays behind, nothing is complained about."""
+
+import os
+import re
+import time
+
+import pytest
+
+from harness import processes
+from harness.disks import BlockedFolder
+from harness.home import APP_ID
+from harness.photos import Photo
+from harness.viewfinder import Viewfinder
+from harness.waiting import wait_for
+
+#: Windows opened and closed in one process.
+CYCLES = 20
+
+
+def test_ten_launches_leave_the_camera_closed(launch, cameras, allowed):
+    camera = cameras.make(modes=["MJPG:640x480@30"])
+    before = set(processes.descendants(os.getpid()))
+    for _ in range(10):
+        app = launch()
+        Viewfinder(app).wait_until_live()
+        assert app.close() == 0
+        assert camera.handles == 0 and not camera.is_streaming
+    assert set(processes.descendants(os.getpid())) <= before, "processes are left behind"
+
+
+def test_the_photos_on_their_way_are_finished_before_leaving(launch, cameras, allowed, roll, scratch):
+    camera = cameras.make()
+    app = launch()
+    Viewfinder(app).wait_until_live()
+    app.person.wait_for_focus()
+    app.person.point_at(app.button("Take Photo"))
+    app.person.click_often(3, 0.2)
+    app.person.key("ctrl+q")
+    assert app.wait_for_end() == 0
+    assert len(roll.photos()) == 3 and all(Photo(path).code(scratch) for path in roll.photos())
+    assert roll.files() == roll.photos() and camera.handles == 0
+
+
+@pytest.mark.parametrize("delay", [0, 0.05, 0.2, 0.5])
+def test_a_kill_while_saving_leaves_no_broken_photo(launch, cameras, allowed, roll, scratch, delay):
+    cameras.make()
+    app = launch()
+    Viewfinder(app).wait_until_live()
+    app.person.point_at(app.button("Take Photo"))
+    app.person.click_often(3, 0.1)
+    end = time.monotonic() + delay
+    wait_for(lambda: time.monotonic() >= end, "the moment of the kill", interval=0.002)
+    app.kill()
+    for path in roll.photos():
+        assert Photo(path).code(scratch), f"{path.name} is broken"
+    # The next launch finishes what was promised and leaves nothing half-written.
+    again = launch()
+    Viewfinder(again).wait_until_live()
+    again.press("Take Photo")
+    again.button("Last Photo")
+    assert again.close() == 0
+    assert roll.photos() and roll.files() == roll.photos()
+    assert all(Photo(path).code(scratch) for path in roll.photos())
+
+
+def test_windows_that_come_and_go_leave_no_object_behind(launch, desktop):
+    """The program as a service, as the desktop starts it: it outlives its window for a while."""
+    app = launch("--camera=test", "--gapplication-service", env={"G_MESSAGES_DEBUG": "all"})
+    wait_for(lambda: _answers(desktop), "the service is on the bus")
+    counts = []
+    for cycle in range(1, CYCLES + 1):
+        _activate(desktop)
+        Viewfinder(app).wait_until_moving()
+        app.press("Close")
+        counts = wait_for(lambda: len(_counts(app)) == cycle and _counts(app), f"count {cycle} of what is left")
+    assert len(set(counts[1:])) == 1, f"objects that stay: {counts}"
+
+
+def _counts(app):
+    return re.findall(r"live objects without a window: (\d+)", app.log_text())
+
+
+def _call(desktop, *words):
+    target = ["--session", "--dest", APP_ID, "--object-path", "/" + APP_ID.replace(".", "/")]
+    return processes.output(["gdbus", "call", *target, "--method", *words], desktop.env)
+
+
+def _answers(desktop):
+    return processes.output(["gdbus", "call", "--session", "--dest", "org.freedesktop.DBus", "--object-path", "/",
+                             "--method", "org.freedesktop.DBus.NameHasOwner", APP_ID], desktop.env) == "(true,)\n"
+
+
+def _activate(desktop):
+    _call(desktop, "org.freedesktop.Application.Activate", "{}")
+
+
+@pytest.mark.parametrize("signal_name", ["TERM", "INT"])
+def test_a_signal_ends_it_and_closes_the_camera(launch, cameras, allowed, signal_name):
+    camera = cameras.make()
+    app = launch()
+    Viewfinder(app).wait_until_live()
+    processes.output(["kill", f"-{signal_name}", app.pid], check=True)
+    app.wait_for_end()
+    assert camera.handles == 0
+
+
+def test_closing_is_silent(launch, roll):
+    app = launch("--camera=test")
+    Viewfinder(app).wait_until_moving()
+    app.press("Take Photo")
+    roll.wait_for(1)
+    app.close()
+    assert not app.complaints(known=())
+
+
+def test_giving_up_a_photo_is_silent(launch, home):
+    BlockedFolder(home.pictures)
+    app = launch("--camera=test")
+    Viewfinder(app).wait_until_moving()
+    app.press("Take Photo")
+    app.find(prefix="The photo couldn’t be saved")
+    app.person.wait_for_focus()
+    app.person.key("ctrl+q")
+    app.press("Leave")
+    app.wait_for_end()
+    assert not app.complaints(known=())

@@ -1,0 +1,82 @@
+"""The mode of the last session comes back, before anything is seen."""
+
+import re
+
+import pytest
+
+from harness.viewfinder import Viewfinder
+from harness.waiting import wait_for
+
+#: What the dials of the virtual camera and of the test scene are called.
+DIALS = ("Shutter", "Gain", "White Balance", "Focus")
+
+
+def _mode(app):
+    """The button that is down; waits for the window."""
+    app.find("Pro", "button")
+    return next(each.name for each in app.matching(role="button") if "pressed" in each.states)
+
+
+def _dials(app):
+    """The sliders that have a place on the screen, by name."""
+    return {each.name: each for each in app.matching(role="slider") if each.extents[3] > 0 and "visible" in each.states}
+
+
+def _dials_are_shown(app):
+    """Whether each dial is there, and values with their units."""
+    values = [each.name for each in app.matching(role="label") if re.fullmatch(r"1/\d+ s|\d+ K|\d+ %", each.name)]
+    return set(DIALS) <= set(_dials(app)) and len(values) >= 3
+
+
+def _choose_pro_and_quit(app):
+    app.find("Pro", "button").press()
+    wait_for(lambda: _mode(app) == "Pro", "Pro is chosen")
+    app.person.wait_for_focus()
+    app.person.key("ctrl+q")
+    assert app.wait_for_end() == 0
+
+
+@pytest.mark.parametrize("backend", ["keyfile", "dconf"])
+def test_pro_comes_back(launch, backend):
+    app = launch("--camera=test")
+    assert _mode(app) == "Auto"
+    Viewfinder(app).wait_until_moving()
+    _choose_pro_and_quit(app)
+    again = launch("--camera=test")
+    # The first look already, without waiting for it.
+    assert _mode(again) == "Pro"
+    wait_for(lambda: _dials_are_shown(again), lambda: "the dials\n" + again.outline())
+
+
+@pytest.mark.parametrize("backend", ["memory"])
+def test_modes_work_where_nothing_can_be_kept(launch, backend):
+    app = launch("--camera=test")
+    assert _mode(app) == "Auto"
+    _choose_pro_and_quit(app)
+    assert _mode(launch("--camera=test")) == "Auto"
+
+
+@pytest.mark.parametrize("stored", ["'manual'", "''", "'PRO'", "7", "not a value"])
+def test_an_unknown_mode_means_auto(launch, home, stored):
+    home.store_text("last-shooting-mode", stored)
+    app = launch("--camera=test")
+    assert _mode(app) == "Auto"
+    Viewfinder(app).wait_until_moving()
+
+
+def test_dials_show_the_cameras_own_values(launch, cameras, home):
+    home.store(camera_access="yes", last_shooting_mode="pro")
+    camera = cameras.make()
+    app = launch()
+    Viewfinder(app).wait_until_live()
+    wait_for(lambda: _dials_are_shown(app), lambda: "the dials\n" + app.outline())
+    # Somebody else turns a knob: the dial follows.
+    camera.command("set", "white_balance_automatic", 0)
+    camera.command("set", "white_balance_temperature", 3200)
+    app.find("3200 K", "label")
+
+
+def test_auto_has_no_dials(launch):
+    app = launch("--camera=test")
+    Viewfinder(app).wait_until_moving()
+    assert not _dials_are_shown(app)

@@ -1,0 +1,84 @@
+"""What is in the file of a photo, and what it is called."""
+
+import re
+from datetime import datetime, timedelta
+
+import pytest
+
+from harness.photos import NAME, Photo
+from harness.viewfinder import Viewfinder
+from harness.waiting import wait_for
+
+
+@pytest.fixture
+def take(launch, cameras, allowed, roll):
+    """Takes a photo with a camera: take(fixed=True) → (program, photo)."""
+    def take(**options):
+        cameras.make(**options)
+        app = launch()
+        Viewfinder(app).wait_until_live()
+        app.press("Take Photo")
+        return app, Photo(roll.wait_for(1)[0])
+    return take
+
+
+def test_the_name_is_the_local_time_of_the_press(take):
+    before = datetime.now() - timedelta(seconds=1)
+    _, photo = take()
+    parts = NAME.fullmatch(photo.path.name)
+    taken = datetime.strptime("".join(parts.group(1, 2, 3)), "%Y%m%d%H%M%S%f")
+    assert before <= taken <= datetime.now()
+
+
+def test_heic_is_the_default(take):
+    _, photo = take()
+    assert photo.path.suffix == ".heic"
+    assert photo.kind() == "heic"
+
+
+def test_jpeg_when_chosen(take, home, scratch):
+    home.store(photo_format="jpeg")
+    _, photo = take()
+    assert photo.path.suffix == ".jpg"
+    assert photo.kind() == "jpeg"
+    assert photo.code(scratch)
+
+
+def test_jpeg_when_chosen_in_the_preferences(launch, cameras, allowed, home, roll):
+    cameras.make()
+    app = launch()
+    Viewfinder(app).wait_until_live()
+    app.person.wait_for_focus()
+    app.person.key("ctrl+comma")
+    app.person.wait_for_dialog()
+    app.person.tab_to("Format")
+    app.person.key("space")
+    app.find("Most Compatible (JPEG)", "label")
+    app.person.key("Down", "Return")
+    wait_for(lambda: home.settings().get("photo-format") == "'jpeg'", "the choice is kept")
+    app.person.key("Escape")
+    app.wait_until_gone("Preferences", "window")
+    app.press("Take Photo")
+    assert Photo(roll.wait_for(1)[0]).kind() == "jpeg"
+
+
+def test_metadata_tells_when_and_with_what(take):
+    _, photo = take(name="Acme HD Webcam")
+    metadata = photo.metadata()
+    assert metadata["ImageWidth"] == 1280 and metadata["ImageHeight"] == 720
+    assert "Tintype" in metadata["Software"]
+    stamp = datetime.strptime(metadata["DateTimeOriginal"], "%Y:%m:%d %H:%M:%S")
+    assert abs(datetime.now() - stamp) < timedelta(minutes=1)
+    assert re.search("Acme HD Webcam", str(metadata))
+
+
+def test_a_built_in_camera_is_a_mirror_but_its_photos_are_not(take, scratch):
+    app, photo = take(fixed=True)
+    assert wait_for(Viewfinder(app).code, "a frame with a number").mirrored
+    assert not photo.code(scratch).mirrored
+
+
+def test_an_external_camera_is_no_mirror(take, scratch):
+    app, photo = take()
+    assert not wait_for(Viewfinder(app).code, "a frame with a number").mirrored
+    assert not photo.code(scratch).mirrored

@@ -1,0 +1,95 @@
+"""A photo is taken in every way that there is to press the shutter, and is the frame that was seen."""
+
+import time
+
+import pytest
+
+from harness.photos import Photo
+from harness.viewfinder import Viewfinder
+
+#: Seconds that a press may take on its way through X server and bus before the program hears of it.
+DELIVERY = 0.1
+LATE = "GTK tells of a button's activation 250 ms later, and the photo is of that moment"
+FOCUS = "Auto has the keyboard after the launch, so that the key presses Auto"
+
+
+@pytest.fixture
+def camera(cameras):
+    return cameras.make(modes=["MJPG:1920x1080@30"])
+
+
+@pytest.fixture
+def app(launch, camera, allowed):
+    app = launch()
+    Viewfinder(app).wait_until_live()
+    app.person.wait_for_focus()
+    return app
+
+
+def by_key(key, focus=None):
+    def way(app):
+        if focus:
+            app.person.tab_to(focus)
+        return lambda: app.person.key(key)
+    return way
+
+
+def by_click(app):
+    app.person.point_at(app.button("Take Photo"))
+    return app.person.click
+
+
+def by_accessibility(app):
+    return app.button("Take Photo").press
+
+
+@pytest.mark.parametrize("way", [
+    pytest.param(by_accessibility, id="accessibility"),
+    pytest.param(by_click, id="click"),
+    pytest.param(by_key("space"), id="space"),
+    pytest.param(by_key("Return"), id="return"),
+    pytest.param(by_key("space", "Viewfinder"), id="space-in-viewfinder"),
+    pytest.param(by_key("Return", "Viewfinder"), id="return-in-viewfinder"),
+    pytest.param(by_key("space", "Take Photo"), id="space-on-shutter"),
+    pytest.param(by_key("Return", "Take Photo"), id="return-on-shutter"),
+])
+def test_a_press_saves_the_frame_on_the_screen(app, camera, roll, scratch, way):
+    press = way(app)
+    earliest = Viewfinder(app).frame()
+    press()
+    pressed = time.monotonic()
+    photo = Photo(roll.wait_for(1, timeout=10)[0])
+    pixels = photo.pixels(scratch)
+    assert pixels.shape == (1080, 1920, 3), "not the camera's full resolution"
+    code = photo.code(scratch)
+    assert not code.mirrored
+    assert code.number >= earliest, "older than what was seen"
+    late = camera.ready_at(code.number) - pressed
+    assert late <= DELIVERY, f"the frame is {late * 1000:.0f} ms younger than the press"
+    assert roll.files() == [photo.path]
+
+
+@pytest.mark.parametrize("way", [
+    pytest.param(by_accessibility, id="accessibility"),
+    pytest.param(by_key("space", "Take Photo"), id="space"),
+    pytest.param(by_key("Return", "Take Photo"), id="return"),
+])
+def test_every_press_of_the_shutter_saves_a_photo(app, roll, way):
+    way(app)()
+    roll.wait_for(1)
+
+
+def test_a_small_window_makes_no_small_photo(app, roll, scratch):
+    app.person.resize(400, 460)
+    Viewfinder(app).wait_until_live()
+    app.press("Take Photo")
+    photo = Photo(roll.wait_for(1)[0])
+    assert photo.pixels(scratch).shape == (1080, 1920, 3)
+
+
+def test_a_key_that_is_held_takes_one_photo(app, roll):
+    app.person.tab_to("Viewfinder")
+    app.person.hold("space", 1)
+    roll.wait_for(1)
+    app.person.key("space")
+    assert len(roll.wait_for(2)) == 2

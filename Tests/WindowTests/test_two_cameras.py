@@ -1,0 +1,100 @@
+"""With more than one camera there is a choice."""
+
+import pytest
+
+from harness.viewfinder import Viewfinder
+from harness.waiting import wait_for
+
+
+def _choices(app):
+    """Opens the chooser and returns what is offered."""
+    app.press("Choose Camera")
+    wait_for(lambda: _items(app), "the chooser opens")
+    return _items(app)
+
+
+def _items(app):
+    return [each for role in ("radio menu item", "menu item", "check menu item") for each in app.matching(role=role)]
+
+
+def test_one_camera_is_no_choice(launch, cameras, allowed):
+    cameras.make()
+    app = launch()
+    Viewfinder(app).wait_until_live()
+    assert not app.shows("Choose Camera")
+
+
+def test_choosing_switches(launch, cameras, allowed):
+    left = cameras.make("/dev/video0", name="Left Camera")
+    right = cameras.make("/dev/video1", name="Right Camera", modes=["MJPG:640x480@30"])
+    app = launch()
+    Viewfinder(app).wait_until_live()
+    assert left.is_streaming and right.handles == 0
+    items = _choices(app)
+    assert [item.name for item in items] == ["Left Camera", "Right Camera"]
+    items[1].press()
+    wait_for(lambda: right.is_streaming and left.handles == 0, "the other camera is used, this one closed")
+    Viewfinder(app).wait_until_live()
+
+
+def test_the_choice_is_remembered(launch, cameras, allowed):
+    cameras.make("/dev/video0", name="Left Camera")
+    right = cameras.make("/dev/video1", name="Right Camera")
+    app = launch()
+    Viewfinder(app).wait_until_live()
+    _choices(app)[1].press()
+    wait_for(lambda: right.is_streaming, "the other camera is used")
+    Viewfinder(app).wait_until_live()
+    app.close()
+    again = launch()
+    Viewfinder(again).wait_until_live()
+    assert right.is_streaming
+
+
+def test_identical_twins_are_two(launch, cameras, allowed):
+    first = cameras.make("/dev/video0", name="Twin", port="1-1")
+    second = cameras.make("/dev/video1", name="Twin", port="1-2")
+    app = launch()
+    Viewfinder(app).wait_until_live()
+    items = _choices(app)
+    assert [item.name for item in items] == ["Twin", "Twin (2)"]
+    items[1].press()
+    wait_for(lambda: second.is_streaming and first.handles == 0, "the twin is used")
+
+
+@pytest.mark.parametrize("node", ["/dev/video1"])
+def test_another_camera_coming_and_going_does_not_disturb(launch, cameras, allowed, node):
+    camera = cameras.make("/dev/video0", name="Left Camera")
+    other = cameras.make(node, name="Right Camera")
+    app = launch()
+    Viewfinder(app).wait_until_live()
+    opens = camera.opens
+    for _ in range(3):
+        other.unplug()
+        Viewfinder(app).wait_until_live()
+        other.replug()
+        Viewfinder(app).wait_until_live()
+    assert camera.opens == opens and camera.is_streaming
+
+
+def test_a_second_camera_that_is_plugged_in_can_be_chosen(launch, cameras, allowed):
+    first = cameras.make("/dev/video0", name="Left Camera")
+    second = cameras.make("/dev/video1", name="Right Camera", unplugged=True)
+    app = launch(cameras_by="udev")
+    Viewfinder(app).wait_until_live()
+    assert not app.shows("Choose Camera")
+    opens = first.opens
+    second.replug()
+    app.button("Choose Camera")
+    second.unplug()
+    app.wait_until_gone("Choose Camera")
+    assert first.opens == opens, "the camera in use was disturbed"
+    Viewfinder(app).wait_until_live()
+
+
+def test_a_camera_can_be_named_on_the_command_line(launch, cameras, allowed):
+    left = cameras.make("/dev/video0", name="Left Camera")
+    right = cameras.make("/dev/video1", name="Right Camera")
+    app = launch("--camera=/dev/video1")
+    Viewfinder(app).wait_until_live()
+    assert right.is_streaming and left.opens == 0
