@@ -201,7 +201,7 @@ void *service_run(void *argument)
         bool hung_up = doze(handle, streaming, until);
         pthread_mutex_lock(&handle->lock);
         answer(handle);
-        if ((hung_up && !handle->cut) || handle->closing)
+        if (hung_up || handle->closing)
             break;
         if (handle->streaming && handle->fresh)
             warm_up(handle);
