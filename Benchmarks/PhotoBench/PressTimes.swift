@@ -14,9 +14,12 @@ enum PressTimes {
         // What the permission manager takes for the person's home.
         setenv("HOME", folder, 1)
         setenv("XDG_CONFIG_HOME", folder, 1)
+        let permission = await PhotoLibraryPermissionManager(
+            settings: nil, asksFirst: false, waitsForStore: false,
+            open: { place throws(SaveError) in try LibraryFolder.open(place) })
         let library = PhotoLibrary(
             encoder: PhotoEncoder(software: "photo-bench"), journal: folder + "/shots",
-            grant: { PhotoLibraryPermissionManager.currentGrant() })
+            grant: { await permission.grantIfAllowed() })
         let raw = try TestPicture.frame()
         let jpeg = try TestPicture.motionJPEG(of: raw)
         Swift.print("frame   format  step        p50 ms  p95 ms  max ms")

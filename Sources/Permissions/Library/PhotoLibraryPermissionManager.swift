@@ -50,7 +50,8 @@ public final class PhotoLibraryPermissionManager: LibraryConsenting {
     }
 
     init(
-        _ settings: Settings?, _ lockdown: SavingLockdown, asksFirst: Bool = true, waitsForStore: Bool, library: LibraryPlace?,
+        _ settings: Settings?, _ lockdown: SavingLockdown, asksFirst: Bool = true, waitsForStore: Bool,
+        library: LibraryPlace?,
         open: @escaping @Sendable (LibraryPlace) throws(SaveError) -> Int32
     ) {
         self.settings = settings
