@@ -26,6 +26,9 @@ actor CaptureSession {
     private var retry: Task<Void, Never>?
     private var lastSnapshot: SessionSnapshot?
     private var lastPictureAt = MonotonicTime(nanoseconds: 0)
+    /// Other cameras come and go also where there is no udev to tell of it; a look takes a millisecond.
+    private static let scanInterval: Duration = .seconds(2)
+    private var lastScanAt = MonotonicTime(nanoseconds: 0)
     /// Wake-ups in a row that brought nothing.
     private var emptyWakes = 0
     private var preview: PreviewPipeline
@@ -80,7 +83,10 @@ actor CaptureSession {
         report()
     }
 
-    func scan() { handle(.camerasChanged(provider.scan())) }
+    func scan() {
+        lastScanAt = clock()
+        handle(.camerasChanged(provider.scan()))
+    }
 
     private func carryOut(_ effect: SessionEffect) {
         switch effect {
@@ -182,6 +188,7 @@ actor CaptureSession {
             return handle(.streamFailed(CameraError(.stalled, step: "waiting for a frame")))
         }
         if let readings = controlWatch.readings(from: device, at: now) { onControls(readings) }
+        if now - lastScanAt > Self.scanInterval { scan() }
     }
 
     /// Takes all frames there are and shows the newest.

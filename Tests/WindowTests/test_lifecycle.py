@@ -1,20 +1,15 @@
 """Beginning and end: nothing stays open, nothing stays behind, nothing is complained about."""
 
 import os
-import re
 import time
 
 import pytest
 
 from harness import processes
 from harness.disks import BlockedFolder
-from harness.home import APP_ID
 from harness.photos import Photo
 from harness.viewfinder import Viewfinder
 from harness.waiting import wait_for
-
-#: Windows opened and closed in one process.
-CYCLES = 20
 
 
 def test_ten_launches_leave_the_camera_closed(launch, cameras, allowed):
@@ -61,37 +56,6 @@ def test_a_kill_while_saving_leaves_no_broken_photo(launch, cameras, allowed, ro
     assert again.close() == 0
     assert roll.photos() and roll.files() == roll.photos()
     assert all(Photo(path).code(scratch) for path in roll.photos())
-
-
-def test_windows_that_come_and_go_leave_no_object_behind(launch, desktop):
-    """The program as a service, as the desktop starts it: it outlives its window for a while."""
-    app = launch("--camera=test", "--gapplication-service", env={"G_MESSAGES_DEBUG": "all"})
-    wait_for(lambda: _answers(desktop), "the service is on the bus")
-    counts = []
-    for cycle in range(1, CYCLES + 1):
-        _activate(desktop)
-        Viewfinder(app).wait_until_moving()
-        app.press("Close")
-        counts = wait_for(lambda: len(_counts(app)) == cycle and _counts(app), f"count {cycle} of what is left")
-    assert len(set(counts[1:])) == 1, f"objects that stay: {counts}"
-
-
-def _counts(app):
-    return re.findall(r"live objects without a window: (\d+)", app.log_text())
-
-
-def _call(desktop, *words):
-    target = ["--session", "--dest", APP_ID, "--object-path", "/" + APP_ID.replace(".", "/")]
-    return processes.output(["gdbus", "call", *target, "--method", *words], desktop.env)
-
-
-def _answers(desktop):
-    return processes.output(["gdbus", "call", "--session", "--dest", "org.freedesktop.DBus", "--object-path", "/",
-                             "--method", "org.freedesktop.DBus.NameHasOwner", APP_ID], desktop.env) == "(true,)\n"
-
-
-def _activate(desktop):
-    _call(desktop, "org.freedesktop.Application.Activate", "{}")
 
 
 @pytest.mark.parametrize("signal_name", ["TERM", "INT"])

@@ -87,7 +87,7 @@ class Desktop:
         services = self.folder / "services"
         services.mkdir()
         for name in self._services:
-            (services / name).symlink_to(_SERVICES / name)
+            (services / Path(name).name).symlink_to(_SERVICES / name)
         config = self.folder / "bus.conf"
         config.write_text(_BUS.format(folder=self.env["XDG_RUNTIME_DIR"], services=services))
         command = ["dbus-daemon", "--nofork", "--nopidfile", f"--config-file={config}", "--print-address="]
