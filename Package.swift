@@ -15,6 +15,11 @@ let userInterface: [SwiftSetting] = strict + [.defaultIsolation(MainActor.self)]
 
 let package = Package(
     name: "tintype",
+    products: [
+        .executable(name: "tintype", targets: ["tintype"]),
+        // Preloaded by tests, never linked.
+        .library(name: "FaultInjector", type: .dynamic, targets: ["FaultInjector"]),
+    ],
     targets: [
         // C, as it is.
         .systemLibrary(name: "CGtk", pkgConfig: "libadwaita-1", providers: [.apt(["libadwaita-1-dev"])]),
@@ -91,11 +96,19 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "ImagingTests",
-            dependencies: ["Imaging", "CaptureCore", "CTurboJPEG", "CHeif", "CExif"],
+            dependencies: ["Imaging", "CaptureCore", "CaptureTesting", "CTurboJPEG", "CHeif", "CExif"],
             swiftSettings: strict),
+        .executableTarget(
+            name: "journal-stress",
+            dependencies: ["CaptureCore", "Imaging", "Permissions", "Photos"],
+            path: "Tests/JournalStress",
+            swiftSettings: strict),
+        .target(name: "FaultInjector", path: "Tests/FaultInjector"),
         .testTarget(
             name: "PhotosTests",
-            dependencies: ["Photos", "Imaging", "Permissions", "CaptureCore"],
+            dependencies: [
+                "Photos", "Imaging", "Permissions", "CaptureCore", "CaptureTesting", "journal-stress",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "CaptureServiceTests",

@@ -26,7 +26,7 @@ enum PressTimes {
         try await measure("NV12", raw, .jpeg, library)
         try await measure("MJPEG", jpeg, .jpeg, library)
         try await measure("MJPEG", jpeg, .heic, library, presses: 20)
-        Swift.print("in " + folder)
+        remove(everythingIn: folder)
     }
 
     private static func measure(
@@ -47,6 +47,22 @@ enum PressTimes {
         }
         row(name, format, "journalled", safe)
         row(name, format, "published", done)
+    }
+
+    /// What the library and the journal made, and nothing else.
+    private static func remove(everythingIn folder: String) {
+        for inner in ["/Pictures/Camera", "/Pictures", "/shots", ""] {
+            let path = folder + inner
+            guard let stream = opendir(path) else { continue }
+            while let entry = readdir(stream) {
+                let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                    $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+                }
+                unlink(path + "/" + name)
+            }
+            closedir(stream)
+            rmdir(path)
+        }
     }
 
     private static func row(_ name: String, _ format: PhotoFormat, _ step: String, _ times: [Double]) {

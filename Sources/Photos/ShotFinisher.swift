@@ -109,9 +109,17 @@ struct ShotFinisher: Sendable {
         do throws(SaveError) {
             return try maker.write(file, photo.format, of: shot, to: destination)
         } catch {
-            // The name is free for others again, so it must not count any more.
-            try? journal.note(nil, in: name)
+            // Where the name is free for others again it must not count any more.
+            forget(name)
             throw .waits(error)
         }
+    }
+
+    private func forget(_ name: EntryName) {
+        guard let noted = try? noted(in: name), (try? PublishedPhoto.isThere(noted, id: name.id)) == false
+        else {
+            return
+        }
+        try? journal.note(nil, in: name)
     }
 }

@@ -23,6 +23,20 @@ import Testing
         #expect(folder.names() == ["IMG_20240229_123456_000.jpg"])
     }
 
+    /// A grant's folder is open as long as the grant lives; a lock must not be.
+    @Test func aLockOnAGrantsFolderEndsAndKeepsOthersOut() throws {
+        let open = try Folder.open(folder.path)
+        let other = try Folder.reopening(open.number, path: folder.path)
+        do {
+            let locking = try Folder.reopening(open.number, path: folder.path)
+            locking.lock()
+            #expect(throws: SystemFault(number: EWOULDBLOCK, call: "flock")) {
+                try system_lock(other.number, waits: false)
+            }
+        }
+        try system_lock(other.number, waits: false)
+    }
+
     @Test(arguments: PublishingWay.allCases)
     func nothingIsEverOverwritten(way: PublishingWay) throws {
         let paths = try (0..<3).map { try publish([UInt8($0)], way) }

@@ -31,6 +31,11 @@ func system_openFolder(_ path: String) throws(SystemFault) -> Int32 {
     try checked("open") { open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
 }
 
+/// `openat(2)` for an open folder itself, wherever it has been moved: with a description, and so locks, of its own.
+func system_reopenFolder(_ folder: Int32) throws(SystemFault) -> Int32 {
+    try checked("openat") { openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+}
+
 /// `open(2)` for a folder that must not be a link.
 func system_openFolderItself(_ path: String) throws(SystemFault) -> Int32 {
     try checked("open") { open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC) }
@@ -88,8 +93,12 @@ func system_rename(_ name: String, to newName: String, in folder: Int32) throws(
     _ = try checked("renameat") { renameat(folder, name, folder, newName) }
 }
 
-/// `unlinkat(2)`, whose failure nobody could do anything about.
-func system_unlink(_ name: String, in folder: Int32) { _ = unlinkat(folder, name, 0) }
+/// `unlinkat(2)`, where a failure is no harm.
+///
+/// - Returns: whether nothing has the name any more.
+@discardableResult func system_unlink(_ name: String, in folder: Int32) -> Bool {
+    unlinkat(folder, name, 0) == 0 || errno == ENOENT
+}
 
 /// `close(2)`, once: the descriptor is gone even where it reports a fault. What was written was synced before.
 func system_close(_ descriptor: Int32) { _ = close(descriptor) }

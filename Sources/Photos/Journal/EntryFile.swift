@@ -4,23 +4,21 @@ import CaptureCore
 enum EntryFile {
     /// Writes an entry and gives it its name once it is whole and on the disk. Blocks.
     ///
-    /// - Throws: the step's fault; there is no such entry then.
+    /// - Throws: the step's fault. An entry may be there all the same if `withdraw` says so.
     static func write(
         _ shot: Shot, target: PhotoTarget, as name: EntryName, in folder: borrowing Folder
     ) throws(SystemFault) {
-        do throws(SystemFault) {
-            try fill(name, in: folder, shot, target)
-            try system_rename(name.partName, to: name.fileName, in: folder.number)
-        } catch {
-            system_unlink(name.partName, in: folder.number)
-            throw error
-        }
-        do throws(SystemFault) {
-            try folder.syncNames()
-        } catch {
-            system_unlink(name.fileName, in: folder.number)
-            throw error
-        }
+        try fill(name, in: folder, shot, target)
+        try system_rename(name.partName, to: name.fileName, in: folder.number)
+        try folder.syncNames()
+    }
+
+    /// Removes what a failed `write` left.
+    ///
+    /// - Returns: whether nothing is left.
+    static func withdraw(_ name: EntryName, in folder: borrowing Folder) -> Bool {
+        let isPartGone = system_unlink(name.partName, in: folder.number)
+        return system_unlink(name.fileName, in: folder.number) && isPartGone
     }
 
     private static func fill(

@@ -17,6 +17,8 @@ final class ShotJournal: Sendable {
         var bytes: Int?
         /// Entries that are being published by this process.
         var claimed: Set<EntryName> = []
+        /// Entries whose writing failed and that could not be removed again: nobody may finish them.
+        var withdrawn: Set<EntryName> = []
     }
 
     let path: String
@@ -38,17 +40,28 @@ final class ShotJournal: Sendable {
     func write(_ shot: Shot, target: PhotoTarget = .library) throws(SaveError) -> JournalledShot {
         let folder = try Folder.openOrMake(path, mode: 0o700)
         do throws(SystemFault) {
+            withdraw(in: folder)
             let size = EntryFile.size(of: shot, target: target)
             let name = try nextName(size, in: folder)
             do throws(SystemFault) {
                 try EntryFile.write(shot, target: target, as: name, in: folder)
             } catch {
                 count(bytes: -size)
+                state.withLock { _ = $0.withdrawn.insert(name) }
+                withdraw(in: folder)
                 throw error
             }
             return JournalledShot(id: name.id, time: shot.time, format: shot.format)
         } catch {
             throw SaveError(error, path: path)
+        }
+    }
+
+    /// Removes what failed writes left, now or the next time: the caller was told that these shots are not here, and
+    /// saves them elsewhere.
+    private func withdraw(in folder: borrowing Folder) {
+        for name in state.withLock({ $0.withdrawn }) where EntryFile.withdraw(name, in: folder) {
+            state.withLock { _ = $0.withdrawn.remove(name) }
         }
     }
 

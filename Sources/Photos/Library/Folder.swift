@@ -32,10 +32,11 @@ struct Folder: ~Copyable {
         }
     }
 
-    /// A folder that somebody else has open.
-    static func sharing(_ number: Int32, path: String) throws(SaveError) -> Folder {
+    /// The folder that somebody else has open, opened again: a lock on a mere duplicate would be the other's too, and
+    /// last as long as that.
+    static func reopening(_ number: Int32, path: String) throws(SaveError) -> Folder {
         do throws(SystemFault) {
-            return Folder(path: path, owning: try system_duplicate(number))
+            return Folder(path: path, owning: try system_reopenFolder(number))
         } catch {
             throw SaveError(error, path: path)
         }

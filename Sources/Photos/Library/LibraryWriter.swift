@@ -14,7 +14,7 @@ enum LibraryWriter {
         _ file: PhotoFile, as name: PhotoName, _ format: PhotoFormat, with grant: LibraryGrant
     ) throws(SaveError) -> String {
         guard grant.isValid else { throw SaveError(.notAllowed, path: grant.folder) }
-        let folder = try Folder.sharing(try grant.descriptor.get(), path: grant.folder)
+        let folder = try Folder.reopening(try grant.descriptor.get(), path: grant.folder)
         return try publish(file, as: name, format, in: folder, ways: PublishingWay.allCases)
     }
 

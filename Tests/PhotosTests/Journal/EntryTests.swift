@@ -144,11 +144,4 @@ import Testing
             #expect(try read().publication == nil, "torn at \(cut)")
         }
     }
-
-    @Test func aWriteThatFailsLeavesNothing() throws {
-        // A folder in the entry's place: everything works but the rename.
-        mkdir(path, 0o755)
-        #expect(throws: SystemFault.self) { try write() }
-        #expect(folder.names(in: "") == [name.fileName])
-    }
 }

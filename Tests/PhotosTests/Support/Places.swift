@@ -6,8 +6,8 @@ import Testing
 final class TemporaryFolder: Sendable {
     let path: String
 
-    init() {
-        path = FileManager.default.temporaryDirectory.path + "/tintype-photos-\(UUID().uuidString)"
+    init(in parent: String = FileManager.default.temporaryDirectory.path) {
+        path = parent + "/tintype-photos-\(UUID().uuidString)"
         mkdir(path, 0o755)
     }
 

@@ -1,0 +1,38 @@
+import CaptureCore
+import Glibc
+import Imaging
+import Permissions
+import Photos
+
+/// A person's home with a journal and a library.
+struct Home: Sendable {
+    let path: String
+    static let encoder = PhotoEncoder(software: "stress")
+
+    private let permission: PhotoLibraryPermissionManager
+
+    @MainActor init(path: String) {
+        self.path = path
+        // Where the permission manager looks for the library.
+        setenv("HOME", path, 1)
+        setenv("XDG_CONFIG_HOME", path, 1)
+        permission = PhotoLibraryPermissionManager(
+            settings: nil, asksFirst: false, waitsForStore: false,
+            open: { place throws(SaveError) in try LibraryFolder.open(place) })
+    }
+
+    var camera: String { path + "/Pictures/Camera" }
+
+    func library() -> PhotoLibrary {
+        PhotoLibrary(
+            encoder: Self.encoder, journal: path + "/shots",
+            log: { say("log " + $0) },
+            grant: { [permission] in await permission.grantIfAllowed() })
+    }
+}
+
+/// One line, at once: nothing may be lost in a buffer when the process is killed.
+func say(_ line: String) {
+    let bytes = Array((line + "\n").utf8)
+    _ = write(STDOUT_FILENO, bytes, bytes.count)
+}

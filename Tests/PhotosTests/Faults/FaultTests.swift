@@ -1,0 +1,45 @@
+import Foundation
+import Testing
+
+@testable import Photos
+
+/// Every call that touches journal or library fails once, or from then on until the cause is gone, in every way that
+/// disks fail. The same process gets the photo into the library after all: once, whole, with nothing left behind.
+@Suite(.serialized) struct FaultTests {
+    /// Those that pass come from the disk itself; the others stay until somebody does something.
+    private static let faults =
+        [ENOSPC, EROFS, EACCES, EIO].map { Stress.Fault(at: 0, errno: $0, lasts: true) }
+        + [ENOSPC, EIO].map { Stress.Fault(at: 0, errno: $0) }
+
+    @Test(arguments: faults)
+    func noPhotoIsLostWhateverCallFails(fault: Stress.Fault) throws {
+        #expect(try sweep(fault) > 20)
+    }
+
+    /// The library's disk is another one than the journal's, which goes on working.
+    @Test(arguments: [EROFS, EIO])
+    func noPhotoIsLostOrDoubledWhenOnlyTheLibraryFails(errno: Int32) throws {
+        #expect(try sweep(Stress.Fault(at: 0, errno: errno, lasts: true, under: "/Pictures")) > 5)
+    }
+
+    /// - Returns: how many calls there were to fail.
+    private func sweep(_ fault: Stress.Fault) throws -> Int {
+        var fault = fault
+        fault.at = 1
+        while true {
+            let stress = Stress()
+            let run = try stress.run("press 5", fault: fault)
+            guard stress.hasFaulted else { return fault.at - 1 }
+            let about: Comment = "call \(fault.at): \(run.lines)"
+            #expect(run.status == 0 && !run.wasKilled, about)
+            // What was said names the cause, where anything had to be said.
+            for line in run.lines where line.hasPrefix("failed") {
+                #expect(line.hasSuffix(" \(fault.errno ?? 0)"), about)
+            }
+            // The next launch may have to take away what could not be removed, and makes nothing of it.
+            #expect(try stress.photosAfterRecovery() == [5], about)
+            #expect(stress.leftovers() == [], about)
+            fault.at += 1
+        }
+    }
+}

@@ -1,0 +1,79 @@
+import CaptureTesting
+import Foundation
+import Testing
+
+@testable import Photos
+
+/// Real processes, really killed. What they had said was safe is in the library afterwards: once, whole, in its own
+/// name, with its own picture.
+@Suite(.serialized) struct KillTests {
+    private static let rounds = 100
+    private static let seed: UInt64 = 20_240_229
+
+    /// At a hundred moments of a schedule with a seed: while shooting, encoding, publishing, and while finishing what
+    /// the kill before left. Every fourth time two run at once.
+    @Test(.timeLimit(.minutes(5))) func noPhotoIsLostWhenKilledAtAnyMoment() throws {
+        let stress = Stress()
+        var random = SeededRandom(seed: Self.seed)
+        var (tried, safe): (Set<Int>, Set<Int>) = ([], [])
+        for round in 0..<Self.rounds {
+            let first = round * 1000
+            let starts = round % 4 == 3 ? [first, first + 500] : [first]
+            let processes = try starts.map {
+                try stress.start("shoot", String($0), "60", String(random.next() % 1000))
+            }
+            let said = processes.map { stress.firstWords(of: $0) }
+            for process in processes {
+                usleep(UInt32(random.next() % 60_000))
+                kill(process.processIdentifier, SIGKILL)
+            }
+            for (process, said) in zip(processes, said) {
+                let run = stress.finish(process, said: said)
+                tried.formUnion(run.numbers("try"))
+                safe.formUnion(run.numbers("safe"))
+            }
+        }
+        let photos = try stress.photosAfterRecovery()
+        #expect(safe.subtracting(photos) == [], "lost")
+        #expect(Set(photos).subtracting(tried) == [], "from nowhere")
+        #expect(Set(photos).count == photos.count, "twice")
+        #expect(stress.leftovers() == [])
+        // The schedule does hit something: not all done, not all lost.
+        #expect(safe.count > Self.rounds)
+    }
+
+    /// Before each single call that touches journal or library, one after the other.
+    @Test(arguments: [2, 5]) func noPhotoIsLostWhenKilledBeforeAnyCall(number: Int) throws {
+        var at = 1
+        while true {
+            let stress = Stress()
+            let run = try stress.run("press \(number)", fault: Stress.Fault(at: at, errno: nil))
+            guard stress.hasFaulted else { break }
+            #expect(run.wasKilled)
+            let photos = try stress.photosAfterRecovery()
+            // One that was never said to be safe may be there or not.
+            #expect(
+                photos == [number] || photos.isEmpty && !run.lines.contains("safe \(number)"), "call \(at)")
+            #expect(stress.leftovers() == [], "call \(at)")
+            at += 1
+        }
+        #expect(at > 20)
+    }
+
+    /// The recovery itself is killed before each of its calls, with an entry at each stage of its life.
+    @Test(arguments: [12, 24]) func noPhotoIsLostWhenTheRecoveryIsKilledBeforeAnyCall(stage: Int) throws {
+        var at = 1
+        while true {
+            let stress = Stress()
+            let run = try stress.run("press 5", fault: Stress.Fault(at: stage, errno: nil))
+            try #require(run.wasKilled)
+            try FileManager.default.removeItem(atPath: stress.markPath)
+            _ = try stress.run("recover", fault: Stress.Fault(at: at, errno: nil))
+            guard stress.hasFaulted else { break }
+            let photos = try stress.photosAfterRecovery()
+            #expect(photos == [5] || photos.isEmpty && !run.lines.contains("safe 5"), "call \(at)")
+            #expect(stress.leftovers() == [], "call \(at)")
+            at += 1
+        }
+    }
+}

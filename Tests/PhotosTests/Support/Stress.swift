@@ -1,0 +1,119 @@
+import Foundation
+import Testing
+
+/// Runs `journal-stress` in a home of its own, and reads what it says.
+final class Stress {
+    /// What the injector does to one run.
+    struct Fault: Sendable, CustomStringConvertible {
+        /// The call, counted from 1.
+        var at: Int
+        /// nil: the process is killed.
+        var errno: Int32?
+        /// Whether everything after it fails too, until the program has noticed.
+        var lasts = false
+        /// The folder of the home that it concerns.
+        var under = ""
+
+        var description: String { "errno \(errno ?? 0)" + (lasts ? ", lasting" : "") }
+    }
+
+    /// What one run said, and how it ended.
+    struct Run {
+        let lines: [String]
+        let wasKilled: Bool
+        let status: Int32
+
+        /// The numbers after a word.
+        func numbers(_ word: String) -> [Int] {
+            lines.compactMap { line in
+                let parts = line.split(separator: " ")
+                return parts.first.map(String.init) == word
+                    ? parts.dropFirst().first.flatMap { Int($0) } : nil
+            }
+        }
+    }
+
+    let home = TemporaryFolder()
+    var shots: String { home.path + "/shots" }
+    var camera: String { home.path + "/Pictures/Camera" }
+
+    /// Where the programs are that were built with the tests.
+    private static let built = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+        .deletingLastPathComponent()
+
+    /// Starts the program; the lines come as it says them.
+    func start(_ words: String..., fault: Fault? = nil) throws -> Process {
+        let process = Process()
+        process.executableURL = Self.built.appendingPathComponent("journal-stress")
+        process.arguments = [words[0], home.path] + words.dropFirst()
+        process.standardOutput = Pipe()
+        process.environment = environment(fault)
+        try process.run()
+        return process
+    }
+
+    private func environment(_ fault: Fault?) -> [String: String] {
+        var environment = [
+            "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "", "GSETTINGS_BACKEND": "memory",
+        ]
+        guard let fault else { return environment }
+        environment["LD_PRELOAD"] = Self.built.appendingPathComponent("libFaultInjector.so").path
+        environment["TINTYPE_FAULT_UNDER"] = home.path + fault.under
+        environment["TINTYPE_FAULT_AT"] = String(fault.at)
+        environment["TINTYPE_FAULT_ERRNO"] = fault.errno.map { String($0) }
+        environment["TINTYPE_FAULT_MARK"] = markPath
+        if fault.lasts {
+            try? Data().write(to: URL(fileURLWithPath: cause))
+            environment["TINTYPE_FAULT_WHILE"] = cause
+        }
+        return environment
+    }
+
+    private let outside = TemporaryFolder()
+    var markPath: String { outside.path + "/mark" }
+    private var cause: String { outside.path + "/cause" }
+
+    /// Whether the fault has come.
+    var hasFaulted: Bool { FileManager.default.fileExists(atPath: markPath) }
+
+    /// Waits until it says something.
+    func firstWords(of process: Process) -> Data { output(of: process)?.availableData ?? Data() }
+
+    private func output(of process: Process) -> FileHandle? {
+        (process.standardOutput as? Pipe)?.fileHandleForReading
+    }
+
+    /// Waits until it has ended.
+    func finish(_ process: Process, said before: Data = Data()) -> Run {
+        let rest = output(of: process)?.readDataToEndOfFile() ?? Data()
+        process.waitUntilExit()
+        let text = String(decoding: before + rest, as: UTF8.self)
+        return Run(
+            lines: text.split(separator: "\n").map(String.init),
+            wasKilled: process.terminationReason == .uncaughtSignal, status: process.terminationStatus)
+    }
+
+    func run(_ words: String, fault: Fault? = nil) throws -> Run {
+        let parts = words.split(separator: " ").map(String.init)
+        let process =
+            parts.count == 1 ? try start(parts[0], fault: fault) : try start(parts[0], parts[1], fault: fault)
+        return finish(process)
+    }
+
+    /// Launches the program again, so that it finishes what is to be finished.
+    ///
+    /// - Returns: the presses whose photos are in the library then, each right to the last bit; whatever else is there,
+    ///   or is not finished, is a failure.
+    func photosAfterRecovery() throws -> [Int] {
+        let run = try run("recover")
+        #expect(run.lines.filter { $0.hasPrefix("wrong") } == [])
+        #expect(run.lines.contains { $0.hasSuffix(" damaged 0 waiting 0") }, "\(run.lines)")
+        return run.numbers("photo").sorted()
+    }
+
+    /// Whatever is in journal and library but photos and locks.
+    func leftovers() -> [String] {
+        let shots = home.names(in: "shots").filter { !$0.hasSuffix(".lock") }
+        return shots + home.names(in: "Pictures/Camera").filter { $0.hasPrefix(".") }
+    }
+}
