@@ -1,0 +1,31 @@
+internal import Glibc
+
+/// Which rounds a fuzz test runs. Each round draws from a seed of its own, so that one can be repeated alone.
+///
+///     TINTYPE_FUZZ_SEED   which run; default 1
+///     TINTYPE_FUZZ_FROM   the first round; default 0
+///     TINTYPE_FUZZ_COUNT  how many; the default is small
+public struct FuzzPlan: Sendable {
+    public let seed: UInt64
+    public let rounds: Range<Int>
+
+    public init(defaultCount: Int) {
+        func number(_ name: String) -> Int? { getenv(name).flatMap { Int(String(cString: $0)) } }
+        seed = UInt64(clamping: number("TINTYPE_FUZZ_SEED") ?? 1)
+        let from = max(0, number("TINTYPE_FUZZ_FROM") ?? 0)
+        rounds = from..<(from + max(0, number("TINTYPE_FUZZ_COUNT") ?? defaultCount))
+    }
+
+    /// The generator of one round.
+    public func random(round: Int) -> SeededRandom {
+        var mixer = SeededRandom(seed: seed &* 0x1_0000_0001 &+ UInt64(round))
+        return SeededRandom(seed: mixer.next())
+    }
+
+    /// Says now and then how far it is, so that a crash can be found again; only in long runs.
+    public func report(_ round: Int) {
+        guard rounds.count > 10_000, round % 10_000 == 0 else { return }
+        let line = Array("fuzz: round \(round) of \(rounds), seed \(seed)\n".utf8)
+        write(STDERR_FILENO, line, line.count)
+    }
+}
