@@ -16,6 +16,7 @@ from harness.app import Tintype  # noqa: E402
 from harness.desktop import Desktop  # noqa: E402
 from harness.home import Home  # noqa: E402
 from harness.photos import CameraRoll  # noqa: E402
+from harness.waiting import wait_for  # noqa: E402
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -61,9 +62,17 @@ def desktop(folder, home, backend):
     services = ["ca.desrt.dconf.service"] if backend == "dconf" else []
     with Desktop(folder / "desktop", home.environment(backend), services) as desktop:
         yield desktop
-    leftovers = processes.descendants(os.getpid())
-    processes.end_all(leftovers)
-    assert not leftovers, f"still there after the test: {leftovers}"
+    _expect_no_leftovers()
+
+
+def _expect_no_leftovers():
+    """All processes of a test end by themselves; what has not is named, and ended here."""
+    def leftovers():
+        return [(pid, processes.name(pid)) for pid in processes.descendants(os.getpid())]
+    try:
+        wait_for(lambda: not leftovers(), lambda: f"no process is left, but {leftovers()}", timeout=5)
+    finally:
+        processes.end_all(processes.descendants(os.getpid()))
 
 
 @pytest.fixture

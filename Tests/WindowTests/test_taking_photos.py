@@ -6,11 +6,12 @@ import pytest
 
 from harness.photos import Photo
 from harness.viewfinder import Viewfinder
+from harness.waiting import wait_for
 
 #: Seconds that a press may take on its way through X server and bus before the program hears of it.
 DELIVERY = 0.1
-LATE = "GTK tells of a button's activation 250 ms later, and the photo is of that moment"
-FOCUS = "Auto has the keyboard after the launch, so that the key presses Auto"
+#: By how much of 255 the flash brightens the picture at least, even when much of it is missed.
+FLASH = 15
 
 
 @pytest.fixture
@@ -23,6 +24,8 @@ def app(launch, camera, allowed):
     app = launch()
     Viewfinder(app).wait_until_live()
     app.person.wait_for_focus()
+    # While the exposure still finds itself, a press waits for it.
+    camera.wait_for_frames(45)
     return app
 
 
@@ -58,7 +61,7 @@ def test_a_press_saves_the_frame_on_the_screen(app, camera, roll, scratch, way):
     earliest = Viewfinder(app).frame()
     press()
     pressed = time.monotonic()
-    photo = Photo(roll.wait_for(1, timeout=10)[0])
+    photo = Photo(roll.wait_for(1)[0])
     pixels = photo.pixels(scratch)
     assert pixels.shape == (1080, 1920, 3), "not the camera's full resolution"
     code = photo.code(scratch)
@@ -93,3 +96,15 @@ def test_a_key_that_is_held_takes_one_photo(app, roll):
     roll.wait_for(1)
     app.person.key("space")
     assert len(roll.wait_for(2)) == 2
+
+
+def test_a_flash_says_that_it_was_taken(app):
+    area = Viewfinder(app).area()
+
+    def brightness():
+        return app.desktop.screen.shot(area).mean()
+
+    before = brightness()
+    app.press("Take Photo")
+    wait_for(lambda: brightness() > before + FLASH, "a white flash", interval=0.005)
+    wait_for(lambda: brightness() < before + FLASH / 2, "the picture after the flash", interval=0.005)

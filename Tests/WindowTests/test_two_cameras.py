@@ -85,7 +85,8 @@ def test_a_second_camera_that_is_plugged_in_can_be_chosen(launch, cameras, allow
     assert not app.shows("Choose Camera")
     opens = first.opens
     second.replug()
-    app.button("Choose Camera")
+    assert [item.name for item in _choices(app)] == ["Left Camera", "Right Camera"]
+    app.person.key("Escape")
     second.unplug()
     app.wait_until_gone("Choose Camera")
     assert first.opens == opens, "the camera in use was disturbed"

@@ -94,8 +94,7 @@ class Tintype:
         for each in self.everything():
             try:
                 called = each.name
-                # GTK 4.8 gives buttons of message dialogs their name twice.
-                fits = called in (name, f"{name} {name}") if name else called.startswith(prefix or "")
+                fits = called == name if name else called.startswith(prefix or "")
                 if fits and (role is None or each.role == role):
                     found.append(each)
             except Gone:

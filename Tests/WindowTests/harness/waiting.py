@@ -4,6 +4,8 @@ import time
 
 #: Seconds. Generous, because slow machines are not what is tested. Tests of a stated number measure instead.
 PATIENCE = 30.0
+#: Seconds for a photo. Encoding has the lowest priority, so a busy machine may put it off for long.
+PHOTO_PATIENCE = 120.0
 #: Seconds between two looks.
 INTERVAL = 0.02
 
