@@ -15,9 +15,13 @@ public final class CaptureService: ViewfinderFeeding {
 
     /// - Parameters:
     ///   - preferred: the camera to use when it is there.
-    public init(provider: any CameraProviding, preferred: CameraID?) {
+    ///   - clock: what tells the time for stalls and settling; called on the capture thread.
+    public init(
+        provider: any CameraProviding, preferred: CameraID?,
+        clock: @escaping @Sendable () -> MonotonicTime = monotonicNow
+    ) {
         session = CaptureSession(
-            provider: provider, mailbox: mailbox, preferred: preferred, clock: monotonicNow,
+            provider: provider, mailbox: mailbox, preferred: preferred, clock: clock,
             onSnapshot: { [snapshotSender] in snapshotSender.send($0) },
             onControls: { [controlSender] in controlSender.send($0) },
             onRefusals: { [refusalSender] in refusalSender.send($0) })
