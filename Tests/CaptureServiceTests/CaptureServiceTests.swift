@@ -136,7 +136,8 @@ struct CaptureServiceTests {
         _ = try await nextPicture()
         clock.advance(by: .seconds(3))
         #expect(
-            await wait { if case .streaming(_, _, let restarts) = $0 { restarts == 1 } else { false } } != nil)
+            await wait { if case .streaming(_, _, let restarts) = $0 { restarts == 1 } else { false } } != nil
+        )
         #expect(provider.script.openCount == 2)
     }
 
