@@ -1,0 +1,94 @@
+/// What was clicked, and how.
+public struct FocusTarget: Hashable, Sendable {
+    public let point: PointOfInterest
+    public let time: MonotonicTime
+    /// Where the focus control stands, as last read; nil where it is not known or there is none.
+    public let lensPosition: Int64?
+    /// Press and hold: focus and exposure stay until the next click, whatever happens in the picture.
+    public let isHeld: Bool
+
+    public init(
+        _ point: PointOfInterest, at time: MonotonicTime, lensPosition: Int64? = nil, isHeld: Bool = false
+    ) {
+        (self.point, self.time, self.lensPosition, self.isHeld) = (point, time, lensPosition, isHeld)
+    }
+
+    /// What is measured.
+    public var window: SensorWindow { SensorWindow(around: point) }
+}
+
+/// What a frame showed of what was asked to be measured.
+public struct FocusFrame: Hashable, Sendable {
+    public let arrival: MonotonicTime
+    /// Around the point; nil where only the scene was asked for.
+    public let sharpness: SharpnessSample?
+    public let signature: SceneSignature?
+    /// Whether something moved since the frame before.
+    public let isMoving: Bool
+
+    public init(
+        arrival: MonotonicTime, sharpness: SharpnessSample?, signature: SceneSignature? = nil,
+        isMoving: Bool = false
+    ) {
+        (self.arrival, self.sharpness, self.signature, self.isMoving) = (
+            arrival, sharpness, signature, isMoving
+        )
+    }
+}
+
+/// What can happen to the focus.
+public enum FocusEvent: Hashable, Sendable {
+    /// Clicked, tapped, or focused from the keyboard.
+    case clicked(FocusTarget)
+    case frame(FocusFrame)
+    /// A control that was asked to be set has this value now; after rounding, it may be another one.
+    case controlWritten(ControlID, Int64, at: MonotonicTime)
+    case controlRefused(ControlID, at: MonotonicTime)
+    /// A control that was asked to be read.
+    case controlRead(ControlID, Int64, at: MonotonicTime)
+    /// Back to continuous focus: Escape, "Auto", another mode.
+    case cancelled
+    case deviceLost
+    /// The time that was asked for is over.
+    case wakeUpDue
+}
+
+/// What to measure in each frame.
+public enum FocusMeasurement: Hashable, Sendable {
+    case nothing
+    /// Sharpness in a window.
+    case sharpness(SensorWindow)
+    /// The signature of the whole picture; a few times a second will do.
+    case scene
+}
+
+/// What the mark at the point shows.
+public enum FocusIndicator: Hashable, Sendable {
+    case none
+    case hunting(PointOfInterest)
+    /// `position` is where the focus control stands now, where Tintype moved it.
+    case locked(PointOfInterest, position: Int64?, isHeld: Bool)
+    case failed(PointOfInterest, FocusFailure)
+    /// Exposure follows the point; the focus can't.
+    case fixed(PointOfInterest, isHeld: Bool)
+}
+
+/// What the focus's owner has to do after an event, in this order.
+public enum FocusEffect: Hashable, Sendable {
+    /// One call for each; answer with `controlWritten` or `controlRefused`.
+    case setControl(ControlID, Int64)
+    /// Answer with `controlRead`.
+    case readControl(ControlID)
+    /// Point the camera's own automatics there; nil: at the whole picture. Write the default first.
+    case setRegion(SensorWindow?, RegionAutomatics)
+    /// From the next frame on; replaces what was measured.
+    case measure(FocusMeasurement)
+    /// Start metering the spot in software; nil: stop, and give exposure back to the camera.
+    case meter(SensorWindow?)
+    /// Freeze exposure as it is, or let it go again.
+    case holdExposure(Bool)
+    case indicate(FocusIndicator)
+    /// Send `wakeUpDue` after this; replaces what was planned.
+    case wakeUp(after: Duration)
+    case cancelWakeUp
+}

@@ -1,0 +1,35 @@
+/// What the focus is doing.
+public enum FocusState: Sendable {
+    /// Nothing was clicked: the camera decides.
+    case continuous
+    /// Continuous focus is being switched off.
+    case releasing(FocusTarget)
+    /// Tintype moves the lens and looks.
+    case searching(FocusTarget, ContrastSearch)
+    /// The camera focuses on the point; its result is watched.
+    case watching(FocusTarget, CameraFocusWatch)
+    /// In focus, and staying so.
+    case locked(FocusTarget, SceneWatch)
+    /// It could not be focused.
+    case failed(FocusTarget, FocusFailure)
+    /// Exposed for the point; there is no focus to change.
+    case fixed(FocusTarget, SceneWatch)
+
+    /// What this is about.
+    public var target: FocusTarget? {
+        switch self {
+        case .continuous: nil
+        case .releasing(let target), .searching(let target, _), .watching(let target, _),
+            .locked(let target, _), .failed(let target, _), .fixed(let target, _):
+            target
+        }
+    }
+
+    /// Whether the lens is being moved for the point right now.
+    public var isHunting: Bool {
+        switch self {
+        case .releasing, .searching, .watching: true
+        case .continuous, .locked, .failed, .fixed: false
+        }
+    }
+}

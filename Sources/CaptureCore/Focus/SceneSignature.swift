@@ -1,0 +1,29 @@
+/// A picture in 8 × 8 fields: enough to see that it has become another one.
+public struct SceneSignature: Hashable, Sendable {
+    /// The mean luma of each field, 0 black…255 white, line by line.
+    public var fields: SIMD64<UInt8>
+
+    public init(fields: SIMD64<UInt8>) { self.fields = fields }
+
+    /// How much another picture differs, apart from its exposure: the mean difference of a field, as a share of the
+    /// mean luma. 0 for the same, 1 and more for quite another. Covering the lens is a difference, too.
+    public func difference(from other: SceneSignature) -> Double {
+        let (mine, theirs) = (mean, other.mean)
+        // In the dark there is nothing to compare; becoming dark or light is a change by itself.
+        guard mine >= Self.dark, theirs >= Self.dark else {
+            return mine < Self.dark && theirs < Self.dark ? 0 : 1
+        }
+        let scale = mine / theirs
+        var sum = 0.0
+        for index in 0..<64 { sum += abs(Double(fields[index]) - Double(other.fields[index]) * scale) }
+        return sum / 64 / mine
+    }
+
+    private static let dark = 6.0
+
+    private var mean: Double {
+        var sum = 0
+        for index in 0..<64 { sum += Int(fields[index]) }
+        return Double(sum) / 64
+    }
+}

@@ -1,0 +1,123 @@
+extension ContrastSearch {
+    /// Nothing is left to be sent: what now?
+    mutating func decide(_ now: Double) -> Action {
+        let waited = now - track.lastTime
+        if !samples.hasDetail, waited > 0.3 + 5 * samples.interval { return .failed(.noContrast) }
+        guard let motion else { return .wait }
+        if now > patience { return .failed(.noPeak) }
+        let arrival = track.arrival(motion)
+        guard now >= arrival else { return .wait }
+        if let gap = FocusCurve.gap(in: places(motion, until: arrival + motion.delay), wider: widestGap) {
+            stage = .sweeping
+            queue = plan.fill(gap, from: track.target)
+            return next()
+        }
+        let whole = curve(motion)
+        let isShown = now >= arrival + motion.delay
+        switch stage {
+        case .sweeping:
+            return swept(whole, isShown: isShown, waited: waited)
+        case .refining(let since):
+            return refined(latest(whole, motion, since), since: since, shown: arrival + motion.delay)
+        case .proving(let target, let since, let shown):
+            guard now >= shown else { return .wait }
+            return proved(latest(whole, motion, since), target, isShown ? now : nil)
+        }
+    }
+
+    /// Seconds after which a search has failed whatever it is doing: five times through the range.
+    private var patience: Double { 10 + 5 * LensMotion.slowestTravel(range) }
+
+    private var widestGap: Double { plan.coarseSpacing * 1.7 }
+
+    private func isDistinct(_ peak: FocusPeak) -> Bool { peak.prominence > max(0.3, 7 * samples.noise) }
+
+    private mutating func swept(_ curve: FocusCurve, isShown: Bool, waited: Double) -> Action {
+        if let peak = curve.peak(noise: samples.noise), isDistinct(peak) {
+            // A hill that was crossed need not wait for the frames still on their way.
+            return isShown || (peak.isEnclosed && peak.prominence > 1) ? refine(peak) : .wait
+        }
+        // A slow lens may not have come to where there is something to see.
+        let slowest = LensMotion.slowestTravel(range) + 5 * samples.interval
+        return isShown && waited > slowest ? .failed(.noContrast) : .wait
+    }
+
+    private mutating func refine(_ peak: FocusPeak) -> Action {
+        stage = .refining(since: samples.last)
+        tries.finePasses += 1
+        direction = track.target < peak.place ? 1 : -1
+        queue = plan.fine(peak, direction: direction)
+        return next()
+    }
+
+    /// The fine pass was made, if not yet seen: go to where the top seems to be meanwhile.
+    private mutating func refined(_ curve: FocusCurve, since: Double, shown: Double) -> Action {
+        guard let peak = curve.peak(noise: samples.noise), isDistinct(peak) else { return .failed(.noPeak) }
+        return prove(peak, since: since, shown: shown)
+    }
+
+    private mutating func prove(_ peak: FocusPeak, since: Double, shown: Double) -> Action {
+        queue = plan.approach(peak, from: track.target, direction: direction)
+        let target = range.place(of: range.position(at: peak.place))
+        stage = .proving(target: target, since: since, shown: shown)
+        return next()
+    }
+
+    /// - Parameter now: nil as long as frames do not show the lens standing.
+    private mutating func proved(_ curve: FocusCurve, _ target: Double, _ now: Double?) -> Action {
+        guard case .proving(_, let since, let shown) = stage, let peak = curve.peak(noise: samples.noise)
+        else {
+            return .failed(.noPeak)
+        }
+        if !isResolved(curve, peak), tries.finePasses < 3 { return refine(peak) }
+        if abs(peak.place - target) > max(0.009, range.stepFraction * 0.75), tries.corrections < 2 {
+            tries.corrections += 1
+            return prove(peak, since: since, shown: shown)
+        }
+        guard let now, let score = samples.scores.last else { return .wait }
+        let tolerance = max(5 * samples.noise, peak.drop * max(1, 0.015 / max(0.001, peak.width)))
+        guard score > peak.score - tolerance, isDistinct(peak) else {
+            tries.misses += 1
+            return tries.misses >= 2 ? .failed(.notVerified) : refine(peak)
+        }
+        guard estimator?.isCertain(at: now) == true else { return .wait }
+        return .locked(at: range.position(at: target))
+    }
+
+    /// Whether the lens has been close to the top on both sides.
+    private func isResolved(_ curve: FocusCurve, _ peak: FocusPeak) -> Bool {
+        let limit = plan.fineSpacing(peak) * 1.25
+        let left = curve.nodes.last { $0.place <= peak.place }.map { peak.place - $0.place < limit }
+        let right = curve.nodes.first { $0.place >= peak.place }.map { $0.place - peak.place < limit }
+        return (left ?? (peak.place < 0.02)) && (right ?? (peak.place > 0.98))
+    }
+
+    // MARK: Curves
+
+    /// Where the lens was, and will have been in the frames that arrive until `end`.
+    private func places(_ motion: LensMotion, until end: Double) -> [Double] {
+        var times = samples.times
+        while let last = times.last, last < end { times.append(min(end, last + samples.interval)) }
+        var places: [Double] = []
+        track.places(at: times, motion, into: &places)
+        return places
+    }
+
+    private func curve(_ motion: LensMotion, since start: Double = -.infinity) -> FocusCurve {
+        var places: [Double] = []
+        track.places(at: samples.times, motion, into: &places)
+        let first = samples.times.firstIndex { $0 - motion.delay > start } ?? places.count
+        return FocusCurve(
+            places: places[first...], scores: samples.scores[first...],
+            resolution: max(0.004, range.stepFraction / 2))
+    }
+
+    /// The curve since the fine pass began, when that shows the same top: direction and exposure were the same then.
+    private func latest(_ whole: FocusCurve, _ motion: LensMotion, _ since: Double) -> FocusCurve {
+        let fine = curve(motion, since: since)
+        guard let top = fine.peak(noise: samples.noise), let highest = whole.peak(noise: samples.noise),
+            isDistinct(top), top.isEnclosed, abs(top.place - highest.place) < 0.1
+        else { return whole }
+        return fine
+    }
+}

@@ -1,0 +1,56 @@
+internal import Glibc
+
+extension SharpnessSample {
+    /// How much each band has to say.
+    private static let weights = SIMD4<Float>(1, 1, 0.7, 0.4)
+    /// What noise of variance 1 adds to each band: a difference of two pixels has twice their variance, and a mean of
+    /// four a quarter of it.
+    private static let noiseGain = SIMD4<Float>(2, 0.5, 0.125, 0.031_25)
+    /// Rounding to whole codes is noise too, of 1/12; the variance is never taken for less than this.
+    private static let leastNoise: Float = 0.1
+
+    /// The noise's variance relative to the squared brightness.
+    var relativeNoise: Float { max(Self.leastNoise, noise) / squaredLevel }
+
+    /// The bands in one number: the sum of their logarithms, relative to the brightness and without the noise's share.
+    ///
+    /// A logarithm turns the factor that exposure is into a constant, which the brightness takes out, and lets each
+    /// band say by which factor it changed. Where there is noise only, what is left is the same at every position.
+    ///
+    /// - Parameter floor: the relative noise that all frames of a search have in common: below it nothing counts.
+    func score(floor: Float) -> Double {
+        var score: Float = 0
+        for band in 0..<4 {
+            let gain = Self.noiseGain[band]
+            // A tenth more than the estimate, which is itself a little uncertain.
+            let detail = max(0, bands[band] / squaredLevel - 1.1 * gain * relativeNoise)
+            score += Self.weights[band] * logf(detail + gain * floor)
+        }
+        return Double(score)
+    }
+
+    /// The standard deviation of the score that noise causes.
+    ///
+    /// The mean of n squares of signal and noise varies by (2N² + 4SN) / n, where S and N are their mean squares; the
+    /// differences share pixels, which makes it half as much again.
+    var scoreNoise: Double {
+        var variance: Float = 0
+        for band in 0..<4 {
+            let share = min(1, Self.noiseGain[band] * max(Self.leastNoise, noise) / max(1e-6, bands[band]))
+            let squares = 2 * share * share + 4 * share * (1 - share)
+            variance += Self.weights[band] * Self.weights[band] * 1.5 * squares / max(1, counts[band])
+        }
+        return Double(max(1e-5, variance).squareRoot())
+    }
+
+    /// Whether there is more than noise, in focus or not.
+    var hasDetail: Bool {
+        let noise = Self.noiseGain * max(Self.leastNoise, self.noise)
+        return bands[1] > 1.5 * noise[1] || bands[2] > 1.6 * noise[2] || bands[3] > 2 * noise[3]
+    }
+
+    private var squaredLevel: Float {
+        let level = max(1, brightness)
+        return level * level
+    }
+}

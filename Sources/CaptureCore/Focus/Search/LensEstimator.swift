@@ -1,0 +1,68 @@
+/// Finds out how the lens moves from what the frames showed.
+///
+/// Delay and speed are unknown at the first click. For each motion that a camera could have, the lens's places are
+/// worked out from the commands, and `LensLikelihood` says how well they go with the frames.
+struct LensEstimator: Sendable {
+    private let candidates: [LensMotion]
+    /// The steps of the candidates' delays, in seconds.
+    private let delayStep: Double
+    private var likelihood = LensLikelihood()
+    /// Of the last estimate: how badly each candidate explains it, and when frames show the lens standing.
+    private var standing: [(cost: Double, shownAt: Double)] = []
+
+    /// A candidate is out of the question when its cost is higher by this: when it is e^1.5 times less likely.
+    private static let margin = 3.0
+    /// Enough frames to tell motions apart; of longer searches only every second, third… is looked at.
+    private static let sufficient = 100
+
+    init(candidates: [LensMotion], interval: Double) {
+        self.candidates = candidates
+        delayStep = interval / 2
+    }
+
+    /// The motion that explains the samples best.
+    ///
+    /// The likelihood has many small hills, so it is searched three times, first blurred and on a coarse grid, then
+    /// ever sharper around the best.
+    mutating func best(_ track: LensTrack, _ samples: FocusSamples) -> LensMotion? {
+        likelihood.prepare(samples, thinning: max(1, samples.count / Self.sufficient))
+        var ranked = rank(candidates, track, tolerance: 0.002)
+        standing = ranked.map {
+            ($0.cost - LensLikelihood.prior($0.motion), track.arrival($0.motion) + $0.motion.delay)
+        }
+        var near = ranked.prefix(8).flatMap {
+            Self.grid(around: $0.motion, delays: 2, by: delayStep / 4, travels: 6, by: 0.015)
+        }
+        ranked = rank(near, track, tolerance: 0.0002)
+        near = ranked.prefix(3).flatMap {
+            Self.grid(around: $0.motion, delays: 2, by: delayStep / 12, travels: 4, by: 0.003)
+        }
+        return rank(near, track, tolerance: 0.000_03).first?.motion
+    }
+
+    /// Whether every motion that explains the frames about as well as the best has the lens where it was sent.
+    func isCertain(at now: Double) -> Bool {
+        guard let least = standing.map(\.cost).min() else { return false }
+        return standing.allSatisfy { $0.cost > least + Self.margin || $0.shownAt <= now + 0.02 }
+    }
+
+    private mutating func rank(
+        _ motions: [LensMotion], _ track: LensTrack, tolerance: Double
+    ) -> [(cost: Double, motion: LensMotion)] {
+        motions
+            .map { (likelihood.cost(of: $0, track, tolerance: tolerance), $0) }
+            .sorted { $0.0 < $1.0 }
+    }
+
+    private static func grid(
+        around center: LensMotion, delays: Int, by delayStep: Double, travels: Int, by travelShare: Double
+    ) -> [LensMotion] {
+        (-delays...delays).flatMap { delay in
+            (-travels...travels).map { travel in
+                LensMotion(
+                    delay: max(0, center.delay + Double(delay) * delayStep),
+                    travel: center.travel * (1 + Double(travel) * travelShare))
+            }
+        }
+    }
+}

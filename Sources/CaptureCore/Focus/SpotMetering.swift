@@ -1,0 +1,105 @@
+internal import Glibc
+
+/// Exposes for a spot with the camera's exposure time and gain, for cameras that have no region of interest.
+///
+/// Each frame's mean luma around the point is compared with the tone it should have. The light that is missing or too
+/// much, as a factor, goes into the exposure time as far as the frame rate allows, and only then into gain, which costs
+/// noise. Cameras differ in what a step of gain means, so gain moves by shares of its range and looks again.
+///
+/// After a write the frames on their way still show the old exposure: the next one is judged when `delay` is over.
+public struct SpotMetering: Sendable {
+    /// The luma that the spot should have: middle grey, 18 % of the light, seen through the usual gamma.
+    public static let middleGrey = 118.0
+    /// Brighter or darker by less than this, as a factor of light, is right.
+    private static let tolerance = 1.12
+    /// No write changes the light by more than this factor: frames that are black or white do not tell how far it is.
+    private static let largestStep = 4.0
+    /// What luma is to light, for nearly all cameras.
+    private static let gamma = 2.2
+    /// From a write until frames show it.
+    private static let delay: Duration = .milliseconds(170)
+
+    private let times: ClosedRange<Int64>
+    private let gains: ClosedRange<Int64>?
+    private let gainStep: Int64
+    /// The camera's switch between its own exposure and this one.
+    public let automatic: AutomaticSwitch
+    /// What exposure time and gain stand at.
+    public private(set) var time: Int64
+    public private(set) var gain: Int64?
+    /// What the photographer adds, in stops.
+    public var compensation = 0.0
+    private var notBefore: MonotonicTime?
+
+    /// - Parameter frameInterval: no exposure is longer.
+    /// - Returns: nil where the camera has no exposure time to set, or no way back to its own exposure.
+    public init?(_ readings: [ControlReading], frameInterval: Duration) {
+        let dials = Dial.all(from: readings)
+        guard let shutter = dials.first(where: { $0.kind == .shutter }), let automatic = shutter.automatic
+        else {
+            return nil
+        }
+        let gain = dials.first { $0.kind == .gain }
+        self.automatic = automatic
+        // Exposure times are in 100 µs.
+        let longest = max(shutter.range.lowerBound, Int64(min(1e9, frameInterval / .microseconds(100))))
+        times = shutter.range.lowerBound...min(shutter.range.upperBound, longest)
+        gains = gain?.range
+        gainStep = gain?.step ?? 1
+        time = shutter.value ?? shutter.defaultValue
+        self.gain = gain.map { $0.value ?? $0.defaultValue }
+    }
+
+    /// What takes exposure over from the camera, leaving the picture as it is.
+    public var beginning: [ControlWrite] {
+        [ControlWrite(automatic.control, automatic.manual), ControlWrite(.exposureTime, time)]
+            + (gain.map { [ControlWrite(.gain, $0)] } ?? [])
+    }
+
+    /// What gives it back.
+    public var ending: ControlWrite { ControlWrite(automatic.control, automatic.automatic) }
+
+    /// Takes in how bright the spot is and says what to write; mostly nothing.
+    ///
+    /// - Parameter brightness: mean luma, 0 black…255 white.
+    public mutating func take(brightness: Double, at now: MonotonicTime) -> [ControlWrite] {
+        if let notBefore, now < notBefore { return [] }
+        let luma = min(250, max(4, brightness))
+        let wanted = pow(Self.middleGrey / luma, Self.gamma) * exp2(compensation)
+        guard wanted > Self.tolerance || wanted < 1 / Self.tolerance else { return [] }
+        let factor = min(Self.largestStep, max(1 / Self.largestStep, wanted))
+        let writes = brighten(by: factor)
+        if !writes.isEmpty { notBefore = now + Self.delay }
+        return writes
+    }
+
+    /// The camera made another value of what was written.
+    public mutating func note(_ write: ControlWrite) {
+        if write.control == .exposureTime { time = write.value }
+        if write.control == .gain { gain = write.value }
+    }
+
+    private mutating func brighten(by factor: Double) -> [ControlWrite] {
+        // Less light: gain first, which was there for want of time.
+        if factor < 1, let write = changeGain(by: factor) { return [write] }
+        let next = min(
+            times.upperBound, max(times.lowerBound, Int64((Double(max(1, time)) * factor).rounded())))
+        if next != time {
+            time = next
+            return [ControlWrite(.exposureTime, next)]
+        }
+        return (factor > 1 ? changeGain(by: factor) : nil).map { [$0] } ?? []
+    }
+
+    /// A sixteenth of the range a stop, which is less than cameras make of it: it takes some steps and never swings.
+    private mutating func changeGain(by factor: Double) -> ControlWrite? {
+        guard let gains, let gain else { return nil }
+        let share = log2(factor) / 16
+        var change = Int64((share * Double(gains.upperBound - gains.lowerBound)).rounded())
+        if abs(change) < gainStep { change = factor > 1 ? gainStep : -gainStep }
+        let next = min(gains.upperBound, max(gains.lowerBound, gain + change))
+        guard next != gain else { return nil }
+        self.gain = next
+        return ControlWrite(.gain, next)
+    }
+}
