@@ -79,9 +79,14 @@ let package = Package(
         // Fakes for the seams, and the tests.
         .target(
             name: "CaptureTesting",
-            dependencies: ["CaptureCore", "Cameras", "CV4L2", "CShims"],
+            dependencies: ["CaptureCore", "Cameras", "Imaging", "CV4L2", "CShims"],
             swiftSettings: strict),
-        .testTarget(name: "CaptureCoreTests", dependencies: ["CaptureCore"], swiftSettings: strict),
+        .executableTarget(
+            name: "focus-bench", dependencies: ["CaptureCore", "CaptureTesting"],
+            path: "Benchmarks/FocusBench", swiftSettings: strict),
+        .testTarget(
+            name: "CaptureCoreTests", dependencies: ["CaptureCore", "CaptureTesting"],
+            swiftSettings: strict),
         .testTarget(
             name: "GLibBridgeTests", dependencies: ["GLibBridge", "CGtk"], swiftSettings: strict),
         .testTarget(

@@ -1,0 +1,77 @@
+public import CaptureCore
+
+/// Plays a scene to the focus machine until it has decided, as the capture session would.
+public struct FocusTrial {
+    /// nil where it never came to an end.
+    public private(set) var isLocked: Bool?
+    public private(set) var failure: FocusFailure?
+    /// From the optimum to where the lens stands in the end, as a part of the range.
+    public private(set) var error = 0.0
+    /// Frames that came, and those that came beside the motor's own time.
+    public private(set) var frames = 0.0
+    public private(set) var framesBesideTravel = 0.0
+    /// What was found out about the lens.
+    public private(set) var motion: LensMotion?
+
+    /// Far more than any search takes.
+    private static let frameLimit = 4000
+
+    public init(_ scene: FocusScene, motion: LensMotion? = nil) {
+        let stage = FocusStage(scene)
+        var machine = FocusMachine(Self.capabilities(of: scene), motion: motion)
+        var pending: [(control: ControlID, value: Int64, at: Double)] = []
+        func carryOut(_ effects: [FocusEffect], at now: Double) {
+            for case .setControl(let control, let value) in effects {
+                pending.append((control, value, now + scene.writeTime))
+            }
+        }
+        let target = FocusTarget(.center, at: Self.time(0), lensPosition: scene.start)
+        carryOut(machine.handle(.clicked(target)), at: 0)
+        var now = 0.0
+        for frame in 1...Self.frameLimit where machine.state.isHunting {
+            now = (Double(frame) - 0.5) * scene.interval
+            while let due = pending.first, due.at <= now {
+                pending.removeFirst()
+                if due.control == .focusPosition { stage.command(due.value, at: due.at) }
+                let written = FocusEvent.controlWritten(due.control, due.value, at: Self.time(due.at))
+                carryOut(machine.handle(written), at: due.at)
+            }
+            let shown = FocusFrame(arrival: Self.time(now), sharpness: stage.sharpness(at: now))
+            carryOut(machine.handle(.frame(shown)), at: now)
+        }
+        judge(machine, stage, at: now)
+    }
+
+    private mutating func judge(_ machine: FocusMachine, _ stage: FocusStage, at now: Double) {
+        switch machine.state {
+        case .locked: isLocked = true
+        case .failed(_, let failure): (isLocked, self.failure) = (false, failure)
+        case .continuous, .releasing, .searching, .watching, .fixed: isLocked = nil
+        }
+        let (place, travelTime) = stage.settled(at: now)
+        error = abs(place - (stage.scene.optimum ?? 0))
+        frames = now / stage.scene.interval
+        framesBesideTravel = (now - travelTime) / stage.scene.interval
+        motion = machine.motion
+    }
+
+    private static func capabilities(of scene: FocusScene) -> FocusCapabilities {
+        let range = FocusRange(lower: scene.lower, upper: scene.upper, step: scene.step)
+        return FocusCapabilities(
+            focus: range.map { .contrast($0) } ?? .fixed, metering: .none, hasContinuous: true)
+    }
+
+    private static func time(_ seconds: Double) -> MonotonicTime {
+        MonotonicTime(nanoseconds: Int64(seconds * 1e9))
+    }
+}
+
+extension FocusTrial {
+    /// Whether the end is the right one: in focus within 2 % of the range, or within the nearest step where steps are
+    /// coarser than that; given up where there is nothing to focus on.
+    public func isRight(for scene: FocusScene) -> Bool {
+        guard scene.optimum != nil else { return isLocked == false }
+        let nearest = 0.6 * Double(scene.step) / Double(scene.upper - scene.lower)
+        return isLocked == true && error <= max(0.02, nearest)
+    }
+}
