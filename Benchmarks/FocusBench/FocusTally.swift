@@ -1,0 +1,66 @@
+import CaptureTesting
+
+/// How a kind of scenes went: one line of the table.
+struct FocusTally {
+    /// What the search may take beside the motor's own time.
+    static let frameLimit = 25.0
+    private static let columns = [22, 6, 7, 7, 7, 7, 7, 7, 8]
+
+    static let heading = line([
+        "scenes", "right", "wrong", "missed", "frames", "95 %", "most", "late", "of",
+    ])
+
+    private let kind: FocusSceneClass
+    private var count = 0
+    private var right = 0
+    /// Locked, and not where it should.
+    private var wrong = 0
+    /// Given up, although there was something.
+    private var missed = 0
+    private var late = 0
+    private var frames: [Double] = []
+
+    init(_ kind: FocusSceneClass) { self.kind = kind }
+
+    mutating func add(_ trial: FocusTrial, _ scene: FocusScene) {
+        count += 1
+        frames.append(trial.framesBesideTravel)
+        if scene.optimum != nil, trial.framesBesideTravel > Self.frameLimit { late += 1 }
+        if trial.isRight(for: scene) {
+            right += 1
+        } else if trial.isLocked == true {
+            wrong += 1
+        } else {
+            missed += 1
+        }
+    }
+
+    /// 99 of 100 must be right, and in time.
+    var isGood: Bool { right * 100 >= count * 99 && late * 100 <= count }
+
+    var line: String {
+        let sorted = frames.sorted()
+        func share(_ part: Double) -> String {
+            sorted.isEmpty ? "-" : String(Int(sorted[min(count - 1, Int(part * Double(count)))].rounded()))
+        }
+        return Self.line([
+            kind.rawValue, String(right), String(wrong), String(missed), share(0.5), share(0.95), share(1),
+            kind == .nothing ? "-" : String(late), String(count),
+        ])
+    }
+
+    static func describe(_ trial: FocusTrial, _ scene: FocusScene) -> String {
+        let end = trial.isLocked == true ? "locked" : trial.failure.map { "\($0)" } ?? "no end"
+        return
+            "\(end), off by \(trial.error), \(trial.framesBesideTravel) of \(trial.frames) frames, \(scene), "
+            + "taken for \(trial.motion.map { "\($0)" } ?? "nothing")"
+    }
+
+    private static func line(_ cells: [String]) -> String {
+        zip(cells, columns).enumerated().map { place, cell in
+            let (text, width) = cell
+            let space = String(repeating: " ", count: max(0, width - text.count))
+            return place == 0 ? text + space : space + text
+        }.joined()
+    }
+}
