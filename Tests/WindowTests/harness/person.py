@@ -1,6 +1,7 @@
 """The person: mouse and keyboard by xdotool, as the X server would report them from real devices."""
 
 import re
+import subprocess
 
 from . import processes
 from .waiting import wait_for
@@ -61,7 +62,11 @@ class Person:
         wait_for(has_dialog, "a dialog gets the keyboard")
 
     def _focus(self):
-        return self._xdotool("getwindowfocus").strip()
+        """The window with the keyboard; nothing where none has it, as between two windows."""
+        try:
+            return self._xdotool("getwindowfocus").strip()
+        except subprocess.CalledProcessError:
+            return ""
 
     # Keyboard.
 
