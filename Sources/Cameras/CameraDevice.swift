@@ -40,6 +40,11 @@ public protocol CameraDevice: AnyObject {
     /// on, changes are told by `changedControls`.
     func readControls() -> [ControlReading]
 
+    /// The present value of one control, asked from the camera.
+    ///
+    /// - Returns: nil where there is no such control, it would not say, or the camera is gone.
+    func value(of control: ControlID) -> Int64?
+
     /// Sets a control.
     ///
     /// - Returns: the value the camera made of it (rounded to its step, clamped to its range).

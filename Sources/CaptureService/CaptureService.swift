@@ -44,7 +44,11 @@ public final class CaptureService: ViewfinderFeeding {
 
     public func setTarget(_ target: ViewfinderTarget) { session.post { $0.setTarget(target) } }
 
-    public func collectFrames(_ sink: (@Sendable (Frame) -> Void)?) { session.post { $0.frameSink = sink } }
+    public func collectFrames(for use: FrameUse, _ sink: (@Sendable (Frame) -> Void)?) {
+        session.post { $0.frameSinks[use] = sink }
+    }
+
+    public func measure() async -> MeasuredSettings { await session.measure() }
 
     public func select(_ camera: CameraInfo) { session.post { $0.handle(.selected(camera)) } }
 

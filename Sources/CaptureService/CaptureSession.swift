@@ -34,8 +34,8 @@ actor CaptureSession {
     private var preview: PreviewPipeline
     var controlWatch = ControlWatch()
     private var controlWriter = ControlWriter()
-    /// Gets every whole frame, for a burst.
-    var frameSink: (@Sendable (Frame) -> Void)?
+    /// Get every whole frame.
+    var frameSinks: [FrameUse: @Sendable (Frame) -> Void] = [:]
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
 
@@ -128,6 +128,10 @@ actor CaptureSession {
         if !refused.isEmpty { onRefusals(refused) }
     }
 
+    func measure() -> MeasuredSettings {
+        device.map { SettingsReader(clock: clock).read($0) } ?? MeasuredSettings()
+    }
+
     private func flushWishes() {
         guard let device else { return }
         let refused = controlWriter.flush(to: device, at: clock())
@@ -195,7 +199,7 @@ actor CaptureSession {
     private func takeFrames(from device: any CameraDevice) throws(CameraError) {
         var newest: Frame?
         while let frame = try device.nextFrame() {
-            if !frame.isDamaged { frameSink?(frame) }
+            if !frame.isDamaged { for sink in frameSinks.values { sink(frame) } }
             if newest == nil || !frame.isDamaged || newest?.isDamaged == true { newest = frame }
         }
         guard let frame = newest else {

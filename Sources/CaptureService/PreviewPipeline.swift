@@ -28,20 +28,28 @@ struct PreviewPipeline {
     mutating func setTarget(_ target: ViewfinderTarget) {
         guard target != self.target else { return }
         self.target = target
-        if let newest { _ = render(newest) }
+        if let newest, let picture = render(newest) { publish(picture) }
     }
 
     /// - Returns: whether it is a picture that can be shown.
     mutating func show(_ frame: Frame, at now: MonotonicTime) -> Bool {
-        if frame.isDamaged {
-            if let lastWholeAt, now - lastWholeAt < Self.damagedAfter { return false }
-        } else {
-            lastWholeAt = now
-        }
-        newest = frame
+        if frame.isDamaged, isWholeRecent(now) { return false }
         firstAt = firstAt ?? now
         if let firstAt, now - firstAt > Self.settlingLimit { isSettled = true }
-        return target.view.isEmpty || render(frame)
+        guard !target.view.isEmpty else {
+            newest = frame
+            return true
+        }
+        guard let picture = render(frame), picture.isWhole || !isWholeRecent(now) else { return false }
+        if picture.isWhole { lastWholeAt = now }
+        newest = frame
+        publish(picture)
+        return true
+    }
+
+    /// Whether the picture on the screen is better kept than replaced by a damaged one.
+    private func isWholeRecent(_ now: MonotonicTime) -> Bool {
+        lastWholeAt.map { now - $0 < Self.damagedAfter } ?? false
     }
 
     /// Lets go of every frame.
@@ -54,15 +62,14 @@ struct PreviewPipeline {
         _ = mailbox.take()
     }
 
-    private mutating func render(_ frame: Frame) -> Bool {
-        guard !target.view.isEmpty else { return false }
-        do throws(ImagingError) {
-            let picture = try renderer.render(frame, for: target, pool: pool)
-            if !isSettled { isSettled = settling.isSettled(after: picture) }
-            mailbox.publish(picture)
-            return true
-        } catch {
-            return false
-        }
+    /// - Returns: nil where nothing can be seen of the frame.
+    private func render(_ frame: Frame) -> Picture? {
+        guard !target.view.isEmpty else { return nil }
+        return try? renderer.render(frame, for: target, pool: pool)
+    }
+
+    private mutating func publish(_ picture: Picture) {
+        if !isSettled { isSettled = settling.isSettled(after: picture) }
+        mailbox.publish(picture)
     }
 }

@@ -60,6 +60,18 @@ public final class PhotoLibrary: PhotoTaking {
         }.get()
     }
 
+    public func replace(_ journalled: JournalledShot, with shot: Shot) async throws(SaveError)
+        -> JournalledShot
+    {
+        guard let name = EntryName(id: journalled.id) else {
+            throw SaveError(.failed, underlying: ENOENT, path: journal.path)
+        }
+        let shot = shot.detached()
+        return try await journalling.run(pressedAt: shot.time) { [journal] in
+            Result { () throws(SaveError) in try journal.replace(name, with: shot) }
+        }.get()
+    }
+
     public func publish(_ shot: JournalledShot) async throws(SaveError) -> SavedPhoto {
         let grant = await grant()
         return try await finish(shot) { _ in grant.map { .library($0) } }

@@ -3,6 +3,7 @@ internal import CaptureCore
 internal import CaptureService
 internal import Dispatch
 internal import GLibBridge
+internal import Imaging
 internal import Permissions
 internal import Photos
 internal import TintypeUI
@@ -108,7 +109,8 @@ struct Launch {
         library.start()
         let application = TintypeApplication(
             environment: AppEnvironment(
-                feed: service, photos: photos, consent: permission, library: library,
+                feed: service, photos: photos, judge: SharpnessJudge(), consent: permission,
+                library: library,
                 settings: settings,
                 testScene: testScene, version: tintypeVersion, asksForCamera: askedFor?.id != .testScene,
                 startCamera: { [permission] in

@@ -27,6 +27,38 @@ import Testing
         #expect(entries == [] && folder.names().count == 1)
     }
 
+    @Test func aBetterFrameTakesTheShotsPlace() async throws {
+        let library = library()
+        let seen = testShot(testFrame(bar: 3), format: .jpeg)
+        let better = seen.with(frame: testFrame(bar: 9))
+        let journalled = try await library.journal(seen)
+        let replaced = try await library.replace(journalled, with: better)
+        #expect(entries.count == 1 && replaced.id == journalled.id)
+        let photo = try await library.publish(replaced)
+        #expect(entries == [] && folder.names().count == 1)
+        let expected = try PhotoEncoder(software: "T").encode(better).bytes
+        #expect(try [UInt8](Data(contentsOf: URL(fileURLWithPath: photo.path))) == expected)
+    }
+
+    @Test func aBetterFrameThatFindsNoRoomChangesNothing() async throws {
+        let seen = testShot(testFrame(bar: 3), format: .jpeg)
+        let journalled = try await library().journal(seen)
+        let path = folder.path
+        let full = PhotoLibrary(
+            encoder: PhotoEncoder(software: "T"),
+            journal: ShotJournal(
+                path: path + "/shots", limits: JournalLimits(total: 1 << 30, reserve: 1 << 60)),
+            grant: { grant(path) })
+        await #expect {
+            _ = try await full.replace(journalled, with: seen.with(frame: testFrame(bar: 9)))
+        } throws: {
+            ($0 as? SaveError)?.code == .diskFull
+        }
+        let photo = try await library().publish(journalled)
+        let expected = try PhotoEncoder(software: "T").encode(seen).bytes
+        #expect(try [UInt8](Data(contentsOf: URL(fileURLWithPath: photo.path))) == expected)
+    }
+
     @Test func aShotIsPublishedOnce() async throws {
         let library = library()
         let shot = try await library.journal(testShot())

@@ -65,6 +65,19 @@ def test_a_truncated_frame_is_not_saved_while_there_is_a_whole_one(app, camera, 
     assert pixels[-40:].std() > 5
 
 
+def test_a_corrupt_frame_that_nothing_flags_is_not_saved_while_there_are_whole_ones(app, camera, roll, scratch):
+    camera.fault("corrupt", "--for", 3)
+    app.person.click(app.button("Take Photo"))
+    photo = Photo(roll.wait_for(1)[0])
+    number = photo.code(scratch).number
+    # The same frame decodes as the camera drew it: the next one differs from it by noise and a moving part only.
+    app.person.click(app.button("Take Photo"))
+    other = Photo(roll.wait_for(2)[1])
+    assert other.code(scratch).number > number
+    difference = abs(photo.pixels(scratch).astype(int) - other.pixels(scratch).astype(int)).mean()
+    assert difference < 12
+
+
 def test_a_stalled_camera_is_restarted(app, camera):
     opens = camera.opens
     camera.fault("stall")

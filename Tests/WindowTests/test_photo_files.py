@@ -82,3 +82,47 @@ def test_an_external_camera_is_no_mirror(take, scratch):
     app, photo = take()
     assert not wait_for(Viewfinder(app).code, "a frame with a number").mirrored
     assert not photo.code(scratch).mirrored
+
+
+def test_metadata_tells_what_the_camera_said_of_its_exposure(launch, cameras, allowed, roll):
+    camera = cameras.make()
+    app = launch()
+    Viewfinder(app).wait_until_live()
+    camera.command("set", "auto_exposure", 1)
+    camera.command("set", "exposure_time_absolute", 250)
+    app.press("Take Photo")
+    manual = Photo(roll.wait_for(1)[0]).metadata()
+    assert manual["ExposureTime"] == "1/40"
+    assert (manual["ExposureMode"], manual["WhiteBalance"]) == ("Manual", "Auto")
+    camera.command("set", "auto_exposure", 3)
+    camera.command("set", "white_balance_automatic", 0)
+    app.press("Take Photo")
+    automatic = Photo(roll.wait_for(2)[1]).metadata()
+    assert (automatic["ExposureMode"], automatic["WhiteBalance"]) == ("Auto", "Manual")
+
+
+def test_metadata_does_not_tell_what_the_camera_did_not_say(launch, cameras, allowed, roll):
+    cameras.make(without="exposure_time_absolute,auto_exposure,white_balance_automatic")
+    app = launch()
+    Viewfinder(app).wait_until_live()
+    app.press("Take Photo")
+    metadata = Photo(roll.wait_for(1)[0]).metadata()
+    assert not metadata.keys() & {"ExposureTime", "ExposureMode", "WhiteBalance", "ISO", "GPSPosition"}
+
+
+def test_the_best_moment_is_the_sharpest_frame_around_the_press(launch, cameras, allowed, home, roll, scratch):
+    """The picture gets sharp only after the press: with the option, the photo is of then."""
+    camera = cameras.make()
+    home.store(best_moment=True)
+    app = launch()
+    Viewfinder(app).wait_until_live()
+    for control, value in [("left_focus", 60), ("right_focus", 60), ("motor_speed", 4000),
+                           ("focus_automatic_continuous", 0), ("focus_absolute", 250)]:
+        camera.command("set", control, value)
+    camera.wait_for_frames(30)
+    app.person.click(app.button("Take Photo"))
+    camera.command("set", "focus_absolute", 60)
+    blurred = camera.newest_frame
+    best = Photo(roll.wait_for(1)[0])
+    assert best.code(scratch).number > blurred
+

@@ -96,6 +96,10 @@ public final class TestSceneCamera: CameraDevice {
 
     public func readControls() -> [ControlReading] { sensor.controls.readings }
 
+    public func value(of control: ControlID) -> Int64? {
+        readControls().first { $0.descriptor.id == control }?.value
+    }
+
     public func setControl(_ control: ControlID, to value: Int64) throws(CameraError) -> Int64 {
         try sensor.write(control, value)
     }

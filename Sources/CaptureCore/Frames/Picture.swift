@@ -7,6 +7,8 @@ public final class Picture: Sendable {
     public let stride: Int
     /// Whether left and right were swapped for the viewfinder.
     public let isMirrored: Bool
+    /// Whether nothing of the frame was missing or damaged, as far as the driver and the decoder can tell.
+    public let isWhole: Bool
     /// The frame it shows, kept so that the shutter saves just what was seen.
     public let frame: Frame
 
@@ -14,12 +16,13 @@ public final class Picture: Sendable {
     private let release: @Sendable () -> Void
 
     public init(
-        size: PixelSize, stride: Int, isMirrored: Bool, frame: Frame,
+        size: PixelSize, stride: Int, isMirrored: Bool, isWhole: Bool = true, frame: Frame,
         pixels: UnsafeMutableRawPointer, release: @escaping @Sendable () -> Void
     ) {
         self.size = size
         self.stride = stride
         self.isMirrored = isMirrored
+        self.isWhole = isWhole
         self.frame = frame
         self.address = UInt(bitPattern: pixels)
         self.release = release

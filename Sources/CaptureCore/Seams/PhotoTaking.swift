@@ -8,6 +8,12 @@ public protocol PhotoTaking: Sendable {
     /// - Throws: `.diskFull` at once where the journal has no room for it. Nothing of the shot is on disk then.
     func journal(_ shot: Shot) async throws(SaveError) -> JournalledShot
 
+    /// Gives a shot in the journal another frame, in one step: a crash leaves the one or the other.
+    ///
+    /// Only before it is published.
+    /// - Throws: what kept the new frame from the disk; the shot is as it was.
+    func replace(_ journalled: JournalledShot, with shot: Shot) async throws(SaveError) -> JournalledShot
+
     /// Makes the photo of a shot in the journal and puts it into the photo library, once however often it is called.
     ///
     /// - Throws: what keeps the photo from the library; the shot stays in the journal, and later launches try again.

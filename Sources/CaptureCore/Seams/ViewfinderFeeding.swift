@@ -25,6 +25,12 @@ public struct SessionSnapshot: Equatable, Sendable {
     }
 }
 
+/// What frames are collected for besides the viewfinder.
+public enum FrameUse: Hashable, Sendable {
+    case burst
+    case bestMoment
+}
+
 /// The one capture core, as the views see it: no device, no file, no bus.
 ///
 /// All calls return at once; what comes of them arrives through the streams and the mailbox.
@@ -41,8 +47,10 @@ public protocol ViewfinderFeeding: Sendable {
     func setTarget(_ target: ViewfinderTarget)
     /// Gives every whole frame to `sink` as it comes, on the capture thread, which it must not keep; nil ends that.
     ///
-    /// The frame is a lease: a sink that keeps it takes `detached()`.
-    func collectFrames(_ sink: (@Sendable (Frame) -> Void)?)
+    /// The frame is a lease: a sink that keeps it takes `detached()`. Each use has one sink.
+    func collectFrames(for use: FrameUse, _ sink: (@Sendable (Frame) -> Void)?)
+    /// Reads back from the camera how it takes pictures now; nothing is stated that takes too long to ask.
+    func measure() async -> MeasuredSettings
     /// Uses another camera.
     func select(_ camera: CameraInfo)
     /// Tries again at once.

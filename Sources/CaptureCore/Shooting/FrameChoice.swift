@@ -47,6 +47,11 @@ public enum FrameChoice {
             ?? seen
     }
 
+    /// Whether "Best moment" considers a frame of that time.
+    public static func isWithinBestReach(_ time: MonotonicTime, of seen: MonotonicTime) -> Bool {
+        (time < seen ? seen - time : time - seen) <= bestReach
+    }
+
     private static func isKnown(_ candidate: FrameCandidate) -> Bool {
         candidate.sharpness.map { $0.isFinite } ?? false
     }

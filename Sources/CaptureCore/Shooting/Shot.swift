@@ -29,11 +29,18 @@ public struct Shot: Sendable {
         self.measured = measured
     }
 
-    /// The same shot with another frame, or for another kind of file.
-    public func with(frame: Frame? = nil, format: PhotoFormat? = nil) -> Shot {
-        Shot(
+    /// The same shot with another frame, for another kind of file, or with what was measured since.
+    ///
+    /// The time moves with the frame's.
+    public func with(
+        frame: Frame? = nil, format: PhotoFormat? = nil, measured: MeasuredSettings? = nil
+    ) -> Shot {
+        let shift = frame.map { $0.arrival.nanoseconds - self.frame.arrival.nanoseconds } ?? 0
+        let time = WallTime(
+            nanosecondsSince1970: time.nanosecondsSince1970 + shift, offsetFromUTC: time.offsetFromUTC)
+        return Shot(
             frame: frame ?? self.frame, time: time, camera: camera, mode: mode, format: format ?? self.format,
-            quality: quality, orientation: orientation, measured: measured)
+            quality: quality, orientation: orientation, measured: measured ?? self.measured)
     }
 
     /// The same shot with its frame in memory of its own, so that the driver has its buffer back.

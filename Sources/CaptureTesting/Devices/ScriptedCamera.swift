@@ -131,6 +131,7 @@ public final class ScriptedCamera: CameraDevice {
 
     public func stop() { isStreaming = false }
     public func readControls() -> [ControlReading] { [] }
+    public func value(of control: ControlID) -> Int64? { nil }
     public func setControl(_ control: ControlID, to value: Int64) throws(CameraError) -> Int64 {
         throw CameraError(.controlRefused, underlying: EINVAL, step: "no controls")
     }

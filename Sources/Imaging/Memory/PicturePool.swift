@@ -34,7 +34,7 @@ public final class PicturePool: Sendable {
     /// - Parameter draw: gets the first pixel and the bytes from line to line.
     /// - Throws: `noMemory` when `capacity` pictures are in use; what `draw` throws.
     func picture(
-        size: PixelSize, isMirrored: Bool, frame: Frame,
+        size: PixelSize, isMirrored: Bool, isWhole: Bool = true, frame: Frame,
         draw: (UnsafeMutableRawPointer, Int) throws(ImagingError) -> Void
     ) throws(ImagingError) -> Picture {
         let stride = Self.stride(width: size.width)
@@ -46,7 +46,7 @@ public final class PicturePool: Sendable {
             throw error
         }
         return Picture(
-            size: size, stride: stride, isMirrored: isMirrored, frame: frame,
+            size: size, stride: stride, isMirrored: isMirrored, isWhole: isWhole, frame: frame,
             pixels: slot.memory.pointer, release: slot.giveBack)
     }
 

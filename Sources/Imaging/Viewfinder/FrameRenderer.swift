@@ -39,8 +39,10 @@ public final class FrameRenderer {
             let source = try reader.read(bytes, frame.layout, fitting: target.view)
             let size = ViewfinderGeometry(source: reader.fullSize, view: target.view).picture
             let drawable = try simplified(source, for: size)
-            return try pool.picture(size: size, isMirrored: target.isMirrored, frame: frame) {
-                (pixels, stride) throws(ImagingError) in
+            let isWhole = !reader.wasFlawed && !frame.isDamaged
+            return try pool.picture(
+                size: size, isMirrored: target.isMirrored, isWhole: isWhole, frame: frame
+            ) { (pixels, stride) throws(ImagingError) in
                 try renderer.draw(
                     drawable, as: size, isMirrored: target.isMirrored,
                     to: pixels.assumingMemoryBound(to: UInt8.self), stride: stride)

@@ -57,6 +57,33 @@ final class ShotJournal: Sendable {
         }
     }
 
+    /// Puts another shot in an entry's place; returns when it is on the disk.
+    ///
+    /// - Throws: the entry is as it was then. Also where it would take more than `JournalLimits` allow: for a moment
+    ///   both are there.
+    func replace(_ name: EntryName, with shot: Shot, target: PhotoTarget = .library) throws(SaveError)
+        -> JournalledShot
+    {
+        let folder = try Folder.open(path)
+        do throws(SystemFault) {
+            let size = EntryFile.size(of: shot, target: target)
+            let free = try system_freeBytes(folder.number)
+            guard Int(clamping: free) >= size + limits.reserve,
+                let old = try system_size(of: name.fileName, in: folder.number)
+            else { throw SystemFault(number: ENOSPC, call: "fstatvfs") }
+            do throws(SystemFault) {
+                try EntryFile.write(shot, target: target, as: name, in: folder)
+            } catch {
+                _ = system_unlink(name.partName, in: folder.number)
+                throw error
+            }
+            count(bytes: size - old)
+            return JournalledShot(id: name.id, time: shot.time, format: shot.format)
+        } catch {
+            throw SaveError(error, path: path)
+        }
+    }
+
     /// Removes what failed writes left, now or the next time: the caller was told that these shots are not here, and
     /// saves them elsewhere.
     private func withdraw(in folder: borrowing Folder) {

@@ -5,6 +5,7 @@ public import GLibBridge
 public struct AppEnvironment {
     public let feed: any ViewfinderFeeding
     public let photos: any PhotoTaking
+    public let judge: any FrameJudging
     public let consent: any CameraConsenting
     public let library: any LibraryConsenting
     public let preferences: Preferences
@@ -18,13 +19,15 @@ public struct AppEnvironment {
     public let asksForCamera: Bool
 
     public init(
-        feed: any ViewfinderFeeding, photos: any PhotoTaking, consent: any CameraConsenting,
+        feed: any ViewfinderFeeding, photos: any PhotoTaking, judge: any FrameJudging,
+        consent: any CameraConsenting,
         library: any LibraryConsenting, settings: Settings?, testScene: CameraInfo, version: String,
         asksForCamera: Bool,
         startCamera: @escaping @MainActor () -> Void
     ) {
         self.feed = feed
         self.photos = photos
+        self.judge = judge
         self.consent = consent
         self.library = library
         self.preferences = Preferences(settings: settings)

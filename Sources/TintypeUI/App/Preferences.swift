@@ -57,6 +57,12 @@ public final class Preferences {
         set { settings?.set("self-timer", newValue) }
     }
 
+    /// Whether a photo is the sharpest frame around the press, and not the one that was seen.
+    var takesBestMoment: Bool {
+        get { settings?.boolean("best-moment") ?? false }
+        set { settings?.set("best-moment", newValue) }
+    }
+
     var playsShutterSound: Bool {
         get { settings?.boolean("shutter-sound") ?? true }
         set { settings?.set("shutter-sound", newValue) }
@@ -82,6 +88,11 @@ public final class Preferences {
     /// Calls `body` when the mirroring was changed, by whomever, as long as the connection is kept.
     func onMirrorChange(_ body: @escaping @MainActor () -> Void) -> SignalConnection? {
         settings?.onChange(of: "mirror-preview", body)
+    }
+
+    /// The same for `takesBestMoment`.
+    func onBestMomentChange(_ body: @escaping @MainActor () -> Void) -> SignalConnection? {
+        settings?.onChange(of: "best-moment", body)
     }
 
     /// Whether a camera's preview is mirrored.

@@ -44,10 +44,14 @@ enum PreferencesWindow {
             preferences.photoQuality = Int(gtk_spin_button_get_value_as_int(spin))
         }
         adw_action_row_add_suffix(UnsafeMutablePointer(quality), spin.widget)
+        let best = toggle(
+            tr("Best Moment"), tr("Keep the sharpest picture around the press"),
+            isOn: preferences.takesBestMoment
+        ) { preferences.takesBestMoment = $0 }
         let sound = toggle(
             tr("Shutter Sound"), tr("The desktop’s own camera sound"), isOn: preferences.playsShutterSound
         ) { preferences.playsShutterSound = $0 }
-        return group(tr("Photos"), [format, quality, sound])
+        return group(tr("Photos"), [format, quality, best, sound])
     }
 
     private static func viewfinder(_ preferences: Preferences) -> OpaquePointer {

@@ -46,7 +46,7 @@ final class Burst {
         guard !isRunning else { return }
         count = 0
         onCount(0)
-        feed.collectFrames { [weak self, ledger] frame in
+        feed.collectFrames(for: .burst) { [weak self, ledger] frame in
             let isRoom = ledger.take(frame.byteCount)
             let copy = isRoom ? frame.detached() : nil
             DispatchQueue.main.async { MainActor.assumeIsolated { self?.arrived(copy) } }
@@ -55,7 +55,7 @@ final class Burst {
 
     func stop() {
         guard isRunning else { return }
-        feed.collectFrames(nil)
+        feed.collectFrames(for: .burst, nil)
         count = nil
         onCount(nil)
     }

@@ -70,17 +70,36 @@ final class ShootingController {
 
     /// Makes a shot safe, then a photo in the library.
     ///
-    /// - Parameter whenSafe: called once the photo no longer needs this program's memory, and whatever happens then
-    ///   will be in the library; never for one that could not be made safe.
-    func take(_ shot: Shot, whenSafe: @escaping @MainActor () -> Void = {}) {
+    /// - Parameters:
+    ///   - measure: what the camera says of itself, asked before the shot is made safe.
+    ///   - better: looks for a frame that is better than the shot's, once that is safe; nil for none.
+    ///   - whenSafe: called once the photo no longer needs this program's memory, and whatever happens then
+    ///     will be in the library; never for one that could not be made safe.
+    func take(
+        _ shot: Shot, measure: (() async -> MeasuredSettings)? = nil, better: (() async -> Frame?)? = nil,
+        whenSafe: @escaping @MainActor () -> Void = {}
+    ) {
         begin { [self] index in
+            let shot = shot.with(measured: await measure?())
             do throws(SaveError) {
                 let journalled = try await photos.journal(shot)
                 whenSafe()
-                await publish(journalled, index)
+                await publish(await improved(journalled, shot, await better?()), index)
             } catch {
                 keep(.memory(shot), error)
             }
+        }
+    }
+
+    /// Where the better frame can't be made safe, the one that was seen stays.
+    private func improved(_ journalled: JournalledShot, _ shot: Shot, _ frame: Frame?) async -> JournalledShot
+    {
+        guard let frame else { return journalled }
+        do throws(SaveError) {
+            return try await photos.replace(journalled, with: shot.with(frame: frame))
+        } catch {
+            log.warning("the best moment was not kept: \(error.code), errno \(error.underlying ?? 0)")
+            return journalled
         }
     }
 

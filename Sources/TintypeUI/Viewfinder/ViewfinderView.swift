@@ -21,6 +21,8 @@ final class ViewfinderView {
     let widget: ObjectRef
     /// Told when the size in device pixels or the mirroring changed.
     var onTargetChange: (ViewfinderTarget) -> Void = { _ in }
+    /// Told of each picture that is about to be on the screen.
+    var onPicture: (Picture) -> Void = { _ in }
     /// Swaps left and right of what is drawn from now on.
     var isMirrored = false { didSet { reportTarget() } }
 
@@ -136,6 +138,7 @@ final class ViewfinderView {
             picture.pixels, Int32(picture.size.width), Int32(picture.size.height), Int32(picture.stride),
             Box(picture).retained(), releaseBox)
         shown = Shown(picture: picture, pixels: pixels.unsafelyUnwrapped)
+        onPicture(picture)
     }
 
     private func release(_ slot: inout Shown?) {

@@ -1,5 +1,6 @@
 internal import CGtk
 internal import CaptureCore
+internal import Dispatch
 internal import GLibBridge
 
 /// What the window shows of the session, and what it asks of it.
@@ -7,6 +8,7 @@ extension CameraWindow {
     func connectParts() {
         let feed = environment.feed
         viewfinder.onTargetChange = { feed.setTarget($0) }
+        viewfinder.onPicture = { [weak self] in self?.pictureShown($0) }
         header.modes.onChange = { [weak self] in self?.modeChosen($0) }
         header.cameras.onSelect = { feed.select($0) }
         dials.onWish = { [weak self] in self?.wishMade($0) }
@@ -34,9 +36,19 @@ extension CameraWindow {
         if case .streaming(let camera, _, _) = snapshot.state, camera.id != .testScene {
             environment.preferences.lastCamera = camera.id
         }
-        if snapshot.isSettled { pressGate.release(viewfinder.picture) }
+        if let picture = viewfinder.picture { pressGate.arrived(picture, isSettled: snapshot.isSettled) }
         if !isStreaming { stopShooting() }
         showSession()
+    }
+
+    /// Called while GTK draws: what it leads to changes widgets, and so waits until that is done.
+    private func pictureShown(_ picture: Picture) {
+        guard pressGate.isWaiting else { return }
+        DispatchQueue.main.async { [weak self] in
+            MainActor.assumeIsolated {
+                self.map { $0.pressGate.arrived(picture, isSettled: $0.snapshot.isSettled) }
+            }
+        }
     }
 
     func showSession() {

@@ -14,6 +14,10 @@ extension CameraWindow {
             self?.burstCount.show(count, spoken: spoken)
         }
         burst.onFrame = { [weak self] frame, done in self?.save(frame, whenSafe: done) }
+        bestMoment.isOn = environment.preferences.takesBestMoment
+        bestMomentWatch = environment.preferences.onBestMomentChange { [weak self] in
+            self.map { $0.bestMoment.isOn = $0.environment.preferences.takesBestMoment }
+        }
         burst.onFull = { [weak self] in
             self?.showToast(tr("The burst stopped: memory is full until the photos are saved."))
         }
@@ -38,20 +42,27 @@ extension CameraWindow {
             // pictures, or the viewfinder stops. The flash is a promise, so it waits for the journal.
             guard let self else { return }
             let thumbnail = self.bar.lastPhoto.thumbnail(of: picture)
-            self.save(picture.frame.detached()) { [weak self] in
+            let frame = picture.frame.detached()
+            let (feed, bestMoment) = (self.environment.feed, self.bestMoment)
+            self.save(
+                frame, measure: { await feed.measure() }, better: { await bestMoment.frame(around: frame) }
+            ) { [weak self] in
                 self?.giveFeedback()
                 self?.bar.lastPhoto.show(thumbnail, isReady: false)
             }
         }
     }
 
-    private func save(_ frame: Frame, whenSafe done: @escaping @MainActor () -> Void = {}) {
+    private func save(
+        _ frame: Frame, measure: (() async -> MeasuredSettings)? = nil, better: (() async -> Frame?)? = nil,
+        whenSafe done: @escaping @MainActor () -> Void = {}
+    ) {
         guard let camera = snapshot.state.camera else { return }
         let preferences = environment.preferences
         let shot = Shot(
             of: frame, camera: camera, mode: header.modes.mode, format: preferences.photoFormat,
             quality: preferences.photoQuality)
-        shooting.take(shot, whenSafe: done)
+        shooting.take(shot, measure: measure, better: better, whenSafe: done)
     }
 
     private func giveFeedback() {
@@ -80,7 +91,7 @@ extension CameraWindow {
 
     /// Ends what needs a running camera.
     func stopShooting() {
-        pressGate.release(nil)
+        pressGate.giveUp()
         selfTimer.cancel()
         endBurst()
     }

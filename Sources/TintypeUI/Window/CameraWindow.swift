@@ -26,6 +26,7 @@ final class CameraWindow {
     let toasts: ObjectRef
     let shooting: ShootingController
     let burst: Burst
+    let bestMoment: BestMoment
     let selfTimer = SelfTimer()
     let pressGate = PressGate()
     let sound = ShutterSound()
@@ -43,6 +44,7 @@ final class CameraWindow {
     var trashed: TrashedPhoto?
     var hasAsked = false
     var mirrorWatch: SignalConnection?
+    var bestMomentWatch: SignalConnection?
     /// The camera whose Pro values were brought back since it was opened.
     var restoredCamera: CameraID?
     var proValues: ProValues
@@ -72,6 +74,7 @@ final class CameraWindow {
         bar = ShutterBar(actions: window, preferences: environment.preferences)
         shooting = ShootingController(photos: environment.photos)
         burst = Burst(feed: environment.feed)
+        bestMoment = BestMoment(feed: environment.feed, judge: environment.judge)
         photoMenu = ThumbnailMenu(on: bar.lastPhoto.widget.raw)
         assemble()
         connectParts()

@@ -43,7 +43,7 @@ import Testing
     }
 
     /// Before each single call that touches journal or library, one after the other.
-    @Test(arguments: [2, 5]) func noPhotoIsLostWhenKilledBeforeAnyCall(number: Int) throws {
+    @Test(arguments: [2, 5, 7]) func noPhotoIsLostWhenKilledBeforeAnyCall(number: Int) throws {
         var at = 1
         while true {
             let stress = Stress()

@@ -23,6 +23,11 @@ final class ControlPanel {
         }
     }
 
+    /// Asks once, without listing the others first. nil where the camera does not say.
+    func value(of control: ControlID) -> Int64? {
+        try? ControlValue(node: node, control: control, isWide: isWide(control)).read()
+    }
+
     /// - Throws: see `CameraDevice.setControl`.
     func set(_ control: ControlID, to value: Int64) throws(CameraError) -> Int64 {
         do {

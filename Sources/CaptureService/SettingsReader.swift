@@ -1,0 +1,29 @@
+internal import Cameras
+internal import CaptureCore
+
+/// Reads back from a camera what a photo's file states of it. On the capture thread.
+struct SettingsReader {
+    /// Some cameras take 50 ms for each answer. The viewfinder and the shutter do not wait longer than this for what
+    /// is only nice to know; what has not been asked by then is not stated.
+    private static let budget: Duration = .milliseconds(30)
+    /// The values of the exposure menu in which the camera chooses the time: automatic and aperture priority.
+    private static let automaticExposure: Set<Int64> = [0, 3]
+    /// The unit of `ControlID.exposureTime`.
+    private static let exposureUnit: Duration = .microseconds(100)
+
+    let clock: @Sendable () -> MonotonicTime
+
+    func read(_ device: any CameraDevice) -> MeasuredSettings {
+        let begin = clock()
+        var settings = MeasuredSettings()
+        func value(_ control: ControlID) -> Int64? {
+            clock() - begin < Self.budget ? device.value(of: control) : nil
+        }
+        if let time = value(.exposureTime), time > 0 {
+            settings.exposureTime = Self.exposureUnit * Double(time)
+        }
+        settings.isExposureAutomatic = value(.exposureMode).map(Self.automaticExposure.contains)
+        settings.isWhiteBalanceAutomatic = value(.whiteBalanceAutomatic).map { $0 != 0 }
+        return settings
+    }
+}

@@ -1,0 +1,46 @@
+internal import CaptureCore
+
+/// Finds the sharpest of the frames around a press, where the person wants that.
+///
+///     bestMoment.isOn = preferences.takesBestMoment
+///     let better = await bestMoment.frame(around: picture.frame)
+final class BestMoment {
+    private let feed: any ViewfinderFeeding
+    private let judge: any FrameJudging
+    private let ring = FrameRing(reach: FrameChoice.bestReach * 2)
+
+    init(feed: any ViewfinderFeeding, judge: any FrameJudging) {
+        self.feed = feed
+        self.judge = judge
+    }
+
+    /// Keeps the last frames in memory as long as it is on.
+    var isOn = false {
+        didSet {
+            guard isOn != oldValue else { return }
+            let keep: @Sendable (Frame) -> Void = { [ring] in ring.add($0) }
+            feed.collectFrames(for: .bestMoment, isOn ? keep : nil)
+            if !isOn { ring.clear() }
+        }
+    }
+
+    /// Waits until the moments after the press have been, too.
+    ///
+    /// - Returns: nil where the frame that was seen is the best.
+    func frame(around seen: Frame) async -> Frame? {
+        guard isOn else { return nil }
+        try? await Task.sleep(for: FrameChoice.bestReach)
+        let frames = ring.frames
+        guard let index = frames.firstIndex(where: { $0.arrival == seen.arrival }) else { return nil }
+        var candidates: [FrameCandidate] = []
+        for frame in frames {
+            let isNear = FrameChoice.isWithinBestReach(frame.arrival, of: seen.arrival)
+            let sharpness = isNear ? await judge.sharpness(of: frame) : nil
+            candidates.append(
+                FrameCandidate(
+                    time: frame.arrival, isWhole: !isNear || sharpness != nil, sharpness: sharpness))
+        }
+        let best = FrameChoice.sharpest(seen: index, in: candidates)
+        return best == index ? nil : frames[best]
+    }
+}
