@@ -1,12 +1,20 @@
 """Photos can follow each other as fast as the shutter can be pressed."""
 
+import re
+from pathlib import Path
+
 import pytest
 
+from harness.disks import SmallDisk, can_mount
 from harness.photos import Photo
 from harness.viewfinder import Viewfinder
+from harness.waiting import wait_for
 
 PRESSES = 20
 INTERVAL = 0.2
+#: Photos of the long burst, and the memory that it may take more than the viewfinder, in bytes: `Burst.limit`.
+LONG = 300
+MEMORY = 400 << 20
 
 
 def clicks(app):
@@ -39,3 +47,104 @@ def test_twenty_presses_in_four_seconds_give_twenty_photos(launch, cameras, allo
     # They are of the moments of the presses and not of a queue's.
     assert first - 3 <= numbers[0] and numbers[-1] <= last, f"{numbers} are not all in {first}…{last}"
     assert Viewfinder(app).wait_until_live() > numbers[-1]
+
+
+def _memory_peak(app):
+    """The most memory that the program ever had, in bytes."""
+    return int(re.search(r"VmHWM:\s+(\d+) kB", Path(f"/proc/{app.pid}/status").read_text())[1]) << 10
+
+
+def _hold_until(app, keys, is_enough, what):
+    """Holds keys until something is so."""
+    app.person.down(*keys)
+    try:
+        wait_for(is_enough, what, interval=0.1)
+    finally:
+        app.person.up(*reversed(keys))
+
+
+def _journalled(home):
+    return list((home.folder / ".local/state/tintype/shots").glob("*.shot"))
+
+
+def test_a_burst_of_three_hundred_leaves_nothing_out(launch, cameras, allowed, home, roll, scratch):
+    camera = cameras.make(modes=["MJPG:1920x1080@30"])
+    home.store(photo_format="jpeg")
+    app = launch()
+    viewfinder = Viewfinder(app)
+    viewfinder.wait_until_live()
+    app.person.wait_for_focus()
+    before = _memory_peak(app)
+    first = camera.newest_frame
+    _hold_until(app, ["shift", "space"], lambda: camera.newest_frame >= first + LONG + 15, f"{LONG} frames")
+    app.find(prefix="Burst of ")
+    photos = [Photo(path) for path in roll.wait_for(LONG)]
+    wait_for(lambda: not _journalled(home), "all photos are published")
+    photos = [Photo(path) for path in roll.photos()]
+    numbers = [photo.code(scratch).number for photo in photos]
+    assert numbers == list(range(numbers[0], numbers[0] + len(numbers))), "a frame is missing, or is there twice"
+    assert len(roll.files()) == len(numbers) >= LONG
+    assert _memory_peak(app) < before + MEMORY
+    assert viewfinder.wait_until_live() > numbers[-1]
+
+
+def test_holding_the_shutter_is_a_burst_too(launch, cameras, allowed, home, roll):
+    camera = cameras.make()
+    home.store(photo_format="jpeg")
+    app = launch()
+    Viewfinder(app).wait_until_live()
+    app.person.point_at(app.button("Take Photo"))
+    app.person.button_down()
+    try:
+        app.find(prefix="Burst: ", role="label")
+        camera.wait_for_frames(15)
+    finally:
+        app.person.button_up()
+    app.find(prefix="Burst of ")
+    app.wait_until_gone(prefix="Burst: ")
+    assert len(roll.wait_for(10)) >= 10
+
+
+@pytest.mark.skipif(not can_mount(), reason="mounting is not allowed here")
+def test_a_burst_stops_where_nothing_more_is_safe(launch, cameras, allowed, home):
+    """The journal's disk has room for a few frames only."""
+    cameras.make(modes=["YUYV:1280x720@30"])
+    state = home.folder / ".local/state"
+    state.mkdir(parents=True)
+    app = launch(under=SmallDisk(state, megabytes=48).under)
+    Viewfinder(app).wait_until_live()
+    app.person.wait_for_focus()
+    _hold_until(app, ["shift", "space"], lambda: app.shows(prefix="Burst of "), "the burst ends by itself")
+    Viewfinder(app).wait_until_live()
+    # What was taken is not lost: it is saved past the journal, or waits with words and a way out.
+    app.button("Take Photo")
+
+
+@pytest.mark.parametrize("seconds", [3])
+def test_the_self_timer_counts_down(launch, cameras, allowed, home, roll, seconds):
+    camera = cameras.make()
+    home.store(self_timer=seconds)
+    app = launch()
+    Viewfinder(app).wait_until_live()
+    app.press("Take Photo")
+    pressed = camera.newest_frame
+    for left in range(seconds, 0, -1):
+        app.find(f"{left} second{'s' if left > 1 else ''} left", "label")
+    assert not roll.photos()
+    photo = Photo(roll.wait_for(1)[0])
+    assert photo.code(home.folder).number >= pressed + (seconds - 0.2) * 30
+
+
+def test_escape_cancels_the_self_timer(launch, cameras, allowed, home, roll):
+    camera = cameras.make()
+    home.store(self_timer=3)
+    app = launch()
+    Viewfinder(app).wait_until_live()
+    app.person.wait_for_focus()
+    app.person.key("space")
+    app.find("3 seconds left", "label")
+    app.person.key("Escape")
+    app.find("Timer cancelled")
+    app.wait_until_gone(prefix="3 seconds left")
+    camera.wait_for_frames(100)
+    assert not roll.files()

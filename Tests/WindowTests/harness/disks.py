@@ -51,6 +51,13 @@ class FullDisk(Disk):
         self.seen_by(app, "filler").unlink()
 
 
+class SmallDisk(Disk):
+    """A small, empty file system."""
+
+    def __init__(self, folder, megabytes):
+        super().__init__(folder, f"mount -t tmpfs -o size={megabytes}m tmpfs '{folder}'")
+
+
 class ReadOnlyDisk(Disk):
     """A folder that can only be read; `mend` lets it be written."""
 

@@ -78,6 +78,15 @@ class Person:
         """Holds a key down; the server repeats it meanwhile."""
         self._xdotool("keydown", key, "sleep", seconds, "keyup", key)
 
+    def down(self, *keys):
+        """Presses keys and keeps them down."""
+        for key in keys:
+            self._xdotool("keydown", key)
+
+    def up(self, *keys):
+        for key in keys:
+            self._xdotool("keyup", key)
+
     def tab_to(self, name):
         """Presses Tab until the control of this name has the keyboard."""
         for _ in range(30):
@@ -113,6 +122,13 @@ class Person:
         if control:
             self.point_at(control)
         self._xdotool("click", 1)
+
+    def button_down(self):
+        """Presses the mouse where the pointer is, and keeps it down."""
+        self._xdotool("mousedown", 1)
+
+    def button_up(self):
+        self._xdotool("mouseup", 1)
 
     def click_often(self, times, interval):
         """Clicks where the pointer is, so many seconds apart, as long as a finger takes."""
