@@ -1,10 +1,14 @@
 """The button with the small picture opens the photo in the desktop's own viewer."""
 
 import stat
+import subprocess
+
+import pytest
 
 from harness.viewfinder import Viewfinder
 from harness.waiting import wait_for
 
+_MANAGER = "org.freedesktop.FileManager1"
 _VIEWER = """[Desktop Entry]
 Type=Application
 Name=Viewer of the test
@@ -52,3 +56,84 @@ def test_without_a_viewer_words_say_so(launch, roll):
     roll.wait_for(1)
     app.press("Last Photo")
     app.find("No program could open the photo")
+
+
+@pytest.fixture
+def shot(launch, roll):
+    """The program with one photo taken: (program, photo)."""
+    app = launch("--camera=test")
+    Viewfinder(app).wait_until_moving()
+    app.press("Take Photo")
+    photo, = roll.wait_for(1)
+    app.button("Last Photo")
+    return app, photo
+
+
+def _menu(app, presses):
+    """Chooses from the menu of the thumbnail, by the keyboard alone."""
+    app.person.wait_for_focus()
+    app.person.tab_to("Last Photo")
+    app.person.key("shift+F10")
+    app.find("Move to Trash")
+    app.person.key(*["Down"] * presses, "Return")
+
+
+def _trash(home):
+    return list((home.data / "Trash/files").glob("*"))
+
+
+def test_the_photo_is_moved_to_the_trash_and_comes_back(shot, home, roll):
+    app, photo = shot
+    _menu(app, 3)
+    app.find("Photo moved to the trash")
+    assert not photo.exists()
+    assert [path.name for path in _trash(home)] == [photo.name]
+    assert not app.shows("Last Photo")
+    assert not app.shows("GtkImage"), "a button without a name"
+    app.press("Undo")
+    wait_for(photo.exists, "the photo is back")
+    assert not _trash(home)
+    app.button("Last Photo")
+
+
+def test_ctrl_z_takes_the_photo_back(shot, home):
+    app, photo = shot
+    app.person.wait_for_focus()
+    app.person.key("ctrl+z")
+    app.find("Photo moved to the trash")
+    assert not photo.exists()
+    assert _trash(home)
+    app.person.key("ctrl+z")
+    Viewfinder(app).wait_until_moving()
+
+
+def test_save_as_works_for_the_last_photo_also_when_its_file_is_gone(shot, home):
+    app, photo = shot
+    content = photo.read_bytes()
+    photo.unlink()
+    _menu(app, 2)
+    app.person.wait_for_dialog()
+    chosen = home.folder / "elsewhere.heic"
+    app.person.key("ctrl+a")
+    app.person.type(str(chosen))
+    app.person.key("Return")
+    wait_for(lambda: chosen.exists() and chosen.read_bytes() == content, "the copy is there, whole")
+
+
+def test_show_in_files_asks_the_file_manager(shot, desktop):
+    app, photo = shot
+    manager = desktop.start(
+        ["/usr/bin/python3", "-m", "dbusmock", "--session", _MANAGER, "/org/freedesktop/FileManager1", _MANAGER],
+        "file-manager")
+    wait_for(lambda: _call(desktop, "org.freedesktop.DBus.Mock.AddMethod", _MANAGER, "ShowItems", "ass", "", ""),
+             "the file manager runs")
+    _menu(app, 1)
+    log = desktop.folder / "file-manager.log"
+    wait_for(lambda: f'ShowItems ["file://{photo}"]' in log.read_text(), lambda: f"it is asked: {log.read_text()}")
+    assert manager.poll() is None
+
+
+def _call(desktop, method, *arguments):
+    command = ["gdbus", "call", "--session", "--dest", _MANAGER, "--object-path", "/org/freedesktop/FileManager1",
+               "--method", method, *arguments]
+    return subprocess.run(command, env=desktop.env, capture_output=True, check=False).returncode == 0

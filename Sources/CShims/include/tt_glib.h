@@ -46,3 +46,6 @@ void tt_start_translation(const char *domain, const char *directory);
 
 /// A GSettings backend of its own that keeps nothing; g_object_unref it.
 gpointer tt_memory_settings_new(void);
+
+/// The descriptor that a GIO stream reads from; -1 where it has none of its own.
+int tt_stream_descriptor(void *stream);

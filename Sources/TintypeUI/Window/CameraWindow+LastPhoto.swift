@@ -26,6 +26,11 @@ extension CameraWindow {
     /// A photo has reached the disk.
     func noteSaved(_ photo: SavedPhoto) {
         photoMenu.setFile(photo.path)
+        Task { [weak self] in
+            let held = await HeldPhoto.open(photo.path)
+            // A later one can be open already.
+            if self?.shooting.lastSaved == photo { self?.heldPhoto = held }
+        }
         undoTimer = .once(after: Self.undoTime) { [weak self] in self?.undoTimer = nil }
     }
 
@@ -55,7 +60,11 @@ extension CameraWindow {
         let name = photo.path.split(separator: "/").last.map(String.init) ?? ""
         saveAs = SaveAsDialog(over: widget.raw, fileName: name) { [weak self] target in
             self?.withLastPhoto(tr("The photo couldn’t be copied")) { photo throws(GLibError) in
-                try await PhotoFile.copy(photo.path, to: target)
+                if let held = self?.heldPhoto, held.path == photo.path {
+                    try await held.copy(to: target)
+                } else {
+                    try await PhotoFile.copy(photo.path, to: target)
+                }
             }
         }
     }
@@ -74,10 +83,7 @@ extension CameraWindow {
         trashed = photo
         shooting.forgetLast()
         Widgets.setVisible(bar.lastPhoto.widget.raw, false)
-        let toast = adw_toast_new(tr("Photo moved to the trash"))
-        adw_toast_set_button_label(toast, tr("_Undo"))
-        adw_toast_set_action_name(toast, "win.restore-photo")
-        adw_toast_overlay_add_toast(toasts.raw, toast)
+        toasts.show(tr("Photo moved to the trash"), button: (tr("_Undo"), "win.restore-photo"))
     }
 
     private func restorePhoto() {

@@ -23,7 +23,7 @@ final class CameraWindow {
     let bar: ShutterBar
     let countdown = BigNumber(classes: ["countdown"], at: GTK_ALIGN_CENTER)
     let burstCount = BigNumber(classes: ["burst-count"], at: GTK_ALIGN_START)
-    let toasts: ObjectRef
+    let toasts = Toasts()
     let shooting: ShootingController
     let burst: Burst
     let bestMoment: BestMoment
@@ -40,6 +40,8 @@ final class CameraWindow {
     var saveAs: SaveAsDialog?
     /// Runs while Ctrl+Z takes the last photo back.
     var undoTimer: MainTimer?
+    /// The last photo, held open.
+    var heldPhoto: HeldPhoto?
     /// The photo that "Undo" brings back.
     var trashed: TrashedPhoto?
     var hasAsked = false
@@ -70,7 +72,6 @@ final class CameraWindow {
         widget = ObjectRef(sinking: window)
         header = HeaderBar(mode: environment.preferences.mode, actions: window)
         viewfinder = ViewfinderView(mailbox: environment.feed.mailbox)
-        toasts = ObjectRef(sinking: OpaquePointer(adw_toast_overlay_new()))
         bar = ShutterBar(actions: window, preferences: environment.preferences)
         shooting = ShootingController(photos: environment.photos)
         burst = Burst(feed: environment.feed)
@@ -97,9 +98,7 @@ final class CameraWindow {
         askForCameraOnce()
     }
 
-    func showToast(_ text: String) {
-        adw_toast_overlay_add_toast(toasts.raw, adw_toast_new(text))
-    }
+    func showToast(_ text: String) { toasts.show(text) }
 
     private func startReading() {
         let feed = environment.feed
@@ -134,10 +133,10 @@ final class CameraWindow {
         }
         // The words must fit: a viewfinder that is smaller than its message grows.
         gtk_overlay_set_measure_overlay(overlay, message.widget.raw.widget, 1)
-        adw_toast_overlay_set_child(toasts.raw, overlay.widget)
+        adw_toast_overlay_set_child(toasts.widget.raw, overlay.widget)
         let page = Widgets.column(
             spacing: 0, classes: ["viewfinder-page"],
-            [header.widget.raw, toasts.raw, limited.widget.raw, dials.widget.raw, bar.widget.raw])
+            [header.widget.raw, toasts.widget.raw, limited.widget.raw, dials.widget.raw, bar.widget.raw])
         adw_application_window_set_content(UnsafeMutablePointer(window), page.widget)
         // Not a button, so that Space takes a photo; GTK would give the focus to "Auto".
         gtk_window_set_focus(window.window, viewfinder.widget.raw.widget)

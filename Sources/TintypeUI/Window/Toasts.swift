@@ -1,0 +1,52 @@
+internal import CGtk
+internal import CShims
+internal import GLibBridge
+
+/// Short messages at the lower edge of the window, each for some seconds.
+final class Toasts {
+    /// An AdwToastOverlay; what it lies over is its child.
+    let widget = ObjectRef(sinking: OpaquePointer(adw_toast_overlay_new()))
+    private var naming: MainTimer?
+
+    /// - Parameters:
+    ///   - button: words on a button, with a mnemonic, and the action that it calls. Such a message does not wait for
+    ///     others to go, and stays longer.
+    func show(_ text: String, button: (label: String, action: String)? = nil) {
+        let toast = adw_toast_new(text).unsafelyUnwrapped
+        if let button {
+            adw_toast_set_button_label(toast, button.label)
+            adw_toast_set_action_name(toast, button.action)
+            adw_toast_set_priority(toast, ADW_TOAST_PRIORITY_HIGH)
+            adw_toast_set_timeout(toast, 10)
+        }
+        // The next one in the queue appears.
+        connect(toast, "dismissed") { [weak self] _ in self?.nameSoon() }
+        adw_toast_overlay_add_toast(widget.raw, toast)
+        nameButtons()
+    }
+
+    private func nameSoon() {
+        naming = .once(after: 0) { [weak self] in self?.nameButtons() }
+    }
+
+    /// GTK says the words of the button twice, and of the button that closes only what kind of picture it has.
+    private func nameButtons() {
+        var child = gtk_widget_get_first_child(widget.raw.widget)
+        while let next = child {
+            let raw = OpaquePointer(next)
+            if adw_toast_overlay_get_child(widget.raw) != next {
+                Widgets.nameButtons(below: raw)
+                nameClosing(raw)
+            }
+            child = gtk_widget_get_next_sibling(next)
+        }
+    }
+
+    /// The toast's last child.
+    private func nameClosing(_ toast: OpaquePointer) {
+        guard let last = gtk_widget_get_last_child(toast.widget).map(OpaquePointer.init),
+            tt_is_button(last.untyped) != 0, gtk_button_get_label(last.button) == nil
+        else { return }
+        tt_set_accessible_label(last.untyped, tr("Close"))
+    }
+}
