@@ -81,6 +81,12 @@ public final class PhotoLibrary: PhotoTaking {
         try await finish(shot) { _ in .file(path) }
     }
 
+    public func publish(
+        _ shot: JournalledShot, into folder: String
+    ) async throws(SaveError) -> SavedPhoto {
+        try await finish(shot) { _ in .folder(folder) }
+    }
+
     private func finish(
         _ shot: JournalledShot, to destination: @escaping @Sendable (PhotoTarget) -> PhotoDestination?
     ) async throws(SaveError) -> SavedPhoto {
@@ -116,6 +122,11 @@ public final class PhotoLibrary: PhotoTaking {
             if let name = EntryName(id: journalled.id) { journal.remove(name) }
             throw error
         }
+    }
+
+    public func save(_ shot: Shot, into folder: String) async throws(SaveError) -> SavedPhoto {
+        // Past the journal, which had no room for it.
+        try await saveDirectly(shot.detached(), to: .folder(folder))
     }
 
     /// nil where the journal can't take it: the photo's own disk may have room all the same.

@@ -7,12 +7,14 @@ enum PhotoDestination: Sendable {
     case library(LibraryGrant)
     /// A file that the person chose.
     case file(String)
+    /// A folder that the person chose for this once.
+    case folder(String)
 
     /// What an error is about.
     var path: String {
         switch self {
         case .library(let grant): grant.folder
-        case .file(let path): path
+        case .file(let path), .folder(let path): path
         }
     }
 
@@ -52,6 +54,10 @@ struct PhotoMaker: Sendable {
         case .file(let path):
             try LibraryWriter.replace(path, with: file, format)
             return SavedPhoto(path: path, format: format)
+        case .folder(let path):
+            let name = PhotoName(time: shot.time)
+            return SavedPhoto(
+                path: try LibraryWriter.add(file, as: name, format, toFolder: path), format: format)
         }
     }
 

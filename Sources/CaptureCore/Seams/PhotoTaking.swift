@@ -24,11 +24,18 @@ public protocol PhotoTaking: Sendable {
     /// The extension decides the kind of file: `.jpg` and `.jpeg` make a JPEG, everything else the shot's format.
     func publish(_ shot: JournalledShot, as path: String) async throws(SaveError) -> SavedPhoto
 
+    /// The same into a folder that the person chose for this once, under the name it has in the library or the next
+    /// one that is free there: nothing is replaced.
+    func publish(_ shot: JournalledShot, into folder: String) async throws(SaveError) -> SavedPhoto
+
     /// Makes the photo of a shot and puts it into the photo library; through the journal where that has room.
     func save(_ shot: Shot) async throws(SaveError) -> SavedPhoto
 
     /// The same into just this file, which the person chose; replaces what is there.
     func save(_ shot: Shot, as path: String) async throws(SaveError) -> SavedPhoto
+
+    /// The same into a folder that the person chose for this once.
+    func save(_ shot: Shot, into folder: String) async throws(SaveError) -> SavedPhoto
 
     /// Finishes what earlier runs of the program left in the journal.
     func recover() async -> Recovery

@@ -18,6 +18,13 @@ enum LibraryWriter {
         return try publish(file, as: name, format, in: folder, ways: PublishingWay.allCases)
     }
 
+    /// The same in a folder that the person chose for this once.
+    static func add(
+        _ file: PhotoFile, as name: PhotoName, _ format: PhotoFormat, toFolder path: String
+    ) throws(SaveError) -> String {
+        try publish(file, as: name, format, in: try Folder.open(path), ways: PublishingWay.allCases)
+    }
+
     /// Writes a file at a path that the person chose, and replaces what is there in one step.
     ///
     /// - Throws: `SaveError` with the errno, or what `willPublish` throws; what was there is untouched then.
