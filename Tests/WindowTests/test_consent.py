@@ -2,6 +2,7 @@
 
 import pytest
 
+from harness.preferences import open_privacy
 from harness.viewfinder import Viewfinder
 from harness.waiting import stays, wait_for
 
@@ -92,7 +93,7 @@ def test_open_settings_leads_to_the_switch(launch, camera, home):
 def test_access_withdrawn_in_the_settings_closes_the_camera(launch, camera, allowed):
     app = launch()
     Viewfinder(app).wait_until_live()
-    app.person.key("ctrl+comma")
+    open_privacy(app)
     app.find("Camera Access", "switch").press()
     app.find("Camera access is off")
     wait_for(lambda: camera.handles == 0, "the camera is closed")

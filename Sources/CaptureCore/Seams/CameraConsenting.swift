@@ -41,6 +41,9 @@ public protocol CameraConsenting: AnyObject {
     /// Every change of `access` or `isAccessKnown`, by whomever. A new stream for each reader.
     func changes() -> AsyncStream<CameraAccess>
 
+    /// Whether the desktop has camera settings of its own, which `openSettings` would open.
+    var hasDesktopSettings: Bool { get }
+
     /// Opens the desktop's own switch for the camera.
     ///
     /// - Returns: false where the desktop has none for this program.

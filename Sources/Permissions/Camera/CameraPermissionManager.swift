@@ -189,6 +189,8 @@ public final class CameraPermissionManager: CameraConsenting {
         answers.recordBlocking(isAllowed.map { $0 ? .yes : .no } ?? .unset)
     }
 
+    public var hasDesktopSettings: Bool { DesktopSettings.areThere }
+
     public func openSettings() async -> Bool { await DesktopSettings.openCamera(bus) }
 }
 

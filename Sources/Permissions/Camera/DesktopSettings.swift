@@ -3,6 +3,9 @@ internal import Glibc
 
 /// Opens the desktop's own page of camera switches (permissions.md, "Open Settings").
 enum DesktopSettings {
+    /// Whether this desktop is known to have some.
+    static var areThere: Bool { currentDesktops.contains { $0 == "GNOME" || $0 == "KDE" } }
+
     /// - Returns: false where the desktop has no switch for this program: then ours is the only one.
     @MainActor static func openCamera(_ bus: BusConnection?) async -> Bool {
         let desktops = currentDesktops

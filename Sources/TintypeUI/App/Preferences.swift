@@ -68,6 +68,12 @@ public final class Preferences {
         set { settings?.set("shutter-sound", newValue) }
     }
 
+    /// Whether "Scan Latest Screenshot" looks for a screenshot by itself.
+    var scansScreenshots: Bool {
+        get { settings?.boolean("scan-screenshots") ?? true }
+        set { settings?.set("scan-screenshots", newValue) }
+    }
+
     /// Logical pixels; what a window needs at least is seen to by GTK.
     var windowSize: PixelSize {
         get {

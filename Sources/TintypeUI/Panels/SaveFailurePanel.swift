@@ -39,7 +39,7 @@ final class SaveFailurePanel {
     /// Shows a notice, or nothing.
     func show(_ notice: SaveNotice?) {
         guard notice != self.notice else { return }
-        let remedies = self.notice?.remedies
+        let remedies = self.notice?.remedies ?? []
         self.notice = notice
         Widgets.setVisible(widget.raw, notice != nil)
         guard let notice else { return }
@@ -48,14 +48,17 @@ final class SaveFailurePanel {
         tt_set_accessible_label(widget.raw.untyped, notice.heading)
         tt_set_accessible_description(widget.raw.untyped, notice.text)
         Announcer.say(notice.heading + ". " + notice.text, from: widget.raw)
-        // The same buttons stay, with the focus that one of them may have.
-        if notice.remedies != remedies { showButtons(notice.remedies) }
+        showButtons(notice.remedies, in: remedies)
     }
 
-    private func showButtons(_ remedies: [SaveNotice.Remedy]) {
-        while let child = gtk_widget_get_first_child(buttons.widget) { gtk_flow_box_remove(buttons, child) }
-        gtk_flow_box_set_max_children_per_line(buttons, guint(remedies.count))
-        for (index, remedy) in remedies.enumerated() {
+    /// Buttons that stay keep the focus that one of them may have.
+    private func showButtons(_ remedies: [SaveNotice.Remedy], in shown: [SaveNotice.Remedy]) {
+        let kept = remedies.starts(with: shown) ? shown.count : 0
+        while let child = gtk_flow_box_get_child_at_index(buttons, Int32(kept)) {
+            gtk_flow_box_remove(buttons, UnsafeMutablePointer(OpaquePointer(child)))
+        }
+        gtk_flow_box_set_max_children_per_line(buttons, guint(max(1, remedies.count)))
+        for (index, remedy) in remedies.enumerated().dropFirst(kept) {
             let classes = index == 0 ? ["suggested-action"] : []
             let button = Widgets.button(remedy.title, classes: classes) { [weak self] in
                 self?.onRemedy(remedy)

@@ -5,7 +5,7 @@ internal import GLibBridge
 struct SaveNotice: Equatable {
     /// What a notice offers.
     enum Remedy: Equatable {
-        case tryAgain, allow, openSettings, chooseFolder, saveAs
+        case tryAgain, allow, openSettings, chooseFolder, saveAs, saveAllAs
 
         /// The words on the button.
         var title: String {
@@ -15,6 +15,7 @@ struct SaveNotice: Equatable {
             case .openSettings: tr("Open Settings")
             case .chooseFolder: tr("Choose Another Folder…")
             case .saveAs: tr("Save As…")
+            case .saveAllAs: tr("Save All As…")
             }
         }
     }
@@ -39,16 +40,20 @@ extension SaveNotice {
 
     private static func notAllowed(_ count: Int, _ access: LibraryAccess) -> SaveNotice {
         let waiting = trn("%d photo is waiting.", "%d photos are waiting.", count)
+        let saving = ways(toSave: count)
         let (reason, remedies): (String, [Remedy]) =
             switch access {
             case .restricted: (tr("Saving is turned off for this whole computer."), [.openSettings])
-            case .notDetermined: (tr("You have not decided yet where photos go."), [.allow, .saveAs])
+            case .notDetermined: (tr("You have not decided yet where photos go."), [.allow] + saving)
             case .denied, .authorized, .limited:
-                (tr("Tintype may not use your photo library."), [.openSettings, .saveAs])
+                (tr("Tintype may not use your photo library."), [.openSettings] + saving)
             }
         return SaveNotice(
             heading: tr("Photos are not being saved"), text: reason + " " + waiting, remedies: remedies)
     }
+
+    /// The oldest alone, or all at once.
+    private static func ways(toSave count: Int) -> [Remedy] { count > 1 ? [.saveAs, .saveAllAs] : [.saveAs] }
 
     private static func failed(_ error: SaveError, _ count: Int, _ access: LibraryAccess) -> SaveNotice {
         let heading =
@@ -57,8 +62,10 @@ extension SaveNotice {
             : trn("%d photo couldn’t be saved", "%d photos couldn’t be saved", count)
         let isAboutFolder = [.folderMissing, .readOnly, .notPermitted, .notAFolder].contains(error.code)
         let remedies: [Remedy] =
-            if case .limited = access, isAboutFolder { [.chooseFolder, .tryAgain, .saveAs] } else {
-                [.saveAs, .tryAgain]
+            if case .limited = access, isAboutFolder {
+                [.chooseFolder, .tryAgain] + ways(toSave: count)
+            } else {
+                [.saveAs, .tryAgain] + ways(toSave: count).dropFirst()
             }
         return SaveNotice(heading: heading, text: SaveWording.explanation(of: error), remedies: remedies)
     }

@@ -63,8 +63,9 @@ final class ShootingController {
 
     init(photos: any PhotoTaking) { self.photos = photos }
 
-    /// Whether nothing is left to do.
-    var isIdle: Bool { pendingCount == 0 && unsaved.isEmpty }
+    /// Whether the person should decide about a photo before the program ends. One that waits for nothing but the
+    /// permission waits safely: the next launch still has it.
+    var needsDecision: Bool { unsaved.contains { $0.isInDanger || $0.error.code != .notAllowed } }
     /// Whether photos would be gone with the program.
     var isInDanger: Bool { unsaved.contains(where: \.isInDanger) }
 
@@ -143,6 +144,22 @@ final class ShootingController {
                 switch first.place {
                 case .memory(let shot): try await self.photos.save(shot, as: path)
                 case .journal(let shot): try await self.photos.publish(shot, as: path)
+                }
+            }
+        }
+    }
+
+    /// Saves all of the shots that could not be saved into a folder the person chose.
+    func saveAllUnsaved(into folder: String) {
+        let all = unsaved
+        unsaved.removeAll()
+        for unsaved in all {
+            begin { [self] index in
+                await save(unsaved.place, unsaved.format, index) { () async throws(SaveError) in
+                    switch unsaved.place {
+                    case .memory(let shot): try await self.photos.save(shot, into: folder)
+                    case .journal(let shot): try await self.photos.publish(shot, into: folder)
+                    }
                 }
             }
         }

@@ -44,17 +44,22 @@ extension CameraWindow {
     /// - Returns: nil where the person decided nothing.
     private func isCameraAllowed() async -> Bool? {
         guard question == nil else { return nil }
-        let question = ConsentDialog.make(over: widget.raw)
+        let question = ConsentDialog.make(over: front)
         self.question = question
         defer { self.question = nil }
         return ConsentDialog.isAllowed(by: await question.ask())
     }
 
+    /// The window that questions are asked over.
+    var front: OpaquePointer { preferences.window ?? widget.raw }
+
     /// The desktop's own switch where it has one for us, else ours.
     func openSettings() {
         let consent = environment.consent
         Task { [weak self] in
-            if await !consent.openSettings() { self?.showPreferences() }
+            guard await !consent.openSettings(), let self else { return }
+            self.preferences.say(tr("The desktop’s settings did not open. The switch here does the same."))
+            self.showPreferences(.privacy)
         }
     }
 }

@@ -57,6 +57,9 @@ extension CameraWindow {
 
     private func saveLastPhotoAs() {
         guard let photo = shooting.lastSaved else { return }
+        guard environment.library.access != .restricted else {
+            return showToast(tr("Saving is turned off for this whole computer."))
+        }
         let name = photo.path.split(separator: "/").last.map(String.init) ?? ""
         saveAs = SaveAsDialog(over: widget.raw, fileName: name) { [weak self] target in
             self?.withLastPhoto(tr("The photo couldn’t be copied")) { photo throws(GLibError) in

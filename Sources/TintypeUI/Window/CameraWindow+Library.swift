@@ -37,7 +37,7 @@ extension CameraWindow {
 
     private func askAboutLibrary() async -> LibraryAnswer? {
         guard libraryQuestion == nil else { return nil }
-        let question = LibraryDialog(over: widget.raw)
+        let question = LibraryDialog(over: front)
         libraryQuestion = question
         defer { libraryQuestion = nil }
         return await question.ask()
@@ -48,15 +48,16 @@ extension CameraWindow {
         switch remedy {
         case .tryAgain: shooting.tryAgain()
         case .saveAs: saveUnsavedAs()
+        case .saveAllAs: saveAllUnsavedAs()
         case .chooseFolder: chooseFolder()
-        case .openSettings: showPreferences()
+        case .openSettings: showPreferences(.privacy)
         case .allow: Task { await library.request() }
         }
     }
 
-    private func chooseFolder() {
+    func chooseFolder() {
         let library = environment.library
-        let window = widget.raw
+        let window = front
         Task {
             if let folder = await FolderDialog.choose(over: window) { library.record(.folder(folder)) }
         }

@@ -137,8 +137,11 @@ extension CameraWindow {
         }
     }
 
-    func showPreferences() {
-        PreferencesWindow.show(
-            over: widget.raw, environment.preferences, environment.consent, environment.library)
+    func showPreferences(_ page: PreferencesWindow.Page = .general) {
+        preferences.show(
+            page, over: widget.raw, environment,
+            PrivacyPage.Ways(
+                openSettings: { [weak self] in self?.openSettings() },
+                chooseFolder: { [weak self] in self?.chooseFolder() }))
     }
 }

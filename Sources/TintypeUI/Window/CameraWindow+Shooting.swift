@@ -101,8 +101,12 @@ extension CameraWindow {
         showFailure()
         // Where the journal takes no more, an honest stop.
         if shooting.isInDanger { endBurst() }
-        if shooting.isIdle, leaving == .afterSaving { leave() }
-        if !shooting.unsaved.isEmpty, leaving == .afterSaving { comeBack() }
+        guard leaving == .afterSaving else { return }
+        if shooting.needsDecision {
+            comeBack()
+        } else if shooting.pendingCount == 0 {
+            leave()
+        }
     }
 
     /// Says once what became of the photos that an earlier run could not finish.
@@ -111,6 +115,15 @@ extension CameraWindow {
         guard damagedCount > 0 else { return }
         showToast(
             trn("%d photo was damaged and set aside", "%d photos were damaged and set aside", damagedCount))
+    }
+
+    func saveAllUnsavedAs() {
+        let window = widget.raw
+        Task { [weak self] in
+            if let folder = await FolderDialog.choose(over: window) {
+                self?.shooting.saveAllUnsaved(into: folder)
+            }
+        }
     }
 
     func saveUnsavedAs() {
@@ -129,11 +142,11 @@ extension CameraWindow {
         storeProValues()
         // Without its window the question could not be answered; the photo waits in the journal.
         libraryQuestion?.withdraw()
-        guard leaving != .yes, !shooting.isIdle else {
+        guard leaving != .yes, shooting.needsDecision || shooting.pendingCount > 0 else {
             leave()
             return false
         }
-        if shooting.unsaved.isEmpty {
+        if !shooting.needsDecision {
             // The photos are finished out of sight, with the camera off.
             leaving = .afterSaving
             environment.feed.stop()

@@ -31,6 +31,7 @@ final class CameraWindow {
     let pressGate = PressGate()
     let sound = ShutterSound()
     let photoMenu: ThumbnailMenu
+    let preferences = PreferencesWindow()
 
     /// What the session was last known to do.
     var snapshot = SessionSnapshot(state: .off, cameras: [])

@@ -1,0 +1,82 @@
+internal import CGtk
+internal import CShims
+internal import GLibBridge
+
+/// One permission on the privacy page: status dot, words, switch, reason, and the button that fits.
+///
+/// The widget keeps this alive through its handlers, and never the other way round.
+final class AccessRow {
+    let widget: OpaquePointer
+    /// Told when the person moved the switch.
+    var onSwitch: (_ isOn: Bool) -> Void = { _ in }
+    /// Told when the button was pressed.
+    var onRemedy: (AccessStatus.Remedy) -> Void = { _ in }
+
+    private let title: String
+    private let dot = OpaquePointer(gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0))
+    private let words = Widgets.label("", classes: ["access-words"], wraps: true)
+    private let reason = Widgets.label("", classes: ["access-reason"], wraps: true)
+    private let toggle = OpaquePointer(gtk_switch_new())
+    private let button = OpaquePointer(gtk_button_new_with_label(""))
+    private var status: AccessStatus?
+
+    /// - Parameters:
+    ///   - title: what the permission is for.
+    ///   - switchName: what people hear of the switch.
+    init(title: String, switchName: String) {
+        self.title = title
+        widget = OpaquePointer(adw_preferences_row_new())
+        adw_preferences_row_set_title(UnsafeMutablePointer(widget), title)
+        gtk_list_box_row_set_activatable(UnsafeMutablePointer(widget), 0)
+        // The switch and the button are the stops of the keyboard.
+        gtk_widget_set_focusable(widget.widget, 0)
+        tt_set_accessible_label(toggle.untyped, switchName)
+        Widgets.addClasses(["status-dot"], to: dot)
+        Widgets.center(dot)
+        assemble()
+        connect(toggle, "notify::active") { _ in self.switched() }
+        connect(button, "clicked") { _ in if let remedy = self.status?.remedy { self.onRemedy(remedy) } }
+    }
+
+    func show(_ status: AccessStatus) {
+        let before = self.status
+        self.status = status
+        if let before { gtk_widget_remove_css_class(dot.widget, before.level.dotClass) }
+        gtk_widget_add_css_class(dot.widget, status.level.dotClass)
+        gtk_label_set_text(words, status.level.title)
+        gtk_label_set_text(reason, status.reason)
+        gtk_switch_set_active(toggle, status.isOn ? 1 : 0)
+        gtk_widget_set_sensitive(toggle.widget, status.isChangeable ? 1 : 0)
+        Widgets.setVisible(button, status.remedy != nil)
+        if let remedy = status.remedy { gtk_button_set_label(button.button, remedy.title) }
+        let spoken = status.level.title + ". " + status.reason
+        tt_set_accessible_label(widget.untyped, title)
+        tt_set_accessible_description(widget.untyped, spoken)
+        if before != nil, before != status { Announcer.say(title + ": " + spoken, from: widget) }
+    }
+
+    /// Also called when the switch follows: then there is nothing to tell.
+    private func switched() {
+        let isOn = gtk_switch_get_active(toggle) != 0
+        if let status, isOn != status.isOn { onSwitch(isOn) }
+    }
+
+    private func assemble() {
+        let heading = Widgets.label(title, wraps: true)
+        for label in [heading, words, reason] {
+            gtk_label_set_xalign(label, 0)
+            gtk_label_set_justify(label, GTK_JUSTIFY_LEFT)
+            gtk_label_set_wrap_mode(label, PANGO_WRAP_WORD_CHAR)
+        }
+        let state = Widgets.row(spacing: 8, [dot, words])
+        let texts = Widgets.column(spacing: 2, [heading, state])
+        gtk_widget_set_hexpand(texts.widget, 1)
+        gtk_widget_set_valign(toggle.widget, GTK_ALIGN_CENTER)
+        let top = Widgets.row(spacing: 12, [texts, toggle])
+        gtk_widget_set_halign(button.widget, GTK_ALIGN_START)
+        gtk_widget_set_margin_top(button.widget, 6)
+        let content = Widgets.column(spacing: 6, [top, reason, button])
+        Widgets.setMargins(content, horizontal: 12, vertical: 12)
+        gtk_list_box_row_set_child(UnsafeMutablePointer(widget), content.widget)
+    }
+}

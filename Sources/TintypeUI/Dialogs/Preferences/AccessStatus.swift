@@ -1,0 +1,107 @@
+internal import CaptureCore
+internal import GLibBridge
+
+/// What the privacy page says of one permission: a colour, words, a reason, and the button that fits.
+struct AccessStatus: Equatable {
+    enum Level: Equatable { case allowed, limited, off, notAsked }
+
+    /// What the button does.
+    enum Remedy: Equatable { case allow, chooseFolder, openSettings }
+
+    let level: Level
+    let reason: String
+    let remedy: Remedy?
+    /// Whether an answer of the person changes anything.
+    let isChangeable: Bool
+
+    var isOn: Bool { level == .allowed || level == .limited }
+}
+
+extension AccessStatus.Level {
+    /// The words beside the dot.
+    var title: String {
+        switch self {
+        case .allowed: tr("Allowed")
+        case .limited: tr("Limited")
+        case .off: tr("Off")
+        case .notAsked: tr("Not asked yet")
+        }
+    }
+
+    /// The dot's class in style.css.
+    var dotClass: String {
+        switch self {
+        case .allowed: "allowed"
+        case .limited: "limited"
+        case .off: "off"
+        case .notAsked: "not-asked"
+        }
+    }
+}
+
+extension AccessStatus.Remedy {
+    /// The words on the button.
+    var title: String {
+        switch self {
+        case .allow: tr("Allow…")
+        case .chooseFolder: tr("Choose Folder…")
+        case .openSettings: tr("Open Settings")
+        }
+    }
+}
+
+extension AccessStatus {
+    /// - Parameter hasDesktopSettings: whether the desktop has camera settings of its own.
+    init(_ access: CameraAccess, hasDesktopSettings: Bool) {
+        let settings: Remedy? = hasDesktopSettings ? .openSettings : nil
+        self =
+            switch access {
+            case .notDetermined:
+                AccessStatus(
+                    level: .notAsked, reason: tr("Tintype touches no camera before you say yes."),
+                    remedy: .allow, isChangeable: true)
+            case .authorized:
+                AccessStatus(
+                    level: .allowed, reason: tr("Tintype shows the picture and takes photos."), remedy: nil,
+                    isChangeable: true)
+            case .denied:
+                AccessStatus(
+                    level: .off, reason: tr("While this is off, Tintype does not touch any camera."),
+                    remedy: settings, isChangeable: true)
+            case .restricted(.wholeComputer):
+                AccessStatus(
+                    level: .off, reason: tr("The camera is turned off for this whole computer."),
+                    remedy: settings, isChangeable: false)
+            case .restricted(.account):
+                AccessStatus(
+                    level: .off, reason: tr("This account may not use the camera."), remedy: nil,
+                    isChangeable: false)
+            }
+    }
+
+    init(_ access: LibraryAccess) {
+        self =
+            switch access {
+            case .notDetermined:
+                AccessStatus(
+                    level: .notAsked, reason: tr("Tintype asks when you take the first photo."),
+                    remedy: .allow, isChangeable: true)
+            case .authorized:
+                AccessStatus(
+                    level: .allowed, reason: tr("Photos are saved to your Pictures folder."),
+                    remedy: .chooseFolder, isChangeable: true)
+            case .limited(let folder):
+                AccessStatus(
+                    level: .limited, reason: tr("Photos are saved to %s.").filling("%s", with: folder),
+                    remedy: .chooseFolder, isChangeable: true)
+            case .denied:
+                AccessStatus(
+                    level: .off, reason: tr("Photos wait in Tintype until you allow saving."),
+                    remedy: .chooseFolder, isChangeable: true)
+            case .restricted:
+                AccessStatus(
+                    level: .off, reason: tr("Saving is turned off for this whole computer."), remedy: nil,
+                    isChangeable: false)
+            }
+    }
+}

@@ -1,0 +1,29 @@
+internal import CGtk
+internal import CaptureCore
+internal import GLibBridge
+
+/// The row with Tintype's own switch for the photo library. It follows what others decide meanwhile.
+enum LibraryAccessRow {
+    /// - Parameter chooseFolder: asks for the one folder that photos shall go to.
+    static func make(
+        _ consent: any LibraryConsenting, chooseFolder: @escaping @MainActor () -> Void
+    ) -> OpaquePointer {
+        let row = AccessRow(title: tr("Photo Library"), switchName: tr("Photo Library Access"))
+        row.onSwitch = { consent.record($0 ? .allow : .deny) }
+        row.onRemedy = { remedy in
+            switch remedy {
+            case .allow: Task { await consent.request() }
+            case .chooseFolder: chooseFolder()
+            case .openSettings: break
+            }
+        }
+        row.show(AccessStatus(consent.access))
+        let changes = consent.changes()
+        let reader = Task { [weak row] in
+            for await access in changes where !Task.isCancelled { row?.show(AccessStatus(access)) }
+        }
+        // The row may go while the reader still hears: it must not outlive the widgets it shows on.
+        connect(row.widget, "destroy") { _ in reader.cancel() }
+        return row.widget
+    }
+}

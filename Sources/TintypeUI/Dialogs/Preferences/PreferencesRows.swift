@@ -1,0 +1,61 @@
+internal import CGtk
+internal import GLibBridge
+
+/// The rows, groups and pages that the preferences are made of.
+enum PreferencesRows {
+    static func page(_ title: String, icon: String, _ groups: [OpaquePointer]) -> OpaquePointer {
+        let page = OpaquePointer(adw_preferences_page_new())
+        adw_preferences_page_set_title(UnsafeMutablePointer(page), title)
+        adw_preferences_page_set_icon_name(UnsafeMutablePointer(page), icon)
+        for group in groups {
+            adw_preferences_page_add(UnsafeMutablePointer(page), UnsafeMutablePointer(group))
+        }
+        return page
+    }
+
+    static func group(_ title: String, _ rows: [OpaquePointer]) -> OpaquePointer {
+        let group = OpaquePointer(adw_preferences_group_new())
+        adw_preferences_group_set_title(UnsafeMutablePointer(group), title)
+        for row in rows { adw_preferences_group_add(UnsafeMutablePointer(group), row.widget) }
+        return group
+    }
+
+    static func row(_ title: String, _ subtitle: String) -> OpaquePointer {
+        let row = OpaquePointer(adw_action_row_new())
+        adw_preferences_row_set_title(UnsafeMutablePointer(row), title)
+        adw_action_row_set_subtitle(UnsafeMutablePointer(row), subtitle)
+        return row
+    }
+
+    static func toggle(
+        _ title: String, _ subtitle: String, isOn: Bool, _ onChange: @escaping @MainActor (Bool) -> Void
+    ) -> OpaquePointer {
+        let row = row(title, subtitle)
+        let toggle = OpaquePointer(gtk_switch_new())
+        gtk_widget_set_valign(toggle.widget, GTK_ALIGN_CENTER)
+        gtk_switch_set_active(toggle, isOn ? 1 : 0)
+        connect(toggle, "notify::active") { _ in onChange(gtk_switch_get_active(toggle) != 0) }
+        adw_action_row_add_suffix(UnsafeMutablePointer(row), toggle.widget)
+        adw_action_row_set_activatable_widget(UnsafeMutablePointer(row), toggle.widget)
+        return row
+    }
+
+    static func choice(
+        _ title: String, _ subtitle: String, _ choices: [String], selected: Int,
+        _ onChange: @escaping (Int) -> Void
+    ) -> OpaquePointer {
+        let row = OpaquePointer(adw_combo_row_new())
+        adw_preferences_row_set_title(UnsafeMutablePointer(row), title)
+        adw_action_row_set_subtitle(UnsafeMutablePointer(row), subtitle)
+        let model = gtk_string_list_new(nil)
+        for choice in choices { gtk_string_list_append(model, choice) }
+        adw_combo_row_set_model(UnsafeMutablePointer(row), model)
+        g_object_unref(UnsafeMutableRawPointer(model))
+        adw_combo_row_set_selected(UnsafeMutablePointer(row), UInt32(selected))
+        connect(row, "notify::selected") { _ in
+            let index = Int(adw_combo_row_get_selected(UnsafeMutablePointer(row)))
+            if choices.indices.contains(index) { onChange(index) }
+        }
+        return row
+    }
+}

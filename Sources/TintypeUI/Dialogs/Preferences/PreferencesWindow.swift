@@ -1,0 +1,103 @@
+internal import CGtk
+internal import CShims
+internal import CaptureCore
+internal import GLibBridge
+
+/// The preferences: what photos are like, and what Tintype may do. Every change holds at once.
+final class PreferencesWindow {
+    enum Page { case general, privacy }
+
+    /// The window while it is open.
+    private(set) var window: OpaquePointer?
+    private var privacy: OpaquePointer?
+
+    /// Opens the window over its parent, or turns to that page where it is open.
+    func show(
+        _ page: Page, over parent: OpaquePointer, _ environment: AppEnvironment, _ ways: PrivacyPage.Ways
+    ) {
+        let window = self.window ?? open(over: parent, environment, ways)
+        if page == .privacy, let privacy {
+            adw_preferences_window_set_visible_page(
+                UnsafeMutablePointer(window), UnsafeMutablePointer(privacy))
+        }
+        gtk_window_present(window.window)
+    }
+
+    /// Says something over the page, where the window is open.
+    func say(_ words: String) {
+        if let window { adw_preferences_window_add_toast(UnsafeMutablePointer(window), adw_toast_new(words)) }
+    }
+
+    private func open(
+        over parent: OpaquePointer, _ environment: AppEnvironment, _ ways: PrivacyPage.Ways
+    ) -> OpaquePointer {
+        let window = OpaquePointer(adw_preferences_window_new())
+        let preferences = environment.preferences
+        let general = PreferencesRows.page(
+            tr("General"), icon: "camera-photo-symbolic",
+            [Self.photos(preferences), Self.viewfinder(preferences)])
+        let privacy = PrivacyPage.make(environment, ways)
+        for page in [general, privacy] {
+            adw_preferences_window_add(UnsafeMutablePointer(window), UnsafeMutablePointer(page))
+        }
+        adw_preferences_window_set_search_enabled(UnsafeMutablePointer(window), 0)
+        gtk_window_set_transient_for(window.window, parent.window)
+        gtk_window_set_modal(window.window, 1)
+        gtk_window_set_destroy_with_parent(window.window, 1)
+        gtk_window_set_default_size(window.window, 560, 600)
+        connect(window, "destroy") { [weak self] _ in
+            self?.window = nil
+            self?.privacy = nil
+        }
+        (self.window, self.privacy) = (window, privacy)
+        return window
+    }
+
+    private static func photos(_ preferences: Preferences) -> OpaquePointer {
+        let formats = PhotoFormat.allCases
+        let titles = formats.map { format in
+            switch format {
+            case .heic: tr("High Efficiency (HEIC)")
+            case .jpeg: tr("Most Compatible (JPEG)")
+            }
+        }
+        let format = PreferencesRows.choice(
+            tr("Format"), tr("HEIC files are about half the size at the same quality"), titles,
+            selected: formats.firstIndex(of: preferences.photoFormat) ?? 0
+        ) { preferences.photoFormat = formats[$0] }
+        let quality = PreferencesRows.row(
+            tr("Quality"), tr("Higher keeps more detail and makes larger files"))
+        let adjustment = gtk_adjustment_new(Double(preferences.photoQuality), 1, 100, 1, 10, 0)
+        let spin = OpaquePointer(gtk_spin_button_new(adjustment, 1, 0))
+        gtk_widget_set_valign(spin.widget, GTK_ALIGN_CENTER)
+        tt_set_accessible_label(spin.untyped, tr("Quality"))
+        connect(spin, "value-changed") { _ in
+            preferences.photoQuality = Int(gtk_spin_button_get_value_as_int(spin))
+        }
+        adw_action_row_add_suffix(UnsafeMutablePointer(quality), spin.widget)
+        let best = PreferencesRows.toggle(
+            tr("Best Moment"), tr("Keep the sharpest picture around the press"),
+            isOn: preferences.takesBestMoment
+        ) { preferences.takesBestMoment = $0 }
+        let sound = PreferencesRows.toggle(
+            tr("Shutter Sound"), tr("The desktop’s own camera sound"), isOn: preferences.playsShutterSound
+        ) { preferences.playsShutterSound = $0 }
+        return PreferencesRows.group(tr("Photos"), [format, quality, best, sound])
+    }
+
+    private static func viewfinder(_ preferences: Preferences) -> OpaquePointer {
+        let mirrors = Preferences.Mirror.allCases
+        let titles = mirrors.map { mirror in
+            switch mirror {
+            case .automatic: tr("For Built-In Cameras")
+            case .always: tr("Always")
+            case .never: tr("Never")
+            }
+        }
+        let mirror = PreferencesRows.choice(
+            tr("Mirror the Preview"), tr("Photos are never mirrored"), titles,
+            selected: mirrors.firstIndex(of: preferences.mirror) ?? 0
+        ) { preferences.mirror = mirrors[$0] }
+        return PreferencesRows.group(tr("Viewfinder"), [mirror])
+    }
+}

@@ -1,0 +1,125 @@
+"""Preferences → Privacy: what Tintype may do, in colours and words, with the switch and the button that fits."""
+
+import numpy
+import pytest
+
+from harness.permission_store import CAMERA, LIBRARY, desktop, store  # noqa: F401
+from harness.preferences import is_on, open_privacy, row, words
+from harness.viewfinder import Viewfinder
+from harness.waiting import stays, wait_for
+
+GREEN, YELLOW, RED, BLUE = (0x57, 0xE3, 0x89), (0xF8, 0xE4, 0x5C), (0xFF, 0x7B, 0x63), (0x78, 0xAE, 0xED)
+
+
+@pytest.fixture
+def page(launch, cameras, store):
+    """Starts the program with these entries in the store and opens the page."""
+    def open_page(camera=(), library=(), env=None):
+        cameras.make()
+        store.set(CAMERA, *camera)
+        store.set(LIBRARY, *library)
+        app = launch(env=env)
+        if not camera:
+            app.person.wait_for_dialog()
+            app.person.key("Escape")
+            app.wait_until_gone("Allow Tintype to use the camera?")
+        elif camera == ("yes",):
+            Viewfinder(app).wait_until_live()
+        open_privacy(app)
+        return app
+    return open_page
+
+
+def has_dot(app, color):
+    """Whether there is a dot of this colour on the screen: some 80 pixels, round, so not all of its 12x12 square."""
+    return 80 <= (app.desktop.screen.shot() == numpy.array(color)).all(axis=2).sum() <= 300
+
+
+def buttons(app, title):
+    return [each.name for each in row(app, title).all() if each.role == "button" and "visible" in each.states]
+
+
+def test_allowed(page):
+    app = page(["yes"], ["yes"])
+    assert "Allowed" in words(app, "Camera") and "Allowed" in words(app, "Photo Library")
+    assert "Photos are saved to your Pictures folder." in words(app, "Photo Library")
+    assert is_on(app, "Camera") and is_on(app, "Photo Library")
+    assert buttons(app, "Camera") == [] and buttons(app, "Photo Library") == ["Choose Folder…"]
+    wait_for(lambda: has_dot(app, GREEN), "two green dots")
+
+
+def test_not_asked_yet(page):
+    app = page()
+    assert "Not asked yet" in words(app, "Camera") and "Not asked yet" in words(app, "Photo Library")
+    assert not is_on(app, "Camera") and not is_on(app, "Photo Library")
+    assert buttons(app, "Camera") == ["Allow…"] and buttons(app, "Photo Library") == ["Allow…"]
+    wait_for(lambda: has_dot(app, BLUE), "two blue dots")
+
+
+@pytest.mark.parametrize("name, expected", [("GNOME", ["Open Settings"]), ("XFCE", [])])
+def test_off(page, name, expected):
+    app = page(["no"], ["no"], {"XDG_CURRENT_DESKTOP": name})
+    assert "Off" in words(app, "Camera") and "Off" in words(app, "Photo Library")
+    assert "Photos wait in Tintype until you allow saving." in words(app, "Photo Library")
+    assert buttons(app, "Camera") == expected and buttons(app, "Photo Library") == ["Choose Folder…"]
+    wait_for(lambda: has_dot(app, RED), "two red dots")
+
+
+def test_limited(page, home):
+    (home.folder / "My <b>Photos").mkdir()
+    home.store(library_folder=str(home.folder / "My <b>Photos"))
+    app = page(["yes"], ["limited"])
+    assert "Limited" in words(app, "Photo Library")
+    assert f"Photos are saved to {home.folder / 'My <b>Photos'}." in words(app, "Photo Library")
+    assert is_on(app, "Photo Library")
+    wait_for(lambda: has_dot(app, YELLOW), "a yellow dot")
+
+
+def test_the_page_follows_what_is_decided_elsewhere(page, store):
+    app = page(["yes"], ["yes"])
+    store.set(CAMERA, "no")
+    wait_for(lambda: "Off" in words(app, "Camera") and not is_on(app, "Camera"), "the camera's row follows")
+    store.set(LIBRARY, "no")
+    wait_for(lambda: "Off" in words(app, "Photo Library"), "the library's row follows")
+    store.set(CAMERA)
+    wait_for(lambda: "Not asked yet" in words(app, "Camera"), "it follows again")
+    stays(lambda: store.get(LIBRARY) == ["no"], "following is no answer", 0.3)
+
+
+def test_the_switches_write_the_store(page, store, cameras):
+    app = page(["yes"], ["yes"])
+    app.find("Camera Access", "switch").press()
+    wait_for(lambda: store.get(CAMERA) == ["no"], "no is stored")
+    app.find("Photo Library Access", "switch").press()
+    wait_for(lambda: store.get(LIBRARY) == ["no"], "no is stored")
+    app.find("Camera Access", "switch").press()
+    app.find("Photo Library Access", "switch").press()
+    wait_for(lambda: store.get(CAMERA) == store.get(LIBRARY) == ["yes"], "yes is stored")
+
+
+def test_allow_asks_over_the_page(page, store):
+    app = page()
+    allow, = [each for each in row(app, "Camera").all() if each.name == "Allow…" and each.role == "button"]
+    allow.press()
+    app.find("Allow Tintype to use the camera?", "label")
+    app.press("Allow")
+    wait_for(lambda: store.get(CAMERA) == ["yes"], "yes is stored")
+    wait_for(lambda: "Allowed" in words(app, "Camera"), "the row follows")
+    allow, = [each for each in row(app, "Photo Library").all() if each.name == "Allow…" and each.role == "button"]
+    allow.press()
+    app.find("Save photos to your library?", "label")
+    app.press("Allow")
+    wait_for(lambda: store.get(LIBRARY) == ["yes"], "yes is stored")
+
+
+def test_scanning_screenshots_can_be_turned_off(page, home):
+    app = page(["yes"], ["yes"])
+    switch = app.find("Scan Screenshots", "switch")
+    assert "checked" in switch.states
+    switch.press()
+    wait_for(lambda: home.settings().get("scan-screenshots") == "false", "it is remembered")
+
+
+def test_the_page_promises_what_the_program_keeps(page):
+    app = page(["yes"], ["yes"])
+    app.find(prefix="Tintype has no network access and collects nothing.", role="label")
