@@ -15,8 +15,9 @@ enum PressTimes {
         setenv("HOME", folder, 1)
         setenv("XDG_CONFIG_HOME", folder, 1)
         let permission = await PhotoLibraryPermissionManager(
-            settings: nil, asksFirst: false, waitsForStore: false,
+            settings: nil, waitsForStore: false,
             open: { place throws(SaveError) in try LibraryFolder.open(place) })
+        await permission.record(.allow)
         let library = PhotoLibrary(
             encoder: PhotoEncoder(software: "photo-bench"), journal: folder + "/shots",
             grant: { await permission.grantIfAllowed() })

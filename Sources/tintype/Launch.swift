@@ -28,7 +28,7 @@ struct Launch {
             settings: settings, waitsForStore: true,
             isOutOfReach: { NodeReach.isOutOfReach(cameras.scan().map(\.node)) })
         library = PhotoLibraryPermissionManager(
-            settings: settings, asksFirst: false, waitsForStore: true,
+            settings: settings, waitsForStore: true,
             open: { place throws(SaveError) in try LibraryFolder.open(place) })
     }
 

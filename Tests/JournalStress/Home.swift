@@ -17,8 +17,9 @@ struct Home: Sendable {
         setenv("HOME", path, 1)
         setenv("XDG_CONFIG_HOME", path, 1)
         permission = PhotoLibraryPermissionManager(
-            settings: nil, asksFirst: false, waitsForStore: false,
+            settings: nil, waitsForStore: false,
             open: { place throws(SaveError) in try LibraryFolder.open(place) })
+        permission.record(.allow)
     }
 
     var camera: String { path + "/Pictures/Camera" }

@@ -43,7 +43,10 @@ def scratch(folder):
 
 @pytest.fixture
 def home(folder):
-    return Home(folder)
+    """A home in which photos may be saved; what the first photo asks is tested with a permission store."""
+    home = Home(folder)
+    home.store(library_access="yes")
+    return home
 
 
 @pytest.fixture

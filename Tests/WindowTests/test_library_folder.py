@@ -32,7 +32,9 @@ class TestWithoutUserDirs:
 
     @pytest.fixture
     def home(self, folder):
-        return Home(folder, with_user_dirs=False)
+        home = Home(folder, with_user_dirs=False)
+        home.store(library_access="yes")
+        return home
 
     def test_home_pictures_is_used(self, launch, home):
         _take_one(launch)

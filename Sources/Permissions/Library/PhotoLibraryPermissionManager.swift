@@ -12,9 +12,6 @@ public import GLibBridge
 public final class PhotoLibraryPermissionManager: LibraryConsenting {
     public var asker: (@MainActor () async -> LibraryAnswer?)?
 
-    /// Whether nobody having answered means that the first save asks. While it does not, the one question at the
-    /// first launch stands for both, and only a `no` or a chosen folder keeps photos from the library.
-    private let asksFirst: Bool
     private let answers: PermissionRecord
     private let lockdown: SavingLockdown
     private let settings: Settings?
@@ -37,26 +34,23 @@ public final class PhotoLibraryPermissionManager: LibraryConsenting {
 
     /// - Parameters:
     ///   - settings: nil where the schema is not installed: without a store, answers hold for this session only.
-    ///   - asksFirst: whether the first save asks, or an unanswered question means yes.
     ///   - waitsForStore: whether `start` or `readBlocking` will follow; else our settings are all there is.
     ///   - open: opens a place and gives the descriptor away. Called on any thread; may block.
     public convenience init(
-        settings: Settings?, asksFirst: Bool, waitsForStore: Bool,
+        settings: Settings?, waitsForStore: Bool,
         open: @escaping @Sendable (LibraryPlace) throws(SaveError) -> Int32
     ) {
         self.init(
-            settings, SavingLockdown(), asksFirst: asksFirst, waitsForStore: waitsForStore,
+            settings, SavingLockdown(), waitsForStore: waitsForStore,
             library: LibraryPlace.library(pictures: UserFolders.pictures, home: UserFolders.home), open: open)
     }
 
     init(
-        _ settings: Settings?, _ lockdown: SavingLockdown, asksFirst: Bool = true, waitsForStore: Bool,
-        library: LibraryPlace?,
+        _ settings: Settings?, _ lockdown: SavingLockdown, waitsForStore: Bool, library: LibraryPlace?,
         open: @escaping @Sendable (LibraryPlace) throws(SaveError) -> Int32
     ) {
         self.settings = settings
         self.lockdown = lockdown
-        self.asksFirst = asksFirst
         self.library = library
         self.open = open
         answers = PermissionRecord(place: .library, settings: settings)
@@ -75,7 +69,6 @@ public final class PhotoLibraryPermissionManager: LibraryConsenting {
         case .yes: .authorized
         case .no: .denied
         case .limited where !folder.isEmpty: .limited(folder: folder)
-        case .unset where !asksFirst: .authorized
         case .limited, .unset, nil: .notDetermined
         }
     }

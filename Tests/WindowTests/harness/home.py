@@ -62,24 +62,31 @@ class Home:
     def _keyfile(self):
         return self.config / "glib-2.0/settings/keyfile"
 
-    def settings(self):
-        """What is stored, as GVariant text."""
+    def _parser(self):
         parser = configparser.ConfigParser(interpolation=None)
         parser.optionxform = str
         parser.read(self._keyfile)
-        return dict(parser[_GROUP]) if parser.has_section(_GROUP) else {}
+        return parser
+
+    def settings(self, group=_GROUP):
+        """What is stored, as GVariant text."""
+        parser = self._parser()
+        return dict(parser[group]) if parser.has_section(group) else {}
 
     def store(self, **settings):
         """Stores settings: strings and numbers, underscores standing for hyphens."""
         for name, value in settings.items():
             self.store_text(name.replace("_", "-"), _variant(value))
 
-    def store_text(self, name, text):
-        """Stores a setting as whatever text it is."""
-        stored = self.settings() | {name: text}
+    def store_text(self, name, text, group=_GROUP):
+        """Stores a setting as whatever text it is; `group`: of another program's schema."""
+        parser = self._parser()
+        if not parser.has_section(group):
+            parser.add_section(group)
+        parser[group][name] = text
         self._keyfile.parent.mkdir(parents=True, exist_ok=True)
-        lines = [f"[{_GROUP}]", *(f"{key}={value}" for key, value in stored.items())]
-        self._keyfile.write_text("\n".join(lines) + "\n")
+        with self._keyfile.open("w") as file:
+            parser.write(file, space_around_delimiters=False)
 
 
 def _variant(value):
