@@ -31,6 +31,9 @@ let package = Package(
         .systemLibrary(name: "CYUV", providers: [.apt(["libyuv-dev"])]),
         .systemLibrary(name: "CCanberra", pkgConfig: "libcanberra", providers: [.apt(["libcanberra-dev"])]),
         .systemLibrary(name: "CExif", pkgConfig: "libexif", providers: [.apt(["libexif-dev"])]),
+        .systemLibrary(
+            name: "CPipeWire", pkgConfig: "libpipewire-0.3", providers: [.apt(["libpipewire-0.3-dev"])]),
+        .target(name: "CPipeWireShims", dependencies: ["CPipeWire"]),
         .target(name: "CShims", dependencies: ["CGtk", "CV4L2"]),
 
         // Decisions, without I/O.
@@ -45,7 +48,9 @@ let package = Package(
             swiftSettings: strict),
         .target(
             name: "Cameras",
-            dependencies: ["CaptureCore", "Permissions", "CGtk", "CGUdev", "CV4L2", "CShims", "CYUV"],
+            dependencies: [
+                "CaptureCore", "Permissions", "CGtk", "CGUdev", "CV4L2", "CPipeWireShims", "CShims", "CYUV",
+            ],
             swiftSettings: strict),
         .target(
             name: "Photos",

@@ -85,7 +85,7 @@ actor CaptureSession {
 
     func scan() {
         lastScanAt = clock()
-        handle(.camerasChanged(provider.scan()))
+        handle(.camerasChanged(provider.scan(grant: grant)))
     }
 
     private func carryOut(_ effect: SessionEffect) {

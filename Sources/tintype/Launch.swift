@@ -22,11 +22,11 @@ struct Launch {
         if settings == nil {
             Log(domain: "main").warning("settings schema not installed: nothing is remembered")
         }
-        let cameras = SystemCameras(extraNode: options.camera.flatMap { $0.hasPrefix("/") ? $0 : nil })
+        let cameras = SystemCameras(place: .nodes, askedFor: options.camera)
         self.cameras = cameras
         permission = CameraPermissionManager(
             settings: settings, waitsForStore: true,
-            isOutOfReach: { NodeReach.isOutOfReach(cameras.scan().map(\.node)) })
+            isOutOfReach: { NodeReach.isOutOfReach(cameras.scanNodes().map(\.node)) })
         library = PhotoLibraryPermissionManager(
             settings: settings, waitsForStore: true,
             open: { place throws(SaveError) in try LibraryFolder.open(place) })
@@ -76,7 +76,7 @@ struct Launch {
     }
 
     private func shoot(_ file: String?) -> Int32 {
-        guard let camera = askedFor ?? cameras.scan().first else {
+        guard let camera = askedFor ?? cameras.scanNodes().first else {
             Standard.complain(tr("there is no camera. Try --camera=test."))
             return 1
         }

@@ -5,11 +5,47 @@ internal import Permissions
 
 /// The machine's cameras and the test scene.
 struct SystemCameras: CameraProviding {
+    /// Where this program's cameras come from.
+    enum Place: Sendable, Equatable {
+        /// The machine's device nodes.
+        case nodes
+        /// The desktop's PipeWire, which is all that a sandbox has.
+        case desktop
+    }
+
+    let place: Place
     /// A node named on the command line, which may be one that is found nowhere else.
     let extraNode: String?
+    /// A camera of PipeWire's named on the command line, in the words after the scheme.
+    let extraSource: String?
+    private let pipeWire = PipeWireCameras()
 
-    nonisolated func scan() -> [CameraInfo] {
+    /// - Parameter word: the camera asked for on the command line.
+    init(place: Place, askedFor word: String?) {
+        self.place = place
+        extraNode = word.flatMap { $0.hasPrefix("/") ? $0 : nil }
+        let scheme = PipeWireCameras.scheme
+        extraSource = word.flatMap { $0.hasPrefix(scheme) ? String($0.dropFirst(scheme.count)) : nil }
+    }
+
+    nonisolated func scan(grant: CameraGrant?) -> [CameraInfo] {
+        let named = extraSource.map { pipeWire.scan(grant: grant, word: $0) } ?? []
+        switch place {
+        case .nodes: return named + scanNodes()
+        case .desktop:
+            let all = pipeWire.scan(grant: grant)
+            return named + all
+        }
+    }
+
+    /// The device nodes that look like cameras; needs no permission, for none is opened.
+    nonisolated func scanNodes() -> [CameraInfo] {
         CameraScanner(extraNodes: [extraNode].compactMap { $0 }).scan()
+    }
+
+    /// All that can be seen with a grant, also what nobody asked for.
+    nonisolated func scanEverything(grant: CameraGrant?) -> [CameraInfo] {
+        (place == .nodes ? scanNodes() : []) + pipeWire.scan(grant: grant)
     }
 
     nonisolated func open(
@@ -17,6 +53,7 @@ struct SystemCameras: CameraProviding {
     ) throws(CameraError) -> any CameraDevice {
         if camera.id == .testScene { return try TestSceneCamera.open(named: camera.name) }
         guard let grant else { throw CameraError(.notAllowed, step: "no grant") }
+        if PipeWireCameras.offers(camera.id) { return try pipeWire.open(camera, grant: grant) }
         return try V4L2Camera.open(camera, grant: grant)
     }
 
@@ -24,11 +61,11 @@ struct SystemCameras: CameraProviding {
     ///
     /// - Returns: a camera that is not there where nothing fits: opening it says so.
     nonisolated func camera(meantBy word: String) -> CameraInfo {
-        let found = scan()
+        let found = place == .nodes && extraSource == nil ? scanNodes() : []
         return found.first { $0.id.rawValue == word } ?? found.first { $0.node == word }
             ?? found.first { $0.node == "/dev/" + word } ?? found.first { $0.name == word }
             ?? CameraInfo(
-                id: CameraID(rawValue: word), name: word, node: word.hasPrefix("/") ? word : "",
-                position: .external)
+                id: CameraID(rawValue: word), name: extraSource.flatMap { $0.isEmpty ? nil : $0 } ?? word,
+                node: word.hasPrefix("/") ? word : "", position: .external)
     }
 }

@@ -17,7 +17,7 @@ final class ScriptedProvider: CameraProviding {
         set { plugged.withLock { $0 = newValue } }
     }
 
-    func scan() -> [CameraInfo] { isPlugged ? [camera] : [] }
+    func scan(grant: CameraGrant?) -> [CameraInfo] { isPlugged ? [camera] : [] }
 
     func open(_ camera: CameraInfo, grant: CameraGrant?) throws(CameraError) -> any CameraDevice {
         guard isPlugged else { throw CameraError(.gone, underlying: 19, step: "open") }

@@ -1,3 +1,4 @@
+public import CaptureCore
 internal import Synchronization
 
 /// Proof that the person allowed the camera: opening a device takes one, and only this module makes one.
@@ -6,7 +7,20 @@ internal import Synchronization
 public final class CameraGrant: Sendable {
     private let ended = Atomic<Bool>(false)
 
-    init() {}
+    private let connect: (@Sendable () throws(CameraError) -> Int32)?
+
+    /// - Parameter connect: makes a connection to the cameras where they are the desktop's to give; nil where this
+    ///   program reaches them by itself. Called on any thread but the main one.
+    init(connect: (@Sendable () throws(CameraError) -> Int32)? = nil) { self.connect = connect }
+
+    /// A connection to the media daemon through which the desktop gives the cameras. Blocks; not for the main thread.
+    ///
+    /// - Returns: a descriptor that is now the caller's; nil where the daemon is to be reached as by any program.
+    /// - Throws: `.notAllowed` where the desktop gives none (any more), `.gone` where it does not answer.
+    public func openMediaConnection() throws(CameraError) -> Int32? {
+        guard isValid else { throw CameraError(.notAllowed, step: "grant ended") }
+        return try connect?()
+    }
 
     /// Whether it still holds.
     public var isValid: Bool { !ended.load(ordering: .acquiring) }

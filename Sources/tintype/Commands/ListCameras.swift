@@ -6,7 +6,7 @@ internal import Permissions
 /// `tintype --list-cameras`: what is known of each camera; its formats only where it may be opened.
 enum ListCameras {
     static func run(_ cameras: SystemCameras, grant: CameraGrant?) -> Int32 {
-        let found = cameras.scan()
+        let found = cameras.scanEverything(grant: grant)
         if found.isEmpty { Standard.print(tr("No camera found.")) }
         for camera in found { describe(camera, cameras, grant) }
         if grant == nil, !found.isEmpty {
@@ -18,7 +18,7 @@ enum ListCameras {
     private static func describe(_ camera: CameraInfo, _ cameras: SystemCameras, _ grant: CameraGrant?) {
         Standard.print(camera.name)
         Standard.print("  id: " + camera.id.rawValue)
-        Standard.print("  node: " + camera.node)
+        if !camera.node.isEmpty { Standard.print("  node: " + camera.node) }
         guard let grant else { return }
         do throws(CameraError) {
             let device = try cameras.open(camera, grant: grant)

@@ -21,17 +21,19 @@ extension FrameLayout {
     /// The driver's line length where it can be true, else that of lines without padding.
     private static func bytesPerLine(_ pix: v4l2_pix_format, _ format: PixelFormat, _ width: Int) -> Int {
         guard !format.isCompressed else { return 0 }
-        let least = width * bytesPerPixelOfFirstPlane(format)
+        let least = bytesPerTightLine(format, width)
         let stated = Int(pix.bytesperline)
         let fits = pix.sizeimage == 0 || stated * Int(pix.height) <= Int(pix.sizeimage)
         return stated >= least && fits ? stated : least
     }
 
-    private static func bytesPerPixelOfFirstPlane(_ format: PixelFormat) -> Int {
+    /// Bytes of a line of the first plane without padding; 0 for compressed formats.
+    static func bytesPerTightLine(_ format: PixelFormat, _ width: Int) -> Int {
         switch format {
-        case .yuyv, .uyvy: 2
-        case .rgb24, .bgr24: 3
-        default: 1
+        case .mjpeg, .jpeg: 0
+        case .yuyv, .uyvy: 2 * width
+        case .rgb24, .bgr24: 3 * width
+        default: width
         }
     }
 }

@@ -1,0 +1,70 @@
+// Frames from a source.
+#pragma once
+#include "tt_pw_node.h"
+
+typedef struct TtPwStream TtPwStream;
+
+/// One way in which a source can be used: a format, a size and a rate.
+typedef struct {
+    uint32_t fourcc;
+    TtPwSize size;
+    TtPwRate rate;
+    /// Whether no other rate will do; else it is only preferred.
+    bool is_rate_fixed;
+} TtPwMode;
+
+/// How colours are to be read; 0 where the source does not say.
+typedef enum { TT_PW_COLOR_UNKNOWN, TT_PW_BT601, TT_PW_BT709 } TtPwMatrix;
+typedef enum { TT_PW_RANGE_UNKNOWN, TT_PW_FULL, TT_PW_LIMITED } TtPwColorRange;
+
+/// What was agreed upon; a rate of 0/1 varies.
+typedef struct {
+    TtPwMode mode;
+    TtPwMatrix matrix;
+    TtPwColorRange range;
+} TtPwFormat;
+
+/// Memory that frames come in. Where it is `mapped` the listener owns the mapping (`address`, `length`, for munmap)
+/// from then on; else it belongs to the stream and is gone after buffer_removed.
+typedef struct {
+    void *address;
+    uint64_t length;
+    /// Where the memory begins in it, and how much there is.
+    uint64_t offset, size;
+    bool is_mapped;
+} TtPwMemory;
+
+typedef struct {
+    void *box;
+    void (*format)(void *box, const TtPwFormat *format);
+    /// Buffers have numbers from 0 on, below TT_PW_MOST_BUFFERS.
+    void (*buffer_added)(void *box, uint32_t number, TtPwMemory memory);
+    void (*buffer_removed)(void *box, uint32_t number);
+    void (*streaming)(void *box);
+    /// The stream ended with an error, in the daemon's words.
+    void (*failed)(void *box, const char *reason);
+} TtPwStreamEvents;
+
+enum { TT_PW_MOST_BUFFERS = 64 };
+
+/// A frame in a buffer.
+typedef struct {
+    uint32_t buffer;
+    /// In the buffer's memory; never beyond its end.
+    uint64_t offset, size;
+    /// Bytes from line to line; 0 where the source does not say.
+    uint32_t stride;
+    /// The source's own count; has_sequence tells whether there is one.
+    uint64_t sequence;
+    bool has_sequence, is_damaged;
+} TtPwFrame;
+
+/// Asks for frames of the source with this serial, in exactly this mode. What comes of it is told by events, within
+/// tt_pw_remote_serve. NULL on failure.
+TtPwStream *tt_pw_stream_new(TtPwRemote *remote, const char *serial, TtPwMode mode, TtPwStreamEvents events);
+void tt_pw_stream_free(TtPwStream *stream);
+
+/// Takes the next frame; false where there is none.
+bool tt_pw_stream_take(TtPwStream *stream, TtPwFrame *frame);
+/// Gives a buffer back. Numbers that are not out are ignored.
+void tt_pw_stream_give(TtPwStream *stream, uint32_t buffer);

@@ -1,0 +1,134 @@
+public import CaptureCore
+internal import Glibc
+
+/// A camera behind PipeWire, as sandboxed programs get it from the desktop.
+///
+///     let cameras = PipeWireCameras()
+///     let camera = try cameras.open(info, grant: grant)
+///
+/// Thread-bound, as `CameraDevice` says. Its calls wait for the daemon where they must: opening and starting for at
+/// most a few seconds, everything else for the time of an answer.
+public final class PipeWireCamera: CameraDevice {
+    /// How long a source may take until frames flow: cameras that are woken up take a second or two.
+    private static let patience: Duration = .seconds(4)
+
+    public let info: CameraInfo
+    public let offers: [ModeOffer]
+    private let remote: PipeWireRemote
+    private let node: PipeWireNode
+    private let onClose: () -> Void
+    private var stream: PipeWireStream?
+
+    /// - Throws: `.gone`, `.unsupportedFormat`.
+    init(
+        _ info: CameraInfo, _ source: PipeWireSource, on remote: PipeWireRemote, onClose: @escaping () -> Void
+    ) throws(CameraError) {
+        self.info = info
+        self.remote = remote
+        self.onClose = onClose
+        node = try PipeWireNode.open(source, on: remote)
+        offers = node.offers
+        guard offers.contains(where: { V4L2Camera.showable.contains($0.format) }) else {
+            throw CameraError(.unsupportedFormat, step: "SPA_PARAM_EnumFormat")
+        }
+    }
+
+    public var fileDescriptor: Int32 { remote.fileDescriptor }
+
+    public func start() throws(CameraError) -> StreamDescription {
+        stop()
+        var modes = ModeChooser.ranked(offers, supported: V4L2Camera.showable)
+        var failure = CameraError(.unsupportedFormat, step: "pw_stream_connect")
+        for _ in 0..<StreamStarter.tries {
+            guard let mode = modes.first else { break }
+            do {
+                return try start(mode)
+            } catch {
+                stop()
+                failure = error
+                guard error.code == .unsupportedFormat else { throw error }
+                modes.removeFirst()
+            }
+        }
+        throw failure
+    }
+
+    private func start(_ mode: CaptureMode) throws(CameraError) -> StreamDescription {
+        let isRateListed = offers.contains {
+            $0.format == mode.format && $0.size == mode.size && $0.rates.contains(mode.rate)
+        }
+        guard let stream = PipeWireStream(node.source, on: remote, mode, isRateListed: isRateListed) else {
+            throw CameraError(.failed, underlying: errno, step: "pw_stream_connect")
+        }
+        self.stream = stream
+        _ = node.takeFailure()
+        let end = ContinuousClock.now + Self.patience
+        while true {
+            try remote.serve(waiting: 100)
+            try check(stream)
+            if let description = stream.description { return description }
+            guard ContinuousClock.now < end else {
+                throw CameraError(.failed, underlying: ETIMEDOUT, step: "waiting for the stream")
+            }
+        }
+    }
+
+    public func stop() {
+        guard stream != nil else { return }
+        stream = nil
+        // The daemon hears of it when its connection is served. Where it is gone, so is the stream.
+        try? remote.serve()
+    }
+
+    public func nextFrame() throws(CameraError) -> Frame? {
+        guard let stream else { return nil }
+        try remote.serve()
+        try check(stream)
+        return stream.next()
+    }
+
+    private func check(_ stream: PipeWireStream) throws(CameraError) {
+        guard node.isThere else { throw CameraError(.gone, underlying: ENODEV, step: "pw_registry") }
+        if let reason = node.takeFailure() ?? stream.failure { throw Self.error(reason) }
+    }
+
+    /// What the daemon's words mean. It gives words only, in which PipeWire's own modules put the C library's.
+    static func error(_ reason: String) -> CameraError {
+        func says(_ cause: Int32) -> Bool {
+            strerror(cause).map { Self.contains(reason, String(cString: $0)) } ?? false
+        }
+        let step = "pw_stream: " + reason
+        if says(EBUSY) { return CameraError(.busy(by: nil), underlying: EBUSY, step: step) }
+        if says(ENODEV) || contains(reason, "no target node") {
+            return CameraError(.gone, underlying: ENODEV, step: step)
+        }
+        if says(EACCES) || says(EPERM) { return CameraError(.notAllowed, underlying: EACCES, step: step) }
+        if contains(reason, "format") {
+            return CameraError(.unsupportedFormat, underlying: EINVAL, step: step)
+        }
+        return CameraError(.failed, underlying: EIO, step: step)
+    }
+
+    private static func contains(_ text: String, _ part: String) -> Bool {
+        let (text, part) = (Array(text.utf8), Array(part.utf8))
+        guard text.count >= part.count else { return false }
+        return (0...(text.count - part.count)).contains { text[$0...].starts(with: part) }
+    }
+
+    public func readControls() -> [ControlReading] {
+        // Where the daemon is gone, taking the next frame says so.
+        do { try remote.serve() } catch { return [] }
+        return node.isThere ? node.readings : []
+    }
+
+    public func setControl(_ control: ControlID, to value: Int64) throws(CameraError) -> Int64 {
+        try node.set(control, to: value)
+    }
+
+    public func changedControls() -> Set<ControlID> { node.takeChanges() }
+
+    public func close() {
+        stop()
+        onClose()
+    }
+}

@@ -1,0 +1,88 @@
+public import CaptureCore
+internal import Glibc
+public import Permissions
+internal import Synchronization
+
+/// The cameras that PipeWire offers, and the connection through which they are seen.
+///
+///     let cameras = PipeWireCameras()
+///     for info in cameras.scan(grant: grant) { … }
+///
+/// Connects only with a grant. Thread-bound: all calls come from the thread that made the first one.
+public final class PipeWireCameras: @unchecked Sendable {
+    // Safe: everything below is touched by one thread alone, which `own` checks on every call.
+    private let owner = Atomic<UInt>(0)
+    private var remote: PipeWireRemote?
+
+    public init() {}
+
+    /// What the ids of these cameras begin with, and what they are asked for with.
+    public static let scheme = PipeWireSource.scheme
+
+    public static func offers(_ camera: CameraID) -> Bool { camera.rawValue.hasPrefix(scheme) }
+
+    /// - Parameters:
+    ///   - grant: nil means that none may be looked for.
+    ///   - word: the only camera that is wanted, by id, name or serial (the empty word: the first). It is listed
+    ///     under `scheme` and that word.
+    /// - Returns: none where no daemon runs.
+    public func scan(grant: CameraGrant?, word: String? = nil) -> [CameraInfo] {
+        own()
+        guard let remote = try? connected(grant) else { return [] }
+        let devices = SysfsVideoDevices(places: CameraScanner.Places()).all()
+        guard let word else { return Self.cameras(remote).map { $0.info(devices) } }
+        guard let source = Self.meant(by: word, Self.cameras(remote), devices) else { return [] }
+        return [Self.renamed(source.info(devices), word)]
+    }
+
+    /// - Throws: `.notAllowed` (also when the grant has ended), `.gone`, `.unsupportedFormat`.
+    public func open(_ camera: CameraInfo, grant: CameraGrant) throws(CameraError) -> any CameraDevice {
+        own()
+        let remote = try connected(grant)
+        let word = String(camera.id.rawValue.dropFirst(Self.scheme.count))
+        let devices = SysfsVideoDevices(places: CameraScanner.Places()).all()
+        guard let source = Self.meant(by: word, Self.cameras(remote), devices) else {
+            throw CameraError(.gone, step: "pw_registry")
+        }
+        // A connection that nobody serves any more is given up with its camera.
+        return try PipeWireCamera(camera, source, on: remote) { [weak self] in self?.remote = nil }
+    }
+
+    /// The connection that there is, with what has arrived on it, or a new one.
+    private func connected(_ grant: CameraGrant?) throws(CameraError) -> PipeWireRemote {
+        guard let grant, grant.isValid else { throw CameraError(.notAllowed, step: "no grant") }
+        if let remote {
+            do {
+                try remote.serve()
+                return remote
+            } catch {
+                self.remote = nil
+            }
+        }
+        let fresh = try PipeWireRemote.open(try grant.openMediaConnection())
+        remote = fresh
+        return fresh
+    }
+
+    private static func cameras(_ remote: PipeWireRemote) -> [PipeWireSource] {
+        remote.sources.filter(\.isCamera)
+    }
+
+    private static func meant(
+        by word: String, _ sources: [PipeWireSource], _ devices: [SysfsVideoDevice]
+    ) -> PipeWireSource? {
+        sources.first { $0.info(devices).id.rawValue == scheme + word }
+            ?? sources.first { $0.isMeant(by: word) }
+    }
+
+    private static func renamed(_ info: CameraInfo, _ word: String) -> CameraInfo {
+        CameraInfo(
+            id: CameraID(rawValue: scheme + word), name: info.name, node: info.node, position: info.position)
+    }
+
+    private func own() {
+        let this = UInt(pthread_self())
+        let (isFirst, owner) = owner.compareExchange(expected: 0, desired: this, ordering: .relaxed)
+        precondition(isFirst || owner == this, "PipeWireCameras belongs to another thread")
+    }
+}

@@ -1,0 +1,76 @@
+internal import CPipeWireShims
+internal import CaptureCore
+
+/// A control of a source, and PipeWire's own number for it.
+struct PipeWireControl {
+    let number: UInt32
+    let descriptor: ControlDescriptor
+    private let isReal: Bool
+
+    /// - Returns: nil for what is no setting: a range with nothing in it, or a number that means none of the kernel's
+    ///   controls.
+    init?(_ control: TtPwControl) {
+        guard let id = Self.id(of: control.id), let kind = Self.kind(of: control) else { return nil }
+        number = control.id
+        isReal = control.is_real
+        descriptor = ControlDescriptor(
+            id: id, name: control.description.map { String(cString: $0) } ?? "", kind: kind,
+            defaultValue: Self.possible(control.standard, kind))
+    }
+
+    /// The value, or the nearest that the control can have.
+    func possible(_ value: Int64) -> Int64 { Self.possible(value, descriptor.kind) }
+
+    /// The form in which it is set.
+    func withRaw<Result>(_ body: (UnsafePointer<TtPwControl>) -> Result) -> Result {
+        var raw = TtPwControl()
+        raw.id = number
+        raw.is_real = isReal
+        if descriptor.kind == .boolean { raw.kind = TT_PW_BOOLEAN }
+        return body(&raw)
+    }
+
+    /// PipeWire's own V4L2 source has numbers for a few controls, and for all others the kernel's, moved.
+    private static func id(of number: UInt32) -> ControlID? {
+        if let known = known[number] { return known }
+        guard number > tt_pw_first_custom else { return nil }
+        return ControlID(rawValue: number - tt_pw_first_custom)
+    }
+
+    /// `V4L2_CID_BASE`, for those that have no name in this program.
+    private static let userClass: UInt32 = 0x0098_0900
+    private static let known: [UInt32: ControlID] = [
+        tt_pw_brightness: .brightness, tt_pw_contrast: .contrast, tt_pw_saturation: .saturation,
+        tt_pw_hue: ControlID(rawValue: userClass + 3), tt_pw_gamma: ControlID(rawValue: userClass + 16),
+        tt_pw_exposure: ControlID(rawValue: userClass + 17), tt_pw_gain: .gain, tt_pw_sharpness: .sharpness,
+    ]
+
+    private static func kind(of control: TtPwControl) -> ControlDescriptor.Kind? {
+        switch control.kind {
+        case TT_PW_BOOLEAN: return .boolean
+        case TT_PW_MENU:
+            let entries = (0..<Int(control.entry_count)).compactMap { index in
+                control.entry_names[index].map {
+                    ControlDescriptor.MenuEntry(value: control.entries[index], name: String(cString: $0))
+                }
+            }
+            return entries.isEmpty ? nil : .menu(entries)
+        default:
+            let low = min(control.minimum, control.maximum)
+            let high = max(control.minimum, control.maximum)
+            let (width, isAbsurd) = high.subtractingReportingOverflow(low)
+            guard width > 0, !isAbsurd else { return nil }
+            return .integer(
+                range: low...high, step: control.step > 0 && control.step <= width ? control.step : 1)
+        }
+    }
+
+    private static func possible(_ value: Int64, _ kind: ControlDescriptor.Kind) -> Int64 {
+        switch kind {
+        case .integer(let range, _): min(max(value, range.lowerBound), range.upperBound)
+        case .boolean: value == 0 ? 0 : 1
+        case .menu(let entries): entries.contains { $0.value == value } ? value : entries[0].value
+        case .bitmask, .button: value
+        }
+    }
+}

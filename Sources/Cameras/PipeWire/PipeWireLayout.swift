@@ -1,0 +1,42 @@
+internal import CPipeWireShims
+internal import CaptureCore
+
+extension StreamDescription {
+    /// What a source and this program agreed upon; lines without padding until a frame says otherwise.
+    init(_ format: TtPwFormat) {
+        let pixels = PixelFormat(rawValue: format.mode.fourcc)
+        let size = PixelSize(width: Int(format.mode.size.width), height: Int(format.mode.size.height))
+        let layout = FrameLayout(
+            format: pixels, size: size, bytesPerLine: FrameLayout.bytesPerTightLine(pixels, size.width),
+            color: ColorDescription(format, pixels))
+        self.init(layout: layout, rate: FrameRate(format.mode.rate))
+    }
+}
+
+extension ColorDescription {
+    fileprivate init(_ format: TtPwFormat, _ pixels: PixelFormat) {
+        guard !pixels.isCompressed, pixels != .rgb24, pixels != .bgr24 else {
+            self = .jpeg
+            return
+        }
+        self = .video
+        if format.matrix == TT_PW_BT709 { matrix = .bt709 }
+        if format.range == TT_PW_FULL { range = .full }
+    }
+}
+
+extension FrameLayout {
+    /// With lines as long as a frame says, where that can be true.
+    func with(stride: Int, in bytes: Int) -> FrameLayout {
+        guard !format.isCompressed, stride > bytesPerLine, stride * size.height <= bytes else { return self }
+        var layout = self
+        layout.bytesPerLine = stride
+        return layout
+    }
+
+    /// Whether a frame is less than whole.
+    func isShort(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        if format.isCompressed { return bytes.count < 4 || MotionJPEG.isTruncated(bytes) }
+        return bytes.count < wholeByteCount ?? 0
+    }
+}

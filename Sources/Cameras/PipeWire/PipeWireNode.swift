@@ -1,0 +1,121 @@
+internal import CPipeWireShims
+internal import CaptureCore
+internal import Glibc
+
+/// A source that is in use: what it offers, its controls, and its troubles. Thread-bound.
+final class PipeWireNode {
+    let source: PipeWireSource
+    private let remote: PipeWireRemote
+    private let raw: OpaquePointer
+    private let facts: Facts
+
+    /// What the source has told.
+    final class Facts {
+        var offers: [ModeOffer] = []
+        var controls: [PipeWireControl] = []
+        var values: [UInt32: Int64] = [:]
+        /// The controls whose value was told since this was emptied.
+        var changed: Set<UInt32> = []
+        /// Why it stopped, in the daemon's words.
+        var failure: String?
+        /// The errno of the last refusal.
+        var refusal: Int32?
+    }
+
+    private init(_ source: PipeWireSource, _ remote: PipeWireRemote, _ raw: OpaquePointer, _ facts: Facts) {
+        (self.source, self.remote, self.raw, self.facts) = (source, remote, raw, facts)
+    }
+
+    deinit { tt_pw_node_free(raw) }
+
+    /// Asks a source for everything and waits for the answers.
+    ///
+    /// - Throws: `.gone`.
+    static func open(
+        _ source: PipeWireSource, on remote: PipeWireRemote
+    ) throws(CameraError) -> PipeWireNode {
+        let facts = Facts()
+        guard let raw = tt_pw_node_new(remote.raw, source.number, facts.events) else {
+            throw CameraError(.gone, underlying: errno, step: "pw_registry_bind")
+        }
+        let node = PipeWireNode(source, remote, raw, facts)
+        try remote.settle()
+        // A node may begin to enumerate only when the first answer is under way.
+        try remote.settle()
+        return node
+    }
+
+    /// Whether the daemon still lists it.
+    var isThere: Bool { remote.sources.contains { $0.serial == source.serial } }
+
+    /// In the source's order, without duplicates.
+    var offers: [ModeOffer] {
+        var seen = Set<ModeOffer>()
+        return facts.offers.filter { seen.insert($0).inserted }
+    }
+
+    /// Why it stopped, once.
+    func takeFailure() -> String? {
+        defer { facts.failure = nil }
+        return facts.failure
+    }
+
+    // MARK: Controls
+
+    var readings: [ControlReading] {
+        facts.controls.map { ControlReading(descriptor: $0.descriptor, value: facts.values[$0.number]) }
+    }
+
+    /// The controls whose value was told since the last call.
+    func takeChanges() -> Set<ControlID> {
+        defer { facts.changed = [] }
+        return Set(facts.controls.filter { facts.changed.contains($0.number) }.map(\.descriptor.id))
+    }
+
+    /// - Returns: what the source says of it afterwards; where it says nothing, what it was set to.
+    /// - Throws: `.controlRefused`, `.gone`.
+    func set(_ id: ControlID, to value: Int64) throws(CameraError) -> Int64 {
+        guard let control = facts.controls.first(where: { $0.descriptor.id == id }) else {
+            throw CameraError(.controlRefused, underlying: EINVAL, step: "pw_node_set_param")
+        }
+        let possible = control.possible(value)
+        facts.refusal = nil
+        facts.values[control.number] = nil
+        let error = control.withRaw { tt_pw_node_set(raw, $0, possible) }
+        if error == 0 {
+            tt_pw_node_ask_values(raw)
+            try remote.settle()
+        }
+        let refusal = error == 0 ? facts.refusal : error
+        if let refusal { throw CameraError(.controlRefused, underlying: refusal, step: "pw_node_set_param") }
+        let now = facts.values[control.number] ?? possible
+        facts.values[control.number] = now
+        return now
+    }
+}
+
+extension PipeWireNode.Facts {
+    /// The listener, which lives as long as the node: both are owned by it.
+    fileprivate var events: TtPwNodeEvents {
+        TtPwNodeEvents(
+            box: Unmanaged.passUnretained(self).toOpaque(),
+            offered: { box, offer in
+                guard let offer else { return }
+                facts(at: box)?.offers += PipeWireOffers.read(offer.pointee)
+            },
+            control: { box, control in
+                guard let control, let read = PipeWireControl(control.pointee) else { return }
+                facts(at: box)?.controls.append(read)
+            },
+            value: { box, number, value in
+                guard let told = facts(at: box) else { return }
+                if told.values.updateValue(value, forKey: number) != value { told.changed.insert(number) }
+            },
+            failed: { box, reason in facts(at: box)?.failure = reason.map { String(cString: $0) } ?? "" },
+            refused: { box, error in facts(at: box)?.refusal = error })
+    }
+}
+
+private func facts(at box: UnsafeMutableRawPointer?) -> PipeWireNode.Facts? {
+    box.map { Unmanaged<PipeWireNode.Facts>.fromOpaque($0).takeUnretainedValue() }
+}

@@ -1,0 +1,55 @@
+internal import CPipeWireShims
+internal import CaptureCore
+
+/// A video source as its daemon lists it.
+struct PipeWireSource: Equatable {
+    /// The daemon's number for it, used again for others later.
+    let number: UInt32
+    /// The daemon's other number for it, never used again while the daemon runs.
+    let serial: String
+    /// Made by the session manager from where the device hangs in the machine, e.g.
+    /// `v4l2_input.pci-0000_00_14.0-usb-0_1_1.0`.
+    let name: String
+    /// For people.
+    let description: String
+    /// Which object of the machine it is, e.g. `v4l2:/dev/video0`.
+    let path: String
+    /// What it shows: `Camera` for cameras; screens that are shared are sources too.
+    let role: String
+
+    var isCamera: Bool { role == "Camera" }
+
+    /// Whether a person may mean it by this word, as typed after `--camera=pipewire:`; the empty one means any.
+    func isMeant(by word: String) -> Bool {
+        word.isEmpty || [serial, name, description, path].contains(word) || id.rawValue == Self.scheme + word
+    }
+
+    /// What the ids of these cameras begin with.
+    static let scheme = "pipewire:"
+
+    /// - Parameter devices: the kernel's video devices, to know again the one behind it.
+    func info(_ devices: [SysfsVideoDevice]) -> CameraInfo {
+        let device = devices.first { path == "v4l2:" + $0.node }
+        return CameraInfo(
+            id: device.map { CameraID(rawValue: Self.scheme + $0.info.id.rawValue) } ?? id,
+            name: CameraName.readable(description) ?? device?.info.name ?? "Camera", node: "",
+            position: device?.info.position ?? .external)
+    }
+
+    private var id: CameraID {
+        CameraID(rawValue: Self.scheme + ([name, path].first { !$0.isEmpty } ?? serial))
+    }
+}
+
+extension PipeWireSource {
+    init(_ source: TtPwSource) {
+        func text(_ pointer: UnsafePointer<CChar>?) -> String { pointer.map { String(cString: $0) } ?? "" }
+        number = source.id
+        name = text(source.name)
+        description = source.description.map { String(cString: $0) } ?? name
+        path = text(source.path)
+        role = text(source.role)
+        // Daemons before 0.3.44 have no serials.
+        serial = source.serial.map { String(cString: $0) } ?? "\(source.id)"
+    }
+}

@@ -1,0 +1,96 @@
+internal import CPipeWireShims
+internal import CaptureCore
+
+/// A running stream of frames. Thread-bound; frames may be released on any thread.
+final class PipeWireStream {
+    private let raw: OpaquePointer
+    private let events: Events
+    private var nextSequence: UInt32 = 0
+
+    /// What the daemon has told of the stream.
+    final class Events {
+        let buffers = PipeWireBuffers()
+        var description: StreamDescription?
+        var isStreaming = false
+        /// Why it ended, in the daemon's words.
+        var failure: String?
+    }
+
+    /// Asks for frames; what comes of it is told while the remote is served.
+    ///
+    /// - Parameter isRateListed: whether the source lists the mode's rate, so that it can keep to it.
+    /// - Returns: nil where the library refuses.
+    init?(_ source: PipeWireSource, on remote: PipeWireRemote, _ mode: CaptureMode, isRateListed: Bool) {
+        let wish = TtPwMode(
+            fourcc: mode.format.rawValue,
+            size: TtPwSize(width: UInt32(mode.size.width), height: UInt32(mode.size.height)),
+            rate: TtPwRate(numerator: mode.rate.numerator, denominator: mode.rate.denominator),
+            is_rate_fixed: isRateListed)
+        let events = Events()
+        guard let raw = tt_pw_stream_new(remote.raw, source.serial, wish, events.listener) else { return nil }
+        (self.raw, self.events) = (raw, events)
+    }
+
+    deinit { tt_pw_stream_free(raw) }
+
+    /// What was agreed upon; nil until frames flow.
+    var description: StreamDescription? { events.isStreaming ? events.description : nil }
+
+    var failure: String? { events.failure }
+
+    /// - Returns: nil when there is no frame, or when what came was unusable.
+    func next() -> Frame? {
+        giveBackReleased()
+        var taken = TtPwFrame()
+        guard tt_pw_stream_take(raw, &taken) else { return nil }
+        let arrival = MonotonicTime(nanoseconds: systemMonotonicNanoseconds())
+        let frame = frame(taken, arrival)
+        giveBackReleased()
+        return frame
+    }
+
+    private func giveBackReleased() {
+        while let number = events.buffers.takeReturned() { tt_pw_stream_give(raw, number) }
+    }
+
+    private func frame(_ taken: TtPwFrame, _ arrival: MonotonicTime) -> Frame? {
+        let (number, buffers) = (taken.buffer, events.buffers)
+        guard let (memory, mayBeHeld) = buffers.lease(number) else { return nil }
+        let offset = Int(clamping: taken.offset)
+        let count = min(Int(clamping: taken.size), memory.size - offset)
+        guard count > 0, let description = events.description else {
+            buffers.giveBack(number, memory)
+            return nil
+        }
+        let bytes = UnsafeRawBufferPointer(
+            start: UnsafeRawPointer(bitPattern: memory.start + UInt(offset)), count: count)
+        let layout = description.layout.with(stride: Int(taken.stride), in: memory.size)
+        nextSequence &+= 1
+        let frame = Frame(
+            layout: layout,
+            sequence: taken.has_sequence ? UInt32(truncatingIfNeeded: taken.sequence) : nextSequence,
+            arrival: arrival, isDamaged: taken.is_damaged || layout.isShort(bytes), bytes: bytes,
+            release: { buffers.giveBack(number, memory) })
+        return mayBeHeld ? frame : frame.detached()
+    }
+}
+
+extension PipeWireStream.Events {
+    /// The listener, which lives as long as the stream: both are owned by it.
+    fileprivate var listener: TtPwStreamEvents {
+        TtPwStreamEvents(
+            box: Unmanaged.passUnretained(self).toOpaque(),
+            format: { box, format in
+                guard let format else { return }
+                events(at: box)?.description = StreamDescription(format.pointee)
+            },
+            buffer_added: { box, number, memory in events(at: box)?.buffers.added(number, memory) },
+            buffer_removed: { box, number in events(at: box)?.buffers.removed(number) },
+            streaming: { box in events(at: box)?.isStreaming = true },
+            failed: { box, reason in events(at: box)?.failure = reason.map { String(cString: $0) } ?? "" })
+    }
+}
+
+private func events(at box: UnsafeMutableRawPointer?) -> PipeWireStream.Events? {
+    box.map { Unmanaged<PipeWireStream.Events>.fromOpaque($0).takeUnretainedValue() }
+}
