@@ -6,6 +6,10 @@ final class PipeWireStream {
     private let raw: OpaquePointer
     private let events: Events
     private var nextSequence: UInt32 = 0
+    /// For frames that are copied; made when the first one is.
+    private var copies: FramePool?
+    /// Enough for the viewfinder and a few photos on their way.
+    private static let copyCount = 6
 
     /// What the daemon has told of the stream.
     final class Events {
@@ -71,7 +75,24 @@ final class PipeWireStream {
             sequence: taken.has_sequence ? UInt32(truncatingIfNeeded: taken.sequence) : nextSequence,
             arrival: arrival, isDamaged: taken.is_damaged || layout.isShort(bytes), bytes: bytes,
             release: { buffers.giveBack(number, memory) })
-        return mayBeHeld ? frame : frame.detached()
+        return mayBeHeld ? frame : copy(of: frame)
+    }
+
+    /// Into memory that goes round; into memory of its own where all of that is out.
+    private func copy(of frame: Frame) -> Frame {
+        if copies.map({ $0.byteCount < frame.byteCount }) ?? true {
+            copies = FramePool(
+                count: Self.copyCount, byteCount: frame.layout.wholeByteCount ?? frame.byteCount * 2)
+        }
+        guard let copies, copies.byteCount >= frame.byteCount, let buffer = copies.take() else {
+            return frame.detached()
+        }
+        let memory = UnsafeMutableRawBufferPointer(rebasing: copies.memory(buffer)[..<frame.byteCount])
+        frame.withBytes { memory.copyMemory(from: $0) }
+        return Frame(
+            layout: frame.layout, sequence: frame.sequence, arrival: frame.arrival,
+            isDamaged: frame.isDamaged, isDetached: true, bytes: UnsafeRawBufferPointer(memory),
+            release: { copies.putBack(buffer) })
     }
 }
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// vcam-pipewire: a camera in the session's PipeWire, with the pictures of the virtual V4L2 camera.
 ///
-///     vcam-pipewire [--name NODE] [--description TEXT] [--role ROLE] [--corrupt] [--short BYTES] MODE…
+///     vcam-pipewire [--name NODE] [--description TEXT] [--role ROLE] [--corrupt] [--short BYTES] [--shared] MODE…
 ///
 /// MODE is FORMAT:WIDTHxHEIGHT@RATE, as vcam's. It says "ready" when the daemon knows it, then "streaming MODE",
-/// "paused" and "brightness N". Fails by signals: SIGSTOP stalls it, SIGKILL unplugs it.
+/// "paused" and "brightness N". Its buffers are its own, as a device's are; with --shared they are the daemon's. Fails by signals: SIGSTOP stalls it, SIGKILL unplugs it.
 #include "modes.h"
 
 #include "../src/picture.h"
@@ -14,6 +14,8 @@
 #include <spa/param/props.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 struct source {
     struct pw_main_loop *loop;
@@ -23,7 +25,7 @@ struct source {
     struct picture *picture;
     struct look look;
     uint32_t number;
-    bool is_corrupt;
+    bool is_corrupt, is_shared;
     size_t short_bytes;
 };
 
@@ -126,10 +128,37 @@ static void param_changed(void *data, uint32_t id, const struct spa_pod *param)
     }
 }
 
+static void add_buffer(void *data, struct pw_buffer *buffer)
+{
+    struct source *source = data;
+    struct spa_data *plane = &buffer->buffer->datas[0];
+    if (source->is_shared)
+        return;
+    plane->type = SPA_DATA_MemFd;
+    plane->flags = SPA_DATA_FLAG_READWRITE;
+    plane->fd = memfd_create("vcam", MFD_CLOEXEC);
+    plane->mapoffset = 0;
+    plane->maxsize = mode_bytes(&source->mode);
+    if (ftruncate((int)plane->fd, plane->maxsize) == 0)
+        plane->data = mmap(NULL, plane->maxsize, PROT_READ | PROT_WRITE, MAP_SHARED, (int)plane->fd, 0);
+}
+
+static void remove_buffer(void *data, struct pw_buffer *buffer)
+{
+    struct source *source = data;
+    struct spa_data *plane = &buffer->buffer->datas[0];
+    if (source->is_shared)
+        return;
+    munmap(plane->data, plane->maxsize);
+    close((int)plane->fd);
+}
+
 static const struct pw_stream_events events = {
     PW_VERSION_STREAM_EVENTS,
     .state_changed = state_changed,
     .param_changed = param_changed,
+    .add_buffer = add_buffer,
+    .remove_buffer = remove_buffer,
 };
 
 static void stopped(void *data, int signal)
@@ -164,6 +193,8 @@ static struct pw_properties *describe(int *count, char **words, struct source *s
             source->short_bytes = (size_t)atoi(words[1]);
         else if (!strcmp(words[0], "--corrupt"))
             taken = source->is_corrupt = 1;
+        else if (!strcmp(words[0], "--shared"))
+            taken = source->is_shared = 1;
         memmove(words, words + taken, (size_t)(*count -= taken) * sizeof *words);
     }
     return props;
@@ -190,7 +221,9 @@ int main(int count, char **words)
             return 2;
     params[used++] = brightness_info(&builder);
     pw_stream_connect(source.stream, PW_DIRECTION_OUTPUT, PW_ID_ANY,
-                      PW_STREAM_FLAG_DRIVER | PW_STREAM_FLAG_MAP_BUFFERS, params, used);
+                      PW_STREAM_FLAG_DRIVER |
+                          (source.is_shared ? PW_STREAM_FLAG_MAP_BUFFERS : PW_STREAM_FLAG_ALLOC_BUFFERS),
+                      params, used);
     publish_brightness(&source);
     pw_main_loop_run(source.loop);
     pw_stream_destroy(source.stream);

@@ -1,0 +1,172 @@
+import CaptureCore
+import Foundation
+import Glibc
+import Synchronization
+import Testing
+
+@testable import Cameras
+@testable import Permissions
+
+/// A real PipeWire daemon and its real session manager, private to one test. Ends with it.
+final class PipeWireSession {
+    let folder: URL
+    private var processes: [Process] = []
+
+    init() throws {
+        folder = FileManager.default.temporaryDirectory.appending(
+            path: "tintype-pw-\(UUID().uuidString.prefix(8))")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try Self.buildCamera()
+        try startDaemon()
+    }
+
+    deinit {
+        // The sources first, then who manages them.
+        for process in processes.reversed() { kill(process.processIdentifier, SIGKILL) }
+        for process in processes { process.waitUntilExit() }
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    private func startDaemon() throws {
+        try startAndAwait(["pipewire"], "pipewire-0")
+        let configuration = folder.appending(path: "bus.conf")
+        try bus.write(to: configuration, atomically: true, encoding: .utf8)
+        try startAndAwait(["dbus-daemon", "--nofork", "--config-file=" + configuration.path], "bus")
+        _ = try start(["wireplumber"])
+    }
+
+    /// Starts a service and waits for its socket.
+    private func startAndAwait(_ command: [String], _ socket: String) throws {
+        _ = try start(command)
+        let path = folder.appending(path: socket).path
+        try wait("\(command[0]) listens") { FileManager.default.fileExists(atPath: path) }
+    }
+
+    /// The session manager does not live without a bus; on this one there is nobody else.
+    private var bus: String {
+        """
+        <!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
+         "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
+        <busconfig>
+          <type>session</type>
+          <listen>unix:path=\(folder.path)/bus</listen>
+          <policy context="default">
+            <allow send_destination="*"/> <allow receive_sender="*"/> <allow own="*"/>
+          </policy>
+        </busconfig>
+        """
+    }
+
+    /// Plugs a camera in and waits until the daemon knows it.
+    func plugIn(_ words: String...) throws -> Source {
+        let program = Self.virtualCamera.appending(path: "vcam-pipewire").path
+        let (process, output) = try start([program] + words, isHeard: true)
+        let source = Source(process: process, output: output)
+        try source.hear("ready")
+        return source
+    }
+
+    /// Pulls the daemon away.
+    func killDaemon() { kill(processes[0].processIdentifier, SIGKILL) }
+
+    /// A permission that leads to this daemon; counts how often it was used.
+    func grant() -> CameraGrant {
+        let path = folder.appending(path: "pipewire-0").path
+        return CameraGrant { () throws(CameraError) in
+            let descriptor = connectTo(path)
+            if descriptor < 0 { throw CameraError(.gone, underlying: errno, step: "connect") }
+            return descriptor
+        }
+    }
+
+    /// Runs one of PipeWire's own tools to its end.
+    func run(_ command: String...) throws {
+        let (process, _) = try start(command)
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0)
+    }
+
+    private func start(_ command: [String], isHeard: Bool = false) throws -> (Process, Pipe) {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = command
+        var environment = ProcessInfo.processInfo.environment
+        for name in ["XDG_RUNTIME_DIR", "XDG_STATE_HOME", "XDG_CONFIG_HOME", "VCAM_DIR", "HOME"] {
+            environment[name] = folder.path
+        }
+        environment["DBUS_SESSION_BUS_ADDRESS"] = "unix:path=\(folder.path)/bus"
+        process.environment = environment
+        let output = Pipe()
+        process.standardOutput = isHeard ? output : FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        processes.append(process)
+        return (process, output)
+    }
+
+    private static let virtualCamera =
+        URL(fileURLWithPath: #filePath).appending(path: "../../../../.build/virtual-camera").standardized
+
+    /// Costs nothing where it is built already.
+    private static func buildCamera() throws {
+        try built.get()
+    }
+
+    private static let built = Result {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        let sources = URL(fileURLWithPath: #filePath).appending(path: "../../../VirtualCamera").standardized
+        process.arguments = ["make", "--silent", "-C", sources.path]
+        try process.run()
+        process.waitUntilExit()
+        try #require(process.terminationStatus == 0, "the virtual camera does not build")
+    }
+}
+
+/// A camera of the test's.
+struct Source {
+    let process: Process
+    let output: Pipe
+
+    /// Waits until it says a line.
+    func hear(_ line: String) throws {
+        var heard: [UInt8] = []
+        while let byte = try output.fileHandleForReading.read(upToCount: 1)?.first {
+            if byte != 10 {
+                heard.append(byte)
+            } else if String(decoding: heard, as: UTF8.self) == line {
+                return
+            } else {
+                heard = []
+            }
+        }
+        Issue.record("the camera never said \(line)")
+    }
+
+    func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
+}
+
+/// Waits for what other processes do.
+func wait(_ what: Comment, for limit: Duration = .seconds(20), until condition: () throws -> Bool) throws {
+    let end = ContinuousClock.now + limit
+    while try !condition() {
+        try #require(ContinuousClock.now < end, what)
+        usleep(5000)
+    }
+}
+
+/// - Returns: a descriptor, or -1.
+private func connectTo(_ path: String) -> Int32 {
+    let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8.prefix($0.count - 1)) }
+    let result = withUnsafePointer(to: &address) { pointer in
+        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+            connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+        }
+    }
+    if result == 0 { return descriptor }
+    close(descriptor)
+    return -1
+}

@@ -1,0 +1,131 @@
+import CaptureCore
+import Glibc
+import Testing
+
+@testable import Cameras
+@testable import Permissions
+
+extension PipeWireTests {
+    @Suite struct Streaming {
+        @Test(arguments: [
+            ("MJPG", PixelFormat.mjpeg), ("NV12", .nv12), ("YUYV", .yuyv), ("UYVY", .uyvy), ("RGB3", .rgb24),
+            ("GREY", .grey),
+        ])
+        func framesComeInEveryFormat(_ name: String, _ format: PixelFormat) throws {
+            let test = try PipeWireTest()
+            let source = try test.session.plugIn("\(name):640x480@30")
+            let camera = try test.open()
+            defer { camera.close() }
+            #expect(
+                camera.offers == [
+                    ModeOffer(
+                        format: format, size: PixelSize(width: 640, height: 480), rates: [FrameRate(30)])
+                ])
+            let stream = try camera.start()
+            try source.hear("streaming \(name):640x480@30")
+            #expect(stream.layout.format == format)
+            #expect(stream.layout.size == PixelSize(width: 640, height: 480))
+            #expect(stream.rate == FrameRate(30))
+            var last: UInt32 = 0
+            for _ in 0..<5 {
+                let frame = try #require(try camera.wait())
+                #expect(frame.sequence > last)
+                #expect(!frame.isDamaged)
+                #expect(frame.layout == stream.layout)
+                if let whole = frame.layout.wholeByteCount { #expect(frame.byteCount == whole) }
+                #expect(frame.bytes.contains { $0 != 0 })
+                last = frame.sequence
+            }
+        }
+
+        @Test func theLargestModeThatIsSmoothIsChosen() throws {
+            let test = try PipeWireTest()
+            let source = try test.session.plugIn(
+                "YUYV:640x480@30", "YUYV:1920x1080@5", "MJPG:1280x720@30", "NV12:320x240@30")
+            let camera = try test.open()
+            defer { camera.close() }
+            let stream = try camera.start()
+            #expect(stream.layout.format == .mjpeg)
+            #expect(stream.layout.size == PixelSize(width: 1280, height: 720))
+            try source.hear("streaming MJPG:1280x720@30")
+        }
+
+        @Test func stoppedItStopsAndStartsAgain() throws {
+            let test = try PipeWireTest()
+            let source = try test.session.plugIn("YUYV:640x480@30")
+            let camera = try test.open()
+            defer { camera.close() }
+            for _ in 0..<3 {
+                _ = try camera.start()
+                try source.hear("streaming YUYV:640x480@30")
+                _ = try #require(try camera.wait())
+                camera.stop()
+                try source.hear("paused")
+            }
+        }
+
+        @Test func aHeldFrameOutlivesItsStreamAndItsCamera() throws {
+            let test = try PipeWireTest()
+            let source = try test.session.plugIn("NV12:640x480@30")
+            let camera = try test.open()
+            _ = try camera.start()
+            let frame = try #require(try camera.wait())
+            #expect(!frame.isDetached)
+            let before = frame.bytes
+            camera.stop()
+            camera.close()
+            source.send(SIGKILL)
+            #expect(frame.bytes == before)
+        }
+
+        @Test func whoHoldsFramesDoesNotStopTheSource() throws {
+            let test = try PipeWireTest()
+            _ = try test.session.plugIn("NV12:320x240@30")
+            let camera = try test.open()
+            defer { camera.close() }
+            _ = try camera.start()
+            var held: [Frame] = []
+            for _ in 0..<30 { held.append(try #require(try camera.wait())) }
+            // The first are leases, the rest copies.
+            #expect(!held[0].isDetached)
+            #expect(held[29].isDetached)
+            #expect(Set(held.map(\.sequence)).count == 30)
+            held.removeAll()
+            // Its buffer may be used again once it is back.
+            var frame = try #require(try camera.wait())
+            for _ in 0..<3 { frame = try #require(try camera.wait()) }
+            #expect(!frame.isDetached)
+        }
+
+        @Test func framesInTheDaemonsOwnMemoryAreCopied() throws {
+            let test = try PipeWireTest()
+            let source = try test.session.plugIn("--shared", "NV12:320x240@30")
+            let camera = try test.open()
+            _ = try camera.start()
+            var held: [Frame] = []
+            for _ in 0..<12 { held.append(try #require(try camera.wait())) }
+            #expect(held.allSatisfy { $0.isDetached && !$0.isDamaged })
+            let before = held.map(\.bytes)
+            #expect(Set(before).count == 12)
+            camera.close()
+            source.send(SIGKILL)
+            #expect(held.map(\.bytes) == before)
+        }
+
+        @Test func spoiledFramesAreMarked() throws {
+            let test = try PipeWireTest()
+            _ = try test.session.plugIn("--corrupt", "YUYV:320x240@30")
+            _ = try test.session.plugIn("--name", "short", "--short", "100", "YUYV:320x240@30")
+            for word in ["vcam.0", "short"] {
+                let camera = try test.open(word)
+                _ = try camera.start()
+                let frame = try #require(try camera.wait())
+                #expect(frame.isDamaged)
+                camera.close()
+            }
+        }
+    }
+}
+
+/// Real daemons, one test at a time: they share a processor with the virtual cameras.
+@Suite(.serialized) struct PipeWireTests {}
