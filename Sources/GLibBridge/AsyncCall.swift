@@ -9,6 +9,11 @@ public struct GLibError: Error, Equatable, Sendable {
     /// The error's name on the bus, where a service answered with one, e.g. `org.freedesktop.DBus.Error.NoReply`.
     public let remoteName: String?
 
+    /// An error of our own making.
+    init(domain: String, code: Int32, message: String) {
+        (self.domain, self.code, self.message, remoteName) = (domain, code, message, nil)
+    }
+
     /// Takes over the error, which is freed.
     public init(adopting error: UnsafeMutablePointer<GError>?) {
         guard let error else {

@@ -12,7 +12,7 @@ internal import TintypeUI
 struct Launch {
     let options: LaunchOptions
     let settings: Settings?
-    let permission: CameraPermissionManager
+    let permission: any CameraPermission
     let library: PhotoLibraryPermissionManager
     let cameras: SystemCameras
 
@@ -22,11 +22,15 @@ struct Launch {
         if settings == nil {
             Log(domain: "main").warning("settings schema not installed: nothing is remembered")
         }
-        let cameras = SystemCameras(place: .nodes, askedFor: options.camera)
+        let isSandboxed = Sandbox.isFlatpak()
+        let cameras = SystemCameras(place: isSandboxed ? .desktop : .nodes, askedFor: options.camera)
         self.cameras = cameras
-        permission = CameraPermissionManager(
-            settings: settings, waitsForStore: true,
-            isOutOfReach: { NodeReach.isOutOfReach(cameras.scanNodes().map(\.node)) })
+        permission =
+            isSandboxed
+            ? SandboxCameraPermission(settings: settings)
+            : CameraPermissionManager(
+                settings: settings, waitsForStore: true,
+                isOutOfReach: { NodeReach.isOutOfReach(cameras.scanNodes().map(\.node)) })
         library = PhotoLibraryPermissionManager(
             settings: settings, waitsForStore: true,
             open: { place throws(SaveError) in try LibraryFolder.open(place) })
@@ -76,13 +80,17 @@ struct Launch {
     }
 
     private func shoot(_ file: String?) -> Int32 {
-        guard let camera = askedFor ?? cameras.scanNodes().first else {
-            Standard.complain(tr("there is no camera. Try --camera=test."))
+        let askedFor = askedFor
+        let grant = askedFor?.id == .testScene ? nil : grantForCommand()
+        guard let camera = askedFor ?? cameras.scan(grant: grant).first else {
+            // Without permission no sandbox tells of its cameras.
+            let isHidden = grant == nil && cameras.place == .desktop
+            Standard.complain(
+                isHidden ? Shoot.notAllowed : tr("there is no camera. Try --camera=test."))
             return 1
         }
         let preferences = Preferences(settings: settings)
         let library = file == nil ? permissions.grantForOnePhoto() : nil
-        let grant = camera.id == .testScene ? nil : grantForCommand()
         if camera.id != .testScene, permission.access == .restricted(.account) {
             // An answer would not help: the system keeps this account from the node.
             let error = CameraError(.notAllowed, step: "access")

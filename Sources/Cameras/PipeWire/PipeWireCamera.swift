@@ -121,6 +121,10 @@ public final class PipeWireCamera: CameraDevice {
         return node.isThere ? node.readings : []
     }
 
+    public func value(of control: ControlID) -> Int64? {
+        readControls().first { $0.descriptor.id == control }?.value
+    }
+
     public func setControl(_ control: ControlID, to value: Int64) throws(CameraError) -> Int64 {
         try node.set(control, to: value)
     }

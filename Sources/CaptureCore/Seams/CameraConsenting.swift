@@ -44,8 +44,16 @@ public protocol CameraConsenting: AnyObject {
     /// Whether the desktop has camera settings of its own, which `openSettings` would open.
     var hasDesktopSettings: Bool { get }
 
+    /// Whether a yes can come from the desktop alone, as in a sandbox: it asks, in its own words, when the person wants
+    /// to be asked. Nothing is asked unbidden then.
+    var isDecidedElsewhere: Bool { get }
+
     /// Opens the desktop's own switch for the camera.
     ///
     /// - Returns: false where the desktop has none for this program.
     func openSettings() async -> Bool
+}
+
+extension CameraConsenting {
+    public var isDecidedElsewhere: Bool { false }
 }

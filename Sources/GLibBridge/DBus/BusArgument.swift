@@ -14,6 +14,8 @@ public indirect enum BusArgument: Equatable, Sendable {
     case variants([BusArgument])
     /// `a{sv}` without anything in it.
     case noOptions
+    /// `a{sv}`
+    case options([String: BusArgument])
     /// A structure, or a call's arguments.
     case tuple([BusArgument])
 
@@ -26,8 +28,18 @@ public indirect enum BusArgument: Equatable, Sendable {
         case .variant(let value): g_variant_new_variant(value.make())
         case .variants(let values): Self.array("v", values.map { .variant($0) })
         case .noOptions: Self.array("{sv}", [])
+        case .options(let options): Self.dictionary(options)
         case .tuple(let values): Self.withPointers(values) { g_variant_new_tuple($0, $1) }
         }
+    }
+
+    private static func dictionary(_ options: [String: BusArgument]) -> OpaquePointer? {
+        let type = g_variant_type_new("{sv}")
+        defer { g_variant_type_free(type) }
+        let entries = options.map { key, value in
+            g_variant_new_dict_entry(g_variant_new_string(key), g_variant_new_variant(value.make()))
+        }
+        return entries.withUnsafeBufferPointer { g_variant_new_array(type, $0.baseAddress, gsize($0.count)) }
     }
 
     private static func array(_ elementType: String, _ elements: [BusArgument]) -> OpaquePointer? {

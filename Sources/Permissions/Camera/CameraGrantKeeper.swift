@@ -1,3 +1,4 @@
+internal import CaptureCore
 internal import Synchronization
 
 /// The one place where camera grants are made and ended. Thread-safe.
@@ -11,12 +12,16 @@ final class CameraGrantKeeper: Sendable {
     }
 
     private let contents = Mutex(Contents())
+    private let connect: (@Sendable () throws(CameraError) -> Int32)?
+
+    /// - Parameter connect: see `CameraGrant`.
+    init(connect: (@Sendable () throws(CameraError) -> Int32)? = nil) { self.connect = connect }
 
     /// The camera is allowed: the grant that holds, the same until it is ended.
     func open() -> CameraGrant {
         contents.withLock { contents in
             contents.isClosed = false
-            return Self.grant(in: &contents)
+            return grant(in: &contents)
         }
     }
 
@@ -35,8 +40,15 @@ final class CameraGrantKeeper: Sendable {
     func found(_ reading: StoreReading, _ answer: PermissionAnswer) -> CameraGrant? {
         contents.withLock { contents in
             contents.early = reading
-            return answer == .yes && !contents.isClosed ? Self.grant(in: &contents) : nil
+            return answer == .yes && !contents.isClosed ? grant(in: &contents) : nil
         }
+    }
+
+    /// The check at start has found the camera allowed.
+    ///
+    /// - Returns: nil where somebody has said otherwise meanwhile.
+    func openUnlessClosed() -> CameraGrant? {
+        contents.withLock { $0.isClosed ? nil : grant(in: &$0) }
     }
 
     /// What the check at start has found, once.
@@ -47,9 +59,9 @@ final class CameraGrantKeeper: Sendable {
         }
     }
 
-    private static func grant(in contents: inout Contents) -> CameraGrant {
+    private func grant(in contents: inout Contents) -> CameraGrant {
         if let grant = contents.grant { return grant }
-        let fresh = CameraGrant()
+        let fresh = CameraGrant(connect: connect)
         contents.grant = fresh
         return fresh
     }

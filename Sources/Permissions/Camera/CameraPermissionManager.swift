@@ -8,7 +8,7 @@ public import GLibBridge
 /// Main actor; everything is answered from memory. The answer lives in the desktop's permission store (table
 /// `devices`, id `camera`, our app id) or, without one, in our settings. The grant ends the moment the answer does.
 @MainActor
-public final class CameraPermissionManager: CameraConsenting {
+public final class CameraPermissionManager: CameraPermission {
     public var asker: (@MainActor () async -> Bool?)?
 
     private let answers: PermissionRecord
@@ -92,14 +92,12 @@ public final class CameraPermissionManager: CameraConsenting {
 
     // MARK: Starting
 
+    public func start() { start { try? await BusConnection.sessionSoon() } }
+
     /// Connects to the desktop's store and its privacy settings, and follows them from now on.
     ///
     /// - Parameter connect: gives the bus; nil where there is none.
-    public func start(
-        _ connect: @escaping @MainActor () async -> BusConnection? = {
-            try? await BusConnection.sessionSoon()
-        }
-    ) {
+    public func start(_ connect: @escaping @MainActor () async -> BusConnection?) {
         let connecting = Task { await connect() }
         answers.start { await connecting.value }
         Task { [weak self] in
@@ -113,7 +111,7 @@ public final class CameraPermissionManager: CameraConsenting {
     }
 
     /// What asks the store on another thread while the main loop has not started yet.
-    public func earlyCheck() -> EarlyCheck {
+    public func earlyCheck() -> any EarlyChecking {
         EarlyCheck(
             entry: answers.place.entry, fallback: answers.fallback, isDisabled: privacy.knownAtOnce,
             keeper: keeper,

@@ -30,7 +30,8 @@ extension CameraWindow {
     /// Asks at the first launch; where nothing was decided then, the panel's button asks again.
     func askForCameraOnce() {
         let consent = environment.consent
-        guard environment.asksForCamera, consent.isAccessKnown, consent.access == .notDetermined, !hasAsked
+        guard environment.asksForCamera, !consent.isDecidedElsewhere, consent.isAccessKnown,
+            consent.access == .notDetermined, !hasAsked
         else { return }
         hasAsked = true
         askForCamera()

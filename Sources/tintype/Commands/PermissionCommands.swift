@@ -5,7 +5,7 @@ internal import Permissions
 /// What scripts and administrators do in place of clicking: `--allow-camera`, `--deny-camera`,
 /// `--reset-permissions`, `--permissions`. A Tintype that runs follows at once.
 struct PermissionCommands {
-    let camera: CameraPermissionManager
+    let camera: any CameraPermission
     let library: PhotoLibraryPermissionManager
 
     /// Learns what is recorded. Blocks: a command has nothing else to do.
@@ -30,7 +30,10 @@ struct PermissionCommands {
         let isStored = camera.recordBlocking(isAllowed: isAllowed)
         Settings.sync()
         if !isStored {
-            Standard.complain(tr("the answer could not be stored and holds only this once."))
+            Standard.complain(
+                camera.isDecidedElsewhere
+                    ? tr("in a sandbox only the desktop can allow the camera. Its window asks for it.")
+                    : tr("the answer could not be stored and holds only this once."))
         }
         return isStored
     }

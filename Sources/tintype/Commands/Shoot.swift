@@ -18,7 +18,7 @@ enum Shoot {
         library: LibraryGrant?, format: PhotoFormat, quality: Int
     ) -> Int32 {
         guard camera.id == .testScene || grant != nil else {
-            Standard.complain(tr("the camera is not allowed yet. Add --allow-camera to allow it."))
+            Standard.complain(notAllowed)
             return 1
         }
         guard file != nil || library != nil else {
@@ -36,6 +36,8 @@ enum Shoot {
             of: frame, camera: camera, mode: .automatic, format: format, quality: quality)
         return save(shot, file, library)
     }
+
+    static var notAllowed: String { tr("the camera is not allowed yet. Add --allow-camera to allow it.") }
 
     private static func save(_ shot: Shot, _ file: String?, _ library: LibraryGrant?) -> Int32 {
         switch wait(for: shot, file, library) {

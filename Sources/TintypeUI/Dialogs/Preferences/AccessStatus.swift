@@ -52,7 +52,7 @@ extension AccessStatus.Remedy {
 
 extension AccessStatus {
     /// - Parameter hasDesktopSettings: whether the desktop has camera settings of its own.
-    init(_ access: CameraAccess, hasDesktopSettings: Bool) {
+    init(_ access: CameraAccess, hasDesktopSettings: Bool, isDecidedElsewhere: Bool = false) {
         let settings: Remedy? = hasDesktopSettings ? .openSettings : nil
         self =
             switch access {
@@ -64,6 +64,12 @@ extension AccessStatus {
                 AccessStatus(
                     level: .allowed, reason: tr("Tintype shows the picture and takes photos."), remedy: nil,
                     isChangeable: true)
+            case .denied where isDecidedElsewhere:
+                AccessStatus(
+                    level: .off,
+                    reason: tr(
+                        "The desktop decides here: you can allow Tintype in its settings, under Apps or Privacy."),
+                    remedy: settings, isChangeable: true)
             case .denied:
                 AccessStatus(
                     level: .off, reason: tr("While this is off, Tintype does not touch any camera."),

@@ -28,6 +28,9 @@ enum CameraAccessRow {
     }
 
     private static func show(_ consent: any CameraConsenting, on row: AccessRow) {
-        row.show(AccessStatus(consent.access, hasDesktopSettings: consent.hasDesktopSettings))
+        row.show(
+            AccessStatus(
+                consent.access, hasDesktopSettings: consent.hasDesktopSettings,
+                isDecidedElsewhere: consent.isDecidedElsewhere))
     }
 }

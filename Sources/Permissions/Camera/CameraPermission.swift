@@ -1,0 +1,40 @@
+public import CaptureCore
+public import GLibBridge
+
+/// The permission for the camera as the program's start and its commands use it: on the bare machine or in a sandbox.
+@MainActor
+public protocol CameraPermission: CameraConsenting, Sendable {
+    /// Connects to the desktop's services and follows them from now on.
+    func start()
+
+    /// What asks those services on another thread while the main loop has not started yet.
+    func earlyCheck() -> any EarlyChecking
+
+    /// A grant while the camera is allowed, else nil. The same one until the permission is withdrawn.
+    func currentGrant() -> CameraGrant?
+
+    /// Adds an observer that stays: the owner of the capture service.
+    func observe(_ body: @escaping @MainActor (CameraAccess) -> Void)
+
+    /// Asks once and waits: for commands, which have no main loop.
+    func readBlocking(_ bus: BusConnection?)
+
+    /// Records an answer and waits until it is stored: for commands. nil takes the answer back.
+    ///
+    /// - Returns: whether it holds from now on.
+    @discardableResult func recordBlocking(isAllowed: Bool?) -> Bool
+
+    /// Cameras came or went.
+    func camerasMayHaveChanged()
+}
+
+/// A look at the permission before there is a main loop.
+public protocol EarlyChecking: Sendable {
+    /// Blocks until the desktop has answered.
+    ///
+    /// - Parameter bus: nil where there is none.
+    /// - Returns: a grant where the camera is allowed.
+    func run(_ bus: BusConnection?) -> CameraGrant?
+}
+
+extension EarlyCheck: EarlyChecking {}

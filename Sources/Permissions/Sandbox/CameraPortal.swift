@@ -1,0 +1,88 @@
+internal import CaptureCore
+internal import GLibBridge
+internal import Glibc
+
+/// The desktop's Camera portal: asks the person in its own words, and hands out connections to the cameras.
+///
+/// Thread-safe: it keeps nothing.
+struct CameraPortal: Sendable {
+    /// What the portal does for us now; found out without any dialog, by asking for a connection.
+    enum Gate: Equatable, Sendable {
+        /// It gives connections.
+        case open
+        /// It gives none: not asked yet, or no was the answer.
+        case closed
+        /// It gives none to anybody.
+        case disabled
+        /// There is no portal, or it does not answer, or not in a way that can be understood.
+        case unclear(String)
+    }
+
+    static let name = "org.freedesktop.portal.Desktop"
+    static let path = "/org/freedesktop/portal/desktop"
+    private static let interface = "org.freedesktop.portal.Camera"
+
+    let bus: BusConnection
+    /// How long to wait for answers that need nobody.
+    var patience: Duration = .seconds(5)
+
+    /// Asks without blocking and without a dialog.
+    @MainActor func probe() async -> Gate {
+        do throws(GLibError) {
+            close(try await bus.callForDescriptor(opening))
+            return .open
+        } catch {
+            return Self.gate(error)
+        }
+    }
+
+    /// The same for a thread that may wait.
+    func probeBlocking() -> Gate {
+        do throws(GLibError) {
+            close(try bus.callBlockingForDescriptor(opening))
+            return .open
+        } catch {
+            return Self.gate(error)
+        }
+    }
+
+    /// A connection to the cameras, for a thread that may wait.
+    ///
+    /// - Returns: a descriptor, now the caller's.
+    /// - Throws: `.notAllowed`, `.gone` where the portal does not answer.
+    func connect() throws(CameraError) -> Int32 {
+        do throws(GLibError) {
+            return try bus.callBlockingForDescriptor(opening)
+        } catch {
+            switch Self.gate(error) {
+            case .closed, .disabled: throw CameraError(.notAllowed, step: "OpenPipeWireRemote")
+            case .open, .unclear: throw CameraError(.gone, step: "OpenPipeWireRemote: \(error.message)")
+            }
+        }
+    }
+
+    /// Lets the portal ask the person. To be called from a click only, with our window active: other desktops' portals
+    /// refuse the dialog and note down a no.
+    ///
+    /// - Returns: nil where nobody decided anything.
+    @MainActor func ask() async -> PortalRequest.Outcome {
+        await PortalRequest.run(on: bus) { token in
+            BusCall(
+                Self.name, Self.path, Self.interface, "AccessCamera",
+                [.options(["handle_token": .string(token)])], patience: patience)
+        }
+    }
+
+    private var opening: BusCall {
+        BusCall(
+            Self.name, Self.path, Self.interface, "OpenPipeWireRemote", [.noOptions], patience: patience)
+    }
+
+    static func gate(_ error: GLibError) -> Gate {
+        guard error.remoteName == "org.freedesktop.portal.Error.NotAllowed" else {
+            return .unclear(error.message)
+        }
+        // The same error for both; only its words tell them apart.
+        return error.message.hasSuffix("Camera access disabled") ? .disabled : .closed
+    }
+}

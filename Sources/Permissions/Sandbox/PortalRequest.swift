@@ -1,0 +1,79 @@
+internal import GLibBridge
+
+/// One question that a portal puts to the person: sent, and answered by a signal whenever the person decides.
+///
+/// Nothing takes it back on our side: portals note down a request that was closed as a no. It ends by the answer, by a
+/// refusal of the call, or with the portal. Main actor.
+@MainActor
+final class PortalRequest {
+    enum Outcome: Equatable, Sendable {
+        case granted
+        case refused
+        /// Nobody decided: the portal failed, went away, or said what can't be understood.
+        case failed(String)
+        /// The call was answered by an error.
+        case error(GLibError)
+    }
+
+    private var continuation: CheckedContinuation<Outcome, Never>?
+    private var subscriptions: [BusSubscription] = []
+
+    private init(_ continuation: CheckedContinuation<Outcome, Never>) { self.continuation = continuation }
+
+    /// - Parameter call: makes the call with the token that names the request.
+    static func run(on bus: BusConnection, _ call: @escaping (String) -> BusCall) async -> Outcome {
+        await withCheckedContinuation { continuation in
+            PortalRequest(continuation).start(bus, call)
+        }
+    }
+
+    private func start(_ bus: BusConnection, _ call: @escaping (String) -> BusCall) {
+        let token = "tintype\(UInt64.random(in: 0...UInt64.max))"
+        let path = Self.path(of: token, sender: bus.uniqueName)
+        // Listening before calling: the answer can come before the call returns. The handlers keep this alive until
+        // it has ended.
+        subscriptions = [
+            BusSubscription(
+                bus, name: CameraPortal.name, path: path, interface: "org.freedesktop.portal.Request",
+                signal: "Response"
+            ) { self.end(Self.outcome(of: $0)) },
+            BusSubscription(
+                bus, name: "org.freedesktop.DBus", path: "/org/freedesktop/DBus",
+                interface: "org.freedesktop.DBus", signal: "NameOwnerChanged", first: CameraPortal.name
+            ) { arguments in
+                // The first start of the portal is a change as well, from nobody.
+                if arguments[1]?.string?.isEmpty == false { self.end(.failed("the portal went away")) }
+            },
+        ]
+        Task {
+            do throws(GLibError) {
+                let handle = try await bus.call(call(token))[0]?.string
+                if handle != path { self.end(.failed("a request of another name: \(handle ?? "none")")) }
+            } catch {
+                self.end(.error(error))
+            }
+        }
+    }
+
+    private func end(_ outcome: Outcome) {
+        continuation?.resume(returning: outcome)
+        continuation = nil
+        subscriptions = []
+    }
+
+    /// `Response(u response, a{sv} results)`: 0 is yes, 1 is no, 2 is a failure.
+    static func outcome(of arguments: BusValue) -> Outcome {
+        switch arguments[0] {
+        case .integer(0): .granted
+        case .integer(1): .refused
+        case .integer(2): .failed("the portal gave up")
+        default: .failed("an answer of no known form")
+        }
+    }
+
+    /// As the portal's documentation puts it together, so that it is known before the call.
+    static func path(of token: String, sender: String) -> String {
+        let name = String(sender.drop { $0 == ":" }.map { $0 == "." ? "_" : $0 })
+        return "\(CameraPortal.path)/request/\(name)/\(token)"
+    }
+}

@@ -1,0 +1,27 @@
+internal import CaptureCore
+
+/// All that is known about the camera inside a sandbox, and what follows from it.
+struct SandboxEvidence: Equatable, Sendable {
+    /// What the portal does; nil while it has not been asked.
+    var gate: CameraPortal.Gate?
+    /// Whether the person has answered the portal's question before: it does not tell a no from no answer yet.
+    var hasAsked = false
+    /// Whether the person turned the camera off in our own settings.
+    var isTurnedOff = false
+    /// The camera is turned off for every program.
+    var isDisabled = false
+
+    var access: CameraAccess {
+        if isDisabled || gate == .disabled { return .restricted(.wholeComputer) }
+        if isTurnedOff { return .denied }
+        return switch gate {
+        case .open: .authorized
+        case .closed: hasAsked ? .denied : .notDetermined
+        // Anything unclear is no permission, and asking again is a way out.
+        case .unclear, .disabled, nil: .notDetermined
+        }
+    }
+
+    /// Whether `access` would be the same whatever the portal says.
+    var isConclusive: Bool { gate != nil || isDisabled || isTurnedOff }
+}
