@@ -1,0 +1,86 @@
+import CaptureCore
+
+/// A camera whose sharpness follows a formula: quick, and without chance. Pictures are in CaptureTesting's scenes.
+struct FormulaCamera {
+    var range = FocusRange(lower: 0, upper: 250, step: 1)!
+    var start: Int64 = 100
+    /// As a part of the range; nil where nothing has any detail.
+    var optimum: Double? = 0.6
+    /// Steps a second.
+    var speed = 600.0
+    /// Frames until one arrives.
+    var delay = 2.0
+    var interval = 1.0 / 30
+    /// How quickly detail of one pixel is lost when the lens leaves the optimum, in pixels over the range.
+    var blurAtEnd = 20.0
+
+    private var commands: [(at: Double, position: Int64)] = []
+
+    init() {}
+
+    /// Where the lens is, in steps.
+    func lens(at time: Double) -> Double {
+        var (place, clock, target) = (Double(start), 0.0, Double(start))
+        func moved(until end: Double) -> Double {
+            let way = max(0, end - clock) * speed
+            return place + min(way, max(-way, target - place))
+        }
+        for command in commands where command.at <= time {
+            place = moved(until: command.at)
+            (clock, target) = (command.at, Double(command.position))
+        }
+        return moved(until: time)
+    }
+
+    func sample(at time: Double) -> SharpnessSample {
+        var bands = SIMD4<Float>(2, 0.5, 0.125, 0.03125)
+        if let optimum {
+            let place =
+                (lens(at: time - delay * interval) - Double(range.lower))
+                / Double(range.upper - range.lower)
+            let blur = blurAtEnd * abs(place - optimum)
+            for band in 0..<4 {
+                let size = Double(1 << band)
+                bands[band] += Float(900 * size / (1 + (blur / size) * (blur / size)))
+            }
+        }
+        return SharpnessSample(
+            bands: bands, counts: SIMD4(40000, 10000, 2500, 600), noise: 1, brightness: 110)
+    }
+
+    /// Plays until the machine is no longer hunting, or `frames` are over.
+    ///
+    /// - Parameter each: what happens beside it, e.g. another click; told the frame's number.
+    /// - Returns: how many frames came.
+    mutating func play(
+        _ machine: inout FocusMachine, frames: Int = 600,
+        each: (Int, inout FocusMachine) -> [FocusEffect] = { _, _ in [] }
+    ) -> Int {
+        var pending: [(ControlID, Int64)] = []
+        func note(_ effects: [FocusEffect]) {
+            for case .setControl(let control, let value) in effects { pending.append((control, value)) }
+        }
+        note(machine.handle(.clicked(FocusTarget(.center, at: Self.time(0), lensPosition: start))))
+        for frame in 1...frames {
+            let now = Double(frame) * interval
+            while !pending.isEmpty {
+                let (control, value) = pending.removeFirst()
+                if control == .focusPosition { commands.append((now - interval, value)) }
+                note(machine.handle(.controlWritten(control, value, at: Self.time(now - interval))))
+            }
+            let shown = FocusFrame(arrival: Self.time(now), sharpness: sample(at: now))
+            note(machine.handle(.frame(shown)))
+            note(each(frame, &machine))
+            if !machine.state.isHunting, pending.isEmpty { return frame }
+        }
+        return frames
+    }
+
+    static func time(_ seconds: Double) -> MonotonicTime {
+        MonotonicTime(nanoseconds: Int64(seconds * 1e9) + 1_000_000_000)
+    }
+
+    var capabilities: FocusCapabilities {
+        FocusCapabilities(focus: .contrast(range), metering: .none, hasContinuous: true)
+    }
+}
