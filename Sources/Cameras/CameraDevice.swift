@@ -1,4 +1,5 @@
 public import CaptureCore
+internal import Glibc
 
 /// An opened camera. Real ones and the test scene are used through this alone.
 ///
@@ -51,6 +52,14 @@ public protocol CameraDevice: AnyObject {
     /// - Throws: `.controlRefused` with the errno, `.gone`.
     func setControl(_ control: ControlID, to value: Int64) throws(CameraError) -> Int64
 
+    /// Points the camera's own focus and exposure at a part of the picture.
+    ///
+    /// - Parameters:
+    ///   - window: nil for the whole picture.
+    ///   - automatics: which of its automatics go by it.
+    /// - Throws: `.controlRefused` with the errno, EINVAL where the camera has no region of interest; `.gone`.
+    func setRegion(_ window: SensorWindow?, _ automatics: RegionAutomatics) throws(CameraError)
+
     /// Takes the waiting control events.
     ///
     /// - Returns: the controls whose value or flags changed since the last call.
@@ -58,4 +67,11 @@ public protocol CameraDevice: AnyObject {
 
     /// Closes the device. Frames that are still held stay readable. Nothing else may be called after it.
     func close()
+}
+
+extension CameraDevice {
+    /// For cameras without a region of interest.
+    public func setRegion(_ window: SensorWindow?, _ automatics: RegionAutomatics) throws(CameraError) {
+        throw CameraError(.controlRefused, underlying: EINVAL, step: "no region of interest")
+    }
 }

@@ -11,6 +11,7 @@ public final class CaptureService: ViewfinderFeeding {
     private let snapshotSender = Broadcast<SessionSnapshot>()
     private let controlSender = Broadcast<[ControlReading]>()
     private let refusalSender = Broadcast<[ControlRefusal]>()
+    private let focusSender = Broadcast<FocusReport>()
     private let session: CaptureSession
 
     /// - Parameters:
@@ -24,7 +25,8 @@ public final class CaptureService: ViewfinderFeeding {
             provider: provider, mailbox: mailbox, preferred: preferred, clock: clock,
             onSnapshot: { [snapshotSender] in snapshotSender.send($0) },
             onControls: { [controlSender] in controlSender.send($0) },
-            onRefusals: { [refusalSender] in refusalSender.send($0) })
+            onRefusals: { [refusalSender] in refusalSender.send($0) },
+            onFocus: { [focusSender] in focusSender.send($0) })
     }
 
     deinit { session.thread.end() }
@@ -32,6 +34,7 @@ public final class CaptureService: ViewfinderFeeding {
     public func snapshots() -> AsyncStream<SessionSnapshot> { snapshotSender.stream() }
     public func refusals() -> AsyncStream<[ControlRefusal]> { refusalSender.stream() }
     public func controls() -> AsyncStream<[ControlReading]> { controlSender.stream() }
+    public func focusReports() -> AsyncStream<FocusReport> { focusSender.stream() }
 
     /// Opens the best camera as soon as there is one.
     public func allow(_ grant: CameraGrant) { session.post { $0.allow(grant) } }
@@ -61,6 +64,12 @@ public final class CaptureService: ViewfinderFeeding {
     public func wish(_ wish: ControlWish) { session.post { $0.take(wish) } }
 
     public func resetToAutomatic() { session.post { $0.resetToAutomatic() } }
+
+    public func focus(_ request: FocusRequest) { session.post { $0.focus(request) } }
+
+    public func cancelFocus() { session.post { $0.cancelFocus() } }
+
+    public func compensateExposure(_ stops: Double) { session.post { $0.compensateExposure(stops) } }
 
     public func stop() { session.post { $0.handle(.stopped) } }
 

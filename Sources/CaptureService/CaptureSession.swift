@@ -15,7 +15,7 @@ actor CaptureSession {
     nonisolated let thread: CaptureThread
     nonisolated let mailbox: PictureMailbox
     private let provider: any CameraProviding
-    private let clock: @Sendable () -> MonotonicTime
+    let clock: @Sendable () -> MonotonicTime
     private let onSnapshot: @Sendable (SessionSnapshot) -> Void
     let onControls: @Sendable ([ControlReading]) -> Void
     let onRefusals: @Sendable ([ControlRefusal]) -> Void
@@ -33,7 +33,8 @@ actor CaptureSession {
     private var emptyWakes = 0
     private var preview: PreviewPipeline
     var controlWatch = ControlWatch()
-    private var controlWriter = ControlWriter()
+    var controlWriter = ControlWriter()
+    var focus: FocusDriver
     /// Get every whole frame.
     var frameSinks: [FrameUse: @Sendable (Frame) -> Void] = [:]
 
@@ -44,7 +45,8 @@ actor CaptureSession {
         clock: @escaping @Sendable () -> MonotonicTime,
         onSnapshot: @escaping @Sendable (SessionSnapshot) -> Void,
         onControls: @escaping @Sendable ([ControlReading]) -> Void,
-        onRefusals: @escaping @Sendable ([ControlRefusal]) -> Void
+        onRefusals: @escaping @Sendable ([ControlRefusal]) -> Void,
+        onFocus: @escaping @Sendable (FocusReport) -> Void
     ) {
         self.provider = provider
         self.mailbox = mailbox
@@ -52,6 +54,7 @@ actor CaptureSession {
         self.onSnapshot = onSnapshot
         self.onControls = onControls
         self.onRefusals = onRefusals
+        focus = FocusDriver(onReport: onFocus)
         thread = CaptureThread(name: "tintype-capture")
         machine = SessionMachine(preferred: preferred)
         preview = PreviewPipeline(mailbox: mailbox)
@@ -117,12 +120,14 @@ actor CaptureSession {
     // MARK: Controls
 
     func take(_ wish: ControlWish) {
+        noteForFocus(wish)
         controlWriter.add(wish)
         flushWishes()
     }
 
     func resetToAutomatic() {
         guard let device else { return }
+        focus.reset(device, &controlWriter, at: clock())
         let refused = controlWriter.reset(device)
         controlWatch.readSoon()
         if !refused.isEmpty { onRefusals(refused) }
@@ -152,6 +157,7 @@ actor CaptureSession {
             handle(.opened(stream))
             controlWatch.deviceChanged()
             controlWriter.deviceChanged()
+            focus.cameraOpened(camera.id)
         } catch {
             close()
             handle(.openFailed(error))
@@ -161,6 +167,7 @@ actor CaptureSession {
     private func close() {
         thread.unwatch()
         preview.reset()
+        focus.cameraClosed()
         // The next program finds a camera that decides for itself.
         if let device, controlWriter.hasChanged { _ = controlWriter.reset(device) }
         device?.stop()
@@ -192,6 +199,7 @@ actor CaptureSession {
             return handle(.streamFailed(CameraError(.stalled, step: "waiting for a frame")))
         }
         if let readings = controlWatch.readings(from: device, at: now) { onControls(readings) }
+        focus.wake(device, &controlWriter, at: now)
         if now - lastScanAt > Self.scanInterval { scan() }
     }
 
@@ -211,6 +219,7 @@ actor CaptureSession {
         emptyWakes = 0
         guard preview.show(frame, at: clock()) else { return }
         lastPictureAt = clock()
+        focus.take(frame, device, &controlWriter, at: lastPictureAt)
         if lastSnapshot?.isSettled != preview.isSettled { report() }
         handleFirstPicture()
     }

@@ -27,6 +27,16 @@ struct ControlWriter {
         return refusals
     }
 
+    /// Writes at once, for those who keep their own pace and need to know what the camera made of it.
+    ///
+    /// - Returns: the value that the control has now.
+    mutating func writeNow(
+        _ write: ControlWrite, to device: any CameraDevice
+    ) throws(CameraError) -> Int64 {
+        hasChanged = true
+        return try device.setControl(write.control, to: write.value)
+    }
+
     /// Makes everything automatic at once; goes on where a control fails.
     ///
     /// - Returns: what the camera did not take.

@@ -53,7 +53,8 @@ struct Launch {
         case .permissions:
             if options.cameraAnswer != nil { _ = permissions.record(options.cameraAnswer) }
             return permissions.list()
-        case .listCameras: return ListCameras.run(cameras, grant: grantForCommand())
+        case .listCameras:
+            return ListCameras.run(cameras, grant: grantForCommand(), isVerbose: options.isVerbose)
         case .shoot(let file): return shoot(file)
         }
     }

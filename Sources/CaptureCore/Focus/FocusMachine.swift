@@ -12,7 +12,8 @@
 /// Every pair of state and event is handled by the one switch in `handle`; a test walks them all.
 public struct FocusMachine: Sendable {
     public private(set) var state = FocusState.continuous
-    public let capabilities: FocusCapabilities
+    /// What the camera can do; may change before a click.
+    public var capabilities: FocusCapabilities
     /// How this camera's lens moves, once a search has found out. Keep it for the same camera: it saves time.
     public private(set) var motion: LensMotion?
 

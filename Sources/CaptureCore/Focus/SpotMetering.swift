@@ -73,6 +73,15 @@ public struct SpotMetering: Sendable {
         return writes
     }
 
+    /// Makes the picture lighter or darker at once, and keeps it so.
+    ///
+    /// - Parameter stops: how much lighter than without compensation.
+    public mutating func compensate(_ stops: Double) -> [ControlWrite] {
+        let change = stops - compensation
+        compensation = stops
+        return change == 0 ? [] : brighten(by: exp2(change))
+    }
+
     /// The camera made another value of what was written.
     public mutating func note(_ write: ControlWrite) {
         if write.control == .exposureTime { time = write.value }

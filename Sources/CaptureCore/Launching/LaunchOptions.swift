@@ -21,6 +21,8 @@ public struct LaunchOptions: Equatable, Sendable {
     public var camera: String?
     /// Record that the camera is allowed (true) or not (false) before doing anything else.
     public var cameraAnswer: Bool?
+    /// Say more, for the commands that list.
+    public var isVerbose = false
     /// What is left for GApplication, e.g. `--gapplication-service`.
     public var remaining: [String] = []
 
@@ -43,6 +45,7 @@ public struct LaunchOptions: Equatable, Sendable {
             case ("--help", nil), ("-h", nil): commands.append(.help)
             case ("--version", nil): commands.append(.version)
             case ("--list-cameras", nil): commands.append(.listCameras)
+            case ("--verbose", nil), ("-v", nil): options.isVerbose = true
             case ("--shoot", let file): commands.append(.shoot(file: try nonEmpty(file, argument)))
             case ("--permissions", nil): commands.append(.permissions)
             case ("--reset-permissions", nil): commands.append(.resetPermissions)

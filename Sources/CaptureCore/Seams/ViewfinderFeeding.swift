@@ -34,7 +34,7 @@ public enum FrameUse: Hashable, Sendable {
 /// The one capture core, as the views see it: no device, no file, no bus.
 ///
 /// All calls return at once; what comes of them arrives through the streams and the mailbox.
-public protocol ViewfinderFeeding: Sendable {
+public protocol ViewfinderFeeding: FocusSteering {
     /// Pictures, ready to draw.
     var mailbox: PictureMailbox { get }
     /// Every change of state, the present one first. A new stream for each reader.

@@ -5,28 +5,42 @@ internal import Permissions
 
 /// `tintype --list-cameras`: what is known of each camera; its formats only where it may be opened.
 enum ListCameras {
-    static func run(_ cameras: SystemCameras, grant: CameraGrant?) -> Int32 {
+    /// - Parameter isVerbose: also says how each camera can be focused on a point.
+    static func run(_ cameras: SystemCameras, grant: CameraGrant?, isVerbose: Bool) -> Int32 {
         let found = cameras.scanEverything(grant: grant)
         if found.isEmpty { Standard.print(tr("No camera found.")) }
-        for camera in found { describe(camera, cameras, grant) }
+        for camera in found { describe(camera, cameras, grant, isVerbose) }
         if grant == nil, !found.isEmpty {
             Standard.print(tr("The formats are listed once the camera is allowed: tintype --allow-camera"))
         }
         return 0
     }
 
-    private static func describe(_ camera: CameraInfo, _ cameras: SystemCameras, _ grant: CameraGrant?) {
+    private static func describe(
+        _ camera: CameraInfo, _ cameras: SystemCameras, _ grant: CameraGrant?, _ isVerbose: Bool
+    ) {
         Standard.print(camera.name)
         Standard.print("  id: " + camera.id.rawValue)
         if !camera.node.isEmpty { Standard.print("  node: " + camera.node) }
-        guard let grant else { return }
+        guard let grant else {
+            if isVerbose { Standard.print("  focus: " + tr("unknown until the camera is allowed")) }
+            return
+        }
         do throws(CameraError) {
             let device = try cameras.open(camera, grant: grant)
             for offer in device.offers { Standard.print("  format: " + describe(offer)) }
+            if isVerbose { describeFocus(FocusCapabilities(device.readControls())) }
             device.close()
         } catch {
             Standard.print("  " + CameraWording.explanation(of: error, camera))
         }
+    }
+
+    /// In words that scripts can rely on.
+    private static func describeFocus(_ capabilities: FocusCapabilities) {
+        Standard.print("  focus: \(capabilities.focus)")
+        Standard.print("  exposure: \(capabilities.metering)")
+        Standard.print("  continuous-focus: " + (capabilities.hasContinuous ? "yes" : "no"))
     }
 
     private static func describe(_ offer: ModeOffer) -> String {

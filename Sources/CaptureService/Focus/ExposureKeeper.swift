@@ -1,0 +1,116 @@
+internal import Cameras
+internal import CaptureCore
+
+/// Exposes for the point of interest in software, holds exposure, and gives it back to the camera.
+///
+/// The camera keeps its own exposure as long as that is right for the point; nothing is written for a click on what is
+/// well exposed already.
+struct ExposureKeeper {
+    /// What the photographer may add or take away with the slider, in stops.
+    static let range = -2.0...2.0
+    /// A spot that is lighter or darker than middle grey by no more than this factor of luma needs no change.
+    private static let goodEnough = 0.84...1.19
+    /// Metering for a hold takes no longer.
+    private static let holdLimit: Duration = .milliseconds(1500)
+
+    private enum Hold {
+        case no
+        case whenSettled(since: MonotonicTime)
+        case yes
+    }
+
+    /// What is metered; nil where nothing is.
+    private(set) var window: SensorWindow?
+    /// Exists while exposure is not the camera's own.
+    private var metering: SpotMetering?
+    private var hold = Hold.no
+    private(set) var compensation = 0.0
+
+    /// Whether exposure time and gain are Tintype's now.
+    var isTakenOver: Bool { metering != nil }
+
+    /// Whether frames have to be looked at.
+    var isMetering: Bool {
+        if case .yes = hold { return false }
+        return window != nil
+    }
+
+    mutating func meter(_ window: SensorWindow?, _ device: any CameraDevice, _ writer: inout ControlWriter) {
+        self.window = window
+        if window == nil { giveBack(device, &writer) }
+    }
+
+    mutating func setHold(
+        _ isHeld: Bool, _ device: any CameraDevice, _ writer: inout ControlWriter, at now: MonotonicTime
+    ) {
+        guard isHeld else {
+            hold = .no
+            if window == nil { giveBack(device, &writer) }
+            return
+        }
+        hold = window == nil ? .yes : .whenSettled(since: now)
+        takeOver(device, &writer)
+    }
+
+    /// Takes in how light the point is.
+    mutating func take(
+        _ sample: SharpnessSample, _ device: any CameraDevice, _ writer: inout ControlWriter,
+        at now: MonotonicTime
+    ) {
+        guard isMetering else { return }
+        if metering == nil {
+            guard !isGoodEnough(sample) || compensation != 0 else { return }
+            takeOver(device, &writer)
+        }
+        let writes = metering?.take(brightness: Double(sample.brightness), at: now) ?? []
+        write(writes, device, &writer)
+        if case .whenSettled(let since) = hold {
+            let isSettled = writes.isEmpty && isGoodEnough(sample)
+            if isSettled || now - since > Self.holdLimit { hold = .yes }
+        }
+    }
+
+    /// Whether the spot can be judged: neither black nor burnt out.
+    func isReadable(_ sample: SharpnessSample) -> Bool { (45...205).contains(sample.brightness) }
+
+    private func isGoodEnough(_ sample: SharpnessSample) -> Bool {
+        Self.goodEnough.contains(Double(sample.brightness) / SpotMetering.middleGrey)
+    }
+
+    /// Lighter or darker at once, also while exposure is held.
+    mutating func compensate(_ stops: Double, _ device: any CameraDevice, _ writer: inout ControlWriter) {
+        let stops = min(Self.range.upperBound, max(Self.range.lowerBound, stops))
+        compensation = stops
+        if metering == nil { takeOver(device, &writer) }
+        write(metering?.compensate(stops) ?? [], device, &writer)
+    }
+
+    /// Somebody else decides about exposure now, or the camera is gone: forgets all, and writes nothing.
+    mutating func forget() { self = ExposureKeeper() }
+
+    private mutating func takeOver(_ device: any CameraDevice, _ writer: inout ControlWriter) {
+        guard metering == nil,
+            var metering = SpotMetering(device.readControls(), frameInterval: .milliseconds(33))
+        else { return }
+        metering.compensation = compensation
+        self.metering = metering
+        write(metering.beginning, device, &writer)
+    }
+
+    private mutating func giveBack(_ device: any CameraDevice, _ writer: inout ControlWriter) {
+        compensation = 0
+        guard let metering else { return }
+        self.metering = nil
+        write([metering.ending], device, &writer)
+    }
+
+    private mutating func write(
+        _ writes: [ControlWrite], _ device: any CameraDevice, _ writer: inout ControlWriter
+    ) {
+        for write in writes {
+            // A camera that refuses keeps its exposure; there is nothing to tell that the picture does not show.
+            guard let made = try? writer.writeNow(write, to: device) else { continue }
+            metering?.note(ControlWrite(write.control, made))
+        }
+    }
+}

@@ -1,0 +1,269 @@
+internal import Cameras
+internal import CaptureCore
+internal import Imaging
+
+/// Carries out what the focus machine decides: writes controls, measures frames, tells the views.
+///
+/// Part of the capture session, on its thread. While nothing was clicked a frame costs one comparison here; while the
+/// lens hunts, the measure of a window and some small arrays.
+struct FocusDriver {
+    /// Search frames come no faster: firmware takes no more writes a second (cameras.md, "Controls").
+    private static let interval: Duration = .milliseconds(28)
+    /// Looking at the whole scene, or at exposure, is done every so often.
+    private static let calmInterval: Duration = .milliseconds(150)
+    /// A spot that is black or burnt out is exposed first, for no longer than this.
+    private static let exposureLimit: Duration = .milliseconds(900)
+
+    private var machine = FocusMachine(
+        FocusCapabilities(focus: .fixed, metering: .none, hasContinuous: false))
+    private let probe = FocusProbe()
+    private var exposure = ExposureKeeper()
+    private var measurement = FocusMeasurement.nothing
+    /// A click whose first frame has not come.
+    private var waiting: (target: FocusTarget, since: MonotonicTime)?
+    private var wakeAt: MonotonicTime?
+    private var lastLookAt: MonotonicTime?
+    private(set) var report = FocusReport(number: 0, indicator: .none)
+    private let onReport: @Sendable (FocusReport) -> Void
+
+    /// What the photographer decides with Pro's dials.
+    private var fixedByHand: Set<Dial.Kind> = []
+    private var camera: CameraID?
+
+    init(onReport: @escaping @Sendable (FocusReport) -> Void) { self.onReport = onReport }
+
+    /// Where focus was asked for, as long as it holds.
+    var point: PointOfInterest? { (waiting?.target ?? machine.state.target)?.point }
+
+    // MARK: From outside
+
+    /// Another camera: nothing of the old one's is left. What is known of the lens stays with the same one.
+    mutating func cameraOpened(_ camera: CameraID) {
+        if camera != self.camera {
+            machine = FocusMachine(machine.capabilities)
+            fixedByHand = []
+        }
+        self.camera = camera
+    }
+
+    mutating func cameraClosed() {
+        waiting = nil
+        exposure.forget()
+        for case .indicate(let indicator) in machine.handle(.deviceLost) { tell(indicator) }
+        measurement = .nothing
+        wakeAt = nil
+    }
+
+    mutating func click(
+        _ request: FocusRequest, _ device: any CameraDevice, _ writer: inout ControlWriter,
+        at now: MonotonicTime
+    ) {
+        let readings = device.readControls()
+        let values = Dictionary(
+            readings.map { ($0.descriptor.id, $0.value) }, uniquingKeysWith: { first, _ in first })
+        machine.capabilities = capabilities(readings)
+        let lens = values[.focusPosition] ?? nil
+        let target = FocusTarget(request.point, at: now, lensPosition: lens, isHeld: request.isHeld)
+        if machine.state.isHunting { run(.cancelled, device, &writer, at: now) }
+        waiting = (target, now)
+        report.number = request.number
+        report.exposureRange = exposureRange(readings)
+        tell(.hunting(request.point))
+    }
+
+    mutating func cancel(_ device: any CameraDevice, _ writer: inout ControlWriter, at now: MonotonicTime) {
+        waiting = nil
+        run(.cancelled, device, &writer, at: now)
+    }
+
+    /// A dial was turned, or given back.
+    mutating func note(
+        _ wish: ControlWish, _ device: any CameraDevice, _ writer: inout ControlWriter, at now: MonotonicTime
+    ) {
+        guard let (kind, isManual) = wish.dial else { return }
+        if isManual { fixedByHand.insert(kind) } else { fixedByHand.remove(kind) }
+        switch kind {
+        case .focus: cancel(device, &writer, at: now)
+        case .shutter, .gain: exposure.forget()
+        case .whiteBalance, .exposureCompensation: break
+        }
+    }
+
+    /// Everything becomes automatic; the writes for it are somebody else's.
+    mutating func reset(_ device: any CameraDevice, _ writer: inout ControlWriter, at now: MonotonicTime) {
+        fixedByHand = []
+        cancel(device, &writer, at: now)
+    }
+
+    mutating func compensate(_ stops: Double, _ device: any CameraDevice, _ writer: inout ControlWriter) {
+        switch machine.capabilities.metering {
+        case .spot: exposure.compensate(stops, device, &writer)
+        case .region, .none:
+            guard report.exposureRange != nil else { return }
+            _ = try? writer.writeNow(ControlWrite(.exposureCompensation, Int64(stops * 1000)), to: device)
+        }
+    }
+
+    /// Ends what takes too long, also where no frames come.
+    mutating func wake(_ device: any CameraDevice, _ writer: inout ControlWriter, at now: MonotonicTime) {
+        guard let wakeAt, now >= wakeAt else { return }
+        self.wakeAt = nil
+        run(.wakeUpDue, device, &writer, at: now)
+    }
+
+    // MARK: Frames
+
+    mutating func take(
+        _ frame: Frame, _ device: any CameraDevice, _ writer: inout ControlWriter, at now: MonotonicTime
+    ) {
+        guard waiting != nil || measurement != .nothing || exposure.isMetering, !frame.isDamaged else {
+            return
+        }
+        let pace = waiting != nil || machine.state.isHunting ? Self.interval : Self.calmInterval
+        if let lastLookAt, frame.arrival - lastLookAt < pace { return }
+        lastLookAt = frame.arrival
+        if let waiting, !begin(waiting, frame, device, &writer, at: now) { return }
+        let shown = FocusFrame(
+            arrival: frame.arrival, sharpness: sharpness(of: frame), signature: signature(of: frame))
+        run(.frame(shown), device, &writer, at: now)
+        guard !machine.state.isHunting, let window = exposure.window, exposure.isMetering,
+            let sample = shown.sharpness ?? probe.sharpness(of: frame, in: window)
+        else { return }
+        exposure.take(sample, device, &writer, at: now)
+    }
+
+    /// Starts what was clicked, once the spot is light enough to be judged.
+    ///
+    /// - Returns: whether it has begun.
+    private mutating func begin(
+        _ click: (target: FocusTarget, since: MonotonicTime), _ frame: Frame, _ device: any CameraDevice,
+        _ writer: inout ControlWriter, at now: MonotonicTime
+    ) -> Bool {
+        if machine.capabilities.metering == .spot, now - click.since < Self.exposureLimit,
+            let sample = probe.sharpness(of: frame, in: click.target.window), !exposure.isReadable(sample)
+        {
+            exposure.meter(click.target.window, device, &writer)
+            exposure.setHold(false, device, &writer, at: now)
+            exposure.take(sample, device, &writer, at: now)
+            return false
+        }
+        waiting = nil
+        run(.clicked(click.target.begun(at: now)), device, &writer, at: now)
+        return true
+    }
+
+    private func sharpness(of frame: Frame) -> SharpnessSample? {
+        guard case .sharpness(let window) = measurement else { return nil }
+        return probe.sharpness(of: frame, in: window)
+    }
+
+    private func signature(of frame: Frame) -> SceneSignature? {
+        guard case .scene = measurement else { return nil }
+        return probe.signature(of: frame)
+    }
+
+    // MARK: The machine
+
+    private mutating func run(
+        _ event: FocusEvent, _ device: any CameraDevice, _ writer: inout ControlWriter, at now: MonotonicTime
+    ) {
+        var events = [event]
+        while !events.isEmpty {
+            for effect in machine.handle(events.removeFirst()) {
+                if let answer = carryOut(effect, device, &writer, at: now) { events.append(answer) }
+            }
+        }
+    }
+
+    private mutating func carryOut(
+        _ effect: FocusEffect, _ device: any CameraDevice, _ writer: inout ControlWriter,
+        at now: MonotonicTime
+    ) -> FocusEvent? {
+        switch effect {
+        case .setControl(let control, let value):
+            return set(ControlWrite(control, value), device, &writer)
+        case .readControl(let control):
+            let reading = device.readControls().first { $0.descriptor.id == control }
+            return reading?.value.map { .controlRead(control, $0, at: now) }
+                ?? .controlRefused(control, at: now)
+        case .setRegion(let window, let automatics):
+            let isTaken = (try? device.setRegion(window, automatics)) != nil
+            return isTaken ? nil : .controlRefused(.regionRectangle, at: now)
+        case .measure(let measurement): self.measurement = measurement
+        case .meter(let window): exposure.meter(window, device, &writer)
+        case .holdExposure(let isHeld): exposure.setHold(isHeld, device, &writer, at: now)
+        case .indicate(let indicator): tell(indicator)
+        case .wakeUp(let delay): wakeAt = now + delay
+        case .cancelWakeUp: wakeAt = nil
+        }
+        return nil
+    }
+
+    private func set(
+        _ write: ControlWrite, _ device: any CameraDevice, _ writer: inout ControlWriter
+    ) -> FocusEvent? {
+        do throws(CameraError) {
+            let made = try writer.writeNow(write, to: device)
+            return .controlWritten(write.control, made, at: monotonicNow())
+        } catch {
+            // What can't be stopped stops by itself.
+            return write.control == .focusStop ? nil : .controlRefused(write.control, at: monotonicNow())
+        }
+    }
+
+    private mutating func tell(_ indicator: FocusIndicator) {
+        guard waiting == nil || indicator != .none else { return }
+        report.indicator = indicator
+        onReport(report)
+    }
+
+    // MARK: What the camera can do
+
+    /// By its controls, and by what the photographer has not decided already.
+    private func capabilities(_ readings: [ControlReading]) -> FocusCapabilities {
+        let found = FocusCapabilities(readings)
+        func value(_ control: ControlID) -> Int64? {
+            readings.first { $0.descriptor.id == control }?.value ?? nil
+        }
+        // Continuous focus that was off before the first click is not switched on after it.
+        let isFirst = machine.state.target == nil
+        let hasContinuous =
+            found.hasContinuous
+            && (isFirst ? value(.focusAutomatic) != 0 : machine.capabilities.hasContinuous)
+        let shutter = Dial.all(from: readings).first { $0.kind == .shutter }
+        let isFixed =
+            !fixedByHand.isDisjoint(with: [.shutter, .gain])
+            || (shutter?.isAutomatic == false && !exposure.isTakenOver)
+        return FocusCapabilities(
+            focus: found.focus, metering: found.metering == .spot && isFixed ? .none : found.metering,
+            hasContinuous: hasContinuous)
+    }
+
+    private func exposureRange(_ readings: [ControlReading]) -> ClosedRange<Double>? {
+        if machine.capabilities.metering == .spot { return ExposureKeeper.range }
+        guard let dial = Dial.all(from: readings).first(where: { $0.kind == .exposureCompensation }),
+            readings.contains(where: {
+                $0.descriptor.id == dial.control && !$0.descriptor.flags.contains(.inactive)
+            })
+        else { return nil }
+        return Double(dial.range.lowerBound) / 1000...Double(dial.range.upperBound) / 1000
+    }
+}
+
+extension FocusTarget {
+    /// The same, begun later.
+    fileprivate func begun(at time: MonotonicTime) -> FocusTarget {
+        FocusTarget(point, at: time, lensPosition: lensPosition, isHeld: isHeld)
+    }
+}
+
+extension ControlWish {
+    /// The dial that it is about, and whether that is the photographer's now.
+    fileprivate var dial: (kind: Dial.Kind, isManual: Bool)? {
+        switch self {
+        case .manual(let dial, _): (dial.kind, true)
+        case .automatic(let dial): (dial.kind, false)
+        case .set: nil
+        }
+    }
+}
