@@ -1,0 +1,207 @@
+internal import CShims
+public import Cameras
+public import CaptureCore
+internal import Glibc
+internal import Synchronization
+
+/// What a `LensCamera` is made of, and what was done to it. Thread-safe, so that a test can look while it streams.
+public final class LensScript: Sendable {
+    public struct Contents: Sendable {
+        /// Where the left and the right half are sharpest, in steps; nil for a half without any detail.
+        public var left: Double? = 60
+        public var right: Double? = 190
+        /// Which of the controls there are.
+        public var hasLens = true
+        public var hasOneShot = false
+        public var hasExposure = true
+        /// Light in front of the camera: 1 makes middle grey with an exposure time of 100.
+        public var light = 1.0
+        /// Turns what is seen upside down in light and dark: another scene.
+        public var isSwapped = false
+        public internal(set) var lens = 125.0
+        public internal(set) var writes: [ControlWrite] = []
+        public internal(set) var values: [ControlID: Int64] = [
+            .focusAutomatic: 1, .focusPosition: 125, .focusStatus: 0, .exposureMode: 3, .exposureTime: 100,
+        ]
+    }
+
+    private let contents: Mutex<Contents>
+
+    public init(_ configure: (inout Contents) -> Void = { _ in }) {
+        var made = Contents()
+        configure(&made)
+        contents = Mutex(made)
+    }
+
+    public var now: Contents { contents.withLock { $0 } }
+
+    public func change(_ body: (inout Contents) -> Void) { contents.withLock { body(&$0) } }
+}
+
+/// A camera with a motor, whose picture is stripes of many widths, sharp where the lens says so; in real time.
+///
+/// Rules as the uvcvideo driver has them: no position while it focuses by itself (EACCES).
+public final class LensCamera: CameraDevice {
+    public static let size = PixelSize(width: 640, height: 480)
+    /// Steps a second, and frames until one arrives.
+    private static let speed = 600.0
+    private static let interval = 1.0 / 60
+
+    public let info: CameraInfo
+    public let offers = [ModeOffer(format: .grey, size: LensCamera.size, rates: [FrameRate(60)])]
+    public let fileDescriptor: Int32
+    private let script: LensScript
+    private var count: UInt32 = 0
+    /// The lens as frames show it is two frames older than the lens.
+    private var shown: [Double] = []
+
+    public init(_ info: CameraInfo, _ script: LensScript) throws(CameraError) {
+        let timer = timerfd_create(CLOCK_MONOTONIC, Int32(O_NONBLOCK | O_CLOEXEC))
+        guard timer >= 0 else { throw CameraError(.failed, underlying: errno, step: "timerfd_create") }
+        (self.info, self.script, fileDescriptor) = (info, script, timer)
+    }
+
+    public func start() throws(CameraError) -> StreamDescription {
+        let period = timespec(tv_sec: 0, tv_nsec: Int(Self.interval * 1e9))
+        var wanted = itimerspec(it_interval: period, it_value: period)
+        guard timerfd_settime(fileDescriptor, 0, &wanted, nil) == 0 else {
+            throw CameraError(.failed, underlying: errno, step: "timerfd_settime")
+        }
+        return StreamDescription(layout: layout, rate: FrameRate(60))
+    }
+
+    private var layout: FrameLayout {
+        FrameLayout(
+            format: .grey, size: Self.size, bytesPerLine: Self.size.width,
+            color: ColorDescription(matrix: .bt601, range: .full))
+    }
+
+    public func nextFrame() throws(CameraError) -> Frame? {
+        var ticks: UInt64 = 0
+        guard read(fileDescriptor, &ticks, 8) == 8 else { return nil }
+        script.change { $0.step(seconds: Self.interval * Double(ticks), Self.speed) }
+        count += UInt32(truncatingIfNeeded: ticks)
+        let now = script.now
+        shown.append(now.lens)
+        if shown.count > 3 { shown.removeFirst() }
+        return frame(StripePicture(now, lens: shown[0]))
+    }
+
+    private func frame(_ picture: StripePicture) -> Frame {
+        let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.size.area, alignment: 64)
+        picture.draw(into: memory)
+        let address = UInt(bitPattern: memory.baseAddress)
+        var now = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &now)
+        return Frame(
+            layout: layout, sequence: count,
+            arrival: MonotonicTime(nanoseconds: Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec)),
+            isDamaged: false, bytes: UnsafeRawBufferPointer(memory),
+            release: { UnsafeMutableRawPointer(bitPattern: address)?.deallocate() })
+    }
+
+    public func stop() {
+        var never = itimerspec()
+        _ = timerfd_settime(fileDescriptor, 0, &never, nil)
+    }
+
+    public func readControls() -> [ControlReading] { script.now.readings }
+
+    public func setControl(_ control: ControlID, to value: Int64) throws(CameraError) -> Int64 {
+        var failure: Int32?
+        script.change { failure = $0.write(control, value) }
+        if let failure { throw CameraError(.controlRefused, underlying: failure, step: "LensCamera") }
+        return value
+    }
+
+    public func changedControls() -> Set<ControlID> { [] }
+    public func close() { _ = Glibc.close(fileDescriptor) }
+}
+
+extension LensScript.Contents {
+    public var readings: [ControlReading] {
+        func reading(_ id: ControlID, _ kind: ControlDescriptor.Kind, _ initial: Int64) -> ControlReading {
+            let descriptor = ControlDescriptor(
+                id: id, name: "\(id.rawValue)", kind: kind, defaultValue: initial)
+            return ControlReading(descriptor: descriptor, value: values[id])
+        }
+        var all: [ControlReading] = []
+        if hasLens {
+            all.append(reading(.focusAutomatic, .boolean, 1))
+            all.append(reading(.focusPosition, .integer(range: 0...250, step: 1), 125))
+        }
+        if hasOneShot {
+            all.append(reading(.focusStart, .button, 0))
+            all.append(reading(.focusStatus, .integer(range: 0...7, step: 1), 0))
+        }
+        if hasExposure {
+            let modes = [1, 3].map { ControlDescriptor.MenuEntry(value: $0, name: "\($0)") }
+            all.append(reading(.exposureMode, .menu(modes), 3))
+            all.append(reading(.exposureTime, .integer(range: 1...5000, step: 1), 100))
+        }
+        return all
+    }
+
+    /// - Returns: the errno of a refusal.
+    mutating func write(_ control: ControlID, _ value: Int64) -> Int32? {
+        if control == .focusPosition, values[.focusAutomatic] == 1 { return EACCES }
+        if control == .exposureTime, values[.exposureMode] == 3 { return EACCES }
+        guard readings.contains(where: { $0.descriptor.id == control }) else { return EINVAL }
+        writes.append(ControlWrite(control, value))
+        values[control] = value
+        if control == .focusStart { values[.focusStatus] = OneShotStatus.busy.rawValue }
+        return nil
+    }
+
+    mutating func step(seconds: Double, _ speed: Double) {
+        let target: Double
+        if values[.focusStatus] == OneShotStatus.busy.rawValue {
+            // Its own focus looks at the right half, and gives up where nothing is.
+            target = right ?? lens
+            if abs(target - lens) < 0.5 {
+                values[.focusStatus] =
+                    right == nil ? OneShotStatus.failed.rawValue : OneShotStatus.reached.rawValue
+            }
+        } else if values[.focusAutomatic] == 1 || !hasLens {
+            target = lens
+        } else {
+            target = hasOneShot ? lens : Double(values[.focusPosition] ?? 125)
+        }
+        let way = seconds * speed
+        lens += min(way, max(-way, target - lens))
+        // Its own exposure looks at everything, which is never quite right for one half.
+        if values[.exposureMode] == 3 { values[.exposureTime] = Int64((100 / max(0.05, light)).rounded()) }
+    }
+}
+
+/// Stripes of four widths, each as blurred as the lens makes it.
+struct StripePicture {
+    private var row = [UInt8](repeating: 0, count: LensCamera.size.width)
+
+    init(_ scene: LensScript.Contents, lens: Double) {
+        let exposure = pow(scene.light * Double(scene.values[.exposureTime] ?? 100) / 100, 1 / 2.2)
+        for (half, optimum) in [scene.left, scene.right].enumerated() {
+            let blur = optimum.map { abs($0 - lens) * 0.08 } ?? 0
+            for x in half * 320..<(half + 1) * 320 {
+                var luma = (half == 0) == scene.isSwapped ? 60.0 : 118.0
+                if optimum != nil {
+                    for length in [4.0, 8, 16, 32] {
+                        let angle = 2 * Double.pi / length
+                        // What a Gaussian of that width leaves of a sine.
+                        luma += 16 * sin(angle * Double(x)) * exp(-angle * angle * blur * blur / 2)
+                    }
+                }
+                row[x] = UInt8(min(255, max(0, luma * exposure)))
+            }
+        }
+    }
+
+    func draw(into memory: UnsafeMutableRawBufferPointer) {
+        row.withUnsafeBytes { row in
+            for y in 0..<LensCamera.size.height {
+                memory.baseAddress?.advanced(by: y * row.count)
+                    .copyMemory(from: row.baseAddress.unsafelyUnwrapped, byteCount: row.count)
+            }
+        }
+    }
+}

@@ -1,0 +1,195 @@
+import Cameras
+import CaptureCore
+import CaptureService
+import CaptureTesting
+import Testing
+
+@testable import Permissions
+
+/// Clicks, through the whole service, on a camera in real time.
+@Suite(.timeLimit(.minutes(1)))
+struct FocusTests {
+    private struct Provider: CameraProviding {
+        let script: LensScript
+        let camera = CameraInfo(
+            id: CameraID(rawValue: "lens"), name: "Lens", node: "/dev/video8", position: .external)
+
+        func scan() -> [CameraInfo] { [camera] }
+        func open(_ camera: CameraInfo, grant: CameraGrant?) throws(CameraError) -> any CameraDevice {
+            try LensCamera(camera, script)
+        }
+    }
+
+    private static func started(_ configure: (inout LensScript.Contents) -> Void = { _ in }) async throws
+        -> Clicker
+    {
+        let script = LensScript(configure)
+        let service = CaptureService(provider: Provider(script: script), preferred: nil)
+        let grant = try await MainActor.run {
+            let manager = CameraPermissionManager(settings: nil)
+            manager.record(isAllowed: true)
+            return try #require(manager.currentGrant())
+        }
+        service.allow(grant)
+        for await snapshot in service.snapshots() {
+            if case .streaming = snapshot.state { break }
+        }
+        return Clicker(script: script, service: service)
+    }
+
+    /// The person, and what they see.
+    private struct Clicker {
+        let script: LensScript
+        let service: CaptureService
+        static let left = PointOfInterest(x: 0.25, y: 0.5)
+        static let right = PointOfInterest(x: 0.75, y: 0.5)
+
+        func click(_ point: PointOfInterest, number: Int = 1, isHeld: Bool = false) {
+            service.focus(FocusRequest(point, isHeld: isHeld, number: number))
+        }
+
+        /// The first report about a click that is no hunting.
+        func outcome(of number: Int = 1) async -> FocusReport? {
+            for await report in service.focusReports() where report.number == number {
+                if case .hunting = report.indicator { continue }
+                return report
+            }
+            return nil
+        }
+
+        func nothingIsShown() async {
+            for await report in service.focusReports() where report.indicator == .none { return }
+        }
+
+        func settle(until isTrue: (LensScript.Contents) -> Bool) async throws {
+            while !isTrue(script.now) { try await Task.sleep(for: .milliseconds(10)) }
+        }
+    }
+
+    @Test func eachHalfIsFocusedWhereItIsClicked() async throws {
+        let person = try await Self.started()
+        person.click(Clicker.left, number: 1)
+        guard case .locked(Clicker.left, let near?, false)? = await person.outcome(of: 1)?.indicator else {
+            Issue.record("no lock")
+            return
+        }
+        #expect(abs(near - 60) <= 5)
+        person.click(Clicker.right, number: 2)
+        guard case .locked(Clicker.right, let far?, false)? = await person.outcome(of: 2)?.indicator else {
+            Issue.record("no lock")
+            return
+        }
+        #expect(abs(far - 190) <= 5)
+        #expect(abs(person.script.now.lens - 190) <= 5)
+    }
+
+    @Test func aBlankHalfFailsAndTheCameraFocusesByItselfAgain() async throws {
+        let person = try await Self.started { $0.left = nil }
+        person.click(Clicker.left)
+        let report = await person.outcome()
+        #expect(report?.indicator == .failed(Clicker.left, .noContrast))
+        #expect(person.script.now.values[.focusAutomatic] == 1)
+    }
+
+    @Test func aNewClickCancelsTheOldSearch() async throws {
+        let person = try await Self.started()
+        person.click(Clicker.left, number: 1)
+        try await person.settle { $0.writes.count > 4 }
+        person.click(Clicker.right, number: 2)
+        for await report in person.service.focusReports() {
+            if case .locked(let point, let position, _) = report.indicator {
+                #expect(report.number == 2)
+                #expect(point == Clicker.right)
+                #expect(abs((position ?? 0) - 190) <= 5)
+                return
+            }
+        }
+    }
+
+    @Test func withoutAMotorTheClickExposesAndClaimsNoFocus() async throws {
+        let person = try await Self.started {
+            ($0.hasLens, $0.left, $0.right) = (false, 125, 125)
+        }
+        // The left half is darker than the camera's own exposure takes into account.
+        person.script.change { $0.isSwapped = true }
+        person.click(Clicker.left)
+        #expect(await person.outcome()?.indicator == .fixed(Clicker.left, isHeld: false))
+        try await person.settle { ($0.values[.exposureTime] ?? 0) > 250 }
+        #expect(person.script.now.values[.exposureMode] == 1)
+    }
+
+    @Test func oneShotIsUsedAndChecked() async throws {
+        let person = try await Self.started { $0.hasOneShot = true }
+        person.click(Clicker.right)
+        #expect(await person.outcome()?.indicator == .locked(Clicker.right, position: nil, isHeld: false))
+        #expect(person.script.now.writes.contains(ControlWrite(.focusStart, 1)))
+        #expect(!person.script.now.writes.contains { $0.control == .focusPosition })
+    }
+
+    @Test func cancellingGivesEverythingBack() async throws {
+        let person = try await Self.started { $0.isSwapped = true }
+        person.click(Clicker.left)
+        _ = await person.outcome()
+        try await person.settle { $0.values[.exposureMode] == 1 }
+        person.service.cancelFocus()
+        await person.nothingIsShown()
+        #expect(person.script.now.values[.focusAutomatic] == 1)
+        #expect(person.script.now.values[.exposureMode] == 3)
+    }
+
+    @Test func anotherSceneReturnsToContinuousFocus() async throws {
+        let person = try await Self.started()
+        person.click(Clicker.left)
+        _ = await person.outcome()
+        try await Task.sleep(for: .milliseconds(500))
+        person.script.change { $0.isSwapped = true }
+        await person.nothingIsShown()
+        #expect(person.script.now.values[.focusAutomatic] == 1)
+    }
+
+    @Test func aHeldPointKeepsFocusAndExposure() async throws {
+        let person = try await Self.started()
+        person.click(Clicker.left, isHeld: true)
+        guard case .locked(_, _, true)? = await person.outcome()?.indicator else {
+            Issue.record("no lock")
+            return
+        }
+        try await person.settle { $0.values[.exposureMode] == 1 }
+        try await Task.sleep(for: .milliseconds(1700))
+        let before = person.script.now.values
+        person.script.change { ($0.isSwapped, $0.light) = (true, 2.5) }
+        try await Task.sleep(for: .milliseconds(1800))
+        #expect(person.script.now.values == before)
+    }
+
+    @Test func thePhotographersExposureIsLeftAlone() async throws {
+        let person = try await Self.started { $0.isSwapped = true }
+        let shutter = try #require(Dial.all(from: person.script.now.readings).first { $0.kind == .shutter })
+        person.service.wish(.manual(shutter, 80))
+        try await person.settle { $0.values[.exposureTime] == 80 }
+        person.click(Clicker.left)
+        let report = await person.outcome()
+        #expect(report?.exposureRange == nil)
+        try await Task.sleep(for: .milliseconds(500))
+        #expect(person.script.now.values[.exposureTime] == 80)
+    }
+
+    @Test func theSunMakesThePictureLighter() async throws {
+        let person = try await Self.started()
+        person.click(Clicker.right)
+        #expect(await person.outcome()?.exposureRange == -2.0...2.0)
+        person.service.compensateExposure(1)
+        try await person.settle { (160...250).contains($0.values[.exposureTime] ?? 0) }
+    }
+
+    @Test func closingTheCameraLeavesItAutomatic() async throws {
+        let person = try await Self.started()
+        person.click(Clicker.left, isHeld: true)
+        _ = await person.outcome()
+        person.service.stop()
+        await person.nothingIsShown()
+        await withCheckedContinuation { done in person.service.afterwards { done.resume() } }
+        #expect(person.script.now.values[.focusAutomatic] == 1)
+        #expect(person.script.now.values[.exposureMode] == 3)
+    }
+}
