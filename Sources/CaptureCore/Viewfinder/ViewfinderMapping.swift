@@ -1,0 +1,52 @@
+/// From a place in the viewfinder to a place in the sensor's picture, and back.
+///
+/// Places in the viewfinder are in logical pixels, as pointers and widgets count: with a scale factor of 2 a device
+/// pixel is half of one. Exact to one pixel of the sensor, whatever the fit, the letterbox, the mirror and the crop.
+public struct ViewfinderMapping: Equatable, Sendable {
+    /// A part of the sensor's picture, in parts of its width and height.
+    public struct Crop: Equatable, Sendable {
+        public var left: Double
+        public var top: Double
+        public var width: Double
+        public var height: Double
+
+        public init(left: Double, top: Double, width: Double, height: Double) {
+            (self.left, self.top, self.width, self.height) = (left, top, width, height)
+        }
+
+        /// All of it.
+        public static let whole = Crop(left: 0, top: 0, width: 1, height: 1)
+    }
+
+    public let geometry: ViewfinderGeometry
+    /// Device pixels for one logical pixel.
+    public let scale: Double
+    public let isMirrored: Bool
+    /// What of the sensor's picture is shown, where it is zoomed.
+    public let crop: Crop
+
+    public init(geometry: ViewfinderGeometry, scale: Double, isMirrored: Bool, crop: Crop = .whole) {
+        (self.geometry, self.scale, self.isMirrored, self.crop) = (geometry, scale, isMirrored, crop)
+    }
+
+    /// - Returns: nil beside the picture.
+    public func point(x: Double, y: Double) -> PointOfInterest? {
+        guard !geometry.picture.isEmpty else { return nil }
+        var across = (x * scale - Double(geometry.left)) / Double(geometry.picture.width)
+        let down = (y * scale - Double(geometry.top)) / Double(geometry.picture.height)
+        guard across >= 0, across < 1, down >= 0, down < 1 else { return nil }
+        if isMirrored { across = 1 - across }
+        return PointOfInterest(x: crop.left + across * crop.width, y: crop.top + down * crop.height)
+    }
+
+    /// Where a point is shown; outside the picture where the crop leaves it out.
+    public func place(of point: PointOfInterest) -> (x: Double, y: Double) {
+        var across = (point.x - crop.left) / crop.width
+        let down = (point.y - crop.top) / crop.height
+        if isMirrored { across = 1 - across }
+        return (
+            (Double(geometry.left) + across * Double(geometry.picture.width)) / scale,
+            (Double(geometry.top) + down * Double(geometry.picture.height)) / scale
+        )
+    }
+}

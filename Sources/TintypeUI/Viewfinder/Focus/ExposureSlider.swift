@@ -1,0 +1,94 @@
+internal import CGtk
+internal import CShims
+internal import GLibBridge
+
+/// The small slider with a sun beside the mark: exposure compensation, in stops.
+///
+/// A real scale, so that the wheel, the arrow keys and screen readers know it.
+final class ExposureSlider {
+    /// Logical pixels.
+    private static let width = 44.0
+    private static let height = 176.0
+    /// Seconds that it stays after it was touched.
+    private static let patience: UInt32 = 3000
+
+    let widget: ObjectRef
+    /// Told what the person wants, in stops.
+    var onChange: (Double) -> Void = { _ in }
+
+    private let scale: OpaquePointer
+    private var hideTimer: MainTimer?
+    private var isTold = false
+
+    init() {
+        scale = OpaquePointer(gtk_scale_new_with_range(GTK_ORIENTATION_VERTICAL, -2, 2, 1.0 / 3))
+        let sun = OpaquePointer(gtk_image_new_from_icon_name("display-brightness-symbolic"))
+        let box = Widgets.column(spacing: 0, classes: ["exposure-slider"], [sun, scale])
+        widget = ObjectRef(sinking: box)
+        gtk_range_set_inverted(UnsafeMutablePointer(scale), 1)
+        gtk_scale_set_draw_value(UnsafeMutablePointer(scale), 0)
+        gtk_scale_add_mark(UnsafeMutablePointer(scale), 0, GTK_POS_RIGHT, nil)
+        gtk_widget_set_vexpand(scale.widget, 1)
+        gtk_widget_set_size_request(box.widget, Int32(Self.width), Int32(Self.height))
+        gtk_widget_set_halign(box.widget, GTK_ALIGN_START)
+        gtk_widget_set_valign(box.widget, GTK_ALIGN_START)
+        Widgets.name(scale, tr("Exposure at the Point"))
+        Widgets.setVisible(box, false)
+        connect(scale, "value-changed") { [weak self] _ in self?.changed() }
+    }
+
+    var isVisible: Bool { gtk_widget_get_visible(widget.raw.widget) != 0 }
+
+    /// In stops. Setting it tells nobody.
+    var value: Double {
+        get { gtk_range_get_value(UnsafeMutablePointer(scale)) }
+        set {
+            isTold = true
+            gtk_range_set_value(UnsafeMutablePointer(scale), newValue)
+            isTold = false
+        }
+    }
+
+    /// Shows it beside a mark, where there is room for it in a viewfinder of this size.
+    func show(besideX x: Double, y: Double, width: Double, height: Double, range: ClosedRange<Double>) {
+        gtk_range_set_range(UnsafeMutablePointer(scale), range.lowerBound, range.upperBound)
+        let right = x + FocusMark.side / 2
+        let left = right + Self.width <= width ? right : max(0, x - FocusMark.side / 2 - Self.width)
+        gtk_widget_set_margin_start(widget.raw.widget, Int32(left))
+        gtk_widget_set_margin_top(
+            widget.raw.widget, Int32(max(0, min(height - Self.height, y - Self.height / 2))))
+        Widgets.setVisible(widget.raw, true)
+        hideLater()
+    }
+
+    func hide() {
+        hideTimer = nil
+        Widgets.setVisible(widget.raw, false)
+    }
+
+    /// As if a hand had moved it.
+    func change(by stops: Double) { gtk_range_set_value(UnsafeMutablePointer(scale), value + stops) }
+
+    private func changed() {
+        tt_set_accessible_value_text(scale.untyped, Self.words(for: value))
+        guard !isTold else { return }
+        onChange(value)
+        if isVisible { hideLater() }
+    }
+
+    private func hideLater() {
+        hideTimer = .once(after: Self.patience) { [weak self] in
+            guard let self else { return }
+            let flags = gtk_widget_get_state_flags(self.widget.raw.widget).rawValue
+            // Not from under a hand, or while keys go to it.
+            let busy = GTK_STATE_FLAG_PRELIGHT.rawValue | GTK_STATE_FLAG_FOCUS_WITHIN.rawValue
+            if flags & busy != 0 { self.hideLater() } else { self.hide() }
+        }
+    }
+
+    private static func words(for stops: Double) -> String {
+        let tenths = Int((stops * 10).rounded())
+        let sign = tenths < 0 ? "−" : "+"
+        return "\(sign)\(abs(tenths) / 10).\(abs(tenths) % 10) EV"
+    }
+}

@@ -1,0 +1,179 @@
+internal import CGtk
+internal import CShims
+internal import CaptureCore
+internal import GLibBridge
+
+/// Focus on a point, as a person has it: clicks and keys in, mark, banner and words out.
+///
+///     let focus = FocusController(viewfinder: viewfinder, feed: feed)
+///     for layer in focus.layers { gtk_overlay_add_overlay(overlay, layer.widget) }
+final class FocusController {
+    /// How far an arrow key moves the point, as a part of the picture; with Shift, a fifth of it.
+    private static let step = 0.05
+    /// Milliseconds after the last arrow key until it focuses: keys that are held must not restart the lens each time.
+    private static let keyPause: UInt32 = 250
+    /// Logical pixels around the mark from where dragging and the wheel set exposure.
+    private static let reach = 110.0
+
+    private let viewfinder: ViewfinderView
+    private let feed: any ViewfinderFeeding
+    private let mark = FocusMark()
+    private let slider = ExposureSlider()
+    private let banner = LockBanner()
+    private let pointer: FocusPointer
+    private var number = 0
+    private var isLocked = false
+    private var exposureRange: ClosedRange<Double>?
+    private var keyTimer: MainTimer?
+    /// Where focus was last asked for, as long as that holds.
+    private(set) var point: PointOfInterest?
+    /// Whether there is a camera to focus.
+    var isEnabled = false { didSet { if !isEnabled { clear() } } }
+
+    init(viewfinder: ViewfinderView, feed: any ViewfinderFeeding) {
+        (self.viewfinder, self.feed) = (viewfinder, feed)
+        pointer = FocusPointer(on: viewfinder.widget.raw)
+        pointer.onClick = { [weak self] in self?.clicked($0, $1, isHeld: $2) }
+        pointer.isBesideMark = { [weak self] in self?.isBesideMark($0, $1) ?? false }
+        pointer.onExposure = { [weak self] in self?.changeExposure(by: $0) }
+        slider.onChange = { feed.compensateExposure($0) }
+    }
+
+    /// To be laid over the viewfinder, in this order.
+    var layers: [OpaquePointer] { [mark.widget.raw, slider.widget.raw, banner.widget.raw] }
+
+    // MARK: Asking
+
+    private func clicked(_ x: Double, _ y: Double, isHeld: Bool) {
+        guard isEnabled, let point = viewfinder.mapping?.point(x: x, y: y) else { return }
+        focus(on: point, isHeld: isHeld)
+    }
+
+    /// Focuses there, whatever went on before.
+    func focus(on point: PointOfInterest, isHeld: Bool = false) {
+        guard isEnabled, viewfinder.mapping != nil else { return }
+        keyTimer = nil
+        showHunting(at: point)
+        setLocked(isHeld)
+        if slider.value != 0 { feed.compensateExposure(0) }
+        slider.value = 0
+        number += 1
+        feed.focus(FocusRequest(point, isHeld: isHeld, number: number))
+    }
+
+    /// L: locks where the point is, or in the middle.
+    func lock() { focus(on: point ?? .center, isHeld: true) }
+
+    /// Back to the camera's own focus.
+    ///
+    /// - Returns: whether there was anything to end.
+    func cancel() -> Bool {
+        guard point != nil else { return false }
+        clear()
+        feed.cancelFocus()
+        return true
+    }
+
+    /// An arrow key: moves the point on the screen by so many steps, and focuses when the keys rest.
+    func move(x: Double, y: Double, isFine: Bool) {
+        guard isEnabled, let mapping = viewfinder.mapping else { return }
+        let step = isFine ? Self.step / 5 : Self.step
+        let from = point ?? .center
+        let moved = PointOfInterest(
+            x: from.x + (mapping.isMirrored ? -x : x) * step * mapping.crop.width,
+            y: from.y + y * step * mapping.crop.height)
+        showHunting(at: moved)
+        setLocked(false)
+        slider.hide()
+        keyTimer = .once(after: Self.keyPause) { [weak self] in self?.focus(on: moved) }
+    }
+
+    /// + and −, the wheel, a drag: in stops.
+    func changeExposure(by stops: Double) {
+        guard isEnabled else { return }
+        if let exposureRange { showSlider(exposureRange) }
+        slider.change(by: stops)
+    }
+
+    private func isBesideMark(_ x: Double, _ y: Double) -> Bool {
+        guard let point, exposureRange != nil, let place = viewfinder.mapping?.place(of: point) else {
+            return false
+        }
+        return abs(x - place.x) < Self.reach && abs(y - place.y) < Self.reach
+    }
+
+    // MARK: Showing
+
+    /// Shows what the session says of the last click.
+    func apply(_ report: FocusReport) {
+        guard report.number == number, isEnabled else { return }
+        exposureRange = report.exposureRange
+        // The point has been moved on meanwhile.
+        guard keyTimer == nil else { return }
+        switch report.indicator {
+        case .none: clear()
+        case .hunting: break
+        case .locked: settle(.locked, tr("Focused"))
+        case .failed: fail()
+        case .fixed: settle(.fixed, tr("Fixed focus"))
+        }
+    }
+
+    /// The viewfinder has another size, or is mirrored now.
+    func viewfinderChanged() {
+        guard let point, let place = viewfinder.mapping?.place(of: point) else { return }
+        mark.move(x: place.x, y: place.y)
+        slider.hide()
+    }
+
+    private func showHunting(at point: PointOfInterest) {
+        guard let place = viewfinder.mapping?.place(of: point) else { return }
+        self.point = point
+        mark.show(.hunting, x: place.x, y: place.y)
+        slider.hide()
+    }
+
+    private func settle(_ state: FocusMark.State, _ words: String) {
+        mark.show(state)
+        say(words)
+        if let exposureRange { showSlider(exposureRange) }
+    }
+
+    private func fail() {
+        mark.show(.failed)
+        say(tr("Couldn’t focus"))
+        setLocked(false)
+        point = nil
+    }
+
+    private func showSlider(_ range: ClosedRange<Double>) {
+        guard let place = viewfinder.mapping?.place(of: point ?? .center) else { return }
+        slider.show(
+            besideX: place.x, y: place.y, width: Double(gtk_widget_get_width(viewfinder.widget.raw.widget)),
+            height: Double(gtk_widget_get_height(viewfinder.widget.raw.widget)), range: range)
+    }
+
+    private func setLocked(_ isLocked: Bool) {
+        guard isLocked != self.isLocked else { return }
+        self.isLocked = isLocked
+        banner.isShown = isLocked
+        if isLocked { say(tr("AE/AF Locked")) }
+    }
+
+    private func clear() {
+        keyTimer = nil
+        point = nil
+        exposureRange = nil
+        mark.hide()
+        slider.hide()
+        slider.value = 0
+        setLocked(false)
+        tt_set_accessible_description(viewfinder.widget.raw.untyped, "")
+    }
+
+    /// Where GTK can't announce, the viewfinder's description changes.
+    private func say(_ words: String) {
+        tt_set_accessible_description(viewfinder.widget.raw.untyped, words)
+        Announcer.say(words, from: viewfinder.widget.raw)
+    }
+}

@@ -1,0 +1,169 @@
+internal import CGtk
+internal import CShims
+internal import CaptureCore
+internal import GLibBridge
+
+/// The mark at the point of interest, with its words below.
+///
+///     mark.show(.hunting, x: 120, y: 80)
+///     mark.show(.locked)
+///
+/// Where animations are not wanted it stands still, and goes without fading.
+final class FocusMark {
+    /// What it says. Each has a shape of its own, a colour, and words.
+    enum State: Equatable {
+        case hunting, locked, failed, fixed
+
+        /// Seconds until it is gone; nil while it stays. A lock is gone within a second and a half.
+        var lifetime: Double? {
+            switch self {
+            case .hunting: nil
+            case .locked, .fixed: 1.4
+            case .failed: 2.2
+            }
+        }
+
+        /// What a screen reader calls the mark.
+        var name: String {
+            switch self {
+            case .hunting: tr("Focusing")
+            case .locked: tr("Focused")
+            case .failed: tr("Couldn’t focus")
+            case .fixed: tr("Fixed focus")
+            }
+        }
+
+        /// What is written below it; nil where the shape says enough.
+        var caption: String? {
+            switch self {
+            case .hunting, .locked: nil
+            case .failed: tr("Couldn’t focus here")
+            case .fixed: tr("Fixed focus")
+            }
+        }
+    }
+
+    /// Logical pixels; the widget is a square around the point.
+    static let side = 112.0
+    private static let fadeTime = 0.45
+
+    /// A layer over the viewfinder, of the same size. Gets no clicks.
+    let widget: ObjectRef
+    /// Told when it has gone by itself.
+    var onGone: () -> Void = {}
+
+    private let layer: OpaquePointer
+    private let area: OpaquePointer
+    private let caption: OpaquePointer
+    private var state: State?
+    private var place = (x: 0.0, y: 0.0)
+    /// GLib's monotonic time, microseconds.
+    private var since: gint64 = 0
+    private var timer: MainTimer?
+
+    init() {
+        layer = OpaquePointer(gtk_fixed_new())
+        widget = ObjectRef(sinking: layer)
+        area = OpaquePointer(gtk_drawing_area_new())
+        caption = Widgets.label("", classes: ["focus-caption"])
+        gtk_widget_set_can_target(layer.widget, 0)
+        gtk_widget_set_overflow(layer.widget, GTK_OVERFLOW_HIDDEN)
+        gtk_drawing_area_set_content_width(UnsafeMutablePointer(area), Int32(Self.side))
+        gtk_drawing_area_set_content_height(UnsafeMutablePointer(area), Int32(Self.side))
+        gtk_fixed_put(UnsafeMutablePointer(layer), area.widget, 0, 0)
+        gtk_fixed_put(UnsafeMutablePointer(layer), caption.widget, 0, 0)
+        Widgets.setVisible(area, false)
+        Widgets.setVisible(caption, false)
+        let box = Box<WeakMark>(WeakMark(self))
+        gtk_drawing_area_set_draw_func(UnsafeMutablePointer(area), drawMark, box.retained(), releaseBox)
+    }
+
+    /// Shows it at a place of the layer, or where it was.
+    func show(_ state: State, x: Double? = nil, y: Double? = nil) {
+        self.state = state
+        since = g_get_monotonic_time()
+        tt_set_accessible_label(area.untyped, state.name)
+        gtk_label_set_text(caption, state.caption ?? "")
+        Widgets.setVisible(area, true)
+        Widgets.setVisible(caption, state.caption != nil)
+        gtk_widget_set_opacity(caption.widget, 1)
+        move(x: x ?? place.x, y: y ?? place.y)
+        gtk_widget_queue_draw(area.widget)
+        timer = MainTimer(every: 33) { [weak self] in self?.tick() ?? false }
+    }
+
+    /// Puts it elsewhere, e.g. because the window has another size.
+    func move(x: Double, y: Double) {
+        place = (x, y)
+        gtk_fixed_move(UnsafeMutablePointer(layer), area.widget, x - Self.side / 2, y - Self.side / 2)
+        var natural: Int32 = 0
+        gtk_widget_measure(caption.widget, GTK_ORIENTATION_HORIZONTAL, -1, nil, &natural, nil, nil)
+        let width = Double(gtk_widget_get_width(layer.widget))
+        let left = min(max(8, x - Double(natural) / 2), max(8, width - Double(natural) - 8))
+        // Above the mark where there is no room below.
+        let height = Double(gtk_widget_get_height(layer.widget))
+        let isLow = height > 0 && y + Self.side / 2 + 36 > height
+        gtk_fixed_move(
+            UnsafeMutablePointer(layer), caption.widget, left,
+            isLow ? y - Self.side / 2 - 32 : y + Self.side / 2 - 4)
+    }
+
+    func hide() {
+        timer = nil
+        state = nil
+        Widgets.setVisible(area, false)
+        Widgets.setVisible(caption, false)
+    }
+
+    private var age: Double { Double(g_get_monotonic_time() - since) / 1e6 }
+
+    /// - Returns: whether it goes on.
+    private func tick() -> Bool {
+        guard let state else { return false }
+        if let lifetime = state.lifetime, age > lifetime {
+            // Not `hide`, which would release the timer that is running.
+            self.state = nil
+            Widgets.setVisible(area, false)
+            Widgets.setVisible(caption, false)
+            onGone()
+            return false
+        }
+        gtk_widget_set_opacity(caption.widget, opacity(state))
+        if Motion.isWanted { gtk_widget_queue_draw(area.widget) }
+        return true
+    }
+
+    private func opacity(_ state: State) -> Double {
+        guard Motion.isWanted, let lifetime = state.lifetime else { return 1 }
+        return min(1, max(0, (lifetime - age) / Self.fadeTime))
+    }
+
+    fileprivate func draw(_ context: OpaquePointer) {
+        guard let state else { return }
+        FocusMarkDrawing(state: state, age: Motion.isWanted ? age : nil, opacity: opacity(state))
+            .draw(context, center: Self.side / 2)
+    }
+}
+
+/// Whether the desktop wants animations.
+enum Motion {
+    static var isWanted: Bool {
+        tt_get_boolean(UnsafeMutableRawPointer(gtk_settings_get_default()), "gtk-enable-animations") != 0
+    }
+}
+
+/// What the drawing area holds: the way back, as long as the mark lives.
+private final class WeakMark {
+    weak var mark: FocusMark?
+    init(_ mark: FocusMark) { self.mark = mark }
+}
+
+nonisolated private let drawMark: GtkDrawingAreaDrawFunc = { _, context, _, _, pointer in
+    let (box, canvas) = (UInt(bitPattern: pointer), UInt(bitPattern: context))
+    MainActor.assumeIsolated {
+        guard let box = UnsafeMutableRawPointer(bitPattern: box),
+            let canvas = OpaquePointer(bitPattern: canvas)
+        else { return }
+        Box<WeakMark>.borrow(box).value.mark?.draw(canvas)
+    }
+}
