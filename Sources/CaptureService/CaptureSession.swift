@@ -134,7 +134,11 @@ actor CaptureSession {
     }
 
     func measure() -> MeasuredSettings {
-        device.map { SettingsReader(clock: clock).read($0) } ?? MeasuredSettings()
+        var settings = device.map { SettingsReader(clock: clock).read($0) } ?? MeasuredSettings()
+        if case .streaming(_, let stream, _) = machine.state {
+            settings.pointOfInterest = focus.pixel(in: stream.layout.size)
+        }
+        return settings
     }
 
     private func flushWishes() {

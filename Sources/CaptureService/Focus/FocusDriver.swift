@@ -32,8 +32,13 @@ struct FocusDriver {
 
     init(onReport: @escaping @Sendable (FocusReport) -> Void) { self.onReport = onReport }
 
-    /// Where focus was asked for, as long as it holds.
-    var point: PointOfInterest? { (waiting?.target ?? machine.state.target)?.point }
+    /// Where focus and exposure were asked for, as long as that holds, for the photo's facts.
+    func pixel(in size: PixelSize) -> PixelPoint? {
+        if case .failed = machine.state, waiting == nil { return nil }
+        guard let point = (waiting?.target ?? machine.state.target)?.point else { return nil }
+        let pixel = point.pixel(in: size)
+        return PixelPoint(x: pixel.x, y: pixel.y)
+    }
 
     // MARK: From outside
 

@@ -59,6 +59,15 @@ final class ViewfinderView {
         release(&previous)
     }
 
+    /// From places in this widget to places in the sensor's picture; nil while there is no picture.
+    var mapping: ViewfinderMapping? {
+        guard let shown, let target else { return nil }
+        let geometry = ViewfinderGeometry(source: shown.picture.frame.layout.size, view: target.view)
+        return ViewfinderMapping(
+            geometry: geometry, scale: Double(gtk_widget_get_scale_factor(widget.raw.widget)),
+            isMirrored: shown.picture.isMirrored)
+    }
+
     /// The picture that is on the screen; nil while there is none.
     var picture: Picture? { shown?.picture }
 

@@ -21,6 +21,25 @@ extension CameraWindow {
         }
         connect(keys, "key-released") { [weak self] call in self?.keyReleased(call.uint(0)) }
         gtk_widget_add_controller(widget.raw.widget, keys)
+        addArrows()
+    }
+
+    /// Before GTK takes them to move the keyboard: on the picture and on the shutter they move the point of interest.
+    private func addArrows() {
+        let arrows = gtk_event_controller_key_new().unsafelyUnwrapped
+        gtk_event_controller_set_propagation_phase(arrows, GTK_PHASE_CAPTURE)
+        connect(arrows, "key-pressed") { [weak self] call in
+            guard let self, self.isPictureFocused else { return call.answer(false) }
+            call.answer(
+                self.focus.arrowPressed(call.uint(0), modifiers: call.flags(2)))
+        }
+        gtk_widget_add_controller(widget.raw.widget, arrows)
+    }
+
+    private var isPictureFocused: Bool {
+        guard isStreaming else { return false }
+        let focused = gtk_window_get_focus(widget.raw.window)
+        return focused == viewfinder.widget.raw.widget || focused == bar.shutter.widget.raw.widget
     }
 
     private func toggleMode() {
@@ -31,6 +50,7 @@ extension CameraWindow {
     private func keyPressed(_ key: UInt32, modifiers: UInt32) -> Bool {
         if key == UInt32(GDK_KEY_Escape) { return escapePressed() }
         let chords = GDK_CONTROL_MASK.rawValue | GDK_ALT_MASK.rawValue | GDK_SUPER_MASK.rawValue
+        if focus.keyPressed(key, modifiers: modifiers) { return true }
         guard [UInt32(GDK_KEY_space), UInt32(GDK_KEY_Return), UInt32(GDK_KEY_KP_Enter)].contains(key),
             modifiers & chords == 0
         else { return false }
@@ -45,7 +65,7 @@ extension CameraWindow {
     }
 
     private func escapePressed() -> Bool {
-        guard selfTimer.isRunning else { return false }
+        guard selfTimer.isRunning else { return focus.cancel() }
         selfTimer.cancel()
         showToast(tr("Timer cancelled"))
         return true

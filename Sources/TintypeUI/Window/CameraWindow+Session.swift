@@ -7,7 +7,10 @@ internal import GLibBridge
 extension CameraWindow {
     func connectParts() {
         let feed = environment.feed
-        viewfinder.onTargetChange = { feed.setTarget($0) }
+        viewfinder.onTargetChange = { [weak self] in
+            feed.setTarget($0)
+            self?.focus.viewfinderChanged()
+        }
         viewfinder.onPicture = { [weak self] in self?.pictureShown($0) }
         header.modes.onChange = { [weak self] in self?.modeChosen($0) }
         header.cameras.onSelect = { feed.select($0) }
@@ -61,6 +64,7 @@ extension CameraWindow {
         updateMirror()
         header.cameras.update(snapshot.cameras, current: snapshot.state.camera)
         bar.shutter.isEnabled = isStreaming
+        focus.isEnabled = isStreaming
         if !isStreaming {
             dials.show([])
             restoredCamera = nil

@@ -16,6 +16,7 @@ final class CameraWindow {
     let environment: AppEnvironment
     let header: HeaderBar
     let viewfinder: ViewfinderView
+    let focus: FocusController
     let message = MessagePanel()
     let failure = SaveFailurePanel()
     let limited = LimitedLibraryButton()
@@ -73,6 +74,7 @@ final class CameraWindow {
         widget = ObjectRef(sinking: window)
         header = HeaderBar(mode: environment.preferences.mode, actions: window)
         viewfinder = ViewfinderView(mailbox: environment.feed.mailbox)
+        focus = FocusController(viewfinder: viewfinder, feed: environment.feed)
         bar = ShutterBar(actions: window, preferences: environment.preferences)
         shooting = ShootingController(photos: environment.photos)
         burst = Burst(feed: environment.feed)
@@ -111,6 +113,9 @@ final class CameraWindow {
                 for await readings in feed.controls() { self?.showControls(readings) }
             },
             Task { [weak self] in
+                for await report in feed.focusReports() { self?.focus.apply(report) }
+            },
+            Task { [weak self] in
                 for await refusals in feed.refusals() { self?.controlsRefused(refusals) }
             },
         ]
@@ -129,6 +134,7 @@ final class CameraWindow {
         Widgets.addClasses(["viewfinder-window"], to: window)
         let overlay = OpaquePointer(gtk_overlay_new())
         gtk_overlay_set_child(overlay, viewfinder.widget.raw.widget)
+        for layer in focus.layers { gtk_overlay_add_overlay(overlay, layer.widget) }
         for layer in [countdown.widget.raw, burstCount.widget.raw, message.widget.raw, failure.widget.raw] {
             gtk_overlay_add_overlay(overlay, layer.widget)
         }
