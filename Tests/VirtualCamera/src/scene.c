@@ -77,7 +77,7 @@ static void draw_chroma(struct scene *scene, uint8_t *plane, uint32_t seed)
 
 static void blur_row(const uint8_t *in, uint8_t *out, int width, int radius)
 {
-    int sum = in[0] * (radius + 1), span = 2 * radius + 1;
+    int sum = in[0] * radius, span = 2 * radius + 1;
     for (int x = 0; x < radius; x++)
         sum += in[x < width ? x : width - 1];
     for (int x = 0; x < width; x++) {
