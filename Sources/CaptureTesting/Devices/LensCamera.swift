@@ -106,6 +106,7 @@ public final class LensCamera: CameraDevice {
     }
 
     public func readControls() -> [ControlReading] { script.now.readings }
+    public func value(of control: ControlID) -> Int64? { script.now.values[control] }
 
     public func setControl(_ control: ControlID, to value: Int64) throws(CameraError) -> Int64 {
         var failure: Int32?
