@@ -14,7 +14,7 @@ struct FocusTests {
         let camera = CameraInfo(
             id: CameraID(rawValue: "lens"), name: "Lens", node: "/dev/video8", position: .external)
 
-        func scan() -> [CameraInfo] { [camera] }
+        func scan(grant: CameraGrant?) -> [CameraInfo] { [camera] }
         func open(_ camera: CameraInfo, grant: CameraGrant?) throws(CameraError) -> any CameraDevice {
             try LensCamera(camera, script)
         }

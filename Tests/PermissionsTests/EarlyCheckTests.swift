@@ -19,7 +19,7 @@ extension OneAtATime {
         }
 
         /// As Launch does it: on another thread.
-        private func run(_ check: EarlyCheck, _ connection: BusConnection?) async -> CameraGrant? {
+        private func run(_ check: any EarlyChecking, _ connection: BusConnection?) async -> CameraGrant? {
             await withCheckedContinuation { continuation in
                 DispatchQueue.global().async { continuation.resume(returning: check.run(connection)) }
             }
