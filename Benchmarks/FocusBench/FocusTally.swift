@@ -10,7 +10,7 @@ struct FocusTally {
         "scenes", "right", "wrong", "missed", "frames", "95 %", "most", "late", "of",
     ])
 
-    private let kind: FocusSceneClass
+    private let name: String
     private var count = 0
     private var right = 0
     /// Locked, and not where it should.
@@ -20,7 +20,7 @@ struct FocusTally {
     private var late = 0
     private var frames: [Double] = []
 
-    init(_ kind: FocusSceneClass) { self.kind = kind }
+    init(_ name: String) { self.name = name }
 
     mutating func add(_ trial: FocusTrial, _ scene: FocusScene) {
         count += 1
@@ -44,8 +44,8 @@ struct FocusTally {
             sorted.isEmpty ? "-" : String(Int(sorted[min(count - 1, Int(part * Double(count)))].rounded()))
         }
         return Self.line([
-            kind.rawValue, String(right), String(wrong), String(missed), share(0.5), share(0.95), share(1),
-            kind == .nothing ? "-" : String(late), String(count),
+            name, String(right), String(wrong), String(missed), share(0.5), share(0.95), share(1),
+            String(late), String(count),
         ])
     }
 

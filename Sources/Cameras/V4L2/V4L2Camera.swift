@@ -133,6 +133,13 @@ public final class V4L2Camera: CameraDevice {
         try controls.set(control, to: value)
     }
 
+    public func setRegion(_ window: SensorWindow?, _ automatics: RegionAutomatics) throws(CameraError) {
+        do { try RegionOfInterest(node: node).set(window, automatics) } catch {
+            let code: CameraError.Code = error.meansGone ? .gone : .controlRefused
+            throw CameraError(code, underlying: error.rawValue, step: VideoRequest.setControls.name)
+        }
+    }
+
     public func changedControls() -> Set<ControlID> { controls.changed() }
 
     public func close() {

@@ -69,6 +69,10 @@ public struct FocusMachine: Sendable {
             if watch.take(frame), !target.isHeld { return leave() }
             state = .locked(target, watch)
             return []
+        case (.failed(let target, let failure, var watch), .frame(let frame)):
+            if watch.take(frame) { return leave() }
+            state = .failed(target, failure, watch)
+            return []
         case (.fixed(let target, var watch), .frame(let frame)):
             if watch.take(frame), !target.isHeld { return leave() }
             state = .fixed(target, watch)
@@ -84,11 +88,15 @@ public struct FocusMachine: Sendable {
     /// A new point: whatever was going on is over, and the old mark with it.
     private mutating func clicked(_ target: FocusTarget) -> [FocusEffect] {
         var effects = stopping()
+        var running: ContrastSearch?
+        if case .searching(_, let search) = state { running = search }
         effects += [.holdExposure(false), metering(target), .measure(.sharpness(target.window))].compactMap(
             \.self)
         switch capabilities.focus {
         case .contrast:
             effects += [.indicate(.hunting(target.point)), .wakeUp(after: Self.searchLimit)]
+            // Continuous focus is off already, and the lens on its way.
+            if let running { return effects + restart(running, target) }
             guard capabilities.hasContinuous else { return effects + search(target, at: target.time) }
             state = .releasing(target)
             return effects + [.setControl(.focusAutomatic, 0)]
@@ -128,6 +136,12 @@ public struct FocusMachine: Sendable {
         guard case .contrast(let range) = capabilities.focus else { return [] }
         var search = ContrastSearch(
             range: range, position: target.lensPosition ?? range.lower, known: motion, at: time)
+        let action = search.begin()
+        return act(action, target, search)
+    }
+
+    private mutating func restart(_ running: ContrastSearch, _ target: FocusTarget) -> [FocusEffect] {
+        var search = running.restarted()
         let action = search.begin()
         return act(action, target, search)
     }
@@ -177,8 +191,8 @@ public struct FocusMachine: Sendable {
     /// Exposure stays with the point; the lens goes back to what the camera thinks best.
     private mutating func failed(_ target: FocusTarget, _ failure: FocusFailure) -> [FocusEffect] {
         let effects = stopping()
-        state = .failed(target, failure)
-        return effects + [.cancelWakeUp, .measure(.nothing)] + restoring(from: target)
+        state = .failed(target, failure, SceneWatch())
+        return effects + [.cancelWakeUp, .measure(.scene)] + restoring(from: target)
             + [.indicate(.failed(target.point, failure))]
     }
 

@@ -10,8 +10,8 @@ public enum FocusState: Sendable {
     case watching(FocusTarget, CameraFocusWatch)
     /// In focus, and staying so.
     case locked(FocusTarget, SceneWatch)
-    /// It could not be focused.
-    case failed(FocusTarget, FocusFailure)
+    /// It could not be focused; exposure stays with the point.
+    case failed(FocusTarget, FocusFailure, SceneWatch)
     /// Exposed for the point; there is no focus to change.
     case fixed(FocusTarget, SceneWatch)
 
@@ -20,7 +20,7 @@ public enum FocusState: Sendable {
         switch self {
         case .continuous: nil
         case .releasing(let target), .searching(let target, _), .watching(let target, _),
-            .locked(let target, _), .failed(let target, _), .fixed(let target, _):
+            .locked(let target, _), .failed(let target, _, _), .fixed(let target, _):
             target
         }
     }

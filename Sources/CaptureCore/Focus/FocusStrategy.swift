@@ -58,11 +58,9 @@ public struct FocusCapabilities: Hashable, Sendable {
             }
     }
 
-    /// What the camera can do by a region, which needs the rectangle too.
+    /// What the camera can do by a region. Its rectangle is compound and not listed; the kernel has both or neither.
     private static func regionAutomatics(_ controls: [ControlID: ControlDescriptor]) -> RegionAutomatics {
-        guard controls[.regionRectangle] != nil, let descriptor = controls[.regionAutomatics] else {
-            return []
-        }
+        guard let descriptor = controls[.regionAutomatics] else { return [] }
         switch descriptor.kind {
         case .bitmask(let maximum): return RegionAutomatics(rawValue: maximum)
         case .integer(let range, _): return RegionAutomatics(rawValue: range.upperBound)

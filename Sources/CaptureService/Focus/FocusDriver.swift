@@ -69,7 +69,6 @@ struct FocusDriver {
         machine.capabilities = capabilities(readings)
         let lens = values[.focusPosition] ?? nil
         let target = FocusTarget(request.point, at: now, lensPosition: lens, isHeld: request.isHeld)
-        if machine.state.isHunting { run(.cancelled, device, &writer, at: now) }
         waiting = (target, now)
         report.number = request.number
         report.exposureRange = exposureRange(readings)

@@ -45,7 +45,7 @@ public struct FocusTrial {
     private mutating func judge(_ machine: FocusMachine, _ stage: FocusStage, at now: Double) {
         switch machine.state {
         case .locked: isLocked = true
-        case .failed(_, let failure): (isLocked, self.failure) = (false, failure)
+        case .failed(_, let failure, _): (isLocked, self.failure) = (false, failure)
         case .continuous, .releasing, .searching, .watching, .fixed: isLocked = nil
         }
         let (place, travelTime) = stage.settled(at: now)

@@ -15,6 +15,8 @@ public struct FakeCamera: Sendable {
     public var nodeCapabilities: UInt32 = FakeCapability.camera
     public var formats: [FakeFormat]
     public var controls: [FakeControl] = []
+    /// nil for the many cameras that have none.
+    public var region: FakeRegion?
     /// Whether VIDIOC_S_PARM does something.
     public var hasSettableRate = true
     /// Gives the wished rate back from VIDIOC_S_PARM, whatever it made of it.

@@ -62,6 +62,7 @@ extension FakeCameraState {
     }
 
     private mutating func get(_ request: v4l2_ext_controls) throws(Errno) {
+        if try handleRegion(.getControls, request) { return }
         for index in 0..<Int(request.count) {
             guard let entry = request.controls?.advanced(by: index) else { throw .invalidArgument }
             try failIfScripted(entry.pointee.id, .getControls)
@@ -72,6 +73,7 @@ extension FakeCameraState {
     }
 
     private mutating func set(_ request: v4l2_ext_controls, _ file: Int32) throws(Errno) {
+        if try handleRegion(.setControls, request) { return }
         for index in 0..<Int(request.count) {
             guard let entry = request.controls?.advanced(by: index) else { throw .invalidArgument }
             let id = entry.pointee.id
@@ -88,6 +90,17 @@ extension FakeCameraState {
             write(camera.controls[place].value, control.kind, entry)
             announce(id, by: file)
         }
+    }
+
+    /// - Returns: whether the request was about the region of interest.
+    private mutating func handleRegion(
+        _ request: VideoRequest, _ controls: v4l2_ext_controls
+    ) throws(Errno) -> Bool {
+        guard controls.count == 1, let entry = controls.controls?.pointee,
+            entry.id == ControlID.regionRectangle.rawValue, camera.region != nil
+        else { return false }
+        try camera.region?.handle(request, controls.which, entry)
+        return true
     }
 
     /// The value as the hardware takes it: in its range and on its steps.

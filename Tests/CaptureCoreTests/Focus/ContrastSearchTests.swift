@@ -43,7 +43,7 @@ struct ContrastSearchTests {
         camera.optimum = nil
         var machine = FocusMachine(camera.capabilities)
         let frames = camera.play(&machine)
-        guard case .failed(_, .noContrast) = machine.state else {
+        guard case .failed(_, .noContrast, _) = machine.state else {
             Issue.record("\(machine.state)")
             return
         }

@@ -95,6 +95,17 @@ struct FocusMachineTests {
         #expect(machine.state.target == nil)
     }
 
+    @Test func exposureDoesNotStayWithAFailureForEver() {
+        var machine = Self.machine(.contrast(Self.range), metering: .spot)
+        _ = machine.handle(.clicked(Self.target))
+        _ = machine.handle(.controlRefused(.focusAutomatic, at: FormulaCamera.time(0)))
+        let effects = (0..<40).flatMap { step in
+            machine.handle(Self.scene(Double(step) / 10, step < 10 ? 60 : 250))
+        }
+        #expect(effects.contains(.meter(nil)))
+        #expect(machine.state.target == nil)
+    }
+
     @Test func aMomentOfAnotherSceneIsForgiven() {
         var machine = Self.machine(.fixed)
         _ = machine.handle(.clicked(Self.target))
@@ -136,7 +147,7 @@ struct FocusMachineTests {
                 _ = machine.handle(.controlRead(.focusStatus, reached, at: FormulaCamera.time(seconds)))
             }
         }
-        guard case .failed(_, .noContrast) = machine.state else {
+        guard case .failed(_, .noContrast, _) = machine.state else {
             Issue.record("\(machine.state)")
             return
         }
@@ -147,7 +158,7 @@ struct FocusMachineTests {
         _ = machine.handle(.clicked(Self.target))
         let status = OneShotStatus.failed.rawValue
         _ = machine.handle(.controlRead(.focusStatus, status, at: FormulaCamera.time(0.1)))
-        guard case .failed(_, .noPeak) = machine.state else {
+        guard case .failed(_, .noPeak, _) = machine.state else {
             Issue.record("\(machine.state)")
             return
         }

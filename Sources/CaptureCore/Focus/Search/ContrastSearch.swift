@@ -63,6 +63,19 @@ public struct ContrastSearch: Sendable {
         queue = plan.first(from: position)
     }
 
+    /// Begins anew at another point while the lens is still on its way for this one: where it is depends on how it
+    /// moves, so what it was told stays known.
+    func restarted() -> ContrastSearch {
+        var search = self
+        search.samples = FocusSamples(after: samples.last)
+        search.queue = plan.first(from: range.position(at: track.target))
+        search.stage = .sweeping
+        search.tries = Tries()
+        search.estimator = nil
+        search.isWriting = false
+        return search
+    }
+
     var range: FocusRange { plan.range }
 
     /// The first move.

@@ -9,7 +9,12 @@ struct FocusSamples: Hashable, Sendable {
     private(set) var noise = 0.02
 
     var count: Int { times.count }
-    var last: Double { times.last ?? 0 }
+    var last: Double { times.last ?? began }
+    /// When the first sample may come.
+    private let began: Double
+
+    /// - Parameter began: frames from then on count.
+    init(after began: Double = 0) { self.began = began }
 
     /// Seconds from frame to frame, on average.
     var interval: Double {

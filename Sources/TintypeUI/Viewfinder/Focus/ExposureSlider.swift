@@ -22,12 +22,11 @@ final class ExposureSlider {
 
     init() {
         scale = OpaquePointer(gtk_scale_new_with_range(GTK_ORIENTATION_VERTICAL, -2, 2, 1.0 / 3))
-        let sun = OpaquePointer(gtk_image_new_from_icon_name("display-brightness-symbolic"))
-        let box = Widgets.column(spacing: 0, classes: ["exposure-slider"], [sun, scale])
+        let box = Widgets.column(spacing: 0, classes: ["exposure-slider"], [scale])
         widget = ObjectRef(sinking: box)
         gtk_range_set_inverted(UnsafeMutablePointer(scale), 1)
         gtk_scale_set_draw_value(UnsafeMutablePointer(scale), 0)
-        gtk_scale_add_mark(UnsafeMutablePointer(scale), 0, GTK_POS_RIGHT, nil)
+        gtk_scale_set_has_origin(UnsafeMutablePointer(scale), 0)
         gtk_widget_set_vexpand(scale.widget, 1)
         gtk_widget_set_size_request(box.widget, Int32(Self.width), Int32(Self.height))
         gtk_widget_set_halign(box.widget, GTK_ALIGN_START)

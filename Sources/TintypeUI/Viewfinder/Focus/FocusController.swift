@@ -143,7 +143,6 @@ final class FocusController {
         mark.show(.failed)
         say(tr("Couldn’t focus"))
         setLocked(false)
-        point = nil
     }
 
     private func showSlider(_ range: ClosedRange<Double>) {

@@ -1,0 +1,60 @@
+"""Focus on a point, as a person has it: clicks into the picture, and what the mark says."""
+
+import time
+
+from .waiting import wait_for
+
+#: What the mark can say.
+STATES = ("Focusing", "Focused", "Couldn’t focus", "Fixed focus")
+#: Seconds for a search, on a machine that does other things, too.
+SEARCH_PATIENCE = 20
+
+
+class Focus:
+    """The viewfinder of a program, to be clicked."""
+
+    def __init__(self, app, viewfinder):
+        self._app = app
+        self._viewfinder = viewfinder
+
+    def click(self, x, y, button=("click", 1), modifier=None):
+        """Clicks a place of the viewfinder, in parts of its width and height."""
+        left, top, width, height = self._viewfinder.area()
+        words = ["mousemove", "--sync", int(left + x * width), int(top + y * height), *button]
+        if modifier:
+            words = ["keydown", modifier, *words, "keyup", modifier]
+        self._app.person._xdotool(*map(str, words))
+
+    def hold(self, x, y, seconds=0.9):
+        self.click(x, y, ("mousedown", 1, "sleep", seconds, "mouseup", 1))
+
+    def drag(self, x, y, down):
+        """Presses, moves the pointer so many device pixels down, and releases."""
+        steps = [word for _ in range(10) for word in ("mousemove_relative", "--", 0, down // 10, "sleep", 0.02)]
+        self.click(x, y, ("mousedown", 1, *steps, "mouseup", 1))
+
+    @property
+    def mark(self):
+        """What the mark says; None while there is none."""
+        shown = [each for state in STATES for each in self._app.matching(state, "widget")]
+        return shown[0].name if shown else None
+
+    @property
+    def spoken(self):
+        """What assistive technology was told last."""
+        return self._app.find("Viewfinder").description
+
+    def wait_for_mark(self, state, timeout=SEARCH_PATIENCE):
+        wait_for(lambda: self.mark == state, lambda: f"the mark says {state}, not {self.mark}", timeout)
+
+    def wait_for_words(self, words, timeout=SEARCH_PATIENCE):
+        wait_for(lambda: self.spoken == words, lambda: f"“{words}” is said, not “{self.spoken}”", timeout)
+
+    def outcome(self, timeout=SEARCH_PATIENCE):
+        """Waits until a search that has begun is over, and returns what the mark says then."""
+        return wait_for(lambda: self.mark not in (None, "Focusing") and self.mark, "the search ends", timeout)
+
+    def wait_until_gone(self, since, limit):
+        """Waits for the mark to go, and returns the seconds since."""
+        wait_for(lambda: self.mark is None, "the mark goes", limit)
+        return time.monotonic() - since

@@ -1,0 +1,222 @@
+"""A click into the picture focuses there: the lens of the virtual camera tells, and the mark says so."""
+
+import time
+
+import numpy
+import pytest
+
+from harness.focus import Focus
+from harness.photos import Photo
+from harness.viewfinder import Viewfinder
+from harness.waiting import stays, wait_for
+
+#: Where the halves of the virtual camera's scene are sharpest, of 250 steps; 2 % of the range is near enough.
+LEFT, RIGHT, TOLERANCE = 60, 160, 5
+#: Signal Orange.
+ORANGE = (255, 149, 0)
+
+
+class Scene:
+    """A program that shows a virtual camera, ready to be clicked."""
+
+    def __init__(self, launch, cameras, env=None, **options):
+        self.camera = cameras.make(**({"modes": ["YUYV:640x480@30"]} | options))
+        self.app = launch(env=env)
+        self.viewfinder = Viewfinder(self.app)
+        self.viewfinder.wait_until_live()
+        self.focus = Focus(self.app, self.viewfinder)
+
+    def control(self, name):
+        return self.camera.status()["controls"][name]
+
+    def wait_for_control(self, name, value):
+        wait_for(lambda: self.control(name) == value, lambda: f"{name} is {value}, not {self.control(name)}")
+
+    @property
+    def lens(self):
+        return self.camera.status()["lens"]
+
+
+@pytest.fixture
+def scene(launch, cameras, allowed):
+    return Scene(launch, cameras)
+
+
+def test_each_half_has_its_own_optimum(scene):
+    for x, optimum in ((0.25, LEFT), (0.75, RIGHT), (0.25, LEFT)):
+        scene.focus.click(x, 0.5)
+        scene.focus.wait_for_mark("Focusing")
+        assert scene.focus.outcome() == "Focused"
+        assert scene.focus.spoken == "Focused"
+        assert abs(scene.lens - optimum) <= TOLERANCE
+        assert scene.control("focus_automatic_continuous") == 0
+
+
+def test_a_mirrored_picture_is_clicked_where_it_is_seen(launch, cameras, allowed):
+    scene = Scene(launch, cameras, fixed=True)
+    assert scene.viewfinder.code().mirrored
+    scene.focus.click(0.25, 0.5)
+    assert scene.focus.outcome() == "Focused"
+    assert abs(scene.lens - RIGHT) <= TOLERANCE
+
+
+@pytest.mark.parametrize("mode", ["MJPG:640x480@30", "NV12:640x480@30"])
+def test_every_format_is_focused(launch, cameras, allowed, mode):
+    scene = Scene(launch, cameras, modes=[mode])
+    scene.focus.click(0.75, 0.5)
+    assert scene.focus.outcome() == "Focused"
+    assert abs(scene.lens - RIGHT) <= TOLERANCE
+
+
+def test_the_mark_is_there_at_once(scene):
+    """Measured on a picture that stands still, so that only the mark changes it."""
+    scene.camera.fault("stall")
+    area = scene.viewfinder.area()
+    screen = scene.app.desktop.screen
+    wait_for(lambda: _is_still(screen, area), "the picture stands still")
+    before = screen.shot(area)
+    person = scene.app.person
+    left, top, width, height = area
+    person._xdotool("mousemove", "--sync", str(left + width // 2), str(top + height // 2))
+    person.click()
+    clicked = time.monotonic()
+    wait_for(lambda: (screen.shot(area) != before).any(), "the mark appears", interval=0.001)
+    # A frame of the camera takes 33 ms.
+    assert time.monotonic() - clicked < 0.033
+    scene.camera.fault("stall", "off")
+
+
+def _is_still(screen, area):
+    before = screen.shot(area)
+    time.sleep(0.15)
+    return (screen.shot(area) == before).all()
+
+
+def test_a_lock_is_an_orange_square_around_the_point_and_goes(scene):
+    scene.focus.click(0.25, 0.5)
+    scene.focus.wait_for_mark("Focused")
+    locked = time.monotonic()
+    left, top, width, height = scene.viewfinder.area()
+    side = 40
+
+    def orange():
+        pixels = scene.app.desktop.screen.shot(
+            (left + width // 4 - side, top + height // 2 - side, 2 * side, 2 * side)).astype(int)
+        close = (abs(pixels - ORANGE).sum(axis=2) < 40)
+        rows, columns = numpy.flatnonzero(close.any(axis=1)), numpy.flatnonzero(close.any(axis=0))
+        return (rows[0], rows[-1], columns[0], columns[-1]) if close.sum() > 100 else None
+
+    top_edge, bottom_edge, left_edge, right_edge = wait_for(orange, "an orange mark", timeout=1)
+    assert abs((top_edge + bottom_edge) / 2 - side) <= 2 and abs((left_edge + right_edge) / 2 - side) <= 2
+    # AT-SPI takes its time on a busy machine; the mark itself has 1.4 s.
+    assert scene.focus.wait_until_gone(locked, 5) < 2
+
+
+def test_the_letterbox_is_nothing(scene):
+    scene.app.person.resize(1200, 500)
+    wait_for(lambda: scene.viewfinder.area()[2] > 1100, "the window is wide")
+    scene.focus.click(0.02, 0.5)
+    stays(lambda: scene.focus.mark is None, "no mark", 0.5)
+    assert scene.control("focus_automatic_continuous") == 1
+
+
+def test_a_blank_scene_fails_and_says_so(scene):
+    scene.camera.command("set", "light", "0.02")
+    scene.camera.wait_for_frames(30)
+    scene.focus.click(0.5, 0.5)
+    assert scene.focus.outcome() == "Couldn’t focus"
+    scene.app.find("Couldn’t focus here", "label")
+    assert scene.focus.spoken == "Couldn’t focus"
+    scene.wait_for_control("focus_automatic_continuous", 1)
+
+
+def test_fixed_focus_claims_nothing(launch, cameras, allowed):
+    scene = Scene(launch, cameras, without="focus_absolute,focus_automatic_continuous")
+    scene.focus.click(0.75, 0.5)
+    assert scene.focus.outcome() == "Fixed focus"
+    scene.app.find("Fixed focus", "label")
+
+
+def test_a_new_click_cancels_the_old_one(scene):
+    scene.camera.command("set", "motor_speed", "100")
+    scene.focus.click(0.25, 0.5)
+    scene.wait_for_control("focus_automatic_continuous", 0)
+    scene.focus.click(0.75, 0.5)
+    assert scene.focus.outcome(40) == "Focused"
+    assert abs(scene.lens - RIGHT) <= TOLERANCE
+
+
+def test_press_and_hold_locks_until_the_next_click(scene):
+    scene.focus.hold(0.25, 0.5)
+    scene.app.find("AE/AF Locked", "label")
+    scene.focus.wait_for_mark("Focused")
+    scene.wait_for_control("auto_exposure", 1)
+    stays(lambda: scene.app.shows("AE/AF Locked", "label"), "the banner", 2)
+    scene.focus.click(0.75, 0.5)
+    scene.app.wait_until_gone("AE/AF Locked", "label")
+
+
+def test_shift_and_a_click_locks(scene):
+    scene.focus.click(0.25, 0.5, modifier="shift")
+    scene.app.find("AE/AF Locked", "label")
+
+
+def test_the_keys(scene):
+    person = scene.app.person
+    person.wait_for_focus()
+    person.key("f")
+    assert scene.focus.outcome() in ("Focused", "Couldn’t focus")
+    # Five hundredths of the picture each: into the right half, and the left.
+    person.key(*["Right"] * 4)
+    scene.focus.wait_for_mark("Focusing")
+    assert scene.focus.outcome() == "Focused"
+    assert abs(scene.lens - RIGHT) <= TOLERANCE
+    person.key(*["Left"] * 8)
+    scene.focus.wait_for_mark("Focusing")
+    assert scene.focus.outcome() == "Focused"
+    assert abs(scene.lens - LEFT) <= TOLERANCE
+    person.key("l")
+    scene.app.find("AE/AF Locked", "label")
+    scene.focus.wait_for_mark("Focused")
+    person.key("Escape")
+    scene.app.wait_until_gone("AE/AF Locked", "label")
+    scene.wait_for_control("focus_automatic_continuous", 1)
+    scene.wait_for_control("auto_exposure", 3)
+
+
+def test_the_sun_slider(scene):
+    scene.focus.click(0.25, 0.5)
+    assert scene.focus.outcome() == "Focused"
+    slider = scene.app.find("Exposure at the Point", "slider")
+    assert slider.extents[2] >= 44
+    before = scene.camera.status()["exposure"]
+    scene.app.person.wait_for_focus()
+    scene.app.person.key("minus", "minus", "minus")
+    darker = wait_for(lambda: _below(scene, before * 0.7), "the picture gets darker")
+    scene.focus.drag(0.25, 0.5, -60)
+    wait_for(lambda: scene.camera.status()["exposure"] > darker * 1.3, "dragging up makes it lighter")
+
+
+def _below(scene, limit):
+    exposure = scene.camera.status()["exposure"]
+    return exposure if exposure < limit else None
+
+
+def test_the_photo_knows_the_point(scene, roll):
+    scene.focus.click(0.25, 0.5)
+    assert scene.focus.outcome() == "Focused"
+    scene.app.press("Take Photo")
+    path = roll.wait_for(1)[0]
+    x, y = (int(each) for each in Photo(path).metadata()["SubjectArea"].split()[:2])
+    _, _, width, height = scene.viewfinder.area()
+    scale = min(width / 640, height / 480)
+    assert abs(x - (0.25 * width - (width - 640 * scale) / 2) / scale) <= 2
+    assert abs(y - 240) <= 2
+
+
+def test_no_picture_no_focus(launch, cameras, allowed):
+    app = launch()
+    app.find("Viewfinder")
+    app.person.wait_for_focus()
+    app.person.key("f", "l", "Left")
+    stays(lambda: Focus(app, Viewfinder(app)).mark is None, "no mark", 0.5)
