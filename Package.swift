@@ -34,7 +34,8 @@ let package = Package(
         .systemLibrary(
             name: "CPipeWire", pkgConfig: "libpipewire-0.3", providers: [.apt(["libpipewire-0.3-dev"])]),
         .target(name: "CPipeWireShims", dependencies: ["CPipeWire"]),
-        .target(name: "CShims", dependencies: ["CGtk", "CV4L2"]),
+        .target(
+            name: "CShims", dependencies: ["CGtk", "CV4L2"], linkerSettings: [.linkedLibrary("X11")]),
 
         // Decisions, without I/O.
         .target(name: "CaptureCore", swiftSettings: strict),

@@ -71,6 +71,10 @@ public final class CaptureService: ViewfinderFeeding {
 
     public func compensateExposure(_ stops: Double) { session.post { $0.compensateExposure(stops) } }
 
+    public func pause() { session.post { $0.handle(.left) } }
+
+    public func resume() { session.post { $0.handle(.returned) } }
+
     public func stop() { session.post { $0.handle(.stopped) } }
 
     /// Runs `body` on the capture thread once everything asked for before is done, e.g. the camera closed.

@@ -14,6 +14,9 @@ public enum WallClock {
         return (nanoseconds, local.tm_gmtoff)
     }
 
+    /// CLOCK_MONOTONIC in nanoseconds, as frames are stamped.
+    public static var monotonicNanoseconds: Int64 { now(CLOCK_MONOTONIC) }
+
     private static func now(_ clock: clockid_t) -> Int64 {
         var time = timespec()
         clock_gettime(clock, &time)

@@ -116,11 +116,12 @@ struct Launch {
         let photos = SystemLibrary.make(
             recovery: { await library.grantIfAllowed() }, grant: { await library.grantForSaving() })
         library.start()
+        let attendance = SystemAttendance(service)
+        Task { await attendance.start() }
         let application = TintypeApplication(
             environment: AppEnvironment(
                 feed: service, photos: photos, judge: SharpnessJudge(), consent: permission,
-                library: library,
-                settings: settings,
+                library: library, attendance: attendance, settings: settings,
                 testScene: testScene, version: tintypeVersion, asksForCamera: askedFor?.id != .testScene,
                 startCamera: { [permission] in
                     if askedFor?.id == .testScene, let askedFor { service.select(askedFor) }

@@ -33,7 +33,7 @@ struct SessionSimulation {
     /// Every event there is, with every kind of payload that could matter.
     static let everyEvent: [SessionEvent] =
         [
-            .allowed, .stopped, .camerasChanged([]), .camerasChanged([first]),
+            .allowed, .stopped, .left, .returned, .camerasChanged([]), .camerasChanged([first]),
             .camerasChanged([second, first]), .selected(first), .selected(second), .selected(scene),
             .opened(stream), .pictureArrived, .retryDue, .retryRequested,
         ] + errors.map { .openFailed($0) } + errors.map { .streamFailed($0) }
@@ -42,7 +42,7 @@ struct SessionSimulation {
     var possibleEvents: [SessionEvent] {
         Self.everyEvent.filter { event in
             switch event {
-            case .allowed, .stopped, .camerasChanged, .selected, .retryRequested: true
+            case .allowed, .stopped, .left, .returned, .camerasChanged, .selected, .retryRequested: true
             case .retryDue: isRetryPlanned
             case .opened, .openFailed: opening != nil
             case .pictureArrived, .streamFailed: open != nil
@@ -56,7 +56,8 @@ struct SessionSimulation {
         case .retryDue: isRetryPlanned = false
         case .opened: (open, opening) = (opening, nil)
         case .openFailed: opening = nil
-        case .allowed, .stopped, .camerasChanged, .selected, .pictureArrived, .streamFailed, .retryRequested:
+        case .allowed, .stopped, .left, .returned, .camerasChanged, .selected, .pictureArrived, .streamFailed,
+            .retryRequested:
             break
         }
         lastEffects = machine.handle(event)

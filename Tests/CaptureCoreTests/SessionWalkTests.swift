@@ -32,7 +32,7 @@ import Testing
         let kinds = Set(Self.reachable.map { Self.kind(of: $0.machine.state) })
         #expect(
             kinds == [
-                "off", "noCamera", "opening", "streaming", "restarting", "busy", "disconnected", "failed",
+                "off", "noCamera", "opening", "streaming", "restarting", "busy", "disconnected", "failed", "paused",
             ])
     }
 
@@ -51,7 +51,7 @@ import Testing
     @Test func everyStateButOffAndStreamingHasAWayOn() {
         for simulation in Self.reachable {
             switch simulation.machine.state {
-            case .off, .streaming: continue
+            case .off, .streaming, .paused: continue
             case .noCamera, .opening, .restarting, .busy, .disconnected, .failed:
                 #expect(
                     simulation.isRetryPlanned || simulation.opening != nil, "\(simulation.machine.state)")

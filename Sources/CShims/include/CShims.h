@@ -3,6 +3,7 @@
 #include "tt_dial.h"
 #include "tt_glib.h"
 #include "tt_paths.h"
+#include "tt_presence.h"
 #include "tt_thread.h"
 #include "tt_timer.h"
 #include "tt_video.h"

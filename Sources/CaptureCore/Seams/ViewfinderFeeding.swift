@@ -63,6 +63,10 @@ public protocol ViewfinderFeeding: FocusSteering {
     func resetToAutomatic()
     /// Starts and stops the reading of controls.
     func watchControls(_ isWatching: Bool)
+    /// Closes the camera until `resume`: nobody looks.
+    func pause()
+    /// Goes on with the same camera.
+    func resume()
     /// Closes the camera, for leaving.
     func stop()
 }

@@ -6,7 +6,8 @@
 ///      │  ▼                  │  │ retryDue        │   ▼                            ▼
 ///      │ noCamera            │  └──────────── disconnected                      failed
 ///      │                     └──▶ busy, failed, disconnected  (each tried again slowly)
-///      └── stopped, from everywhere
+///      └── stopped, from everywhere            paused ◀─── left, from everywhere but off
+///                                                └─ returned ─▶ disconnected, which looks for the camera at once
 ///
 /// Every pair of state and event is handled by the one switch in `handle`; a test walks them all.
 public struct SessionMachine: Sendable {
@@ -46,6 +47,13 @@ public struct SessionMachine: Sendable {
             return openBest()
         case (_, .stopped):
             state = .off
+            return [.cancelRetry, .close]
+        case (.off, .left), (.off, .returned):
+            return []
+        case (.paused, _):
+            return whilePaused(event)
+        case (_, .left):
+            state = .paused(state.camera)
             return [.cancelRetry, .close]
         case (.off, .selected(let camera)) where camera.id == .testScene:
             // No device, so no permission is needed.
@@ -95,13 +103,37 @@ public struct SessionMachine: Sendable {
             (.disconnected(let camera), .retryRequested), (.restarting(let camera, _), .retryRequested),
             (.opening(let camera, _), .retryRequested), (.streaming(let camera, _, _), .retryRequested):
             return open(cameras.first { $0.id == camera.id } ?? camera)
-        case (.streaming, .opened), (.streaming, .openFailed), (.streaming, .retryDue),
+        case (_, .returned),
+            (.streaming, .opened), (.streaming, .openFailed), (.streaming, .retryDue),
             (.opening, .pictureArrived), (.opening, .streamFailed),
             (.restarting, .pictureArrived), (.restarting, .streamFailed),
             (.busy, .opened), (.busy, .openFailed), (.busy, .pictureArrived), (.busy, .streamFailed),
             (.disconnected, .opened), (.disconnected, .openFailed), (.disconnected, .pictureArrived),
             (.disconnected, .streamFailed),
             (.failed, .opened), (.failed, .openFailed), (.failed, .pictureArrived), (.failed, .streamFailed):
+            return []
+        }
+    }
+
+    /// The camera may have another node by now, or be gone: after a suspend all of them come anew.
+    private mutating func whilePaused(_ event: SessionEvent) -> [SessionEffect] {
+        guard case .paused(let camera) = state else { return [] }
+        switch event {
+        case .selected(let camera):
+            preferred = camera.id
+            chosen = nil
+            state = .paused(camera)
+            return []
+        case .returned, .retryRequested:
+            guard let camera else {
+                state = .noCamera
+                return [.retry(after: Delay.noCamera), .scan]
+            }
+            if camera.id == .testScene { return open(camera) }
+            state = .disconnected(camera)
+            return [.retry(after: Delay.disconnected), .scan]
+        case .allowed, .stopped, .left, .camerasChanged, .opened, .openFailed, .pictureArrived,
+            .streamFailed, .retryDue:
             return []
         }
     }
@@ -129,7 +161,7 @@ public struct SessionMachine: Sendable {
         case .disconnected(let camera):
             guard let back = found.first(where: { $0.id == camera.id }) else { return [] }
             return open(back)
-        case .off, .noCamera, .opening, .streaming, .restarting, .busy, .failed:
+        case .off, .noCamera, .paused, .opening, .streaming, .restarting, .busy, .failed:
             return []
         }
     }

@@ -10,6 +10,8 @@ public enum SessionState: Equatable, Sendable {
     case streaming(CameraInfo, StreamDescription, restarts: Int)
     /// Closed for a moment after a fault; opened again when the retry is due.
     case restarting(CameraInfo, restarts: Int)
+    /// Closed while nobody looks; the camera to go on with, if there was one.
+    case paused(CameraInfo?)
     /// Another program has it.
     case busy(CameraInfo, by: String?)
     /// It was there and is not now.
@@ -21,6 +23,7 @@ public enum SessionState: Equatable, Sendable {
     public var camera: CameraInfo? {
         switch self {
         case .off, .noCamera: nil
+        case .paused(let camera): camera
         case .opening(let camera, _), .streaming(let camera, _, _), .restarting(let camera, _),
             .busy(let camera, _), .disconnected(let camera), .failed(let camera, _):
             camera
@@ -34,6 +37,10 @@ public enum SessionEvent: Equatable, Sendable {
     case allowed
     /// The camera must be closed now.
     case stopped
+    /// Nobody looks any more: the window is hidden, the screen is locked, the computer goes to sleep.
+    case left
+    /// Somebody looks again.
+    case returned
     /// The cameras there are now.
     case camerasChanged([CameraInfo])
     /// The person chose a camera.

@@ -1,5 +1,5 @@
 internal import CV4L2
-public import Cameras
+internal import Cameras
 internal import CaptureCore
 
 /// The region of interest of a scripted camera, as uvcvideo offers it since 2025.

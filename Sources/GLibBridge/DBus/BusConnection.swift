@@ -33,6 +33,16 @@ public final class BusConnection: Sendable {
         }
     }
 
+    /// The computer's bus, as `sessionSoon`.
+    @MainActor public static func systemSoon() async throws(GLibError) -> BusConnection {
+        try await gioAsync { cancellable, ready, data in
+            g_bus_get(G_BUS_TYPE_SYSTEM, cancellable, ready, data)
+        } finish: { (_, result) throws(GLibError) in
+            var error: UnsafeMutablePointer<GError>?
+            return try adopt(g_bus_get_finish(result, &error), error)
+        }
+    }
+
     /// A bus of one's own, by its address. Blocks while connecting.
     public static func open(_ address: String) throws(GLibError) -> BusConnection {
         let flags =

@@ -8,6 +8,7 @@ public struct AppEnvironment {
     public let judge: any FrameJudging
     public let consent: any CameraConsenting
     public let library: any LibraryConsenting
+    public let attendance: any AttendanceNoting
     public let preferences: Preferences
     /// The test scene, with its name in the person's language.
     public let testScene: CameraInfo
@@ -21,7 +22,8 @@ public struct AppEnvironment {
     public init(
         feed: any ViewfinderFeeding, photos: any PhotoTaking, judge: any FrameJudging,
         consent: any CameraConsenting,
-        library: any LibraryConsenting, settings: Settings?, testScene: CameraInfo, version: String,
+        library: any LibraryConsenting, attendance: any AttendanceNoting,
+        settings: Settings?, testScene: CameraInfo, version: String,
         asksForCamera: Bool,
         startCamera: @escaping @MainActor () -> Void
     ) {
@@ -30,6 +32,7 @@ public struct AppEnvironment {
         self.judge = judge
         self.consent = consent
         self.library = library
+        self.attendance = attendance
         self.preferences = Preferences(settings: settings)
         self.testScene = testScene
         self.version = version

@@ -9,7 +9,7 @@ enum SessionWording {
         case .off: consent(access)
         case .noCamera: noCamera
         case .opening(_, let attempt): attempt > 1 ? waiting : nil
-        case .streaming: nil
+        case .streaming, .paused: nil
         case .restarting(let camera, let restarts): restarts > 1 ? restarting(camera) : nil
         case .busy(let camera, let owner): busy(camera, owner: owner)
         case .disconnected(let camera): disconnected(camera)

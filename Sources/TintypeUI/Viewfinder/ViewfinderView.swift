@@ -21,6 +21,9 @@ final class ViewfinderView {
     let widget: ObjectRef
     /// Told when the size in device pixels or the mirroring changed.
     var onTargetChange: (ViewfinderTarget) -> Void = { _ in }
+    /// Told when a picture came that is not drawn yet, and whenever the view is drawn.
+    var onArrival: () -> Void = {}
+    var onDraw: () -> Void = {}
     /// Told of each picture that is about to be on the screen.
     var onPicture: (Picture) -> Void = { _ in }
     /// Swaps left and right of what is drawn from now on.
@@ -49,7 +52,7 @@ final class ViewfinderView {
         connect(widget.raw, "resize") { [weak self] _ in self?.reportTarget() }
         connect(widget.raw, "notify::scale-factor") { [weak self] _ in self?.reportTarget() }
         mailbox.onArrival { [weak self] in
-            DispatchQueue.main.async { MainActor.assumeIsolated { self?.redraw() } }
+            DispatchQueue.main.async { MainActor.assumeIsolated { self?.pictureArrived() } }
         }
     }
 
@@ -89,6 +92,11 @@ final class ViewfinderView {
         }
     }
 
+    private func pictureArrived() {
+        onArrival()
+        redraw()
+    }
+
     private func redraw() { gtk_widget_queue_draw(widget.raw.widget) }
 
     private func reportTarget() {
@@ -103,6 +111,7 @@ final class ViewfinderView {
     }
 
     fileprivate func draw(into snapshot: OpaquePointer, width: Int, height: Int) {
+        onDraw()
         if let newest = mailbox.take() { replace(with: newest) }
         defer { drawFocus(into: snapshot, width: width, height: height) }
         guard let shown else { return }

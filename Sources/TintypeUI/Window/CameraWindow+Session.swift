@@ -41,6 +41,7 @@ extension CameraWindow {
         }
         if let picture = viewfinder.picture { pressGate.arrived(picture, isSettled: snapshot.isSettled) }
         if !isStreaming { stopShooting() }
+        pauseUnseen()
         showSession()
     }
 

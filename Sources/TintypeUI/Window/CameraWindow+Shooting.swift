@@ -180,7 +180,7 @@ extension CameraWindow {
     private func comeBack() {
         leaving = .no
         present()
-        environment.feed.retry()
+        environment.startCamera()
     }
 
     private func askToLeave() {

@@ -25,6 +25,7 @@ final class CameraWindow {
     let countdown = BigNumber(classes: ["countdown"], at: GTK_ALIGN_CENTER)
     let burstCount = BigNumber(classes: ["burst-count"], at: GTK_ALIGN_START)
     let toasts = Toasts()
+    let sight = WindowSight()
     let shooting: ShootingController
     let burst: Burst
     let bestMoment: BestMoment
@@ -90,6 +91,7 @@ final class CameraWindow {
         startReading()
         connectConsent()
         connectLibrary()
+        connectSight()
         shooting.recover()
     }
 

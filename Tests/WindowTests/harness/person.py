@@ -68,6 +68,17 @@ class Person:
         except subprocess.CalledProcessError:
             return ""
 
+    def minimize(self):
+        self._minimized = self.main_window
+        self._xdotool("windowminimize", self._minimized)
+
+    def restore(self):
+        """Brings back the window that was minimized; hidden windows are not found by their title."""
+        self._xdotool("windowmap", self._minimized, "windowactivate", self._minimized)
+
+    def go_to_workspace(self, number):
+        self._xdotool("set_desktop", number)
+
     # Keyboard.
 
     def key(self, *keys):

@@ -1,0 +1,89 @@
+internal import CGtk
+internal import CShims
+internal import CaptureCore
+internal import GLibBridge
+
+/// Knows whether the window can be seen.
+///
+/// A window that is hidden for a moment only, as on the way to another one, changes nothing.
+final class WindowSight {
+    /// Milliseconds; together with the closing of the camera less than two seconds.
+    private static let patience: UInt32 = 800
+    /// Milliseconds between two looks at whether pictures are drawn.
+    private static let interval: UInt32 = 250
+
+    /// Told when it changed.
+    var onChange: (_ isHidden: Bool) -> Void = { _ in }
+
+    private(set) var isHidden = false
+    private var isHiddenNow = false
+    private var isUndrawn = false
+    private var waiting: MainTimer?
+    private var looking: MainTimer?
+    private var gap = SightGap()
+
+    /// - Parameter window: realized.
+    func watch(_ window: OpaquePointer) {
+        let box = Box<WeakSight>(WeakSight(self))
+        tt_watch_sight(window.widget, box.retained(), sightChanged, releaseBox)
+    }
+
+    /// A picture came, and drawing was asked for.
+    func pictureArrived() {
+        gap.pictureArrived(at: MonotonicTime(nanoseconds: WallClock.monotonicNanoseconds))
+        guard looking == nil else { return }
+        looking = MainTimer(every: Self.interval) { [weak self] in self?.look() ?? false }
+    }
+
+    /// The viewfinder was drawn, so it is seen.
+    func drawn() {
+        gap.drawn()
+        guard isUndrawn else { return }
+        isUndrawn = false
+        update()
+    }
+
+    private func look() -> Bool {
+        guard gap.isHidden(at: MonotonicTime(nanoseconds: WallClock.monotonicNanoseconds)) else { return true }
+        isUndrawn = true
+        looking = nil
+        update()
+        return false
+    }
+
+    fileprivate func windowSystemSays(isHidden: Bool) {
+        isHiddenNow = isHidden
+        update()
+    }
+
+    private func update() {
+        waiting?.cancel()
+        waiting = nil
+        guard isHiddenNow || isUndrawn else { return settle(false) }
+        // Pictures that were not drawn have taken that time already.
+        if isUndrawn { return settle(true) }
+        waiting = .once(after: Self.patience) { [weak self] in self?.settle(true) }
+    }
+
+    private func settle(_ isHidden: Bool) {
+        guard isHidden != self.isHidden else { return }
+        self.isHidden = isHidden
+        onChange(isHidden)
+    }
+}
+
+/// What C holds.
+private final class WeakSight {
+    weak var sight: WindowSight?
+
+    init(_ sight: WindowSight) { self.sight = sight }
+}
+
+nonisolated private let sightChanged: @convention(c) (UnsafeMutableRawPointer?, gboolean) -> Void = {
+    pointer, isHidden in
+    let address = UInt(bitPattern: pointer)
+    MainActor.assumeIsolated {
+        guard let box = UnsafeMutableRawPointer(bitPattern: address) else { return }
+        Box<WeakSight>.borrow(box).value.sight?.windowSystemSays(isHidden: isHidden != 0)
+    }
+}

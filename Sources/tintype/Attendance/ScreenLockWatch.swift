@@ -1,0 +1,24 @@
+internal import GLibBridge
+
+/// Hears when the desktop's screen saver or lock comes and goes.
+@MainActor
+final class ScreenLockWatch {
+    /// GNOME and the desktops that follow it, KDE and the others that follow the specification.
+    private static let services = [
+        ("org.gnome.ScreenSaver", "/org/gnome/ScreenSaver"),
+        ("org.freedesktop.ScreenSaver", "/org/freedesktop/ScreenSaver"),
+        ("org.freedesktop.ScreenSaver", "/ScreenSaver"),
+        ("org.cinnamon.ScreenSaver", "/org/cinnamon/ScreenSaver"),
+        ("org.mate.ScreenSaver", "/org/mate/ScreenSaver"),
+    ]
+
+    private var subscriptions: [BusSubscription] = []
+
+    init(_ bus: BusConnection, _ tell: @escaping @MainActor (_ isLocked: Bool) -> Void) {
+        subscriptions = Self.services.map { name, path in
+            BusSubscription(bus, name: name, path: path, interface: name, signal: "ActiveChanged") {
+                if let isLocked = $0[0]?.boolean { tell(isLocked) }
+            }
+        }
+    }
+}

@@ -1,0 +1,128 @@
+"""While nobody looks the camera is off; when somebody looks again its picture is back."""
+
+import subprocess
+import time
+
+import pytest
+
+from harness.viewfinder import Viewfinder
+from harness.waiting import wait_for
+
+#: Seconds until the camera's light is out, and until its picture is back.
+LEAVING = 2.0
+COMING_BACK = 0.5
+#: A machine that is busy may be slow once; the number counts for the best of so many.
+TRIES = 3
+
+
+@pytest.fixture
+def camera(cameras):
+    return cameras.make()
+
+
+@pytest.fixture
+def app(launch, camera, allowed, desktop):
+    # What the computer's bus has is on the private one here.
+    app = launch(env={"DBUS_SYSTEM_BUS_ADDRESS": desktop.env["DBUS_SESSION_BUS_ADDRESS"]})
+    Viewfinder(app).wait_until_live()
+    return app
+
+
+class Clock:
+    """Measures how long leaving and coming back take, and takes the best of several."""
+
+    def __init__(self, app, camera):
+        self._viewfinder, self._camera = Viewfinder(app), camera
+        self._area = self._viewfinder.area()
+        self._times = []
+
+    def round(self, leave, come_back):
+        leave()
+        left = time.monotonic()
+        wait_for(lambda: not self._camera.is_streaming and self._camera.handles == 0, "the camera is closed")
+        closed = time.monotonic() - left
+        newest = self._camera.newest_frame
+        back = time.monotonic()
+        come_back()
+        self._viewfinder.wait_for_frame_in(self._area, newest)
+        self._times.append((closed, time.monotonic() - back))
+
+    def check(self):
+        closed, back = (min(times) for times in zip(*self._times))
+        assert closed < LEAVING and back < COMING_BACK, self._times
+
+
+def test_a_minimized_window_turns_the_camera_off(app, camera):
+    clock = Clock(app, camera)
+    for _ in range(TRIES):
+        clock.round(app.person.minimize, app.person.restore)
+    clock.check()
+
+
+def test_another_workspace_turns_the_camera_off(app, camera):
+    clock = Clock(app, camera)
+    for _ in range(TRIES):
+        clock.round(lambda: app.person.go_to_workspace(1), lambda: app.person.go_to_workspace(0))
+    clock.check()
+
+
+def test_a_window_that_is_hidden_for_a_moment_goes_on(app, camera):
+    opens = camera.opens
+    app.person.minimize()
+    app.person.restore()
+    Viewfinder(app).wait_until_live()
+    camera.wait_for_frames(60)
+    assert camera.opens == opens
+
+
+class Mock:
+    """A service of the desktop that says what the test wants it to."""
+
+    def __init__(self, desktop, name, path, interface, *options):
+        self._env, self._name, self._path, self._interface = desktop.env, name, path, interface
+        words = options or [name, path, interface]
+        desktop.start(["/usr/bin/python3", "-m", "dbusmock", "--session", *words], interface)
+        wait_for(lambda: self.call("org.freedesktop.DBus.Peer.Ping"), f"{name} runs")
+
+    def call(self, method, *arguments):
+        command = ["gdbus", "call", "--session", "--dest", self._name, "--object-path", self._path, "--method", method,
+                   *arguments]
+        return subprocess.run(command, env=self._env, capture_output=True, check=False).returncode == 0
+
+    def say(self, signal, value):
+        assert self.call("org.freedesktop.DBus.Mock.EmitSignal", self._interface, signal, "b", f"[<{value}>]")
+
+
+def test_a_locked_screen_turns_the_camera_off(app, camera, desktop):
+    saver = Mock(desktop, "org.gnome.ScreenSaver", "/org/gnome/ScreenSaver", "org.gnome.ScreenSaver")
+    clock = Clock(app, camera)
+    for _ in range(TRIES):
+        clock.round(lambda: saver.say("ActiveChanged", "true"), lambda: saver.say("ActiveChanged", "false"))
+    clock.check()
+
+
+def test_sleep_turns_the_camera_off_and_a_new_number_does_not_matter(launch, camera, allowed, desktop):
+    logind = Mock(desktop, "org.freedesktop.login1", "/org/freedesktop/login1", "org.freedesktop.login1.Manager",
+                  "--template", "logind")
+    app = launch(env={"DBUS_SYSTEM_BUS_ADDRESS": desktop.env["DBUS_SESSION_BUS_ADDRESS"]})
+    viewfinder = Viewfinder(app)
+    viewfinder.wait_until_live()
+    logind.say("PrepareForSleep", "true")
+    wait_for(lambda: camera.handles == 0, "the camera is closed")
+    camera.unplug()
+    camera.replug("/dev/video3")
+    newest = camera.newest_frame
+    logind.say("PrepareForSleep", "false")
+    viewfinder.wait_for_frame_in(viewfinder.area(), newest)
+
+
+def test_who_took_the_camera_meanwhile_is_named_and_waited_for(app, camera):
+    app.person.minimize()
+    wait_for(lambda: camera.handles == 0, "the camera is closed")
+    other = camera.use()
+    app.person.restore()
+    try:
+        app.find("Camera is in use", "alert")
+    finally:
+        other.stop()
+    Viewfinder(app).wait_until_live()
