@@ -47,4 +47,12 @@ import Testing
     func whatMakesNoSenseIsRefused(arguments: [String]) {
         #expect(throws: LaunchOptions.UsageError.self) { try LaunchOptions.parse(arguments) }
     }
+
+    @Test func listsSayMoreWhenAsked() throws {
+        for option in ["-v", "--verbose"] {
+            let options = try LaunchOptions.parse(["--list-cameras", option])
+            #expect(options.command == .listCameras)
+            #expect(options.isVerbose)
+        }
+    }
 }

@@ -78,9 +78,9 @@ struct ViewfinderMappingTests {
             let right = left + Double(mapping.geometry.picture.width) / scale
             let bottom = top + Double(mapping.geometry.picture.height) / scale
             #expect(mapping.point(x: left - 0.01, y: (top + bottom) / 2) == nil)
-            #expect(mapping.point(x: right + 0.01, y: (top + bottom) / 2) == nil)
+            #expect(mapping.point(x: right + 0.001, y: (top + bottom) / 2) == nil)
             #expect(mapping.point(x: (left + right) / 2, y: top - 0.01) == nil)
-            #expect(mapping.point(x: (left + right) / 2, y: bottom + 0.01) == nil)
+            #expect(mapping.point(x: (left + right) / 2, y: bottom + 0.001) == nil)
             #expect(mapping.point(x: left + 0.001, y: top + 0.001) != nil)
         }
     }

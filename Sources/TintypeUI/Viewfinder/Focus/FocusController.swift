@@ -68,7 +68,7 @@ final class FocusController {
     ///
     /// - Returns: whether there was anything to end.
     func cancel() -> Bool {
-        guard point != nil else { return false }
+        guard point != nil || slider.value != 0 else { return false }
         clear()
         feed.cancelFocus()
         return true
@@ -107,7 +107,10 @@ final class FocusController {
     /// Shows what the session says of the last click.
     func apply(_ report: FocusReport) {
         guard report.number == number, isEnabled else { return }
+        let isNews = exposureRange == nil
         exposureRange = report.exposureRange
+        // Exposure was changed without a click: its slider is in the middle.
+        if point == nil, isNews, let exposureRange, slider.value != 0 { return showSlider(exposureRange) }
         // The point has been moved on meanwhile.
         guard keyTimer == nil else { return }
         switch report.indicator {
