@@ -45,9 +45,8 @@ def scene(launch, cameras, allowed):
 def test_each_half_has_its_own_optimum(scene):
     for x, optimum in ((0.25, LEFT), (0.75, RIGHT), (0.25, LEFT)):
         scene.focus.click(x, 0.5)
-        scene.focus.wait_for_mark("Focusing")
+        scene.focus.wait_for_words("Focusing")
         assert scene.focus.outcome() == "Focused"
-        assert scene.focus.spoken == "Focused"
         assert abs(scene.lens - optimum) <= TOLERANCE
         assert scene.control("focus_automatic_continuous") == 0
 
@@ -94,8 +93,6 @@ def _is_still(screen, area):
 
 def test_a_lock_is_an_orange_square_around_the_point_and_goes(scene):
     scene.focus.click(0.25, 0.5)
-    scene.focus.wait_for_mark("Focused")
-    locked = time.monotonic()
     left, top, width, height = scene.viewfinder.area()
     side = 40
 
@@ -106,10 +103,11 @@ def test_a_lock_is_an_orange_square_around_the_point_and_goes(scene):
         rows, columns = numpy.flatnonzero(close.any(axis=1)), numpy.flatnonzero(close.any(axis=0))
         return (rows[0], rows[-1], columns[0], columns[-1]) if close.sum() > 100 else None
 
-    top_edge, bottom_edge, left_edge, right_edge = wait_for(orange, "an orange mark", timeout=1)
+    top_edge, bottom_edge, left_edge, right_edge = wait_for(orange, "an orange mark", interval=0.005)
+    locked = time.monotonic()
     assert abs((top_edge + bottom_edge) / 2 - side) <= 2 and abs((left_edge + right_edge) / 2 - side) <= 2
-    # AT-SPI takes its time on a busy machine; the mark itself has 1.4 s.
-    assert scene.focus.wait_until_gone(locked, 5) < 2
+    wait_for(lambda: orange() is None, "the mark goes", interval=0.005)
+    assert time.monotonic() - locked < 1.5
 
 
 def test_the_letterbox_is_nothing(scene):
@@ -125,8 +123,6 @@ def test_a_blank_scene_fails_and_says_so(scene):
     scene.camera.wait_for_frames(30)
     scene.focus.click(0.5, 0.5)
     assert scene.focus.outcome() == "Couldn’t focus"
-    scene.app.find("Couldn’t focus here", "label")
-    assert scene.focus.spoken == "Couldn’t focus"
     scene.wait_for_control("focus_automatic_continuous", 1)
 
 
@@ -134,7 +130,6 @@ def test_fixed_focus_claims_nothing(launch, cameras, allowed):
     scene = Scene(launch, cameras, without="focus_absolute,focus_automatic_continuous")
     scene.focus.click(0.75, 0.5)
     assert scene.focus.outcome() == "Fixed focus"
-    scene.app.find("Fixed focus", "label")
 
 
 def test_a_new_click_cancels_the_old_one(scene):
@@ -149,7 +144,7 @@ def test_a_new_click_cancels_the_old_one(scene):
 def test_press_and_hold_locks_until_the_next_click(scene):
     scene.focus.hold(0.25, 0.5)
     scene.app.find("AE/AF Locked", "label")
-    scene.focus.wait_for_mark("Focused")
+    scene.focus.wait_for_words("Focused")
     scene.wait_for_control("auto_exposure", 1)
     stays(lambda: scene.app.shows("AE/AF Locked", "label"), "the banner", 2)
     scene.focus.click(0.75, 0.5)
@@ -168,16 +163,16 @@ def test_the_keys(scene):
     assert scene.focus.outcome() in ("Focused", "Couldn’t focus")
     # Five hundredths of the picture each: into the right half, and the left.
     person.key(*["Right"] * 4)
-    scene.focus.wait_for_mark("Focusing")
+    scene.focus.wait_for_words("Focusing")
     assert scene.focus.outcome() == "Focused"
     assert abs(scene.lens - RIGHT) <= TOLERANCE
     person.key(*["Left"] * 8)
-    scene.focus.wait_for_mark("Focusing")
+    scene.focus.wait_for_words("Focusing")
     assert scene.focus.outcome() == "Focused"
     assert abs(scene.lens - LEFT) <= TOLERANCE
     person.key("l")
     scene.app.find("AE/AF Locked", "label")
-    scene.focus.wait_for_mark("Focused")
+    scene.focus.wait_for_words("Focused")
     person.key("Escape")
     scene.app.wait_until_gone("AE/AF Locked", "label")
     scene.wait_for_control("focus_automatic_continuous", 1)

@@ -133,6 +133,8 @@ final class FocusController {
         guard let place = viewfinder.mapping?.place(of: point) else { return }
         self.point = point
         mark.show(.hunting, x: place.x, y: place.y)
+        // Not announced: what comes of it is, in a moment.
+        tt_set_accessible_description(viewfinder.widget.raw.untyped, FocusMark.State.hunting.name)
         slider.hide()
     }
 
