@@ -4,9 +4,14 @@ internal import GLibBridge
 struct EarlyPortalCheck: EarlyChecking {
     let isTurnedOff: Bool
     let keeper: CameraGrantKeeper
+    /// Tells the permission what was found.
+    let onFound: @Sendable (CameraPortal.Gate) -> Void
 
     func run(_ bus: BusConnection?) -> CameraGrant? {
-        guard !isTurnedOff, let bus, CameraPortal(bus: bus).probeBlocking() == .open else { return nil }
-        return keeper.openUnlessClosed()
+        guard !isTurnedOff, let bus else { return nil }
+        let gate = CameraPortal(bus: bus).probeBlocking()
+        let grant = gate == .open ? keeper.openUnlessClosed() : nil
+        onFound(gate)
+        return grant
     }
 }

@@ -127,7 +127,14 @@ public final class SandboxCameraPermission: CameraPermission {
     }
 
     public func earlyCheck() -> any EarlyChecking {
-        EarlyPortalCheck(isTurnedOff: evidence.isTurnedOff, keeper: keeper)
+        EarlyPortalCheck(isTurnedOff: evidence.isTurnedOff, keeper: keeper) { [weak self] gate in
+            Task { @MainActor in self?.found(gate) }
+        }
+    }
+
+    /// What the check at start has found, where nothing newer is known.
+    private func found(_ gate: CameraPortal.Gate) {
+        if evidence.gate == nil { become(gate) }
     }
 
     public func refresh() { Task { [weak self] in await self?.probe() } }

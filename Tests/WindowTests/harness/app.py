@@ -32,6 +32,7 @@ class Tintype:
         last = ["env", f"LD_PRELOAD={preload}"] if preload else []
         self._process = desktop.start(["env", "-i", *settings, *under, *last, PROGRAM, *arguments], name)
         self.scale = int(environment.get("GDK_SCALE", 1))
+        self.is_sandboxed = any(str(word).endswith("bwrap") for word in under)
         self.person = Person(self)
 
     # The process.

@@ -25,13 +25,18 @@ class Person:
     def _windows(self, *conditions):
         """The X ids of the program's visible windows."""
         pid = self._app.pid
-        return self._xdotool("search", "--onlyvisible", "--pid", pid, *conditions).split() if pid else []
+        if not pid:
+            return []
+        # A sandboxed program's id means nothing to the server, so GTK does not tell it. The one pattern is for all.
+        mine = ("--class",) if self._app.is_sandboxed else ("--pid", pid)
+        pattern = () if conditions or not self._app.is_sandboxed else ("^tintype$",)
+        return self._xdotool("search", "--onlyvisible", "--all", *mine, *conditions, *pattern).split()
 
     @property
     def main_window(self):
         """The X id of the window with the viewfinder."""
         def titled():
-            return self._windows("--all", "--name", "^Tintype$")
+            return self._windows("--name", "^Tintype$")
         return wait_for(titled, "the main window appears")[0]
 
     def has_window(self):
@@ -60,6 +65,14 @@ class Person:
         def has_dialog():
             return self._focus() in self._windows() and self._focus() != self.main_window
         wait_for(has_dialog, "a dialog gets the keyboard")
+
+    def leave_and_return(self):
+        """Puts the main window away and takes it out again, as when something else was looked at meanwhile."""
+        window = self.main_window
+        self._xdotool("windowminimize", window)
+        wait_for(lambda: self._focus() != window, "the window is left")
+        self._xdotool("windowactivate", window)
+        self.wait_for_focus()
 
     def _focus(self):
         """The window with the keyboard; nothing where none has it, as between two windows."""

@@ -1,0 +1,82 @@
+"""Cameras of the session's PipeWire, for those who ask for them by name."""
+
+import pytest
+
+from harness.permission_store import CAMERA, store  # noqa: F401
+from harness.sandbox import desktop, media  # noqa: F401
+from harness.viewfinder import Viewfinder
+from harness.waiting import stays, wait_for
+
+
+@pytest.fixture
+def allowed(store):  # noqa: F811
+    store.set(CAMERA, "yes")
+
+
+@pytest.mark.parametrize("word", ["", "vcam.0", "Acme HD Webcam"])
+def test_a_camera_is_chosen_by_its_names(launch, media, allowed, word):  # noqa: F811
+    media.plug_in("--name", "vcam.0", "MJPG:640x480@30")
+    app = launch("--camera=pipewire:" + word)
+    Viewfinder(app).wait_until_live()
+
+
+@pytest.mark.parametrize("mode", ["NV12:640x480@30", "YUYV:640x480@30", "UYVY:640x480@30", "RGB3:640x480@30",
+                                  "GREY:640x480@30"])
+def test_every_format_is_shown(launch, media, allowed, mode):  # noqa: F811
+    camera = media.plug_in(mode)
+    app = launch("--camera=pipewire:")
+    Viewfinder(app).wait_until_live()
+    assert f"streaming {mode}" in camera.said
+
+
+def test_none_is_looked_for_before_it_is_allowed(launch, media):  # noqa: F811
+    camera = media.plug_in()
+    app = launch("--camera=pipewire:", env={"PIPEWIRE_DEBUG": "0"})
+    app.button("Allow")
+    stays(lambda: not _is_connected(app), "there is no connection to PipeWire", 0.5)
+    app.press("Allow")
+    Viewfinder(app).wait_until_live()
+    assert _is_connected(app) and camera.is_streaming
+    assert app.close() == 0
+    wait_for(lambda: not camera.is_streaming, "the camera is closed")
+
+
+def _is_connected(app):
+    """Whether PipeWire's library has been at work: it loads its modules when it is."""
+    with open(f"/proc/{app.pid}/maps", encoding="utf-8") as maps:
+        return "libpipewire-module" in maps.read()
+
+
+def test_the_list_has_them_once_cameras_are_allowed(launch, media, store):  # noqa: F811
+    media.plug_in("--description", "Front Camera", "MJPG:640x480@30")
+    before = launch("--list-cameras")
+    assert before.wait_for_end() == 0 and "Front Camera" not in before.log_text()
+    store.set(CAMERA, "yes")
+    after = launch("--list-cameras")
+    assert after.wait_for_end() == 0
+    assert "Front Camera\n  id: pipewire:vcam.0\n  format: MJPG 640x480 30" in after.log_text()
+
+
+def test_a_pulled_out_camera_comes_back(launch, media, allowed):  # noqa: F811
+    camera = media.plug_in("MJPG:640x480@30")
+    app = launch("--camera=pipewire:vcam.0")
+    Viewfinder(app).wait_until_live()
+    camera.unplug()
+    app.find("Camera disconnected")
+    media.plug_in("MJPG:640x480@30")
+    Viewfinder(app).wait_until_live()
+
+
+def test_a_camera_that_is_not_there_says_so(launch, media, allowed):  # noqa: F811
+    app = launch("--camera=pipewire:nobody")
+    app.find("Camera disconnected")
+    media.plug_in("--name", "nobody", "MJPG:640x480@30")
+    Viewfinder(app).wait_until_live()
+
+
+def test_a_photo_on_the_terminal(launch, media, allowed, folder):  # noqa: F811
+    media.plug_in("MJPG:640x480@30")
+    target = folder / "photo.jpg"
+    app = launch("--camera=pipewire:", f"--shoot={target}")
+    assert app.wait_for_end() == 0, app.log_text()
+    assert target.stat().st_size > 10_000
