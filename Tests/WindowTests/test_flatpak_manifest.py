@@ -1,0 +1,46 @@
+"""What Tintype may do as a Flatpak: exactly what its manifest gives reasons for. It can't be built without a network."""
+
+from pathlib import Path
+
+import pytest
+import yaml
+
+PROJECT = Path(__file__).resolve().parents[2]
+MANIFEST = PROJECT / "build-aux/io.github.tintype.Tintype.flatpak.yml"
+APP_ID = "io.github.tintype.Tintype"
+ALLOWED = {"--socket=wayland", "--socket=fallback-x11", "--share=ipc", "--device=dri",
+           "--filesystem=xdg-pictures/Camera:create"}
+
+
+@pytest.fixture
+def manifest():
+    return yaml.safe_load(MANIFEST.read_text())
+
+
+def test_it_may_do_no_more_than_it_must(manifest):
+    assert set(manifest["finish-args"]) == ALLOWED
+    assert len(manifest["finish-args"]) == len(ALLOWED)
+
+
+def test_it_is_named_as_everywhere(manifest):
+    assert manifest["id"] == APP_ID and MANIFEST.name.startswith(APP_ID)
+    assert manifest["command"] == "tintype"
+    assert (PROJECT / f"data/{APP_ID}.desktop.in").exists()
+
+
+def test_what_it_is_built_from_is_there(manifest):
+    assert {"runtime", "runtime-version", "sdk"} <= manifest.keys()
+    # A number would lose its zeros.
+    assert isinstance(manifest["runtime-version"], str)
+    *libraries, program = manifest["modules"]
+    assert program["name"] == "tintype"
+    assert (MANIFEST.parent / program["sources"][0]["path"] / "meson.build").resolve().exists()
+    for module in libraries:
+        source, = module["sources"]
+        assert source["url"].startswith("https://")
+        assert isinstance(source.get("tag", source.get("branch")), str)
+
+
+def test_nothing_is_fetched_while_it_is_built(manifest):
+    words = str(manifest.get("build-options", {})) + str([module.get("build-options") for module in manifest["modules"]])
+    assert "share=network" not in words
