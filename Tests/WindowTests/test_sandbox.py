@@ -2,8 +2,9 @@
 
 import pytest
 
-from harness.permission_store import CAMERA, store  # noqa: F401
+from harness.permission_store import CAMERA, LIBRARY, store  # noqa: F401
 from harness.photos import Photo
+from harness.preferences import is_on, open_privacy, words
 from harness.sandbox import APP_ID, desktop, media, sandbox  # noqa: F401
 from harness.viewfinder import Viewfinder
 from harness.waiting import stays, wait_for
@@ -72,7 +73,8 @@ def test_the_settings_in_a_sandbox_are_our_own(ready, camera, store):  # noqa: F
     switch = app.find("Camera Access", "switch")
     # The desktop says no again, without asking anybody, and the switch goes back.
     switch.press()
-    wait_for(lambda: "checked" not in app.find("Camera Access", "switch").states, "the switch is off")
+    wait_for(lambda: not is_on(app, "Camera"), "the switch is off")
+    wait_for(lambda: "The desktop decides here" in words(app, "Camera"), app.outline)
     assert store.get(CAMERA) == ["no"] and len(ready.questions) == 1
 
 
@@ -80,7 +82,7 @@ def test_our_own_switch_turns_the_camera_off_and_on(ready, camera, store):  # no
     store.set(CAMERA, "yes")
     app = ready.launch()
     Viewfinder(app).wait_until_live()
-    app.person.key("ctrl+comma")
+    open_privacy(app)
     app.find("Camera Access", "switch").press()
     app.find("Camera access is off")
     wait_for(lambda: not camera.is_streaming, "the camera is closed")
@@ -112,8 +114,7 @@ def test_a_late_answer_counts_and_holds_nothing_up(ready, camera):
     wait_for(lambda: ready.questions, "the desktop asks")
     # The window lives while the question is open, and one click is one question.
     app.press("Allow Camera…")
-    app.person.key("ctrl+comma")
-    app.find("Camera Access", "switch")
+    open_privacy(app)
     close_settings(app)
     Viewfinder(app).wait_until_live()
     assert len(ready.questions) == 1
@@ -148,9 +149,8 @@ def test_a_portal_gone_mad_allows_nothing_and_holds_nothing_up(sandbox, camera, 
     sandbox.start_mad_portal(mood)
     app = sandbox.launch()
     app.press("Allow Camera…")
-    app.person.key("ctrl+comma")
-    app.find("Camera Access", "switch")
-    app.person.key("Escape")
+    open_privacy(app)
+    close_settings(app)
     stays(lambda: app.shows("Camera access needed") or app.shows("Camera access is off"), "the panel is there", 0.5)
     assert not camera.was_used and app.is_running
 
@@ -182,6 +182,7 @@ def test_a_camera_that_is_pulled_out_comes_back(ready, camera, store, media):  #
 
 def test_a_photo_of_what_was_seen(ready, camera, store, roll, scratch):  # noqa: F811
     store.set(CAMERA, "yes")
+    store.set(LIBRARY, "yes")
     app = ready.launch()
     view = Viewfinder(app)
     view.wait_until_live()

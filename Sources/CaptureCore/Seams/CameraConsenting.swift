@@ -48,6 +48,9 @@ public protocol CameraConsenting: AnyObject {
     /// to be asked. Nothing is asked unbidden then.
     var isDecidedElsewhere: Bool { get }
 
+    /// Whether a no is the desktop's, so that our own switch does not take it back.
+    var isDeniedElsewhere: Bool { get }
+
     /// Opens the desktop's own switch for the camera.
     ///
     /// - Returns: false where the desktop has none for this program.
@@ -56,4 +59,5 @@ public protocol CameraConsenting: AnyObject {
 
 extension CameraConsenting {
     public var isDecidedElsewhere: Bool { false }
+    public var isDeniedElsewhere: Bool { false }
 }

@@ -12,6 +12,7 @@ public import GLibBridge
 public final class SandboxCameraPermission: CameraPermission {
     public var asker: (@MainActor () async -> Bool?)?
     public var isDecidedElsewhere: Bool { true }
+    public var isDeniedElsewhere: Bool { access == .denied && !evidence.isTurnedOff }
     public var hasDesktopSettings: Bool { false }
 
     private let settings: Settings?

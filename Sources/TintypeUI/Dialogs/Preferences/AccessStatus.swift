@@ -52,7 +52,7 @@ extension AccessStatus.Remedy {
 
 extension AccessStatus {
     /// - Parameter hasDesktopSettings: whether the desktop has camera settings of its own.
-    init(_ access: CameraAccess, hasDesktopSettings: Bool, isDecidedElsewhere: Bool = false) {
+    init(_ access: CameraAccess, hasDesktopSettings: Bool, isDeniedElsewhere: Bool = false) {
         let settings: Remedy? = hasDesktopSettings ? .openSettings : nil
         self =
             switch access {
@@ -64,11 +64,12 @@ extension AccessStatus {
                 AccessStatus(
                     level: .allowed, reason: tr("Tintype shows the picture and takes photos."), remedy: nil,
                     isChangeable: true)
-            case .denied where isDecidedElsewhere:
+            case .denied where isDeniedElsewhere:
                 AccessStatus(
                     level: .off,
                     reason: tr(
-                        "The desktop decides here: you can allow Tintype in its settings, under Apps or Privacy."),
+                        "The desktop decides here: you can allow Tintype in its settings, under Apps or Privacy."
+                    ),
                     remedy: settings, isChangeable: true)
             case .denied:
                 AccessStatus(

@@ -31,6 +31,6 @@ enum CameraAccessRow {
         row.show(
             AccessStatus(
                 consent.access, hasDesktopSettings: consent.hasDesktopSettings,
-                isDecidedElsewhere: consent.isDecidedElsewhere))
+                isDeniedElsewhere: consent.isDeniedElsewhere))
     }
 }
