@@ -34,6 +34,7 @@ let package = Package(
         .systemLibrary(
             name: "CPipeWire", pkgConfig: "libpipewire-0.3", providers: [.apt(["libpipewire-0.3-dev"])]),
         .target(name: "CPipeWireShims", dependencies: ["CPipeWire"]),
+        .target(name: "CZXing", linkerSettings: [.linkedLibrary("ZXing")]),
         .target(
             name: "CShims", dependencies: ["CGtk", "CV4L2"], linkerSettings: [.linkedLibrary("X11")]),
 
@@ -58,6 +59,10 @@ let package = Package(
             dependencies: ["CaptureCore", "Imaging", "Permissions"],
             swiftSettings: strict),
         .target(
+            name: "Scanning",
+            dependencies: ["CZXing", "CGtk", "CaptureCore", "Imaging", "Permissions"],
+            swiftSettings: strict),
+        .target(
             name: "CaptureService",
             dependencies: ["CaptureCore", "Cameras", "CShims", "Imaging", "Permissions"],
             swiftSettings: strict),
@@ -71,7 +76,7 @@ let package = Package(
             name: "tintype",
             dependencies: [
                 "CShims", "CaptureCore", "CaptureService", "Cameras", "GLibBridge", "Imaging", "Permissions",
-                "Photos", "TintypeUI",
+                "Photos", "Scanning", "TintypeUI",
             ],
             swiftSettings: userInterface),
 
@@ -122,10 +127,15 @@ let package = Package(
             ],
             swiftSettings: strict),
         .testTarget(
+            name: "ScanningTests",
+            dependencies: ["Scanning", "CaptureCore", "Imaging", "Permissions"],
+            swiftSettings: strict),
+        .testTarget(
             name: "CaptureServiceTests",
             dependencies: [
                 "CaptureService", "CaptureCore", "Cameras", "CaptureTesting", "Imaging", "Permissions",
             ],
             swiftSettings: strict),
-    ]
+    ],
+    cxxLanguageStandard: .cxx17
 )

@@ -125,6 +125,11 @@ void tt_start_translation(const char *domain, const char *directory) {
     textdomain(domain);
 }
 
+const char *tt_translated_by(const char *domain, const char *message) {
+    bind_textdomain_codeset(domain, "UTF-8");
+    return g_dgettext(domain, message);
+}
+
 gpointer tt_memory_settings_new(void) { return g_memory_settings_backend_new(); }
 
 // Declared here because its header is outside of the include path that GTK asks for.

@@ -35,6 +35,11 @@ extension String {
     }
 }
 
+/// What another program calls something in the person's language, from its own catalogue where that is installed.
+public func translated(_ message: String, by program: String) -> String {
+    message.withCString { String(cString: tt_translated_by(program, $0)) }
+}
+
 /// Makes the messages' catalogue known. Call once before the first `tr`.
 public func startTranslation(directory: String) {
     tt_start_translation(domain, directory)

@@ -6,6 +6,7 @@ internal import GLibBridge
 internal import Imaging
 internal import Permissions
 internal import Photos
+internal import Scanning
 internal import TintypeUI
 
 /// Puts the real parts together and runs what the command line asks for.
@@ -121,7 +122,10 @@ struct Launch {
         let application = TintypeApplication(
             environment: AppEnvironment(
                 feed: service, photos: photos, judge: SharpnessJudge(), consent: permission,
-                library: library, attendance: attendance, settings: settings,
+                library: library, attendance: attendance,
+                codes: CodeReader(
+                    folderNames: screenshotFolders, permission: { await library.grantForScreenshots() }),
+                settings: settings,
                 testScene: testScene, version: tintypeVersion, asksForCamera: askedFor?.id != .testScene,
                 startCamera: { [permission] in
                     if askedFor?.id == .testScene, let askedFor { service.select(askedFor) }
@@ -135,6 +139,13 @@ struct Launch {
         withExtendedLifetime(hotplug) { close(service) }
         Settings.sync()
         return status
+    }
+
+    /// What the folder of screenshots may be called: in English, in our words, and in those of GNOME, which makes it.
+    private var screenshotFolders: [String] {
+        // Translators: the folder in Pictures that the desktop puts screenshots into; exactly its name.
+        let names = ["Screenshots", tr("Screenshots"), translated("Screenshots", by: "gnome-shell")]
+        return names.reduce(into: []) { if !$0.contains($1), !$1.contains("/") { $0.append($1) } }
     }
 
     /// Asks for the permission and opens the camera while GTK builds the window: the first picture waits for nothing

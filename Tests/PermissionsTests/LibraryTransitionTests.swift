@@ -88,7 +88,7 @@ extension OneAtATime {
         func theFirstSaveAsksAndGoesOn(given: (LibraryAnswer?, [String], isSaved: Bool)) async throws {
             let manager = try await started()
             var asked = 0
-            manager.asker = {
+            manager.asker = { _ in
                 asked += 1
                 return given.0
             }
@@ -104,7 +104,7 @@ extension OneAtATime {
         @Test func aBurstAsksOnceAndIsSavedWhole() async throws {
             let manager = try await started()
             var asked = 0
-            manager.asker = {
+            manager.asker = { _ in
                 asked += 1
                 try? await Task.sleep(for: .milliseconds(50))
                 return .allow
@@ -119,17 +119,41 @@ extension OneAtATime {
         @Test func aQuestionLeftOpenIsAskedAgainOnlyOnRequest() async throws {
             let manager = try await started()
             var answers: [LibraryAnswer?] = [nil, .allow]
-            manager.asker = { answers.removeFirst() }
+            manager.asker = { _ in answers.removeFirst() }
             #expect(try await answer { await manager.grantForSaving() } == nil)
             #expect(try await answer { await manager.grantForSaving() } == nil)
             #expect(answers.count == 1)
-            #expect(try await answer { await manager.request() } == .authorized)
+            #expect(try await answer { await manager.request(for: .saving) } == .authorized)
             #expect(try await answer { await manager.grantForSaving() } != nil)
+        }
+
+        nonisolated static let looks: [([String], LibraryAnswer?, isAllowed: Bool)] = [
+            (["yes"], nil, true), (["limited"], .allow, false), (["no"], .allow, false), ([], .allow, true),
+            ([], .deny, false), ([], .folder("/tmp"), false), ([], nil, false),
+        ]
+
+        @Test(arguments: looks)
+        func screenshotsAreLookedForOnlyInAWholeLibrary(
+            stored: [String], given: LibraryAnswer?, isAllowed: Bool
+        ) async throws {
+            settings?.set("library-folder", chosen)
+            try set(stored)
+            let manager = try await started()
+            var purposes: [LibraryPurpose] = []
+            manager.asker = { purpose in
+                purposes.append(purpose)
+                return given
+            }
+            let grant = try await answer { await manager.grantForScreenshots() }
+            #expect(grant?.library == (isAllowed ? bus.folder.path : nil))
+            #expect(purposes == (stored.isEmpty ? [.screenshots] : []))
+            lockdown?.set(SavingLockdown.key, true)
+            #expect(try await answer { await manager.grantForScreenshots() }?.library == nil)
         }
 
         @Test func finishingOldPhotosAsksNobody() async throws {
             let manager = try await started()
-            manager.asker = {
+            manager.asker = { _ in
                 Issue.record("asked")
                 return nil
             }

@@ -44,6 +44,9 @@ gboolean tt_bus_name_is_taken(const char *name, int timeout);
 /// setlocale from the environment, and gettext's catalogue for a domain.
 void tt_start_translation(const char *domain, const char *directory);
 
+/// A message in the catalogue of another program, in UTF-8; the message itself where there is none.
+const char *tt_translated_by(const char *domain, const char *message);
+
 /// A GSettings backend of its own that keeps nothing; g_object_unref it.
 gpointer tt_memory_settings_new(void);
 

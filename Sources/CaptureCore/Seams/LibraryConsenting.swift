@@ -26,6 +26,14 @@ public enum LibraryAnswer: Sendable, Equatable {
     case deny
 }
 
+/// What the library is asked for.
+public enum LibraryPurpose: Sendable, Equatable {
+    /// To put photos into it.
+    case saving
+    /// To look at the newest screenshot.
+    case screenshots
+}
+
 /// The person's answer about the photo library, as the views see it.
 @MainActor
 public protocol LibraryConsenting: AnyObject {
@@ -33,10 +41,10 @@ public protocol LibraryConsenting: AnyObject {
     var access: LibraryAccess { get }
 
     /// Where the question is open, asks it; says what holds then. Asked twice at once, it asks once.
-    func request() async -> LibraryAccess
+    func request(for purpose: LibraryPurpose) async -> LibraryAccess
 
     /// What is asked with at the first save, and by `request`; nil means that nothing was decided.
-    var asker: (@MainActor () async -> LibraryAnswer?)? { get set }
+    var asker: (@MainActor (LibraryPurpose) async -> LibraryAnswer?)? { get set }
 
     /// Records the person's answer. It holds at once, and for this session even where it can't be stored.
     func record(_ answer: LibraryAnswer)

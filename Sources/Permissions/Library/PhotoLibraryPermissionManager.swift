@@ -10,7 +10,7 @@ public import GLibBridge
 /// lists or reads the library.
 @MainActor
 public final class PhotoLibraryPermissionManager: LibraryConsenting {
-    public var asker: (@MainActor () async -> LibraryAnswer?)?
+    public var asker: (@MainActor (LibraryPurpose) async -> LibraryAnswer?)?
 
     private let answers: PermissionRecord
     private let lockdown: SavingLockdown
@@ -122,16 +122,16 @@ public final class PhotoLibraryPermissionManager: LibraryConsenting {
 
     // MARK: Answering
 
-    public func request() async -> LibraryAccess {
+    public func request(for purpose: LibraryPurpose) async -> LibraryAccess {
         guard access == .notDetermined, asker != nil else { return access }
-        let asking = asking ?? Task { await ask() }
+        let asking = asking ?? Task { await ask(for: purpose) }
         self.asking = asking
         await asking.value
         return access
     }
 
-    private func ask() async {
-        if let answer = await asker?() { record(answer) }
+    private func ask(for purpose: LibraryPurpose) async {
+        if let answer = await asker?(purpose) { record(answer) }
         wasLeftOpen = access == .notDetermined
         asking = nil
     }
@@ -170,7 +170,7 @@ extension PhotoLibraryPermissionManager {
     /// - Returns: nil where it is not allowed. A folder that can't be opened is told by the grant.
     public func grantForSaving() async -> LibraryGrant? {
         await firstAnswer()
-        if access == .notDetermined, !wasLeftOpen { _ = await request() }
+        if access == .notDetermined, !wasLeftOpen { _ = await request(for: .saving) }
         return await currentGrant()
     }
 
@@ -178,6 +178,17 @@ extension PhotoLibraryPermissionManager {
     public func grantIfAllowed() async -> LibraryGrant? {
         await firstAnswer()
         return await currentGrant()
+    }
+
+    /// The right to look for the newest screenshot; asks the person where the question is open.
+    ///
+    /// - Returns: nil unless the whole library is allowed: one chosen folder says nothing about others.
+    public func grantForScreenshots() async -> ScreenshotGrant? {
+        await firstAnswer()
+        guard await request(for: .screenshots) == .authorized, case .camera(let path)? = library else {
+            return nil
+        }
+        return ScreenshotGrant(library: path)
     }
 
     /// For a command that says where the photo goes by itself: only a no stops it. Nothing is recorded.

@@ -9,6 +9,7 @@ public struct AppEnvironment {
     public let consent: any CameraConsenting
     public let library: any LibraryConsenting
     public let attendance: any AttendanceNoting
+    public let codes: any CodeReading
     public let preferences: Preferences
     /// The test scene, with its name in the person's language.
     public let testScene: CameraInfo
@@ -22,7 +23,7 @@ public struct AppEnvironment {
     public init(
         feed: any ViewfinderFeeding, photos: any PhotoTaking, judge: any FrameJudging,
         consent: any CameraConsenting,
-        library: any LibraryConsenting, attendance: any AttendanceNoting,
+        library: any LibraryConsenting, attendance: any AttendanceNoting, codes: any CodeReading,
         settings: Settings?, testScene: CameraInfo, version: String,
         asksForCamera: Bool,
         startCamera: @escaping @MainActor () -> Void
@@ -33,6 +34,7 @@ public struct AppEnvironment {
         self.consent = consent
         self.library = library
         self.attendance = attendance
+        self.codes = codes
         self.preferences = Preferences(settings: settings)
         self.testScene = testScene
         self.version = version

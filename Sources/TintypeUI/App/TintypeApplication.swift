@@ -49,6 +49,8 @@ public final class TintypeApplication {
         Actions.bind(app, "win.preferences", "<Control>comma")
         Actions.bind(app, "win.shortcuts", "<Control>question")
         Actions.bind(app, "win.toggle-mode", "<Control>m")
+        Actions.bind(app, "win.scan-codes", "<Control>b")
+        Actions.bind(app, "win.scan-screenshot", "<Control><Shift>b")
         Actions.bind(app, "win.undo-photo", "<Control>z")
         Actions.bind(app, "win.save-photo-as", "<Control><Shift>s")
     }

@@ -10,8 +10,18 @@ enum FolderDialog {
             tr("Choose a Folder for Photos"), parent.window, GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER,
             tr("_Choose"), tr("_Cancel"))
         let dialog = ObjectRef(adopting: native.unsafelyUnwrapped)
-        gtk_native_dialog_set_modal(UnsafeMutablePointer(dialog.raw), 1)
+        guard await run(dialog), let path = path(in: dialog.raw) else { return nil }
+        guard let real = realpath(path, nil) else { return path }
+        defer { free(real) }
+        return String(cString: real)
+    }
+
+    /// Shows a file dialog until it is answered.
+    ///
+    /// - Returns: whether something was chosen.
+    static func run(_ dialog: borrowing ObjectRef) async -> Bool {
         let raw = dialog.raw
+        gtk_native_dialog_set_modal(UnsafeMutablePointer(raw), 1)
         let isChosen = await withCheckedContinuation { continuation in
             var answer: CheckedContinuation<Bool, Never>? = continuation
             connect(raw, "response") { call in
@@ -20,18 +30,16 @@ enum FolderDialog {
             }
             gtk_native_dialog_show(UnsafeMutablePointer(raw))
         }
-        let folder = isChosen ? path(in: raw) : nil
         gtk_native_dialog_hide(UnsafeMutablePointer(raw))
-        return folder
+        return isChosen
     }
 
-    private static func path(in dialog: OpaquePointer) -> String? {
+    /// What was chosen in a file dialog, absolute.
+    static func path(in dialog: OpaquePointer) -> String? {
         guard let file = gtk_file_chooser_get_file(dialog) else { return nil }
         defer { g_object_unref(UnsafeMutableRawPointer(file)) }
         guard let path = g_file_get_path(file) else { return nil }
         defer { g_free(path) }
-        guard let real = realpath(path, nil) else { return String(cString: path) }
-        defer { free(real) }
-        return String(cString: real)
+        return String(cString: path)
     }
 }

@@ -2,25 +2,24 @@ internal import CGtk
 internal import CaptureCore
 internal import GLibBridge
 
-/// The question before the first photo is saved.
+/// The question before the first photo is saved, or the first screenshot looked for.
 final class LibraryDialog {
     private let parent: OpaquePointer
+    private let purpose: LibraryPurpose
     private var question: QuestionDialog?
 
     /// - Parameter parent: a window, which outlives this.
-    init(over parent: OpaquePointer) { self.parent = parent }
+    init(over parent: OpaquePointer, purpose: LibraryPurpose) {
+        self.parent = parent
+        self.purpose = purpose
+    }
 
     /// Asks; who thinks better of choosing a folder is asked again.
     ///
     /// - Returns: nil where nothing was decided.
     func ask() async -> LibraryAnswer? {
         while true {
-            let question = QuestionDialog(
-                over: parent, heading: tr("Save photos to your library?"),
-                text: tr("Tintype needs permission to save photos you take to your Pictures folder."),
-                answers: [
-                    ("deny", tr("Don't Allow")), ("folder", tr("Choose Folder…")), ("allow", tr("Allow")),
-                ])
+            let question = make()
             self.question = question
             switch await question.ask() {
             case "allow": return .allow
@@ -28,6 +27,24 @@ final class LibraryDialog {
             case "folder": if let folder = await FolderDialog.choose(over: parent) { return .folder(folder) }
             default: return nil
             }
+        }
+    }
+
+    private func make() -> QuestionDialog {
+        switch purpose {
+        case .saving:
+            QuestionDialog(
+                over: parent, heading: tr("Save photos to your library?"),
+                text: tr("Tintype needs permission to save photos you take to your Pictures folder."),
+                answers: [
+                    ("deny", tr("Don't Allow")), ("folder", tr("Choose Folder…")), ("allow", tr("Allow")),
+                ])
+        case .screenshots:
+            QuestionDialog(
+                over: parent, heading: tr("Allow Tintype to use your photo library?"),
+                text: tr(
+                    "Tintype needs permission to look at your latest screenshot and to save photos you take to your Pictures folder."
+                ), answers: [("deny", tr("Don't Allow")), ("allow", tr("Allow"))])
         }
     }
 

@@ -13,6 +13,13 @@ enum PhotoOpener {
             g_free(uri)
             g_object_unref(UnsafeMutableRawPointer(file))
         }
+        try await launch(uri: uri.map { String(cString: $0) } ?? "")
+    }
+
+    /// Opens what a URI names in the desktop's own program for it.
+    ///
+    /// - Throws: GLib's error where there is none.
+    static func launch(uri: String) async throws(GLibError) {
         let context = gdk_display_get_app_launch_context(gdk_display_get_default())
         defer { g_object_unref(UnsafeMutableRawPointer(context)) }
         RendererChoice.forget(in: UnsafeMutablePointer(context))

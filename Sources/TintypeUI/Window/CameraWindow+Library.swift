@@ -6,7 +6,7 @@ internal import GLibBridge
 extension CameraWindow {
     func connectLibrary() {
         let library = environment.library
-        library.asker = { [weak self] in await self?.askAboutLibrary() ?? nil }
+        library.asker = { [weak self] in await self?.askAboutLibrary($0) ?? nil }
         // From now on, not from when the task first runs.
         let changes = library.changes()
         readers.append(
@@ -35,9 +35,9 @@ extension CameraWindow {
         failure.show(shooting.unsaved.last.map { SaveNotice($0.error, count: count, access: access) })
     }
 
-    private func askAboutLibrary() async -> LibraryAnswer? {
+    private func askAboutLibrary(_ purpose: LibraryPurpose) async -> LibraryAnswer? {
         guard libraryQuestion == nil else { return nil }
-        let question = LibraryDialog(over: front)
+        let question = LibraryDialog(over: front, purpose: purpose)
         libraryQuestion = question
         defer { libraryQuestion = nil }
         return await question.ask()
@@ -51,7 +51,7 @@ extension CameraWindow {
         case .saveAllAs: saveAllUnsavedAs()
         case .chooseFolder: chooseFolder()
         case .openSettings: showPreferences(.privacy)
-        case .allow: Task { await library.request() }
+        case .allow: Task { await library.request(for: .saving) }
         }
     }
 

@@ -34,6 +34,7 @@ final class CameraWindow {
     let sound = ShutterSound()
     let photoMenu: ThumbnailMenu
     let preferences = PreferencesWindow()
+    let scan: ViewfinderScan
 
     /// What the session was last known to do.
     var snapshot = SessionSnapshot(state: .off, cameras: [])
@@ -80,6 +81,7 @@ final class CameraWindow {
         shooting = ShootingController(photos: environment.photos)
         burst = Burst(feed: environment.feed)
         bestMoment = BestMoment(feed: environment.feed, judge: environment.judge)
+        scan = ViewfinderScan(reader: environment.codes)
         photoMenu = ThumbnailMenu(on: bar.lastPhoto.widget.raw)
         assemble()
         connectParts()
@@ -92,6 +94,7 @@ final class CameraWindow {
         connectConsent()
         connectLibrary()
         connectSight()
+        connectScanning()
         shooting.recover()
     }
 

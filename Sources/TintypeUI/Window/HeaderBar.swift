@@ -2,11 +2,12 @@ internal import CGtk
 internal import CaptureCore
 internal import GLibBridge
 
-/// The bar on top: camera chooser, Auto and Pro, main menu.
+/// The bar on top: camera chooser, scanning, Auto and Pro, main menu.
 final class HeaderBar {
     let widget: ObjectRef
     let modes: ModeToggle
     let cameras: CameraMenu
+    let scan = ScanToggle()
 
     /// - Parameter actions: the window, whose actions the menus call.
     init(mode: ShootingMode, actions: OpaquePointer) {
@@ -16,6 +17,7 @@ final class HeaderBar {
         widget = ObjectRef(sinking: bar)
         adw_header_bar_set_title_widget(bar, modes.widget.raw.widget)
         adw_header_bar_pack_start(bar, cameras.widget.raw.widget)
+        adw_header_bar_pack_start(bar, scan.widget.raw.widget)
         adw_header_bar_pack_end(bar, Self.mainMenu().widget)
     }
 
@@ -26,6 +28,7 @@ final class HeaderBar {
         gtk_menu_button_set_primary(button, 1)
         Widgets.name(button, tr("Main Menu"))
         let menu = g_menu_new()
+        g_menu_append(menu, tr("_Scan Latest Screenshot"), "win.scan-screenshot")
         g_menu_append(menu, tr("_Preferences"), "win.preferences")
         g_menu_append(menu, tr("_Keyboard Shortcuts"), "win.shortcuts")
         g_menu_append(menu, tr("_About Tintype"), "win.about")

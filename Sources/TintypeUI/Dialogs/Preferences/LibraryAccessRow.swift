@@ -12,7 +12,7 @@ enum LibraryAccessRow {
         row.onSwitch = { consent.record($0 ? .allow : .deny) }
         row.onRemedy = { remedy in
             switch remedy {
-            case .allow: Task { await consent.request() }
+            case .allow: Task { await consent.request(for: .saving) }
             case .chooseFolder: chooseFolder()
             case .openSettings: break
             }

@@ -1,0 +1,48 @@
+// Reads QR codes and bar codes with ZXing-C++, whose own interface is C++.
+#pragma once
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// What is in a pixel.
+enum tt_pixels { TT_PIXELS_GREY, TT_PIXELS_RGB, TT_PIXELS_BGR };
+
+/// The kinds of codes, in no order.
+enum tt_code_format {
+    TT_CODE_OTHER,
+    TT_CODE_QR,
+    TT_CODE_MICRO_QR,
+    TT_CODE_AZTEC,
+    TT_CODE_DATA_MATRIX,
+    TT_CODE_PDF417,
+    TT_CODE_MAXI_CODE,
+    TT_CODE_EAN8,
+    TT_CODE_EAN13,
+    TT_CODE_UPC_A,
+    TT_CODE_UPC_E,
+    TT_CODE_39,
+    TT_CODE_93,
+    TT_CODE_128,
+    TT_CODE_CODABAR,
+    TT_CODE_ITF,
+    TT_CODE_DATA_BAR,
+};
+
+/// Gets each code that is found: its kind, its text in UTF-8 (not terminated, valid only during the call), and the
+/// middle of where it is.
+typedef void (*tt_code_found)(void *context, enum tt_code_format format, const uint8_t *text, size_t length, int x,
+                              int y);
+
+/// Looks for codes in an image.
+///
+/// row_stride and pixel_stride are in bytes. thorough: also looks for damaged, turned and very small ones, which takes
+/// several times as long. Returns how many were found, or -1 where memory ran out. Thread-safe.
+int tt_read_codes(const uint8_t *pixels, int width, int height, int row_stride, int pixel_stride,
+                  enum tt_pixels kind, int thorough, void *context, tt_code_found found);
+
+#ifdef __cplusplus
+}
+#endif

@@ -1,0 +1,26 @@
+/// Finds codes in pictures. Implemented by Scanning; the views see only this.
+///
+/// The work is done on a thread of its own, one picture at a time.
+public protocol CodeReading: Sendable {
+    /// The codes in a frame, the one nearest to the middle first. The frame is held until then.
+    func codes(in frame: Frame) async -> [ScannedCode]
+
+    /// The codes in an image file that the person chose.
+    ///
+    /// - Returns: nil where it is no image that can be read.
+    func codes(inImage path: String) async -> [ScannedCode]?
+
+    /// The codes in the newest screenshot. Asks for the permission to look for it where that is open.
+    func codesInLatestScreenshot() async -> ScreenshotScan
+}
+
+/// What came of looking at the newest screenshot.
+public enum ScreenshotScan: Equatable, Sendable {
+    /// Tintype may not look for screenshots.
+    case notAllowed
+    /// There is none of the last minute.
+    case noneFound
+    /// There is one, and no code in it.
+    case noCode
+    case found([ScannedCode])
+}

@@ -1,0 +1,62 @@
+public import CaptureCore
+
+/// A picture as code readers want it: grey, or colours that they make grey themselves. A view, not an owner.
+public struct GreyView {
+    public enum Kind: Sendable { case grey, rgb, bgr }
+
+    public let pixels: UnsafePointer<UInt8>
+    public let size: PixelSize
+    /// Bytes from one line to the next, and from one pixel to the next.
+    public let rowStride: Int
+    public let pixelStride: Int
+    public let kind: Kind
+
+    /// - Parameter pixels: outlive the view; `rowStride` times the height of them.
+    public init(
+        pixels: UnsafePointer<UInt8>, size: PixelSize, rowStride: Int, pixelStride: Int, kind: Kind
+    ) {
+        self.pixels = pixels
+        self.size = size
+        self.rowStride = rowStride
+        self.pixelStride = pixelStride
+        self.kind = kind
+    }
+}
+
+/// Reads frames for what looks only at their brightness, without a copy where the bytes can be used as they are.
+///
+/// Thread-bound. Working memory is kept from frame to frame.
+public final class GreyReader {
+    /// More pixels than this tell a code reader nothing more: larger motion JPEG is decoded at half its size.
+    private static let enough = PixelSize(width: 1920, height: 1080)
+
+    private let reader = FrameReader()
+
+    public init() {}
+
+    /// Gives the frame's brightness for the length of the call.
+    ///
+    /// - Throws: `damaged`, `unsupportedFormat`, `noMemory`.
+    public func withGreys<Value>(
+        of frame: Frame, _ body: (GreyView) -> Value
+    ) throws(ImagingError) -> Value {
+        try frame.withBytes { (bytes) throws(ImagingError) in
+            let planes = try reader.read(bytes, frame.layout, fitting: Self.enough)
+            return body(Self.view(of: planes))
+        }
+    }
+
+    private static func view(of planes: PixelPlanes) -> GreyView {
+        let (offset, step, kind): (Int, Int, GreyView.Kind) =
+            switch planes.arrangement {
+            case .planar, .nv12, .grey: (0, 1, .grey)
+            case .yuyv: (0, 2, .grey)
+            case .uyvy: (1, 2, .grey)
+            case .rgb: (0, 3, .rgb)
+            case .bgr: (0, 3, .bgr)
+            }
+        return GreyView(
+            pixels: planes.first.base + offset, size: planes.size, rowStride: planes.first.stride,
+            pixelStride: step, kind: kind)
+    }
+}

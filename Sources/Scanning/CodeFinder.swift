@@ -1,0 +1,75 @@
+internal import CZXing
+internal import CaptureCore
+internal import Imaging
+
+/// Finds codes in one picture, with ZXing-C++. Blocks; thread-safe: keeps nothing.
+///
+/// ZXing-C++ rather than zbar: it knows the square codes besides QR, is kept up to date, and needs nothing but the C++
+/// library; zbar links X11, D-Bus and a camera of its own.
+enum CodeFinder {
+    private final class Findings {
+        let middle: (x: Int, y: Int)
+        var codes: [(code: ScannedCode, distance: Int)] = []
+
+        init(middle: (x: Int, y: Int)) { self.middle = middle }
+
+        func add(_ format: tt_code_format, _ text: UnsafeBufferPointer<UInt8>, x: Int, y: Int) {
+            guard let format = CodeFormat(format), !text.isEmpty else { return }
+            // These two have no checksum: any stripes read as a few digits.
+            if format == .codabar || format == .itf, text.count < 6 { return }
+            let (dx, dy) = (x - middle.x, y - middle.y)
+            codes.append(
+                (ScannedCode(format: format, text: String(decoding: text, as: UTF8.self)), dx * dx + dy * dy))
+        }
+    }
+
+    /// - Parameter isThorough: also looks for turned and damaged codes, which takes several times as long.
+    /// - Returns: the one nearest to the middle first, each only once.
+    static func codes(in image: GreyView, isThorough: Bool) -> [ScannedCode] {
+        let findings = Findings(middle: (image.size.width / 2, image.size.height / 2))
+        let kind =
+            switch image.kind {
+            case .grey: TT_PIXELS_GREY
+            case .rgb: TT_PIXELS_RGB
+            case .bgr: TT_PIXELS_BGR
+            }
+        // The sizes fit: Imaging bounds them far below 2³¹.
+        tt_read_codes(
+            image.pixels, Int32(image.size.width), Int32(image.size.height), Int32(image.rowStride),
+            Int32(image.pixelStride), kind, isThorough ? 1 : 0,
+            Unmanaged.passUnretained(findings).toOpaque()
+        ) { context, format, text, length, x, y in
+            guard let context else { return }
+            let findings = Unmanaged<Findings>.fromOpaque(context).takeUnretainedValue()
+            findings.add(format, UnsafeBufferPointer(start: text, count: length), x: Int(x), y: Int(y))
+        }
+        var seen = Set<ScannedCode>()
+        return findings.codes.sorted { $0.distance < $1.distance }.map(\.code)
+            .filter { seen.insert($0).inserted }
+    }
+}
+
+extension CodeFormat {
+    /// nil for kinds that Tintype has no name for.
+    fileprivate init?(_ format: tt_code_format) {
+        switch format {
+        case TT_CODE_QR: self = .qr
+        case TT_CODE_MICRO_QR: self = .microQR
+        case TT_CODE_AZTEC: self = .aztec
+        case TT_CODE_DATA_MATRIX: self = .dataMatrix
+        case TT_CODE_PDF417: self = .pdf417
+        case TT_CODE_MAXI_CODE: self = .maxiCode
+        case TT_CODE_EAN8: self = .ean8
+        case TT_CODE_EAN13: self = .ean13
+        case TT_CODE_UPC_A: self = .upcA
+        case TT_CODE_UPC_E: self = .upcE
+        case TT_CODE_39: self = .code39
+        case TT_CODE_93: self = .code93
+        case TT_CODE_128: self = .code128
+        case TT_CODE_CODABAR: self = .codabar
+        case TT_CODE_ITF: self = .itf
+        case TT_CODE_DATA_BAR: self = .dataBar
+        default: return nil
+        }
+    }
+}

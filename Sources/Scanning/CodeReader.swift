@@ -1,0 +1,59 @@
+public import CaptureCore
+internal import Dispatch
+internal import Imaging
+public import Permissions
+
+/// Reads codes from frames, files and the newest screenshot, on one thread. Thread-safe.
+public final class CodeReader: CodeReading {
+    /// Not the thread that photos are made on: a burst would hold it up for long.
+    private let queue = DispatchQueue(label: "tintype-codes", qos: .utility)
+    private let frames = FrameScan()
+    private let folderNames: [String]
+    private let permission: @Sendable () async -> ScreenshotGrant?
+
+    /// - Parameters:
+    ///   - folderNames: what the folder of screenshots in Pictures may be called, in the person's language too.
+    ///   - permission: asked before the newest screenshot is looked for; nil where that is not allowed.
+    public init(
+        folderNames: [String], permission: @escaping @Sendable () async -> ScreenshotGrant?
+    ) {
+        self.folderNames = folderNames
+        self.permission = permission
+    }
+
+    public func codes(in frame: Frame) async -> [ScannedCode] {
+        await run { [frames] in frames.codes(in: frame) }
+    }
+
+    public func codes(inImage path: String) async -> [ScannedCode]? {
+        await run {
+            guard let image = ImageFile(reading: path) else { return nil }
+            return image.withGreys { CodeFinder.codes(in: $0, isThorough: true) }
+        }
+    }
+
+    public func codesInLatestScreenshot() async -> ScreenshotScan {
+        guard let grant = await permission() else { return .notAllowed }
+        let screenshot = await run { [folderNames] in
+            Screenshots.newest(in: folderNames.map { grant.library + "/" + $0 })
+        }
+        guard let screenshot else { return .noneFound }
+        let codes = await codes(inImage: screenshot) ?? []
+        return codes.isEmpty ? .noCode : .found(codes)
+    }
+
+    private func run<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
+        await withCheckedContinuation { continuation in
+            queue.async { continuation.resume(returning: body()) }
+        }
+    }
+}
+
+/// The working memory for frames, which only the reader's queue touches: one block at a time.
+private final class FrameScan: @unchecked Sendable {
+    private let reader = GreyReader()
+
+    func codes(in frame: Frame) -> [ScannedCode] {
+        (try? reader.withGreys(of: frame) { CodeFinder.codes(in: $0, isThorough: true) }) ?? []
+    }
+}

@@ -1,0 +1,42 @@
+internal import Glibc
+
+/// Finds the newest screenshot. Blocks; thread-safe.
+enum Screenshots {
+    /// A screenshot that is older was not made to be scanned now; seconds.
+    static let newestAge = 60
+
+    /// - Parameters:
+    ///   - folders: where to look; those that are not there are left out.
+    ///   - now: seconds since 1970.
+    /// - Returns: the path of the newest image; nil where none is new enough.
+    static func newest(in folders: [String], now: Int = time(nil)) -> String? {
+        var newest: (path: String, time: Int, part: Int)?
+        for path in folders.flatMap(images) {
+            var facts = stat()
+            guard lstat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else { continue }
+            let (time, part) = (facts.st_mtim.tv_sec, facts.st_mtim.tv_nsec)
+            // A clock that was set back must not make a screenshot new for ever.
+            guard now - time < newestAge, time - now < newestAge else { continue }
+            if newest.map({ (time, part) > ($0.time, $0.part) }) ?? true { newest = (path, time, part) }
+        }
+        return newest?.path
+    }
+
+    private static let endings = [".png", ".jpg", ".jpeg", ".webp"]
+
+    private static func images(in folder: String) -> [String] {
+        guard let directory = opendir(folder) else { return [] }
+        defer { closedir(directory) }
+        var paths: [String] = []
+        while let entry = readdir(directory) {
+            let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            let lowercase = name.lowercased()
+            if !name.hasPrefix("."), endings.contains(where: lowercase.hasSuffix) {
+                paths.append(folder + "/" + name)
+            }
+        }
+        return paths
+    }
+}

@@ -1,0 +1,40 @@
+internal import CaptureCore
+internal import GLibBridge
+
+/// What the sheet says of a code: words that are safe to show.
+struct ScanResult: Equatable {
+    struct Field: Equatable {
+        let name: String
+        let value: String
+    }
+
+    /// What the code is, e.g. "Link".
+    let heading: String
+    /// What kind of code it is, e.g. "QR code".
+    let kind: String
+    /// The host of a link, alone.
+    let host: String?
+    let warnings: [String]
+    let fields: [Field]
+    /// All of it, with what can't be seen spelled out.
+    let text: String
+    /// As it is in the code, for the clipboard.
+    let original: String
+    /// What "Open…" opens; nil where there is nothing to open.
+    let address: String?
+}
+
+extension ScanResult {
+    init(of code: ScannedCode) {
+        let content = CodeContent(of: code)
+        var link: WebLink?
+        if case .link(let found) = content { link = found }
+        self.init(
+            heading: ScanWording.heading(of: content), kind: ScanWording.name(of: code.format),
+            host: link?.host, warnings: link.map(ScanWording.warnings) ?? [],
+            fields: ScanWording.fields(of: content).map {
+                Field(name: $0.name, value: SafeText.visible($0.value))
+            },
+            text: SafeText.visible(code.text), original: code.text, address: link?.address)
+    }
+}

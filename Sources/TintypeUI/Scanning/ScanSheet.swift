@@ -1,0 +1,106 @@
+internal import CGtk
+internal import CShims
+internal import CaptureCore
+internal import GLibBridge
+
+/// The sheet that shows what a code says. Nothing in it does anything by itself: a link opens only after a second
+/// question, and everything can be copied.
+final class ScanSheet {
+    /// Told when the sheet is gone.
+    var onClosed: () -> Void = {}
+
+    private let window: OpaquePointer
+    private let result: ScanResult
+    private var question: QuestionDialog?
+
+    init(over parent: OpaquePointer, _ result: ScanResult) {
+        self.result = result
+        window = OpaquePointer(adw_window_new())
+        gtk_window_set_title(window.window, result.heading)
+        gtk_window_set_transient_for(window.window, parent.window)
+        gtk_window_set_modal(window.window, 1)
+        gtk_window_set_destroy_with_parent(window.window, 1)
+        gtk_window_set_default_size(window.window, 420, -1)
+        Widgets.addClasses(["scan-sheet"], to: window)
+        adw_window_set_content(UnsafeMutablePointer(window), assembled().widget)
+        addEscape()
+        // GTK keeps the window until it is closed; this goes with it.
+        connect(window, "destroy") { _ in self.onClosed() }
+    }
+
+    func present() { gtk_window_present(window.window) }
+
+    // MARK: Layout
+
+    private func assembled() -> OpaquePointer {
+        let bar = OpaquePointer(adw_header_bar_new())
+        adw_header_bar_set_title_widget(bar, adw_window_title_new(result.heading, result.kind))
+        let body = Widgets.column(spacing: 12, [])
+        Widgets.setMargins(body, horizontal: 18, vertical: 18)
+        for part in ScanSheetParts.parts(of: result) { gtk_box_append(body.box, part.widget) }
+        let scroller = OpaquePointer(gtk_scrolled_window_new())
+        gtk_scrolled_window_set_policy(scroller, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
+        gtk_scrolled_window_set_child(scroller, body.widget)
+        gtk_scrolled_window_set_propagate_natural_height(scroller, 1)
+        gtk_scrolled_window_set_max_content_height(scroller, 480)
+        gtk_widget_set_vexpand(scroller.widget, 1)
+        return Widgets.column(spacing: 0, [bar, scroller, buttons()])
+    }
+
+    private func buttons() -> OpaquePointer {
+        let copy = Widgets.button(tr("Copy"), classes: ["pill", "suggested-action"]) { [weak self] in
+            self?.copy()
+        }
+        var all = [copy]
+        if result.address != nil {
+            all.append(Widgets.button(tr("Open…"), classes: ["pill"]) { [weak self] in self?.askToOpen() })
+        }
+        let row = Widgets.row(spacing: 12, all)
+        gtk_widget_set_halign(row.widget, GTK_ALIGN_CENTER)
+        Widgets.setMargins(row, horizontal: 18, vertical: 18)
+        gtk_window_set_focus(window.window, copy.widget)
+        return row
+    }
+
+    private func addEscape() {
+        let keys = gtk_event_controller_key_new().unsafelyUnwrapped
+        connect(keys, "key-pressed") { [weak self] call in
+            guard let self, call.uint(0) == UInt32(GDK_KEY_Escape) else { return call.answer(false) }
+            gtk_window_close(self.window.window)
+            call.answer(true)
+        }
+        gtk_widget_add_controller(window.widget, keys)
+    }
+
+    // MARK: Doing
+
+    private func copy() {
+        gdk_clipboard_set_text(gtk_widget_get_clipboard(window.widget), result.original)
+        Announcer.say(tr("Copied"), from: window)
+        gtk_window_close(window.window)
+    }
+
+    private func askToOpen() {
+        guard question == nil, let address = result.address, let host = result.host else { return }
+        let text = ([tr("It leads to %s.").filling("%s", with: SafeText.isolated(host))] + result.warnings)
+            .joined(separator: "\n\n")
+        let question = QuestionDialog(
+            over: window, heading: tr("Open this link in your browser?"), text: text,
+            answers: [("cancel", tr("Cancel")), ("open", tr("Open Link"))])
+        self.question = question
+        Task { [weak self] in
+            let answer = await question.ask()
+            self?.question = nil
+            if answer == "open" { await self?.open(address) }
+        }
+    }
+
+    private func open(_ address: String) async {
+        do throws(GLibError) {
+            try await PhotoOpener.launch(uri: address)
+        } catch {
+            Log(domain: "ui").warning("link not opened: \(error.message)")
+        }
+        gtk_window_close(window.window)
+    }
+}

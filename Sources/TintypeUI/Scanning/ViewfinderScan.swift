@@ -1,0 +1,67 @@
+internal import CaptureCore
+internal import GLibBridge
+
+/// Looks for codes in what the viewfinder shows, at most five times a second, while it is on.
+///
+///     scan.picture = { viewfinder.picture }
+///     scan.onFound = { … }
+///     scan.isOn = true
+///
+/// Off, nothing of it runs. A picture is looked at once, and the next only when the last is done with.
+final class ViewfinderScan {
+    private static let interval: UInt32 = 200
+    /// A code that was shown is shown again only after so many looks without it: two seconds.
+    private static let looksUntilForgotten = 10
+
+    /// What is on the screen now.
+    var picture: () -> Picture? = { nil }
+    /// Told of a code that was not there a moment ago.
+    var onFound: (ScannedCode) -> Void = { _ in }
+    /// Whether to look; while it is paused, the code in front of the camera stays known.
+    var isOn = false { didSet { update() } }
+    var isPaused = false { didSet { update() } }
+
+    private let reader: any CodeReading
+    private var timer: MainTimer?
+    private var look: Task<Void, Never>?
+    private weak var lastFrame: Frame?
+    /// What was shown last, and how many looks it has been gone.
+    private var known: (code: ScannedCode, missed: Int)?
+
+    init(reader: any CodeReading) { self.reader = reader }
+
+    private func update() {
+        guard isOn, !isPaused else {
+            timer = nil
+            if !isOn { known = nil }
+            return
+        }
+        guard timer == nil else { return }
+        timer = MainTimer(every: Self.interval) { [weak self] in
+            self?.lookOnce()
+            return true
+        }
+    }
+
+    private func lookOnce() {
+        guard look == nil, let frame = picture()?.frame, frame !== lastFrame else { return }
+        lastFrame = frame
+        look = Task { [weak self, reader] in
+            let codes = await reader.codes(in: frame)
+            self?.looked(codes)
+        }
+    }
+
+    private func looked(_ codes: [ScannedCode]) {
+        look = nil
+        guard isOn, !isPaused else { return }
+        if let known, codes.contains(known.code) {
+            self.known?.missed = 0
+        } else if let known {
+            self.known = known.missed < Self.looksUntilForgotten ? (known.code, known.missed + 1) : nil
+        }
+        guard let code = codes.first(where: { $0 != known?.code }) else { return }
+        known = (code, 0)
+        onFound(code)
+    }
+}

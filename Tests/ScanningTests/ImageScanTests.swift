@@ -1,0 +1,54 @@
+import CaptureCore
+import Foundation
+import Permissions
+import Testing
+
+@testable import Scanning
+
+struct ImageScanTests {
+    private let reader = CodeReader(folderNames: [], permission: { nil })
+    private let folder: Folder
+
+    init() throws { folder = try Folder() }
+
+    static let texts = [
+        "Hello", "\u{202E}gpj.exe", "a\u{1}b\u{1B}[31mc", "多言語 עברית 👩‍🚀", "WIFI:T:WPA;S:Café;P:x;;",
+        // The most that a QR code holds.
+        String(repeating: "abcdefghijklmnopqrstuvwxyz", count: 113),
+    ]
+
+    @Test(arguments: texts) func whateverIsInACodeComesOutAsItIs(text: String) async throws {
+        let path = folder.path + "/code.png"
+        try QRCode.write(text, to: path)
+        let codes = await reader.codes(inImage: path)
+        #expect(codes == [ScannedCode(format: .qr, text: text)])
+    }
+
+    @Test func whatIsNoImageIsSaidToBeNone() async throws {
+        let path = folder.path + "/x.png"
+        try Data("no image".utf8).write(to: URL(fileURLWithPath: path))
+        #expect(await reader.codes(inImage: path) == nil)
+        #expect(await reader.codes(inImage: folder.path) == nil)
+        #expect(await reader.codes(inImage: folder.path + "/missing.png") == nil)
+    }
+
+    @Test func anImageOfImpossibleSizeIsNotDecoded() async throws {
+        let path = folder.path + "/code.png"
+        try QRCode.write("x", to: path)
+        var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+        // Width and height in the header chunk (PNG, 11.2.2).
+        bytes.replaceSubrange(16..<24, with: [0x7F, 0xFF, 0xFF, 0xFF, 0x7F, 0xFF, 0xFF, 0xFF])
+        try bytes.write(to: URL(fileURLWithPath: path))
+        #expect(await reader.codes(inImage: path) == nil)
+    }
+
+    @Test func aFileThatEndsEarlyCrashesNothing() async throws {
+        let path = folder.path + "/code.png"
+        try QRCode.write("https://example.com", to: path)
+        let whole = try Data(contentsOf: URL(fileURLWithPath: path))
+        for count in stride(from: 0, to: whole.count, by: 7) {
+            try whole.prefix(count).write(to: URL(fileURLWithPath: path))
+            _ = await reader.codes(inImage: path)
+        }
+    }
+}

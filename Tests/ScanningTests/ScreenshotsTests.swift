@@ -1,0 +1,61 @@
+import CaptureCore
+import Foundation
+import Testing
+
+@testable import Scanning
+
+struct ScreenshotsTests {
+    private let folder: Folder
+    private let now = 1_700_000_000
+
+    init() throws { folder = try Folder() }
+
+    private func make(_ name: String, age: Int) throws {
+        let path = folder.path + "/" + name
+        try Data("x".utf8).write(to: URL(fileURLWithPath: path))
+        let date = Date(timeIntervalSince1970: Double(now - age))
+        try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: path)
+    }
+
+    private var newest: String? {
+        Screenshots.newest(in: [folder.path + "/missing", folder.path], now: now)
+            .map { ($0 as NSString).lastPathComponent }
+    }
+
+    @Test func theNewestOfTheLastMinuteIsFound() throws {
+        #expect(newest == nil)
+        try make("old.png", age: 60)
+        #expect(newest == nil)
+        try make("b.png", age: 59)
+        #expect(newest == "b.png")
+        try make("a.JPG", age: 5)
+        try make("c.webp", age: 30)
+        #expect(newest == "a.JPG")
+    }
+
+    @Test func whatIsNoImageFileIsLeftOut() throws {
+        try make("notes.txt", age: 1)
+        try make(".hidden.png", age: 1)
+        try make("secret.png", age: 1)
+        try FileManager.default.createDirectory(
+            atPath: folder.path + "/folder.png", withIntermediateDirectories: false)
+        // A link could lead to any file.
+        try FileManager.default.moveItem(atPath: folder.path + "/secret.png", toPath: folder.path + "/secret")
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.path + "/link.png", withDestinationPath: folder.path + "/secret")
+        #expect(newest == nil)
+    }
+
+    @Test func aFileFromTheFutureIsNotNewForEver() throws {
+        try make("later.png", age: -61)
+        #expect(newest == nil)
+        // Clocks of file servers differ a little.
+        try make("soon.png", age: -5)
+        #expect(newest == "soon.png")
+    }
+
+    @Test func withoutPermissionNothingIsLookedAt() async {
+        let reader = CodeReader(folderNames: [""], permission: { nil })
+        #expect(await reader.codesInLatestScreenshot() == .notAllowed)
+    }
+}
