@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from harness.cameras import framecode
 from harness.permission_store import CAMERA, desktop, store  # noqa: F401
 from harness.viewfinder import Viewfinder
 from harness.waiting import stays, wait_for
@@ -76,6 +77,24 @@ def test_revoked_elsewhere_closes_and_allowed_again_opens(launch, camera, store)
     assert milliseconds_until(lambda: camera.is_streaming) < 500
     app.wait_until_gone("Camera access is off")
     Viewfinder(app).wait_until_live()
+
+
+def test_the_panel_and_the_picture_follow_at_once(launch, camera, store):
+    """By the pixels on the screen, as a person sees it."""
+    store.set(CAMERA, "yes")
+    app = launch()
+    viewfinder = Viewfinder(app)
+    viewfinder.wait_until_live()
+    area, screen = viewfinder.area(), app.desktop.screen
+
+    def picture():
+        return framecode.decode(screen.shot(area))
+
+    store.set(CAMERA, "no")
+    assert milliseconds_until(lambda: not picture() and screen.shot(area).max() > 200) < 200
+    app.find("Camera access is off")
+    store.set(CAMERA, "yes")
+    assert milliseconds_until(picture) < 500
 
 
 def test_an_answer_elsewhere_takes_the_question_back(launch, camera, store):

@@ -6,7 +6,8 @@ internal import GLibBridge
 ///     let question = QuestionDialog(over: window, heading: …, text: …, answers: [("no", …), ("yes", …)])
 ///     if let answer = await question.ask() { … }
 ///
-/// The last answer is the suggested one and has the focus. May be let go while it is open.
+/// The suggested answer is coloured and has the focus; where none is suggested, the first has it. May be let
+/// go while it is open.
 final class QuestionDialog {
     /// What an answer is called in code and on its button.
     typealias Answer = (id: String, title: String)
@@ -14,16 +15,24 @@ final class QuestionDialog {
     private let dialog: ObjectRef
     private var onAnswer: ((String?) -> Void)?
 
-    init(over parent: OpaquePointer, heading: String, text: String, answers: [Answer]) {
+    /// - Parameter suggesting: the last answer, unless another is said; nil for none.
+    convenience init(over parent: OpaquePointer, heading: String, text: String, answers: [Answer]) {
+        self.init(
+            over: parent, heading: heading, text: text, answers: answers, suggesting: answers.last?.id)
+    }
+
+    init(
+        over parent: OpaquePointer, heading: String, text: String, answers: [Answer], suggesting: String?
+    ) {
         let window = OpaquePointer(adw_message_dialog_new(parent.window, heading, text))
         // GTK keeps a reference of its own as long as the window is on the screen.
         dialog = ObjectRef(sinking: window)
         let message = UnsafeMutablePointer<AdwMessageDialog>(window)
         for answer in answers { adw_message_dialog_add_response(message, answer.id, answer.title) }
-        if let suggested = answers.last {
-            adw_message_dialog_set_response_appearance(message, suggested.id, ADW_RESPONSE_SUGGESTED)
-            adw_message_dialog_set_default_response(message, suggested.id)
+        if let suggesting {
+            adw_message_dialog_set_response_appearance(message, suggesting, ADW_RESPONSE_SUGGESTED)
         }
+        adw_message_dialog_set_default_response(message, suggesting ?? answers.first?.id)
         adw_message_dialog_set_close_response(message, Self.nothing)
         Widgets.nameButtons(below: window)
         connect(window, "response") { [weak self] call in

@@ -12,7 +12,7 @@ struct ScanResult: Equatable {
     let heading: String
     /// What kind of code it is, e.g. "QR code".
     let kind: String
-    /// The host of a link, alone.
+    /// The host of a link, alone, in letters that no others can be taken for.
     let host: String?
     let warnings: [String]
     let fields: [Field]
@@ -31,7 +31,7 @@ extension ScanResult {
         if case .link(let found) = content { link = found }
         self.init(
             heading: ScanWording.heading(of: content), kind: ScanWording.name(of: code.format),
-            host: link?.host, warnings: link.map(ScanWording.warnings) ?? [],
+            host: link?.plainHost, warnings: link.map(ScanWording.warnings) ?? [],
             fields: ScanWording.fields(of: content).map {
                 Field(name: $0.name, value: SafeText.visible($0.value))
             },

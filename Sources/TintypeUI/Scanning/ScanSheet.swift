@@ -16,13 +16,19 @@ final class ScanSheet {
     init(over parent: OpaquePointer, _ result: ScanResult) {
         self.result = result
         window = OpaquePointer(adw_window_new())
+        // libadwaita's own windows are called nothing; this one speaks up when it comes.
+        tt_set_int(window.untyped, "accessible-role", Int32(GTK_ACCESSIBLE_ROLE_DIALOG.rawValue))
         gtk_window_set_title(window.window, result.heading)
         gtk_window_set_transient_for(window.window, parent.window)
         gtk_window_set_modal(window.window, 1)
         gtk_window_set_destroy_with_parent(window.window, 1)
         gtk_window_set_default_size(window.window, 420, -1)
         Widgets.addClasses(["scan-sheet"], to: window)
-        adw_window_set_content(UnsafeMutablePointer(window), assembled().widget)
+        let copy = Widgets.button(tr("Copy"), classes: ["pill", "suggested-action"]) { [weak self] in
+            self?.copy()
+        }
+        adw_window_set_content(UnsafeMutablePointer(window), assembled(with: copy).widget)
+        gtk_window_set_focus(window.window, copy.widget)
         addEscape()
         // GTK keeps the window until it is closed; this goes with it.
         connect(window, "destroy") { _ in self.onClosed() }
@@ -32,7 +38,7 @@ final class ScanSheet {
 
     // MARK: Layout
 
-    private func assembled() -> OpaquePointer {
+    private func assembled(with copy: OpaquePointer) -> OpaquePointer {
         let bar = OpaquePointer(adw_header_bar_new())
         adw_header_bar_set_title_widget(bar, adw_window_title_new(result.heading, result.kind))
         let body = Widgets.column(spacing: 12, [])
@@ -44,13 +50,10 @@ final class ScanSheet {
         gtk_scrolled_window_set_propagate_natural_height(scroller, 1)
         gtk_scrolled_window_set_max_content_height(scroller, 480)
         gtk_widget_set_vexpand(scroller.widget, 1)
-        return Widgets.column(spacing: 0, [bar, scroller, buttons()])
+        return Widgets.column(spacing: 0, [bar, scroller, buttons(beside: copy)])
     }
 
-    private func buttons() -> OpaquePointer {
-        let copy = Widgets.button(tr("Copy"), classes: ["pill", "suggested-action"]) { [weak self] in
-            self?.copy()
-        }
+    private func buttons(beside copy: OpaquePointer) -> OpaquePointer {
         var all = [copy]
         if result.address != nil {
             all.append(Widgets.button(tr("Open…"), classes: ["pill"]) { [weak self] in self?.askToOpen() })
@@ -58,7 +61,6 @@ final class ScanSheet {
         let row = Widgets.row(spacing: 12, all)
         gtk_widget_set_halign(row.widget, GTK_ALIGN_CENTER)
         Widgets.setMargins(row, horizontal: 18, vertical: 18)
-        gtk_window_set_focus(window.window, copy.widget)
         return row
     }
 
@@ -82,11 +84,11 @@ final class ScanSheet {
 
     private func askToOpen() {
         guard question == nil, let address = result.address, let host = result.host else { return }
-        let text = ([tr("It leads to %s.").filling("%s", with: SafeText.isolated(host))] + result.warnings)
+        let text = ([tr("It leads to %s.").filling("%s", with: host)] + result.warnings)
             .joined(separator: "\n\n")
         let question = QuestionDialog(
             over: window, heading: tr("Open this link in your browser?"), text: text,
-            answers: [("cancel", tr("Cancel")), ("open", tr("Open Link"))])
+            answers: [("cancel", tr("Cancel")), ("open", tr("Open Link"))], suggesting: nil)
         self.question = question
         Task { [weak self] in
             let answer = await question.ask()

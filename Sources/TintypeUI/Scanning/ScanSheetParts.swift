@@ -58,6 +58,9 @@ enum ScanSheetParts {
         gtk_scrolled_window_set_child(scroller, view.widget)
         gtk_scrolled_window_set_propagate_natural_height(scroller, 1)
         gtk_scrolled_window_set_max_content_height(scroller, 160)
+        // GTK asks for the height of the text before it wraps; so many of its bytes make a line.
+        let lines = text.utf8.count / 45 + text.count(where: \.isNewline) + 1
+        gtk_scrolled_window_set_min_content_height(scroller, Int32(min(160, 20 + 20 * lines)))
         Widgets.addClasses(["card", "scan-text"], to: scroller)
         return scroller
     }

@@ -46,11 +46,11 @@ enum ScanWording {
         link.warnings.map { warning in
             switch warning {
             case .lookAlike:
-                tr("Some letters of this address look like others. Written plainly it is %s.")
-                    .filling("%s", with: link.plainHost)
+                tr("In a browser this address may read “%s”. Its letters can be taken for others.")
+                    .filling("%s", with: SafeText.isolated(link.host))
             case .userName:
                 tr("What stands before the @ is not where this link leads. It leads to %s.")
-                    .filling("%s", with: link.host)
+                    .filling("%s", with: link.plainHost)
             case .numericHost: tr("The address is a number instead of a name. Few honest links are.")
             case .notEncrypted: tr("The page is not encrypted: others can read and change it on its way.")
             case .unusualPort: tr("The link uses an unusual port.")

@@ -7,11 +7,15 @@ import subprocess
 from pathlib import Path
 from subprocess import DEVNULL, Popen
 
+import numpy
+
 from . import processes
 from .waiting import wait_for
 
 #: What uses a camera when it shall be busy.
 BUSY_PROGRAM = "v4l2-ctl"
+#: Of src/scene.h.
+_SCENE_LEVELS = 6
 _PROJECT = Path(__file__).resolve().parents[3]
 _SOURCES = _PROJECT / "Tests/VirtualCamera"
 _BUILT = _PROJECT / ".build/virtual-camera"
@@ -54,6 +58,26 @@ class CameraBag:
         camera = Camera(self, node)
         camera.command("create", *words)
         return camera
+
+
+    def show(self, luma):
+        """Puts this in front of all cameras of its size: rows of grey values.
+
+        A camera that runs already shows it when something about its look changes, such as its brightness.
+        """
+        height, width = luma.shape
+        stride, rows = (width + 15) & ~15, (height + 15) & ~15
+        plane = numpy.full((rows, stride), 118, numpy.uint8)
+        plane[:height, :width] = luma
+        # The levels of blur, which are all sharp here, and the two halves of colour, which are grey (scene.c).
+        grey = numpy.full(stride * rows, 128, numpy.uint8)
+        data = plane.tobytes() * _SCENE_LEVELS + grey.tobytes()
+        path = self.folder / f".scene-{width}x{height}"
+        if path.exists():
+            with path.open("r+b") as file:
+                file.write(data)
+        else:
+            path.write_bytes(data)
 
 
 class User:

@@ -1,0 +1,100 @@
+"""Whether a window's words can be read and its buttons reached: from pixels, and by the keyboard."""
+
+import re
+
+import numpy
+
+from .accessible import Gone
+from .waiting import wait_for
+
+
+class Shown:
+    """A window of the program as it is on the screen, found by its X id and its place among the accessible ones."""
+
+    def __init__(self, app, xid, root):
+        self._app, self._xid, self.root = app, xid, root
+
+    def _geometry(self):
+        text = self._app.person._xdotool("getwindowgeometry", "--shell", self._xid)
+        return tuple(int(re.search(rf"^{key}=(-?\d+)", text, re.M)[1]) for key in ("X", "Y", "WIDTH", "HEIGHT"))
+
+    def pixels(self):
+        return self._app.desktop.screen.shot(self._geometry())
+
+    def _area(self, control):
+        """(left, top, right, bottom) in the window's pixels."""
+        _, _, width, height = self._geometry()
+        _, _, inner_width, inner_height = self.root.extents
+        x, y, w, h = control.extents
+        left, top = (width - inner_width) // 2 + x, (height - inner_height) // 2 + y
+        return left, top, left + w, top + h
+
+    def labels(self):
+        """All words that lie within the window and are not scrolled away."""
+        for each in self.root.all():
+            try:
+                if each.role == "label" and each.name and "visible" in each.states:
+                    yield each
+            except Gone:
+                continue
+
+    def contrasts(self):
+        """The contrast of each label with its background."""
+        pixels = self.pixels()
+        found = {}
+        for label in self.labels():
+            left, top, right, bottom = self._area(label)
+            if left < 0 or top < 0 or right > pixels.shape[1] or bottom > pixels.shape[0] or right - left < 4:
+                continue
+            found[label.name] = contrast(pixels[top:bottom, left:right])
+        return found
+
+    def outside(self):
+        """The buttons that are cut off."""
+        height, width = self.pixels().shape[:2]
+        cut = []
+        for each in self.root.all():
+            try:
+                if each.role != "button" or "sensitive" not in each.states:
+                    continue
+                left, top, right, bottom = self._area(each)
+            except Gone:
+                continue
+            if right - left > 0 and (left < 0 or right > width):
+                cut.append((each.name, (left, top, right, bottom), (width, height)))
+        return cut
+
+    def nameless(self):
+        """The buttons that say nothing."""
+        return [each for each in self.root.all() if each.role in ("button", "switch") and not each.name]
+
+
+def luminance(colors):
+    """Relative luminance (WCAG 2.1)."""
+    value = colors.astype(float) / 255
+    value = numpy.where(value <= 0.03928, value / 12.92, ((value + 0.055) / 1.055) ** 2.4)
+    return value @ numpy.array([0.2126, 0.7152, 0.0722])
+
+
+def contrast(pixels):
+    """Of the background, which most pixels have, and of what differs most from it: the core of the letters."""
+    flat = pixels.reshape(-1, 3)
+    colors, counts = numpy.unique(flat, axis=0, return_counts=True)
+    background = luminance(colors[counts.argmax()][None])[0]
+    others = luminance(colors)
+    ratios = (numpy.maximum(others, background) + 0.05) / (numpy.minimum(others, background) + 0.05)
+    return ratios.max()
+
+
+def front(app):
+    """The window that has the keyboard."""
+    def found():
+        xid = app.person._focus()
+        title = app.person._xdotool("getwindowname", xid).strip()
+        roots = [each for each in app.root.children if each.name == title]
+        return [Shown(app, xid, roots[-1])] if roots else []
+    return wait_for(found, lambda: f"a window with the keyboard in\n{app.outline()}")[0]
+
+
+def main(app):
+    return Shown(app, app.person.main_window, app.find("Tintype", "window"))

@@ -1,0 +1,225 @@
+"""Codes in the picture and in the latest screenshot: what they say is shown, and nothing is done by itself."""
+
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from gi.repository import GLib
+
+from harness import qr
+from harness.cameras import Camera
+from harness.permission_store import CAMERA, LIBRARY, desktop, store  # noqa: F401
+from harness.viewfinder import Viewfinder
+from harness.waiting import stays, wait_for
+
+SERVICES = Path(__file__).resolve().parents[1] / "Services"
+ASKING = "Allow Tintype to use your photo library?"
+
+
+@pytest.fixture
+def scanning(launch, cameras, store):
+    """Starts the program with a code in front of the camera and turns scanning on."""
+    def start(text, env=None):
+        # A long text has many modules, of which each needs some pixels.
+        width, height = (1920, 1080) if len(text) > 1000 else (1280, 720)
+        cameras.show(qr.scene(text, width, height))
+        cameras.make(modes=[f"MJPG:{width}x{height}@30"])
+        store.set(CAMERA, "yes")
+        app = launch(env=env)
+        Viewfinder(app).wait_until_live()
+        app.press("Scan Codes")
+        return app
+    return start
+
+
+@pytest.fixture
+def browser(home):
+    """What the desktop opens links with: writes them into a file, whose text it returns."""
+    opened = home.folder / "opened"
+    applications = home.data / "applications"
+    applications.mkdir(parents=True)
+    (applications / "browser.desktop").write_text(
+        f"[Desktop Entry]\nType=Application\nName=Browser\nExec=sh -c 'echo \"$1\" >> {opened}' sh %u\n"
+        "MimeType=x-scheme-handler/http;x-scheme-handler/https;\n")
+    (applications / "mimeapps.list").write_text(
+        "[Default Applications]\nx-scheme-handler/http=browser.desktop\nx-scheme-handler/https=browser.desktop\n")
+    return lambda: opened.read_text() if opened.exists() else ""
+
+
+def full_text(app):
+    """What the sheet's text view says."""
+    return app.find("Full Text", "text box").call("Text", "GetText", GLib.Variant("(ii)", (0, -1)))[0]
+
+
+def clipboard(app):
+    return subprocess.run([sys.executable, SERVICES / "clipboard.py"], env=app.desktop.env, capture_output=True,
+                          text=True, timeout=30, check=True).stdout
+
+
+def test_off_at_first_and_on_when_wanted(launch, cameras, store):
+    cameras.show(qr.scene("https://example.com/path"))
+    cameras.make()
+    store.set(CAMERA, "yes")
+    app = launch()
+    Viewfinder(app).wait_until_live()
+    assert "pressed" not in app.find("Scan Codes").states
+    stays(lambda: not app.shows("Link", "dialog"), "nothing is looked for", 0.7)
+    app.press("Scan Codes")
+    app.find("Link", "dialog")
+    app.find("example.com", "label")
+    assert full_text(app) == "https://example.com/path"
+    app.person.wait_for_dialog()
+    app.person.key("Escape")
+    app.wait_until_gone("Link", "dialog")
+    stays(lambda: not app.shows("Link", "dialog"), "the same code is not shown again", 1)
+    app.close()
+    again = launch()
+    Viewfinder(again).wait_until_live()
+    assert "pressed" not in again.find("Scan Codes").states
+
+
+def test_another_code_is_shown(scanning, cameras):
+    app = scanning("first")
+    app.find("Text", "dialog")
+    app.person.wait_for_dialog()
+    app.person.key("Escape")
+    app.wait_until_gone("Text", "dialog")
+    cameras.show(qr.scene("second"))
+    Camera(cameras, "/dev/video0").command("set", "brightness", 130)
+    wait_for(lambda: app.shows("Full Text") and full_text(app) == "second", "the other code is shown")
+
+
+def test_copy_puts_the_text_into_the_clipboard_as_it_is(scanning):
+    app = scanning("a\u202eb\tc")
+    app.press("Copy")
+    app.wait_until_gone("Text", "dialog")
+    assert clipboard(app) == "a\u202eb\tc"
+
+
+def test_a_link_opens_only_after_a_second_question(scanning, browser):
+    app = scanning("http://bank.example@xn--80ak6aa92e.com/login")
+    app.find("xn--80ak6aa92e.com", "label")
+    app.find("What stands before the @ is not where this link leads. It leads to xn--80ak6aa92e.com.", "label")
+    app.find("In a browser this address may read “\u2066аррӏе.com\u2069”. Its letters can be taken for others.", "label")
+    app.find(prefix="The page is not encrypted", role="label")
+    app.press("Open…")
+    app.find("Open this link in your browser?", "label")
+    wait_for(lambda: "focused" in app.button("Cancel").states, "a careless Return opens nothing")
+    stays(lambda: browser() == "", "nothing is opened yet", 0.3)
+    app.press("Cancel")
+    app.wait_until_gone("Open this link in your browser?")
+    assert browser() == ""
+    app.press("Open…")
+    app.press("Open Link")
+    wait_for(lambda: browser() == "http://bank.example@xn--80ak6aa92e.com/login\n", "the link is opened, once")
+
+
+@pytest.mark.parametrize("text", ["file:///etc/passwd", "javascript:alert(1)", "https://a\u200bb.example", "Hello"])
+def test_what_is_no_link_cannot_be_opened(scanning, text):
+    app = scanning(text)
+    app.find("Text", "dialog")
+    app.button("Copy")
+    assert not app.shows("Open…", "button")
+
+
+def test_a_network_is_readable(scanning):
+    app = scanning("WIFI:T:WPA;S:Caf\\;é;P:pass\\:word;H:true;;")
+    app.find("Wi-Fi Network", "dialog")
+    for words in ("Network", "Caf;é", "Security", "WPA", "Password", "pass:word", "Hidden", "Yes"):
+        app.find(words, "label")
+
+
+def test_a_contact_is_readable(scanning):
+    app = scanning("BEGIN:VCARD\nVERSION:3.0\nN:Lovelace;Ada\nFN:Ada Lovelace\nTEL:+44 20 1\nEND:VCARD")
+    app.find("Contact", "dialog")
+    for words in ("Name", "Ada Lovelace", "Phone", "+44 20 1"):
+        app.find(words, "label")
+
+
+HOSTILE = {
+    "long": ("x" * 2900, "x" * 2900),
+    "directions": ("\u202egpj.exe \u2066x", "⟨U+202E⟩gpj.exe ⟨U+2066⟩x"),
+    "controls": ("a\x07\x1b[31mb\x7f", "a⟨U+0007⟩⟨U+001B⟩[31mb⟨U+007F⟩"),
+    "markup": ("<b>&amp;</b> %s %n", "<b>&amp;</b> %s %n"),
+    "lines": ("\n".join("abc"), "a\nb\nc"),
+}
+
+
+@pytest.mark.parametrize("text, shown", HOSTILE.values(), ids=HOSTILE)
+def test_hostile_texts_are_shown_safely(scanning, text, shown):
+    app = scanning(text)
+    app.find("Text", "dialog")
+    assert full_text(app) == shown
+    # The window answers, and fits.
+    start = time.monotonic()
+    _, _, width, height = app.find("Text", "dialog").extents
+    assert time.monotonic() - start < 1 and width <= 600 and height <= 700
+    app.press("Copy")
+    app.wait_until_gone("Text", "dialog")
+
+
+class TestScreenshots:
+    @pytest.fixture
+    def app(self, launch, home, store):
+        (home.pictures / "Screenshots").mkdir()
+        app = launch("--camera=test")
+        Viewfinder(app).wait_until_moving()
+        app.person.wait_for_focus()
+        return app
+
+    @pytest.fixture
+    def folder_of_screenshots(self, home):
+        return home.pictures / "Screenshots"
+
+    def scan(self, app):
+        app.person.key("F10")
+        app.find("Scan Latest Screenshot", "menu item").press()
+
+    def test_the_newest_is_scanned_once_that_is_allowed(self, app, store, folder_of_screenshots):
+        qr.write("older", folder_of_screenshots / "a.png")
+        os.utime(folder_of_screenshots / "a.png", (time.time() - 30,) * 2)
+        qr.write("newest", folder_of_screenshots / "b.png")
+        self.scan(app)
+        app.find(ASKING, "label")
+        assert not app.shows("Full Text")
+        app.press("Allow")
+        wait_for(lambda: app.shows("Full Text") and full_text(app) == "newest", "the newest is shown")
+        assert store.get(LIBRARY) == ["yes"]
+
+    def test_without_permission_a_file_is_asked_for(self, app, store, folder_of_screenshots, home):
+        qr.write("secret", folder_of_screenshots / "a.png")
+        store.set(LIBRARY, "no")
+        self.scan(app)
+        app.find("Tintype may not look for screenshots: choose an image")
+        qr.write("chosen", home.folder / "chosen.png")
+        app.person.wait_for_dialog()
+        app.person.type(str(home.folder / "chosen.png"))
+        app.person.key("Return")
+        wait_for(lambda: app.shows("Full Text") and full_text(app) == "chosen", "the chosen image is scanned")
+
+    def test_turned_off_nothing_is_asked_but_the_file(self, home, launch, store, folder_of_screenshots):
+        home.store(scan_screenshots=False)
+        folder_of_screenshots.mkdir()
+        qr.write("secret", folder_of_screenshots / "a.png")
+        app = launch("--camera=test")
+        Viewfinder(app).wait_until_moving()
+        app.person.wait_for_focus()
+        self.scan(app)
+        app.find("Scanning screenshots is off in Preferences: choose an image")
+        assert not app.shows(ASKING) and store.get(LIBRARY) == []
+
+    def test_none_of_the_last_minute(self, app, store, folder_of_screenshots):
+        store.set(LIBRARY, "yes")
+        qr.write("old", folder_of_screenshots / "a.png")
+        os.utime(folder_of_screenshots / "a.png", (time.time() - 90,) * 2)
+        self.scan(app)
+        app.find("No screenshot from the last minute: choose an image")
+
+    def test_no_code_in_it(self, app, store, folder_of_screenshots):
+        store.set(LIBRARY, "yes")
+        (folder_of_screenshots / "a.png").write_text("no image at all")
+        self.scan(app)
+        app.find("No code in the latest screenshot: choose an image")
