@@ -11,7 +11,7 @@ extension CameraWindow {
         if isNews, let message {
             Announcer.say(message.title + ". " + message.text, from: widget.raw)
             // Only where the person has to decide: elsewhere Space must not press what nobody chose.
-            if snapshot.state == .off, mayMoveFocus { self.message.takeFocus() }
+            if shownState == .off, mayMoveFocus { self.message.takeFocus() }
         }
         if isNews { awaitsPicture = message == nil }
         guard awaitsPicture, isStreaming else { return }

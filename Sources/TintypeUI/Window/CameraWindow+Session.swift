@@ -58,8 +58,8 @@ extension CameraWindow {
     func showSession() {
         let consent = environment.consent
         let message =
-            consent.isAccessKnown || snapshot.state != .off
-            ? SessionWording.message(for: snapshot.state, access: consent.access) : nil
+            consent.isAccessKnown || shownState != .off
+            ? SessionWording.message(for: shownState, access: consent.access) : nil
         if message != nil { viewfinder.clear() }
         let isNews = self.message.show(message)
         updateMirror()
@@ -74,7 +74,16 @@ extension CameraWindow {
     }
 
     var isStreaming: Bool {
-        if case .streaming = snapshot.state { true } else { false }
+        if case .streaming = shownState { true } else { false }
+    }
+
+    /// What the session does, as the person is told: a permission that is gone counts before the driver has closed.
+    var shownState: SessionState {
+        let consent = environment.consent
+        let isWithdrawn =
+            consent.isAccessKnown && consent.access != .authorized
+            && snapshot.state.camera.map { $0.id != .testScene } ?? false
+        return isWithdrawn ? .off : snapshot.state
     }
 
     private func updateMirror() {
