@@ -41,6 +41,15 @@ public protocol CameraDevice: AnyObject {
     /// on, changes are told by `changedControls`.
     func readControls() -> [ControlReading]
 
+    /// One control with its present value and flags, without asking about any other.
+    ///
+    /// - Returns: nil where the camera has no such control, or is gone.
+    func readControl(_ control: ControlID) -> ControlReading?
+
+    /// Whether `changedControls` is to be asked after each frame: for devices that can't say by their descriptor that
+    /// a control changed.
+    var changesControlsWithFrames: Bool { get }
+
     /// The present value of one control, asked from the camera.
     ///
     /// - Returns: nil where there is no such control, it would not say, or the camera is gone.
@@ -70,6 +79,12 @@ public protocol CameraDevice: AnyObject {
 }
 
 extension CameraDevice {
+    public func readControl(_ control: ControlID) -> ControlReading? {
+        readControls().first { $0.descriptor.id == control }
+    }
+
+    public var changesControlsWithFrames: Bool { false }
+
     /// For cameras without a region of interest.
     public func setRegion(_ window: SensorWindow?, _ automatics: RegionAutomatics) throws(CameraError) {
         throw CameraError(.controlRefused, underlying: EINVAL, step: "no region of interest")

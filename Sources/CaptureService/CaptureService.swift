@@ -8,6 +8,10 @@ public import Permissions
 public final class CaptureService: ViewfinderFeeding {
     public let mailbox = PictureMailbox()
 
+    public let loupe = PictureMailbox()
+
+    private let assistants: AssistantWorker
+    private let findingsSender = Broadcast<AssistantFindings>()
     private let snapshotSender = Broadcast<SessionSnapshot>()
     private let controlSender = Broadcast<[ControlReading]>()
     private let refusalSender = Broadcast<[ControlRefusal]>()
@@ -21,8 +25,10 @@ public final class CaptureService: ViewfinderFeeding {
         provider: any CameraProviding, preferred: CameraID?,
         clock: @escaping @Sendable () -> MonotonicTime = monotonicNow
     ) {
+        assistants = AssistantWorker { [findingsSender] in findingsSender.send($0) }
         session = CaptureSession(
-            provider: provider, mailbox: mailbox, preferred: preferred, clock: clock,
+            provider: provider, mailbox: mailbox, loupe: loupe, assistants: assistants, preferred: preferred,
+            clock: clock,
             onSnapshot: { [snapshotSender] in snapshotSender.send($0) },
             onControls: { [controlSender] in controlSender.send($0) },
             onRefusals: { [refusalSender] in refusalSender.send($0) },
@@ -46,6 +52,14 @@ public final class CaptureService: ViewfinderFeeding {
     public func camerasMayHaveChanged() { session.post { $0.scan() } }
 
     public func setTarget(_ target: ViewfinderTarget) { session.post { $0.setTarget(target) } }
+
+    public func setAssistants(_ work: AssistantWork) { assistants.setWork(work) }
+
+    public func findings() -> AsyncStream<AssistantFindings> { findingsSender.stream() }
+
+    public func setHabits(_ habits: CameraHabits) { session.post { $0.habits.habits = habits } }
+
+    public func setLoupe(_ target: ViewfinderTarget?) { session.post { $0.setLoupe(target) } }
 
     public func collectFrames(for use: FrameUse, _ sink: (@Sendable (Frame) -> Void)?) {
         session.post { $0.frameSinks[use] = sink }

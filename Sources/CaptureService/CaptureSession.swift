@@ -20,7 +20,7 @@ actor CaptureSession {
     let onControls: @Sendable ([ControlReading]) -> Void
     let onRefusals: @Sendable ([ControlRefusal]) -> Void
 
-    private var machine: SessionMachine
+    private(set) var machine: SessionMachine
     private var grant: CameraGrant?
     private(set) var device: (any CameraDevice)?
     private var retry: Task<Void, Never>?
@@ -33,7 +33,12 @@ actor CaptureSession {
     private var emptyWakes = 0
     private var preview: PreviewPipeline
     var controlWatch = ControlWatch()
+    var habits = HabitKeeper()
+    private var zoom = SensorZoom()
+    private var target: ViewfinderTarget?
     var controlWriter = ControlWriter()
+    /// Carries out the wishes that wait, where no frame comes in time to do it.
+    var wishTimer: Task<Void, Never>?
     var focus: FocusDriver
     /// Get every whole frame.
     var frameSinks: [FrameUse: @Sendable (Frame) -> Void] = [:]
@@ -41,7 +46,8 @@ actor CaptureSession {
     nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
 
     init(
-        provider: any CameraProviding, mailbox: PictureMailbox, preferred: CameraID?,
+        provider: any CameraProviding, mailbox: PictureMailbox, loupe: PictureMailbox,
+        assistants: AssistantWorker, preferred: CameraID?,
         clock: @escaping @Sendable () -> MonotonicTime,
         onSnapshot: @escaping @Sendable (SessionSnapshot) -> Void,
         onControls: @escaping @Sendable ([ControlReading]) -> Void,
@@ -57,7 +63,7 @@ actor CaptureSession {
         focus = FocusDriver(onReport: onFocus)
         thread = CaptureThread(name: "tintype-capture")
         machine = SessionMachine(preferred: preferred)
-        preview = PreviewPipeline(mailbox: mailbox)
+        preview = PreviewPipeline(mailbox: mailbox, loupe: loupe, assistants: assistants)
     }
 
     /// Runs `body` on the capture thread after all that was posted before. Returns at once.
@@ -79,7 +85,18 @@ actor CaptureSession {
         if machine.state.camera?.id != .testScene { handle(.stopped) }
     }
 
-    func setTarget(_ target: ViewfinderTarget) { preview.setTarget(target) }
+    func setTarget(_ target: ViewfinderTarget) {
+        self.target = target
+        var drawn = target
+        if let device {
+            let (wish, rest) = zoom.split(target.framing.zoom, for: device)
+            if let wish { take(wish) }
+            drawn.framing.zoom = rest
+        }
+        preview.setTarget(drawn)
+    }
+
+    func setLoupe(_ target: ViewfinderTarget?) { preview.setLoupe(target) }
 
     func handle(_ event: SessionEvent) {
         for effect in machine.handle(event) { carryOut(effect) }
@@ -117,36 +134,6 @@ actor CaptureSession {
         onSnapshot(snapshot)
     }
 
-    // MARK: Controls
-
-    func take(_ wish: ControlWish) {
-        noteForFocus(wish)
-        controlWriter.add(wish)
-        flushWishes()
-    }
-
-    func resetToAutomatic() {
-        guard let device else { return }
-        focus.reset(device, &controlWriter, at: clock())
-        let refused = controlWriter.reset(device)
-        controlWatch.readSoon()
-        if !refused.isEmpty { onRefusals(refused) }
-    }
-
-    func measure() -> MeasuredSettings {
-        var settings = device.map { SettingsReader(clock: clock).read($0) } ?? MeasuredSettings()
-        if case .streaming(_, let stream, _) = machine.state {
-            settings.pointOfInterest = focus.pixel(in: stream.layout.size)
-        }
-        return settings
-    }
-
-    private func flushWishes() {
-        guard let device else { return }
-        let refused = controlWriter.flush(to: device, at: clock())
-        if !refused.isEmpty { onRefusals(refused) }
-    }
-
     // MARK: Device
 
     private func open(_ camera: CameraInfo) {
@@ -161,6 +148,9 @@ actor CaptureSession {
             handle(.opened(stream))
             controlWatch.deviceChanged()
             controlWriter.deviceChanged()
+            habits.deviceChanged()
+            zoom.deviceChanged()
+            if let target { setTarget(target) }
             focus.cameraOpened(camera.id)
         } catch {
             close()
@@ -173,7 +163,11 @@ actor CaptureSession {
         preview.reset()
         focus.cameraClosed()
         // The next program finds a camera that decides for itself.
-        if let device, controlWriter.hasChanged { _ = controlWriter.reset(device) }
+        if let device, controlWriter.hasChanged { _ = controlWriter.reset(device, known: controlWatch.known) }
+        if let device {
+            habits.giveBack(device)
+            zoom.giveBack(device)
+        }
         device?.stop()
         device?.close()
         device = nil
@@ -196,13 +190,15 @@ actor CaptureSession {
         } catch {
             return handle(.streamFailed(error))
         }
-        if readiness.contains(.priority) { controlWatch.note(device.changedControls()) }
+        if readiness.contains(.priority) || device.changesControlsWithFrames {
+            controlWatch.note(device.changedControls())
+        }
         flushWishes()
         let now = clock()
         if now - lastPictureAt > Self.stallLimit {
             return handle(.streamFailed(CameraError(.stalled, step: "waiting for a frame")))
         }
-        if let readings = controlWatch.readings(from: device, at: now) { onControls(readings) }
+        readControls(of: device)
         focus.wake(device, &controlWriter, at: now)
         if now - lastScanAt > Self.scanInterval { scan() }
     }
@@ -226,6 +222,7 @@ actor CaptureSession {
         focus.take(frame, device, &controlWriter, at: lastPictureAt)
         if lastSnapshot?.isSettled != preview.isSettled { report() }
         handleFirstPicture()
+        habits.apply(to: device)
     }
 
     /// Tells the machine only where it changes something: not once a frame.

@@ -4,27 +4,45 @@ internal import CaptureCore
 /// Carries out wishes about controls, on the capture thread, one at a time.
 struct ControlWriter {
     private var queue = WishQueue()
-    /// What was changed since the camera was opened, and has to be given back.
-    private(set) var hasChanged = false
+    /// What was written since the camera was opened, and has to be given back.
+    private var touched: Set<ControlID> = []
+    /// The automatic switches that were written last, with their values: a dial that is dragged writes its switch once.
+    private var switched: [ControlID: Int64] = [:]
+
+    var hasChanged: Bool { !touched.isEmpty }
 
     mutating func add(_ wish: ControlWish) { queue.add(wish) }
 
     /// A camera was opened or closed: nothing of the other one's is left.
     mutating func deviceChanged() {
         queue.clear()
-        hasChanged = false
+        touched = []
+        switched = [:]
+    }
+
+    /// The camera says that these are their values now, whoever set them.
+    mutating func note(_ readings: [ControlReading]) {
+        guard !switched.isEmpty else { return }
+        for reading in readings where switched[reading.descriptor.id] != reading.value {
+            switched[reading.descriptor.id] = nil
+        }
+    }
+
+    /// How long to wait for the next write; nil where nothing waits.
+    func wait(at now: MonotonicTime) -> Duration? {
+        queue.isEmpty ? nil : queue.wait(at: now) ?? .zero
     }
 
     /// Writes what is due.
     ///
     /// - Returns: what the camera did not take.
-    mutating func flush(to device: any CameraDevice, at now: MonotonicTime) -> [ControlRefusal] {
-        var refusals: [ControlRefusal] = []
-        while let wish = queue.next(at: now) {
-            hasChanged = true
-            refusals += Self.write(wish.writes, to: device)
-        }
-        return refusals
+    mutating func flush(
+        to device: any CameraDevice, at now: MonotonicTime, names: [ControlReading]
+    ) -> [ControlRefusal] {
+        guard let wish = queue.next(at: now) else { return [] }
+        let (count, refusal) = write(wish, to: device, names)
+        queue.noteWrites(count, at: now)
+        return [refusal].compactMap { $0 }
     }
 
     /// Writes at once, for those who keep their own pace and need to know what the camera made of it.
@@ -33,31 +51,65 @@ struct ControlWriter {
     mutating func writeNow(
         _ write: ControlWrite, to device: any CameraDevice
     ) throws(CameraError) -> Int64 {
-        hasChanged = true
+        touched.insert(write.control)
+        switched[write.control] = nil
         return try device.setControl(write.control, to: write.value)
     }
 
     /// Makes everything automatic at once; goes on where a control fails.
     ///
+    /// - Parameter known: what is known of the controls; read from the camera where that is nothing.
     /// - Returns: what the camera did not take.
-    mutating func reset(_ device: any CameraDevice) -> [ControlRefusal] {
-        queue.clear()
-        let readings = device.readControls()
-        hasChanged = false
-        return Self.write(AutomaticReset.writes(for: readings), to: device, names: readings)
+    mutating func reset(_ device: any CameraDevice, known: [ControlReading]) -> [ControlRefusal] {
+        let readings = known.isEmpty ? device.readControls() : known
+        let writes = AutomaticReset.writes(for: readings, touched: touched)
+        deviceChanged()
+        return writes.compactMap { Self.failure(of: $0, on: device, readings) }
     }
 
-    private static func write(
-        _ writes: [ControlWrite], to device: any CameraDevice, names readings: [ControlReading] = []
-    ) -> [ControlRefusal] {
-        writes.compactMap { write in
-            do throws(CameraError) {
-                _ = try device.setControl(write.control, to: write.value)
-                return nil
-            } catch {
-                let name = readings.first { $0.descriptor.id == write.control }?.descriptor.name ?? ""
-                return ControlRefusal(control: write.control, name: name, error: error)
-            }
+    /// - Returns: how many writes that took, and what the camera did not take.
+    private mutating func write(
+        _ wish: ControlWish, to device: any CameraDevice, _ names: [ControlReading]
+    ) -> (Int, ControlRefusal?) {
+        if wish.leavesTrace { touched.insert(wish.subject) }
+        let writes = wish.writes
+        let needed = writes.dropLast().filter { switched[$0.control] != $0.value } + writes.suffix(1)
+        var count = needed.count
+        var refusal = carryOut(Array(needed), on: device, names)
+        if refusal != nil, needed.count < writes.count {
+            // Somebody else has turned the automatic on again meanwhile.
+            count += writes.count
+            refusal = carryOut(writes, on: device, names)
+        }
+        return (count, refusal)
+    }
+
+    /// - Returns: the first failure, which ends it.
+    private mutating func carryOut(
+        _ writes: [ControlWrite], on device: any CameraDevice, _ names: [ControlReading]
+    ) -> ControlRefusal? {
+        for (index, write) in writes.enumerated() {
+            switched[write.control] = nil
+            if let refusal = Self.failure(of: write, on: device, names) { return refusal }
+            if index < writes.count - 1 { switched[write.control] = write.value }
+        }
+        return nil
+    }
+
+    private static func failure(
+        of write: ControlWrite, on device: any CameraDevice, _ names: [ControlReading]
+    ) -> ControlRefusal? {
+        do throws(CameraError) {
+            _ = try device.setControl(write.control, to: write.value)
+            return nil
+        } catch {
+            let name = names.first { $0.descriptor.id == write.control }?.descriptor.name ?? ""
+            return ControlRefusal(control: write.control, name: name, error: error)
         }
     }
+}
+
+extension ControlWish {
+    /// Whether the camera is different afterwards, so that Auto has to give it back. Zoom is nothing that Auto undoes.
+    fileprivate var leavesTrace: Bool { if case .press = self { false } else { subject != .zoom } }
 }

@@ -9,8 +9,11 @@ struct PreviewPipeline {
     private static let damagedAfter: Duration = .milliseconds(250)
 
     private let mailbox: PictureMailbox
+    private let assistants: AssistantWorker
+    private var loupe: LoupePipeline
     private let renderer = FrameRenderer()
-    private let pool = PicturePool()
+    /// One more than usual, for the assistants.
+    private let pool = PicturePool(capacity: 7)
     private var target = ViewfinderTarget(view: PixelSize(width: 0, height: 0), isMirrored: false)
     /// The newest frame, kept to be drawn again when the target changes.
     private var newest: Frame?
@@ -22,7 +25,17 @@ struct PreviewPipeline {
     /// A scene that flickers for so long has no rest.
     private static let settlingLimit: Duration = .seconds(2)
 
-    init(mailbox: PictureMailbox) { self.mailbox = mailbox }
+    init(mailbox: PictureMailbox, loupe: PictureMailbox, assistants: AssistantWorker) {
+        self.mailbox = mailbox
+        self.assistants = assistants
+        self.loupe = LoupePipeline(mailbox: loupe)
+    }
+
+    /// Enlarges a part of every frame from now on, or of none.
+    mutating func setLoupe(_ target: ViewfinderTarget?) {
+        loupe.setTarget(target)
+        if let newest { loupe.show(newest) }
+    }
 
     /// Draws the newest frame again for another size.
     mutating func setTarget(_ target: ViewfinderTarget) {
@@ -36,6 +49,7 @@ struct PreviewPipeline {
         if frame.isDamaged, isWholeRecent(now) { return false }
         firstAt = firstAt ?? now
         if let firstAt, now - firstAt > Self.settlingLimit { isSettled = true }
+        loupe.show(frame)
         guard !target.view.isEmpty else {
             newest = frame
             return true
@@ -44,6 +58,7 @@ struct PreviewPipeline {
         if picture.isWhole { lastWholeAt = now }
         newest = frame
         publish(picture)
+        assistants.offer(picture, at: now)
         return true
     }
 
@@ -60,6 +75,7 @@ struct PreviewPipeline {
         settling = Settling()
         isSettled = false
         _ = mailbox.take()
+        loupe.clear()
     }
 
     /// - Returns: nil where nothing can be seen of the frame.

@@ -2,6 +2,7 @@
 #pragma once
 #include "tt_dial.h"
 #include "tt_glib.h"
+#include "tt_overlay.h"
 #include "tt_paths.h"
 #include "tt_presence.h"
 #include "tt_thread.h"

@@ -96,6 +96,9 @@ public final class TestSceneCamera: CameraDevice {
 
     public func readControls() -> [ControlReading] { sensor.controls.readings }
 
+    /// The descriptor is a timer.
+    public var changesControlsWithFrames: Bool { true }
+
     public func value(of control: ControlID) -> Int64? {
         readControls().first { $0.descriptor.id == control }?.value
     }

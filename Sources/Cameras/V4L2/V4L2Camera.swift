@@ -127,6 +127,8 @@ public final class V4L2Camera: CameraDevice {
 
     public func readControls() -> [ControlReading] { controls.readAll() }
 
+    public func readControl(_ control: ControlID) -> ControlReading? { controls.read(control) }
+
     public func value(of control: ControlID) -> Int64? { controls.value(of: control) }
 
     public func setControl(_ control: ControlID, to value: Int64) throws(CameraError) -> Int64 {

@@ -17,6 +17,10 @@ public enum ControlWish: Equatable, Sendable {
     case automatic(Dial)
     /// Any other control.
     case set(ControlID, Int64)
+    /// Any other control, back to this value, its default.
+    case standard(ControlID, Int64)
+    /// A control that has no value and does something when written.
+    case press(ControlID)
 }
 
 extension ControlWish {
@@ -28,11 +32,10 @@ extension ControlWish {
             let off = dial.automatic.map { [ControlWrite($0.control, $0.manual)] } ?? []
             return off + [ControlWrite(dial.control, value)]
         case .automatic(let dial):
-            if let automatic = dial.automatic {
-                return [ControlWrite(automatic.control, automatic.automatic)]
-            }
-            return [ControlWrite(dial.control, dial.defaultValue)]
-        case .set(let control, let value): return [ControlWrite(control, value)]
+            return dial.writesToLetGo
+        case .set(let control, let value), .standard(let control, let value):
+            return [ControlWrite(control, value)]
+        case .press(let control): return [ControlWrite(control, 1)]
         }
     }
 
@@ -40,26 +43,21 @@ extension ControlWish {
     public var subject: ControlID {
         switch self {
         case .manual(let dial, _), .automatic(let dial): dial.control
-        case .set(let control, _): control
+        case .set(let control, _), .standard(let control, _), .press(let control): control
         }
     }
 }
 
-/// Back to a camera that decides everything.
-public enum AutomaticReset {
-    /// The writes that make every automatic mode automatic and every compensation neutral, only where it is not so.
-    public static func writes(for readings: [ControlReading]) -> [ControlWrite] {
-        let dials = Dial.all(from: readings)
-        var writes: [ControlWrite] = []
-        for dial in dials {
-            if let automatic = dial.automatic {
-                let write = ControlWrite(automatic.control, automatic.automatic)
-                if !dial.isAutomatic, !writes.contains(write) { writes.append(write) }
-            } else if dial.value != dial.defaultValue {
-                writes.append(ControlWrite(dial.control, dial.defaultValue))
-            }
-        }
-        return writes
+extension Dial {
+    /// The writes that give it back to the camera.
+    ///
+    /// The gain goes to its default first, while it can still be written: on cameras whose automatic exposure leaves
+    /// the gain alone it would stay at what a hand has set.
+    fileprivate var writesToLetGo: [ControlWrite] {
+        guard let automatic else { return [ControlWrite(control, defaultValue)] }
+        let letGo = ControlWrite(automatic.control, automatic.automatic)
+        let isSetByHand = kind == .gain && !isAutomatic && value != defaultValue
+        return isSetByHand ? [ControlWrite(control, defaultValue), letGo] : [letGo]
     }
 }
 

@@ -29,13 +29,31 @@ public struct ProValues: Equatable, Sendable {
         }.sorted()
     }
 
+    /// What was set by hand on this camera.
+    public subscript(camera: CameraID) -> [ControlID: Int64] {
+        get { values[camera] ?? [:] }
+        set { values[camera] = newValue }
+    }
+
     /// The wishes that bring back what was set on this camera; nothing it does not have any more.
-    public func wishes(for camera: CameraID, _ dials: [Dial]) -> [ControlWish] {
-        dials.compactMap { dial in
-            values[camera]?[dial.control].map { value in
-                .manual(dial, min(max(value, dial.range.lowerBound), dial.range.upperBound))
+    public func wishes(for camera: CameraID, _ readings: [ControlReading]) -> [ControlWish] {
+        Self.wishes(for: self[camera], readings)
+    }
+
+    /// The wishes that set these values, brought into the ranges that the camera has.
+    public static func wishes(
+        for values: [ControlID: Int64], _ readings: [ControlReading]
+    ) -> [ControlWish] {
+        let dials = Dial.all(from: readings)
+        let dialled: [ControlWish] = dials.compactMap { dial in
+            values[dial.control].map { .manual(dial, $0.clamped(to: dial.range)) }
+        }
+        let others: [ControlWish] = OtherControls.all(in: readings).compactMap { reading in
+            values[reading.descriptor.id].flatMap { reading.descriptor.possible($0) }.map {
+                .set(reading.descriptor.id, $0)
             }
         }
+        return dialled + others
     }
 
     /// Remembers a wish about a dial, or forgets what the camera decides again.
@@ -46,7 +64,9 @@ public struct ProValues: Equatable, Sendable {
             // Shutter and gain share one switch: giving one back gives both back.
             let shared = dial.kind == .shutter || dial.kind == .gain
             for kind in shared ? [.shutter, .gain] : [dial.kind] { values[camera]?[kind.control] = nil }
-        case .set: break
+        case .set(let control, let value): values[camera, default: [:]][control] = value
+        case .standard(let control, _): values[camera]?[control] = nil
+        case .press: break
         }
     }
 }

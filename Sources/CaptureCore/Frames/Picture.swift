@@ -7,6 +7,10 @@ public final class Picture: Sendable {
     public let stride: Int
     /// Whether left and right were swapped for the viewfinder.
     public let isMirrored: Bool
+    /// The part of the frame that it shows.
+    public let portion: PixelRect
+    /// The frame's size in pixels, by its own header where it has one.
+    public let frameSize: PixelSize
     /// Whether nothing of the frame was missing or damaged, as far as the driver and the decoder can tell.
     public let isWhole: Bool
     /// The frame it shows, kept so that the shutter saves just what was seen.
@@ -17,13 +21,17 @@ public final class Picture: Sendable {
 
     public init(
         size: PixelSize, stride: Int, isMirrored: Bool, isWhole: Bool = true, frame: Frame,
-        pixels: UnsafeMutableRawPointer, release: @escaping @Sendable () -> Void
+        frameSize: PixelSize? = nil, portion: PixelRect? = nil, pixels: UnsafeMutableRawPointer,
+        release: @escaping @Sendable () -> Void
     ) {
         self.size = size
         self.stride = stride
         self.isMirrored = isMirrored
         self.isWhole = isWhole
         self.frame = frame
+        let frameSize = frameSize ?? frame.layout.size
+        self.frameSize = frameSize
+        self.portion = portion ?? PixelRect(frameSize)
         self.address = UInt(bitPattern: pixels)
         self.release = release
     }

@@ -4,10 +4,13 @@ public struct ViewfinderTarget: Equatable, Sendable {
     public var view: PixelSize
     /// Swap left and right.
     public var isMirrored: Bool
+    /// Which part of each frame to show. A camera that can zoom by itself does as much of the zoom as it can.
+    public var framing: Framing
 
-    public init(view: PixelSize, isMirrored: Bool) {
+    public init(view: PixelSize, isMirrored: Bool, framing: Framing = .whole) {
         self.view = view
         self.isMirrored = isMirrored
+        self.framing = framing
     }
 }
 
@@ -45,6 +48,14 @@ public protocol ViewfinderFeeding: FocusSteering {
 
     /// Says what to draw for. Takes effect with the next frame.
     func setTarget(_ target: ViewfinderTarget)
+    /// Says what the assistants want to know of the pictures; nothing costs nothing.
+    func setAssistants(_ work: AssistantWork)
+    /// What was found, at least ten times a second while something is wanted. A new stream for each reader.
+    func findings() -> AsyncStream<AssistantFindings>
+    /// Enlarged pictures of a part of each frame, while `setLoupe` has a target.
+    var loupe: PictureMailbox { get }
+    /// What to draw in the loupe; nil for nothing.
+    func setLoupe(_ target: ViewfinderTarget?)
     /// Gives every whole frame to `sink` as it comes, on the capture thread, which it must not keep; nil ends that.
     ///
     /// The frame is a lease: a sink that keeps it takes `detached()`. Each use has one sink.
@@ -61,6 +72,8 @@ public protocol ViewfinderFeeding: FocusSteering {
     func wish(_ wish: ControlWish)
     /// Makes everything automatic, at once. What the camera refuses is told through `refusals`, the rest is done.
     func resetToAutomatic()
+    /// What is asked of every camera from now on.
+    func setHabits(_ habits: CameraHabits)
     /// Starts and stops the reading of controls.
     func watchControls(_ isWatching: Bool)
     /// Closes the camera until `resume`: nobody looks.

@@ -13,11 +13,13 @@ public struct Shot: Sendable {
     public let orientation: PhotoOrientation
     /// What the device said of itself for this frame.
     public let measured: MeasuredSettings
+    /// What is made of the frame: zoom and shape, and which way round.
+    public let framing: PhotoFraming
 
     public init(
         frame: Frame, time: WallTime, camera: CameraInfo, mode: ShootingMode, format: PhotoFormat,
         quality: Int, orientation: PhotoOrientation = .upright,
-        measured: MeasuredSettings = MeasuredSettings()
+        measured: MeasuredSettings = MeasuredSettings(), framing: PhotoFraming = .asDelivered
     ) {
         self.frame = frame
         self.time = time
@@ -27,6 +29,7 @@ public struct Shot: Sendable {
         self.quality = quality
         self.orientation = orientation
         self.measured = measured
+        self.framing = framing
     }
 
     /// The same shot with another frame, for another kind of file, or with what was measured since.
@@ -40,7 +43,8 @@ public struct Shot: Sendable {
             nanosecondsSince1970: time.nanosecondsSince1970 + shift, offsetFromUTC: time.offsetFromUTC)
         return Shot(
             frame: frame ?? self.frame, time: time, camera: camera, mode: mode, format: format ?? self.format,
-            quality: quality, orientation: orientation, measured: measured ?? self.measured)
+            quality: quality, orientation: orientation, measured: measured ?? self.measured,
+            framing: framing)
     }
 
     /// The same shot with its frame in memory of its own, so that the driver has its buffer back.

@@ -39,7 +39,7 @@ extension ControlWish {
         switch self {
         case .manual(let dial, _): (dial.kind, true)
         case .automatic(let dial): (dial.kind, false)
-        case .set: nil
+        case .set, .standard, .press: nil
         }
     }
 }

@@ -26,6 +26,8 @@ public final class CameraScript: Sendable {
         var asked = 0
     }
 
+    /// What the camera has to set.
+    public let controls = ScriptedControls()
     private let contents = Mutex(Contents())
     /// Readable while there is something to take.
     let event: Int32 = tt_event_new()
@@ -120,21 +122,27 @@ public final class ScriptedCamera: CameraDevice {
         let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.size.area, alignment: 64)
         memory.initializeMemory(as: UInt8.self, repeating: UInt8(truncatingIfNeeded: number))
         let address = UInt(bitPattern: memory.baseAddress)
-        var now = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &now)
         return Frame(
-            layout: layout, sequence: UInt32(number),
-            arrival: MonotonicTime(nanoseconds: Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec)),
-            isDamaged: isDamaged, bytes: UnsafeRawBufferPointer(memory),
+            layout: layout, sequence: UInt32(number), arrival: Self.now(), isDamaged: isDamaged,
+            bytes: UnsafeRawBufferPointer(memory),
             release: { UnsafeMutableRawPointer(bitPattern: address)?.deallocate() })
     }
 
-    public func stop() { isStreaming = false }
-    public func readControls() -> [ControlReading] { [] }
-    public func value(of control: ControlID) -> Int64? { nil }
-    public func setControl(_ control: ControlID, to value: Int64) throws(CameraError) -> Int64 {
-        throw CameraError(.controlRefused, underlying: EINVAL, step: "no controls")
+    private static func now() -> MonotonicTime {
+        var now = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &now)
+        return MonotonicTime(nanoseconds: Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec))
     }
-    public func changedControls() -> Set<ControlID> { [] }
+
+    public func stop() { isStreaming = false }
+    /// An eventfd is never exceptional.
+    public var changesControlsWithFrames: Bool { true }
+    public func readControls() -> [ControlReading] { script.controls.readAll() }
+    public func readControl(_ control: ControlID) -> ControlReading? { script.controls.readOne(control) }
+    public func value(of control: ControlID) -> Int64? { readControl(control)?.value }
+    public func setControl(_ control: ControlID, to value: Int64) throws(CameraError) -> Int64 {
+        try script.controls.set(control, to: value, at: Self.now())
+    }
+    public func changedControls() -> Set<ControlID> { script.controls.takeChanges() }
     public func close() { script.noteClosed() }
 }

@@ -25,18 +25,17 @@ public final class BusConnection: Sendable {
 
     /// The same for the main thread.
     @MainActor public static func sessionSoon() async throws(GLibError) -> BusConnection {
-        try await gioAsync { cancellable, ready, data in
-            g_bus_get(G_BUS_TYPE_SESSION, cancellable, ready, data)
-        } finish: { (_, result) throws(GLibError) in
-            var error: UnsafeMutablePointer<GError>?
-            return try adopt(g_bus_get_finish(result, &error), error)
-        }
+        try await soon(G_BUS_TYPE_SESSION)
     }
 
-    /// The computer's bus, as `sessionSoon`.
+    /// The computer's bus, for the main thread.
     @MainActor public static func systemSoon() async throws(GLibError) -> BusConnection {
+        try await soon(G_BUS_TYPE_SYSTEM)
+    }
+
+    @MainActor private static func soon(_ bus: GBusType) async throws(GLibError) -> BusConnection {
         try await gioAsync { cancellable, ready, data in
-            g_bus_get(G_BUS_TYPE_SYSTEM, cancellable, ready, data)
+            g_bus_get(bus, cancellable, ready, data)
         } finish: { (_, result) throws(GLibError) in
             var error: UnsafeMutablePointer<GError>?
             return try adopt(g_bus_get_finish(result, &error), error)

@@ -42,7 +42,7 @@ public struct PhotoEncoder: Sendable {
         guard canMakeHEIC() else {
             return try encodeJPEG(shot, insteadOfHEIC: ImagingError(.encoderMissing, "HEVC"))
         }
-        let image = try PlanarImage(decoding: shot.frame)
+        let image = try PlanarImage.framed(shot.frame, shot.framing)
         do throws(ImagingError) {
             let exif = try PhotoMetadata(shot, size: image.size, software: software).exifBlock()
             let bytes = try HEICEncoder.encode(image, quality: shot.quality, exif: exif)
@@ -55,7 +55,7 @@ public struct PhotoEncoder: Sendable {
 
     private func encodeJPEG(_ shot: Shot, insteadOfHEIC: ImagingError?) throws(ImagingError) -> EncodedPhoto {
         if let photo = try original(shot, insteadOfHEIC) { return photo }
-        let image = try PlanarImage(decoding: shot.frame)
+        let image = try PlanarImage.framed(shot.frame, shot.framing)
         let exif = try PhotoMetadata(shot, size: image.size, software: software).exifBlock()
         let bytes = try JPEGEncoder.encode(image, quality: shot.quality, exif: exif)
         return EncodedPhoto(
@@ -64,11 +64,13 @@ public struct PhotoEncoder: Sendable {
     }
 
     /// The camera's own JPEG; nil where there is none, or it is not whole, or its colours are not what a JPEG file's
-    /// are taken for.
+    /// are taken for, or less than all of it is wanted.
     private func original(_ shot: Shot, _ insteadOfHEIC: ImagingError?) throws(ImagingError) -> EncodedPhoto?
     {
         let layout = shot.frame.layout
-        guard layout.format.isCompressed, layout.color == .jpeg, !shot.frame.isDamaged else { return nil }
+        guard layout.format.isCompressed, layout.color == .jpeg, !shot.frame.isDamaged,
+            shot.framing == .asDelivered
+        else { return nil }
         return try shot.frame.withBytes { (frame) throws(ImagingError) in
             guard let original = OriginalJPEG.inspect(frame) else { return nil }
             var metadata = PhotoMetadata(shot, size: original.size, software: software)

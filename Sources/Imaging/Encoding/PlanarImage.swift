@@ -11,13 +11,27 @@ public final class PlanarImage: Sendable {
 
     private let memory: AlignedMemory
 
+    /// Decodes a frame of any supported format, and makes of it what was seen.
+    ///
+    /// - Throws: what the initializer throws.
+    static func framed(
+        _ frame: Frame, _ framing: PhotoFraming
+    ) throws(ImagingError) -> PlanarImage {
+        let image = try PlanarImage(decoding: frame, portion: framing.portion)
+        return framing.isMirrored ? try image.mirrored() : image
+    }
+
     /// Decodes a frame of any supported format.
     ///
+    /// - Parameter portion: the part of it that is wanted; all where it has no such part.
     /// - Throws: `damaged` where there is no picture in it at all, `unsupportedFormat`, `noMemory`.
-    public convenience init(decoding frame: Frame) throws(ImagingError) {
+    public convenience init(
+        decoding frame: Frame, portion: PixelRect? = nil
+    ) throws(ImagingError) {
         let reader = FrameReader()
         let decoded = try frame.withBytes { bytes throws(ImagingError) in
-            let planes = try reader.read(bytes, frame.layout)
+            let read = try reader.read(bytes, frame.layout)
+            let planes = portion.map { read.cropped(to: $0) } ?? read
             let memory = try AlignedMemory(byteCount: PlaneTarget.byteCount(planes.size))
             let target = PlaneTarget(memory.pointer.assumingMemoryBound(to: UInt8.self), size: planes.size)
             let color = PlaneConverter.convert(planes, to: target)

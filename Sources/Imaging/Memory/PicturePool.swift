@@ -34,7 +34,8 @@ public final class PicturePool: Sendable {
     /// - Parameter draw: gets the first pixel and the bytes from line to line.
     /// - Throws: `noMemory` when `capacity` pictures are in use; what `draw` throws.
     func picture(
-        size: PixelSize, isMirrored: Bool, isWhole: Bool = true, frame: Frame,
+        size: PixelSize, isMirrored: Bool, isWhole: Bool = true, frame: Frame, frameSize: PixelSize? = nil,
+        portion: PixelRect? = nil,
         draw: (UnsafeMutableRawPointer, Int) throws(ImagingError) -> Void
     ) throws(ImagingError) -> Picture {
         let stride = Self.stride(width: size.width)
@@ -47,7 +48,7 @@ public final class PicturePool: Sendable {
         }
         return Picture(
             size: size, stride: stride, isMirrored: isMirrored, isWhole: isWhole, frame: frame,
-            pixels: slot.memory.pointer, release: slot.giveBack)
+            frameSize: frameSize, portion: portion, pixels: slot.memory.pointer, release: slot.giveBack)
     }
 
     private func take(byteCount: Int) throws(ImagingError) -> Slot {

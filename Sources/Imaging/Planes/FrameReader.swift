@@ -8,6 +8,8 @@ final class FrameReader {
     private var completed = ScratchBuffer()
     /// The frame's own size, before any reduction while decoding.
     private(set) var fullSize = PixelSize(width: 0, height: 0)
+    /// By how much the last frame was reduced while decoding.
+    private(set) var denominator = 1
     /// Whether the last frame was short or had flaws.
     private(set) var wasFlawed = false
 
@@ -15,18 +17,19 @@ final class FrameReader {
 
     /// Reads a frame's bytes.
     ///
-    /// - Parameter view: what the picture will be fitted into: a JPEG that is at least twice as large is decoded
-    ///   at half its size, and so on; nil for the full size.
+    /// - Parameter target: what it will be drawn for: a JPEG that is at least twice as large is decoded at half its size,
+    ///   and so on; nil for the full size.
     /// - Returns: planes, valid as long as the bytes are and until the next call.
     /// - Throws: `damaged`, `unsupportedFormat`, `noMemory`.
     func read(
-        _ bytes: UnsafeRawBufferPointer, _ layout: FrameLayout, fitting view: PixelSize? = nil
+        _ bytes: UnsafeRawBufferPointer, _ layout: FrameLayout, fitting target: ViewfinderTarget? = nil
     ) throws(ImagingError) -> PixelPlanes {
         guard bytes.count > 0 else { throw ImagingError(.damaged, "no bytes") }
         if layout.format.isCompressed {
-            return try readJPEG(bytes, color: layout.color, fitting: view)
+            return try readJPEG(bytes, color: layout.color, fitting: target)
         }
         fullSize = layout.size
+        denominator = 1
         return try readRaw(bytes, layout)
     }
 
@@ -47,7 +50,7 @@ final class FrameReader {
     }
 
     private func readJPEG(
-        _ bytes: UnsafeRawBufferPointer, color: ColorDescription, fitting view: PixelSize?
+        _ bytes: UnsafeRawBufferPointer, color: ColorDescription, fitting target: ViewfinderTarget?
     ) throws(ImagingError) -> PixelPlanes {
         guard let start = MJPEGInspector.imageStart(in: bytes) else {
             throw ImagingError(.damaged, "no start of image")
@@ -56,9 +59,8 @@ final class FrameReader {
         let decoder = try readyDecoder()
         let header = try decoder.header(of: image)
         fullSize = header.size
-        let planes = try decoder.decode(
-            image, header: header, color: color,
-            denominator: view.map { Self.denominator(header.size, fitting: $0) } ?? 1)
+        denominator = target.map { Self.denominator(header.size, fitting: $0) } ?? 1
+        let planes = try decoder.decode(image, header: header, color: color, denominator: denominator)
         wasFlawed = decoder.hadWarning
         return planes
     }
@@ -71,11 +73,12 @@ final class FrameReader {
     }
 
     /// The largest reduction after which the picture still need not be scaled up.
-    private static func denominator(_ size: PixelSize, fitting view: PixelSize) -> Int {
-        let picture = ViewfinderGeometry(source: size, view: view).picture
+    private static func denominator(_ size: PixelSize, fitting target: ViewfinderTarget) -> Int {
+        let portion = target.framing.portion(of: size).size
+        let picture = ViewfinderGeometry(source: portion, view: target.view).picture
         var denominator = 8
         while denominator > 1 {
-            let reduced = JPEGDecoder.reduced(size, by: denominator)
+            let reduced = JPEGDecoder.reduced(portion, by: denominator)
             if reduced.width >= picture.width, reduced.height >= picture.height { break }
             denominator /= 2
         }

@@ -28,7 +28,8 @@ public struct GreyView {
 /// Thread-bound. Working memory is kept from frame to frame.
 public final class GreyReader {
     /// More pixels than this tell a code reader nothing more: larger motion JPEG is decoded at half its size.
-    private static let enough = PixelSize(width: 1920, height: 1080)
+    private static let enough = ViewfinderTarget(
+        view: PixelSize(width: 1920, height: 1080), isMirrored: false)
 
     private let reader = FrameReader()
 

@@ -30,7 +30,10 @@ public final class FocusProbe {
     /// - Returns: nil where the frame is damaged.
     public func signature(of frame: Frame) -> SceneSignature? {
         frame.withBytes { bytes in
-            guard let planes = try? reader.read(bytes, frame.layout, fitting: Self.signatureView),
+            guard
+                let planes = try? reader.read(
+                    bytes, frame.layout,
+                    fitting: ViewfinderTarget(view: Self.signatureView, isMirrored: false)),
                 planes.size.width >= 8, planes.size.height >= 8
             else { return nil }
             var fields = SIMD64<UInt8>()

@@ -26,8 +26,8 @@ public final class FrameRenderer {
     ///
     /// A frame with fewer bytes than it should have is drawn as far as it goes, the rest black or grey.
     ///
-    /// - Returns: a picture of exactly the size that `ViewfinderGeometry` gives for the frame in the view. For a
-    ///   JPEG that is the size in its own header.
+    /// - Returns: a picture of exactly the size that `ViewfinderGeometry` gives for the wanted part of the frame in the
+    ///   view. A JPEG's size is the one in its own header.
     /// - Throws: `nothingToDraw`, `damaged`, `unsupportedFormat`, `noMemory`; the frame is then left out.
     public func render(
         _ frame: Frame, for target: ViewfinderTarget, pool: PicturePool
@@ -36,12 +36,15 @@ public final class FrameRenderer {
             throw ImagingError(.nothingToDraw, target.view.description)
         }
         return try frame.withBytes { bytes throws(ImagingError) in
-            let source = try reader.read(bytes, frame.layout, fitting: target.view)
-            let size = ViewfinderGeometry(source: reader.fullSize, view: target.view).picture
-            let drawable = try simplified(source, for: size)
+            let source = try reader.read(bytes, frame.layout, fitting: target)
+            let portion = target.framing.portion(of: reader.fullSize)
+            let size = ViewfinderGeometry(source: portion.size, view: target.view).picture
+            let drawable = try simplified(
+                source.cropped(to: portion.reduced(by: reader.denominator, within: source.size)), for: size)
             let isWhole = !reader.wasFlawed && !frame.isDamaged
             return try pool.picture(
-                size: size, isMirrored: target.isMirrored, isWhole: isWhole, frame: frame
+                size: size, isMirrored: target.isMirrored, isWhole: isWhole, frame: frame,
+                frameSize: reader.fullSize, portion: portion
             ) { (pixels, stride) throws(ImagingError) in
                 try renderer.draw(
                     drawable, as: size, isMirrored: target.isMirrored,

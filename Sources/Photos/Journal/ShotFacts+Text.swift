@@ -18,7 +18,26 @@ extension ShotFacts {
         if case .file(let path) = target { list["file"] = path }
         writeFrame(to: &list)
         writeMeasured(to: &list)
+        writeFraming(to: &list)
         return list
+    }
+
+    private func writeFraming(to list: inout FactList) {
+        list.set("framing.x", number: framing.portion?.x)
+        list.set("framing.y", number: framing.portion?.y)
+        list.set("framing.width", number: framing.portion?.width)
+        list.set("framing.height", number: framing.portion?.height)
+        list.set("framing.mirrored", flag: framing.isMirrored ? true : nil)
+    }
+
+    private static func framing(_ list: FactList) -> PhotoFraming {
+        var framing = PhotoFraming(isMirrored: list.flag("framing.mirrored") ?? false)
+        if let x: Int = list.number("framing.x"), let y: Int = list.number("framing.y"),
+            let width: Int = list.number("framing.width"), let height: Int = list.number("framing.height")
+        {
+            framing.portion = PixelRect(x: x, y: y, width: width, height: height)
+        }
+        return framing
     }
 
     private func writeFrame(to list: inout FactList) {
@@ -61,6 +80,7 @@ extension ShotFacts {
             turn: list.number("orientation.turn").flatMap { PhotoOrientation.Turn(rawValue: $0) } ?? .none,
             isMirrored: list.flag("orientation.mirrored") ?? false)
         measured = Self.measured(list)
+        framing = Self.framing(list)
         target = list["file"].map { .file($0) } ?? .library
         (layout, sequence, arrival) = (frame.layout, frame.sequence, frame.arrival)
         isDamaged = frame.isDamaged

@@ -17,6 +17,7 @@ struct ShotFacts: Equatable {
     var quality: Int
     var orientation: PhotoOrientation
     var measured: MeasuredSettings
+    var framing: PhotoFraming
     var target: PhotoTarget
     var layout: FrameLayout
     var sequence: UInt32
@@ -31,6 +32,7 @@ struct ShotFacts: Equatable {
         quality = shot.quality
         orientation = shot.orientation
         measured = shot.measured
+        framing = shot.framing
         self.target = target
         layout = shot.frame.layout
         sequence = shot.frame.sequence
@@ -49,6 +51,6 @@ struct ShotFacts: Equatable {
             release: { UnsafeMutableRawPointer(bitPattern: start)?.deallocate() })
         return Shot(
             frame: frame, time: time, camera: camera, mode: mode, format: format, quality: quality,
-            orientation: orientation, measured: measured)
+            orientation: orientation, measured: measured, framing: framing)
     }
 }

@@ -14,12 +14,31 @@ final class ControlPanel {
 
     /// Every control with its value and flags of now. Values that can't be read are nil.
     func readAll() -> [ControlReading] {
-        listed().map { control in
+        let isNew = known == nil
+        return listed().map { control in
             var descriptor = control.descriptor
-            if let entry = ControlList(node: node).describe(descriptor.id) {
+            // What was listed a moment ago says it all; each question may be a round trip to the camera.
+            if !isNew, let entry = ControlList(node: node).describe(descriptor.id) {
                 descriptor.flags = ControlDescriptor.Flags(driver: entry.flags)
             }
             return ControlReading(descriptor: descriptor, value: value(of: control))
+        }
+    }
+
+    /// One control with its value and flags of now; lists no others.
+    func read(_ control: ControlID) -> ControlReading? {
+        guard let entry = ControlList(node: node).describe(control) else { return nil }
+        guard let listed = known?.first(where: { $0.descriptor.id == control }) ?? listed(entry) else {
+            return nil
+        }
+        var descriptor = listed.descriptor
+        descriptor.flags = ControlDescriptor.Flags(driver: entry.flags)
+        return ControlReading(descriptor: descriptor, value: value(of: listed))
+    }
+
+    private func listed(_ entry: v4l2_query_ext_ctrl) -> ListedControl? {
+        ControlDescriptor(entry, menu: { MenuList(node: node).read(entry) }).map {
+            ListedControl(descriptor: $0, isWide: entry.isWide)
         }
     }
 

@@ -18,16 +18,14 @@ struct ControlValue {
         return isWide ? entry.value64 : Int64(entry.value)
     }
 
-    /// - Returns: what the camera made of it, read back; the driver's own answer where that fails.
+    /// - Returns: what the camera made of it: the driver writes it into the request (VIDIOC_S_EXT_CTRLS), so that reading
+    ///   it back, which is another round trip to the camera, would say nothing more.
     func write(_ value: Int64) throws(Errno) -> Int64 {
         var entry = v4l2_ext_control()
         entry.id = control.rawValue
         if isWide { entry.value64 = value } else { entry.value = Int32(clamping: value) }
         try call(.setControls, &entry)
-        do { return try read() } catch {
-            if error.meansGone { throw error }
-            return isWide ? entry.value64 : Int64(entry.value)
-        }
+        return isWide ? entry.value64 : Int64(entry.value)
     }
 
     private func call(_ request: VideoRequest, _ entry: inout v4l2_ext_control) throws(Errno) {

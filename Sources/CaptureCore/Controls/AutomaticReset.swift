@@ -1,0 +1,47 @@
+/// Back to a camera that decides everything.
+public enum AutomaticReset {
+    /// The writes that make every automatic mode automatic, every compensation neutral, and everything else that a hand
+    /// has set what it was at first; only where it is not so.
+    ///
+    /// What shows most comes first: with a slow camera each write takes its time.
+    ///
+    /// - Parameters:
+    ///   - readings: what is known of the controls.
+    ///   - touched: what was written since the camera was opened, which the readings may not know yet.
+    public static func writes(for readings: [ControlReading], touched: Set<ControlID> = []) -> [ControlWrite]
+    {
+        let dials = Dial.all(from: readings)
+        var switches: [ControlWrite] = []
+        var values: [ControlWrite] = []
+        for dial in dials {
+            let isTouched = touched.contains(dial.control)
+            guard let automatic = dial.automatic else {
+                if isTouched || dial.value != dial.defaultValue {
+                    values.append(ControlWrite(dial.control, dial.defaultValue))
+                }
+                continue
+            }
+            let write = ControlWrite(automatic.control, automatic.automatic)
+            if isTouched, dial.kind == .gain {
+                // While it can still be written; see `ControlWish.writes`.
+                switches.insert(ControlWrite(dial.control, dial.defaultValue), at: 0)
+            }
+            let isSwitched = isTouched || touched.contains(automatic.control)
+            if isSwitched || !dial.isAutomatic, !switches.contains(write) { switches.append(write) }
+        }
+        return switches + values + others(readings, touched, except: dials)
+    }
+
+    private static func others(
+        _ readings: [ControlReading], _ touched: Set<ControlID>, except dials: [Dial]
+    ) -> [ControlWrite] {
+        let handled = Set(dials.map(\.control) + dials.compactMap(\.automatic?.control))
+        return readings.compactMap { reading in
+            let descriptor = reading.descriptor
+            guard touched.contains(descriptor.id), !handled.contains(descriptor.id),
+                descriptor.kind != .button, !descriptor.flags.contains(.readOnly)
+            else { return nil }
+            return ControlWrite(descriptor.id, descriptor.defaultValue)
+        }
+    }
+}

@@ -1,0 +1,89 @@
+/// Against the flicker of lamps on the mains.
+public enum AntiFlicker: String, Sendable, CaseIterable {
+    /// What is usual in the region.
+    case byRegion = "auto"
+    case fifty = "50"
+    case sixty = "60"
+    /// Left to the camera.
+    case camera = "off"
+}
+
+/// Whether the camera may show fewer frames in the dark, so that each sees more light.
+public enum LowLight: String, Sendable, CaseIterable {
+    /// Left to the camera.
+    case camera
+    case fewerFrames = "on"
+    case allFrames = "off"
+}
+
+/// What is asked of every camera when it is opened.
+public struct CameraHabits: Equatable, Sendable {
+    public var antiFlicker: AntiFlicker
+    /// Two capital letters (ISO 3166-1); nil where nobody knows.
+    public var country: String?
+    public var lowLight: LowLight
+
+    public init(
+        antiFlicker: AntiFlicker = .camera, country: String? = nil, lowLight: LowLight = .camera
+    ) {
+        self.antiFlicker = antiFlicker
+        self.country = country
+        self.lowLight = lowLight
+    }
+
+    /// The controls that this is about.
+    public static let controls: [ControlID] = [.powerLineFrequency, .dynamicFrameRate]
+
+    /// The writes that make it so, only where it is not so.
+    ///
+    /// The region alone is no wish: it counts where the control still has its default, so where nobody has set it.
+    public func writes(for reading: ControlReading) -> [ControlWrite] {
+        let control = reading.descriptor
+        guard control.flags.isDisjoint(with: [.readOnly, .inactive, .grabbed]), let value = reading.value,
+            let wanted = wanted(control, isUntouched: value == control.defaultValue),
+            let possible = control.possible(wanted), possible != value
+        else { return [] }
+        return [ControlWrite(control.id, possible)]
+    }
+
+    private func wanted(_ control: ControlDescriptor, isUntouched: Bool) -> Int64? {
+        switch control.id {
+        case .powerLineFrequency:
+            switch antiFlicker {
+            case .camera: return nil
+            case .fifty: return 1
+            case .sixty: return 2
+            case .byRegion:
+                guard isUntouched else { return nil }
+                return country.flatMap(MainsFrequency.hertz).map { $0 == 50 ? 1 : 2 }
+            }
+        case .dynamicFrameRate:
+            switch lowLight {
+            case .camera: return nil
+            case .fewerFrames: return 1
+            case .allFrames: return 0
+            }
+        default: return nil
+        }
+    }
+}
+
+/// The mains of the world.
+public enum MainsFrequency {
+    /// Where it is 60 Hz; it is 50 Hz everywhere else (IEC, "World Plugs"), or both.
+    private static let sixty: Set<String> = [
+        "AG", "AI", "AS", "AW", "BB", "BM", "BR", "BS", "BZ", "CA", "CO", "CR", "CU", "CW", "DM", "DO", "EC",
+        "FM", "GD", "GT", "GU", "GY", "HN", "HT", "JM", "KN", "KR", "KY", "LC", "MH", "MP", "MS", "MX", "NI",
+        "PA", "PE", "PH", "PR", "PW", "SA", "SR", "SV", "SX", "TC", "TT", "TW", "US", "VC", "VE", "VG", "VI",
+    ]
+    private static let both: Set<String> = ["JP", "LR"]
+
+    /// - Parameter country: two capital letters (ISO 3166-1).
+    /// - Returns: 50 or 60; nil where the country has both, or is none.
+    public static func hertz(_ country: String) -> Int? {
+        guard country.utf8.count == 2, country.utf8.allSatisfy({ (65...90).contains($0) }),
+            !both.contains(country)
+        else { return nil }
+        return sixty.contains(country) ? 60 : 50
+    }
+}

@@ -1,0 +1,100 @@
+/// Settings that a photographer has saved under a name, for each physical camera.
+///
+/// Kept as text, one line a preset: the camera's id, a tab, the name, a tab, and `control=value` pairs with commas, controls
+/// by their number. Lines that can't be read are dropped.
+public struct ProPresets: Equatable, Sendable {
+    public struct Preset: Equatable, Sendable {
+        public let camera: CameraID
+        public let name: String
+        public let values: [ControlID: Int64]
+
+        /// The wishes that set just this: its values by hand, and everything else as the camera has it.
+        ///
+        /// - Parameter handset: the controls without a dial that a hand has set.
+        public func wishes(
+            for readings: [ControlReading], handset: some Sequence<ControlID>
+        ) -> [ControlWish] {
+            let free: [ControlWish] = Dial.all(from: readings).compactMap { dial in
+                guard values[dial.control] == nil else { return nil }
+                let isFree = dial.automatic == nil ? dial.value == dial.defaultValue : dial.isAutomatic
+                return isFree ? nil : .automatic(dial)
+            }
+            let others = OtherControls.all(in: readings).map(\.descriptor)
+            let standard: [ControlWish] = handset.compactMap { control in
+                guard values[control] == nil, let found = others.first(where: { $0.id == control }) else {
+                    return nil
+                }
+                return .standard(control, found.defaultValue)
+            }
+            // What is given back comes first: two dials can share one switch, which the other one then needs by hand.
+            return free + standard + ProValues.wishes(for: values, readings)
+        }
+    }
+
+    private var all: [Preset] = []
+    /// More letters fit no menu.
+    public static let longestName = 60
+
+    public init() {}
+
+    public init(lines: [String]) {
+        for line in lines {
+            let fields = line.split(separator: "\t", omittingEmptySubsequences: false)
+            guard fields.count == 3 else { continue }
+            save(
+                String(fields[1]), for: CameraID(rawValue: String(fields[0])),
+                ProValues(lines: ["x|" + fields[2]])[CameraID(rawValue: "x")])
+        }
+    }
+
+    /// For storing.
+    public var lines: [String] {
+        all.map { preset in
+            let pairs = preset.values.map { "\($0.key.rawValue)=\($0.value)" }.sorted()
+            return [preset.camera.rawValue, preset.name, pairs.joined(separator: ",")].joined(separator: "\t")
+        }
+    }
+
+    /// In the order of their names.
+    public func presets(for camera: CameraID) -> [Preset] {
+        all.filter { $0.camera == camera }.sorted { $0.name < $1.name }
+    }
+
+    /// Saves; one of this name is replaced.
+    ///
+    /// - Returns: false where the name is empty.
+    @discardableResult
+    public mutating func save(
+        _ name: String, for camera: CameraID, _ values: [ControlID: Int64]
+    ) -> Bool {
+        guard let name = Self.cleaned(name) else { return false }
+        delete(name, for: camera)
+        all.append(Preset(camera: camera, name: name, values: values))
+        return true
+    }
+
+    public mutating func delete(_ name: String, for camera: CameraID) {
+        all.removeAll { $0.camera == camera && $0.name == name }
+    }
+
+    /// A name without what a line can't hold, and without blanks around it; nil where nothing is left.
+    public static func cleaned(_ name: String) -> String? {
+        let plain = name.map { $0.isNewline || $0 == "\t" ? " " : $0 }
+        let words = String(plain).split(separator: " ").joined(separator: " ").prefix(longestName)
+        return words.isEmpty ? nil : String(words)
+    }
+}
+
+extension ProValues {
+    /// What is set by hand now: on the dials, as the camera has it, and what was wished since.
+    public static func present(
+        on camera: CameraID, _ readings: [ControlReading], wished: ProValues
+    ) -> [ControlID: Int64] {
+        var values: [ControlID: Int64] = [:]
+        for dial in Dial.all(from: readings) {
+            let isFree = dial.automatic == nil ? dial.value == dial.defaultValue : dial.isAutomatic
+            if !isFree { values[dial.control] = dial.value }
+        }
+        return values.merging(wished[camera]) { _, wished in wished }
+    }
+}

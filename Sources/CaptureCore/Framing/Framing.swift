@@ -1,0 +1,101 @@
+/// The shape of pictures and photos.
+public enum AspectRatio: String, Sendable, CaseIterable {
+    /// As the camera has it.
+    case native
+    case fourToThree = "4:3"
+    case sixteenToNine = "16:9"
+    case square = "1:1"
+
+    /// Width divided by height; nil for the camera's own.
+    public var value: Double? {
+        switch self {
+        case .native: nil
+        case .fourToThree: 4.0 / 3
+        case .sixteenToNine: 16.0 / 9
+        case .square: 1
+        }
+    }
+}
+
+/// Which part of a frame is shown and saved: its shape, how far it is enlarged, and around which point.
+public struct Framing: Hashable, Sendable {
+    /// How much larger things are than without zoom; at least 1.
+    public var zoom: Double
+    public var aspect: AspectRatio
+    /// What is in the middle, as far as the frame has room: parts of its width and height.
+    public var centerX: Double
+    public var centerY: Double
+
+    public init(
+        zoom: Double = 1, aspect: AspectRatio = .native, centerX: Double = 0.5, centerY: Double = 0.5
+    ) {
+        self.zoom = zoom
+        self.aspect = aspect
+        self.centerX = centerX
+        self.centerY = centerY
+    }
+
+    /// Everything there is.
+    public static let whole = Framing()
+
+    /// The part of a frame of this size.
+    ///
+    /// What is not all of a side begins and ends on multiples of four columns or two lines, so that chroma of every
+    /// subsampling can be cut without moving it.
+    public func portion(of size: PixelSize) -> PixelRect {
+        guard !size.isEmpty else { return PixelRect(size) }
+        let shaped = shaped(size)
+        let zoom = max(1, zoom.isFinite ? zoom : 1)
+        let (x, width) = Self.cut(size.width, to: Double(shaped.width) / zoom, around: centerX, by: 4)
+        let (y, height) = Self.cut(size.height, to: Double(shaped.height) / zoom, around: centerY, by: 2)
+        return PixelRect(x: x, y: y, width: width, height: height)
+    }
+
+    /// How much of the enlargement comes from leaving out pixels, as a photo's file states it.
+    public func enlargement(of size: PixelSize) -> Double {
+        let portion = portion(of: size)
+        guard !size.isEmpty else { return 1 }
+        return Double(shaped(size).width) / Double(portion.width)
+    }
+
+    /// The largest size of the wanted shape in this one.
+    private func shaped(_ size: PixelSize) -> PixelSize {
+        guard let ratio = aspect.value else { return size }
+        let width = min(size.width, Int((Double(size.height) * ratio).rounded()))
+        let height = min(size.height, Int((Double(size.width) / ratio).rounded()))
+        return PixelSize(width: max(1, width), height: max(1, height))
+    }
+
+    private static func cut(
+        _ length: Int, to wanted: Double, around center: Double, by unit: Int
+    ) -> (start: Int, length: Int) {
+        let least = min(length, 16)
+        guard wanted < Double(length) - 0.5, length > unit else { return (0, length) }
+        let part = min(length, max(least, Int((wanted / Double(unit)).rounded()) * unit))
+        let middle = center.isFinite ? min(max(center, 0), 1) * Double(length) : Double(length) / 2
+        let start = Int(((middle - Double(part) / 2) / Double(unit)).rounded()) * unit
+        return (min(max(0, start), (length - part) / unit * unit), part)
+    }
+}
+
+/// What is made of a frame to become the photo that was seen.
+public struct PhotoFraming: Hashable, Sendable {
+    /// The part of the frame; nil for all of it. A part that the frame does not have means all of it.
+    public var portion: PixelRect?
+    /// Whether left and right are swapped.
+    public var isMirrored: Bool
+
+    public init(portion: PixelRect? = nil, isMirrored: Bool = false) {
+        self.portion = portion
+        self.isMirrored = isMirrored
+    }
+
+    /// The frame as the camera delivered it.
+    public static let asDelivered = PhotoFraming()
+
+    /// The part of a frame of this size, within it in any case.
+    public func portion(of size: PixelSize) -> PixelRect {
+        guard let portion, portion.fits(in: size) else { return PixelRect(size) }
+        return portion
+    }
+}

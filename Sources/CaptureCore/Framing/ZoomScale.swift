@@ -1,0 +1,39 @@
+/// The zoom that people can choose.
+public enum ZoomScale {
+    /// How much larger things are; a frame of 1080 lines still has 135 of them then.
+    public static let range = 1.0...8.0
+    /// What a key goes through.
+    public static let stops = [1.0, 1.5, 2, 3, 4, 6, 8]
+
+    public static func limited(_ zoom: Double) -> Double {
+        guard zoom.isFinite else { return range.lowerBound }
+        let limited = min(max(zoom, range.lowerBound), range.upperBound)
+        // Nobody means 1.004.
+        return limited < 1.02 ? 1 : limited
+    }
+
+    /// The next stop; from the last one round to the first.
+    public static func stop(after zoom: Double) -> Double { stops.first { $0 > zoom + 0.01 } ?? stops[0] }
+
+    /// The stop before; from the first one round to the last.
+    public static func stop(before zoom: Double) -> Double {
+        stops.last { $0 < zoom - 0.01 } ?? stops[stops.count - 1]
+    }
+
+    /// After so many notches of a wheel, upwards being positive: eight of them double it.
+    public static func turned(_ zoom: Double, by notches: Double) -> Double {
+        var factor = 1.0
+        // The eighth root of two, to the power of the notches; without Foundation's pow.
+        let root = 1.090_507_732_665_257_7
+        var rest = min(max(notches, -64), 64)
+        while rest >= 1 {
+            factor *= root
+            rest -= 1
+        }
+        while rest <= -1 {
+            factor /= root
+            rest += 1
+        }
+        return limited(zoom * factor * (1 + rest * (rest < 0 ? 1 - 1 / root : root - 1)))
+    }
+}

@@ -1,0 +1,62 @@
+internal import CaptureCore
+internal import Dispatch
+internal import Imaging
+internal import Synchronization
+
+/// Looks at pictures for the assistants, on a queue of low priority, while somebody wants it; costs nothing else.
+///
+/// At most one picture waits or is looked at: those that come meanwhile are left out. Thread-safe.
+final class AssistantWorker: Sendable {
+    /// The shortest time between two pictures that are looked at: 15 a second.
+    private static let interval: Duration = .milliseconds(60)
+
+    private struct State {
+        var work: AssistantWork = []
+        var isBusy = false
+        var lastAt: MonotonicTime?
+    }
+
+    private let state = Mutex(State())
+    private let queue = DispatchQueue(label: "tintype-assistants", qos: .utility)
+    /// Used on the queue alone.
+    private let analyst = QueueBound(PictureAnalyst())
+    private let onFindings: @Sendable (AssistantFindings) -> Void
+
+    init(onFindings: @escaping @Sendable (AssistantFindings) -> Void) { self.onFindings = onFindings }
+
+    /// What is wanted from now on; nothing ends it, and says so once.
+    func setWork(_ work: AssistantWork) {
+        state.withLock { $0.work = work }
+        if work.isEmpty { onFindings(AssistantFindings()) }
+    }
+
+    /// A picture that is going to be shown.
+    func offer(_ picture: Picture, at now: MonotonicTime) {
+        let work = state.withLock { state -> AssistantWork in
+            let isDue = state.lastAt.map { now - $0 >= Self.interval } ?? true
+            guard !state.work.isEmpty, !state.isBusy, isDue else { return [] }
+            state.isBusy = true
+            state.lastAt = now
+            return state.work
+        }
+        guard !work.isEmpty else { return }
+        queue.async { [self] in
+            // Without memory there are no marks, which harms nobody.
+            let findings = try? analyst.value.findings(in: picture, work)
+            let isWanted = state.withLock { state in
+                state.isBusy = false
+                return state.work == work
+            }
+            if isWanted, let findings { onFindings(findings) }
+        }
+    }
+}
+
+/// Lends an object that is not thread-safe to closures of one serial queue.
+///
+/// Safe because `AssistantWorker` reads `value` nowhere but on its serial queue, which runs one closure at a time.
+private final class QueueBound<Value>: @unchecked Sendable {
+    let value: Value
+
+    init(_ value: sending Value) { self.value = value }
+}

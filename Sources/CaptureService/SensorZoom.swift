@@ -1,0 +1,36 @@
+internal import Cameras
+internal import CaptureCore
+
+/// Lets the camera zoom as far as it can; the rest is done by leaving out pixels. On the capture thread.
+struct SensorZoom {
+    /// nil until the camera was asked, which nobody does before somebody zooms.
+    private var range: SensorZoomRange??
+    private var standard: Int64 = 0
+    private var last: Int64?
+
+    /// Another camera was opened.
+    mutating func deviceChanged() { self = SensorZoom() }
+
+    /// - Returns: what to ask of the camera, if that is news, and the enlargement that is left to do.
+    mutating func split(_ zoom: Double, for device: any CameraDevice) -> (wish: ControlWish?, rest: Double) {
+        guard zoom > 1 || last != nil else { return (nil, zoom) }
+        guard let range = known(device) else { return (nil, zoom) }
+        let (value, rest) = range.split(zoom)
+        defer { last = value }
+        return (last == value ? nil : .set(.zoom, value), rest)
+    }
+
+    /// The next program finds the camera as it was.
+    func giveBack(_ device: any CameraDevice) {
+        if let last, last != standard { _ = try? device.setControl(.zoom, to: standard) }
+    }
+
+    private mutating func known(_ device: any CameraDevice) -> SensorZoomRange? {
+        if let range { return range }
+        let reading = device.readControl(.zoom)
+        let found = reading.flatMap { SensorZoomRange($0.descriptor) }
+        range = .some(found)
+        standard = reading?.value ?? reading?.descriptor.defaultValue ?? 0
+        return found
+    }
+}

@@ -1,0 +1,101 @@
+public import CaptureCore
+internal import Glibc
+internal import Synchronization
+
+/// The controls of a scripted camera: as many as a test wants, as slow and as stubborn. Thread-safe.
+public final class ScriptedControls: Sendable {
+    /// A value that was set, and when.
+    public struct Write: Sendable {
+        public let write: ControlWrite
+        public let time: MonotonicTime
+    }
+
+    fileprivate struct Contents {
+        var readings: [ControlReading] = []
+        var delay: Duration = .zero
+        var refused: Set<ControlID> = []
+        var changed: Set<ControlID> = []
+        var writes: [Write] = []
+        var readCount = 0
+    }
+
+    private let contents = Mutex(Contents())
+
+    public init() {}
+
+    /// The controls the camera has.
+    public func have(_ readings: [ControlReading]) { contents.withLock { $0.readings = readings } }
+
+    /// From now on each reading and each write of one control takes so long.
+    public func beSlow(_ delay: Duration) { contents.withLock { $0.delay = delay } }
+
+    /// From now on these take no value.
+    public func refuse(_ controls: ControlID...) { contents.withLock { $0.refused = Set(controls) } }
+
+    /// Somebody else sets a value; the camera says so.
+    public func change(_ control: ControlID, to value: Int64) {
+        contents.withLock {
+            $0.store(value, in: control)
+            $0.changed.insert(control)
+        }
+    }
+
+    /// Every value that was set, refused ones left out, in order.
+    public var writes: [Write] { contents.withLock { $0.writes } }
+    /// How often one control was read.
+    public var readCount: Int { contents.withLock { $0.readCount } }
+    public func value(of control: ControlID) -> Int64? { read(control)?.value }
+
+    func readAll() -> [ControlReading] {
+        let readings = contents.withLock { contents in
+            contents.readCount += contents.readings.count
+            return contents.readings
+        }
+        pause(readings.count)
+        return readings
+    }
+
+    func readOne(_ control: ControlID) -> ControlReading? {
+        contents.withLock { $0.readCount += 1 }
+        pause(1)
+        return read(control)
+    }
+
+    func set(_ control: ControlID, to value: Int64, at time: MonotonicTime) throws(CameraError) -> Int64 {
+        pause(1)
+        let isTaken = contents.withLock { contents in
+            let isKnown = contents.readings.contains { $0.descriptor.id == control }
+            guard isKnown, !contents.refused.contains(control) else { return false }
+            contents.store(value, in: control)
+            contents.changed.insert(control)
+            contents.writes.append(Write(write: ControlWrite(control, value), time: time))
+            return true
+        }
+        guard isTaken else { throw CameraError(.controlRefused, underlying: EIO, step: "VIDIOC_S_EXT_CTRLS") }
+        return value
+    }
+
+    func takeChanges() -> Set<ControlID> {
+        contents.withLock { contents in
+            defer { contents.changed = [] }
+            return contents.changed
+        }
+    }
+
+    private func read(_ control: ControlID) -> ControlReading? {
+        contents.withLock { contents in contents.readings.first { $0.descriptor.id == control } }
+    }
+
+    private func pause(_ count: Int) {
+        let delay = contents.withLock { $0.delay }
+        guard delay > .zero else { return }
+        usleep(UInt32(delay.components.attoseconds / 1_000_000_000_000) * UInt32(count))
+    }
+}
+
+extension ScriptedControls.Contents {
+    fileprivate mutating func store(_ value: Int64, in control: ControlID) {
+        guard let index = readings.firstIndex(where: { $0.descriptor.id == control }) else { return }
+        readings[index].value = value
+    }
+}
