@@ -101,7 +101,7 @@ struct Launch {
         }
         return Shoot.run(
             cameras, camera: camera, grant: grant, file: file,
-            library: library, format: preferences.photoFormat, quality: preferences.photoQuality)
+            library: library, preferences: preferences)
     }
 
     // MARK: Window
@@ -110,6 +110,7 @@ struct Launch {
         RendererChoice.choose()
         let preferences = Preferences(settings: settings)
         let service = CaptureService(provider: cameras, preferred: preferences.lastCamera)
+        service.setHabits(preferences.habits)
         let askedFor = askedFor
         if let askedFor { service.select(askedFor) }
         startCameraEarly(service)
@@ -125,7 +126,7 @@ struct Launch {
                 library: library, attendance: attendance,
                 codes: CodeReader(
                     folderNames: screenshotFolders, permission: { await library.grantForScreenshots() }),
-                settings: settings,
+                level: SystemLevel(), settings: settings,
                 testScene: testScene, version: tintypeVersion, asksForCamera: askedFor?.id != .testScene,
                 startCamera: { [permission] in
                     if askedFor?.id == .testScene, let askedFor { service.select(askedFor) }

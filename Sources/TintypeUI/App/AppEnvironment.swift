@@ -10,6 +10,8 @@ public struct AppEnvironment {
     public let library: any LibraryConsenting
     public let attendance: any AttendanceNoting
     public let codes: any CodeReading
+    /// nil where nobody can tell.
+    public let level: (any Levelling)?
     public let preferences: Preferences
     /// The test scene, with its name in the person's language.
     public let testScene: CameraInfo
@@ -24,6 +26,7 @@ public struct AppEnvironment {
         feed: any ViewfinderFeeding, photos: any PhotoTaking, judge: any FrameJudging,
         consent: any CameraConsenting,
         library: any LibraryConsenting, attendance: any AttendanceNoting, codes: any CodeReading,
+        level: (any Levelling)? = nil,
         settings: Settings?, testScene: CameraInfo, version: String,
         asksForCamera: Bool,
         startCamera: @escaping @MainActor () -> Void
@@ -35,6 +38,7 @@ public struct AppEnvironment {
         self.library = library
         self.attendance = attendance
         self.codes = codes
+        self.level = level
         self.preferences = Preferences(settings: settings)
         self.testScene = testScene
         self.version = version

@@ -10,7 +10,7 @@ public final class Preferences {
         case never = "off"
     }
 
-    private let settings: Settings?
+    let settings: Settings?
 
     /// - Parameter settings: nil where the schema is not installed: the defaults, and nothing is kept.
     public init(settings: Settings?) { self.settings = settings }
@@ -49,6 +49,12 @@ public final class Preferences {
     var proValues: ProValues {
         get { ProValues(lines: settings?.strings("pro-values") ?? []) }
         set { settings?.set("pro-values", newValue.lines) }
+    }
+
+    /// What was saved in Pro under a name.
+    var presets: ProPresets {
+        get { ProPresets(lines: settings?.strings("pro-presets") ?? []) }
+        set { settings?.set("pro-presets", newValue.lines) }
     }
 
     /// Seconds from the press to the photo; 0 for none.
@@ -102,8 +108,12 @@ public final class Preferences {
     }
 
     /// Whether a camera's preview is mirrored.
-    func mirrors(_ camera: CameraInfo) -> Bool {
-        switch mirror {
+    func mirrors(_ camera: CameraInfo) -> Bool { mirror.applies(to: camera) }
+}
+
+extension Preferences.Mirror {
+    func applies(to camera: CameraInfo) -> Bool {
+        switch self {
         case .automatic: camera.isMirroredByDefault
         case .always: true
         case .never: false

@@ -52,6 +52,9 @@ public final class TintypeApplication {
         Actions.bind(app, "win.scan-codes", "<Control>b")
         Actions.bind(app, "win.scan-screenshot", "<Control><Shift>b")
         Actions.bind(app, "win.undo-photo", "<Control>z")
+        Actions.bind(app, "win.zoom-in", "<Control>plus", "<Control>equal", "<Control>KP_Add")
+        Actions.bind(app, "win.zoom-out", "<Control>minus", "<Control>KP_Subtract")
+        Actions.bind(app, "win.zoom-reset", "<Control>0", "<Control>KP_0")
         Actions.bind(app, "win.save-photo-as", "<Control><Shift>s")
     }
 

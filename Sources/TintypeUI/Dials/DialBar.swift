@@ -2,12 +2,18 @@ internal import CGtk
 internal import CaptureCore
 internal import GLibBridge
 
-/// Pro's bar: a dial for each thing the camera lets a photographer set. What a camera does not have is absent.
+/// Pro's bar: a dial for each thing the camera lets a photographer set, and beside them what else there is. What a camera
+/// does not have is absent.
 final class DialBar {
     let widget: ObjectRef
     /// Told what the person wants.
     var onWish: (ControlWish) -> Void = { _ in }
 
+    let more = MoreButton()
+    let assistants = AssistantsButton()
+    let presets = PresetsButton()
+
+    private let content: OpaquePointer
     private let row: OpaquePointer
     private var dials: [DialView] = []
 
@@ -17,19 +23,35 @@ final class DialBar {
         let scroller = OpaquePointer(gtk_scrolled_window_new())
         gtk_scrolled_window_set_policy(scroller, GTK_POLICY_AUTOMATIC, GTK_POLICY_NEVER)
         gtk_scrolled_window_set_child(scroller, row.widget)
+        gtk_widget_set_hexpand(scroller.widget, 1)
         let revealer = OpaquePointer(gtk_revealer_new())
         widget = ObjectRef(sinking: revealer)
         gtk_revealer_set_transition_type(revealer, GTK_REVEALER_TRANSITION_TYPE_SLIDE_UP)
-        gtk_revealer_set_child(revealer, scroller.widget)
+        content = Widgets.row(
+            spacing: 0, classes: ["pro-bar"],
+            [scroller, Self.tools(more.widget.raw, [assistants.widget.raw, presets.widget.raw])])
+        Widgets.setVisible(content, false)
+        gtk_revealer_set_child(revealer, content.widget)
+        // What is folded away is not there for a screen reader either.
+        connect(revealer, "notify::child-revealed") { [weak self] _ in
+            guard let self, !self.isRevealed else { return }
+            Widgets.setVisible(self.content, false)
+        }
+        more.onWish = { [weak self] in self?.onWish($0) }
     }
 
     var isRevealed: Bool {
         get { gtk_revealer_get_reveal_child(widget.raw) != 0 }
-        set { gtk_revealer_set_reveal_child(widget.raw, newValue ? 1 : 0) }
+        set {
+            if newValue { Widgets.setVisible(content, true) }
+            gtk_revealer_set_reveal_child(widget.raw, newValue ? 1 : 0)
+        }
     }
 
-    /// Shows these values; reuses the dials where they are the same.
-    func show(_ models: [Dial]) {
+    /// Shows these values; reuses what is there where the controls are the same.
+    func show(_ readings: [ControlReading]) {
+        more.show(readings)
+        let models = Dial.all(from: readings)
         if models.map(\.shape) != dials.map(\.dial.shape) {
             Widgets.removeChildren(of: row)
             dials = models.map { model in
@@ -43,9 +65,23 @@ final class DialBar {
     }
 
     /// The camera did not take a value: its dial says so.
-    func refused(_ refusal: ControlRefusal) {
-        dials.first { $0.dial.control == refusal.control || $0.dial.automatic?.control == refusal.control }?
-            .refuse()
+    ///
+    /// - Returns: whether something on the bar shows that control.
+    func refused(_ refusal: ControlRefusal) -> Bool {
+        if more.refused(refusal) { return true }
+        let dial = dials.first {
+            $0.dial.control == refusal.control || $0.dial.automatic?.control == refusal.control
+        }
+        dial?.refuse()
+        return dial != nil
+    }
+
+    /// Stacked at the end, so that a narrow window keeps its room for the dials.
+    private static func tools(_ first: OpaquePointer, _ others: [OpaquePointer]) -> OpaquePointer {
+        let tools = Widgets.column(
+            spacing: 4, classes: ["pro-tools"], [first, Widgets.row(spacing: 4, others)])
+        gtk_widget_set_valign(tools.widget, GTK_ALIGN_CENTER)
+        return tools
     }
 }
 

@@ -54,14 +54,15 @@ final class DialView {
     /// Shows what the camera says.
     func show(_ dial: Dial) {
         self.dial = dial
-        if let wanted, wanted == dial.value || dial.isAutomatic { self.wanted = nil }
+        // Automatic still, a moment after a hand has turned it: the camera has not been asked yet.
+        if wanted == dial.value { wanted = nil }
         refresh()
     }
 
     /// Snaps back with a shake, and says why where the pointer or a screen reader looks.
     func refuse() {
         wanted = nil
-        gtk_widget_set_tooltip_text(widget.raw.widget, tr("The camera did not accept this value"))
+        explain(tr("The camera did not accept this value"))
         gtk_widget_add_css_class(widget.raw.widget, "refused")
         refusal = .once(after: 600) { [weak self] in
             guard let self else { return }
@@ -91,7 +92,7 @@ final class DialView {
     }
 
     func set(_ newValue: Int64) {
-        gtk_widget_set_tooltip_text(widget.raw.widget, nil)
+        explain(nil)
         wanted = newValue
         // A camera that never confirms does not keep the dial from the truth.
         wantedTimer = .once(after: 2000) { [weak self] in
@@ -100,6 +101,12 @@ final class DialView {
         }
         onWish(.manual(dial, newValue))
         refresh()
+    }
+
+    /// What people who point at it and people who hear it learn besides the value.
+    private func explain(_ words: String?) {
+        gtk_widget_set_tooltip_text(widget.raw.widget, words)
+        tt_set_accessible_description(ruler.untyped, words ?? "")
     }
 
     func startTyping(_ text: String) {

@@ -26,6 +26,30 @@ enum Actions {
         return { choice in g_simple_action_set_state(action, g_variant_new_string(choice)) }
     }
 
+    /// Adds an action that is on or off; menus show it with a check mark.
+    ///
+    /// - Returns: sets whether it is on.
+    static func addToggle(
+        to map: OpaquePointer, _ name: String, isOn: Bool, _ body: @escaping @MainActor (Bool) -> Void
+    ) -> @MainActor (Bool) -> Void {
+        let state = g_variant_new_boolean(isOn ? 1 : 0)
+        let action = g_simple_action_new_stateful(name, nil, state).unsafelyUnwrapped
+        connect(action, "activate") { _ in
+            guard let state = g_action_get_state(action) else { return }
+            let isOn = g_variant_get_boolean(state) == 0
+            g_variant_unref(state)
+            g_simple_action_set_state(action, g_variant_new_boolean(isOn ? 1 : 0))
+            body(isOn)
+        }
+        install(action, in: map)
+        return { isOn in g_simple_action_set_state(action, g_variant_new_boolean(isOn ? 1 : 0)) }
+    }
+
+    /// Does what an action of a window does.
+    static func activate(_ map: OpaquePointer, _ name: String) {
+        g_action_group_activate_action(map, name, nil)
+    }
+
     /// Binds keys to an action, as in `bind(app, "win.preferences", "<Control>comma")`.
     static func bind(_ application: OpaquePointer, _ action: String, _ accelerators: String...) {
         var names: [UnsafePointer<CChar>?] = accelerators.map { UnsafePointer(g_strdup($0)) }

@@ -29,6 +29,11 @@ final class ViewfinderView {
     /// Swaps left and right of what is drawn from now on.
     var isMirrored = false { didSet { reportTarget() } }
 
+    /// Which part of each frame is drawn from now on.
+    var framing = Framing.whole { didSet { reportTarget() } }
+    /// Told when the picture's place or size changed.
+    var onAreaChange: () -> Void = {}
+
     private let mailbox: PictureMailbox
     private var shown: Shown?
     /// GTK compares a new frame with the one on screen, so that one's pixels must outlive the next drawing.
@@ -65,10 +70,10 @@ final class ViewfinderView {
     /// From places in this widget to places in the sensor's picture; nil while there is no picture.
     var mapping: ViewfinderMapping? {
         guard let shown, let target else { return nil }
-        let geometry = ViewfinderGeometry(source: shown.picture.frame.layout.size, view: target.view)
+        let geometry = ViewfinderGeometry(source: shown.picture.portion.size, view: target.view)
         return ViewfinderMapping(
             geometry: geometry, scale: Double(gtk_widget_get_scale_factor(widget.raw.widget)),
-            isMirrored: shown.picture.isMirrored)
+            isMirrored: shown.picture.isMirrored, crop: .shown(by: shown.picture))
     }
 
     /// The picture that is on the screen; nil while there is none.
@@ -104,7 +109,7 @@ final class ViewfinderView {
         let size = PixelSize(
             width: Int(gtk_widget_get_width(widget.raw.widget)) * scale,
             height: Int(gtk_widget_get_height(widget.raw.widget)) * scale)
-        let target = ViewfinderTarget(view: size, isMirrored: isMirrored)
+        let target = ViewfinderTarget(view: size, isMirrored: isMirrored, framing: framing)
         guard !size.isEmpty, target != self.target else { return }
         self.target = target
         onTargetChange(target)
@@ -117,7 +122,7 @@ final class ViewfinderView {
         guard let shown else { return }
         let scale = Int(gtk_widget_get_scale_factor(widget.raw.widget))
         let geometry = ViewfinderGeometry(
-            source: shown.picture.frame.layout.size,
+            source: shown.picture.portion.size,
             view: PixelSize(width: width * scale, height: height * scale))
         tt_pixels_append(
             shown.pixels, snapshot, Double(geometry.left), Double(geometry.top),
@@ -156,7 +161,13 @@ final class ViewfinderView {
             picture.pixels, Int32(picture.size.width), Int32(picture.size.height), Int32(picture.stride),
             Box(picture).retained(), releaseBox)
         shown = Shown(picture: picture, pixels: pixels.unsafelyUnwrapped)
+        if previous?.picture.size != picture.size { areaChanged() }
         onPicture(picture)
+    }
+
+    /// Told after the drawing that found it: GTK asks nobody to draw again while it draws.
+    private func areaChanged() {
+        DispatchQueue.main.async { MainActor.assumeIsolated { [weak self] in self?.onAreaChange() } }
     }
 
     private func release(_ slot: inout Shown?) {

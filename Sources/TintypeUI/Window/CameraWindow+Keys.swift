@@ -51,9 +51,9 @@ extension CameraWindow {
         if key == UInt32(GDK_KEY_Escape) { return escapePressed() }
         let chords = GDK_CONTROL_MASK.rawValue | GDK_ALT_MASK.rawValue | GDK_SUPER_MASK.rawValue
         if focus.keyPressed(key, modifiers: modifiers) { return true }
-        guard [UInt32(GDK_KEY_space), UInt32(GDK_KEY_Return), UInt32(GDK_KEY_KP_Enter)].contains(key),
-            modifiers & chords == 0
-        else { return false }
+        guard modifiers & chords == 0 else { return false }
+        guard [UInt32(GDK_KEY_space), UInt32(GDK_KEY_Return), UInt32(GDK_KEY_KP_Enter)].contains(key)
+        else { return plainKeyPressed(key) }
         // The keyboard repeats a key that is held; that is not another press.
         guard keysDown.insert(key).inserted else { return true }
         if modifiers & GDK_SHIFT_MASK.rawValue != 0 { startBurst() } else { shutterPressed() }

@@ -68,8 +68,10 @@ extension CameraWindow {
         focus.isEnabled = isStreaming
         if !isStreaming {
             dials.show([])
+            readings = []
             restoredCamera = nil
         }
+        showPresets()
         tellOfChange(message, isNews)
     }
 
@@ -102,21 +104,24 @@ extension CameraWindow {
 
     func applyMode(_ mode: ShootingMode) {
         dials.isRevealed = mode == .professional
+        assistants.isShown = mode == .professional
+        offerLevel()
         environment.feed.watchControls(mode == .professional)
     }
 
     func showControls(_ readings: [ControlReading]) {
-        let models = Dial.all(from: readings)
-        dials.show(models)
+        self.readings = readings
+        dials.show(readings)
         guard header.modes.mode == .professional, isStreaming, let camera = snapshot.state.camera,
             restoredCamera != camera.id
         else { return }
         restoredCamera = camera.id
-        for wish in proValues.wishes(for: camera.id, models) { environment.feed.wish(wish) }
+        for wish in proValues.wishes(for: camera.id, readings) { environment.feed.wish(wish) }
     }
 
-    private func wishMade(_ wish: ControlWish) {
+    func wishMade(_ wish: ControlWish) {
         environment.feed.wish(wish)
+        followFocus(wish)
         guard let camera = snapshot.state.camera else { return }
         proValues.note(wish, on: camera.id)
         storing = .once(after: 500) { [weak self] in self?.storeProValues() }
@@ -130,10 +135,13 @@ extension CameraWindow {
 
     /// The camera did not take a value: the dial says so, or a toast where no dial shows it.
     func controlsRefused(_ refusals: [ControlRefusal]) {
+        var isShown = false
         for refusal in refusals {
             Log(domain: "ui").warning("control \(refusal.name): \(refusal.error)")
-            dials.refused(refusal)
+            isShown = dials.refused(refusal) || isShown
         }
+        // In Pro a wish that failed says so where it was made.
+        guard !isShown || header.modes.mode == .automatic else { return }
         let names = refusals.map(\.name).filter { !$0.isEmpty }
         guard !names.isEmpty else { return }
         showToast(

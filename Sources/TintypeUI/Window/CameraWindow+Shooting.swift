@@ -13,7 +13,9 @@ extension CameraWindow {
             let spoken = count.map { trn("Burst: %d photo", "Burst: %d photos", $0) } ?? ""
             self?.burstCount.show(count, spoken: spoken)
         }
-        burst.onFrame = { [weak self] frame, done in self?.save(frame, whenSafe: done) }
+        burst.onFrame = { [weak self] frame, done in
+            self?.save(frame, seenIn: self?.viewfinder.picture, whenSafe: done)
+        }
         bestMoment.isOn = environment.preferences.takesBestMoment
         bestMomentWatch = environment.preferences.onBestMomentChange { [weak self] in
             self.map { $0.bestMoment.isOn = $0.environment.preferences.takesBestMoment }
@@ -41,11 +43,13 @@ extension CameraWindow {
             // Copied at once: presses that wait for the disk must hold neither the driver's buffers nor the pool's
             // pictures, or the viewfinder stops. The flash is a promise, so it waits for the journal.
             guard let self else { return }
-            let thumbnail = self.bar.lastPhoto.thumbnail(of: picture)
+            let thumbnail = self.thumbnail(of: picture)
             let frame = picture.frame.detached()
+            let zoom = self.measured(of: picture).digitalZoom
             let (feed, bestMoment) = (self.environment.feed, self.bestMoment)
             self.save(
-                frame, measure: { await feed.measure() }, better: { await bestMoment.frame(around: frame) }
+                frame, seenIn: picture, measure: { await feed.measure().with(digitalZoom: zoom) },
+                better: { await bestMoment.frame(around: frame) }
             ) { [weak self] in
                 self?.giveFeedback()
                 self?.bar.lastPhoto.show(thumbnail, isReady: false)
@@ -53,15 +57,22 @@ extension CameraWindow {
         }
     }
 
+    /// The last photo as it will be: as a mirror only where photos are.
+    private func thumbnail(of picture: Picture) -> Thumbnail {
+        bar.lastPhoto.thumbnail(of: picture, isMirrored: photoFraming(of: picture).isMirrored)
+    }
+
+    /// - Parameter picture: how the frame was seen, or one near it.
     private func save(
-        _ frame: Frame, measure: (() async -> MeasuredSettings)? = nil, better: (() async -> Frame?)? = nil,
-        whenSafe done: @escaping @MainActor () -> Void = {}
+        _ frame: Frame, seenIn picture: Picture?, measure: (() async -> MeasuredSettings)? = nil,
+        better: (() async -> Frame?)? = nil, whenSafe done: @escaping @MainActor () -> Void = {}
     ) {
         guard let camera = snapshot.state.camera else { return }
         let preferences = environment.preferences
         let shot = Shot(
             of: frame, camera: camera, mode: header.modes.mode, format: preferences.photoFormat,
-            quality: preferences.photoQuality)
+            quality: preferences.photoQuality, measured: measured(of: picture),
+            framing: photoFraming(of: picture))
         shooting.take(shot, measure: measure, better: better, whenSafe: done)
     }
 
@@ -83,7 +94,7 @@ extension CameraWindow {
         guard let count = burst.count else { return }
         burst.stop()
         if let picture = viewfinder.picture {
-            bar.lastPhoto.show(bar.lastPhoto.thumbnail(of: picture), isReady: false)
+            bar.lastPhoto.show(thumbnail(of: picture), isReady: false)
         }
         showShooting()
         showToast(trn("Burst of %d photo", "Burst of %d photos", count))

@@ -17,6 +17,15 @@ final class CameraWindow {
     let header: HeaderBar
     let viewfinder: ViewfinderView
     let focus: FocusController
+    let assistants: Assistants
+    let loupe: Loupe
+    let zoom: ZoomControl
+    var hasAskedForLevel = false
+    var hasAccelerometer = false
+    /// Reads the accelerometer while the level is shown.
+    var levelReader: Task<Void, Never>?
+    /// Marks the present choice in the menu.
+    var setAspect: (String) -> Void = { _ in }
     let message = MessagePanel()
     let failure = SaveFailurePanel()
     let limited = LimitedLibraryButton()
@@ -50,10 +59,13 @@ final class CameraWindow {
     var trashed: TrashedPhoto?
     var hasAsked = false
     var mirrorWatch: SignalConnection?
+    var habitsWatch: [SignalConnection] = []
     var bestMomentWatch: SignalConnection?
     /// The camera whose Pro values were brought back since it was opened.
     var restoredCamera: CameraID?
     var proValues: ProValues
+    /// What the camera said last of its controls, while Pro is on.
+    var readings: [ControlReading] = []
     /// Runs until what was set by hand is stored: a dial makes hundreds of changes a second.
     var storing: MainTimer?
     /// Whether words went away, and the picture that follows them has not come yet.
@@ -77,6 +89,11 @@ final class CameraWindow {
         header = HeaderBar(mode: environment.preferences.mode, actions: window)
         viewfinder = ViewfinderView(mailbox: environment.feed.mailbox)
         focus = FocusController(viewfinder: viewfinder, feed: environment.feed)
+        assistants = Assistants(
+            actions: window, preferences: environment.preferences, feed: environment.feed,
+            area: { [weak viewfinder] in viewfinder?.pictureArea })
+        loupe = Loupe(feed: environment.feed)
+        zoom = ZoomControl(on: viewfinder.widget.raw)
         bar = ShutterBar(actions: window, preferences: environment.preferences)
         shooting = ShootingController(photos: environment.photos)
         burst = Burst(feed: environment.feed)
@@ -88,9 +105,12 @@ final class CameraWindow {
         addActions()
         addPhotoActions()
         addKeys()
+        connectFraming()
         applyMode(environment.preferences.mode)
         showSession()
         startReading()
+        connectAssistants()
+        connectPresets()
         connectConsent()
         connectLibrary()
         connectSight()
@@ -98,7 +118,10 @@ final class CameraWindow {
         shooting.recover()
     }
 
-    isolated deinit { for reader in readers { reader.cancel() } }
+    isolated deinit {
+        levelReader?.cancel()
+        for reader in readers { reader.cancel() }
+    }
 
     /// Shows the window, and over it the question about the camera where it was never answered.
     func present() {
@@ -139,7 +162,8 @@ final class CameraWindow {
         Widgets.addClasses(["viewfinder-window"], to: window)
         let overlay = OpaquePointer(gtk_overlay_new())
         gtk_overlay_set_child(overlay, viewfinder.widget.raw.widget)
-        for layer in focus.layers { gtk_overlay_add_overlay(overlay, layer.widget) }
+        let helpers = [assistants.view.widget.raw, loupe.widget.raw] + focus.layers + [zoom.widget.raw]
+        for layer in helpers { gtk_overlay_add_overlay(overlay, layer.widget) }
         for layer in [countdown.widget.raw, burstCount.widget.raw, message.widget.raw, failure.widget.raw] {
             gtk_overlay_add_overlay(overlay, layer.widget)
         }

@@ -29,6 +29,10 @@ final class HeaderBar {
         Widgets.name(button, tr("Main Menu"))
         let menu = g_menu_new()
         g_menu_append(menu, tr("_Scan Latest Screenshot"), "win.scan-screenshot")
+        let shapes = AspectMenu.model()
+        withExtendedLifetime(shapes) {
+            g_menu_append_submenu(menu, tr("Aspect _Ratio"), UnsafeMutablePointer(shapes.raw))
+        }
         g_menu_append(menu, tr("_Preferences"), "win.preferences")
         g_menu_append(menu, tr("_Keyboard Shortcuts"), "win.shortcuts")
         g_menu_append(menu, tr("_About Tintype"), "win.about")

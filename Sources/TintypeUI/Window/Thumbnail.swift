@@ -7,14 +7,14 @@ final class Thumbnail {
     let texture: ObjectRef
 
     /// The middle of a picture, `side` by `side` device pixels, the way round that the photo is.
-    init(of picture: Picture, side: Int) {
-        texture = Self.texture(of: picture, side: side)
+    init(of picture: Picture, side: Int, isMirrored: Bool) {
+        texture = Self.texture(of: picture, side: side, isTurned: picture.isMirrored != isMirrored)
     }
 
-    private static func texture(of picture: Picture, side: Int) -> ObjectRef {
+    private static func texture(of picture: Picture, side: Int, isTurned: Bool) -> ObjectRef {
         let surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, Int32(side), Int32(side))
         defer { cairo_surface_destroy(surface) }
-        draw(picture, into: surface, side: Double(side))
+        draw(picture, into: surface, side: Double(side), isTurned: isTurned)
         cairo_surface_flush(surface)
         let stride = Int(cairo_image_surface_get_stride(surface))
         let bytes = g_bytes_new(cairo_image_surface_get_data(surface), gsize(stride * side))
@@ -24,7 +24,9 @@ final class Thumbnail {
         return ObjectRef(adopting: texture.unsafelyUnwrapped)
     }
 
-    private static func draw(_ picture: Picture, into surface: OpaquePointer?, side: Double) {
+    private static func draw(
+        _ picture: Picture, into surface: OpaquePointer?, side: Double, isTurned: Bool
+    ) {
         let source = cairo_image_surface_create_for_data(
             picture.pixels.assumingMemoryBound(to: UInt8.self), CAIRO_FORMAT_RGB24,
             Int32(picture.size.width), Int32(picture.size.height), Int32(picture.stride))
@@ -32,8 +34,8 @@ final class Thumbnail {
         let (width, height) = (Double(picture.size.width), Double(picture.size.height))
         let scale = side / max(1, min(width, height))
         cairo_translate(context, side / 2, side / 2)
-        // The viewfinder may be a mirror; the photo is not.
-        cairo_scale(context, picture.isMirrored ? -scale : scale, scale)
+        // The viewfinder may be a mirror where the photo is not, and the other way round.
+        cairo_scale(context, isTurned ? -scale : scale, scale)
         cairo_set_source_surface(context, source, -width / 2, -height / 2)
         // Done once a photo, so the filter that averages is worth its milliseconds.
         cairo_pattern_set_filter(cairo_get_source(context), CAIRO_FILTER_GOOD)

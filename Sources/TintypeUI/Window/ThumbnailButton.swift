@@ -26,8 +26,9 @@ final class ThumbnailButton {
     }
 
     /// Makes the small picture of a photo, so that the large one need not be held.
-    func thumbnail(of picture: Picture) -> Thumbnail {
-        Thumbnail(of: picture, side: Int(Self.side * gtk_widget_get_scale_factor(widget.raw.widget)))
+    func thumbnail(of picture: Picture, isMirrored: Bool) -> Thumbnail {
+        let side = Self.side * gtk_widget_get_scale_factor(widget.raw.widget)
+        return Thumbnail(of: picture, side: Int(side), isMirrored: isMirrored)
     }
 
     /// Shows a new photo.

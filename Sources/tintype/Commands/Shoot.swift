@@ -15,7 +15,7 @@ enum Shoot {
     ///   - library: the right to put it there.
     static func run(
         _ cameras: SystemCameras, camera: CameraInfo, grant: CameraGrant?, file: String?,
-        library: LibraryGrant?, format: PhotoFormat, quality: Int
+        library: LibraryGrant?, preferences: Preferences
     ) -> Int32 {
         guard camera.id == .testScene || grant != nil else {
             Standard.complain(notAllowed)
@@ -33,7 +33,9 @@ enum Shoot {
             return 1
         }
         let shot = Shot(
-            of: frame, camera: camera, mode: .automatic, format: format, quality: quality)
+            of: frame, camera: camera, mode: .automatic, format: preferences.photoFormat,
+            quality: preferences.photoQuality,
+            framing: preferences.photoFraming(of: frame.layout.size, camera))
         return save(shot, file, library)
     }
 

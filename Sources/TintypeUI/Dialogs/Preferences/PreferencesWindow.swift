@@ -35,7 +35,9 @@ final class PreferencesWindow {
         let preferences = environment.preferences
         let general = PreferencesRows.page(
             tr("General"), icon: "camera-photo-symbolic",
-            [Self.photos(preferences), Self.viewfinder(preferences)])
+            [
+                Self.photos(preferences), Self.viewfinder(preferences), CameraHabitsGroup.make(preferences),
+            ])
         let privacy = PrivacyPage.make(environment, ways)
         for page in [general, privacy] {
             adw_preferences_window_add(UnsafeMutablePointer(window), UnsafeMutablePointer(page))
@@ -86,6 +88,20 @@ final class PreferencesWindow {
     }
 
     private static func viewfinder(_ preferences: Preferences) -> OpaquePointer {
+        let preview = mirror(
+            tr("Mirror the Preview"), tr("What you see while you aim"), preferences.mirror
+        ) { preferences.mirror = $0 }
+        let photos = mirror(
+            tr("Mirror Photos"), tr("What is saved; others see you the other way round"),
+            preferences.photoMirror
+        ) { preferences.photoMirror = $0 }
+        return PreferencesRows.group(tr("Viewfinder"), [preview, photos])
+    }
+
+    private static func mirror(
+        _ title: String, _ subtitle: String, _ present: Preferences.Mirror,
+        _ onChange: @escaping (Preferences.Mirror) -> Void
+    ) -> OpaquePointer {
         let mirrors = Preferences.Mirror.allCases
         let titles = mirrors.map { mirror in
             switch mirror {
@@ -94,10 +110,8 @@ final class PreferencesWindow {
             case .never: tr("Never")
             }
         }
-        let mirror = PreferencesRows.choice(
-            tr("Mirror the Preview"), tr("Photos are never mirrored"), titles,
-            selected: mirrors.firstIndex(of: preferences.mirror) ?? 0
-        ) { preferences.mirror = mirrors[$0] }
-        return PreferencesRows.group(tr("Viewfinder"), [mirror])
+        return PreferencesRows.choice(
+            title, subtitle, titles, selected: mirrors.firstIndex(of: present) ?? 0
+        ) { onChange(mirrors[$0]) }
     }
 }

@@ -1,0 +1,46 @@
+public import CaptureCore
+internal import GLibBridge
+
+/// What is made of the frames, and what is asked of every camera.
+extension Preferences {
+    /// Whether photos are mirrored.
+    var photoMirror: Mirror {
+        get { Mirror(rawValue: settings?.string("mirror-photos") ?? "") ?? .never }
+        set { settings?.set("mirror-photos", newValue.rawValue) }
+    }
+
+    /// The shape of viewfinder and photos.
+    var aspect: AspectRatio {
+        get { AspectRatio(rawValue: settings?.string("aspect-ratio") ?? "") ?? .native }
+        set { settings?.set("aspect-ratio", newValue.rawValue) }
+    }
+
+    /// What is made of a frame of this size where nobody zooms.
+    public func photoFraming(of frame: PixelSize, _ camera: CameraInfo) -> PhotoFraming {
+        let portion = Framing(aspect: aspect).portion(of: frame)
+        return PhotoFraming(
+            portion: portion.size == frame ? nil : portion, isMirrored: photoMirror.applies(to: camera))
+    }
+
+    /// Against the flicker of lamps.
+    var antiFlicker: AntiFlicker {
+        get { AntiFlicker(rawValue: settings?.string("anti-flicker") ?? "") ?? .byRegion }
+        set { settings?.set("anti-flicker", newValue.rawValue) }
+    }
+
+    /// Whether the camera may show fewer frames in the dark.
+    var lowLight: LowLight {
+        get { LowLight(rawValue: settings?.string("low-light") ?? "") ?? .camera }
+        set { settings?.set("low-light", newValue.rawValue) }
+    }
+
+    /// Calls `body` when the habits were changed, by whomever, as long as the connections are kept.
+    func onHabitsChange(_ body: @escaping @MainActor () -> Void) -> [SignalConnection] {
+        ["anti-flicker", "low-light"].compactMap { settings?.onChange(of: $0, body) }
+    }
+
+    /// What is asked of every camera when it is opened.
+    public var habits: CameraHabits {
+        CameraHabits(antiFlicker: antiFlicker, country: Region.country, lowLight: lowLight)
+    }
+}

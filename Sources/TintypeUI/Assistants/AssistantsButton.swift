@@ -1,0 +1,65 @@
+internal import CGtk
+internal import GLibBridge
+
+/// Pro's button "Assistants": a menu of what helps to focus, to expose and to compose.
+final class AssistantsButton {
+    let widget: ObjectRef
+    private let menu: ObjectRef
+
+    init() {
+        let button = OpaquePointer(gtk_menu_button_new())
+        widget = ObjectRef(sinking: button)
+        gtk_menu_button_set_icon_name(button, "view-grid-symbolic")
+        gtk_menu_button_set_direction(button, GTK_ARROW_UP)
+        Widgets.name(button, tr("Assistants"))
+        menu = ObjectRef(adopting: g_menu_new().unsafelyUnwrapped)
+        fill(hasLevel: false)
+        gtk_menu_button_set_menu_model(button, UnsafeMutablePointer(menu.raw))
+    }
+
+    /// Offers the level too, where the computer knows how it is held.
+    func offerLevel(_ isOffered: Bool) { fill(hasLevel: isOffered) }
+
+    private func fill(hasLevel: Bool) {
+        g_menu_remove_all(menu.raw)
+        var toggles = [
+            item(tr("Focus _Peaking"), "win.peaking", key: "p"), item(tr("_Zebra"), "win.zebra", key: "e"),
+            item(tr("Focus _Loupe"), "win.loupe", key: "o"),
+        ]
+        if hasLevel { toggles.append(item(tr("Le_vel"), "win.level", key: "v")) }
+        add(nil, toggles)
+        add(
+            tr("Histogram"),
+            [
+                item(tr("No Histogram"), "win.histogram", "off"),
+                item(tr("Brightness"), "win.histogram", "luma", key: "h"),
+                item(tr("Colours"), "win.histogram", "rgb"),
+            ])
+        add(
+            tr("Grid"),
+            [
+                item(tr("No Grid"), "win.grid", "off"), item(tr("Thirds"), "win.grid", "thirds", key: "g"),
+                item(tr("Squares"), "win.grid", "square"), item(tr("Golden Section"), "win.grid", "golden"),
+            ])
+    }
+
+    private func add(_ title: String?, _ items: [OpaquePointer]) {
+        let section = g_menu_new()
+        for item in items {
+            g_menu_append_item(section, item)
+            g_object_unref(UnsafeMutableRawPointer(item))
+        }
+        g_menu_append_section(menu.raw, title, UnsafeMutablePointer(section))
+        g_object_unref(UnsafeMutableRawPointer(section))
+    }
+
+    /// - Parameter key: only shown; what it does is the window's business.
+    private func item(
+        _ title: String, _ action: String, _ target: String? = nil, key: String? = nil
+    ) -> OpaquePointer {
+        let item = g_menu_item_new(title, nil).unsafelyUnwrapped
+        g_menu_item_set_action_and_target_value(item, action, target.map { g_variant_new_string($0) } ?? nil)
+        if let key { g_menu_item_set_attribute_value(item, "accel", g_variant_new_string(key)) }
+        return item
+    }
+}

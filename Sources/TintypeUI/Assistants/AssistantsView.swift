@@ -1,0 +1,85 @@
+internal import CGtk
+internal import CShims
+internal import CaptureCore
+internal import GLibBridge
+
+/// What the assistants draw over the viewfinder: marks, lines, a diagram.
+///
+/// A widget of its own above the picture, so that it is drawn again only when something new was found, not with every
+/// frame.
+final class AssistantsView {
+    /// What to draw of what is known.
+    struct Look: Equatable {
+        var grid = CompositionGrid.off
+        var histogram = Preferences.HistogramKind.off
+        /// How far the computer is turned, in degrees clockwise; nil for no level.
+        var roll: Double?
+    }
+
+    let widget: ObjectRef
+    var look = Look() { didSet { if look != oldValue { redraw() } } }
+
+    private let area: () -> PictureArea?
+    private var findings = AssistantFindings()
+
+    /// - Parameter area: where the picture is now.
+    init(area: @escaping () -> PictureArea?) {
+        self.area = area
+        let drawing = Box<Drawing>(Drawing())
+        widget = ObjectRef(
+            sinking: OpaquePointer(tt_overlay_new(drawing.retained(), drawAssistants, releaseBox)))
+        drawing.value.view = self
+    }
+
+    func show(_ findings: AssistantFindings) {
+        self.findings = findings
+        redraw()
+    }
+
+    func redraw() { gtk_widget_queue_draw(widget.raw.widget) }
+
+    fileprivate func draw(into snapshot: OpaquePointer, width: Int, height: Int) {
+        guard let area = area() else { return }
+        // Peaking in the colour that nothing in nature has; stripes dark, for they lie on white.
+        draw(findings.peaking, into: snapshot, area, GdkRGBA(red: 1, green: 0.12, blue: 0.75, alpha: 1))
+        draw(findings.zebra, into: snapshot, area, GdkRGBA(red: 0, green: 0, blue: 0, alpha: 0.85))
+        guard look.grid != .off || look.histogram != .off || look.roll != nil else { return }
+        var bounds = area.bounds
+        let context = gtk_snapshot_append_cairo(snapshot, &bounds)
+        defer { cairo_destroy(context) }
+        cairo_translate(context, Double(bounds.origin.x), Double(bounds.origin.y))
+        let size = (width: Double(bounds.size.width), height: Double(bounds.size.height))
+        GridDrawing(grid: look.grid).draw(context, size.width, size.height)
+        if let roll = look.roll { LevelDrawing(roll: roll).draw(context, size.width, size.height) }
+        if let histogram = findings.histogram, look.histogram != .off {
+            HistogramDrawing(histogram: histogram, kind: look.histogram).draw(
+                context, size.width, size.height)
+        }
+    }
+
+    /// A mask of another size is one of a moment ago, before the window changed.
+    private func draw(
+        _ mask: PictureMask?, into snapshot: OpaquePointer, _ area: PictureArea, _ color: GdkRGBA
+    ) {
+        guard let mask, mask.size == area.size else { return }
+        var color = color
+        tt_mask_append(
+            snapshot, mask.bytes, Int32(mask.size.width), Int32(mask.size.height), Int32(mask.stride),
+            Box(mask).retained(), releaseBox, Int32(area.left), Int32(area.top), Double(area.scale), &color)
+    }
+}
+
+/// What the C widget holds: the way back to its view, as long as that lives.
+private final class Drawing {
+    weak var view: AssistantsView?
+}
+
+nonisolated private let drawAssistants: tt_viewfinder_draw = { pointer, snapshot, width, height in
+    let (box, canvas) = (UInt(bitPattern: pointer), UInt(bitPattern: snapshot))
+    MainActor.assumeIsolated {
+        guard let box = UnsafeMutableRawPointer(bitPattern: box),
+            let canvas = OpaquePointer(bitPattern: canvas)
+        else { return }
+        Box<Drawing>.borrow(box).value.view?.draw(into: canvas, width: Int(width), height: Int(height))
+    }
+}

@@ -1,0 +1,82 @@
+internal import CGtk
+internal import CShims
+internal import CaptureCore
+internal import GLibBridge
+
+/// A part of the picture at twice the camera's own pixels, while somebody focuses by hand.
+final class Loupe {
+    /// Logical pixels a side: half as many of the frame are shown, and those come in fours.
+    private static let side: Int32 = 224
+    /// Device pixels for each of the camera's.
+    private static let enlargement = 2.0
+    /// It stays for so long after the last turn; milliseconds.
+    private static let patience: UInt32 = 1500
+
+    let widget: ObjectRef
+    /// Where it looks, in parts of the frame's width and height; nil for the middle of the picture.
+    var point: (x: Double, y: Double)?
+
+    private let feed: any ViewfinderFeeding
+    private let view: ViewfinderView
+    private var target: ViewfinderTarget?
+    private var picture: Picture?
+    private var closing: MainTimer?
+
+    init(feed: any ViewfinderFeeding) {
+        self.feed = feed
+        view = ViewfinderView(mailbox: feed.loupe)
+        tt_set_accessible_label(view.widget.raw.untyped, tr("Loupe"))
+        let frame = OpaquePointer(gtk_frame_new(nil))
+        widget = ObjectRef(sinking: frame)
+        gtk_frame_set_child(UnsafeMutablePointer(frame), view.widget.raw.widget)
+        Widgets.addClasses(["loupe"], to: frame)
+        gtk_widget_set_can_target(frame.widget, 0)
+        gtk_widget_set_focusable(view.widget.raw.widget, 0)
+        gtk_widget_set_size_request(view.widget.raw.widget, Self.side, Self.side)
+        gtk_widget_set_halign(frame.widget, GTK_ALIGN_START)
+        gtk_widget_set_valign(frame.widget, GTK_ALIGN_START)
+        gtk_widget_set_hexpand(view.widget.raw.widget, 0)
+        gtk_widget_set_vexpand(view.widget.raw.widget, 0)
+        Widgets.setVisible(frame, false)
+        view.onTargetChange = { [weak self] target in
+            self?.target = target
+            self?.aim()
+        }
+    }
+
+    /// Somebody has turned the focus: opens it, or keeps it open.
+    ///
+    /// - Parameter picture: what is shown now.
+    func open(over picture: Picture?) {
+        guard let picture else { return }
+        self.picture = picture
+        view.isMirrored = picture.isMirrored
+        Widgets.setVisible(widget.raw, true)
+        aim()
+        closing = .once(after: Self.patience) { [weak self] in self?.close() }
+    }
+
+    func close() {
+        closing = nil
+        picture = nil
+        Widgets.setVisible(widget.raw, false)
+        feed.setLoupe(nil)
+        view.clear()
+    }
+
+    private func aim() {
+        guard let picture, var target else { return }
+        let (frame, portion) = (picture.frameSize, picture.portion)
+        guard !frame.isEmpty else { return }
+        let side = Double(target.view.width) / Self.enlargement
+        let middle = (
+            x: (Double(portion.x) + Double(portion.width) / 2) / Double(frame.width),
+            y: (Double(portion.y) + Double(portion.height) / 2) / Double(frame.height)
+        )
+        let center = point ?? middle
+        target.framing = Framing(
+            zoom: Double(min(frame.width, frame.height)) / max(1, side), aspect: .square, centerX: center.x,
+            centerY: center.y)
+        feed.setLoupe(target)
+    }
+}

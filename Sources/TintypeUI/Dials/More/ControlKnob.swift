@@ -1,0 +1,102 @@
+internal import CGtk
+internal import CShims
+internal import CaptureCore
+internal import GLibBridge
+
+/// The part of a control's row that a hand moves: a slider, a switch, a menu, or a button.
+final class ControlKnob {
+    let widget: ObjectRef
+    /// Told the value that a hand has set.
+    var onChange: (Int64) -> Void = { _ in }
+    /// Whether it needs a line of its own.
+    let isWide: Bool
+
+    private let kind: ControlDescriptor.Kind
+    /// Set while the value on screen is changed by us, so that it is not taken for a wish.
+    private var isShowing = false
+
+    init(_ control: ControlDescriptor, name: String) {
+        kind = control.kind
+        let made: OpaquePointer
+        switch control.kind {
+        case .integer(let range, let step):
+            made = Self.slider(range, step, mark: control.defaultValue)
+            isWide = true
+        case .boolean, .bitmask:
+            made = OpaquePointer(gtk_switch_new())
+            isWide = false
+        case .menu(let entries):
+            made = Self.menu(entries)
+            isWide = false
+        case .button:
+            made = OpaquePointer(gtk_button_new_with_label(tr("Do It")))
+            isWide = false
+        }
+        widget = ObjectRef(sinking: made)
+        gtk_widget_set_valign(made.widget, GTK_ALIGN_CENTER)
+        tt_set_accessible_label(made.untyped, name)
+        connectHand()
+    }
+
+    /// Shows a value without telling of it.
+    func show(_ value: Int64) {
+        isShowing = true
+        defer { isShowing = false }
+        switch kind {
+        case .integer: gtk_range_set_value(range, Double(value))
+        case .boolean, .bitmask: gtk_switch_set_active(widget.raw, value == 0 ? 0 : 1)
+        case .menu(let entries):
+            if let index = entries.firstIndex(where: { $0.value == value }) {
+                gtk_drop_down_set_selected(widget.raw, UInt32(index))
+            }
+        case .button: break
+        }
+    }
+
+    private var range: UnsafeMutablePointer<GtkRange> { UnsafeMutablePointer(widget.raw) }
+
+    private func connectHand() {
+        let raw = widget.raw
+        switch kind {
+        case .integer:
+            connect(raw, "value-changed") { [weak self] _ in
+                guard let self else { return }
+                self.tell(Int64(gtk_range_get_value(self.range).rounded()))
+            }
+        case .boolean, .bitmask:
+            connect(raw, "notify::active") { [weak self] _ in
+                self?.tell(gtk_switch_get_active(raw) == 0 ? 0 : 1)
+            }
+        case .menu(let entries):
+            connect(raw, "notify::selected") { [weak self] _ in
+                let index = Int(gtk_drop_down_get_selected(raw))
+                if entries.indices.contains(index) { self?.tell(entries[index].value) }
+            }
+        case .button:
+            connect(raw, "clicked") { [weak self] _ in self?.tell(1) }
+        }
+    }
+
+    private func tell(_ value: Int64) { if !isShowing { onChange(value) } }
+
+    private static func slider(
+        _ range: ClosedRange<Int64>, _ step: Int64, mark: Int64
+    ) -> OpaquePointer {
+        let (low, high) = (Double(range.lowerBound), Double(range.upperBound))
+        let page = max(Double(step), ((high - low) / 10).rounded())
+        let adjustment = gtk_adjustment_new(low, low, high, Double(step), page, 0)
+        let slider = OpaquePointer(gtk_scale_new(GTK_ORIENTATION_HORIZONTAL, adjustment))
+        gtk_scale_set_draw_value(UnsafeMutablePointer(slider), 0)
+        // Whole steps only, also while it is dragged.
+        gtk_range_set_round_digits(UnsafeMutablePointer(slider), 0)
+        gtk_scale_add_mark(UnsafeMutablePointer(slider), Double(mark), GTK_POS_BOTTOM, nil)
+        gtk_widget_set_hexpand(slider.widget, 1)
+        return slider
+    }
+
+    private static func menu(_ entries: [ControlDescriptor.MenuEntry]) -> OpaquePointer {
+        let names = gtk_string_list_new(nil)
+        for entry in entries { gtk_string_list_append(names, entry.name) }
+        return OpaquePointer(gtk_drop_down_new(names, nil))
+    }
+}

@@ -1,0 +1,48 @@
+internal import CaptureCore
+internal import GLibBridge
+
+/// Says what a control without a dial is called and shows. What Tintype does not know keeps the driver's words.
+enum ControlWording {
+    static func title(_ group: OtherControls.Group) -> String {
+        switch group {
+        case .picture: tr("Picture")
+        case .exposure: tr("Exposure")
+        case .lens: tr("Lens")
+        case .camera: tr("Camera")
+        }
+    }
+
+    static func name(_ control: ControlDescriptor) -> String {
+        switch control.id {
+        case .brightness: tr("Brightness")
+        case .contrast: tr("Contrast")
+        case .saturation: tr("Saturation")
+        case .hue: tr("Hue")
+        case .gamma: tr("Gamma")
+        case .sharpness: tr("Sharpness")
+        case .backlightCompensation: tr("Backlight Compensation")
+        case .powerLineFrequency: tr("Anti-Flicker")
+        case .dynamicFrameRate: tr("Low Light: Fewer Frames")
+        case .zoom: tr("Zoom of the Camera")
+        case .privacy: tr("Privacy Shutter")
+        default: control.name
+        }
+    }
+
+    /// A value in words.
+    static func text(_ value: Int64?, _ control: ControlDescriptor) -> String {
+        guard let value else { return "–" }
+        switch control.kind {
+        case .boolean: return value == 0 ? tr("Off") : tr("On")
+        case .menu(let entries): return entries.first { $0.value == value }?.name ?? String(value)
+        case .integer, .bitmask, .button: return String(value)
+        }
+    }
+
+    /// Why a control can't be changed now; nil where it can.
+    static func obstacle(_ control: ControlDescriptor) -> String? {
+        if control.flags.contains(.readOnly) { return tr("The camera only reports this") }
+        if control.flags.contains(.grabbed) { return tr("Another program holds this for now") }
+        return control.flags.contains(.inactive) ? tr("An automatic mode decides this now") : nil
+    }
+}

@@ -1,0 +1,90 @@
+internal import CGtk
+internal import CaptureCore
+internal import GLibBridge
+
+/// The button "More": everything else that the camera lets one set, in a popover.
+final class MoreButton {
+    let widget: ObjectRef
+    /// Told what the person wants.
+    var onWish: (ControlWish) -> Void = { _ in }
+
+    private let list: OpaquePointer
+    private var rows: [ControlRow] = []
+
+    init() {
+        let button = OpaquePointer(gtk_menu_button_new())
+        widget = ObjectRef(sinking: button)
+        gtk_menu_button_set_label(button, tr("More"))
+        gtk_menu_button_set_direction(button, GTK_ARROW_UP)
+        gtk_widget_set_tooltip_text(button.widget, tr("All other settings of the camera"))
+        list = Widgets.column(spacing: 4, classes: ["control-list"], [])
+        gtk_menu_button_set_popover(button, Self.popover(around: list).widget)
+    }
+
+    /// Shows these values; reuses the rows where the controls are the same.
+    func show(_ readings: [ControlReading]) {
+        let groups = OtherControls.groups(in: readings)
+        let controls = groups.flatMap(\.controls)
+        if controls.map(\.descriptor.shape) != rows.map(\.reading.descriptor.shape) { rebuild(groups) }
+        for (row, reading) in zip(rows, controls) { row.show(reading) }
+        Widgets.setVisible(widget.raw, !rows.isEmpty)
+    }
+
+    /// The camera did not take a value: its row says so.
+    ///
+    /// - Returns: whether there is such a row.
+    func refused(_ refusal: ControlRefusal) -> Bool {
+        let row = rows.first { $0.reading.descriptor.id == refusal.control }
+        row?.refuse()
+        return row != nil
+    }
+
+    private func rebuild(_ groups: [(group: OtherControls.Group, controls: [ControlReading])]) {
+        Widgets.removeChildren(of: list)
+        rows = []
+        for (group, controls) in groups {
+            let title = Widgets.label(ControlWording.title(group), classes: ["heading"])
+            gtk_label_set_xalign(title, 0)
+            gtk_box_append(list.box, title.widget)
+            for reading in controls { add(ControlRow(reading)) }
+        }
+        let reset = Widgets.button(tr("Reset All")) { [weak self] in
+            for row in self?.rows ?? [] where row.isMovable { row.setDefault() }
+        }
+        gtk_box_append(list.box, reset.widget)
+    }
+
+    private func add(_ row: ControlRow) {
+        row.onWish = { [weak self] in self?.onWish($0) }
+        gtk_box_append(list.box, row.widget.raw.widget)
+        rows.append(row)
+    }
+
+    private static func popover(around list: OpaquePointer) -> OpaquePointer {
+        let scroller = OpaquePointer(gtk_scrolled_window_new())
+        gtk_scrolled_window_set_policy(scroller, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
+        gtk_scrolled_window_set_propagate_natural_height(scroller, 1)
+        gtk_scrolled_window_set_max_content_height(scroller, 420)
+        gtk_scrolled_window_set_child(scroller, list.widget)
+        gtk_widget_set_size_request(scroller.widget, 312, -1)
+        let popover = OpaquePointer(gtk_popover_new())
+        gtk_popover_set_child(UnsafeMutablePointer(popover), scroller.widget)
+        return popover
+    }
+}
+
+extension ControlRow {
+    /// Whether a reset would do anything.
+    fileprivate var isMovable: Bool {
+        ControlWording.obstacle(reading.descriptor) == nil && reading.value != reading.descriptor.defaultValue
+    }
+}
+
+extension ControlDescriptor {
+    /// What makes a control another control; its flags do not.
+    fileprivate var shape: ControlDescriptor {
+        var shape = self
+        shape.flags = []
+        return shape
+    }
+}

@@ -1,0 +1,37 @@
+internal import CGtk
+internal import CaptureCore
+internal import GLibBridge
+
+/// Where in a viewfinder its picture is.
+struct PictureArea: Equatable {
+    /// In device pixels of the widget.
+    let left: Int
+    let top: Int
+    let size: PixelSize
+    /// Device pixels for each logical one.
+    let scale: Int
+
+    /// In logical pixels.
+    var bounds: graphene_rect_t {
+        let scale = Float(scale)
+        return graphene_rect_t(
+            origin: graphene_point_t(x: Float(left) / scale, y: Float(top) / scale),
+            size: graphene_size_t(width: Float(size.width) / scale, height: Float(size.height) / scale))
+    }
+}
+
+extension ViewfinderView {
+    /// Where the picture is that is shown now; nil while there is none.
+    var pictureArea: PictureArea? {
+        guard let picture else { return nil }
+        let scale = Int(gtk_widget_get_scale_factor(widget.raw.widget))
+        let geometry = ViewfinderGeometry(
+            source: picture.portion.size,
+            view: PixelSize(
+                width: Int(gtk_widget_get_width(widget.raw.widget)) * scale,
+                height: Int(gtk_widget_get_height(widget.raw.widget)) * scale))
+        guard !geometry.picture.isEmpty else { return nil }
+        return PictureArea(
+            left: geometry.left, top: geometry.top, size: geometry.picture, scale: scale)
+    }
+}

@@ -1,0 +1,37 @@
+internal import Cameras
+internal import CaptureCore
+internal import GLibBridge
+
+/// The level of this computer: iio-sensor-proxy knows whether there is an accelerometer, the kernel what it says.
+final class SystemLevel: Levelling {
+    private static let name = "net.hadess.SensorProxy"
+    private var accelerometer: SysfsAccelerometer?
+
+    func isAvailable() async -> Bool {
+        guard let bus = try? await BusConnection.systemSoon() else { return false }
+        let question = BusCall(
+            Self.name, "/net/hadess/SensorProxy", "org.freedesktop.DBus.Properties", "Get",
+            [.string(Self.name), .string("HasAccelerometer")], patience: .seconds(3))
+        guard (try? await bus.call(question))?[0]?.unwrapped.boolean == true else { return false }
+        accelerometer = await Task.detached { SysfsAccelerometer.find() }.value
+        return accelerometer != nil
+    }
+
+    func rolls() -> AsyncStream<Double> {
+        let (stream, continuation) = AsyncStream.makeStream(
+            of: Double.self, bufferingPolicy: .bufferingNewest(1))
+        guard let accelerometer else {
+            continuation.finish()
+            return stream
+        }
+        // Off the main thread: a sensor behind a bus can take its time.
+        let reader = Task.detached(priority: .utility) {
+            while !Task.isCancelled {
+                if let roll = accelerometer.roll() { continuation.yield(roll) }
+                try? await Task.sleep(for: .milliseconds(90))
+            }
+        }
+        continuation.onTermination = { _ in reader.cancel() }
+        return stream
+    }
+}
