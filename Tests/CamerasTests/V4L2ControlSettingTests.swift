@@ -54,7 +54,7 @@ import Testing
         #expect(camera.changedControls().isEmpty)
     }
 
-    @Test func aValueThatCannotBeReadBackIsTheDriversAnswer() throws {
+    @Test func aValueIsNotReadBack() throws {
         let kernel = FakeVideoKernel([.webcam()])
         let camera = try V4L2Test.open(kernel)
         kernel.change { $0.change(.brightness) { $0.failures[.getControls] = [.inputOutput] } }

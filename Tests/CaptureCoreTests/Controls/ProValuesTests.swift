@@ -5,10 +5,17 @@ struct ProValuesTests {
     private let camera = CameraID(rawValue: "usb:046d:0825::1-2")
     private let twin = CameraID(rawValue: "usb:046d:0825::1-3")
 
+    private func controls(_ range: ClosedRange<Int64> = 0...255) -> [ControlReading] {
+        let ids: [ControlID] = [.gain, .brightness]
+        return ids.map { id in
+            let descriptor = ControlDescriptor(
+                id: id, name: "\(id.rawValue)", kind: .integer(range: range, step: 1), defaultValue: 0)
+            return ControlReading(descriptor: descriptor, value: 0)
+        }
+    }
+
     private func gain(_ range: ClosedRange<Int64> = 0...255) throws -> Dial {
-        let descriptor = ControlDescriptor(
-            id: .gain, name: "Gain", kind: .integer(range: range, step: 1), defaultValue: 0)
-        return try #require(Dial.all(from: [ControlReading(descriptor: descriptor, value: 0)]).first)
+        try #require(Dial.all(from: controls(range)).first)
     }
 
     @Test func whatWasSetComesBackOnThatCameraOnly() throws {
@@ -16,8 +23,8 @@ struct ProValuesTests {
         values.note(.manual(try gain(), 80), on: camera)
         let restored = ProValues(lines: values.lines)
         #expect(restored == values)
-        #expect(restored.wishes(for: camera, [try gain()]) == [.manual(try gain(), 80)])
-        #expect(restored.wishes(for: twin, [try gain()]).isEmpty)
+        #expect(restored.wishes(for: camera, controls()) == [.manual(try gain(), 80)])
+        #expect(restored.wishes(for: twin, controls()).isEmpty)
     }
 
     @Test func whatWasGivenBackIsForgotten() throws {
@@ -30,7 +37,16 @@ struct ProValuesTests {
     @Test func aValueOutOfTodaysRangeIsBroughtIntoIt() throws {
         var values = ProValues()
         values.note(.manual(try gain(), 200), on: camera)
-        #expect(values.wishes(for: camera, [try gain(0...100)]) == [.manual(try gain(0...100), 100)])
+        #expect(values.wishes(for: camera, controls(0...100)) == [.manual(try gain(0...100), 100)])
+    }
+
+    @Test func whatHasNoDialComesBackToo() throws {
+        var values = ProValues()
+        values.note(.set(.brightness, 300), on: camera)
+        values.note(.press(.privacy), on: camera)
+        #expect(values.wishes(for: camera, controls()) == [.set(.brightness, 255)])
+        values.note(.standard(.brightness, 0), on: camera)
+        #expect(values.lines.isEmpty)
     }
 
     @Test(arguments: ["", "|", "x", "a|b=c", "a|1=2=3", "a|99999999999=1", "|1=1,,"])

@@ -26,7 +26,9 @@ import Testing
             measured: MeasuredSettings(
                 exposureTime: .microseconds(15_600), isExposureAutomatic: false,
                 isWhiteBalanceAutomatic: true, digitalZoom: 1.25,
-                pointOfInterest: PixelPoint(x: 640, y: 17)))
+                pointOfInterest: PixelPoint(x: 640, y: 17)),
+            framing: PhotoFraming(
+                portion: PixelRect(x: 4, y: 2, width: 640, height: 360), isMirrored: true))
     }()
 
     private func write(_ target: PhotoTarget = .library) throws -> [UInt8] {

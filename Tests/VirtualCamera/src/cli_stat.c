@@ -69,6 +69,7 @@ int cli_stat(struct command *command)
     if (command_flag(command, "--frames"))
         print_frames(state);
     print_controls(state);
+    printf("  \"control_writes\": %llu,\n", (unsigned long long)state->control_writes);
     printf("  \"generation\": %u\n}\n", state->generation);
     state_unlock(state);
     return 0;

@@ -160,6 +160,7 @@ static int commit(struct handle *handle, struct v4l2_ext_controls *set)
                 return error;
             }
             state->controls[control] = set->controls[index].value;
+            state->control_writes++;
             notify_written(handle->camera, control, handle->id);
         }
     return 0;

@@ -134,6 +134,7 @@ struct vcam_state {
 
     uint32_t frame_number; ///< of the newest frame; never restarts
     uint64_t opens, produced, dequeued, queued, dropped;
+    uint64_t control_writes; ///< values that programs have set
     struct vcam_done ring[VCAM_RING]; ///< at frame number % VCAM_RING
 };
 

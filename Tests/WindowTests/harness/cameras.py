@@ -10,7 +10,7 @@ from subprocess import DEVNULL, Popen
 import numpy
 
 from . import processes
-from .waiting import wait_for
+from .waiting import PATIENCE, wait_for
 
 #: What uses a camera when it shall be busy.
 BUSY_PROGRAM = "v4l2-ctl"
@@ -165,3 +165,27 @@ class Camera:
         """When the frame of this number was ready: seconds of the monotonic clock. None when that is forgotten."""
         nanoseconds = framecode.Ring(str(self._bag.folder / self._number / "state")).done_ns(number)
         return nanoseconds and nanoseconds / 1e9
+
+    # Controls.
+
+    @property
+    def controls(self):
+        """The values of all controls, by the driver's names as `vcam` writes them."""
+        return self.status()["controls"]
+
+    @property
+    def control_writes(self):
+        """How many values programs have set so far."""
+        return self.status()["control_writes"]
+
+    def set(self, control, value):
+        """Turns a control as if on the device itself."""
+        self.command("set", control, value)
+
+    def wait_for_control(self, control, value, timeout=PATIENCE):
+        wait_for(lambda: self.controls[control] == value, lambda: f"{control} is {value}: {self.controls}", timeout)
+
+    def set_by_another_program(self, control, value):
+        """Lets v4l2-ctl set a control, by the name that it has for it."""
+        command = [BUSY_PROGRAM, "--device", self.node, "--set-ctrl", f"{control}={value}"]
+        subprocess.run(command, env=os.environ | self._bag.env, check=True, timeout=60, stdout=DEVNULL)

@@ -161,3 +161,29 @@ class Person:
     def key_often(self, key, times, interval):
         """Presses a key, so many seconds apart."""
         self._xdotool(*["keydown", key, "sleep", _HOLD, "keyup", key, "sleep", interval - _HOLD] * times)
+
+    def wheel(self, notches, control=None, modifier=None):
+        """Turns the wheel over a control, or where the pointer is; upwards is positive."""
+        if control:
+            self.point_at(control)
+        turns = ["click", "--repeat", abs(notches), "--delay", 15, 4 if notches > 0 else 5]
+        self._xdotool(*(["keydown", modifier, *turns, "keyup", modifier] if modifier else turns))
+
+    def drag(self, control, across, steps=10):
+        """Drags a control so many pixels to the right."""
+        self.point_at(control)
+        step = ["mousemove_relative", "--", across // steps, 0, "sleep", 0.01]
+        self._xdotool("mousedown", 1, *step * steps, "mouseup", 1)
+
+    def double_click(self, control):
+        self.point_at(control)
+        self._xdotool("click", "--repeat", 2, "--delay", 40, 1)
+
+    def flood(self, control, times):
+        """Drags a control to and fro, with so many movements, as quickly as the server takes them; ends where it began."""
+        self.point_at(control)
+        there, back = ["mousemove_relative", "--", -3, 0], ["mousemove_relative", "--", 3, 0]
+        self._xdotool("mousedown", 1)
+        for _ in range(times // 1000):
+            self._xdotool(*(there * 10 + back * 10) * 50)
+        self._xdotool("mouseup", 1)

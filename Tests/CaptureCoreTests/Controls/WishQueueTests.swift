@@ -1,0 +1,62 @@
+import CaptureCore
+import Testing
+
+struct WishQueueTests {
+    private func time(_ milliseconds: Int64) -> MonotonicTime {
+        MonotonicTime(nanoseconds: milliseconds * 1_000_000)
+    }
+
+    /// Carries out what may be, as the capture thread does.
+    private func take(_ queue: inout WishQueue, at milliseconds: Int64) -> ControlWish? {
+        let wish = queue.next(at: time(milliseconds))
+        if wish != nil { queue.noteWrites(1, at: time(milliseconds)) }
+        return wish
+    }
+
+    @Test func theLatestWishWins() {
+        var queue = WishQueue()
+        for value in 1...100 { queue.add(.set(.gain, Int64(value))) }
+        #expect(take(&queue, at: 0) == .set(.gain, 100))
+        #expect(queue.isEmpty)
+    }
+
+    @Test(arguments: [[ControlID.gain], [.gain, .brightness, .contrast]])
+    func atMostThirtyValuesASecondAreWritten(_ controls: [ControlID]) {
+        var queue = WishQueue()
+        var writes = 0
+        for millisecond in 0..<1000 {
+            queue.add(.set(controls[millisecond % controls.count], Int64(millisecond)))
+            if take(&queue, at: Int64(millisecond)) != nil { writes += 1 }
+        }
+        #expect((28...30).contains(writes))
+    }
+
+    @Test func theLastValueOfAFloodIsWrittenInTheEnd() {
+        var queue = WishQueue()
+        queue.add(.set(.gain, 1))
+        _ = take(&queue, at: 0)
+        queue.add(.set(.gain, 2))
+        #expect(take(&queue, at: 10) == nil)
+        #expect(queue.wait(at: time(10)) == WishQueue.interval - .milliseconds(10))
+        #expect(take(&queue, at: 40) == .set(.gain, 2))
+    }
+
+    @Test func controlsTakeTurns() {
+        var queue = WishQueue()
+        queue.add(.set(.gain, 1))
+        queue.add(.set(.brightness, 2))
+        queue.add(.set(.gain, 3))
+        #expect(take(&queue, at: 0) == .set(.gain, 3))
+        #expect(take(&queue, at: 40) == .set(.brightness, 2))
+    }
+
+    @Test func aWishOfTwoWritesTakesTheTimeOfTwo() {
+        var queue = WishQueue()
+        queue.add(.set(.gain, 1))
+        _ = queue.next(at: time(0))
+        queue.noteWrites(2, at: time(0))
+        queue.add(.set(.gain, 2))
+        #expect(queue.next(at: time(50)) == nil)
+        #expect(queue.next(at: time(70)) != nil)
+    }
+}

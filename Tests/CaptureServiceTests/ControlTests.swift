@@ -1,0 +1,231 @@
+import CaptureCore
+import CaptureService
+import CaptureTesting
+import Testing
+
+@testable import Permissions
+
+/// Wishes in, writes out: how many, how soon, in which order.
+@Suite(.timeLimit(.minutes(1)))
+struct ControlTests {
+    private let provider = ScriptedProvider()
+    private let service: CaptureService
+    private let permission: CameraGrant
+    private var controls: ScriptedControls { provider.script.controls }
+
+    @MainActor init() throws {
+        service = CaptureService(provider: provider, preferred: nil)
+        let manager = CameraPermissionManager(settings: nil)
+        manager.record(isAllowed: true)
+        permission = try #require(manager.currentGrant())
+        service.setTarget(ViewfinderTarget(view: ScriptedCamera.size, isMirrored: false))
+        controls.have(Self.webcam)
+    }
+
+    private static let webcam: [ControlReading] = {
+        func reading(
+            _ id: ControlID, _ kind: ControlDescriptor.Kind, _ value: Int64
+        ) -> ControlReading {
+            ControlReading(
+                descriptor: ControlDescriptor(
+                    id: id, name: "control \(id.rawValue)", kind: kind, defaultValue: value), value: value)
+        }
+        func number(_ id: ControlID, _ value: Int64) -> ControlReading {
+            reading(id, .integer(range: 0...10_000, step: 1), value)
+        }
+        let modes = [1, 3].map { ControlDescriptor.MenuEntry(value: $0, name: "mode \($0)") }
+        return [
+            number(.brightness, 128), number(.gain, 0), number(.exposureTime, 250),
+            number(.whiteBalanceTemperature, 4000), number(.focusPosition, 0),
+            number(.exposureCompensation, 0), reading(.exposureMode, .menu(modes), 3),
+            reading(.whiteBalanceAutomatic, .boolean, 1), reading(.focusAutomatic, .boolean, 1),
+        ]
+    }()
+
+    private func start() async {
+        service.allow(permission)
+        for await snapshot in service.snapshots() {
+            if case .streaming = snapshot.state { return }
+        }
+    }
+
+    private func settle() async {
+        await withCheckedContinuation { continuation in service.afterwards { continuation.resume() } }
+    }
+
+    private func dial(_ kind: Dial.Kind) throws -> Dial {
+        try #require(Dial.all(from: Self.webcam).first { $0.kind == kind })
+    }
+
+    /// Sends small frames so that the capture thread has something to do, as with a real camera.
+    private func deliverFrames(for duration: Duration) async throws {
+        let end = ContinuousClock.now + duration
+        while ContinuousClock.now < end {
+            provider.script.deliver(.frame(isDamaged: false))
+            try await Task.sleep(for: .milliseconds(33))
+        }
+    }
+
+    @Test func tenThousandMovementsInTenSecondsAreThirtyWritesASecond() async throws {
+        await start()
+        var random = SeededRandom(seed: 11)
+        let dials = try [Dial.Kind.gain, .shutter, .whiteBalance, .focus].map { try dial($0) }
+        var last: [ControlID: Int64] = [:]
+        let begin = ContinuousClock.now
+        for hundred in 1...100 {
+            for _ in 0..<100 {
+                let dial = dials[Int.random(in: 0..<dials.count, using: &random)]
+                let value = Int64.random(in: 0...10_000, using: &random)
+                last[dial.control] = value
+                service.wish(.manual(dial, value))
+            }
+            try await Task.sleep(until: begin + .milliseconds(100) * hundred)
+        }
+        // What still waits takes a turn for each dial; the suite's time limit ends a wait in vain.
+        while last.contains(where: { controls.value(of: $0.key) != $0.value }) {
+            try await Task.sleep(for: .milliseconds(10))
+        }
+        let times = controls.writes.map(\.time)
+        let seconds = (ContinuousClock.now - begin).components.seconds + 1
+        #expect(times.count <= 30 * Int(seconds) && times.count > 100)
+        for (index, time) in times.enumerated() {
+            let inTheSecond = times[index...].prefix { $0 - time < .milliseconds(995) }
+            #expect(inTheSecond.count <= 31)
+        }
+    }
+
+    @Test func autoIsDoneInHalfASecondThoughEachControlTakes50Milliseconds() async throws {
+        await start()
+        service.watchControls(true)
+        for await readings in service.controls() where !readings.isEmpty { break }
+        for kind in Dial.Kind.allCases { service.wish(.manual(try dial(kind), 77)) }
+        try await deliverFrames(for: .milliseconds(600))
+        controls.beSlow(.milliseconds(50))
+        try await deliverFrames(for: .milliseconds(600))
+        let begin = monotonicNow()
+        service.resetToAutomatic()
+        await settle()
+        let took = monotonicNow() - begin
+        #expect(took < .milliseconds(470), "and a picture that shows it takes the rest: \(took)")
+        let expected: [(ControlID, Int64)] = [
+            (.exposureMode, 3), (.whiteBalanceAutomatic, 1), (.focusAutomatic, 1), (.exposureCompensation, 0),
+            (.gain, 0),
+        ]
+        controls.beSlow(.zero)
+        for (control, value) in expected { #expect(controls.value(of: control) == value) }
+    }
+
+    @Test func autoNamesWhatFailsAndDoesTheRest() async throws {
+        await start()
+        service.watchControls(true)
+        for await readings in service.controls() where !readings.isEmpty { break }
+        service.wish(.manual(try dial(.focus), 5))
+        service.wish(.manual(try dial(.whiteBalance), 5))
+        try await deliverFrames(for: .milliseconds(300))
+        controls.refuse(.whiteBalanceAutomatic)
+        service.resetToAutomatic()
+        for await refusals in service.refusals() {
+            #expect(refusals.map(\.control) == [.whiteBalanceAutomatic])
+            #expect(refusals.first?.name == "control \(ControlID.whiteBalanceAutomatic.rawValue)")
+            break
+        }
+        #expect(controls.value(of: .focusAutomatic) == 1)
+    }
+
+    @Test func aSwitchIsWrittenOnceWhileADialIsTurned() async throws {
+        await start()
+        for value in 1...5 {
+            service.wish(.manual(try dial(.focus), Int64(value)))
+            try await Task.sleep(for: .milliseconds(80))
+        }
+        let writes = controls.writes.map(\.write)
+        #expect(writes.count { $0.control == .focusAutomatic } == 1)
+        #expect(writes.last == ControlWrite(.focusPosition, 5))
+    }
+
+    @Test func aSwitchThatSomebodyElseTurnedBackIsWrittenAgain() async throws {
+        await start()
+        service.wish(.manual(try dial(.focus), 5))
+        try await Task.sleep(for: .milliseconds(100))
+        controls.refuse(.focusPosition)
+        service.wish(.manual(try dial(.focus), 6))
+        try await Task.sleep(for: .milliseconds(200))
+        // Refused once without the switch, and once with it.
+        #expect(controls.writes.count { $0.write == ControlWrite(.focusAutomatic, 0) } == 2)
+    }
+
+    @Test func aChangeFromOutsideIsToldWithTheNextFrame() async throws {
+        await start()
+        service.watchControls(true)
+        for await readings in service.controls() where !readings.isEmpty { break }
+        let begin = monotonicNow()
+        controls.change(.brightness, to: 200)
+        provider.script.deliver(.frame(isDamaged: false))
+        for await readings in service.controls() {
+            if readings.first(where: { $0.descriptor.id == .brightness })?.value == 200 { break }
+        }
+        #expect(monotonicNow() - begin < .milliseconds(100))
+    }
+
+    @Test func aSlowCameraIsNotReadAllTheTime() async throws {
+        await start()
+        service.watchControls(true)
+        for await readings in service.controls() where !readings.isEmpty { break }
+        controls.beSlow(.milliseconds(50))
+        let before = controls.readCount
+        try await deliverFrames(for: .seconds(2))
+        // Four live values of 50 ms take 200 ms, so the next turn comes a second later.
+        #expect((4...13).contains(controls.readCount - before))
+    }
+
+    @Test func closingGivesBackWhatWasSet() async throws {
+        await start()
+        service.wish(.manual(try dial(.focus), 5))
+        service.wish(.set(.brightness, 7))
+        try await Task.sleep(for: .milliseconds(200))
+        service.stop()
+        await settle()
+        #expect(controls.value(of: .focusAutomatic) == 1)
+        #expect(controls.value(of: .brightness) == 128)
+    }
+
+    @Test func zoomIsTheCamerasAsFarAsItGoes() async throws {
+        let zoom = ControlReading(
+            descriptor: ControlDescriptor(
+                id: .zoom, name: "Zoom", kind: .integer(range: 100...200, step: 1), defaultValue: 100),
+            value: 100)
+        controls.have(Self.webcam + [zoom])
+        await start()
+        service.setTarget(
+            ViewfinderTarget(view: ScriptedCamera.size, isMirrored: false, framing: Framing(zoom: 4)))
+        provider.script.deliver(.frame(isDamaged: false))
+        await settle()
+        try await deliverFrames(for: .milliseconds(200))
+        #expect(controls.value(of: .zoom) == 200)
+        let picture = try #require(service.mailbox.take())
+        #expect(picture.portion.size == PixelSize(width: 32, height: 24))
+        // Auto undoes settings, not what one looks at.
+        service.resetToAutomatic()
+        await settle()
+        #expect(controls.value(of: .zoom) == 200)
+        service.stop()
+        await settle()
+        #expect(controls.value(of: .zoom) == 100)
+    }
+
+    @Test func theAssistantsFindSomethingTenTimesASecondAndNothingWhenOff() async throws {
+        await start()
+        service.setAssistants([.histogram, .peaking])
+        let reader = Task { [service] in
+            var count = 0
+            for await findings in service.findings() where findings.histogram != nil { count += 1 }
+            return count
+        }
+        try await deliverFrames(for: .seconds(1))
+        service.setAssistants([])
+        try await Task.sleep(for: .milliseconds(100))
+        reader.cancel()
+        let count = await reader.value
+        #expect((10...17).contains(count), "\(count) in a second")
+    }
+}

@@ -1,0 +1,73 @@
+"""“More”: the controls that have no dial."""
+
+import pytest
+
+from harness.viewfinder import Viewfinder
+from harness.waiting import wait_for
+
+
+@pytest.fixture
+def camera(cameras):
+    return cameras.make()
+
+
+@pytest.fixture
+def app(launch, camera, home):
+    home.store(camera_access="yes", last_shooting_mode="pro", anti_flicker="off")
+    app = launch()
+    Viewfinder(app).wait_until_live()
+    app.press("More")
+    app.find("Brightness", "slider")
+    return app
+
+
+def _value(app, name):
+    slider = app.find(name, "slider")
+    return slider._property("Value", "CurrentValue")
+
+
+def test_everything_without_a_dial_is_there(app):
+    for name in ("Brightness", "Contrast", "Saturation", "Sharpness", "Backlight Compensation"):
+        app.find(name, "slider")
+    for group in ("Picture", "Exposure", "Camera"):
+        app.find(group, "label")
+    assert not app.matching("Focus, Automatic Continuous"), "the dial has it"
+    # The privacy shutter only reports.
+    assert "sensitive" not in app.find("Privacy Shutter").states
+
+
+def test_keys_set_and_reset_takes_back(app, camera):
+    app.person.tab_to("Brightness")
+    app.person.key("Right", "Right")
+    camera.wait_for_control("brightness", 130)
+    app.find("130", "label")
+    app.press("Reset Brightness")
+    camera.wait_for_control("brightness", 128)
+
+
+def test_another_program_moves_them(app, camera):
+    camera.set_by_another_program("contrast", 33)
+    wait_for(lambda: _value(app, "Contrast") == 33, "the slider follows")
+
+
+def test_a_switch_is_pressed(app, camera):
+    app.find("Low Light: Fewer Frames").press()
+    camera.wait_for_control("exposure_dynamic_framerate", 1)
+
+
+def test_a_refused_value_snaps_back(app, camera):
+    camera.fault("control", "brightness", "EIO")
+    app.person.tab_to("Brightness")
+    app.person.key("End")
+    wait_for(lambda: _value(app, "Brightness") == 128, "the slider is where it was")
+
+
+def test_auto_takes_them_back_and_pro_brings_them_again(app, camera):
+    app.person.tab_to("Saturation")
+    app.person.key("Home")
+    camera.wait_for_control("saturation", 0)
+    app.person.key("Escape")
+    app.press("Auto")
+    camera.wait_for_control("saturation", 128)
+    app.press("Pro")
+    camera.wait_for_control("saturation", 0)

@@ -1,0 +1,50 @@
+"""Presets: saved, named, applied, deleted."""
+
+from harness.viewfinder import Viewfinder
+from harness.waiting import wait_for
+
+
+def _start(launch, home):
+    home.store_text("last-shooting-mode", "'pro'")
+    app = launch()
+    Viewfinder(app).wait_until_live()
+    app.find("White Balance", "slider")
+    app.person.wait_for_focus()
+    return app
+
+
+def _turn(app, dial, key):
+    app.person.click(app.find(dial, "slider"))
+    wait_for(lambda: any(each.name == dial for each in app.focused()), f"{dial} has the keyboard")
+    app.person.key(key)
+
+
+def test_a_preset_is_saved_applied_and_deleted(launch, cameras, allowed):
+    camera = cameras.make()
+    app = _start(launch, allowed)
+    _turn(app, "White Balance", "End")
+    camera.wait_for_control("white_balance_temperature", 6500)
+    app.press("Presets")
+    wait_for(lambda: any(each.role == "text box" for each in app.focused()), "the name can be typed")
+    # Letters that are keys elsewhere are letters here.
+    app.person.type("Zoo, high gap")
+    app.person.key("Return")
+    app.button("Zoo, high gap")
+    app.person.key("Escape")
+    _turn(app, "White Balance", "Delete")
+    camera.wait_for_control("white_balance_automatic", 1)
+    _turn(app, "Gain", "End")
+    camera.wait_for_control("gain", 255)
+    assert app.close() == 0
+
+    again = _start(launch, allowed)
+    camera.wait_for_control("gain", 255)
+    again.press("Presets")
+    again.press("Zoo, high gap")
+    camera.wait_for_control("white_balance_temperature", 6500)
+    camera.wait_for_control("white_balance_automatic", 0)
+    # What the preset says nothing of is the camera's again.
+    camera.wait_for_control("gain", 0)
+    again.press("Presets")
+    again.press("Delete Zoo, high gap")
+    wait_for(lambda: "high gap" not in allowed.settings()["pro-presets"], "the preset is forgotten")
