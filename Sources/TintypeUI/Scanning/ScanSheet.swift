@@ -22,7 +22,7 @@ final class ScanSheet {
         gtk_window_set_transient_for(window.window, parent.window)
         gtk_window_set_modal(window.window, 1)
         gtk_window_set_destroy_with_parent(window.window, 1)
-        gtk_window_set_default_size(window.window, 420, -1)
+        gtk_window_set_default_size(window.window, 420, ScanSheetParts.height(of: result))
         Widgets.addClasses(["scan-sheet"], to: window)
         let copy = Widgets.button(tr("Copy"), classes: ["pill", "suggested-action"]) { [weak self] in
             self?.copy()
@@ -47,8 +47,6 @@ final class ScanSheet {
         let scroller = OpaquePointer(gtk_scrolled_window_new())
         gtk_scrolled_window_set_policy(scroller, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
         gtk_scrolled_window_set_child(scroller, body.widget)
-        gtk_scrolled_window_set_propagate_natural_height(scroller, 1)
-        gtk_scrolled_window_set_max_content_height(scroller, 480)
         gtk_widget_set_vexpand(scroller.widget, 1)
         return Widgets.column(spacing: 0, [bar, scroller, buttons(beside: copy)])
     }

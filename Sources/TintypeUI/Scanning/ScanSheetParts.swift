@@ -9,6 +9,19 @@ enum ScanSheetParts {
             + result.fields.map(field) + [text(result.text)]
     }
 
+    /// About how high the sheet should be, in pixels: GTK asks for the height of words before they wrap. What does not
+    /// fit scrolls.
+    static func height(of result: ScanResult) -> Int32 {
+        let parts = (result.host == nil ? 0 : 48) + 64 * result.warnings.count + 54 * result.fields.count
+        return min(640, 192 + Int32(min(640, parts)) + height(ofText: result.text))
+    }
+
+    /// The same for the full text, of which so many bytes make a line.
+    private static func height(ofText text: String) -> Int32 {
+        let lines = text.utf8.count / 45 + text.count(where: \.isNewline) + 1
+        return Int32(min(160, 20 + 20 * lines))
+    }
+
     /// The host alone, large: the one part of a link that says where it leads.
     private static func host(_ host: String) -> OpaquePointer {
         let label = Widgets.label(host, classes: ["title-2"], wraps: true)
@@ -58,9 +71,7 @@ enum ScanSheetParts {
         gtk_scrolled_window_set_child(scroller, view.widget)
         gtk_scrolled_window_set_propagate_natural_height(scroller, 1)
         gtk_scrolled_window_set_max_content_height(scroller, 160)
-        // GTK asks for the height of the text before it wraps; so many of its bytes make a line.
-        let lines = text.utf8.count / 45 + text.count(where: \.isNewline) + 1
-        gtk_scrolled_window_set_min_content_height(scroller, Int32(min(160, 20 + 20 * lines)))
+        gtk_scrolled_window_set_min_content_height(scroller, height(ofText: text))
         Widgets.addClasses(["card", "scan-text"], to: scroller)
         return scroller
     }

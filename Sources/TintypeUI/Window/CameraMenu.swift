@@ -23,6 +23,9 @@ final class CameraMenu {
         }
     }
 
+    /// Whether there is something to choose.
+    var isOffered: Bool { cameras.count > 1 }
+
     /// Shows these cameras, with the one in use marked.
     func update(_ found: [CameraInfo], current: CameraInfo?) {
         // One that is in use and not found (the test scene, or unplugged) can still be told from the others.

@@ -21,6 +21,17 @@ final class HeaderBar {
         adw_header_bar_pack_end(bar, Self.mainMenu().widget)
     }
 
+    /// Makes room on a telephone's screen: the menu has what is left out.
+    ///
+    /// - Parameter width: of the window, in logical pixels.
+    func fit(into width: Int32) {
+        let isCrowded = cameras.isOffered && width < Self.crowdedWidth
+        Widgets.setVisible(scan.widget.raw, !isCrowded)
+    }
+
+    /// With two cameras to choose from the bar needs about 400 pixels; a little more, so that it can get there.
+    private static let crowdedWidth: Int32 = 424
+
     private static func mainMenu() -> OpaquePointer {
         let button = OpaquePointer(gtk_menu_button_new())
         gtk_menu_button_set_icon_name(button, "open-menu-symbolic")
@@ -28,6 +39,7 @@ final class HeaderBar {
         gtk_menu_button_set_primary(button, 1)
         Widgets.name(button, tr("Main Menu"))
         let menu = g_menu_new()
+        g_menu_append(menu, tr("Scan _Codes"), "win.scan-codes")
         g_menu_append(menu, tr("_Scan Latest Screenshot"), "win.scan-screenshot")
         let shapes = AspectMenu.model()
         withExtendedLifetime(shapes) {
