@@ -33,11 +33,13 @@ class Desktop:
     """env: the environment that programs get, extended by this desktop's addresses.
 
     services: files of session services that may be activated besides accessibility.
+    size: of the screen in pixels.
     """
 
-    def __init__(self, folder, env, services=()):
+    def __init__(self, folder, env, services=(), size=(WIDTH, HEIGHT)):
         self.folder = Path(folder)
         self.env = dict(env)
+        self._size = size
         self._services = ["org.a11y.Bus.service", *services]
         self._processes = []
 
@@ -78,7 +80,7 @@ class Desktop:
         processes.end_all(below)
 
     def _start_display(self):
-        command = ["Xvfb", "-screen", "0", f"{WIDTH}x{HEIGHT}x24", "-fbdir", self.folder, "-noreset", "-nocursor",
+        command = ["Xvfb", "-screen", "0", "{}x{}x24".format(*self._size), "-fbdir", self.folder, "-noreset", "-nocursor",
                    "-nolisten", "tcp", "-displayfd"]
         process, number = self._start_telling(command, "xvfb")
         self.env["DISPLAY"] = ":" + number

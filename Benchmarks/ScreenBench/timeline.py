@@ -1,0 +1,42 @@
+"""What a list of sightings says: delay, rate, losses and gaps."""
+
+
+def quantile(values, part):
+    """The value below which so large a part of them is; None of nothing."""
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, int(len(ordered) * part))] if ordered else None
+
+
+def median(values):
+    """None of nothing."""
+    ordered = sorted(value for value in values if value is not None)
+    if not ordered:
+        return None
+    middle = len(ordered) // 2
+    return ordered[middle] if len(ordered) % 2 else (ordered[middle - 1] + ordered[middle]) / 2
+
+
+def summary(seen, done_ns, seconds):
+    """What the sightings {number: nanoseconds} of so many seconds say.
+
+    done_ns(number): when the camera had that frame ready; None where that is not known, as for a frame it lost.
+
+    A frame is dropped when the camera made it and it was never seen between two that were. The first sighting is
+    left out: it may have been there before the watch began.
+    """
+    numbers = sorted(seen)[1:]
+    if len(numbers) < 2:
+        return {"shown_fps": 0.0, "dropped": None, "latency_ms": None, "longest_gap_ms": None}
+    times = sorted(seen[number] for number in numbers)
+    delays = [(seen[number] - done_ns(number)) / 1e6 for number in numbers if done_ns(number) is not None]
+    made = numbers[-1] - numbers[0] + 1
+    span = (times[-1] - times[0]) / 1e9
+    return {
+        "shown_fps": (len(times) - 1) / span if span else 0.0,
+        "made_fps": (made - 1) / span if span else 0.0,
+        "dropped": made - len(numbers),
+        "latency_ms": {"p50": quantile(delays, 0.5), "p95": quantile(delays, 0.95), "max": max(delays, default=None),
+                       "frames": len(delays)},
+        "longest_gap_ms": max((later - earlier) / 1e6 for earlier, later in zip(times, times[1:])),
+        "seconds": seconds,
+    }
