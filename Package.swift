@@ -87,6 +87,11 @@ let package = Package(
             path: "Benchmarks/PhotoBench",
             swiftSettings: strict),
 
+        // What a frame on the screen costs.
+        .executableTarget(
+            name: "pixel-bench", dependencies: ["CaptureCore", "Imaging"], path: "Benchmarks/PixelBench",
+            swiftSettings: strict),
+
         // Fakes for the seams, and the tests.
         .target(
             name: "CaptureTesting",
