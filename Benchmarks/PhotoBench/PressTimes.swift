@@ -6,11 +6,22 @@ import Photos
 
 /// How long a press takes until it is safe, and until it is a photo: one after the other, as a person presses.
 enum PressTimes {
-    private static let presses = 100
+    private static let heading =
+        "photo       MP presses  journalled p50 p95 ms  published p50 p95 ms    MP/s     KiB  luma PSNR dB    SSIM"
 
-    static func print(in parent: String) async throws {
+    static func print(in parent: String, isQuick: Bool) async throws {
         let folder = parent + "/photo-bench-\(getpid())"
         mkdir(folder, 0o700)
+        defer { PhotoFiles.remove(everythingIn: folder) }
+        let library = await library(in: folder)
+        Swift.print(heading)
+        for each in try PhotoCase.all(isQuick: isQuick) {
+            try await measure(each, library)
+            fflush(nil)
+        }
+    }
+
+    private static func library(in folder: String) async -> PhotoLibrary {
         // What the permission manager takes for the person's home.
         setenv("HOME", folder, 1)
         setenv("XDG_CONFIG_HOME", folder, 1)
@@ -18,61 +29,53 @@ enum PressTimes {
             settings: nil, waitsForStore: false,
             open: { place throws(SaveError) in try LibraryFolder.open(place) })
         await permission.record(.allow)
-        let library = PhotoLibrary(
+        return PhotoLibrary(
             encoder: PhotoEncoder(software: "photo-bench"), journal: folder + "/shots",
             grant: { await permission.grantIfAllowed() })
-        let raw = try TestPicture.frame()
-        let jpeg = try TestPicture.motionJPEG(of: raw)
-        Swift.print("frame   format  step        p50 ms  p95 ms  max ms")
-        try await measure("NV12", raw, .jpeg, library)
-        try await measure("MJPEG", jpeg, .jpeg, library)
-        try await measure("MJPEG", jpeg, .heic, library, presses: 20)
-        remove(everythingIn: folder)
     }
 
-    private static func measure(
-        _ name: String, _ frame: Frame, _ format: PhotoFormat, _ library: PhotoLibrary, presses: Int = presses
-    ) async throws {
+    private static func measure(_ each: PhotoCase, _ library: PhotoLibrary) async throws {
         var (safe, done): ([Double], [Double]) = ([], [])
-        for press in 0..<presses {
+        var newest: SavedPhoto?
+        for press in 0..<each.presses {
             let shot = Shot(
-                frame: frame,
+                frame: each.frame,
                 time: WallTime(nanosecondsSince1970: Int64(press) * 1_000_000, offsetFromUTC: 0),
                 camera: CameraInfo(id: .testScene, name: "Test Scene", node: "", position: .simulated),
-                mode: .automatic, format: format, quality: 88)
+                mode: .automatic, format: each.format, quality: 88)
             let begin = Times.wall()
             let journalled = try await library.journal(shot)
             safe.append(Times.wall() - begin)
-            _ = try await library.publish(journalled)
+            let photo = try await library.publish(journalled)
             done.append(Times.wall() - begin)
+            // Memory is the disk here: only the newest stays.
+            if let newest { unlink(newest.path) }
+            newest = photo
         }
-        row(name, format, "journalled", safe)
-        row(name, format, "published", done)
+        if let newest { try row(each, safe.sorted(), done.sorted(), newest) }
     }
 
-    /// What the library and the journal made, and nothing else.
-    private static func remove(everythingIn folder: String) {
-        for inner in ["/Pictures/Camera", "/Pictures", "/shots", ""] {
-            let path = folder + inner
-            guard let stream = opendir(path) else { continue }
-            while let entry = readdir(stream) {
-                let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                    $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-                }
-                unlink(path + "/" + name)
-            }
-            closedir(stream)
-            rmdir(path)
-        }
-    }
-
-    private static func row(_ name: String, _ format: PhotoFormat, _ step: String, _ times: [Double]) {
-        let sorted = times.sorted()
-        func quantile(_ part: Double) -> Double {
-            sorted[min(sorted.count - 1, Int(Double(sorted.count) * part))]
-        }
+    private static func row(
+        _ each: PhotoCase, _ safe: [Double], _ done: [Double], _ photo: SavedPhoto
+    ) throws {
+        let file = try PhotoFiles.bytes(of: photo.path)
+        let size = each.frame.layout.size
+        let original = try PhotoFiles.luma(of: each.frame)
+        let decoded = try PhotoFiles.luma(file, photo.format, size)
+        let encoding = quantile(0.5, done) - quantile(0.5, safe)
+        let throughput = Double(size.width * size.height) / 1000 / max(0.001, encoding)
+        let isExact = decoded.values == original.values
         Swift.print(
-            name.padded(7), format.rawValue.padded(7), step.padded(11), quantile(0.5).text(6, 1),
-            quantile(0.95).text(7, 1), quantile(1).text(7, 1))
+            each.name.padded(8), String(each.megapixels).padded(5, left: true),
+            String(each.presses).padded(7, left: true),
+            quantile(0.5, safe).text(15, 1), quantile(0.95, safe).text(6, 1),
+            quantile(0.5, done).text(15, 1), quantile(0.95, done).text(6, 1), throughput.text(7, 1),
+            (Double(file.count) / 1024).text(7, 0),
+            isExact ? "exact".padded(13, left: true) : decoded.psnr(to: original).text(13, 1),
+            decoded.ssim(to: original).text(7, 4))
+    }
+
+    private static func quantile(_ part: Double, _ sorted: [Double]) -> Double {
+        sorted[min(sorted.count - 1, Int(Double(sorted.count) * part))]
     }
 }

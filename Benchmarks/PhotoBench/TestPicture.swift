@@ -28,15 +28,49 @@ enum TestPicture {
         return newest
     }
 
+    /// The frame side by side and below itself until it fills another size: as much detail in each pixel.
+    ///
+    /// Its brightness is called full range, as motion JPEG's is, so that what decoders make of it can be compared.
+    static func tiled(_ frame: Frame, to size: PixelSize) -> Frame {
+        let source = frame.layout
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(size.width * size.height * 3 / 2)
+        frame.withBytes { pixels in
+            func addRow(_ start: Int) {
+                var left = size.width
+                while left > 0 {
+                    let count = min(left, source.size.width)
+                    bytes += pixels[start..<start + count]
+                    left -= count
+                }
+            }
+            for y in 0..<size.height { addRow(y % source.size.height * source.bytesPerLine) }
+            for y in 0..<size.height / 2 {
+                addRow((source.size.height + y % (source.size.height / 2)) * source.bytesPerLine)
+            }
+        }
+        let layout = FrameLayout(format: .nv12, size: size, bytesPerLine: size.width, color: .jpeg)
+        return Self.frame(layout, bytes, arrival: frame.arrival)
+    }
+
     /// The frame as a camera's JPEG chip would send it.
     static func motionJPEG(of frame: Frame) throws -> Frame {
         let bytes = try JPEGEncoder.encode(try PlanarImage(decoding: frame), quality: 90, exif: [])
+        return motionJPEG(bytes, frame.layout.size, arrival: frame.arrival)
+    }
+
+    static func motionJPEG(_ bytes: [UInt8], _ size: PixelSize, arrival: MonotonicTime) -> Frame {
+        frame(
+            FrameLayout(format: .mjpeg, size: size, bytesPerLine: 0, color: .jpeg), bytes, arrival: arrival)
+    }
+
+    private static func frame(_ layout: FrameLayout, _ bytes: [UInt8], arrival: MonotonicTime) -> Frame {
         let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 64)
         copy.copyBytes(from: bytes)
         let start = UInt(bitPattern: copy.baseAddress)
         return Frame(
-            layout: FrameLayout(format: .mjpeg, size: size, bytesPerLine: 0, color: .jpeg), sequence: 0,
-            arrival: frame.arrival, isDamaged: false, bytes: UnsafeRawBufferPointer(copy),
+            layout: layout, sequence: 0, arrival: arrival, isDamaged: false,
+            bytes: UnsafeRawBufferPointer(copy),
             release: { UnsafeMutableRawPointer(bitPattern: start)?.deallocate() })
     }
 
