@@ -9,6 +9,7 @@ PREFIX ?= /usr/local
 PYTHON ?= /usr/bin/python3
 PYTEST_ARGS ?=
 ARGS ?=
+BENCH_ARGS ?=
 
 scratch := .build
 staged := $(scratch)/run-prefix
@@ -18,7 +19,8 @@ heading = @printf '\n== %s\n' '$(1)'
 
 .DEFAULT_GOAL := build
 .PHONY: run test build stage deps deps-install deps-test install format lint clean pot po-update check-data help \
-	test-camera test-unit test-windows bench-photos bench-focus
+	test-camera test-unit test-windows test-bench bench bench-photos bench-focus bench-products bench-instructions \
+	deps-bench
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -27,6 +29,7 @@ help:
 	@echo 'make lint      check formatting, scripts and translations'
 	@echo 'make pot       write po/tintype.pot; make po-update also updates the translations'
 	@echo 'make deps      install the Debian packages that building and running need'
+	@echo 'make bench     measure beside other camera programs; results in $(scratch)/bench'
 	@echo 'make clean     remove everything that was built'
 
 # Dependencies: nothing happens, and no rights are needed, when everything is installed.
@@ -94,15 +97,34 @@ install: deps-install
 
 # Measuring
 
+# Three minutes; BENCH_ARGS=--full for everything. Best on a machine that does nothing else.
+bench: deps-bench stage bench-products
+	PYTHONPATH=Benchmarks build-aux/with-prefix $(staged) $(PYTHON) -m ScreenBench $(BENCH_ARGS)
+
+deps-bench:
+	@build-aux/install-dependencies build runtime test bench
+
+bench-products:
+	build-aux/swift-build --product photo-bench
+	build-aux/swift-build --product focus-bench
+	build-aux/swift-build --product pixel-bench
+
 bench-photos:
-	swift build --configuration release --product photo-bench --explicit-target-dependency-import-check error
+	build-aux/swift-build --product photo-bench
 	$(scratch)/release/photo-bench times
 	$(scratch)/release/photo-bench heic
 
 # A hundred seeded scenes of each kind; fails where a kind has less than 99 right.
 bench-focus:
-	swift build --configuration release --product focus-bench --explicit-target-dependency-import-check error
+	build-aux/swift-build --product focus-bench
 	$(scratch)/release/focus-bench
+
+# Fails where a frame takes 5 % more instructions than in Benchmarks/ScreenBench/instructions.json, which
+# BENCH_ARGS=--update writes anew. Half a minute.
+bench-instructions:
+	@build-aux/install-dependencies build test
+	build-aux/swift-build --product pixel-bench
+	PYTHONPATH=Benchmarks $(PYTHON) -m ScreenBench.instructions $(scratch)/release/pixel-bench $(BENCH_ARGS)
 
 # Keeping it tidy
 
