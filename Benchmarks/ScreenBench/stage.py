@@ -56,10 +56,11 @@ class Stage:
         self._folder.cleanup()
 
     def _warm_up(self):
-        """Wakes the services, so that the first program does not pay for them, and answers the camera's question."""
+        """Wakes the services, so that the first program does not pay for them, and answers Tintype's questions."""
         self._call("org.freedesktop.portal.Desktop", "/org/freedesktop/portal/desktop", "org.freedesktop.DBus.Peer.Ping")
-        self._call(_STORE, "/" + _STORE.replace(".", "/"), f"{_STORE}.SetPermission", "devices", "true", "camera",
-                   APP_ID, "['yes']")
+        for table, key in (("devices", "camera"), (f"{APP_ID}.photos", "library")):
+            self._call(_STORE, "/" + _STORE.replace(".", "/"), f"{_STORE}.SetPermission", table, "true", key, APP_ID,
+                       "['yes']")
 
     def _call(self, name, path, method, *arguments):
         command = ["gdbus", "call", "--session", "--dest", name, "--object-path", path, "--method", method, *arguments]
