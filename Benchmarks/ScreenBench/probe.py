@@ -13,6 +13,9 @@ _INTERVAL = 0.0003
 _CONTRAST = 12
 _PR_SET_TIMERSLACK = 29
 
+#: No program starts for so many frames; a larger number is a mistake.
+_AHEAD = 10_000
+
 Spot = namedtuple("Spot", "left top width height mirrored")
 """Three rows of the screen through the middle of the code, with a margin at both sides."""
 
@@ -104,7 +107,7 @@ class ScreenProbe:
         """When a frame newer than the one of number `after` is first seen, in nanoseconds; None when none comes."""
         for when, green in self.looks(spot, time.monotonic() + timeout):
             number = self.number(green, spot)
-            if number is not None and number > after:
+            if number is not None and after < number < after + _AHEAD:
                 return when
         return None
 

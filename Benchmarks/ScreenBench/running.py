@@ -55,7 +55,7 @@ class Run:
     def is_alive(self):
         return self._process.poll() is None
 
-    def locate(self, timeout=20):
+    def locate(self, timeout=10):
         """Finds its picture on the screen; False when there is none."""
         self.spot = self.probe.locate(timeout, lambda: self.is_alive)
         return self.spot is not None

@@ -16,6 +16,21 @@ def median(values):
     return ordered[middle] if len(ordered) % 2 else (ordered[middle - 1] + ordered[middle]) / 2
 
 
+#: Nanoseconds after which nothing of a frame is on its way any more.
+_TOO_OLD = 3_000_000_000
+
+
+def credible(seen, done_ns):
+    """Those sightings that can be: of a frame that the camera made a while before.
+
+    The eye may look while a program is drawing. A row that is half of one frame and half of the next passes for a third
+    one where the check sum happens to fit, which it does once in 256 times.
+    """
+    ready = {number: done_ns(number) for number in seen}
+    return {number: when for number, when in seen.items()
+            if ready[number] is not None and ready[number] <= when <= ready[number] + _TOO_OLD}
+
+
 def summary(seen, done_ns, seconds):
     """What the sightings {number: nanoseconds} of so many seconds say.
 
@@ -24,11 +39,12 @@ def summary(seen, done_ns, seconds):
     A frame is dropped when the camera made it and it was never seen between two that were. The first sighting is
     left out: it may have been there before the watch began.
     """
+    seen = credible(seen, done_ns)
     numbers = sorted(seen)[1:]
     if len(numbers) < 2:
         return {"shown_fps": 0.0, "dropped": None, "latency_ms": None, "longest_gap_ms": None}
     times = sorted(seen[number] for number in numbers)
-    delays = [(seen[number] - done_ns(number)) / 1e6 for number in numbers if done_ns(number) is not None]
+    delays = [(seen[number] - done_ns(number)) / 1e6 for number in numbers]
     made = numbers[-1] - numbers[0] + 1
     span = (times[-1] - times[0]) / 1e9
     return {
