@@ -2,32 +2,30 @@
 
 from xml.sax.saxutils import escape
 
-_BAR, _GAP, _PANEL_GAP = 18, 6, 34
-_LABEL, _LENGTH, _VALUE = 130, 300, 90
+_BAR, _GAP, _PANEL_GAP, _MARGIN = 18, 6, 30, 28
+_LABEL, _LENGTH, _VALUE = 88, 200, 60
 _COLUMN = _LABEL + _LENGTH + _VALUE
 _COLORS = {"ours": "#FF9500", "floor": "#8E8E93", "peer": "#FFFFFF"}
-_FIGURES = [("latency to the screen, p50, ms", lambda median: median["latency_ms"]["p50"]),
-            ("processor time, ms a second", lambda median: median["cpu_ms_per_s"]),
-            ("memory (PSS), MiB", lambda median: median["pss_mib"])]
+_FIGURES = [("latency p50, ms", lambda median: median["latency_ms"]["p50"]),
+            ("CPU, ms a second", lambda median: median["cpu_ms_per_s"]),
+            ("PSS, MiB", lambda median: median["pss_mib"])]
 
 
-def panels(result):
-    """[(title, [(name, role, value)])]: what is drawn. Less is better in all of them."""
-    found = []
-    for kind in ("warm", "cold"):
-        starts = result["start_up"].get(kind)
-        if starts:
-            found.append((f"start-up, {kind}, ms", [(name, each["role"], each["median"]) for name, each in starts.items()]))
-    for scene in result["scenes"]:
-        for words, figure in _FIGURES:
-            bars = [(name, scene["roles"][name], each["median"] and _value(figure, each["median"]))
-                    for name, each in scene["programs"].items()]
-            found.append((f"{scene['title']}: {words}", bars))
-    return found
+def rows(result):
+    """[[(title, [(name, role, value)])]]: the panels of each row. Less is better in all of them."""
+    starts = [(f"Start-up, {kind}, ms", [(name, each["role"], each["median"]) for name, each in found.items()])
+              for kind in ("warm", "cold") if (found := result["start_up"].get(kind))]
+    return ([starts] if starts else []) + [[_scene(scene, *each) for each in _FIGURES] for scene in result["scenes"]]
 
 
-def _value(figure, median):
-    return figure(median)
+def _scene(scene, words, figure):
+    bars = [(name, scene["roles"][name], figure(each["median"]) if _was_shown(each["median"]) else None)
+            for name, each in scene["programs"].items()]
+    return f"{scene['title']}: {words}", bars
+
+
+def _was_shown(median):
+    return bool(median) and median["latency_ms"]["p50"] is not None
 
 
 def _text(x, y, words, size=12, anchor="start", color="#FFFFFF"):
@@ -52,19 +50,21 @@ def _panel(title, bars, left, top):
 
 
 def draw(result):
-    """The SVG as a text: two columns, each panel in the one that is shorter."""
-    parts, heights = [], [70, 70]
-    for title, bars in panels(result):
-        column = heights.index(min(heights))
-        drawn, height = _panel(title, bars, 24 + column * (_COLUMN + 24), heights[column])
-        parts += drawn
-        heights[column] += height + _PANEL_GAP
-    width, height = 2 * _COLUMN + 72, max(heights)
+    """The SVG as a text."""
+    parts, top = [], 78
+    for row in rows(result):
+        heights = [0]
+        for column, (title, bars) in enumerate(row):
+            drawn, height = _panel(title, bars, _MARGIN + column * (_COLUMN + _MARGIN), top)
+            parts += drawn
+            heights.append(height)
+        top += max(heights) + _PANEL_GAP
+    width = 3 * (_COLUMN + _MARGIN) + _MARGIN
     machine = result["machine"]
     place = f"{machine['processors']} × {machine['processor']}, load {result['load_before']['average']:.1f}"
     return "\n".join([
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{top}" viewBox="0 0 {width} {top}" '
         'font-family="Cantarell, DejaVu Sans, sans-serif">',
-        f'<rect width="{width}" height="{height}" fill="#000000"/>',
-        _text(24, 34, "Tintype beside other camera programs", 20),
-        _text(24, 54, f"less is better · {place}", 12, color="#8E8E93"), *parts, "</svg>", ""])
+        f'<rect width="{width}" height="{top}" fill="#000000"/>',
+        _text(_MARGIN, 34, "Tintype beside other camera programs", 20),
+        _text(_MARGIN, 54, f"less is better · {place}", 12, color="#8E8E93"), *parts, "</svg>", ""])

@@ -79,7 +79,7 @@ def twenty_presses(stage, run, keyboard):
     while len(list(roll.glob("IMG_*"))) < before + PRESSES and time.monotonic() < deadline:
         time.sleep(0.01)
     return _gap(run, stage, seen, seconds) | {
-        "presses": PRESSES, "flashes": len(known),  "photos": len(list(roll.glob("IMG_*"))) - before,
+        "presses": PRESSES, "flashes": len(known), "photos": len(list(roll.glob("IMG_*"))) - before,
         "flash_ms": {"p50": quantile(known, 0.5), "p95": quantile(known, 0.95), "max": max(known, default=None)},
         "all_published_ms_after_last_press": (time.monotonic_ns() - last) / 1e6,
     }
