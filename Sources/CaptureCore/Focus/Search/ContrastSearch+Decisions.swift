@@ -28,6 +28,9 @@ extension ContrastSearch {
     /// Seconds after which a search has failed whatever it is doing: five times through the range.
     private var patience: Double { 10 + 5 * LensMotion.slowestTravel(range) }
 
+    /// So many frames in a row must show the top where frames come unevenly.
+    private static let irregularProofs = 5
+
     private var widestGap: Double { plan.coarseSpacing * 1.7 }
 
     private func isDistinct(_ peak: FocusPeak) -> Bool { peak.prominence > max(0.3, 7 * samples.noise) }
@@ -60,6 +63,7 @@ extension ContrastSearch {
         queue = plan.approach(peak, from: track.target, direction: direction)
         let target = range.place(of: range.position(at: peak.place))
         stage = .proving(target: target, since: since, shown: shown)
+        tries.proofs = 0
         return next()
     }
 
@@ -81,6 +85,8 @@ extension ContrastSearch {
             return tries.misses >= 2 ? .failed(.notVerified) : refine(peak)
         }
         guard estimator?.isCertain(at: now) == true else { return .wait }
+        tries.proofs += 1
+        guard samples.isRegular || tries.proofs >= Self.irregularProofs else { return .wait }
         return .locked(at: range.position(at: target))
     }
 

@@ -50,6 +50,8 @@ public struct ContrastSearch: Sendable {
         var finePasses = 0
         var corrections = 0
         var misses = 0
+        /// Frames in a row that have proved the top.
+        var proofs = 0
     }
 
     /// - Parameters:

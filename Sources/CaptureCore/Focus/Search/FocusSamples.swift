@@ -22,6 +22,13 @@ struct FocusSamples: Hashable, Sendable {
         return (last - first) / Double(count - 1)
     }
 
+    /// Whether frames came as evenly as a camera sends them. On a machine that has no time for them their arrivals say
+    /// less about when they were exposed.
+    var isRegular: Bool {
+        let limit = 1.6 * interval
+        return zip(times, times.dropFirst()).allSatisfy { $1 - $0 < limit }
+    }
+
     /// Whether any frame showed more than noise.
     private(set) var hasDetail = false
 
