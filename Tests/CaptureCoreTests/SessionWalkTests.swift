@@ -122,6 +122,7 @@ import Testing
         case .opening: "opening"
         case .streaming: "streaming"
         case .restarting: "restarting"
+        case .paused: "paused"
         case .busy: "busy"
         case .disconnected: "disconnected"
         case .failed: "failed"
