@@ -154,7 +154,21 @@ def _seconds_of_auto(app, camera):
     took = time.monotonic() - begin
     camera.fault("off")
     app.press("Pro")
+    _wait_until_still(app)
     return took
+
+
+def _wait_until_still(app):
+    """The dials unfold; a click meant for one of them must not miss it."""
+    def places():
+        return [each.extents for each in app.matching("White Balance", "slider")]
+
+    def is_still():
+        before = places()
+        time.sleep(0.2)
+        return before and before[0][2] > 0 and places() == before
+
+    wait_for(is_still, "the dials are where they stay")
 
 
 def test_auto_names_what_fails_and_does_the_rest(app, camera):
