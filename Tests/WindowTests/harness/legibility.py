@@ -18,6 +18,12 @@ class Shown:
         text = self._app.person._xdotool("getwindowgeometry", "--shell", self._xid)
         return tuple(int(re.search(rf"^{key}=(-?\d+)", text, re.M)[1]) for key in ("X", "Y", "WIDTH", "HEIGHT"))
 
+    def resize(self, width, height):
+        """Makes the window so large, as a desktop does on a small screen."""
+        self._app.person._xdotool("windowsize", self._xid, width, height)
+        # GTK's own border around the content may come on top.
+        wait_for(lambda: self._geometry()[2] <= width + 12, lambda: f"{width}x{height}, not {self._geometry()}")
+
     def pixels(self):
         return self._app.desktop.screen.shot(self._geometry())
 
@@ -30,13 +36,20 @@ class Shown:
         return left, top, left + w, top + h
 
     def labels(self):
-        """All words that lie within the window and are not scrolled away."""
+        """All words that are in front: not on another page, and not scrolled away."""
         for each in self.root.all():
             try:
-                if each.role == "label" and each.name and "visible" in each.states:
+                if each.role == "label" and each.name and self._is_in_front(each):
                     yield each
             except Gone:
                 continue
+
+    def _is_in_front(self, label):
+        x, y, width, height = label.extents
+        found = self.root.at(x + width // 2, y + height // 2)
+        if found is None:
+            return False
+        return found == label or (found.role == "button" and label in list(found.all()))
 
     def contrasts(self):
         """The contrast of each label with its background."""
@@ -50,19 +63,18 @@ class Shown:
         return found
 
     def outside(self):
-        """The buttons that are cut off."""
-        height, width = self.pixels().shape[:2]
-        cut = []
+        """The names of the buttons that are cut off. A dialog has its buttons twice, for wide and for narrow."""
+        width = self.pixels().shape[1]
+        whole, cut = set(), set()
         for each in self.root.all():
             try:
                 if each.role != "button" or "sensitive" not in each.states:
                     continue
-                left, top, right, bottom = self._area(each)
+                left, _, right, _ = self._area(each)
+                (whole if left >= 0 and right <= width else cut).add(each.name)
             except Gone:
                 continue
-            if right - left > 0 and (left < 0 or right > width):
-                cut.append((each.name, (left, top, right, bottom), (width, height)))
-        return cut
+        return cut - whole
 
     def nameless(self):
         """The buttons that say nothing."""
