@@ -99,3 +99,17 @@ def test_a_camera_can_be_named_on_the_command_line(launch, cameras, allowed):
     app = launch("--camera=/dev/video1")
     Viewfinder(app).wait_until_live()
     assert right.is_streaming and left.opens == 0
+
+
+def test_the_header_fits_a_telephones_screen(launch, cameras, home):
+    home.store(camera_access="yes", window_width=360, window_height=640)
+    cameras.make()
+    app = launch()
+    Viewfinder(app).wait_until_live()
+    # What the bar needs without it is 363 pixels; GTK's own border comes on top.
+    wait_for(lambda: app.person.geometry()[2] <= 376, lambda: f"360 pixels, not {app.person.geometry()[2]}")
+    assert not app.shows("Scan Codes", "button")
+    app.person.wait_for_focus()
+    app.person.key("ctrl+b")
+    app.person.resize(700, 640)
+    assert "pressed" in app.button("Scan Codes").states

@@ -25,12 +25,13 @@ final class HeaderBar {
     ///
     /// - Parameter width: of the window, in logical pixels.
     func fit(into width: Int32) {
-        let isCrowded = cameras.isOffered && width < Self.crowdedWidth
+        let isCrowded = width < (cameras.isOffered ? Self.widthForBoth : Self.widthForOne)
         Widgets.setVisible(scan.widget.raw, !isCrowded)
     }
 
-    /// With two cameras to choose from the bar needs about 400 pixels; a little more, so that it can get there.
-    private static let crowdedWidth: Int32 = 424
+    /// What the bar needs with one button and with two at its start, beside three of the window's own, is 407 and 457
+    /// pixels; a little more, so that a window can get there from above.
+    private static let (widthForOne, widthForBoth): (Int32, Int32) = (414, 464)
 
     private static func mainMenu() -> OpaquePointer {
         let button = OpaquePointer(gtk_menu_button_new())
