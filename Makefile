@@ -70,6 +70,8 @@ test: deps-test
 	@$(MAKE) --no-print-directory stage
 	$(call heading,Window tests)
 	@$(MAKE) --no-print-directory test-windows
+	$(call heading,Benchmarks)
+	@$(MAKE) --no-print-directory test-bench
 	$(call heading,Desktop data and translations)
 	@$(MAKE) --no-print-directory check-data
 	@printf '\nAll tests passed.\n'
@@ -79,6 +81,9 @@ test-camera:
 
 test-unit:
 	build-aux/swift-build --configuration debug --run-tests
+
+test-bench:
+	build-aux/with-prefix $(staged) $(PYTHON) -m pytest $(PYTEST_ARGS) Tests/BenchTests
 
 test-windows:
 	build-aux/with-prefix $(staged) $(PYTHON) -m pytest $(PYTEST_ARGS) Tests/WindowTests
