@@ -46,12 +46,15 @@ enum SyntheticFrame {
     private static func luma(_ x: Int, _ y: Int, _ size: PixelSize) -> UInt8 {
         let slope = 48 + 128 * x / size.width
         let square = (x / 24 + y / 24) % 3 == 0 ? 40 : 0
-        let hash = (UInt32(truncatingIfNeeded: x) &* 0x9E37_79B1) ^ (UInt32(truncatingIfNeeded: y) &* 0x85EB_CA77)
+        let hash =
+            (UInt32(truncatingIfNeeded: x) &* 0x9E37_79B1) ^ (UInt32(truncatingIfNeeded: y) &* 0x85EB_CA77)
         let grain = Int((hash &* 0xC2B2_AE3D) >> 29) - 4
         return UInt8(clamping: slope + square + grain)
     }
 
-    private static func chroma(_ place: Int, _ count: Int) -> UInt8 { UInt8(clamping: 90 + 70 * place / count) }
+    private static func chroma(_ place: Int, _ count: Int) -> UInt8 {
+        UInt8(clamping: 90 + 70 * place / count)
+    }
 
     private static func frame(
         _ format: PixelFormat, _ size: PixelSize, bytesPerLine: Int, color: ColorDescription, _ bytes: [UInt8]

@@ -32,7 +32,8 @@ import Testing
         let kinds = Set(Self.reachable.map { Self.kind(of: $0.machine.state) })
         #expect(
             kinds == [
-                "off", "noCamera", "opening", "streaming", "restarting", "busy", "disconnected", "failed", "paused",
+                "off", "noCamera", "opening", "streaming", "restarting", "busy", "disconnected", "failed",
+                "paused",
             ])
     }
 

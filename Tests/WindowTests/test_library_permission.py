@@ -2,12 +2,9 @@
 
 import subprocess
 
-import pytest
-
-from harness.disks import ReadOnlyDisk, can_mount
-from harness.permission_store import CAMERA, LIBRARY, desktop, store  # noqa: F401
+from harness.library import app, choose  # noqa: F401
+from harness.permission_store import LIBRARY, desktop, store  # noqa: F401
 from harness.photos import CameraRoll
-from harness.viewfinder import Viewfinder
 from harness.waiting import stays, wait_for
 
 HEADING = "Save photos to your library?"
@@ -18,27 +15,6 @@ WAITING = "Photos are not being saved"
 def trn(count, reason="Tintype may not use your photo library."):
     """What the panel says of so many photos."""
     return f"{reason} " + ("1 photo is waiting." if count == 1 else f"{count} photos are waiting.")
-
-
-def choose(app, folder):
-    """Chooses a folder in GTK's own dialog: a slash begins to type a path."""
-    app.find("Choose a Folder for Photos")
-    app.person.wait_for_dialog()
-    app.person.type(str(folder))
-    app.person.key("Return")
-    app.wait_until_gone("Choose a Folder for Photos")
-
-
-@pytest.fixture
-def app(launch, cameras, store):
-    cameras.make()
-    store.set(CAMERA, "yes")
-
-    def start():
-        app = launch()
-        Viewfinder(app).wait_until_live()
-        return app
-    return start
 
 
 def test_the_first_photo_asks_and_arrives_without_another_press(app, store, roll):
@@ -118,35 +94,6 @@ def test_open_settings_has_the_switch(app, store, roll):
     assert store.get(LIBRARY) == ["yes"]
 
 
-def test_limited_photos_go_to_the_chosen_folder(app, store, home, roll):
-    chosen = home.folder / "My Photos"
-    chosen.mkdir()
-    home.store(library_folder=str(chosen))
-    store.set(LIBRARY, "limited")
-    app = app()
-    app.press("Take Photo")
-    CameraRoll(chosen).wait_for(1)
-    assert roll.files() == []
-    app.button("Limited Library")
-    store.set(LIBRARY, "yes")
-    app.wait_until_gone("Limited Library")
-    app.press("Take Photo")
-    roll.wait_for(1)
-
-
-def test_a_chosen_folder_that_vanished_is_told_and_its_photos_wait(app, store, home):
-    chosen = home.folder / "My Photos"
-    home.store(library_folder=str(chosen))
-    store.set(LIBRARY, "limited")
-    app = app()
-    app.press("Take Photo")
-    app.find(prefix=f"The folder {chosen} is not there any more.")
-    app.button("Choose Another Folder…")
-    chosen.mkdir()
-    app.press("Try Again")
-    CameraRoll(chosen).wait_for(1)
-
-
 def test_the_first_photo_may_go_to_a_folder_of_choice(app, store, home, roll):
     chosen = home.folder / "Mine"
     chosen.mkdir()
@@ -171,45 +118,6 @@ def test_who_thinks_better_of_choosing_is_asked_again(app, store):
     app.person.key("Escape")
     app.find(HEADING, "label")
     assert store.get(LIBRARY) == []
-
-
-def test_the_limited_library_says_where_photos_go_and_can_go_elsewhere(app, store, home, roll):
-    first, other = home.folder / "First", home.folder / "Other"
-    first.mkdir(), other.mkdir()
-    home.store(library_folder=str(first))
-    store.set(LIBRARY, "limited")
-    app = app()
-    app.press("Limited Library")
-    app.find(f"Photos are saved to {first}.", "label")
-    app.press("Choose Another Folder…")
-    choose(app, other)
-    wait_for(lambda: home.settings()["library-folder"] == f"'{other}'", "the other folder is recorded")
-    app.press("Take Photo")
-    CameraRoll(other).wait_for(1)
-    app.press("Limited Library")
-    app.press("Allow Full Library")
-    wait_for(lambda: store.get(LIBRARY) == ["yes"], "the full library is allowed")
-    app.press("Take Photo")
-    roll.wait_for(1)
-    assert list(first.iterdir()) == []
-
-
-@pytest.mark.skipif(not can_mount(), reason="mounting is not allowed here")
-def test_a_chosen_folder_that_can_only_be_read_gives_the_choice_again(launch, cameras, store, home):
-    chosen, other = home.folder / "Chosen", home.folder / "Other"
-    chosen.mkdir(), other.mkdir()
-    home.store(library_folder=str(chosen))
-    store.set(LIBRARY, "limited")
-    store.set(CAMERA, "yes")
-    cameras.make()
-    app = launch(under=ReadOnlyDisk(chosen).under)
-    Viewfinder(app).wait_until_live()
-    app.press("Take Photo")
-    app.find(prefix=f"The disk with {chosen} can only be read.")
-    app.press("Choose Another Folder…")
-    choose(app, other)
-    CameraRoll(other).wait_for(1)
-    app.wait_until_gone(prefix="The photo couldn’t be saved")
 
 
 def test_waiting_photos_can_be_saved_elsewhere_one_or_all(app, store, home, roll):
@@ -272,18 +180,6 @@ def test_where_saving_is_turned_off_photos_wait_and_nothing_is_offered_that_fail
     home.store_text("disable-save-to-disk", "false", "org/gnome/desktop/lockdown")
     roll.wait_for(1)
     app.wait_until_gone(WAITING)
-
-
-def test_a_link_in_the_chosen_folders_place_leads_nowhere(app, store, home):
-    trap = home.folder / "trap"
-    trap.mkdir()
-    (home.folder / "Chosen").symlink_to(trap)
-    home.store(library_folder=str(home.folder / "Chosen"))
-    store.set(LIBRARY, "limited")
-    app = app()
-    app.press("Take Photo")
-    app.button("Choose Another Folder…")
-    assert list(trap.iterdir()) == []
 
 
 def test_a_photo_taken_on_the_terminal_needs_no_prompt(launch, store, roll):

@@ -30,7 +30,7 @@ final class WindowSight {
 
     /// A picture came, and drawing was asked for.
     func pictureArrived() {
-        gap.pictureArrived(at: MonotonicTime(nanoseconds: WallClock.monotonicNanoseconds))
+        gap.pictureArrived(at: .current)
         guard looking == nil else { return }
         looking = MainTimer(every: Self.interval) { [weak self] in self?.look() ?? false }
     }
@@ -44,7 +44,7 @@ final class WindowSight {
     }
 
     private func look() -> Bool {
-        guard gap.isHidden(at: MonotonicTime(nanoseconds: WallClock.monotonicNanoseconds)) else { return true }
+        guard gap.isHidden(at: .current) else { return true }
         isUndrawn = true
         looking = nil
         update()
@@ -69,6 +69,12 @@ final class WindowSight {
         guard isHidden != self.isHidden else { return }
         self.isHidden = isHidden
         onChange(isHidden)
+    }
+}
+
+extension MonotonicTime {
+    fileprivate static var current: MonotonicTime {
+        MonotonicTime(nanoseconds: WallClock.monotonicNanoseconds)
     }
 }
 

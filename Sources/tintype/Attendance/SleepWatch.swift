@@ -41,7 +41,10 @@ final class SleepWatch {
                     Self.service, Self.manager, Self.interface, "Inhibit",
                     words.map { .string($0) }, patience: .seconds(5), startsService: false))
             guard let descriptor else { return }
-            guard let self, self.inhibitor < 0 else { return _ = close(descriptor) }
+            guard let self, self.inhibitor < 0 else {
+                close(descriptor)
+                return
+            }
             self.inhibitor = descriptor
         }
     }

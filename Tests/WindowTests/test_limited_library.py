@@ -1,0 +1,90 @@
+"""The limited library: photos go to the folder that the person chose, and what happens when that is no more."""
+
+import pytest
+
+from harness.disks import ReadOnlyDisk, can_mount
+from harness.library import app, choose  # noqa: F401
+from harness.permission_store import CAMERA, LIBRARY, desktop, store  # noqa: F401
+from harness.photos import CameraRoll
+from harness.viewfinder import Viewfinder
+from harness.waiting import wait_for
+
+
+def test_limited_photos_go_to_the_chosen_folder(app, store, home, roll):
+    chosen = home.folder / "My Photos"
+    chosen.mkdir()
+    home.store(library_folder=str(chosen))
+    store.set(LIBRARY, "limited")
+    app = app()
+    app.press("Take Photo")
+    CameraRoll(chosen).wait_for(1)
+    assert roll.files() == []
+    app.button("Limited Library")
+    store.set(LIBRARY, "yes")
+    app.wait_until_gone("Limited Library")
+    app.press("Take Photo")
+    roll.wait_for(1)
+
+
+def test_a_chosen_folder_that_vanished_is_told_and_its_photos_wait(app, store, home):
+    chosen = home.folder / "My Photos"
+    home.store(library_folder=str(chosen))
+    store.set(LIBRARY, "limited")
+    app = app()
+    app.press("Take Photo")
+    app.find(prefix=f"The folder {chosen} is not there any more.")
+    app.button("Choose Another Folder…")
+    chosen.mkdir()
+    app.press("Try Again")
+    CameraRoll(chosen).wait_for(1)
+
+
+def test_the_limited_library_says_where_photos_go_and_can_go_elsewhere(app, store, home, roll):
+    first, other = home.folder / "First", home.folder / "Other"
+    first.mkdir(), other.mkdir()
+    home.store(library_folder=str(first))
+    store.set(LIBRARY, "limited")
+    app = app()
+    app.press("Limited Library")
+    app.find(f"Photos are saved to {first}.", "label")
+    app.press("Choose Another Folder…")
+    choose(app, other)
+    wait_for(lambda: home.settings()["library-folder"] == f"'{other}'", "the other folder is recorded")
+    app.press("Take Photo")
+    CameraRoll(other).wait_for(1)
+    app.press("Limited Library")
+    app.press("Allow Full Library")
+    wait_for(lambda: store.get(LIBRARY) == ["yes"], "the full library is allowed")
+    app.press("Take Photo")
+    roll.wait_for(1)
+    assert list(first.iterdir()) == []
+
+
+@pytest.mark.skipif(not can_mount(), reason="mounting is not allowed here")
+def test_a_chosen_folder_that_can_only_be_read_gives_the_choice_again(launch, cameras, store, home):
+    chosen, other = home.folder / "Chosen", home.folder / "Other"
+    chosen.mkdir(), other.mkdir()
+    home.store(library_folder=str(chosen))
+    store.set(LIBRARY, "limited")
+    store.set(CAMERA, "yes")
+    cameras.make()
+    app = launch(under=ReadOnlyDisk(chosen).under)
+    Viewfinder(app).wait_until_live()
+    app.press("Take Photo")
+    app.find(prefix=f"The disk with {chosen} can only be read.")
+    app.press("Choose Another Folder…")
+    choose(app, other)
+    CameraRoll(other).wait_for(1)
+    app.wait_until_gone(prefix="The photo couldn’t be saved")
+
+
+def test_a_link_in_the_chosen_folders_place_leads_nowhere(app, store, home):
+    trap = home.folder / "trap"
+    trap.mkdir()
+    (home.folder / "Chosen").symlink_to(trap)
+    home.store(library_folder=str(home.folder / "Chosen"))
+    store.set(LIBRARY, "limited")
+    app = app()
+    app.press("Take Photo")
+    app.button("Choose Another Folder…")
+    assert list(trap.iterdir()) == []
