@@ -12,6 +12,10 @@ import Testing
         (PixelSize(width: 320, height: 180), PixelSize(width: 213, height: 120)),
         (PixelSize(width: 320, height: 180), PixelSize(width: 320, height: 121)),
         (PixelSize(width: 320, height: 180), PixelSize(width: 97, height: 300)),
+        // A bit more than a half, than a quarter and than an eighth.
+        (PixelSize(width: 320, height: 180), PixelSize(width: 158, height: 89)),
+        (PixelSize(width: 322, height: 182), PixelSize(width: 79, height: 44)),
+        (PixelSize(width: 640, height: 360), PixelSize(width: 78, height: 44)),
         (PixelSize(width: 160, height: 120), PixelSize(width: 333, height: 251)),
         (PixelSize(width: 161, height: 121), PixelSize(width: 161, height: 121)),
         (PixelSize(width: 161, height: 121), PixelSize(width: 119, height: 90)),

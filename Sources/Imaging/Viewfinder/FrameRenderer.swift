@@ -59,13 +59,28 @@ public final class FrameRenderer {
     private func simplified(
         _ source: PixelPlanes, for size: PixelSize
     ) throws(ImagingError) -> PixelPlanes {
-        let isLarge = source.size.width >= 2 * size.width && source.size.height >= 2 * size.height
-        guard isLarge || !PixelConverter.takes(source.arrangement) else { return source }
+        let smaller = Self.reduced(source.size, for: size)
+        guard smaller != nil || !PixelConverter.takes(source.arrangement) else { return source }
         let full = PlaneTarget.byteCount(source.size)
-        let memory = try shrunk.reserve(full + (isLarge ? PlaneTarget.byteCount(size) : 0))
+        let memory = try shrunk.reserve(full + (smaller.map(PlaneTarget.byteCount) ?? 0))
         let target = PlaneTarget(memory, size: source.size)
         let color = PlaneConverter.convert(source, to: target)
         let planes = target.planes(size: source.size, color: color)
-        return isLarge ? PlaneScaler.scale(planes, to: size, into: memory + full) : planes
+        return smaller.map { PlaneScaler.scale(planes, to: $0, into: memory + full) } ?? planes
+    }
+
+    /// The size that a source of at least twice the picture's size is brought to first; nil for a smaller one.
+    ///
+    /// A half or a quarter, for which libyuv has vector code: at 1080p in 950x534 a frame costs a sixth of what the way
+    /// straight there does. The band renderer does the rest.
+    private static func reduced(_ source: PixelSize, for size: PixelSize) -> PixelSize? {
+        func isLarger(_ times: Int) -> Bool {
+            source.width >= times * size.width && source.height >= times * size.height
+        }
+        guard isLarger(2) else { return nil }
+        guard !isLarger(8) else { return size }
+        let divisor = isLarger(4) ? 4 : 2
+        return PixelSize(
+            width: source.width.dividedUp(by: divisor), height: source.height.dividedUp(by: divisor))
     }
 }
