@@ -23,12 +23,12 @@ def medians(results):
     return found
 
 
-def side_by_side(stage, programs, mode, rounds, seconds, log=print):
+def side_by_side(stage, programs, mode, rounds, seconds, keys=(), log=print):
     """One scene: {program's name: {"median": …, "rounds": […]}}."""
     stage.plug_in(str(mode))
     results = {each.name: [] for each in programs}
     for program in in_turn(programs, rounds):
-        result = measure(stage, program, mode, seconds)
+        result = measure(stage, program, mode, seconds, keys)
         results[program.name].append(result)
         log(f"    {program.name}: {_brief(result)}")
     return {name: {"median": medians(each), "rounds": each} for name, each in results.items()}

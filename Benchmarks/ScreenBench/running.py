@@ -6,6 +6,7 @@ import time
 from harness import processes
 
 from . import priority
+from .keys import Keyboard
 from .probe import ScreenProbe
 from .timeline import summary
 from .usage import Meter
@@ -78,11 +79,24 @@ class Run:
         return summary(seen, self._stage.done_ns, seconds) | cost
 
 
-def measure(stage, program, mode, seconds, settling=SETTLING):
-    """Starts a program, measures it for so long and ends it; None when it shows no picture."""
+def measure(stage, program, mode, seconds, keys=()):
+    """Starts a program, measures it for so long and ends it; None when it shows no picture.
+
+    keys: pressed together once the picture is there.
+    """
     with Run(stage, program, mode) as run:
         if not run.locate():
             return None
-        time.sleep(settling)
+        time.sleep(SETTLING)
+        if keys:
+            _press(stage, keys)
+            time.sleep(SETTLING)
         result = run.measure(seconds)
         return result | {"mirrored": run.spot.mirrored, "code_width": run.spot.width}
+
+
+def _press(stage, keys):
+    keyboard = Keyboard(stage.desktop.env["DISPLAY"])
+    keyboard.down(*keys)
+    keyboard.up(*keys)
+    keyboard.close()

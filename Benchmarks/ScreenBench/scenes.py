@@ -33,16 +33,21 @@ def screen_for(mode):
 
 @dataclass(frozen=True)
 class Variant:
-    """Tintype in another way: settings, environment and screen."""
+    """Tintype in another way: settings, environment, screen, and keys that are pressed together before it is watched."""
     title: str
     settings: dict = field(default_factory=dict)
     env: dict = field(default_factory=dict)
     screen: tuple = SCREEN
+    keys: tuple = ()
 
 
 def _window(name, width):
     size = {"window_width": width, "window_height": width * 9 // 16 + _BARS}
     return Variant(f"window {name}", size, screen=LARGE_SCREEN)
+
+
+def _pro(name, settings):
+    return Variant(f"Pro, {name}", {"last_shooting_mode": "pro"} | settings)
 
 
 #: Of 1080p30 in MJPEG and YUYV.
@@ -52,7 +57,9 @@ VARIANTS = [
     Variant("cairo", env={"GSK_RENDERER": "cairo"}),
     Variant("gl", env={"GSK_RENDERER": "gl"}),
     Variant("Pro", {"last_shooting_mode": "pro"}),
-    Variant("without screenshots' codes", {"scan_screenshots": False}),
+    _pro("focus peaking", {"focus_peaking": True}), _pro("zebra", {"zebra": True}),
+    _pro("histogram", {"histogram": "rgb"}), _pro("grid", {"grid": "thirds"}),
+    Variant("scanning codes", keys=("Control_L", "b")),
     Variant("best moment", {"best_moment": True}),
 ]
 #: Frame rates over which the cost is fitted, of 1080p.

@@ -78,7 +78,7 @@ def _variants(rounds):
             program = variant("Tintype", each.env)
             with Stage(each.screen) as stage:
                 stage.home.store(**each.settings)
-                results = side_by_side(stage, [program], mode, rounds, _WATCHED[True])
+                results = side_by_side(stage, [program], mode, rounds, _WATCHED[True], each.keys)
             found.append({"title": f"{title(mode)}, {each.title}", "median": results["Tintype"]["median"]})
     return found
 
