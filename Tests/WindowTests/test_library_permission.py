@@ -192,3 +192,18 @@ def test_a_photo_taken_on_the_terminal_needs_no_prompt(launch, store, roll):
     assert "not allowed" in refused.log_text()
     assert len(roll.files()) == 1
     wait_for(lambda: not refused.is_running, "it has ended")
+
+
+def test_a_key_that_was_meant_for_the_shutter_answers_nothing(app, store, roll):
+    app = app()
+    app.person.wait_for_focus()
+    app.person.key_often("space", 6, 0.2)
+    app.find(HEADING)
+    app.person.key("Return")
+    app.find(HEADING)
+    assert not store.get(LIBRARY) and not roll.files()
+    # Who turns to it can answer by the keyboard alone: the last of three buttons.
+    app.person.key("Tab", "Tab", "Tab", "space")
+    app.wait_until_gone(HEADING)
+    assert store.get(LIBRARY) == ["yes"]
+    roll.wait_for(1)
