@@ -107,7 +107,8 @@ def _by_pixels(scenes):
                if each["rate"] == 30 and each["mode"].startswith(form)]
         for figure, unit in (("cpu_ms_per_s", "ms of processor a second over pixels"), ("pss_mib", "MiB over pixels")):
             points = [(pixels, median[figure]) for pixels, median in own if median]
-            found.append(fit.described(f"{form} on the screen, {figure}", unit, points))
+            if points:
+                found.append(fit.described(f"{form} on the screen, {figure}", unit, points))
     return found
 
 

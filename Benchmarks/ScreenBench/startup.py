@@ -66,12 +66,15 @@ def forget(files):
 
 
 def start_times(stage, programs, mode, rounds, is_cold=False):
-    """Starts programs in turn, every other round backwards: {name: [milliseconds, …]}, and what was forgotten."""
+    """Starts programs in turn, every other round backwards: {name: [milliseconds, …]}, and what was forgotten.
+
+    The list is empty for a program that shows nothing.
+    """
     programs = [BARE, *programs] if BARE.is_installed else programs
     spots = find_spots(stage, programs, mode)
+    taken, forgotten = {each.name: [] for each in programs}, None
     programs = [each for each in programs if each.name in spots]
     files = {each.name: files_of(stage, each, mode, spots[each.name]) for each in programs} if is_cold else {}
-    taken, forgotten = {each.name: [] for each in programs}, None
     for turn in range(rounds):
         for each in programs if turn % 2 == 0 else programs[::-1]:
             if is_cold:
