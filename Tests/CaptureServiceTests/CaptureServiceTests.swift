@@ -134,6 +134,8 @@ struct CaptureServiceTests {
         await startStreaming()
         provider.script.deliver(.frame(isDamaged: false))
         _ = try await nextPicture()
+        // The picture is out before its time is noted.
+        await settle()
         clock.advance(by: .seconds(3))
         #expect(
             await wait { if case .streaming(_, _, let restarts) = $0 { restarts == 1 } else { false } } != nil
