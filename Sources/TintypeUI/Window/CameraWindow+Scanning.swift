@@ -14,7 +14,6 @@ extension CameraWindow {
                 isOn ? tr("Looking for codes.") : tr("No longer looking for codes."), from: self.widget.raw)
         }
         let window = widget.raw
-        connect(window, "notify::default-width") { [weak self] _ in self?.fitHeader() }
         Actions.add(to: window, "scan-codes") { [weak self] in self?.header.scan.isOn.toggle() }
         Actions.add(to: window, "scan-screenshot") { [weak self] in self?.scanLatestScreenshot() }
     }

@@ -64,7 +64,6 @@ extension CameraWindow {
         let isNews = self.message.show(message)
         updateMirror()
         header.cameras.update(snapshot.cameras, current: snapshot.state.camera)
-        fitHeader()
         bar.shutter.isEnabled = isStreaming
         focus.isEnabled = isStreaming
         if !isStreaming {
@@ -74,12 +73,6 @@ extension CameraWindow {
         }
         showPresets()
         tellOfChange(message, isNews)
-    }
-
-    func fitHeader() {
-        var (width, height): (Int32, Int32) = (0, 0)
-        gtk_window_get_default_size(widget.raw.window, &width, &height)
-        header.fit(into: width)
     }
 
     var isStreaming: Bool {

@@ -17,21 +17,18 @@ final class HeaderBar {
         widget = ObjectRef(sinking: bar)
         adw_header_bar_set_title_widget(bar, modes.widget.raw.widget)
         adw_header_bar_pack_start(bar, cameras.widget.raw.widget)
-        adw_header_bar_pack_start(bar, scan.widget.raw.widget)
+        adw_header_bar_pack_start(bar, Self.optional(scan.widget.raw).widget)
         adw_header_bar_pack_end(bar, Self.mainMenu().widget)
     }
 
-    /// Makes room on a telephone's screen: the menu has what is left out.
-    ///
-    /// - Parameter width: of the window, in logical pixels.
-    func fit(into width: Int32) {
-        let isCrowded = width < (cameras.isOffered ? Self.widthForBoth : Self.widthForOne)
-        Widgets.setVisible(scan.widget.raw, !isCrowded)
+    /// Where there is no room for a widget, as on a telephone's screen, it is left out: the menu has what it does.
+    private static func optional(_ widget: OpaquePointer) -> OpaquePointer {
+        let squeezer = OpaquePointer(adw_squeezer_new()).unsafelyUnwrapped
+        adw_squeezer_set_allow_none(squeezer, 1)
+        adw_squeezer_set_homogeneous(squeezer, 0)
+        adw_squeezer_add(squeezer, widget.widget)
+        return squeezer
     }
-
-    /// What the bar needs with one button and with two at its start, beside three of the window's own, is 407 and 457
-    /// pixels; a little more, so that a window can get there from above.
-    private static let (widthForOne, widthForBoth): (Int32, Int32) = (414, 464)
 
     private static func mainMenu() -> OpaquePointer {
         let button = OpaquePointer(gtk_menu_button_new())
