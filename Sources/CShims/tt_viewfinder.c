@@ -149,3 +149,8 @@ gboolean tt_announce(gpointer accessible, const char *message) {
     if (announce) announce(GTK_ACCESSIBLE(accessible), message, 1);
     return announce != NULL;
 }
+
+void tt_set_accessible_hidden(gpointer accessible, gboolean is_hidden)
+{
+    gtk_accessible_update_state(GTK_ACCESSIBLE(accessible), GTK_ACCESSIBLE_STATE_HIDDEN, is_hidden, -1);
+}

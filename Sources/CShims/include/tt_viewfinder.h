@@ -26,6 +26,9 @@ gboolean tt_widget_is_drawn_by_cairo(GtkWidget *widget);
 void tt_set_accessible_label(gpointer accessible, const char *label);
 void tt_set_accessible_description(gpointer accessible, const char *description);
 
+/// Whether assistive technology passes over it.
+void tt_set_accessible_hidden(gpointer accessible, gboolean is_hidden);
+
 /// GTK_IS_BUTTON.
 gboolean tt_is_button(gpointer object);
 

@@ -1,4 +1,5 @@
 internal import CGtk
+internal import CShims
 internal import CaptureCore
 internal import GLibBridge
 
@@ -27,6 +28,10 @@ final class HeaderBar {
         adw_squeezer_set_allow_none(squeezer, 1)
         adw_squeezer_set_homogeneous(squeezer, 0)
         adw_squeezer_add(squeezer, widget.widget)
+        // GTK only leaves it undrawn.
+        connect(squeezer, "notify::visible-child") { _ in
+            tt_set_accessible_hidden(widget.untyped, adw_squeezer_get_visible_child(squeezer) == nil ? 1 : 0)
+        }
         return squeezer
     }
 
