@@ -49,7 +49,8 @@ public final class CodeReader: CodeReading {
     }
 }
 
-/// The working memory for frames, which only the reader's queue touches: one block at a time.
+/// The working memory for frames.
+// Unchecked is safe: only blocks of the reader's serial queue touch it, which runs one at a time.
 private final class FrameScan: @unchecked Sendable {
     private let reader = GreyReader()
 

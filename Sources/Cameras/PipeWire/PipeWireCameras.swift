@@ -9,8 +9,8 @@ internal import Synchronization
 ///     for info in cameras.scan(grant: grant) { … }
 ///
 /// Connects only with a grant. Thread-bound: all calls come from the thread that made the first one.
+// Unchecked is safe: `remote` is touched by that one thread alone, which `own` checks on every call; `owner` is atomic.
 public final class PipeWireCameras: @unchecked Sendable {
-    // Safe: everything below is touched by one thread alone, which `own` checks on every call.
     private let owner = Atomic<UInt>(0)
     private var remote: PipeWireRemote?
 

@@ -54,7 +54,8 @@ final class AssistantWorker: Sendable {
 
 /// Lends an object that is not thread-safe to closures of one serial queue.
 ///
-/// Safe because `AssistantWorker` reads `value` nowhere but on its serial queue, which runs one closure at a time.
+/// `AssistantWorker` reads `value` nowhere but on its serial queue.
+// Unchecked is safe: that queue runs one closure at a time, and `sending` leaves nobody else a reference.
 private final class QueueBound<Value>: @unchecked Sendable {
     let value: Value
 

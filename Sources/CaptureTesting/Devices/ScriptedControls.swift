@@ -2,7 +2,9 @@ public import CaptureCore
 internal import Glibc
 internal import Synchronization
 
-/// The controls of a scripted camera: as many as a test wants, as slow and as stubborn. Thread-safe.
+/// The controls of a scripted camera: as many as a test wants, as slow and as stubborn.
+///
+/// Thread-safe: all of it is behind one lock, which is not held while a slow camera takes its time.
 public final class ScriptedControls: Sendable {
     /// A value that was set, and when.
     public struct Write: Sendable {
@@ -86,6 +88,8 @@ public final class ScriptedControls: Sendable {
         contents.withLock { contents in contents.readings.first { $0.descriptor.id == control } }
     }
 
+    /// Blocks the caller, as the driver does in an ioctl until the camera has answered: that is what tests of slow cameras
+    /// are about, and there is no event for it.
     private func pause(_ count: Int) {
         let delay = contents.withLock { $0.delay }
         guard delay > .zero else { return }
