@@ -57,7 +57,8 @@ struct ControlTests {
         try #require(Dial.all(from: Self.webcam).first { $0.kind == kind })
     }
 
-    /// Sends small frames so that the capture thread has something to do, as with a real camera.
+    /// Sends small frames so that the capture thread has something to do, as with a real camera: the pause is the time
+    /// between two frames.
     private func deliverFrames(for duration: Duration) async throws {
         let end = ContinuousClock.now + duration
         while ContinuousClock.now < end {
@@ -82,9 +83,7 @@ struct ControlTests {
             try await Task.sleep(until: begin + .milliseconds(100) * hundred)
         }
         // What still waits takes a turn for each dial; the suite's time limit ends a wait in vain.
-        while last.contains(where: { controls.value(of: $0.key) != $0.value }) {
-            try await Task.sleep(for: .milliseconds(10))
-        }
+        await controls.wait { last.allSatisfy { self.controls.value(of: $0.key) == $0.value } }
         let times = controls.writes.map(\.time)
         let seconds = (ContinuousClock.now - begin).components.seconds + 1
         #expect(times.count <= 30 * Int(seconds) && times.count > 100)
@@ -136,7 +135,7 @@ struct ControlTests {
         await start()
         for value in 1...5 {
             service.wish(.manual(try dial(.focus), Int64(value)))
-            try await Task.sleep(for: .milliseconds(80))
+            await controls.wait { self.controls.value(of: .focusPosition) == Int64(value) }
         }
         let writes = controls.writes.map(\.write)
         #expect(writes.count { $0.control == .focusAutomatic } == 1)
@@ -146,10 +145,11 @@ struct ControlTests {
     @Test func aSwitchThatSomebodyElseTurnedBackIsWrittenAgain() async throws {
         await start()
         service.wish(.manual(try dial(.focus), 5))
-        try await Task.sleep(for: .milliseconds(100))
+        await controls.wait { self.controls.value(of: .focusPosition) == 5 }
         controls.refuse(.focusPosition)
+        let refusals = service.refusals()
         service.wish(.manual(try dial(.focus), 6))
-        try await Task.sleep(for: .milliseconds(200))
+        for await refusal in refusals where !refusal.isEmpty { break }
         // Refused once without the switch, and once with it.
         #expect(controls.writes.count { $0.write == ControlWrite(.focusAutomatic, 0) } == 2)
     }
@@ -182,7 +182,9 @@ struct ControlTests {
         await start()
         service.wish(.manual(try dial(.focus), 5))
         service.wish(.set(.brightness, 7))
-        try await Task.sleep(for: .milliseconds(200))
+        await controls.wait {
+            self.controls.value(of: .brightness) == 7 && self.controls.value(of: .focusPosition) == 5
+        }
         service.stop()
         await settle()
         #expect(controls.value(of: .focusAutomatic) == 1)

@@ -19,6 +19,7 @@ public final class ScriptedControls: Sendable {
         var changed: Set<ControlID> = []
         var writes: [Write] = []
         var readCount = 0
+        var listeners: [AsyncStream<Void>.Continuation] = []
     }
 
     private let contents = Mutex(Contents())
@@ -48,6 +49,14 @@ public final class ScriptedControls: Sendable {
     public var readCount: Int { contents.withLock { $0.readCount } }
     public func value(of control: ControlID) -> Int64? { read(control)?.value }
 
+    /// Waits until a value that was set makes it true; a cancelled task waits no longer.
+    public func wait(until isTrue: () -> Bool) async {
+        let (writes, listener) = AsyncStream.makeStream(of: Void.self)
+        contents.withLock { $0.listeners.append(listener) }
+        if isTrue() { return }
+        for await _ in writes where isTrue() { return }
+    }
+
     func readAll() -> [ControlReading] {
         let readings = contents.withLock { contents in
             contents.readCount += contents.readings.count
@@ -73,6 +82,7 @@ public final class ScriptedControls: Sendable {
             contents.writes.append(Write(write: ControlWrite(control, value), time: time))
             return true
         }
+        for listener in contents.withLock({ $0.listeners }) { listener.yield() }
         guard isTaken else { throw CameraError(.controlRefused, underlying: EIO, step: "VIDIOC_S_EXT_CTRLS") }
         return value
     }
