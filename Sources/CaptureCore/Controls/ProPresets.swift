@@ -10,17 +10,16 @@ public struct ProPresets: Equatable, Sendable {
 
         /// The wishes that set just this: its values by hand, and everything else as the camera has it.
         ///
-        /// - Parameter handset: the controls without a dial that a hand has set.
-        public func wishes(
-            for readings: [ControlReading], handset: some Sequence<ControlID>
-        ) -> [ControlWish] {
+        /// - Parameter handset: what a hand has set, which the readings may not know yet.
+        public func wishes(for readings: [ControlReading], handset: [ControlID: Int64]) -> [ControlWish] {
+            let readings = readings.asSet(by: handset)
             let free: [ControlWish] = Dial.all(from: readings).compactMap { dial in
                 guard values[dial.control] == nil else { return nil }
                 let isFree = dial.automatic == nil ? dial.value == dial.defaultValue : dial.isAutomatic
                 return isFree ? nil : .automatic(dial)
             }
             let others = OtherControls.all(in: readings).map(\.descriptor)
-            let standard: [ControlWish] = handset.compactMap { control in
+            let standard: [ControlWish] = handset.keys.compactMap { control in
                 guard values[control] == nil, let found = others.first(where: { $0.id == control }) else {
                     return nil
                 }
@@ -82,6 +81,17 @@ public struct ProPresets: Equatable, Sendable {
         let plain = name.map { $0.isNewline || $0 == "\t" ? " " : $0 }
         let words = String(plain).split(separator: " ").joined(separator: " ").prefix(longestName)
         return words.isEmpty ? nil : String(words)
+    }
+}
+
+extension [ControlReading] {
+    /// The readings as they will be once the camera has taken these values.
+    fileprivate func asSet(by hand: [ControlID: Int64]) -> [ControlReading] {
+        var values = hand
+        for dial in Dial.all(from: self) where hand[dial.control] != nil {
+            if let automatic = dial.automatic { values[automatic.control] = automatic.manual }
+        }
+        return map { ControlReading(descriptor: $0.descriptor, value: values[$0.descriptor.id] ?? $0.value) }
     }
 }
 

@@ -31,7 +31,7 @@ extension CameraWindow {
                 $0.name == name
             })
         else { return }
-        for wish in preset.wishes(for: readings, handset: proValues[camera.id].keys) { wishMade(wish) }
+        for wish in preset.wishes(for: readings, handset: proValues[camera.id]) { wishMade(wish) }
     }
 
     private func changePresets(_ body: (inout ProPresets, CameraID) -> Void) {

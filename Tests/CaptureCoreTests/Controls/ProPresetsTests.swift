@@ -65,9 +65,24 @@ struct ProPresetsTests {
         let focus = try #require(dials.first { $0.kind == .focus })
         let gain = try #require(dials.first { $0.kind == .gain })
         #expect(
-            preset.wishes(for: readings, handset: [.brightness]) == [
+            preset.wishes(for: readings, handset: [.brightness: 7]) == [
                 .automatic(focus), .standard(.brightness, 128), .manual(gain, 250),
             ])
+    }
+
+    @Test func aHandThatTheReadingsDoNotKnowYetIsUndoneToo() throws {
+        var presets = ProPresets()
+        presets.save("Plain", for: camera, [:])
+        let preset = try #require(presets.presets(for: camera).first)
+        let free = readings.filter { $0.descriptor.id == .gain }
+        let gain = try #require(Dial.all(from: free).first { $0.kind == .gain })
+        #expect(preset.wishes(for: free, handset: [:]).isEmpty)
+        let wishes = preset.wishes(for: free, handset: [.gain: 255])
+        guard case .automatic(let undone)? = wishes.first else {
+            Issue.record("the gain of the hand stays: \(wishes)")
+            return
+        }
+        #expect(wishes.count == 1 && undone.control == gain.control)
     }
 
     @Test func whatIsSetNowIsWhatTheDialsSayAndWhatWasWishedSince() {
