@@ -30,7 +30,7 @@ def test_peaking_marks_what_is_sharp_and_is_remembered(app, home):
     wait_for(lambda: _pink(app) > 2000, lambda: f"edges are marked: {_pink(app)}")
     sharp = _pink(app)
     # Out of focus there is less to mark.
-    app.person.click(app.find("Focus", "slider"))
+    app.person.take_up("Focus")
     app.person.key("Home")
     wait_for(lambda: _pink(app) < sharp / 2, lambda: f"the marks go with the focus: {sharp} → {_pink(app)}")
     wait_for(lambda: home.settings()["focus-peaking"] == "true", "it is remembered")
@@ -39,7 +39,7 @@ def test_peaking_marks_what_is_sharp_and_is_remembered(app, home):
 
 
 def test_zebra_marks_clipped_highlights(app):
-    app.person.click(app.find("Exposure", "slider"))
+    app.person.take_up("Exposure")
     app.person.key("End")
 
     def striped():

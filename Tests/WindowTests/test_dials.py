@@ -23,14 +23,8 @@ def app(launch, camera, home):
     return app
 
 
-def _focus(app, dial):
-    """Gives a dial the keyboard without turning it."""
-    app.person.click(app.find(dial, "slider"))
-    wait_for(lambda: any(each.name == dial for each in app.focused()), f"{dial} has the keyboard")
-
-
 def test_keys_turn_a_dial_by_its_stops(app, camera):
-    _focus(app, "White Balance")
+    app.person.take_up("White Balance")
     app.person.key("Home")
     camera.wait_for_control("white_balance_temperature", 2000)
     assert camera.controls["white_balance_automatic"] == 0
@@ -45,7 +39,7 @@ def test_keys_turn_a_dial_by_its_stops(app, camera):
     ("5200", "White Balance", "white_balance_temperature", 5200), ("1/100", "Shutter", "exposure_time_absolute", 100),
     ("200", "Gain", "gain", 200)])
 def test_a_value_is_typed(app, camera, typed, dial, control, value):
-    _focus(app, dial)
+    app.person.take_up(dial)
     app.person.key(typed[0])
     app.find("Value", "text box")
     app.person.type(typed[1:])
@@ -64,7 +58,7 @@ def test_the_wheel_and_the_hand_turn_a_dial(app, camera):
 
 @pytest.mark.parametrize("way", ["Delete", "double-click"])
 def test_a_dial_goes_back_to_automatic(app, camera, way):
-    _focus(app, "White Balance")
+    app.person.take_up("White Balance")
     app.person.key("End")
     camera.wait_for_control("white_balance_automatic", 0)
     app.find("6500 K", "label")
@@ -81,7 +75,7 @@ def test_a_dial_goes_back_to_automatic(app, camera, way):
 def test_a_refused_value_snaps_back_and_says_so(app, camera):
     camera.fault("control", "white_balance_temperature", "EIO")
     shown = [each.name for each in app.matching(role="label") if each.name.endswith(" K")]
-    _focus(app, "White Balance")
+    app.person.take_up("White Balance")
     app.person.key("End")
     app.find(shown[0], "label")
     wait_for(lambda: app.matching("6500 K") == [], "the refused value is gone")
@@ -90,7 +84,7 @@ def test_a_refused_value_snaps_back_and_says_so(app, camera):
 
 def test_a_flood_is_thinned_out_and_ends_where_it_should(app, camera):
     dial = app.find("Gain", "slider")
-    _focus(app, "Gain")
+    app.person.take_up("Gain")
     app.person.key("5")
     app.find("Value", "text box")
     app.person.key("0", "Return")
@@ -133,7 +127,7 @@ def test_auto_undoes_everything_at_once_also_on_a_slow_camera(launch, cameras, h
 def _seconds_of_auto(app, camera):
     """Turns four dials by hand, presses Auto, and returns how long it takes until the screen shows it."""
     for dial in ("White Balance", "Shutter", "Focus", "Gain"):
-        _focus(app, dial)
+        app.person.take_up(dial)
         app.person.key("End")
     camera.wait_for_control("gain", 255)
     camera.wait_for_control("focus_automatic_continuous", 0)
@@ -154,26 +148,12 @@ def _seconds_of_auto(app, camera):
     took = time.monotonic() - begin
     camera.fault("off")
     app.press("Pro")
-    _wait_until_still(app)
     return took
-
-
-def _wait_until_still(app):
-    """The dials unfold; a click meant for one of them must not miss it."""
-    def places():
-        return [each.extents for each in app.matching("White Balance", "slider")]
-
-    def is_still():
-        before = places()
-        time.sleep(0.2)
-        return before and before[0][2] > 0 and places() == before
-
-    wait_for(is_still, "the dials are where they stay")
 
 
 def test_auto_names_what_fails_and_does_the_rest(app, camera):
     for dial in ("White Balance", "Focus"):
-        _focus(app, dial)
+        app.person.take_up(dial)
         app.person.key("End")
     camera.wait_for_control("focus_automatic_continuous", 0)
     camera.fault("control", "white_balance_automatic", "EIO")
@@ -183,7 +163,7 @@ def test_auto_names_what_fails_and_does_the_rest(app, camera):
 
 
 def test_the_camera_is_given_back_as_it_was(app, camera):
-    _focus(app, "White Balance")
+    app.person.take_up("White Balance")
     app.person.key("End")
     camera.wait_for_control("white_balance_automatic", 0)
     assert app.close() == 0
@@ -196,7 +176,7 @@ def test_values_come_back_on_the_same_camera_only(launch, cameras, home):
     app = launch()
     Viewfinder(app).wait_until_live()
     app.person.wait_for_focus()
-    _focus(app, "White Balance")
+    app.person.take_up("White Balance")
     app.person.key("End")
     left.wait_for_control("white_balance_temperature", 6500)
     assert app.close() == 0

@@ -14,8 +14,7 @@ def _start(launch, home):
 
 
 def _turn(app, dial, key):
-    app.person.click(app.find(dial, "slider"))
-    wait_for(lambda: any(each.name == dial for each in app.focused()), f"{dial} has the keyboard")
+    app.person.take_up(dial)
     app.person.key(key)
 
 

@@ -2,6 +2,7 @@
 
 import re
 import subprocess
+import time
 
 from . import processes
 from .waiting import wait_for
@@ -9,6 +10,8 @@ from .waiting import wait_for
 
 #: Seconds for which a finger stays on a button or key.
 _HOLD = 0.06
+#: Seconds for which something stays where it is before a person aims at it: several pictures of an unfolding panel.
+_STILL = 0.15
 
 
 class Person:
@@ -37,7 +40,8 @@ class Person:
         """The X id of the window with the viewfinder."""
         def titled():
             return self._windows("--name", "^Tintype$")
-        return wait_for(titled, "the main window appears")[0]
+        # A tooltip has its window's title on X11, but is made after it; the server counts ids upwards.
+        return min(wait_for(titled, "the main window appears"), key=int)
 
     def has_window(self):
         return bool(self._windows())
@@ -136,9 +140,24 @@ class Person:
         x, y, w, h = (value * scale for value in control.extents)
         return left + border_x + x, top + border_y + y, w, h
 
+    def _area_once_still(self, control):
+        """Where a control is once it has stopped moving: one that unfolds would be missed, by a person too."""
+        seen = None
+
+        def rests():
+            nonlocal seen
+            now = time.monotonic()
+            area = self.area_on_screen(control)
+            if not seen or seen[0] != area:
+                seen = area, now
+            return area[2] > 0 and area[3] > 0 and now - seen[1] >= _STILL
+
+        wait_for(rests, lambda: f"“{control.name}” stays in one place: {seen}")
+        return seen[0]
+
     def point_at(self, control):
-        """Moves the pointer to the middle of a control of the main window."""
-        left, top, width, height = self.area_on_screen(control)
+        """Moves the pointer to the middle of a control of the main window, once it stays where it is."""
+        left, top, width, height = self._area_once_still(control)
         self._xdotool("mousemove", "--sync", left + width // 2, top + height // 2)
 
     def click(self, control=None):
@@ -146,6 +165,11 @@ class Person:
         if control:
             self.point_at(control)
         self._xdotool("click", 1)
+
+    def take_up(self, slider):
+        """Gives a dial or slider the keyboard without turning it."""
+        self.click(self._app.find(slider, "slider"))
+        wait_for(lambda: any(each.name == slider for each in self._app.focused()), f"{slider} has the keyboard")
 
     def button_down(self):
         """Presses the mouse where the pointer is, and keeps it down."""
