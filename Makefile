@@ -85,13 +85,8 @@ test-unit:
 test-bench:
 	build-aux/with-prefix $(staged) $(PYTHON) -m pytest $(PYTEST_ARGS) Tests/BenchTests
 
-# Some of them measure times that people feel, on a machine that may have other work for a moment: what fails is tried
-# once more, and fails for good if it fails again.
-window_tests = build-aux/with-prefix $(staged) $(PYTHON) -m pytest -o cache_dir=$(CURDIR)/$(scratch)/pytest
 test-windows:
-	$(window_tests) $(PYTEST_ARGS) Tests/WindowTests || { \
-		status=$$?; [ $$status -eq 1 ] || exit $$status; \
-		echo 'Once more, what failed:'; $(window_tests) --last-failed $(PYTEST_ARGS) Tests/WindowTests; }
+	build-aux/with-prefix $(staged) $(PYTHON) -m pytest $(PYTEST_ARGS) Tests/WindowTests
 
 check-data:
 	build-aux/check-data $(staged)
