@@ -7,7 +7,7 @@ internal import GLibBridge
 ///
 /// A widget of its own above the picture, so that it is drawn again only when something new was found, not with every
 /// frame.
-final class AssistantsView {
+final class AssistantsView: DrawnView {
     /// What to draw of what is known.
     struct Look: Equatable {
         var grid = CompositionGrid.off
@@ -25,10 +25,10 @@ final class AssistantsView {
     /// - Parameter area: where the picture is now.
     init(area: @escaping () -> PictureArea?) {
         self.area = area
-        let drawing = Box<Drawing>(Drawing())
-        widget = ObjectRef(
-            sinking: OpaquePointer(tt_overlay_new(drawing.retained(), drawAssistants, releaseBox)))
-        drawing.value.view = self
+        let drawn = Drawing.area(GTK_ACCESSIBLE_ROLE_PRESENTATION)
+        widget = ObjectRef(sinking: drawn.widget)
+        gtk_widget_set_can_target(widget.raw.widget, 0)
+        drawn.drawing.view = self
     }
 
     func show(_ findings: AssistantFindings) {
@@ -38,7 +38,7 @@ final class AssistantsView {
 
     func redraw() { gtk_widget_queue_draw(widget.raw.widget) }
 
-    fileprivate func draw(into snapshot: OpaquePointer, width: Int, height: Int) {
+    func draw(into snapshot: OpaquePointer, width: Int, height: Int) {
         guard let area = area() else { return }
         // Peaking in the colour that nothing in nature has; stripes dark, for they lie on white.
         draw(findings.peaking, into: snapshot, area, GdkRGBA(red: 1, green: 0.12, blue: 0.75, alpha: 1))
@@ -66,20 +66,5 @@ final class AssistantsView {
         tt_mask_append(
             snapshot, mask.bytes, Int32(mask.size.width), Int32(mask.size.height), Int32(mask.stride),
             Box(mask).retained(), releaseBox, Int32(area.left), Int32(area.top), Double(area.scale), &color)
-    }
-}
-
-/// What the C widget holds: the way back to its view, as long as that lives.
-private final class Drawing {
-    weak var view: AssistantsView?
-}
-
-nonisolated private let drawAssistants: tt_viewfinder_draw = { pointer, snapshot, width, height in
-    let (box, canvas) = (UInt(bitPattern: pointer), UInt(bitPattern: snapshot))
-    MainActor.assumeIsolated {
-        guard let box = UnsafeMutableRawPointer(bitPattern: box),
-            let canvas = OpaquePointer(bitPattern: canvas)
-        else { return }
-        Box<Drawing>.borrow(box).value.view?.draw(into: canvas, width: Int(width), height: Int(height))
     }
 }

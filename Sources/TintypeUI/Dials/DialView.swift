@@ -7,7 +7,7 @@ internal import GLibBridge
 ///
 /// Drag, wheel, arrow keys, Page Up and Down, Home and End turn it; a digit opens a field to type in; double-click or
 /// Delete gives it back to the camera. An orange A says that the camera decides, and then the value moves by itself.
-final class DialView {
+final class DialView: DrawnView {
     let widget: ObjectRef
     var onWish: (ControlWish) -> Void = { _ in }
     private(set) var dial: Dial
@@ -36,9 +36,8 @@ final class DialView {
             Double(dial.range.upperBound),
             Double(dial.step), Double(dial.step * 10), 0)
         adjustment = ObjectRef(sinking: OpaquePointer(made.unsafelyUnwrapped))
-        let drawing = Box<Drawing>(Drawing())
-        ruler = OpaquePointer(
-            tt_dial_new(UnsafeMutablePointer(adjustment.raw), drawing.retained(), drawDial, releaseBox))
+        let drawn = Drawing.dial(adjustment)
+        ruler = drawn.widget
         gtk_widget_set_size_request(ruler.widget, 124, 44)
         let title = DialWording.title(dial.kind)
         tt_set_accessible_label(ruler.untyped, title)
@@ -47,7 +46,7 @@ final class DialView {
         let chip = Widgets.column(
             spacing: 0, classes: ["dial-chip"], [Widgets.label(title, classes: ["caption"]), line, ruler])
         widget = ObjectRef(sinking: chip)
-        drawing.value.view = self
+        drawn.drawing.view = self
         connectInput()
     }
 
@@ -144,26 +143,11 @@ final class DialView {
         dial.automatic == nil ? current == dial.defaultValue : dial.isAutomatic && wanted == nil
     }
 
-    fileprivate func draw(into snapshot: OpaquePointer, width: Int, height: Int) {
+    func draw(into snapshot: OpaquePointer, width: Int, height: Int) {
         DialRuler(
             position: scale.position(of: current), count: scale.stops.count,
             isAutomatic: isLeftToCamera,
             hasFocus: gtk_widget_has_visible_focus(ruler.widget) != 0
         ).draw(into: snapshot, width: Double(width), height: Double(height))
-    }
-}
-
-/// What the C widget holds: the way back to its view, as long as that lives.
-private final class Drawing {
-    weak var view: DialView?
-}
-
-nonisolated private let drawDial: tt_viewfinder_draw = { pointer, snapshot, width, height in
-    let (box, canvas) = (UInt(bitPattern: pointer), UInt(bitPattern: snapshot))
-    MainActor.assumeIsolated {
-        guard let box = UnsafeMutableRawPointer(bitPattern: box),
-            let canvas = OpaquePointer(bitPattern: canvas)
-        else { return }
-        Box<Drawing>.borrow(box).value.view?.draw(into: canvas, width: Int(width), height: Int(height))
     }
 }

@@ -11,7 +11,7 @@ internal import GLibBridge
 ///     gtk_overlay_set_child(overlay, view.widget.raw.widget)
 ///
 /// A frame costs no copy here; it allocates a cairo surface's header and three small boxes.
-final class ViewfinderView {
+final class ViewfinderView: DrawnView {
     /// A picture and GTK's view of its pixels.
     private struct Shown {
         let picture: Picture
@@ -45,10 +45,9 @@ final class ViewfinderView {
 
     init(mailbox: PictureMailbox) {
         self.mailbox = mailbox
-        let drawing = Box<Drawing>(Drawing())
-        widget = ObjectRef(
-            sinking: OpaquePointer(tt_viewfinder_new(drawing.retained(), drawViewfinder, releaseBox)))
-        drawing.value.view = self
+        let area = Drawing.area(GTK_ACCESSIBLE_ROLE_IMG)
+        widget = ObjectRef(sinking: area.widget)
+        area.drawing.view = self
         Widgets.name(widget.raw, tr("Viewfinder"))
         gtk_widget_set_has_tooltip(widget.raw.widget, 0)
         gtk_widget_set_focusable(widget.raw.widget, 1)
@@ -115,7 +114,7 @@ final class ViewfinderView {
         onTargetChange(target)
     }
 
-    fileprivate func draw(into snapshot: OpaquePointer, width: Int, height: Int) {
+    func draw(into snapshot: OpaquePointer, width: Int, height: Int) {
         onDraw()
         if let newest = mailbox.take() { replace(with: newest) }
         defer { drawFocus(into: snapshot, width: width, height: height) }
@@ -173,20 +172,5 @@ final class ViewfinderView {
     private func release(_ slot: inout Shown?) {
         if let pixels = slot?.pixels { tt_pixels_unref(pixels) }
         slot = nil
-    }
-}
-
-/// What the C widget holds: the way back to its view, as long as that lives.
-private final class Drawing {
-    weak var view: ViewfinderView?
-}
-
-nonisolated private let drawViewfinder: tt_viewfinder_draw = { pointer, snapshot, width, height in
-    let (box, canvas) = (UInt(bitPattern: pointer), UInt(bitPattern: snapshot))
-    MainActor.assumeIsolated {
-        guard let box = UnsafeMutableRawPointer(bitPattern: box),
-            let canvas = OpaquePointer(bitPattern: canvas)
-        else { return }
-        Box<Drawing>.borrow(box).value.view?.draw(into: canvas, width: Int(width), height: Int(height))
     }
 }

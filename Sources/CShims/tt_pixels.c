@@ -1,46 +1,4 @@
-#include "tt_viewfinder.h"
-
-#include <dlfcn.h>
-
-#define TT_TYPE_VIEWFINDER (tt_viewfinder_get_type())
-G_DECLARE_FINAL_TYPE(TtViewfinder, tt_viewfinder, TT, VIEWFINDER, GtkDrawingArea)
-
-struct _TtViewfinder {
-    GtkDrawingArea parent_instance;
-    void *box;
-    tt_viewfinder_draw draw;
-    void (*release)(void *box);
-};
-
-G_DEFINE_TYPE(TtViewfinder, tt_viewfinder, GTK_TYPE_DRAWING_AREA)
-
-static void snapshot(GtkWidget *widget, GtkSnapshot *snapshot) {
-    TtViewfinder *self = TT_VIEWFINDER(widget);
-    self->draw(self->box, snapshot, gtk_widget_get_width(widget), gtk_widget_get_height(widget));
-}
-
-static void finalize(GObject *object) {
-    TtViewfinder *self = TT_VIEWFINDER(object);
-    self->release(self->box);
-    G_OBJECT_CLASS(tt_viewfinder_parent_class)->finalize(object);
-}
-
-static void tt_viewfinder_class_init(TtViewfinderClass *class) {
-    G_OBJECT_CLASS(class)->finalize = finalize;
-    GTK_WIDGET_CLASS(class)->snapshot = snapshot;
-    gtk_widget_class_set_accessible_role(GTK_WIDGET_CLASS(class), GTK_ACCESSIBLE_ROLE_IMG);
-    gtk_widget_class_set_css_name(GTK_WIDGET_CLASS(class), "viewfinder");
-}
-
-static void tt_viewfinder_init(TtViewfinder *self G_GNUC_UNUSED) {}
-
-GtkWidget *tt_viewfinder_new(void *box, tt_viewfinder_draw draw, void (*release)(void *box)) {
-    TtViewfinder *self = g_object_new(TT_TYPE_VIEWFINDER, NULL);
-    self->box = box;
-    self->draw = draw;
-    self->release = release;
-    return GTK_WIDGET(self);
-}
+#include "tt_pixels.h"
 
 struct TtPixels {
     cairo_surface_t *surface;
@@ -61,19 +19,29 @@ static void owner_free(void *data) {
     g_free(owner);
 }
 
+/// A surface over somebody's memory, who is told when the last reference to it goes.
+static cairo_surface_t *surface_over(void *memory, cairo_format_t format, int width, int height, int stride, void *box,
+                                     void (*release)(void *box)) {
+    cairo_surface_t *surface = cairo_image_surface_create_for_data(memory, format, width, height, stride);
+    Owner *owner = g_new(Owner, 1);
+    *owner = (Owner){box, release};
+    cairo_surface_set_user_data(surface, &owner_key, owner, owner_free);
+    return surface;
+}
+
+static graphene_rect_t logical(double x, double y, double width, double height, double scale) {
+    return GRAPHENE_RECT_INIT((float)(x / scale), (float)(y / scale), (float)(width / scale), (float)(height / scale));
+}
+
 TtPixels *tt_pixels_new(void *memory, int width, int height, int stride, void *box, void (*release)(void *box)) {
     TtPixels *pixels = g_new(TtPixels, 1);
     // A fresh surface for each picture: GTK records the drawing and keeps the surface, so one that was drawn
     // must never be written to again.
-    pixels->surface = cairo_image_surface_create_for_data(memory, CAIRO_FORMAT_RGB24, width, height, stride);
+    pixels->surface = surface_over(memory, CAIRO_FORMAT_RGB24, width, height, stride, box, release);
     pixels->memory = memory;
     pixels->width = width;
     pixels->height = height;
     pixels->stride = stride;
-    Owner *owner = g_new(Owner, 1);
-    owner->box = box;
-    owner->release = release;
-    cairo_surface_set_user_data(pixels->surface, &owner_key, owner, owner_free);
     return pixels;
 }
 
@@ -113,44 +81,34 @@ static void append_texture(TtPixels *pixels, GtkSnapshot *snapshot, const graphe
 
 void tt_pixels_append(TtPixels *pixels, GtkSnapshot *snapshot, double x, double y, double width, double height,
                       double scale, gboolean is_cairo) {
-    graphene_rect_t bounds =
-        GRAPHENE_RECT_INIT((float)(x / scale), (float)(y / scale), (float)(width / scale), (float)(height / scale));
+    graphene_rect_t bounds = logical(x, y, width, height, scale);
     if (is_cairo)
         append_cairo(pixels, snapshot, &bounds, scale, width == pixels->width && height == pixels->height);
     else
         append_texture(pixels, snapshot, &bounds);
 }
 
+void tt_mask_append(GtkSnapshot *snapshot, void *mask, int width, int height, int stride, void *box,
+                    void (*release)(void *box), int x, int y, double scale, const GdkRGBA *color) {
+    cairo_surface_t *surface = surface_over(mask, CAIRO_FORMAT_A8, width, height, stride, box, release);
+    graphene_rect_t bounds = logical(x, y, width, height, scale);
+    cairo_t *cr = gtk_snapshot_append_cairo(snapshot, &bounds);
+    cairo_scale(cr, 1 / scale, 1 / scale);
+    gdk_cairo_set_source_rgba(cr, color);
+    // Pixel on pixel: no filter, which would blur the marks and take twenty times as long.
+    cairo_pattern_t *pattern = cairo_pattern_create_for_surface(surface);
+    cairo_pattern_set_filter(pattern, CAIRO_FILTER_NEAREST);
+    cairo_matrix_t place;
+    cairo_matrix_init_translate(&place, -x, -y);
+    cairo_pattern_set_matrix(pattern, &place);
+    cairo_mask(cr, pattern);
+    cairo_pattern_destroy(pattern);
+    cairo_destroy(cr);
+    cairo_surface_destroy(surface);
+}
+
 gboolean tt_widget_is_drawn_by_cairo(GtkWidget *widget) {
     GtkNative *native = gtk_widget_get_native(widget);
     GskRenderer *renderer = native ? gtk_native_get_renderer(native) : NULL;
     return renderer && g_strcmp0(G_OBJECT_TYPE_NAME(renderer), "GskCairoRenderer") == 0;
-}
-
-void tt_set_accessible_label(gpointer accessible, const char *label) {
-    gtk_accessible_update_property(GTK_ACCESSIBLE(accessible), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
-}
-
-void tt_set_accessible_description(gpointer accessible, const char *description) {
-    gtk_accessible_update_property(GTK_ACCESSIBLE(accessible), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, description, -1);
-}
-
-gboolean tt_is_button(gpointer object) { return GTK_IS_BUTTON(object); }
-
-GtkWidget *tt_alert_box_new(int spacing) {
-    return g_object_new(GTK_TYPE_BOX, "orientation", GTK_ORIENTATION_VERTICAL, "spacing", spacing, "accessible-role",
-                        GTK_ACCESSIBLE_ROLE_ALERT, NULL);
-}
-
-gboolean tt_announce(gpointer accessible, const char *message) {
-    // The third argument is GtkAccessibleAnnouncementPriority; 1 is its "medium".
-    void (*announce)(GtkAccessible *, const char *, int);
-    *(void **)&announce = dlsym(RTLD_DEFAULT, "gtk_accessible_announce");
-    if (announce) announce(GTK_ACCESSIBLE(accessible), message, 1);
-    return announce != NULL;
-}
-
-void tt_set_accessible_hidden(gpointer accessible, gboolean is_hidden)
-{
-    gtk_accessible_update_state(GTK_ACCESSIBLE(accessible), GTK_ACCESSIBLE_STATE_HIDDEN, is_hidden, -1);
 }

@@ -1,0 +1,22 @@
+// What GTK's accessibility offers only through variadic calls, or in newer versions.
+#pragma once
+#include "../../CGtk/shim.h"
+
+/// The name and the description that assistive technology reads.
+void tt_set_accessible_label(gpointer accessible, const char *label);
+void tt_set_accessible_description(gpointer accessible, const char *description);
+
+/// Whether assistive technology passes over it.
+void tt_set_accessible_hidden(gpointer accessible, gboolean is_hidden);
+
+/// GTK_IS_BUTTON.
+gboolean tt_is_button(gpointer object);
+
+/// A vertical box with the accessible role of an alert, which assistive technology reads when it appears.
+GtkWidget *tt_alert_box_new(int spacing);
+
+/// gtk_accessible_announce where GTK has it (4.14); FALSE where it has not.
+gboolean tt_announce(gpointer accessible, const char *message);
+
+/// The words that assistive technology reads for the value, with its unit.
+void tt_set_accessible_value_text(gpointer accessible, const char *text);
