@@ -17,6 +17,7 @@ def test_the_camera_is_not_counted(name, is_counted):
     try:
         process.stdout.readline()
         meter = Meter(process.pid)
+        # Not a wait for something: the time that is measured.
         time.sleep(0.5)
         used = meter.read()["cpu_ms_per_s"]
         assert (used > 20) == is_counted, used

@@ -154,6 +154,7 @@ struct CaptureServiceTests {
         await startStreaming()
         let before = provider.script.askCount
         provider.script.sayReadyForever()
+        // The time that is measured: a busy loop shows in how often it looked meanwhile.
         let time = try await ContinuousClock().measure { try await Task.sleep(for: .milliseconds(300)) }
         // One look each 10 ms, after the first few; a busy loop makes hundreds of thousands.
         #expect(provider.script.askCount - before < Int(time / .milliseconds(5)) + 20)

@@ -16,6 +16,7 @@ from harness.app import Tintype  # noqa: E402
 from harness.desktop import Desktop  # noqa: E402
 from harness.home import Home  # noqa: E402
 from harness.photos import CameraRoll  # noqa: E402
+from harness.viewfinder import Viewfinder  # noqa: E402
 from harness.waiting import wait_for  # noqa: E402
 
 
@@ -84,6 +85,12 @@ def cameras(folder):
 
 
 @pytest.fixture
+def camera(cameras):
+    """The one camera of most tests."""
+    return cameras.make()
+
+
+@pytest.fixture
 def launch(desktop, cameras):
     """Starts the program: launch("--camera=test", env={…}).
 
@@ -111,6 +118,14 @@ def allowed(home):
     """A home in which the camera was allowed before."""
     home.store(camera_access="yes")
     return home
+
+
+@pytest.fixture
+def app(launch, camera, allowed):
+    """The program, with a picture of the camera."""
+    app = launch()
+    Viewfinder(app).wait_until_live()
+    return app
 
 
 @pytest.hookimpl(hookwrapper=True)

@@ -16,11 +16,6 @@ TRIES = 3
 
 
 @pytest.fixture
-def camera(cameras):
-    return cameras.make()
-
-
-@pytest.fixture
 def app(launch, camera, allowed, desktop):
     # What the computer's bus has is on the private one here.
     app = launch(env={"DBUS_SYSTEM_BUS_ADDRESS": desktop.env["DBUS_SESSION_BUS_ADDRESS"]})

@@ -1,15 +1,8 @@
 """A camera that another program uses: who has it, and what to do about it."""
 
-import pytest
-
 from harness.cameras import BUSY_PROGRAM
 from harness.viewfinder import Viewfinder
 from harness.waiting import wait_for
-
-
-@pytest.fixture
-def camera(cameras):
-    return cameras.make()
 
 
 def test_the_program_that_has_it_is_named(launch, camera, allowed):

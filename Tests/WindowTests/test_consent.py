@@ -1,18 +1,11 @@
 """Before the camera is touched for the first time, the person is asked."""
 
-import pytest
-
 from harness.preferences import open_privacy
 from harness.viewfinder import Viewfinder
 from harness.waiting import stays, wait_for
 
 HEADING = "Allow Tintype to use the camera?"
 USAGE = "Tintype uses the camera to take photos. You decide when it is on."
-
-
-@pytest.fixture
-def camera(cameras):
-    return cameras.make()
 
 
 def test_first_launch_asks_and_explains(launch, camera):

@@ -9,11 +9,6 @@ from harness.waiting import stays, wait_for
 
 
 @pytest.fixture
-def camera(cameras):
-    return cameras.make()
-
-
-@pytest.fixture
 def app(launch, camera, home):
     home.store(camera_access="yes", last_shooting_mode="pro")
     app = launch()

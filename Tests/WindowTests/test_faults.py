@@ -13,18 +13,6 @@ from harness.waiting import wait_for
 SPELL = 20
 
 
-@pytest.fixture
-def camera(cameras):
-    return cameras.make()
-
-
-@pytest.fixture
-def app(launch, camera, allowed):
-    app = launch()
-    Viewfinder(app).wait_until_live()
-    return app
-
-
 @pytest.mark.parametrize("fault", [
     ["short", 100], ["zero"], ["oversized", 4096], ["error-flag"], ["truncated", 50], ["corrupt"], ["eio-dqbuf"]],
     ids=lambda fault: fault[0])

@@ -34,11 +34,6 @@ def _be_a_system_bus_too(desktop):
                       f"{{'DBUS_SYSTEM_BUS_ADDRESS': '{address}'}}"], desktop.env)
 
 
-@pytest.fixture
-def camera(cameras):
-    return cameras.make()
-
-
 class Settings:
     """The settings' window, once somebody has opened it."""
 

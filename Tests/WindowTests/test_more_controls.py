@@ -7,11 +7,6 @@ from harness.waiting import wait_for
 
 
 @pytest.fixture
-def camera(cameras):
-    return cameras.make()
-
-
-@pytest.fixture
 def app(launch, camera, home):
     home.store(camera_access="yes", last_shooting_mode="pro", anti_flicker="off")
     app = launch()

@@ -15,11 +15,6 @@ HEADING = "Allow Tintype to use the camera?"
 SERVICES = Path(__file__).resolve().parents[1] / "Services"
 
 
-@pytest.fixture
-def camera(cameras):
-    return cameras.make()
-
-
 def milliseconds_until(condition):
     start = time.monotonic()
     wait_for(condition, "it happens")

@@ -2,8 +2,6 @@
 
 import time
 
-import pytest
-
 from harness import processes
 from harness.photos import Photo
 from harness.viewfinder import Viewfinder
@@ -13,18 +11,6 @@ from harness.waiting import stays, wait_for
 LIMIT = 1.0
 #: Part of a processor that a program which waits may use at most.
 IDLE = 0.3
-
-
-@pytest.fixture
-def camera(cameras):
-    return cameras.make()
-
-
-@pytest.fixture
-def app(launch, camera, allowed):
-    app = launch()
-    Viewfinder(app).wait_until_live()
-    return app
 
 
 def _unplug(app, camera):

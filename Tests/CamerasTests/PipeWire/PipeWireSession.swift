@@ -146,7 +146,7 @@ struct Source {
     func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
 }
 
-/// Waits for what other processes do.
+/// Waits for what other processes do: files and graphs that nobody here is told of, so they are looked at now and then.
 func wait(_ what: Comment, for limit: Duration = .seconds(20), until condition: () throws -> Bool) throws {
     let end = ContinuousClock.now + limit
     while try !condition() {
