@@ -83,6 +83,13 @@ extension CameraDevice {
         readControls().first { $0.descriptor.id == control }
     }
 
+    /// Some controls with their present values, without asking about any other.
+    ///
+    /// - Returns: those that the camera has, in the order asked for.
+    public func readControls(_ controls: [ControlID]) -> [ControlReading] {
+        controls.compactMap { readControl($0) }
+    }
+
     public var changesControlsWithFrames: Bool { false }
 
     /// For cameras without a region of interest.

@@ -12,7 +12,7 @@ extension CaptureSession {
     func resetToAutomatic() {
         guard let device else { return }
         focus.reset(device, &controlWriter, at: clock())
-        let refused = controlWriter.reset(device, known: controlWatch.known)
+        let refused = controlWriter.reset(device, known: controlWatch.present)
         controlWatch.readAllSoon()
         tell(refused)
     }

@@ -163,7 +163,7 @@ actor CaptureSession {
         preview.reset()
         focus.cameraClosed()
         // The next program finds a camera that decides for itself.
-        if let device, controlWriter.hasChanged { _ = controlWriter.reset(device, known: controlWatch.known) }
+        if let device, controlWriter.hasChanged { _ = controlWriter.reset(device, known: controlWatch.present) }
         if let device {
             habits.giveBack(device)
             zoom.giveBack(device)

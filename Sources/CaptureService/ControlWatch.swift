@@ -17,6 +17,8 @@ struct ControlWatch {
     var isWatching = false { didSet { if isWatching, !oldValue { readAllSoon() } } }
     /// What is known; empty before the first time.
     private(set) var known: [ControlReading] = []
+    /// What somebody asked for while not everything is known.
+    private var asked: [ControlReading] = []
     private var places: [ControlID: Int] = [:]
     /// To be read, in this order.
     private var pending: [ControlID] = []
@@ -28,10 +30,24 @@ struct ControlWatch {
     /// Nothing is known of another camera.
     mutating func deviceChanged() {
         known = []
+        asked = []
         places = [:]
         pending = []
         nextLiveAt = nil
         hasNews = false
+    }
+
+    /// What is known without asking: everything, or what was asked for, or nothing.
+    var present: [ControlReading] { known.isEmpty ? asked : known }
+
+    /// These controls as they are now, as many of them as the camera has. Lists no others.
+    mutating func ask(_ controls: [ControlID], of device: any CameraDevice) -> [ControlReading] {
+        guard !known.isEmpty else {
+            asked = device.readControls(controls)
+            return asked
+        }
+        for control in controls { read(control, from: device) }
+        return known
     }
 
     /// Everything was just written.

@@ -58,10 +58,12 @@ struct ControlWriter {
 
     /// Makes everything automatic at once; goes on where a control fails.
     ///
-    /// - Parameter known: what is known of the controls; read from the camera where that is nothing.
+    /// - Parameter known: what is known of the controls. Where that says nothing, or not enough for what was written,
+    ///   the camera is asked for more.
     /// - Returns: what the camera did not take.
     mutating func reset(_ device: any CameraDevice, known: [ControlReading]) -> [ControlRefusal] {
-        let readings = known.isEmpty ? device.readControls() : known
+        let isEnough = touched.isSubset(of: known.map(\.descriptor.id))
+        let readings = !isEnough ? device.readControls() : known.isEmpty ? device.readControls(Dial.controls) : known
         let writes = AutomaticReset.writes(for: readings, touched: touched)
         deviceChanged()
         return writes.compactMap { Self.failure(of: $0, on: device, readings) }

@@ -114,6 +114,24 @@ struct ControlTests {
         for (control, value) in expected { #expect(controls.value(of: control) == value) }
     }
 
+    /// Each answer takes 50 ms with some cameras, and there may be dozens of controls.
+    @Test func autoAfterAClickAsksTheCameraNothing() async throws {
+        await start()
+        service.focus(FocusRequest(PointOfInterest(x: 0.5, y: 0.5), isHeld: true, number: 1))
+        await settle()
+        let asked = controls.readCount
+        #expect(asked > 0 && asked < Self.webcam.count + 3)
+        service.compensateExposure(1)
+        await controls.wait { self.controls.value(of: .exposureMode) == 1 }
+        let before = controls.readCount
+        service.resetToAutomatic()
+        await settle()
+        #expect(controls.readCount == before)
+        #expect(controls.value(of: .exposureMode) == 3)
+        #expect(controls.value(of: .focusAutomatic) == 1)
+        #expect(controls.value(of: .gain) == 0)
+    }
+
     @Test func autoNamesWhatFailsAndDoesTheRest() async throws {
         await start()
         service.watchControls(true)

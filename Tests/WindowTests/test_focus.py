@@ -5,7 +5,7 @@ import time
 import numpy
 import pytest
 
-from harness.focus import Focus
+from harness.focus import Focus, Scene
 from harness.photos import Photo
 from harness.viewfinder import Viewfinder
 from harness.waiting import stays, wait_for
@@ -14,27 +14,6 @@ from harness.waiting import stays, wait_for
 LEFT, RIGHT, TOLERANCE = 60, 160, 5
 #: Signal Orange.
 ORANGE = (255, 149, 0)
-
-
-class Scene:
-    """A program that shows a virtual camera, ready to be clicked."""
-
-    def __init__(self, launch, cameras, env=None, **options):
-        self.camera = cameras.make(**({"modes": ["YUYV:640x480@30"]} | options))
-        self.app = launch(env=env)
-        self.viewfinder = Viewfinder(self.app)
-        self.viewfinder.wait_until_live()
-        self.focus = Focus(self.app, self.viewfinder)
-
-    def control(self, name):
-        return self.camera.status()["controls"][name]
-
-    def wait_for_control(self, name, value):
-        wait_for(lambda: self.control(name) == value, lambda: f"{name} is {value}, not {self.control(name)}")
-
-    @property
-    def lens(self):
-        return self.camera.status()["lens"]
 
 
 @pytest.fixture
@@ -177,6 +156,19 @@ def test_the_keys(scene):
     scene.app.wait_until_gone("AE/AF Locked", "label")
     scene.wait_for_control("focus_automatic_continuous", 1)
     scene.wait_for_control("auto_exposure", 3)
+
+
+def test_auto_undoes_a_click_at_once_on_a_slow_camera(scene):
+    # 50 ms for each question and each setting.
+    scene.camera.fault("slow-ioctl", 50)
+    scene.focus.click(0.25, 0.5)
+    assert scene.focus.outcome() == "Focused"
+    scene.app.person.point_at(scene.app.button("Auto"))
+    begin = time.monotonic()
+    scene.app.person.click()
+    scene.wait_for_control("focus_automatic_continuous", 1)
+    scene.wait_for_control("auto_exposure", 3)
+    assert time.monotonic() - begin < 0.5
 
 
 def test_the_sun_slider(scene):

@@ -70,6 +70,12 @@ extension Dial.Kind {
     }
 }
 
+extension Dial {
+    /// What has to be known of a camera to tell its dials.
+    public static let controls =
+        [ControlID.focusAutomatic, .exposureMode, .whiteBalanceAutomatic] + Kind.allCases.map(\.control)
+}
+
 extension AutomaticSwitch {
     fileprivate static func boolean(
         _ control: ControlID, _ readings: [ControlID: ControlReading]

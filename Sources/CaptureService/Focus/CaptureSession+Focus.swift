@@ -4,7 +4,8 @@ internal import CaptureCore
 extension CaptureSession {
     func focus(_ request: FocusRequest) {
         guard let device else { return }
-        focus.click(request, device, &controlWriter, at: clock())
+        let readings = controlWatch.ask(FocusDriver.controls, of: device)
+        focus.click(request, readings, at: clock())
         controlWatch.readSoon()
     }
 
@@ -16,6 +17,7 @@ extension CaptureSession {
 
     func compensateExposure(_ stops: Double) {
         guard let device else { return }
+        if focus.needsReadings { focus.learn(controlWatch.ask(FocusDriver.controls, of: device)) }
         focus.compensate(stops, device, &controlWriter)
     }
 

@@ -90,7 +90,7 @@ struct ExposureKeeper {
 
     private mutating func takeOver(_ device: any CameraDevice, _ writer: inout ControlWriter) {
         guard metering == nil,
-            var metering = SpotMetering(device.readControls(), frameInterval: .milliseconds(33))
+            var metering = SpotMetering(device.readControls(Dial.controls), frameInterval: .milliseconds(33))
         else { return }
         metering.compensation = compensation
         self.metering = metering

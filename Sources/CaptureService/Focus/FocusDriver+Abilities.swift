@@ -2,6 +2,9 @@ internal import CaptureCore
 
 /// What the camera can do about a point now.
 extension FocusDriver {
+    /// What has to be known of a camera: asking for everything takes seconds with some.
+    static let controls: [ControlID] = Dial.controls + [.regionAutomatics, .focusStart, .focusStatus]
+
     /// By its controls, and by what the photographer has not decided already.
     func capabilities(_ readings: [ControlReading]) -> FocusCapabilities {
         let found = FocusCapabilities(readings)

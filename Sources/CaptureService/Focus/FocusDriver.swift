@@ -59,15 +59,10 @@ struct FocusDriver {
         wakeAt = nil
     }
 
-    mutating func click(
-        _ request: FocusRequest, _ device: any CameraDevice, _ writer: inout ControlWriter,
-        at now: MonotonicTime
-    ) {
-        let readings = device.readControls()
-        let values = Dictionary(
-            readings.map { ($0.descriptor.id, $0.value) }, uniquingKeysWith: { first, _ in first })
+    /// - Parameter readings: the camera's `controls`, or more.
+    mutating func click(_ request: FocusRequest, _ readings: [ControlReading], at now: MonotonicTime) {
         machine.capabilities = capabilities(readings)
-        let lens = values[.focusPosition] ?? nil
+        let lens = readings.first { $0.descriptor.id == .focusPosition }?.value
         let target = FocusTarget(request.point, at: now, lensPosition: lens, isHeld: request.isHeld)
         waiting = (target, now)
         report.number = request.number
@@ -99,17 +94,25 @@ struct FocusDriver {
     /// Everything becomes automatic; the writes for it are somebody else's.
     mutating func reset(_ device: any CameraDevice, _ writer: inout ControlWriter, at now: MonotonicTime) {
         fixedByHand = []
+        // Its controls were written, so they are among what is made automatic.
+        exposure.forget()
         cancel(device, &writer, at: now)
     }
 
-    /// Lighter or darker, in stops; also where nothing was clicked.
+    /// Whether the camera has to be asked before exposure can be changed.
+    var needsReadings: Bool { report.exposureRange == nil }
+
+    /// Takes in what the camera can do.
+    ///
+    /// - Parameter readings: the camera's `controls`, or more.
+    mutating func learn(_ readings: [ControlReading]) {
+        machine.capabilities = capabilities(readings)
+        report.exposureRange = exposureRange(readings)
+        onReport(report)
+    }
+
+    /// Lighter or darker, in stops; also where nothing was clicked. Nothing happens before the camera was asked.
     mutating func compensate(_ stops: Double, _ device: any CameraDevice, _ writer: inout ControlWriter) {
-        if report.exposureRange == nil {
-            let readings = device.readControls()
-            machine.capabilities = capabilities(readings)
-            report.exposureRange = exposureRange(readings)
-            onReport(report)
-        }
         guard report.exposureRange != nil else { return }
         if machine.capabilities.metering == .spot {
             exposure.compensate(stops, device, &writer)
@@ -197,8 +200,7 @@ struct FocusDriver {
         case .setControl(let control, let value):
             return set(ControlWrite(control, value), device, &writer)
         case .readControl(let control):
-            let reading = device.readControls().first { $0.descriptor.id == control }
-            return reading?.value.map { .controlRead(control, $0, at: now) }
+            return device.value(of: control).map { .controlRead(control, $0, at: now) }
                 ?? .controlRefused(control, at: now)
         case .setRegion(let window, let automatics):
             let isTaken = (try? device.setRegion(window, automatics)) != nil

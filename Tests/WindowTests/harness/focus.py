@@ -1,5 +1,6 @@
 """Focus on a point, as a person has it: clicks into the picture, and what the mark says."""
 
+from .viewfinder import Viewfinder
 from .waiting import wait_for
 
 #: What the mark can say.
@@ -52,3 +53,24 @@ class Focus:
         The mark itself may be gone before a busy machine has asked for it.
         """
         return wait_for(lambda: self.spoken in STATES[1:] and self.spoken, "the search ends", timeout)
+
+
+class Scene:
+    """A program that shows a virtual camera, ready to be clicked."""
+
+    def __init__(self, launch, cameras, env=None, **options):
+        self.camera = cameras.make(**({"modes": ["YUYV:640x480@30"]} | options))
+        self.app = launch(env=env)
+        self.viewfinder = Viewfinder(self.app)
+        self.viewfinder.wait_until_live()
+        self.focus = Focus(self.app, self.viewfinder)
+
+    def control(self, name):
+        return self.camera.status()["controls"][name]
+
+    def wait_for_control(self, name, value):
+        wait_for(lambda: self.control(name) == value, lambda: f"{name} is {value}, not {self.control(name)}")
+
+    @property
+    def lens(self):
+        return self.camera.status()["lens"]

@@ -39,10 +39,16 @@ struct ControlList {
     }
 
     /// What the driver says of a control now; its flags change with the automatic modes. nil when it does not say.
-    func describe(_ control: ControlID) -> v4l2_query_ext_ctrl? {
+    func describe(_ control: ControlID) -> v4l2_query_ext_ctrl? { try? query(control) }
+
+    /// What the driver says of a control now.
+    ///
+    /// - Throws: `.invalidArgument` where there is no such control; why the driver did not say else.
+    func query(_ control: ControlID) throws(Errno) -> v4l2_query_ext_ctrl {
         var entry = v4l2_query_ext_ctrl()
         entry.id = control.rawValue
-        return ask(&entry) == nil ? entry : nil
+        if let failure = ask(&entry) { throw failure }
+        return entry
     }
 
     /// The next control that answers.

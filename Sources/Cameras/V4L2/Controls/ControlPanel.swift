@@ -9,6 +9,8 @@ final class ControlPanel {
     private let node: VideoNode
     /// nil until they are asked for.
     private var known: [ListedControl]?
+    /// Those that were asked for one by one; nil for what the camera does not have.
+    private var single: [ControlID: ListedControl?] = [:]
 
     init(node: VideoNode) { self.node = node }
 
@@ -27,10 +29,19 @@ final class ControlPanel {
 
     /// One control with its value and flags of now; lists no others.
     func read(_ control: ControlID) -> ControlReading? {
-        guard let entry = ControlList(node: node).describe(control) else { return nil }
-        guard let listed = known?.first(where: { $0.descriptor.id == control }) ?? listed(entry) else {
+        let found = known.map { $0.first { $0.descriptor.id == control } } ?? single[control]
+        if case .some(nil) = found { return nil }
+        let entry: v4l2_query_ext_ctrl
+        do { entry = try ControlList(node: node).query(control) } catch {
+            // Only an answer is worth remembering: a camera that hangs may answer later.
+            if error == .invalidArgument { single[control] = .some(nil) }
             return nil
         }
+        guard let listed = (found ?? nil) ?? listed(entry) else {
+            single[control] = .some(nil)
+            return nil
+        }
+        single[control] = listed
         var descriptor = listed.descriptor
         descriptor.flags = ControlDescriptor.Flags(driver: entry.flags)
         return ControlReading(descriptor: descriptor, value: value(of: listed))
