@@ -16,12 +16,16 @@ public protocol CameraDevice: AnyObject {
     /// POLLERR while streaming means that `nextFrame` will say what happened.
     var fileDescriptor: Int32 { get }
 
+    /// What can be wished for at the start.
+    var modes: [CaptureMode] { get }
+
     /// Starts streaming in the best mode that works, trying the next one where the bus has no room.
     ///
+    /// - Parameter wish: tried first, where the camera has it; nil for none.
     /// - Returns: what the driver really does, read back from it.
     /// - Throws: `.busy(by:)`, `.gone`, `.noBandwidth` and `.unsupportedFormat` when no mode was left, `.failed`.
     ///   Nothing streams then, and `start` may be called again.
-    func start() throws(CameraError) -> StreamDescription
+    func start(_ wish: CaptureMode?) throws(CameraError) -> StreamDescription
 
     /// Takes the next frame from the driver; never waits.
     ///
@@ -79,6 +83,10 @@ public protocol CameraDevice: AnyObject {
 }
 
 extension CameraDevice {
+    public func start() throws(CameraError) -> StreamDescription { try start(nil) }
+
+    public var modes: [CaptureMode] { ModeChooser.all(offers, supported: V4L2Camera.showable) }
+
     public func readControl(_ control: ControlID) -> ControlReading? {
         readControls().first { $0.descriptor.id == control }
     }

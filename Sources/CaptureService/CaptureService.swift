@@ -57,6 +57,8 @@ public final class CaptureService: ViewfinderFeeding {
 
     public func findings() -> AsyncStream<AssistantFindings> { findingsSender.stream() }
 
+    public func setModes(_ wishes: ModeWishes) { session.post { $0.setModes(wishes) } }
+
     public func setHabits(_ habits: CameraHabits) { session.post { $0.habits.habits = habits } }
 
     public func setLoupe(_ target: ViewfinderTarget?) { session.post { $0.setLoupe(target) } }

@@ -34,6 +34,9 @@ actor CaptureSession {
     private var preview: PreviewPipeline
     var controlWatch = ControlWatch()
     var habits = HabitKeeper()
+    private var modeWishes = ModeWishes()
+    /// Those of the device.
+    private var modes: [CaptureMode] = []
     private var zoom = SensorZoom()
     private var target: ViewfinderTarget?
     var controlWriter = ControlWriter()
@@ -96,6 +99,15 @@ actor CaptureSession {
         preview.setTarget(drawn)
     }
 
+    func setModes(_ wishes: ModeWishes) {
+        let before = modeWishes
+        modeWishes = wishes
+        guard case .streaming(let camera, _, _) = machine.state, before[camera.id] != wishes[camera.id] else {
+            return
+        }
+        handle(.retryRequested)
+    }
+
     func setLoupe(_ target: ViewfinderTarget?) { preview.setLoupe(target) }
 
     func handle(_ event: SessionEvent) {
@@ -128,7 +140,8 @@ actor CaptureSession {
 
     private func report() {
         let snapshot = SessionSnapshot(
-            state: machine.state, cameras: machine.cameras, isSettled: preview.isSettled)
+            state: machine.state, cameras: machine.cameras, isSettled: preview.isSettled,
+            modes: modes)
         guard snapshot != lastSnapshot else { return }
         lastSnapshot = snapshot
         onSnapshot(snapshot)
@@ -142,7 +155,8 @@ actor CaptureSession {
         do throws(CameraError) {
             let opened = try provider.open(camera, grant: grant)
             device = opened
-            let stream = try opened.start()
+            modes = opened.modes
+            let stream = try opened.start(modeWishes[camera.id])
             lastPictureAt = clock()
             watch(opened.fileDescriptor)
             handle(.opened(stream))
@@ -163,7 +177,9 @@ actor CaptureSession {
         preview.reset()
         focus.cameraClosed()
         // The next program finds a camera that decides for itself.
-        if let device, controlWriter.hasChanged { _ = controlWriter.reset(device, known: controlWatch.present) }
+        if let device, controlWriter.hasChanged {
+            _ = controlWriter.reset(device, known: controlWatch.present)
+        }
         if let device {
             habits.giveBack(device)
             zoom.giveBack(device)
@@ -171,6 +187,7 @@ actor CaptureSession {
         device?.stop()
         device?.close()
         device = nil
+        modes = []
         emptyWakes = 0
     }
 

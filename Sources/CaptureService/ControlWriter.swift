@@ -63,7 +63,8 @@ struct ControlWriter {
     /// - Returns: what the camera did not take.
     mutating func reset(_ device: any CameraDevice, known: [ControlReading]) -> [ControlRefusal] {
         let isEnough = touched.isSubset(of: known.map(\.descriptor.id))
-        let readings = !isEnough ? device.readControls() : known.isEmpty ? device.readControls(Dial.controls) : known
+        let readings =
+            !isEnough ? device.readControls() : known.isEmpty ? device.readControls(Dial.controls) : known
         let writes = AutomaticReset.writes(for: readings, touched: touched)
         deviceChanged()
         return writes.compactMap { Self.failure(of: $0, on: device, readings) }

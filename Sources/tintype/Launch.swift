@@ -111,6 +111,7 @@ struct Launch {
         let preferences = Preferences(settings: settings)
         let service = CaptureService(provider: cameras, preferred: preferences.lastCamera)
         service.setHabits(preferences.habits)
+        service.setModes(preferences.modes)
         let askedFor = askedFor
         if let askedFor { service.select(askedFor) }
         startCameraEarly(service)

@@ -19,6 +19,17 @@ import Testing
         #expect(kernel.record.isClean)
     }
 
+    @Test func aModeThatIsWishedIsUsedAndAutomaticOtherwise() throws {
+        let kernel = FakeVideoKernel([.webcam()])
+        let camera = try V4L2Test.open(kernel)
+        let last = try #require(camera.modes.last)
+        let stream = try camera.start(last)
+        #expect(stream.layout.format == last.format)
+        #expect(stream.layout.size == last.size)
+        #expect(stream.rate == last.rate)
+        #expect(try camera.start().layout.size == PixelSize(width: 1920, height: 1080))
+    }
+
     @Test func theRateIsSetBeforeTheStreamStarts() throws {
         let kernel = FakeVideoKernel([.webcam()])
         let camera = try V4L2Test.open(kernel)

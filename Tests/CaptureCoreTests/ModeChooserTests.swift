@@ -115,4 +115,37 @@ import Testing
         }
         #expect(tries == 2)
     }
+
+    @Test func everyModeCanBeWishedLargeAndFastOnesFirst() {
+        let offers = [
+            offer(.yuyv, 640, 480, 15, 30), offer(.mjpeg, 1280, 720, 30), offer(.yuyv, 1280, 720, 10, 30),
+            offer(PixelFormat("Z16 "), 640, 480, 30), offer(.yuyv, 640, 480, 30), offer(.yuyv, 0, 480, 30),
+        ]
+        let all = ModeChooser.all(offers, supported: shown).map(\.description)
+        #expect(
+            all == [
+                "YUYV 1280x720 @ 30.0", "MJPG 1280x720 @ 30.0", "YUYV 1280x720 @ 10.0", "YUYV 640x480 @ 30.0",
+                "YUYV 640x480 @ 15.0",
+            ])
+    }
+
+    @Test func aWishComesFirstAndTheRestIsAsBefore() throws {
+        let offers = [offer(.mjpeg, 1280, 720, 30), offer(.yuyv, 640, 480, 15, 30)]
+        let wish = CaptureMode(format: .yuyv, size: PixelSize(width: 640, height: 480), rate: FrameRate(15))
+        let modes = ModeChooser.ranked(offers, supported: shown, wish: wish)
+        #expect(modes.first == wish)
+        #expect(Array(modes.dropFirst()) == ModeChooser.ranked(offers, supported: shown))
+        var gone = wish
+        gone.rate = FrameRate(60)
+        #expect(
+            ModeChooser.ranked(offers, supported: shown, wish: gone)
+                == ModeChooser.ranked(offers, supported: shown))
+    }
+
+    @Test func onlyUncompressedPicturesHaveAKnownSize() {
+        let size = PixelSize(width: 1920, height: 1080)
+        #expect(
+            CaptureMode(format: .yuyv, size: size, rate: FrameRate(30)).bytesPerSecond == 124_416_000)
+        #expect(CaptureMode(format: .mjpeg, size: size, rate: FrameRate(30)).bytesPerSecond == nil)
+    }
 }

@@ -48,6 +48,24 @@ struct CaptureServiceTests {
         }
     }
 
+    @Test func anotherModeStartsTheStreamAnewAndTheSameOneDoesNot() async throws {
+        await startStreaming()
+        var wishes = ModeWishes()
+        wishes[CameraID(rawValue: "another")] = CaptureMode(
+            format: .grey, size: ScriptedCamera.size, rate: FrameRate(30))
+        service.setModes(wishes)
+        await settle()
+        #expect(provider.script.wishes == [nil])
+        let mode = CaptureMode(format: .grey, size: ScriptedCamera.size, rate: FrameRate(30))
+        wishes[provider.camera.id] = mode
+        service.setModes(wishes)
+        service.setModes(wishes)
+        await startStreaming()
+        await settle()
+        #expect(provider.script.wishes == [nil, mode])
+        #expect(provider.script.openCount == 2 && provider.script.closeCount == 1)
+    }
+
     @Test func nothingIsOpenedWithoutAGrant() async {
         service.camerasMayHaveChanged()
         service.retry()

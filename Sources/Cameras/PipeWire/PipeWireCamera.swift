@@ -35,9 +35,9 @@ public final class PipeWireCamera: CameraDevice {
 
     public var fileDescriptor: Int32 { remote.fileDescriptor }
 
-    public func start() throws(CameraError) -> StreamDescription {
+    public func start(_ wish: CaptureMode?) throws(CameraError) -> StreamDescription {
         stop()
-        var modes = ModeChooser.ranked(offers, supported: V4L2Camera.showable)
+        var modes = ModeChooser.ranked(offers, supported: V4L2Camera.showable, wish: wish)
         var failure = CameraError(.unsupportedFormat, step: "pw_stream_connect")
         for _ in 0..<StreamStarter.tries {
             guard let mode = modes.first else { break }

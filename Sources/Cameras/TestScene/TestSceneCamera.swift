@@ -55,9 +55,9 @@ public final class TestSceneCamera: CameraDevice {
 
     public var fileDescriptor: Int32 { ticker.fileDescriptor }
 
-    public func start() throws(CameraError) -> StreamDescription {
+    public func start(_ wish: CaptureMode?) throws(CameraError) -> StreamDescription {
         if let stream { return stream.description }
-        guard let mode = ModeChooser.ranked(offers, supported: [.nv12]).first else {
+        guard let mode = ModeChooser.ranked(offers, supported: [.nv12], wish: wish).first else {
             throw CameraError(.unsupportedFormat, step: "start")
         }
         let size = mode.size

@@ -104,12 +104,12 @@ public final class V4L2Camera: CameraDevice {
         CameraError(.unsupportedFormat, underlying: cause?.rawValue, step: request.name)
     }
 
-    public func start() throws(CameraError) -> StreamDescription {
+    public func start(_ wish: CaptureMode?) throws(CameraError) -> StreamDescription {
         stop()
         let starter = StreamStarter(node: node) { [info] in
             StreamOwner.name(of: info.node)
         }
-        let (taker, description) = try starter.start(offers)
+        let (taker, description) = try starter.start(offers, wish)
         stream = taker
         return description
     }

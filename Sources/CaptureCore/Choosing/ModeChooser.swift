@@ -23,6 +23,29 @@ public enum ModeChooser {
         return unique(modes.sorted { isBetter($0, than: $1, order: supported) })
     }
 
+    /// The same, with the mode that a person wishes first, where the camera has it.
+    public static func ranked(
+        _ offers: [ModeOffer], supported: [PixelFormat], wish: CaptureMode?
+    ) -> [CaptureMode] {
+        let ranked = ranked(offers, supported: supported)
+        guard let wish, all(offers, supported: supported).contains(wish) else { return ranked }
+        return [wish] + ranked.filter { $0 != wish }
+    }
+
+    /// Every mode there is to choose from: the larger pictures first, then the faster ones.
+    public static func all(_ offers: [ModeOffer], supported: [PixelFormat]) -> [CaptureMode] {
+        var seen = Set<CaptureMode>()
+        let modes = offers.filter { !$0.size.isEmpty && supported.contains($0.format) }.flatMap { offer in
+            offer.rates.map { CaptureMode(format: offer.format, size: offer.size, rate: $0) }
+        }
+        let order = { supported.firstIndex(of: $0) ?? supported.count }
+        return modes.filter { seen.insert($0).inserted }.sorted {
+            if $0.size.area != $1.size.area { return $0.size.area > $1.size.area }
+            if $0.rate != $1.rate { return $0.rate > $1.rate }
+            return order($0.format) < order($1.format)
+        }
+    }
+
     /// The modes to try where the bus had no room for `mode`: less data, nearly the same picture.
     ///
     /// The same size compressed comes first, then everything smaller in the order of `ranked`.

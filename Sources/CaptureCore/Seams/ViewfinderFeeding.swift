@@ -20,11 +20,16 @@ public struct SessionSnapshot: Equatable, Sendable {
     public var cameras: [CameraInfo]
     /// Whether the exposure has come to rest since the stream began: the first pictures are often dark.
     public var isSettled: Bool
+    /// The modes to choose from, of the camera that is open.
+    public var modes: [CaptureMode]
 
-    public init(state: SessionState, cameras: [CameraInfo], isSettled: Bool = false) {
+    public init(
+        state: SessionState, cameras: [CameraInfo], isSettled: Bool = false, modes: [CaptureMode] = []
+    ) {
         self.state = state
         self.cameras = cameras
         self.isSettled = isSettled
+        self.modes = modes
     }
 }
 
@@ -74,6 +79,8 @@ public protocol ViewfinderFeeding: FocusSteering {
     func resetToAutomatic()
     /// What is asked of every camera from now on.
     func setHabits(_ habits: CameraHabits)
+    /// In which mode each camera is to stream. The one that streams is started anew where its mode changes.
+    func setModes(_ wishes: ModeWishes)
     /// Starts and stops the reading of controls.
     func watchControls(_ isWatching: Bool)
     /// Closes the camera until `resume`: nobody looks.

@@ -11,6 +11,22 @@ public struct CaptureMode: Hashable, Sendable {
     }
 }
 
+extension CaptureMode {
+    /// Bytes that a second of pictures takes on their way from the camera; nil where they are compressed, and it
+    /// depends on what they show.
+    public var bytesPerSecond: Double? {
+        let bytesPerPixel: Double
+        switch format {
+        case .yuyv, .uyvy: bytesPerPixel = 2
+        case .nv12, .yuv420: bytesPerPixel = 1.5
+        case .rgb24, .bgr24: bytesPerPixel = 3
+        case .grey: bytesPerPixel = 1
+        default: return nil
+        }
+        return Double(size.area) * bytesPerPixel * rate.framesPerSecond
+    }
+}
+
 extension CaptureMode: CustomStringConvertible {
     public var description: String { "\(format) \(size) @ \(rate.framesPerSecond)" }
 }

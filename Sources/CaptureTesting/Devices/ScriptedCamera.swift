@@ -24,7 +24,11 @@ public final class CameraScript: Sendable {
         var closed = 0
         var taken = 0
         var asked = 0
+        var wishes: [CaptureMode?] = []
     }
+
+    /// The mode that was wished for at each start.
+    public var wishes: [CaptureMode?] { contents.withLock { $0.wishes } }
 
     /// What the camera has to set.
     public let controls = ScriptedControls()
@@ -66,6 +70,8 @@ public final class CameraScript: Sendable {
         throw failure
     }
 
+    func noteWish(_ wish: CaptureMode?) { contents.withLock { $0.wishes.append(wish) } }
+
     func noteClosed() { contents.withLock { $0.closed += 1 } }
 
     func next() -> (step: Step?, number: Int) {
@@ -104,8 +110,9 @@ public final class ScriptedCamera: CameraDevice {
             color: ColorDescription(matrix: .bt601, range: .full))
     }
 
-    public func start() throws(CameraError) -> StreamDescription {
+    public func start(_ wish: CaptureMode?) throws(CameraError) -> StreamDescription {
         isStreaming = true
+        script.noteWish(wish)
         return StreamDescription(layout: layout, rate: FrameRate(30))
     }
 

@@ -34,9 +34,9 @@ extension Preferences {
         set { settings?.set("low-light", newValue.rawValue) }
     }
 
-    /// Calls `body` when the habits were changed, by whomever, as long as the connections are kept.
+    /// Calls `body` when the habits or the modes were changed, by whomever, as long as the connections are kept.
     func onHabitsChange(_ body: @escaping @MainActor () -> Void) -> [SignalConnection] {
-        ["anti-flicker", "low-light"].compactMap { settings?.onChange(of: $0, body) }
+        ["anti-flicker", "low-light", "camera-modes"].compactMap { settings?.onChange(of: $0, body) }
     }
 
     /// What is asked of every camera when it is opened.

@@ -51,6 +51,12 @@ public final class Preferences {
         set { settings?.set("pro-values", newValue.lines) }
     }
 
+    /// In which mode each camera is to stream.
+    public internal(set) var modes: ModeWishes {
+        get { ModeWishes(lines: settings?.strings("camera-modes") ?? []) }
+        set { settings?.set("camera-modes", newValue.lines) }
+    }
+
     /// What was saved in Pro under a name.
     var presets: ProPresets {
         get { ProPresets(lines: settings?.strings("pro-presets") ?? []) }

@@ -19,6 +19,7 @@ extension CameraWindow {
         habitsWatch = preferences.onHabitsChange { [weak self] in
             guard let self else { return }
             self.environment.feed.setHabits(preferences.habits)
+            self.environment.feed.setModes(preferences.modes)
         }
     }
 

@@ -13,6 +13,7 @@ extension CameraWindow {
         }
         viewfinder.onPicture = { [weak self] in self?.pictureShown($0) }
         header.modes.onChange = { [weak self] in self?.modeChosen($0) }
+        header.modes.onAutomaticAgain = { [weak self] in self?.environment.feed.resetToAutomatic() }
         header.cameras.onSelect = { feed.select($0) }
         dials.onWish = { [weak self] in self?.wishMade($0) }
         message.onRemedy = { [weak self] in self?.remedy($0) }
@@ -160,8 +161,10 @@ extension CameraWindow {
     }
 
     func showPreferences(_ page: PreferencesWindow.Page = .general) {
+        let camera = snapshot.modes.isEmpty ? nil : snapshot.state.camera
         preferences.show(
             page, over: widget.raw, environment,
+            camera.map { PreferencesWindow.OpenCamera(info: $0, modes: snapshot.modes) },
             PrivacyPage.Ways(
                 openSettings: { [weak self] in self?.openSettings() },
                 chooseFolder: { [weak self] in self?.chooseFolder() }))

@@ -10,13 +10,15 @@ struct StreamStarter {
     /// Asked for when another program has the camera.
     let owner: () -> String?
 
-    /// Starts in the best mode that works: the next lighter one where the bus has no room, the next one where the
+    /// Starts in the mode that is wished, or the best one that works: the next lighter one where the bus has no room, the next one where the
     /// driver does not take what it listed.
     ///
     /// - Throws: `.busy`, `.gone`, `.notAllowed` and `.failed` at once, for another mode changes nothing about them;
     ///   `.noBandwidth` and `.unsupportedFormat` when no mode was left. Nothing is allocated or streaming then.
-    func start(_ offers: [ModeOffer]) throws(CameraError) -> (FrameTaker, StreamDescription) {
-        var modes = ModeChooser.ranked(offers, supported: V4L2Camera.showable)
+    func start(
+        _ offers: [ModeOffer], _ wish: CaptureMode?
+    ) throws(CameraError) -> (FrameTaker, StreamDescription) {
+        var modes = ModeChooser.ranked(offers, supported: V4L2Camera.showable, wish: wish)
         var failure = CameraError(.unsupportedFormat, step: VideoRequest.setFormat.name)
         for _ in 0..<Self.tries {
             guard let mode = modes.first else { break }

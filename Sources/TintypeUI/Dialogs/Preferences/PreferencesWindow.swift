@@ -7,15 +7,22 @@ internal import GLibBridge
 final class PreferencesWindow {
     enum Page { case general, privacy }
 
+    /// The camera that is open, and the modes it has.
+    struct OpenCamera {
+        let info: CameraInfo
+        let modes: [CaptureMode]
+    }
+
     /// The window while it is open.
     private(set) var window: OpaquePointer?
     private var privacy: OpaquePointer?
 
     /// Opens the window over its parent, or turns to that page where it is open.
     func show(
-        _ page: Page, over parent: OpaquePointer, _ environment: AppEnvironment, _ ways: PrivacyPage.Ways
+        _ page: Page, over parent: OpaquePointer, _ environment: AppEnvironment, _ camera: OpenCamera?,
+        _ ways: PrivacyPage.Ways
     ) {
-        let window = self.window ?? open(over: parent, environment, ways)
+        let window = self.window ?? open(over: parent, environment, camera, ways)
         if page == .privacy, let privacy {
             adw_preferences_window_set_visible_page(
                 UnsafeMutablePointer(window), UnsafeMutablePointer(privacy))
@@ -29,15 +36,17 @@ final class PreferencesWindow {
     }
 
     private func open(
-        over parent: OpaquePointer, _ environment: AppEnvironment, _ ways: PrivacyPage.Ways
+        over parent: OpaquePointer, _ environment: AppEnvironment, _ camera: OpenCamera?,
+        _ ways: PrivacyPage.Ways
     ) -> OpaquePointer {
         let window = OpaquePointer(adw_preferences_window_new())
         let preferences = environment.preferences
+        let modes = camera.map { CameraModeGroup.make(preferences, $0.info, $0.modes) }
         let general = PreferencesRows.page(
             tr("General"), icon: "camera-photo-symbolic",
             [
                 Self.photos(preferences), Self.viewfinder(preferences), CameraHabitsGroup.make(preferences),
-            ])
+            ] + [modes].compactMap { $0 })
         let privacy = PrivacyPage.make(environment, ways)
         for page in [general, privacy] {
             adw_preferences_window_add(UnsafeMutablePointer(window), UnsafeMutablePointer(page))

@@ -1,0 +1,44 @@
+/// In which mode a person wants each physical camera to stream; those that are not listed stream as Tintype chooses.
+///
+/// Kept as text, one line a camera: `ID|MJPG 1280x720 30/1`. Lines that can't be read are dropped.
+public struct ModeWishes: Equatable, Sendable {
+    private var modes: [CameraID: CaptureMode] = [:]
+
+    public init() {}
+
+    public init(lines: [String]) {
+        for line in lines {
+            guard let bar = line.lastIndex(of: "|"),
+                let mode = CaptureMode(stored: line[line.index(after: bar)...])
+            else { continue }
+            modes[CameraID(rawValue: String(line[..<bar]))] = mode
+        }
+    }
+
+    /// For storing; sorted, so that equal wishes are equal text.
+    public var lines: [String] { modes.map { "\($0.key.rawValue)|\($0.value.stored)" }.sorted() }
+
+    /// nil for Automatic.
+    public subscript(camera: CameraID) -> CaptureMode? {
+        get { modes[camera] }
+        set { modes[camera] = newValue }
+    }
+}
+
+extension CaptureMode {
+    fileprivate var stored: String { "\(format) \(size) \(rate.numerator)/\(rate.denominator)" }
+
+    fileprivate init?(stored text: Substring) {
+        let words = text.split(separator: " ", omittingEmptySubsequences: false)
+        guard words.count == 3, words[0].utf8.count == 4 else { return nil }
+        let sides = words[1].split(separator: "x").compactMap { Int($0) }
+        let fraction = words[2].split(separator: "/").compactMap { UInt32($0) }
+        guard sides.count == 2, fraction.count == 2,
+            let rate = FrameRate(numerator: fraction[0], denominator: fraction[1])
+        else { return nil }
+        let size = PixelSize(width: sides[0], height: sides[1])
+        guard !size.isEmpty else { return nil }
+        let code = words[0].utf8.reversed().reduce(0) { $0 << 8 | UInt32($1) }
+        self.init(format: PixelFormat(rawValue: code), size: size, rate: rate)
+    }
+}

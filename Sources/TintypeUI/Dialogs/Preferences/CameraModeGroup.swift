@@ -1,0 +1,47 @@
+internal import CGtk
+internal import CaptureCore
+internal import GLibBridge
+
+/// The preference about one camera: in which format, size and rate it streams, and what that costs.
+enum CameraModeGroup {
+    /// - Parameter modes: what the camera offers; Automatic is always there besides.
+    static func make(
+        _ preferences: Preferences, _ camera: CameraInfo, _ modes: [CaptureMode]
+    ) -> OpaquePointer {
+        let wish = preferences.modes[camera.id]
+        let choices: [CaptureMode?] = [nil] + modes
+        let row = PreferencesRows.choice(
+            tr("Pictures"), "", [tr("Automatic")] + modes.map(title),
+            selected: choices.firstIndex(of: wish) ?? 0
+        ) { preferences.modes[camera.id] = choices[$0] }
+        // Titles are long: below the row's own there is room.
+        adw_combo_row_set_use_subtitle(UnsafeMutablePointer(row), 1)
+        let entries = gtk_builder_list_item_factory_new_from_resource(
+            nil, TintypeApplication.resources + "/ui/long-choice.ui")
+        adw_combo_row_set_list_factory(UnsafeMutablePointer(row), entries)
+        g_object_unref(UnsafeMutableRawPointer(entries))
+        let group = PreferencesRows.group(camera.name, [row])
+        adw_preferences_group_set_description(
+            UnsafeMutablePointer(group),
+            tr("Larger and faster costs more: uncompressed on the cable, compressed in computing"))
+        return group
+    }
+
+    /// As in “1920 × 1080, 30 fps, uncompressed: 124 MB/s”.
+    static func title(_ mode: CaptureMode) -> String {
+        let cost =
+            if let bytes = mode.bytesPerSecond {
+                tr("uncompressed: %s MB/s").filling("%s", with: rounded(bytes / 1e6))
+            } else {
+                tr("compressed")
+            }
+        let rate = tr("%s fps").filling("%s", with: rounded(mode.rate.framesPerSecond))
+        return "\(mode.size.width) × \(mode.size.height), \(rate), \(cost) (\(mode.format))"
+    }
+
+    /// One digit after the point where that says something.
+    private static func rounded(_ number: Double) -> String {
+        let tenths = Int((number * 10).rounded())
+        return tenths % 10 == 0 || tenths > 100 ? "\((tenths + 5) / 10)" : "\(tenths / 10).\(tenths % 10)"
+    }
+}

@@ -1,0 +1,33 @@
+import CaptureCore
+import Testing
+
+struct ModeWishesTests {
+    private let camera = CameraID(rawValue: "usb:046d:0825:A|B:1-2")
+    private let mode = CaptureMode(
+        format: .mjpeg, size: PixelSize(width: 1280, height: 720), rate: FrameRate(30))
+
+    @Test func whatIsKeptComesBackForThatCamera() {
+        var wishes = ModeWishes()
+        wishes[camera] = mode
+        #expect(wishes.lines == ["usb:046d:0825:A|B:1-2|MJPG 1280x720 30/1"])
+        let restored = ModeWishes(lines: wishes.lines)
+        #expect(restored == wishes)
+        #expect(restored[camera] == mode)
+        #expect(restored[CameraID(rawValue: "usb:046d:0825::1-3")] == nil)
+    }
+
+    @Test func automaticIsNoLine() {
+        var wishes = ModeWishes(lines: ["a|MJPG 1280x720 30/1"])
+        wishes[CameraID(rawValue: "a")] = nil
+        #expect(wishes.lines.isEmpty)
+    }
+
+    @Test(arguments: [
+        "", "a", "a|", "a|MJPG", "a|MJPG 1280x720", "a|MJPG 1280x720 30", "a|MJPG 1280x720 30/0",
+        "a|MJPG 0x720 30/1", "a|MJPG 1280x-720 30/1", "a|MJP 1280x720 30/1", "a|MJPG  1280x720 30/1",
+        "a|MJPG 1280x720x1 30/1", "a|MJPG 99999999999999999999x1 30/1",
+    ])
+    func damagedLinesAreDropped(_ line: String) {
+        #expect(ModeWishes(lines: [line]) == ModeWishes())
+    }
+}
