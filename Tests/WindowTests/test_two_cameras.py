@@ -37,6 +37,20 @@ def test_choosing_switches(launch, cameras, allowed):
     Viewfinder(app).wait_until_live()
 
 
+def test_a_key_chooses(launch, cameras, allowed):
+    left = cameras.make("/dev/video0", name="Left Camera")
+    right = cameras.make("/dev/video1", name="Right Camera")
+    app = launch()
+    Viewfinder(app).wait_until_live()
+    app.person.wait_for_focus()
+    app.person.key("ctrl+2")
+    wait_for(lambda: right.is_streaming and left.handles == 0, "the second one is used")
+    # There is no third one.
+    app.person.key("ctrl+3", "ctrl+1")
+    wait_for(lambda: left.is_streaming and right.handles == 0, "the first one is used again")
+    Viewfinder(app).wait_until_live()
+
+
 def test_the_choice_is_remembered(launch, cameras, allowed):
     cameras.make("/dev/video0", name="Left Camera")
     right = cameras.make("/dev/video1", name="Right Camera")

@@ -50,6 +50,7 @@ public final class TintypeApplication {
         Actions.bind(app, "win.shortcuts", "<Control>question")
         Actions.bind(app, "win.toggle-mode", "<Control>m")
         Actions.bind(app, "win.scan-codes", "<Control>b")
+        CameraMenu.bindKeys(of: app)
         Actions.bind(app, "win.scan-screenshot", "<Control><Shift>b")
         Actions.bind(app, "win.undo-photo", "<Control>z")
         Actions.bind(app, "win.zoom-in", "<Control>plus", "<Control>equal", "<Control>KP_Add")

@@ -11,7 +11,7 @@ final class CameraMenu {
     private var cameras: [CameraInfo] = []
     private var setCurrent: (String) -> Void = { _ in }
 
-    /// - Parameter actions: the window, which gets the action "win.camera".
+    /// - Parameter actions: the window, which gets the actions "win.camera" and "win.camera-1" to "win.camera-9".
     init(actions: OpaquePointer) {
         widget = ObjectRef(sinking: OpaquePointer(gtk_menu_button_new()))
         gtk_menu_button_set_icon_name(widget.raw, "tintype-switch-camera-symbolic")
@@ -20,6 +20,27 @@ final class CameraMenu {
         setCurrent = Actions.addChoice(to: actions, "camera") { [weak self] id in
             guard let self, let camera = self.cameras.first(where: { $0.id.rawValue == id }) else { return }
             self.onSelect(camera)
+        }
+        for place in 0..<Self.keys {
+            Actions.add(to: actions, Self.action(place)) { [weak self] in
+                guard let self, self.cameras.indices.contains(place) else { return }
+                self.onSelect(self.cameras[place])
+            }
+        }
+    }
+
+    /// So many cameras can be chosen by a digit.
+    private static let keys = 9
+
+    private static func action(_ place: Int) -> String { "camera-\(place + 1)" }
+
+    private static func accelerator(_ place: Int) -> String { "<Control>\(place + 1)" }
+
+    /// Binds Ctrl+1 to Ctrl+9, in the order of the menu.
+    static func bindKeys(of application: OpaquePointer) {
+        for place in 0..<keys {
+            Actions.bind(
+                application, "win." + action(place), accelerator(place), "<Control>KP_\(place + 1)")
         }
     }
 
@@ -36,8 +57,11 @@ final class CameraMenu {
         guard offered != cameras else { return }
         cameras = offered
         let menu = g_menu_new()
-        for (camera, title) in zip(offered, Self.titles(of: offered)) {
+        for (place, (camera, title)) in zip(offered, Self.titles(of: offered)).enumerated() {
             let item = g_menu_item_new(title, nil)
+            if place < Self.keys {
+                g_menu_item_set_attribute_value(item, "accel", g_variant_new_string(Self.accelerator(place)))
+            }
             g_menu_item_set_action_and_target_value(
                 item, "win.camera", g_variant_new_string(camera.id.rawValue))
             g_menu_append_item(menu, item)
