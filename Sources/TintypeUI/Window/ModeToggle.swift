@@ -7,7 +7,11 @@ final class ModeToggle {
     let widget: ObjectRef
     /// Told when the person chose the other mode.
     var onChange: (ShootingMode) -> Void = { _ in }
+    /// Told when Auto was pressed although it was on: what a click in the viewfinder changed is undone by it, too.
+    var onAutomaticAgain: () -> Void = {}
 
+    /// Whether the press that is being handled has changed the mode.
+    private var hasJustChanged = false
     private let auto: OpaquePointer
     private let pro: OpaquePointer
 
@@ -23,7 +27,16 @@ final class ModeToggle {
         self.mode = mode
         connect(pro, "toggled") { [weak self] _ in
             guard let self else { return }
+            self.hasJustChanged = true
             self.onChange(self.mode)
+        }
+        // GTK says "toggled" first.
+        for button in [auto, pro] {
+            connect(button, "clicked") { [weak self] _ in
+                guard let self else { return }
+                defer { self.hasJustChanged = false }
+                if !self.hasJustChanged, self.mode == .automatic { self.onAutomaticAgain() }
+            }
         }
     }
 
@@ -32,6 +45,7 @@ final class ModeToggle {
         set {
             let chosen = newValue == .professional ? pro : auto
             gtk_toggle_button_set_active(chosen.toggleButton, 1)
+            hasJustChanged = false
         }
     }
 }
