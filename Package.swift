@@ -34,6 +34,8 @@ let package = Package(
         .systemLibrary(
             name: "CPipeWire", pkgConfig: "libpipewire-0.3", providers: [.apt(["libpipewire-0.3-dev"])]),
         .target(name: "CPipeWireShims", dependencies: ["CPipeWire"]),
+        // Not CHeif: what depends on that is linked with libheif.
+        .target(name: "CHeifLoader", linkerSettings: [.linkedLibrary("dl")]),
         .target(name: "CZXing", linkerSettings: [.linkedLibrary("ZXing")]),
         .target(
             name: "CShims", dependencies: ["CGtk", "CV4L2"], linkerSettings: [.linkedLibrary("X11")]),
@@ -46,7 +48,7 @@ let package = Package(
         .target(name: "Permissions", dependencies: ["CaptureCore", "GLibBridge"], swiftSettings: strict),
         .target(
             name: "Imaging",
-            dependencies: ["CaptureCore", "CTurboJPEG", "CHeif", "CYUV", "CExif"],
+            dependencies: ["CaptureCore", "CTurboJPEG", "CHeifLoader", "CYUV", "CExif"],
             swiftSettings: strict),
         .target(
             name: "Cameras",

@@ -1,4 +1,4 @@
-import CHeif
+import CHeifLoader
 import CaptureCore
 import Glibc
 
@@ -54,11 +54,11 @@ public enum HEICEncoder {
         let context = try HeifContext()
         let encoder = try HeifEncoder(context)
         try encoder.configure(quality: min(100, max(1, quality)), preset: preset, threads: threads)
-        let handle = try encoder.encode(try HeifImage(image))
+        let handle = try encoder.encode(try HeifImage(image, context.heif))
         // Made here, as libheif's own thumbnails leave pixels out and forget the colour profile.
         if let small = try image.thumbnail(side: thumbnailSide) {
             try encoder.configure(quality: thumbnailQuality, preset: preset, threads: 1)
-            try handle.attach(thumbnail: try encoder.encode(try HeifImage(small)))
+            try handle.attach(thumbnail: try encoder.encode(try HeifImage(small, context.heif)))
         }
         if !exif.isEmpty { try handle.attach(exif: exif) }
         return try context.bytes()

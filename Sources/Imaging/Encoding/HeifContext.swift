@@ -1,16 +1,20 @@
-import CHeif
+import CHeifLoader
 
 /// A HEIF file being made. Thread-bound.
 final class HeifContext {
     let pointer: OpaquePointer
+    let heif: LibHeif
 
-    /// - Throws: `noMemory`.
+    /// - Throws: `noMemory`, `encoderMissing`.
     init() throws(ImagingError) {
-        guard let context = heif_context_alloc() else { throw ImagingError(.noMemory, "heif_context_alloc") }
+        heif = try LibHeif()
+        guard let context = heif.call.context_alloc() else {
+            throw ImagingError(.noMemory, "heif_context_alloc")
+        }
         pointer = context
     }
 
-    deinit { heif_context_free(pointer) }
+    deinit { heif.call.context_free(pointer) }
 
     /// The finished file.
     ///
@@ -19,7 +23,7 @@ final class HeifContext {
         let sink = ByteSink()
         var writer = heif_writer(writer_api_version: 1, write: ByteSink.write)
         try check(
-            heif_context_write(pointer, &writer, Unmanaged.passUnretained(sink).toOpaque()),
+            heif.call.context_write(pointer, &writer, Unmanaged.passUnretained(sink).toOpaque()),
             "heif_context_write")
         // A HEIF file starts with a box of type ftyp (ISO/IEC 14496-12, 4.3): four bytes of length, then the type.
         guard sink.bytes.count > 8, sink.bytes[4..<8].elementsEqual("ftyp".utf8) else {

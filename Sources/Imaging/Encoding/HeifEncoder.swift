@@ -1,4 +1,4 @@
-import CHeif
+import CHeifLoader
 
 /// libheif's HEVC encoder. Thread-bound.
 final class HeifEncoder {
@@ -8,7 +8,7 @@ final class HeifEncoder {
     /// - Throws: `encoderMissing`.
     init(_ context: HeifContext) throws(ImagingError) {
         var encoder: OpaquePointer?
-        let error = heif_context_get_encoder_for_format(
+        let error = context.heif.call.context_get_encoder_for_format(
             context.pointer, heif_compression_HEVC, &encoder)
         guard error.code == heif_error_Ok, let encoder else {
             throw ImagingError(.encoderMissing, error.message.map { String(cString: $0) } ?? "")
@@ -17,29 +17,29 @@ final class HeifEncoder {
         self.context = context
     }
 
-    deinit { heif_encoder_release(pointer) }
+    deinit { context.heif.call.encoder_release(pointer) }
 
     /// - Throws: `encodingFailed` where the encoder does not take the quality; the rest is only asked for, as
     ///   encoders other than x265 have other presets.
     func configure(quality: Int, preset: String, threads: Int) throws(ImagingError) {
-        try check(heif_encoder_set_lossy_quality(pointer, Int32(quality)), "heif_encoder_set_lossy_quality")
-        _ = heif_encoder_set_parameter_string(pointer, "preset", preset)
-        _ = heif_encoder_set_parameter(pointer, "x265:pools", String(threads))
+        try check(context.heif.call.encoder_set_lossy_quality(pointer, Int32(quality)), "heif_encoder_set_lossy_quality")
+        _ = context.heif.call.encoder_set_parameter_string(pointer, "preset", preset)
+        _ = context.heif.call.encoder_set_parameter(pointer, "x265:pools", String(threads))
     }
 
     /// Encodes an image into the context.
     ///
     /// - Throws: `encodingFailed`.
     func encode(_ image: HeifImage) throws(ImagingError) -> HeifHandle {
-        guard let options = heif_encoding_options_alloc() else {
+        guard let options = context.heif.call.encoding_options_alloc() else {
             throw ImagingError(.noMemory, "heif_encoding_options_alloc")
         }
-        defer { heif_encoding_options_free(options) }
+        defer { context.heif.call.encoding_options_free(options) }
         // On by default in libheif 1.15, and would leave the colour profile out of the file.
         options.pointee.macOS_compatibility_workaround_no_nclx_profile = 0
         var handle: OpaquePointer?
         try check(
-            heif_context_encode_image(context.pointer, image.pointer, pointer, options, &handle),
+            context.heif.call.context_encode_image(context.pointer, image.pointer, pointer, options, &handle),
             "heif_context_encode_image")
         guard let handle else { throw ImagingError(.encodingFailed, "libheif gave no image") }
         return HeifHandle(handle, context)
@@ -56,7 +56,7 @@ final class HeifHandle {
         self.context = context
     }
 
-    deinit { heif_image_handle_release(pointer) }
+    deinit { context.heif.call.image_handle_release(pointer) }
 
     /// Says that `thumbnail`, which was encoded later, is this image made small. `HeifContext.bytes` depends on the
     /// order.
@@ -64,14 +64,14 @@ final class HeifHandle {
     /// - Throws: `encodingFailed`.
     func attach(thumbnail: HeifHandle) throws(ImagingError) {
         try check(
-            heif_context_assign_thumbnail(context.pointer, pointer, thumbnail.pointer),
+            context.heif.call.context_assign_thumbnail(context.pointer, pointer, thumbnail.pointer),
             "heif_context_assign_thumbnail")
     }
 
     /// - Throws: `encodingFailed`.
     func attach(exif: [UInt8]) throws(ImagingError) {
         let error = exif.withUnsafeBytes {
-            heif_context_add_exif_metadata(context.pointer, pointer, $0.baseAddress, Int32($0.count))
+            context.heif.call.context_add_exif_metadata(context.pointer, pointer, $0.baseAddress, Int32($0.count))
         }
         try check(error, "heif_context_add_exif_metadata")
     }

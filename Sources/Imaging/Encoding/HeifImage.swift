@@ -1,16 +1,18 @@
-import CHeif
+import CHeifLoader
 import CYUV
 import CaptureCore
 
 /// A copy of a planar image in libheif's own memory. Thread-bound.
 final class HeifImage {
     let pointer: OpaquePointer
+    private let heif: LibHeif
 
     /// - Throws: `noMemory`, `encodingFailed`.
-    init(_ image: PlanarImage) throws(ImagingError) {
+    init(_ image: PlanarImage, _ heif: LibHeif) throws(ImagingError) {
+        self.heif = heif
         var created: OpaquePointer?
         try check(
-            heif_image_create(
+            heif.call.image_create(
                 Int32(size: image.size.width), Int32(size: image.size.height), heif_colorspace_YCbCr,
                 heif_chroma_420, &created), "heif_image_create")
         guard let created else { throw ImagingError(.noMemory, "heif_image_create") }
@@ -23,13 +25,13 @@ final class HeifImage {
         try setProfile(image.color)
     }
 
-    deinit { heif_image_release(pointer) }
+    deinit { heif.call.image_release(pointer) }
 
     private func copy(_ plane: PlaneView, _ channel: heif_channel) throws(ImagingError) {
         let (width, height) = (Int32(size: plane.bytesPerRow), Int32(size: plane.rows))
-        try check(heif_image_add_plane(pointer, channel, width, height, 8), "heif_image_add_plane")
+        try check(heif.call.image_add_plane(pointer, channel, width, height, 8), "heif_image_add_plane")
         var stride: Int32 = 0
-        guard let target = heif_image_get_plane(pointer, channel, &stride) else {
+        guard let target = heif.call.image_get_plane(pointer, channel, &stride) else {
             throw ImagingError(.noMemory, "heif_image_get_plane")
         }
         CopyPlane(plane.base, Int32(size: plane.stride), target, stride, width, height)
@@ -38,15 +40,15 @@ final class HeifImage {
     /// Says what the numbers mean (ITU-T H.273): primaries of BT.709 and the curve of sRGB, which is what a webcam
     /// makes; matrix 1 is BT.709, 6 is BT.601.
     private func setProfile(_ color: ColorDescription) throws(ImagingError) {
-        guard let profile = heif_nclx_color_profile_alloc() else {
+        guard let profile = heif.call.nclx_color_profile_alloc() else {
             throw ImagingError(.noMemory, "heif_nclx_color_profile_alloc")
         }
-        defer { heif_nclx_color_profile_free(profile) }
+        defer { heif.call.nclx_color_profile_free(profile) }
         let matrix: UInt16 = color.matrix == .bt709 ? 1 : 6
-        try check(heif_nclx_color_profile_set_color_primaries(profile, 1), "primaries")
-        try check(heif_nclx_color_profile_set_transfer_characteristics(profile, 13), "transfer")
-        try check(heif_nclx_color_profile_set_matrix_coefficients(profile, matrix), "matrix")
+        try check(heif.call.nclx_color_profile_set_color_primaries(profile, 1), "primaries")
+        try check(heif.call.nclx_color_profile_set_transfer_characteristics(profile, 13), "transfer")
+        try check(heif.call.nclx_color_profile_set_matrix_coefficients(profile, matrix), "matrix")
         profile.pointee.full_range_flag = color.range == .full ? 1 : 0
-        try check(heif_image_set_nclx_color_profile(pointer, profile), "heif_image_set_nclx_color_profile")
+        try check(heif.call.image_set_nclx_color_profile(pointer, profile), "heif_image_set_nclx_color_profile")
     }
 }

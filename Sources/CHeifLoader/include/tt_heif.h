@@ -1,0 +1,44 @@
+// libheif, loaded when the first photo is made. It brings four codecs with it, which would cost every start 9 ms and
+// 8 MiB; and a computer without it still takes photos, as JPEG.
+#pragma once
+#include <libheif/heif.h>
+// malloc_trim, for what x265 leaves behind.
+#include <malloc.h>
+
+#define TT_HEIF_FUNCTIONS(X)                                                                                           \
+    X(context_add_exif_metadata)                                                                                       \
+    X(context_alloc)                                                                                                   \
+    X(context_assign_thumbnail)                                                                                        \
+    X(context_encode_image)                                                                                            \
+    X(context_free)                                                                                                    \
+    X(context_get_encoder_for_format)                                                                                  \
+    X(context_write)                                                                                                   \
+    X(encoder_release)                                                                                                 \
+    X(encoder_set_lossy_quality)                                                                                       \
+    X(encoder_set_parameter)                                                                                           \
+    X(encoder_set_parameter_string)                                                                                    \
+    X(encoding_options_alloc)                                                                                          \
+    X(encoding_options_free)                                                                                           \
+    X(image_add_plane)                                                                                                 \
+    X(image_create)                                                                                                    \
+    X(image_get_plane)                                                                                                 \
+    X(image_handle_release)                                                                                            \
+    X(image_release)                                                                                                   \
+    X(image_set_nclx_color_profile)                                                                                    \
+    X(nclx_color_profile_alloc)                                                                                        \
+    X(nclx_color_profile_free)                                                                                         \
+    X(nclx_color_profile_set_color_primaries)                                                                          \
+    X(nclx_color_profile_set_matrix_coefficients)                                                                      \
+    X(nclx_color_profile_set_transfer_characteristics)
+
+/// The functions heif_… of libheif that are used, each with the type that its header gives it.
+typedef struct {
+#define TT_HEIF_MEMBER(name) __typeof__(&heif_##name) _Nonnull name;
+    TT_HEIF_FUNCTIONS(TT_HEIF_MEMBER)
+#undef TT_HEIF_MEMBER
+} TtHeif;
+
+/// libheif, loaded by the first call and never unloaded. Thread-safe.
+///
+/// Returns NULL where there is no libheif, or one that lacks a function; `*reason` then says why, for ever.
+const TtHeif *_Nullable tt_heif(const char *_Nullable *_Nonnull reason);
