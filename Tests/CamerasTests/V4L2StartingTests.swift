@@ -30,6 +30,15 @@ import Testing
         #expect(try camera.start().layout.size == PixelSize(width: 1920, height: 1080))
     }
 
+    @Test func largeUncompressedFramesGetFewerBuffers() throws {
+        let kernel = V4L2Test.kernel {
+            $0.formats = [FakeFormat(.yuyv, [FakeSize(1920, 1080, [(1, 30)])])]
+        }
+        let camera = try V4L2Test.open(kernel)
+        #expect(try camera.start().layout.format == .yuyv)
+        #expect(kernel.queuedCount() == 6)
+    }
+
     @Test func theRateIsSetBeforeTheStreamStarts() throws {
         let kernel = FakeVideoKernel([.webcam()])
         let camera = try V4L2Test.open(kernel)

@@ -20,8 +20,14 @@ final class BufferPool: Sendable {
         var isMapped = true
     }
 
-    /// How many buffers to ask for: enough for the queue, the screen and the ring of shots in flight.
-    static let wanted: UInt32 = 8
+    /// How many buffers to ask for: two with the driver, one on its way, three for what is on the screen, was there
+    /// before and comes next; and two more for moments when the machine is busy, where they are not megabytes each.
+    static func wanted(for layout: FrameLayout) -> UInt32 {
+        !layout.format.isCompressed && layout.size.area > largestCheap ? 6 : 8
+    }
+
+    /// In pixels: 720p.
+    private static let largestCheap = 1280 * 720
     /// One to fill while the other is read.
     static let least: UInt32 = 2
     /// More than any driver gives (`VIDEO_MAX_FRAME`); also what bounds an answer that can't be.
@@ -48,9 +54,9 @@ final class BufferPool: Sendable {
     ///
     /// - Throws: a `Failure` naming the step; nothing stays mapped then, but the driver's buffers are still to be
     ///   freed with `free`.
-    static func make(on node: VideoNode) throws(StepFailure) -> BufferPool {
+    static func make(on node: VideoNode, for layout: FrameLayout) throws(StepFailure) -> BufferPool {
         var request = v4l2_requestbuffers()
-        request.count = wanted
+        request.count = wanted(for: layout)
         request.type = VideoConstant.capture
         request.memory = VideoConstant.mapped
         try node.step(.requestBuffers, &request)

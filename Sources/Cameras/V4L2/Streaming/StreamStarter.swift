@@ -46,7 +46,7 @@ struct StreamStarter {
     private func start(_ mode: CaptureMode) throws(StepFailure) -> (FrameTaker, StreamDescription) {
         let description = try StreamSetup(node: node).apply(mode)
         let pool: BufferPool
-        do { pool = try BufferPool.make(on: node) } catch {
+        do { pool = try BufferPool.make(on: node, for: description.layout) } catch {
             // A busy camera's buffers are its owner's, and this does not reach them.
             BufferPool.free(on: node)
             throw error
