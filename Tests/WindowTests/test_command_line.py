@@ -55,6 +55,17 @@ def test_listing_tells_formats_after_consent(terminal, camera, allowed):
     assert camera.opens > 0 and camera.handles == 0
 
 
+def test_the_list_says_how_each_camera_focuses(terminal, cameras, allowed):
+    cameras.make("/dev/video0", name="With a Motor")
+    cameras.make("/dev/video1", name="Without One", without="focus_absolute,focus_automatic_continuous", port="1-2")
+    answer = terminal.tintype("--list-cameras", "-v")
+    assert answer.status == 0
+    motor, fixed = answer.output.split("Without One")
+    assert "focus: contrast search over 0…250, step " in motor and "focus: fixed" in fixed
+    for each in (motor, fixed):
+        assert "exposure: spot metering by exposure time and gain" in each
+
+
 def test_listing_without_a_camera(terminal):
     answer = terminal.tintype("--list-cameras")
     assert answer.status == 0 and "No camera found." in answer.output

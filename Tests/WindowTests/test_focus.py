@@ -70,6 +70,22 @@ def _is_still(screen, area):
     return (screen.shot(area) == before).all()
 
 
+@pytest.mark.parametrize("is_moving", [True, False], ids=["animations", "reduced motion"])
+def test_the_mark_moves_where_motion_is_wanted(launch, cameras, allowed, is_moving):
+    (allowed.config / "gtk-4.0").mkdir()
+    (allowed.config / "gtk-4.0/settings.ini").write_text(
+        f"[Settings]\ngtk-enable-animations={str(is_moving).lower()}\n")
+    scene = Scene(launch, cameras)
+    # Without frames the lens is hunted for, for long, and only the mark can change the picture.
+    scene.camera.fault("stall")
+    area, screen = scene.viewfinder.area(), scene.app.desktop.screen
+    wait_for(lambda: _is_still(screen, area), "the picture stands still")
+    before = screen.shot(area)
+    scene.focus.click(0.5, 0.5)
+    wait_for(lambda: (screen.shot(area) != before).any(), "the mark appears")
+    assert _is_still(screen, area) != is_moving
+
+
 def test_a_lock_is_an_orange_square_around_the_point_and_goes(scene):
     scene.focus.click(0.25, 0.5)
     left, top, width, height = scene.viewfinder.area()

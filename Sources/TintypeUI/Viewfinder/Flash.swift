@@ -1,5 +1,4 @@
 internal import CGtk
-internal import CShims
 internal import GLibBridge
 
 /// The white flash over the picture that says a photo was taken.
@@ -16,7 +15,7 @@ struct Flash {
 
     /// Begins at full white.
     mutating func start() {
-        guard Self.isMotionWanted else { return }
+        guard Motion.isWanted else { return }
         startedAt = g_get_monotonic_time()
     }
 
@@ -32,9 +31,5 @@ struct Flash {
         var color = GdkRGBA(red: 1, green: 1, blue: 1, alpha: Float(Self.peak * rest * rest))
         var bounds = bounds
         gtk_snapshot_append_color(snapshot, &color, &bounds)
-    }
-
-    private static var isMotionWanted: Bool {
-        tt_get_boolean(UnsafeMutableRawPointer(gtk_settings_get_default()), "gtk-enable-animations") != 0
     }
 }

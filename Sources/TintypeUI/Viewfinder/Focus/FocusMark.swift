@@ -145,13 +145,6 @@ final class FocusMark {
     }
 }
 
-/// Whether the desktop wants animations.
-enum Motion {
-    static var isWanted: Bool {
-        tt_get_boolean(UnsafeMutableRawPointer(gtk_settings_get_default()), "gtk-enable-animations") != 0
-    }
-}
-
 /// What the drawing area holds: the way back, as long as the mark lives.
 private final class WeakMark {
     weak var mark: FocusMark?
