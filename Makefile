@@ -20,7 +20,7 @@ heading = @printf '\n== %s\n' '$(1)'
 .DEFAULT_GOAL := build
 .PHONY: run test build stage deps deps-install deps-test install format lint clean pot po-update check-data help \
 	test-camera test-unit test-windows test-bench bench bench-photos bench-focus bench-products bench-instructions \
-	deps-bench
+	deps-bench check-kernel
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -29,6 +29,7 @@ help:
 	@echo 'make lint      check formatting, scripts and translations'
 	@echo 'make pot       write po/tintype.pot; make po-update also updates the translations'
 	@echo 'make deps      install the Debian packages that building and running need'
+	@echo 'make check-kernel  try it with the real vivid and uvcvideo drivers, in an emulated machine (qemu)'
 	@echo 'make bench     measure beside other camera programs; results in $(scratch)/bench'
 	@echo 'make clean     remove everything that was built'
 
@@ -92,6 +93,12 @@ check-data:
 	build-aux/check-data $(staged)
 	build-aux/check-potfiles
 	build-aux/check-translations
+
+# Debian's kernel in an emulated machine, with its own drivers; a few minutes, not part of `make test`. Results in
+# .build/kernel-check.
+check-kernel: stage
+	@build-aux/install-dependencies build runtime test kernel
+	PYTHONPATH=Tests $(PYTHON) -m KernelCheck
 
 # Installing. Only the last step writes to the prefix.
 

@@ -1,0 +1,1 @@
+"""This machine's side: gets a kernel, boots it, and tells what the checks found."""
