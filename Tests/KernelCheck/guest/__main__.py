@@ -6,7 +6,8 @@ from pathlib import Path
 from harness import processes
 from harness.home import Home
 
-from . import drivers
+from ..webcam.descriptors import NAME
+from . import drivers, usb
 from .sheet import Sheet
 from .terminal import Commands
 
@@ -16,6 +17,7 @@ def main():
     sheet = Sheet()
     with tempfile.TemporaryDirectory(prefix="check-") as folder:
         check_vivid(sheet, Path(folder) / "vivid")
+        check_uvcvideo(sheet, Path(folder) / "uvcvideo")
     sheet.end()
 
 
@@ -32,6 +34,23 @@ def check_vivid(sheet, folder):
     sheet.run("vivid", "list", commands.list)
     sheet.run("vivid", "photo", commands.shoot)
     sheet.run("vivid", "doctor", commands.doctor)
+    drivers.unload("vivid")
+
+
+def check_uvcvideo(sheet, folder):
+    """The driver of nearly all webcams, with a webcam on the USB."""
+    commands = Commands(make_home(folder), NAME, ["1280x720", "640x480", "320x240"])
+    sheet.run("uvcvideo", "the webcam is plugged in", plug)
+    sheet.run("uvcvideo", "list", commands.list)
+    sheet.run("uvcvideo", "photo", commands.shoot)
+    sheet.run("uvcvideo", "doctor", commands.doctor)
+
+
+def plug():
+    usb.prepare()
+    usb.plug()
+    node = drivers.picture_node("uvcvideo")
+    return f"{node}, {len(drivers.nodes('uvcvideo'))} nodes"
 
 
 if __name__ == "__main__":

@@ -1,0 +1,24 @@
+"""What the webcam can send."""
+
+from collections import namedtuple
+
+#: name: of the format; frames: its sizes with their rates in frames a second, in the order of the descriptors.
+Format = namedtuple("Format", "name frames")
+
+MJPEG, YUY2 = "MJPEG", "YUY2"
+
+#: A format's and a frame's number in the descriptors are their places here, from 1.
+FORMATS = [
+    Format(MJPEG, [((1280, 720), (30, 15)), ((640, 480), (30, 15))]),
+    Format(YUY2, [((640, 480), (15, 5)), ((320, 240), (30, 15))]),
+]
+
+
+def interval(rate):
+    """The time between two frames in the unit of the class, 100 ns."""
+    return 10_000_000 // rate
+
+
+def largest(size):
+    """Bytes of the largest frame of this size, whatever the format."""
+    return size[0] * size[1] * 2
