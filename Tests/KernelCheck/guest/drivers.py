@@ -53,10 +53,10 @@ def _can_capture(node):
 
 
 def control(node, name):
-    """The value of a control."""
+    """The value of a control, without the words that a menu has for it."""
     command = ["v4l2-ctl", "--device", node, "--get-ctrl", name]
     done = subprocess.run(command, check=True, capture_output=True, text=True)
-    return int(done.stdout.rpartition(":")[2])
+    return int(done.stdout.partition(":")[2].split()[0])
 
 
 def set_control(node, name, value):

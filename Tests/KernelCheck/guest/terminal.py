@@ -1,10 +1,14 @@
 """Tintype as a command: what it lists, what it shoots, what its doctor says."""
 
 import json
+import threading
+import time
+from pathlib import Path
 
 from harness.command import Terminal
-from PIL import Image
+from harness.waiting import wait_for
 
+from .photos import Photo
 from .sheet import Skipped
 
 
@@ -36,20 +40,55 @@ class Commands:
         formats = answer.output.count("  format: ")
         return f"{formats} formats"
 
-    def shoot(self, *arguments):
-        """A photo is taken, can be decoded to its last line, shows something, and has one of the camera's sizes."""
+    def shoot(self):
+        """A photo is taken, shows something, and has one of the camera's sizes."""
+        photo, _ = self._photo()
+        return f"{photo.size}, {photo.kib} KiB"
+
+    def shoot_without_lens(self):
+        """Where there is no lens to move that is said, and the photo is taken all the same."""
+        _, errors = self._photo("--focus=0.5,0.5")
+        assert "fixed focus" in errors, errors
+
+    def shoot_focused(self):
+        """What is asked for is sharp, and what is at another distance is not."""
+        left, right = 0.25, 0.75
+        (near, errors), (far, more) = self._photo(f"--focus={left},0.5"), self._photo(f"--focus={right},0.5")
+        assert not errors + more, errors + more
+        ratios = near.sharpness(left) / far.sharpness(left), far.sharpness(right) / near.sharpness(right)
+        assert min(ratios) > 2, f"only {min(ratios):.1f} times as sharp"
+        return f"{min(ratios):.1f} times as sharp as out of focus"
+
+    def _photo(self, *arguments):
+        """The photo, and what was complained of."""
         path = self._folder / "photo.jpg"
         path.unlink(missing_ok=True)
         answer = self.tintype(f"--shoot={path}", *arguments)
         assert answer.status == 0, answer.errors
         assert answer.output == f"{path}\n", answer.output
-        with Image.open(path) as photo:
-            photo.load()
-            size = "{}x{}".format(*photo.size)
-            darkest, lightest = photo.convert("L").getextrema()
-        assert size in self._sizes, size
-        assert lightest - darkest > 60, "there is nothing in the picture"
-        return f"{size}, {path.stat().st_size >> 10} KiB"
+        photo = Photo(path)
+        assert photo.size in self._sizes, photo.size
+        assert photo.shows_something(), "there is nothing in the picture"
+        return photo, answer.errors
+
+    def interrupted(self, node, pull):
+        """The camera goes while a photo is being taken: that is said at once, and nothing is left behind."""
+        answers = []
+        path = self._folder / "interrupted.jpg"
+        # A search keeps it busy for long enough.
+        shooting = threading.Thread(target=lambda: answers.append(self.tintype(f"--shoot={path}", "--focus=0.75,0.5")))
+        shooting.start()
+        wait_for(lambda: _is_open(node), f"{node} is open")
+        time.sleep(1)
+        begin = time.monotonic()
+        pull()
+        shooting.join(60)
+        took = time.monotonic() - begin
+        assert answers, "it hangs"
+        assert answers[0].status == 1 and self._name in answers[0].errors, answers[0]
+        assert not path.exists(), "there is a photo of nothing"
+        assert took < 20, f"only after {took:.1f} s"
+        return f"{answers[0].errors.strip()}; after {took:.1f} s"
 
     def doctor(self):
         """The doctor finds the camera and nothing wrong with it."""
@@ -60,3 +99,15 @@ class Commands:
         report = json.loads(answer.output)
         assert self._name in json.dumps(report, ensure_ascii=False), "the camera is not in the report"
         return "nothing wrong"
+
+
+def _is_open(node):
+    """Whether the program has this node open."""
+    for program in Path("/proc").glob("[0-9]*"):
+        try:
+            if (program / "comm").read_text() == "tintype\n":
+                if node in [each.readlink() for each in (program / "fd").iterdir()]:
+                    return True
+        except OSError:
+            continue
+    return False

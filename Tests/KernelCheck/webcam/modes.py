@@ -7,9 +7,10 @@ Format = namedtuple("Format", "name frames")
 
 MJPEG, YUY2 = "MJPEG", "YUY2"
 
-#: A format's and a frame's number in the descriptors are their places here, from 1.
+#: The largest smooth mode is small and barely smooth, because the driver's machine is emulated. A format's
+#: and a frame's number in the descriptors are their places here, from 1.
 FORMATS = [
-    Format(MJPEG, [((1280, 720), (30, 15)), ((640, 480), (30, 15))]),
+    Format(MJPEG, [((640, 480), (24, 15)), ((1280, 720), (10, 5))]),
     Format(YUY2, [((640, 480), (15, 5)), ((320, 240), (30, 15))]),
 ]
 

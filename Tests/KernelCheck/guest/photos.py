@@ -1,0 +1,25 @@
+"""Photos as somebody else's decoder sees them."""
+
+from PIL import Image, ImageFilter, ImageStat
+
+
+class Photo:
+    """A photo that could be decoded to its last line."""
+
+    def __init__(self, path):
+        with Image.open(path) as image:
+            image.load()
+            self._grey = image.convert("L")
+        self.size = "{}x{}".format(*image.size)
+        self.kib = path.stat().st_size >> 10
+
+    def shows_something(self):
+        darkest, lightest = self._grey.getextrema()
+        return lightest - darkest > 60
+
+    def sharpness(self, x):
+        """How much fine detail there is around the middle of the height, x in parts of the width."""
+        width, height = self._grey.size
+        left, top, side = int(x * width) - height // 8, height * 3 // 8, height // 4
+        window = self._grey.crop((left, top, left + side, top + side))
+        return ImageStat.Stat(window.filter(ImageFilter.FIND_EDGES)).var[0]

@@ -1,0 +1,58 @@
+"""uvcvideo: the driver of nearly all webcams, with one on the USB that has a lens to move."""
+
+from ..webcam.descriptors import NAME
+from ..webcam.lens import LEFT, RIGHT
+from ..webcam.modes import FORMATS
+from . import drivers, usb
+from .person import make_home
+from .terminal import Commands
+from .window import Window
+
+SIZES = sorted({"{}x{}".format(*size) for each in FORMATS for size, _ in each.frames})
+
+
+def check(sheet, folder):
+    home = make_home(folder)
+    commands = Commands(home, NAME, SIZES)
+
+    def run(name, body):
+        return sheet.run("uvcvideo", name, body)
+
+    run("the webcam is plugged in", _plug)
+    run("list", commands.list)
+    run("photo", commands.shoot)
+    run("doctor", commands.doctor)
+    run("photos focused on either half", commands.shoot_focused)
+    run("its automatics are back afterwards", _is_automatic)
+    run("unplugged during a photo", lambda: commands.interrupted(_node(), usb.unplug))
+    run("plugged in again", _plug)
+    run("photo after that", commands.shoot)
+    with Window(home, "uvcvideo") as window:
+        run("window: opens", window.opens)
+        run("window: focus on the left", lambda: window.focus(0.25, _lens, LEFT))
+        run("window: focus on the right", lambda: window.focus(0.75, _lens, RIGHT))
+        for _ in range(2):
+            run("window: unplugged while streaming", lambda: window.loses(usb.unplug))
+            run("window: plugged in again", lambda: window.is_back(usb.plug))
+        run("window: closes", window.close)
+
+
+def _node():
+    return drivers.picture_node("uvcvideo")
+
+
+def _lens():
+    return drivers.control(_node(), "focus_absolute")
+
+
+def _plug():
+    usb.prepare()
+    usb.plug()
+    return f"{_node()}, {len(drivers.nodes('uvcvideo'))} nodes"
+
+
+def _is_automatic():
+    """The next program finds a camera that decides for itself."""
+    expected = {"focus_automatic_continuous": 1, "auto_exposure": 3, "white_balance_automatic": 1}
+    found = {name: drivers.control(_node(), name) for name in expected}
+    assert found == expected, found

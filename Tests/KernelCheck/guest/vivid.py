@@ -1,0 +1,48 @@
+"""vivid: the driver that the kernel brings for tests, with all the kinds of nodes that it can make."""
+
+import os
+
+from . import drivers
+from .person import make_home
+from .terminal import Commands
+from .window import Window
+
+NAME = "vivid-000-vid-cap"
+SIZES = ["640x360", "640x480", "1280x720", "1920x1080"]
+
+
+def check(sheet, folder):
+    home = make_home(folder)
+    commands = Commands(home, NAME, SIZES)
+
+    def run(name, body):
+        return sheet.run("vivid", name, body)
+
+    run("the driver is there", lambda: drivers.load("vivid"))
+    run("list", commands.list)
+    run("photo", commands.shoot)
+    run("photo, asked to focus", commands.shoot_without_lens)
+    run("doctor", commands.doctor)
+    with Window(home, "vivid") as window:
+        camera = _Camera()
+        run("window: opens", window.opens)
+        run("window: unplugged while streaming", lambda: window.loses(camera.disconnect))
+        run("window: plugged in again", lambda: window.is_back(camera.connect))
+        run("window: closes", window.close)
+    drivers.unload("vivid")
+
+
+class _Camera:
+    """The driver's control "disconnect" makes all its nodes answer ENODEV, until nobody has one open any more."""
+
+    def __init__(self):
+        self._node = drivers.picture_node("vivid")
+        self._handle = None
+
+    def disconnect(self):
+        # Holds the node, or it would be back as soon as Tintype lets go.
+        self._handle = os.open(self._node, os.O_RDWR)
+        drivers.set_control(self._node, "disconnect", 1)
+
+    def connect(self):
+        os.close(self._handle)
