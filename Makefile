@@ -10,6 +10,7 @@ PYTHON ?= /usr/bin/python3
 PYTEST_ARGS ?=
 ARGS ?=
 BENCH_ARGS ?=
+KERNEL_CHECK_ARGS ?=
 
 scratch := .build
 staged := $(scratch)/run-prefix
@@ -98,7 +99,7 @@ check-data:
 # .build/kernel-check.
 check-kernel: stage
 	@build-aux/install-dependencies build runtime test kernel
-	PYTHONPATH=Tests $(PYTHON) -m KernelCheck
+	PYTHONPATH=Tests $(PYTHON) -m KernelCheck $(KERNEL_CHECK_ARGS)
 
 # Installing. Only the last step writes to the prefix.
 

@@ -1,5 +1,7 @@
 """Boots the kernel, runs the checks in it, and prints the table. The exit status is 1 where a check failed."""
 
+import argparse
+import json
 import shutil
 import sys
 import time
@@ -9,7 +11,15 @@ from .host import kernel as kernels
 from .host import machine, report
 
 
-def main():
+def arguments(words):
+    parser = argparse.ArgumentParser(prog="KernelCheck", description=__doc__)
+    parser.add_argument("--driver", choices=["vivid", "uvcvideo"], help="only this driver")
+    parser.add_argument("--no-window", action="store_true", help="only commands, which takes a third of the time")
+    return parser.parse_args(words)
+
+
+def main(words):
+    options = arguments(words)
     if not (STAGED / "bin/tintype").exists():
         return give_up("There is no program to check: `make stage` first.")
     try:
@@ -18,6 +28,7 @@ def main():
         return give_up(str(reason))
     shutil.rmtree(OUTPUT, ignore_errors=True)
     OUTPUT.mkdir(parents=True)
+    (OUTPUT / "options.json").write_text(json.dumps(vars(options)))
     begin = time.monotonic()
     results = boot(kernel)
     report.write(results, kernel, time.monotonic() - begin)
@@ -52,4 +63,4 @@ def give_up(reason):
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

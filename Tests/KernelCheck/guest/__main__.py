@@ -1,20 +1,23 @@
 """Runs all checks, one driver after the other."""
 
+import json
 import tempfile
 from pathlib import Path
 
 from harness import processes
 
-from . import uvcvideo, vivid
+from . import OUTPUT, uvcvideo, vivid
 from .sheet import Sheet
 
 
 def main():
     processes.adopt_orphans()
+    options = json.loads((OUTPUT / "options.json").read_text())
     sheet = Sheet()
     with tempfile.TemporaryDirectory(prefix="check-") as folder:
-        vivid.check(sheet, Path(folder) / "vivid")
-        uvcvideo.check(sheet, Path(folder) / "uvcvideo")
+        for driver in (vivid, uvcvideo):
+            if options["driver"] in (None, driver.DRIVER):
+                driver.check(sheet, Path(folder) / driver.DRIVER, with_window=not options["no_window"])
     sheet.end()
 
 

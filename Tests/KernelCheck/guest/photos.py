@@ -21,5 +21,6 @@ class Photo:
         """How much fine detail there is around the middle of the height, x in parts of the width."""
         width, height = self._grey.size
         left, top, side = int(x * width) - height // 8, height * 3 // 8, height // 4
-        window = self._grey.crop((left, top, left + side, top + side))
-        return ImageStat.Stat(window.filter(ImageFilter.FIND_EDGES)).var[0]
+        # The filter leaves the pixels at the border as they are, so it is for the whole picture.
+        edges = self._grey.filter(ImageFilter.FIND_EDGES)
+        return ImageStat.Stat(edges.crop((left, top, left + side, top + side))).var[0]
