@@ -222,10 +222,8 @@ actor CaptureSession {
 
     /// Takes all frames there are and shows the newest.
     private func takeFrames(from device: any CameraDevice) throws(CameraError) {
-        var newest: Frame?
-        while let frame = try device.nextFrame() {
-            if !frame.isDamaged { for sink in frameSinks.values { sink(frame) } }
-            if newest == nil || !frame.isDamaged || newest?.isDamaged == true { newest = frame }
+        let newest = try device.newestFrame { frame in
+            for sink in frameSinks.values { sink(frame) }
         }
         guard let frame = newest else {
             emptyWakes += 1

@@ -100,7 +100,7 @@ struct Launch {
             return 1
         }
         return Shoot.run(
-            cameras, camera: camera, grant: grant, file: file,
+            cameras, camera: camera, grant: grant, file: file, focus: options.focus,
             library: library, preferences: preferences)
     }
 

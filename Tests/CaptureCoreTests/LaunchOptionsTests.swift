@@ -17,6 +17,19 @@ import Testing
         #expect(try command("--shoot=/tmp/a=b.heic") == .shoot(file: "/tmp/a=b.heic"))
     }
 
+    @Test func aPhotoIsFocusedOnAPointOfThePicture() throws {
+        let options = try LaunchOptions.parse(["--shoot", "--focus=0.25,1"])
+        #expect(options.focus == PointOfInterest(x: 0.25, y: 1))
+        #expect(try LaunchOptions.parse(["--shoot"]).focus == nil)
+    }
+
+    @Test(arguments: ["0.5", "0.5,", "0.5,0.5,0.5", "a,b", "-0.1,0", "0,1.5", "nan,0", ""])
+    func whatIsNoPointIsRefused(text: String) {
+        #expect(throws: LaunchOptions.UsageError.self) {
+            try LaunchOptions.parse(["--shoot", "--focus=" + text])
+        }
+    }
+
     @Test func theCameraIsNamedInEitherForm() throws {
         #expect(try LaunchOptions.parse(["--camera=test"]).camera == "test")
         #expect(try LaunchOptions.parse(["--camera", "/dev/video2"]).camera == "/dev/video2")
@@ -42,7 +55,8 @@ import Testing
     @Test(arguments: [
         ["--shoot="], ["--camera="], ["--camera"], ["--nonsense"], ["photo.heic"], ["--help=me"],
         ["--help", "--version"], ["--allow-camera", "--deny-camera"], ["--allow-camera=yes"],
-        ["--permissions", "--reset-permissions"],
+        ["--permissions", "--reset-permissions"], ["--focus=0.5,0.5"], ["--list-cameras", "--focus=0,0"],
+        ["--focus", "0,0", "--shoot"],
     ])
     func whatMakesNoSenseIsRefused(arguments: [String]) {
         #expect(throws: LaunchOptions.UsageError.self) { try LaunchOptions.parse(arguments) }

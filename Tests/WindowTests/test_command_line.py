@@ -1,5 +1,6 @@
 """What Tintype does without a window."""
 
+import numpy
 import pytest
 
 from harness.command import Terminal
@@ -30,7 +31,7 @@ def test_version(terminal):
 
 
 @pytest.mark.parametrize("arguments", [["--no-such-option"], ["--shoot="], ["--camera"], ["file.jpg"],
-                                       ["--help", "--version"]])
+                                       ["--help", "--version"], ["--focus=0.5,0.5"], ["--focus=2,0", "--shoot"]])
 def test_what_is_not_understood_is_refused(terminal, arguments):
     answer = terminal.tintype(*arguments)
     assert answer.status == 2
@@ -119,6 +120,24 @@ def test_shooting_into_a_file(terminal, camera, allowed, home, roll, scratch):
     assert answer.output == f"{photo.path}\n"
     assert photo.kind() == "jpeg" and photo.code(scratch)
     assert not roll.files()
+
+
+@pytest.mark.parametrize("x", [0.25, 0.75])
+def test_shooting_what_is_focused_first(terminal, cameras, allowed, home, scratch, x):
+    camera = cameras.make(modes=["YUYV:640x480@30"])
+    answer = terminal.tintype(f"--shoot={home.folder}/mine.jpg", f"--focus={x},0.5")
+    assert answer.status == 0 and not answer.errors
+    # Beside the frame's code, which is always sharp.
+    grey = Photo(home.folder / "mine.jpg").pixels(scratch)[180:300].mean(axis=2)
+    halves = [numpy.abs(numpy.diff(half, axis=1)).mean() for half in numpy.array_split(grey, 2, axis=1)]
+    assert (halves[0] > halves[1]) == (x < 0.5), halves
+    assert camera.status()["controls"]["focus_automatic_continuous"] == 1, "the camera does not get its focus back"
+
+
+def test_a_fixed_focus_is_told(terminal, cameras, allowed, home):
+    cameras.make(modes=["YUYV:640x480@30"], without="focus_absolute,focus_automatic_continuous")
+    answer = terminal.tintype(f"--shoot={home.folder}/mine.jpg", "--focus=0.5,0.5")
+    assert answer.status == 0 and "fixed focus" in answer.errors
 
 
 def test_shooting_into_a_file_here(terminal, home):

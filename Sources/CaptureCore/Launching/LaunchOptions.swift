@@ -19,6 +19,8 @@ public struct LaunchOptions: Equatable, Sendable {
     public var command: Command = .window
     /// A camera's id, its node, or `test`.
     public var camera: String?
+    /// Where a photo without a window is focused first; nil: wherever the camera focuses.
+    public var focus: PointOfInterest?
     /// Record that the camera is allowed (true) or not (false) before doing anything else.
     public var cameraAnswer: Bool?
     /// Say more, for the commands that list.
@@ -39,6 +41,7 @@ public struct LaunchOptions: Equatable, Sendable {
         var options = LaunchOptions()
         var rest = arguments[...]
         var commands: [Command] = []
+        var focusArgument: String?
         while let argument = rest.popFirst() {
             let (name, value) = split(argument)
             switch (name, value) {
@@ -47,6 +50,9 @@ public struct LaunchOptions: Equatable, Sendable {
             case ("--list-cameras", nil): commands.append(.listCameras)
             case ("--verbose", nil), ("-v", nil): options.isVerbose = true
             case ("--shoot", let file): commands.append(.shoot(file: try nonEmpty(file, argument)))
+            case ("--focus", let point?):
+                options.focus = try self.point(point, argument)
+                focusArgument = argument
             case ("--permissions", nil): commands.append(.permissions)
             case ("--reset-permissions", nil): commands.append(.resetPermissions)
             case ("--allow-camera", nil): try options.answer(true, argument)
@@ -62,6 +68,10 @@ public struct LaunchOptions: Equatable, Sendable {
         }
         guard commands.count < 2 else { throw UsageError(argument: arguments.joined(separator: " ")) }
         let isBare = options.cameraAnswer != nil && options.camera == nil && options.remaining.isEmpty
+        // There is somebody to click where there is a window.
+        if let focusArgument {
+            guard case .shoot? = commands.first else { throw UsageError(argument: focusArgument) }
+        }
         options.command = commands.first ?? (isBare ? .recordAnswer : .window)
         return options
     }
@@ -77,6 +87,14 @@ public struct LaunchOptions: Equatable, Sendable {
             return (argument, nil)
         }
         return (String(argument[..<equals]), String(argument[argument.index(after: equals)...]))
+    }
+
+    /// A point such as `0.5,0.25`: parts of the picture's width and height.
+    private static func point(_ text: String, _ argument: String) throws(UsageError) -> PointOfInterest {
+        let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
+        guard parts.count == 2, let x = parts[0], let y = parts[1], (0...1).contains(x), (0...1).contains(y)
+        else { throw UsageError(argument: argument) }
+        return PointOfInterest(x: x, y: y)
     }
 
     private static func nonEmpty(_ value: String?, _ argument: String) throws(UsageError) -> String? {

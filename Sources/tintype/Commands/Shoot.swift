@@ -7,15 +7,16 @@ internal import Permissions
 internal import Photos
 internal import TintypeUI
 
-/// `tintype --shoot[=FILE]`: one photo without a window.
+/// `tintype --shoot[=FILE] [--focus=X,Y]`: one photo without a window.
 enum Shoot {
     /// - Parameters:
     ///   - word: the camera asked for; nil means the first there is.
     ///   - file: where to; nil means the library.
+    ///   - focus: where to focus first; nil leaves that to the camera.
     ///   - library: the right to put it there.
     static func run(
         _ cameras: SystemCameras, camera: CameraInfo, grant: CameraGrant?, file: String?,
-        library: LibraryGrant?, preferences: Preferences
+        focus: PointOfInterest?, library: LibraryGrant?, preferences: Preferences
     ) -> Int32 {
         guard camera.id == .testScene || grant != nil else {
             Standard.complain(notAllowed)
@@ -25,9 +26,10 @@ enum Shoot {
             Standard.complain(SaveWording.reason(for: SaveError(.notAllowed, path: "")))
             return 1
         }
-        let frame: Frame
+        let (frame, measured): (Frame, MeasuredSettings)
         do throws(CameraError) {
-            frame = try SettledFrame.take(from: try cameras.open(camera, grant: grant))
+            let device = try cameras.open(camera, grant: grant)
+            (frame, measured) = try take(from: device, focus)
         } catch {
             Standard.complain(CameraWording.explanation(of: error, camera))
             return 1
@@ -35,8 +37,24 @@ enum Shoot {
         let shot = Shot(
             of: frame, camera: camera, mode: .automatic, format: preferences.photoFormat,
             quality: preferences.photoQuality,
-            framing: preferences.photoFraming(of: frame.layout.size, camera))
+            framing: preferences.photoFraming(of: frame.layout.size, camera)
+        ).with(measured: measured)
         return save(shot, file, library)
+    }
+
+    /// What could not be focused is photographed all the same, and that is said.
+    private static func take(
+        from device: any CameraDevice, _ focus: PointOfInterest?
+    ) throws(CameraError) -> (Frame, MeasuredSettings) {
+        guard let focus else { return (try SettledFrame.take(from: device), MeasuredSettings()) }
+        let focused = try FocusedFrame.take(from: device, focusedOn: focus)
+        let name = device.info.name
+        switch focused.indicator {
+        case .failed: Standard.complain(tr("%s couldn’t focus there.").filling("%s", with: name))
+        case .fixed: Standard.complain(tr("%s has a fixed focus.").filling("%s", with: name))
+        case .none, .hunting, .locked: break
+        }
+        return (focused.frame, focused.measured)
     }
 
     static var notAllowed: String { tr("the camera is not allowed yet. Add --allow-camera to allow it.") }

@@ -1,0 +1,17 @@
+internal import Cameras
+internal import CaptureCore
+
+extension CameraDevice {
+    /// The newest frame that the driver has; older ones go back to it. A damaged one only where no other is there.
+    ///
+    /// - Parameter look: gets each whole frame, from old to new.
+    /// - Returns: nil where there is none.
+    func newestFrame(look: (Frame) -> Void = { _ in }) throws(CameraError) -> Frame? {
+        var newest: Frame?
+        while let frame = try nextFrame() {
+            if !frame.isDamaged { look(frame) }
+            if newest == nil || !frame.isDamaged || newest?.isDamaged == true { newest = frame }
+        }
+        return newest
+    }
+}

@@ -1,0 +1,43 @@
+import Cameras
+import CaptureCore
+import CaptureService
+import CaptureTesting
+import Testing
+
+/// Photos without a window that are focused first, with a camera in real time.
+@Suite(.serialized, .timeLimit(.minutes(1)))
+struct FocusedFrameTests {
+    private let camera = CameraInfo(
+        id: CameraID(rawValue: "lens"), name: "Lens", node: "/dev/video8", position: .external)
+
+    @Test(arguments: [(0.25, 60.0), (0.75, 190.0)])
+    func thePointIsSharpAndTheCameraHasItsFocusBack(x: Double, best: Double) throws {
+        let script = LensScript()
+        let point = PointOfInterest(x: x, y: 0.5)
+        let focused = try FocusedFrame.take(from: try LensCamera(camera, script), focusedOn: point)
+        guard case .locked(point, let position?, _) = focused.indicator else {
+            Issue.record("no lock: \(focused.indicator)")
+            return
+        }
+        #expect(abs(Double(position) - best) <= 5)
+        #expect(focused.measured.pointOfInterest == PixelPoint(x: Int(x * 640), y: 240))
+        #expect(script.now.values[.focusAutomatic] == 1)
+        #expect(script.now.values[.exposureMode] == 3)
+    }
+
+    @Test func whatCanNotBeFocusedIsPhotographedAllTheSame() throws {
+        let script = LensScript { $0.left = nil }
+        let point = PointOfInterest(x: 0.25, y: 0.5)
+        let focused = try FocusedFrame.take(from: try LensCamera(camera, script), focusedOn: point)
+        #expect(focused.indicator == .failed(point, .noContrast))
+        #expect(focused.measured.pointOfInterest == nil)
+        #expect(script.now.values[.focusAutomatic] == 1)
+    }
+
+    @Test func withoutAMotorTheFocusIsFixed() throws {
+        let script = LensScript { ($0.hasLens, $0.left, $0.right) = (false, 125, 125) }
+        let focused = try FocusedFrame.take(from: try LensCamera(camera, script), focusedOn: .center)
+        #expect(focused.indicator == .fixed(.center, isHeld: false))
+        #expect(script.now.values[.exposureMode] == 3)
+    }
+}
