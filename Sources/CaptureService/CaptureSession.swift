@@ -238,6 +238,8 @@ actor CaptureSession {
         if lastSnapshot?.isSettled != preview.isSettled { report() }
         handleFirstPicture()
         habits.apply(to: device)
+        // What took us long is no stall of the camera's: a search on a slow machine, controls of a slow camera.
+        lastPictureAt = clock()
     }
 
     /// Tells the machine only where it changes something: not once a frame.

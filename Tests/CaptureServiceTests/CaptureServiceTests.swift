@@ -161,6 +161,22 @@ struct CaptureServiceTests {
         #expect(provider.script.openCount == 2)
     }
 
+    @Test func whatTintypeTakesItsTimeForIsNoStall() async throws {
+        provider.script.controls.whileAnswering { [clock] in clock.advance(by: .seconds(3)) }
+        await startStreaming()
+        provider.script.deliver(.frame(isDamaged: false))
+        _ = try await nextPicture()
+        await settle()
+        // Habits were brought to the camera, which was slow to answer.
+        #expect(clock.now > ManualClock().now)
+        let state = await wait { _ in true }
+        guard case .streaming(_, _, restarts: 0) = state else {
+            Issue.record("not streaming: \(String(describing: state))")
+            return
+        }
+        #expect(provider.script.openCount == 1)
+    }
+
     @Test func withdrawingThePermissionClosesTheCamera() async {
         await startStreaming()
         service.revoke()

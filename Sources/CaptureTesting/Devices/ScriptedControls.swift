@@ -15,6 +15,7 @@ public final class ScriptedControls: Sendable {
     fileprivate struct Contents {
         var readings: [ControlReading] = []
         var delay: Duration = .zero
+        var duringAnswers: (@Sendable () -> Void)?
         var refused: Set<ControlID> = []
         var changed: Set<ControlID> = []
         var writes: [Write] = []
@@ -31,6 +32,11 @@ public final class ScriptedControls: Sendable {
 
     /// From now on each reading and each write of one control takes so long.
     public func beSlow(_ delay: Duration) { contents.withLock { $0.delay = delay } }
+
+    /// From now on this runs each time the camera is asked, such as a clock that goes on meanwhile.
+    public func whileAnswering(_ body: @escaping @Sendable () -> Void) {
+        contents.withLock { $0.duringAnswers = body }
+    }
 
     /// From now on these take no value.
     public func refuse(_ controls: ControlID...) { contents.withLock { $0.refused = Set(controls) } }
@@ -101,7 +107,8 @@ public final class ScriptedControls: Sendable {
     /// Blocks the caller, as the driver does in an ioctl until the camera has answered: that is what tests of slow cameras
     /// are about, and there is no event for it.
     private func pause(_ count: Int) {
-        let delay = contents.withLock { $0.delay }
+        let (delay, body) = contents.withLock { ($0.delay, $0.duringAnswers) }
+        body?()
         guard delay > .zero else { return }
         usleep(UInt32(delay.components.attoseconds / 1_000_000_000_000) * UInt32(count))
     }
