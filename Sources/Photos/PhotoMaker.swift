@@ -21,8 +21,7 @@ enum PhotoDestination: Sendable {
     /// What the file's extension asks for; nil where that is left to the shot.
     var format: PhotoFormat? {
         guard case .file(let path) = self else { return nil }
-        let name = Folder.lastName(of: path).lowercased()
-        return name.hasSuffix(".jpg") || name.hasSuffix(".jpeg") ? .jpeg : nil
+        return PhotoFormat(fileName: Folder.lastName(of: path))
     }
 }
 

@@ -119,7 +119,7 @@ def test_shooting_into_a_file(terminal, camera, allowed, home, roll, scratch):
     photo = Photo(home.folder / "mine.jpg")
     assert answer.output == f"{photo.path}\n"
     assert photo.kind() == "jpeg" and photo.code(scratch)
-    assert not roll.files()
+    assert not roll.files() and not answer.errors
 
 
 @pytest.mark.parametrize("x", [0.25, 0.75])

@@ -17,6 +17,13 @@ public enum PhotoFormat: String, Sendable, CaseIterable {
     /// Reads a stored value; anything unknown means HEIC.
     public init(stored: String) { self = PhotoFormat(rawValue: stored) ?? .heic }
 
+    /// What a file's name asks for by its extension; nil where it leaves that open.
+    public init?(fileName: String) {
+        let name = fileName.lowercased()
+        guard name.hasSuffix(".jpg") || name.hasSuffix(".jpeg") else { return nil }
+        self = .jpeg
+    }
+
     /// Without the dot.
     public var fileExtension: String { self == .heic ? "heic" : "jpg" }
 }

@@ -34,8 +34,10 @@ enum Shoot {
             Standard.complain(CameraWording.explanation(of: error, camera))
             return 1
         }
+        // What the name asks for is no substitute for what Preferences say.
+        let format = file.flatMap(PhotoFormat.init(fileName:)) ?? preferences.photoFormat
         let shot = Shot(
-            of: frame, camera: camera, mode: .automatic, format: preferences.photoFormat,
+            of: frame, camera: camera, mode: .automatic, format: format,
             quality: preferences.photoQuality,
             framing: preferences.photoFraming(of: frame.layout.size, camera)
         ).with(measured: measured)
