@@ -21,7 +21,7 @@ class Sheet:
         """Returns whether it went well."""
         begin = time.monotonic()
         try:
-            result, words = "ok", check() or ""
+            result, words = "ok", str(check() or "")
         except Skipped as reason:
             result, words = "skipped", str(reason)
         except Exception as error:  # A check that fails in whatever way must not keep the others from running.

@@ -1,9 +1,11 @@
 """uvcvideo: the driver of nearly all webcams, with one on the USB that has a lens to move."""
 
+import subprocess
+
 from ..webcam.descriptors import NAME
 from ..webcam.lens import LEFT, RIGHT
 from ..webcam.modes import FORMATS
-from . import drivers, usb
+from . import OUTPUT, drivers, usb
 from .person import make_home
 from .terminal import Commands
 from .window import Window
@@ -20,6 +22,7 @@ def check(sheet, folder, with_window):
         return sheet.run(DRIVER, name, body)
 
     run("the webcam is plugged in", _plug)
+    run("what the virtual camera plays is so", _has_semantics)
     run("list", commands.list)
     run("photo", commands.shoot)
     run("doctor", commands.doctor)
@@ -55,6 +58,12 @@ def _plug():
     usb.prepare()
     usb.plug()
     return f"{_node()}, {len(drivers.nodes(DRIVER))} nodes"
+
+
+def _has_semantics():
+    """Poll bits, errors, ownership and events are those that the virtual camera has in all other tests."""
+    done = subprocess.run([OUTPUT / "semantics", "real"], capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr
 
 
 def _is_automatic():

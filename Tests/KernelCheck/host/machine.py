@@ -21,6 +21,7 @@ def run(kernel, on_progress):
     """
     archive = OUTPUT / "initramfs"
     initramfs.write(kernel, archive)
+    _build_semantics()
     words = _command(kernel, archive, _webcam_script())
     with open(OUTPUT / "qemu.log", "wb") as log:
         process = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=log, stderr=log, env=_environment())
@@ -34,6 +35,12 @@ def run(kernel, on_progress):
         process.wait()
     on_progress()
     return process.returncode == 0
+
+
+def _build_semantics():
+    """The virtual camera's own check of what drivers do, to be run with a real one."""
+    source = ROOT / "Tests/VirtualCamera/checks/semantics.c"
+    subprocess.run(["gcc", "-D_GNU_SOURCE", "-o", OUTPUT / "semantics", source], check=True)
 
 
 def _environment():

@@ -88,7 +88,7 @@ class Controls:
 
     def is_automatic(self, name):
         follows = self._all[name].follows
-        return bool(follows) and self[follows] not in (0, MANUAL)
+        return bool(follows) and self[follows] != (MANUAL if follows == "exposure mode" else 0)
 
     def get(self, entity, selector, request):
         """The bytes that answer a request."""

@@ -22,23 +22,32 @@ class Device:
         self._negotiation = Negotiation()
         self._error = 0
         self._transfers = deque()
+        self._overtaken = {}
         self._payloads = deque()
         self._frame_id = 0
 
     def serve(self, request):
         """Deals with one request of the host."""
         if isinstance(request, usbip.Unlink):
-            pending = [each for each in self._transfers if each.seqnum == request.target]
-            for each in pending:
-                self._transfers.remove(each)
-            if pending and not self._transfers:
-                self._stop()
-            self._cable.unlinked(request, bool(pending))
+            self._unlink(request)
+        elif request.seqnum in self._overtaken:
+            self._cable.unlinked(self._overtaken.pop(request.seqnum), True)
         elif request.endpoint == descriptors.STREAM_ENDPOINT & 0x0F:
             self._transfers.append(request)
             self._send()
         else:
             self._control(request)
+
+    def _unlink(self, unlink):
+        pending = [each for each in self._transfers if each.seqnum == unlink.target]
+        for each in pending:
+            self._transfers.remove(each)
+        if pending or self._cable.was_answered(unlink.target):
+            self._cable.unlinked(unlink, bool(pending))
+        else:
+            # vhci-hcd sends these on another way than transfers, so one can overtake its own. Answered too early it
+            # would make the answer to the transfer one that nobody waits for, for which vhci-hcd pulls the cable.
+            self._overtaken[unlink.target] = unlink
 
     def tick(self, now):
         """Sends the frame that is due, if there is one. Returns the seconds until the next; None without a stream."""

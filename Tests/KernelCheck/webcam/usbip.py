@@ -1,7 +1,7 @@
 """The USB/IP protocol as it is once a device was imported (Documentation/usb/usbip_protocol.rst of the kernel)."""
 
 import struct
-from collections import namedtuple
+from collections import deque, namedtuple
 
 SUBMIT, UNLINK = 1, 2
 _RETURN_SUBMIT, _RETURN_UNLINK = 3, 4
@@ -23,6 +23,7 @@ class Cable:
 
     def __init__(self, socket):
         self._socket = socket
+        self._answered = deque(maxlen=256)
 
     def receive(self):
         """The next request; None when the cable was pulled."""
@@ -39,10 +40,16 @@ class Cable:
     def complete(self, submit, data=b""):
         """The transfer was carried out; `data` is what the host gets."""
         length = len(data) if submit.is_in else submit.length
+        self._answered.append(submit.seqnum)
         self._send(_RETURN_SUBMIT, submit.seqnum, _RETURNED.pack(0, length, 0, 0, 0) + data)
 
     def stall(self, submit):
+        self._answered.append(submit.seqnum)
         self._send(_RETURN_SUBMIT, submit.seqnum, _RETURNED.pack(STALLED, 0, 0, 0, 0))
+
+    def was_answered(self, seqnum):
+        """Whether a transfer is over; as far as any host can still ask."""
+        return seqnum in self._answered
 
     def unlinked(self, unlink, was_pending):
         status = UNLINKED if was_pending else 0

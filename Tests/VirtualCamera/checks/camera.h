@@ -23,8 +23,9 @@ static int failures;
 /// Reports a condition that does not hold, and goes on.
 #define EXPECT(condition)                                                                          \
     do {                                                                                           \
+        bool holds_ = (condition);                                                                 \
         int error_ = errno;                                                                        \
-        if (!(condition)) {                                                                        \
+        if (!holds_) {                                                                             \
             fprintf(stderr, "%s:%d: %s (errno %d %s)\n", __FILE__, __LINE__, #condition, error_,   \
                     strerror(error_));                                                             \
             failures++;                                                                            \

@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// Checks what a program can rely on besides pictures: poll bits, errors, ownership, events, unplug.
+///
+///     check-semantics            of the virtual camera
+///     check-semantics real       of a real driver, as far as a camera need not be steered from outside: what holds for
+///                                the one has to hold for the other
 #include "camera.h"
 
 #include <dirent.h>
@@ -7,6 +11,9 @@
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
 #include <sys/wait.h>
+
+/// Milliseconds for a frame; emulated machines are slow.
+static int patience = 1000;
 
 static int open_camera(int flags)
 {
@@ -38,17 +45,16 @@ static void check_poll(void)
     EXPECT(queue(fd, 0) == 0 && queue(copy, 1) == 0);
     EXPECT(polled(fd, POLLIN, 0) == 0);
     EXPECT(buffer_ioctl(fd, VIDIOC_DQBUF, &buffer) == -1 && errno == EAGAIN);
-    EXPECT(polled(fd, POLLIN, 1000) == POLLIN);
+    EXPECT(polled(fd, POLLIN, patience) == POLLIN);
     EXPECT(epolled(copy, EPOLLIN, 100) == EPOLLIN);
-    usleep(100000);
     EXPECT(buffer_ioctl(fd, VIDIOC_DQBUF, &buffer) == 0 && buffer.bytesused > 0);
-    EXPECT(polled(fd, POLLIN, 0) == POLLIN);
+    EXPECT(polled(fd, POLLIN, patience) == POLLIN);
     EXPECT(buffer_ioctl(copy, VIDIOC_DQBUF, &buffer) == 0);
     EXPECT(polled(fd, POLLIN, 0) == 0);
     EXPECT(stream(fd, false) == 0);
     EXPECT(polled(fd, POLLIN, 0) == POLLERR);
     EXPECT(queue(fd, 0) == 0 && stream(fd, true) == 0);
-    EXPECT(polled(fd, POLLIN, 1000) == POLLIN);
+    EXPECT(polled(fd, POLLIN, patience) == POLLIN);
     close(fd);
     EXPECT(buffer_ioctl(copy, VIDIOC_DQBUF, &buffer) == 0); // the copy keeps it open
     close(copy);
@@ -82,7 +88,8 @@ static void check_controls(void)
     struct v4l2_ext_controls set = {.count = 2, .controls = both};
     struct v4l2_querymenu menu = {.id = V4L2_CID_EXPOSURE_AUTO, .index = 0};
     EXPECT(set_control(fd, V4L2_CID_FOCUS_ABSOLUTE, 50) == -1 && errno == EACCES);
-    EXPECT_ERRNO(EPIPE, fd, VIDIOC_S_EXT_CTRLS, &set);
+    // The driver writes in an order of its own. A camera that says why it refuses makes it EACCES.
+    EXPECT(ioctl(fd, VIDIOC_S_EXT_CTRLS, &set) == -1 && (errno == EPIPE || errno == EACCES));
     EXPECT(set_control(fd, V4L2_CID_FOCUS_AUTO, 0) == 0);
     EXPECT(set_control(fd, V4L2_CID_FOCUS_ABSOLUTE, 53) == 0 && get_control(fd, V4L2_CID_FOCUS_ABSOLUTE) == 55);
     EXPECT(set_control(fd, V4L2_CID_FOCUS_ABSOLUTE, 9999) == 0 && get_control(fd, V4L2_CID_FOCUS_ABSOLUTE) == 250);
@@ -185,24 +192,29 @@ static void check_unplug(void)
     close(fd);
 }
 
-static void check_many(void)
+static void check_many(int rounds)
 {
-    for (int round = 0; round < 200; round++) {
+    for (int round = 0; round < rounds; round++) {
         int fd = open_camera(0);
         EXPECT(request_buffers(fd, 2) == 0 && queue(fd, 0) == 0 && stream(fd, true) == 0);
         close(fd);
     }
 }
 
-int main(void)
+int main(int count, char **words)
 {
+    bool is_real = count > 1 && strcmp(words[1], "real") == 0;
+    if (is_real)
+        patience = 30000;
     check_poll();
     check_owner();
     check_controls();
-    check_events();
     check_event_rate();
     check_quiet();
-    check_unplug();
-    check_many();
+    if (!is_real) {
+        check_events();
+        check_unplug();
+    }
+    check_many(is_real ? 3 : 200);
     return failures != 0;
 }
