@@ -46,8 +46,9 @@ def _download():
 
 
 def _fetch(folder):
-    depends = subprocess.run(["apt-cache", "depends", "--important", PACKAGE], check=False, capture_output=True, text=True)
-    names = [line.split()[-1] for line in depends.stdout.splitlines() if "Depends: linux-image-" in line]
+    question = ["apt-cache", "depends", "--important", PACKAGE]
+    answer = subprocess.run(question, check=False, capture_output=True, text=True).stdout
+    names = [line.split()[-1] for line in answer.splitlines() if "Depends: linux-image-" in line]
     # As root apt would rather download as nobody, who may not write here.
     command = ["apt-get", "download", "-qq", "-o", "APT::Sandbox::User=root", *names]
     return bool(names) and subprocess.run(command, cwd=folder, check=False).returncode == 0

@@ -73,8 +73,8 @@ def _control():
 def _streaming():
     body = b"".join(_format(number, each) for number, each in enumerate(FORMATS, 1))
     length = 13 + len(FORMATS) + len(body)
-    header = _described(_CLASS_SPECIFIC, 1, len(FORMATS), *_two(length), STREAM_ENDPOINT, 0, _OUTPUT_TERMINAL, 0, 0, 0, 1,
-                        *bytes(len(FORMATS)))
+    header = _described(_CLASS_SPECIFIC, 1, len(FORMATS), *_two(length), STREAM_ENDPOINT, 0, _OUTPUT_TERMINAL, 0, 0, 0,
+                        1, *bytes(len(FORMATS)))
     return header + body
 
 
@@ -90,5 +90,6 @@ def _format(number, each):
 
 def _frame(kind, number, size, rates):
     bits = largest(size) * 8
-    fields = struct.pack("<HHIIIIB", *size, bits * rates[-1], bits * rates[0], largest(size), interval(rates[0]), len(rates))
+    fields = struct.pack("<HHIIIIB", *size, bits * rates[-1], bits * rates[0], largest(size), interval(rates[0]),
+                         len(rates))
     return _described(_CLASS_SPECIFIC, kind, number, 0, *fields, *b"".join(_four(interval(rate)) for rate in rates))

@@ -11,8 +11,8 @@ _RETURNED = struct.Struct(">iIIII8x")
 #: Negative errno of the kernel, as the driver gets them.
 STALLED, UNLINKED = -32, -104
 
-#: seqnum: by which it is answered or taken back; is_in: from the device to the host; length: that the host has room for;
-#: setup: of a control transfer; data: that the host sends.
+#: seqnum: by which it is answered or taken back; is_in: from the device to the host; length: that the host has
+#: room for; setup: of a control transfer; data: that the host sends.
 Submit = namedtuple("Submit", "seqnum endpoint is_in length setup data")
 #: seqnum of this request, and that of the transfer to be taken back.
 Unlink = namedtuple("Unlink", "seqnum target")
