@@ -22,7 +22,9 @@ final class HeifEncoder {
     /// - Throws: `encodingFailed` where the encoder does not take the quality; the rest is only asked for, as
     ///   encoders other than x265 have other presets.
     func configure(quality: Int, preset: String, threads: Int) throws(ImagingError) {
-        try check(context.heif.call.encoder_set_lossy_quality(pointer, Int32(quality)), "heif_encoder_set_lossy_quality")
+        try check(
+            context.heif.call.encoder_set_lossy_quality(pointer, Int32(quality)),
+            "heif_encoder_set_lossy_quality")
         _ = context.heif.call.encoder_set_parameter_string(pointer, "preset", preset)
         _ = context.heif.call.encoder_set_parameter(pointer, "x265:pools", String(threads))
     }
@@ -71,7 +73,8 @@ final class HeifHandle {
     /// - Throws: `encodingFailed`.
     func attach(exif: [UInt8]) throws(ImagingError) {
         let error = exif.withUnsafeBytes {
-            context.heif.call.context_add_exif_metadata(context.pointer, pointer, $0.baseAddress, Int32($0.count))
+            context.heif.call.context_add_exif_metadata(
+                context.pointer, pointer, $0.baseAddress, Int32($0.count))
         }
         try check(error, "heif_context_add_exif_metadata")
     }

@@ -49,6 +49,7 @@ final class HeifImage {
         try check(heif.call.nclx_color_profile_set_transfer_characteristics(profile, 13), "transfer")
         try check(heif.call.nclx_color_profile_set_matrix_coefficients(profile, matrix), "matrix")
         profile.pointee.full_range_flag = color.range == .full ? 1 : 0
-        try check(heif.call.image_set_nclx_color_profile(pointer, profile), "heif_image_set_nclx_color_profile")
+        try check(
+            heif.call.image_set_nclx_color_profile(pointer, profile), "heif_image_set_nclx_color_profile")
     }
 }
