@@ -12,7 +12,7 @@ enum PipeWireOffers {
     }
 
     private static func isPossible(_ size: PixelSize) -> Bool {
-        !size.isEmpty && size.width <= FrameLayout.longestSide && size.height <= FrameLayout.longestSide
+        FrameLayout.allows(size)
     }
 
     private static func sizes(of offer: TtPwOffer) -> [PixelSize] {

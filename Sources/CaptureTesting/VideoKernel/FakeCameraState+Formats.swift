@@ -42,7 +42,7 @@ extension FakeCameraState {
                 ?? camera.formats.first
         else { return wish }
         let asked = PixelSize(width: Int(wish.width), height: Int(wish.height))
-        let nearest = format.sizes.map(\.size).min { abs($0.area - asked.area) < abs($1.area - asked.area) }
+        let nearest = format.sizes.map(\.size).min { $0.distance(to: asked) < $1.distance(to: asked) }
         let size = format.range == nil ? nearest ?? asked : asked
         var answer = wish
         answer.pixelformat = format.format.rawValue
@@ -109,6 +109,13 @@ extension FakeCameraState {
         if camera.listsNeverEnd, let last = list.last { return list[checked: Int(index)] ?? last }
         guard let element = list[checked: Int(index)] else { throw .invalidArgument }
         return element
+    }
+}
+
+extension PixelSize {
+    /// How many pixels one has more than the other; also for sizes whose areas no number holds.
+    fileprivate func distance(to other: PixelSize) -> Double {
+        abs(Double(width) * Double(height) - Double(other.width) * Double(other.height))
     }
 }
 

@@ -7,9 +7,7 @@ extension FrameLayout {
     init?(of pix: v4l2_pix_format) {
         let format = PixelFormat(rawValue: pix.pixelformat)
         let size = PixelSize(width: Int(pix.width), height: Int(pix.height))
-        guard !size.isEmpty, size.width <= Self.longestSide, size.height <= Self.longestSide else {
-            return nil
-        }
+        guard Self.allows(size) else { return nil }
         self.init(
             format: format, size: size, bytesPerLine: Self.bytesPerLine(pix, format, size.width),
             color: ColorDescription(of: pix, format: format))
@@ -17,6 +15,11 @@ extension FrameLayout {
 
     /// More than any sensor has; keeps every product of sides and bytes far from overflow.
     static let longestSide = 1 << 15
+
+    /// Whether there are pixels, and no more than a sensor can have.
+    static func allows(_ size: PixelSize) -> Bool {
+        !size.isEmpty && size.width <= longestSide && size.height <= longestSide
+    }
 
     /// The driver's line length where it can be true, else that of lines without padding.
     private static func bytesPerLine(_ pix: v4l2_pix_format, _ format: PixelFormat, _ width: Int) -> Int {

@@ -56,9 +56,10 @@ struct SizeList {
         return (value - Int(low)) % max(1, Int(step)) == 0
     }
 
+    /// Without duplicates, and without what no sensor has, so that areas can be multiplied.
     private static func unique(_ sizes: [PixelSize]) -> [PixelSize] {
         var seen = Set<PixelSize>()
-        return sizes.filter { !$0.isEmpty && seen.insert($0).inserted }
+        return sizes.filter { FrameLayout.allows($0) && seen.insert($0).inserted }
     }
 
     /// What the driver makes of sizes that people would like; it keeps the format or the answer is not about it.
