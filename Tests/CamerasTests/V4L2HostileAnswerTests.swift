@@ -21,4 +21,13 @@ import Testing
         // Ranking multiplies sides.
         #expect(try camera.start().layout.size == PixelSize(width: 16, height: 8))
     }
+
+    @Test func listsOfListsAreReadOnlySoFar() throws {
+        let rates = (1...64).map { (UInt32(1), UInt32($0)) }
+        let sizes = (1...128).map { FakeSize($0 * 16, 16, rates) }
+        let formats = V4L2Camera.showable.map { FakeFormat($0, sizes) }
+        let kernel = V4L2Test.kernel { $0.formats = formats }
+        #expect(try V4L2Test.open(kernel).offers.count == OfferList.sizeLimit)
+        #expect(kernel.record.calls.count < 50_000)
+    }
 }

@@ -7,6 +7,8 @@ internal import CaptureCore
 struct OfferList {
     /// More formats than any camera has (libv4lconvert adds four of its own).
     static let formatLimit: UInt32 = 64
+    /// More sizes than any camera has of all formats together.
+    static let sizeLimit = 512
 
     let node: VideoNode
 
@@ -23,7 +25,8 @@ struct OfferList {
             let format = PixelFormat(rawValue: entry.pixelformat)
             guard seen.insert(format).inserted else { continue }
             let isEmulated = entry.flags & VideoConstant.emulatedFormat != 0
-            for size in try SizeList(node: node, format: format).read() {
+            for size in try SizeList(node: node, format: format).read().prefix(Self.sizeLimit - offers.count)
+            {
                 let rates = try RateList(node: node, format: format, size: size).read()
                 offers.append(
                     ModeOffer(format: format, size: size, rates: rates, isEmulated: isEmulated))
