@@ -30,4 +30,20 @@ import Testing
         #expect(try V4L2Test.open(kernel).offers.count == OfferList.sizeLimit)
         #expect(kernel.record.calls.count < 50_000)
     }
+
+    @Test(arguments: [Int64.max, 1 << 54, .min]) func rangesThatOverflowAreNoSettings(_ end: Int64) throws {
+        let controls = [
+            FakeControl(.gain, "Far", .integer64, (0, end), value: 0),
+            FakeControl(.brightness, "Near", .integer, (0, 255), value: 128),
+        ]
+        let camera = try V4L2Test.open(V4L2Test.kernel { $0.controls = controls })
+        #expect(camera.readControls().map(\.descriptor.id) == [.brightness])
+    }
+
+    @Test func aValueFarOutsideIsBroughtNear() throws {
+        let control = FakeControl(.gain, "Gain", .integer64, (0, 100), value: .max)
+        let camera = try V4L2Test.open(V4L2Test.kernel { $0.controls = [control] })
+        #expect(camera.value(of: .gain) == 1 << 53)
+        #expect(camera.readControls().first?.value == 1 << 53)
+    }
 }

@@ -6,6 +6,10 @@ internal import CaptureCore
 /// One at a time, because several in one request are written in the driver's order, so that switching an automatic
 /// mode off and setting its value together fails with EPIPE.
 struct ControlValue {
+    /// What a value can be: whole numbers that floating point has exactly (2^53), of which sums and products with small
+    /// numbers do not overflow. Dials, the focus search and metering calculate with them.
+    static let limit: ClosedRange<Int64> = -(1 << 53)...(1 << 53)
+
     let node: VideoNode
     let control: ControlID
     /// Whether the value is in the 64-bit field.
@@ -15,7 +19,7 @@ struct ControlValue {
         var entry = v4l2_ext_control()
         entry.id = control.rawValue
         try call(.getControls, &entry)
-        return isWide ? entry.value64 : Int64(entry.value)
+        return number(in: entry)
     }
 
     /// - Returns: what the camera made of it: the driver writes it into the request (VIDIOC_S_EXT_CTRLS), so that reading
@@ -25,7 +29,12 @@ struct ControlValue {
         entry.id = control.rawValue
         if isWide { entry.value64 = value } else { entry.value = Int32(clamping: value) }
         try call(.setControls, &entry)
-        return isWide ? entry.value64 : Int64(entry.value)
+        return number(in: entry)
+    }
+
+    private func number(in entry: v4l2_ext_control) -> Int64 {
+        let value = isWide ? entry.value64 : Int64(entry.value)
+        return min(max(value, Self.limit.lowerBound), Self.limit.upperBound)
     }
 
     private func call(_ request: VideoRequest, _ entry: inout v4l2_ext_control) throws(Errno) {

@@ -28,12 +28,14 @@ extension ControlDescriptor {
         }
     }
 
-    /// Reversed ends are swapped, and a step that is zero or leads nowhere is 1.
+    /// Reversed ends are swapped, and a step that is zero or leads nowhere is 1. Ranges beyond what a control can have
+    /// are none.
     private static func integer(_ entry: v4l2_query_ext_ctrl) -> Kind? {
         let low = min(entry.minimum, entry.maximum)
         let high = max(entry.minimum, entry.maximum)
-        let (width, isAbsurd) = high.subtractingReportingOverflow(low)
-        guard width > 0, !isAbsurd else { return nil }
+        let limit = ControlValue.limit
+        guard low < high, limit.contains(low), limit.contains(high) else { return nil }
+        let width = high - low
         let step = Int64(exactly: entry.step) ?? 0
         return .integer(range: low...high, step: step > 0 && step <= width ? step : 1)
     }
