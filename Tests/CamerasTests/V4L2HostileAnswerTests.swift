@@ -46,4 +46,17 @@ import Testing
         #expect(camera.value(of: .gain) == 1 << 53)
         #expect(camera.readControls().first?.value == 1 << 53)
     }
+
+    @Test(arguments: [
+        v4l2_rect(left: .max, top: .max, width: .max, height: .max),
+        v4l2_rect(left: .min, top: .min, width: .max, height: 1),
+        v4l2_rect(left: .max, top: .min, width: 0, height: 0),
+    ])
+    func aRegionOfAnySizeIsSurvived(_ largest: v4l2_rect) {
+        let window = SensorWindow(around: PointOfInterest(x: 1, y: 1), side: 1)
+        let fitted = RegionOfInterest.fitted(
+            window, smallest: v4l2_rect(left: 0, top: 0, width: .max, height: .max), largest: largest)
+        #expect(fitted.width > 0 && fitted.width <= FrameLayout.longestSide)
+        #expect(fitted.height > 0 && fitted.height <= FrameLayout.longestSide)
+    }
 }

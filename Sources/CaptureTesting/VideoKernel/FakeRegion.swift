@@ -16,6 +16,11 @@ public struct FakeRegion: Sendable {
 
     public init() {}
 
+    private func isPossible(_ wish: Rectangle) -> Bool {
+        wish[0] >= 0 && wish[1] >= 0 && Int(wish[0]) + Int(wish[2]) <= largest[2]
+            && Int(wish[1]) + Int(wish[3]) <= largest[3] && wish[2] >= smallest[2] && wish[3] >= smallest[3]
+    }
+
     /// `VIDIOC_G_EXT_CTRLS` and `VIDIOC_S_EXT_CTRLS` for the rectangle alone.
     mutating func handle(
         _ request: VideoRequest, _ which: UInt32, _ entry: v4l2_ext_control
@@ -25,12 +30,9 @@ public struct FakeRegion: Sendable {
         }
         if request == .setControls {
             let wish = Rectangle(
-                memory.pointee.left, memory.pointee.top, Int32(memory.pointee.width),
-                Int32(memory.pointee.height))
-            guard wish[0] >= 0, wish[1] >= 0, wish[0] + wish[2] <= largest[2],
-                wish[1] + wish[3] <= largest[3],
-                wish[2] >= smallest[2], wish[3] >= smallest[3]
-            else { throw .outOfRange }
+                memory.pointee.left, memory.pointee.top, Int32(clamping: memory.pointee.width),
+                Int32(clamping: memory.pointee.height))
+            guard isPossible(wish) else { throw .outOfRange }
             written.append(wish)
             present = wish
         }

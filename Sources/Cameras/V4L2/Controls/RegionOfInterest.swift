@@ -30,15 +30,22 @@ struct RegionOfInterest {
     }
 
     /// A window in sensor pixels, no smaller than the camera can, and inside.
+    ///
+    /// Sides and corners beyond what a sensor has are cut to that, so that nothing overflows.
     static func fitted(_ window: SensorWindow, smallest: v4l2_rect, largest: v4l2_rect) -> v4l2_rect {
-        let size = PixelSize(width: max(1, Int(largest.width)), height: max(1, Int(largest.height)))
+        let longest = FrameLayout.longestSide
+        let size = PixelSize(
+            width: min(max(1, Int(largest.width)), longest), height: min(max(1, Int(largest.height)), longest)
+        )
+        let left = min(max(Int(largest.left), -longest), longest)
+        let top = min(max(Int(largest.top), -longest), longest)
         let (x, y) = window.point.pixel(in: size)
         let side = Int((window.side * Double(size.height)).rounded())
         let width = min(size.width, max(side, Int(smallest.width)))
         let height = min(size.height, max(side, Int(smallest.height)))
         return v4l2_rect(
-            left: largest.left + Int32(min(max(0, x - width / 2), size.width - width)),
-            top: largest.top + Int32(min(max(0, y - height / 2), size.height - height)),
+            left: Int32(left + min(max(0, x - width / 2), size.width - width)),
+            top: Int32(top + min(max(0, y - height / 2), size.height - height)),
             width: UInt32(width), height: UInt32(height))
     }
 
