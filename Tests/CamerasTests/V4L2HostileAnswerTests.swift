@@ -59,4 +59,12 @@ import Testing
         #expect(fitted.width > 0 && fitted.width <= FrameLayout.longestSide)
         #expect(fitted.height > 0 && fitted.height <= FrameLayout.longestSide)
     }
+
+    @Test func firmwareThatFailsEveryQuestionIsLeftInPeace() throws {
+        let kernel = V4L2Test.kernel()
+        kernel.change { $0.failures[.queryControl] = Array(repeating: .timedOut, count: 1000) }
+        let camera = try V4L2Test.open(kernel)
+        #expect(camera.readControls().isEmpty)
+        #expect(kernel.record.count(of: .queryControl) <= ControlList.patience + ControlList.tries)
+    }
 }

@@ -21,6 +21,9 @@ struct ControlList {
     static let limit = 256
     /// How often a question is asked before its control is given up.
     static let tries = 3
+    /// After so many answers that were a fault the camera is asked for no more controls: each can take firmware that hangs
+    /// seconds (uvcvideo waits five), and nothing else of the camera is served meanwhile.
+    static let patience = 48
 
     let node: VideoNode
 
@@ -28,8 +31,9 @@ struct ControlList {
     func read() -> [ListedControl] {
         var found: [ListedControl] = []
         var last: UInt32 = 0
-        for _ in 0..<Self.limit {
-            guard let entry = next(after: last) else { break }
+        var faults = 0
+        for _ in 0..<Self.limit where faults < Self.patience {
+            guard let entry = next(after: last, &faults) else { break }
             last = entry.id
             if let descriptor = ControlDescriptor(entry, menu: { MenuList(node: node).read(entry) }) {
                 found.append(ListedControl(descriptor: descriptor, isWide: entry.isWide))
@@ -47,19 +51,22 @@ struct ControlList {
     func query(_ control: ControlID) throws(Errno) -> v4l2_query_ext_ctrl {
         var entry = v4l2_query_ext_ctrl()
         entry.id = control.rawValue
-        if let failure = ask(&entry) { throw failure }
+        var faults = 0
+        if let failure = ask(&entry, &faults) { throw failure }
         return entry
     }
 
     /// The next control that answers.
-    private func next(after last: UInt32) -> v4l2_query_ext_ctrl? {
+    ///
+    /// - Parameter faults: counts the answers that were a fault.
+    private func next(after last: UInt32, _ faults: inout Int) -> v4l2_query_ext_ctrl? {
         var entry = v4l2_query_ext_ctrl()
         entry.id = last | ControlConstant.next
-        switch ask(&entry) {
+        switch ask(&entry, &faults) {
         // A driver whose numbers do not grow would go round for ever.
         case nil: return entry.id > last ? entry : nil
         case .invalidArgument?, .unknownRequest?: return nil
-        case let failure?: return failure.meansGone ? nil : nextKnown(after: last)
+        case let failure?: return failure.meansGone ? nil : nextKnown(after: last, &faults)
         }
     }
 
@@ -67,12 +74,12 @@ struct ControlList {
     ///
     /// The standard's numbers are tried one by one: those that the camera does not have cost nothing, for the
     /// driver knows it without asking the camera.
-    private func nextKnown(after last: UInt32) -> v4l2_query_ext_ctrl? {
+    private func nextKnown(after last: UInt32, _ faults: inout Int) -> v4l2_query_ext_ctrl? {
         let standard = [Self.userClass, Self.cameraClass].flatMap { $0..<($0 + Self.classSize) }
-        for number in standard where number > last {
+        for number in standard where number > last && faults < Self.patience {
             var entry = v4l2_query_ext_ctrl()
             entry.id = number
-            switch ask(&entry) {
+            switch ask(&entry, &faults) {
             case nil: return entry
             case let failure?: if failure.meansGone { return nil }
             }
@@ -80,7 +87,7 @@ struct ControlList {
         let end = Self.cameraClass + Self.classSize
         var beyond = v4l2_query_ext_ctrl()
         beyond.id = end | ControlConstant.next
-        return last < end && ask(&beyond) == nil && beyond.id > end ? beyond : nil
+        return last < end && ask(&beyond, &faults) == nil && beyond.id > end ? beyond : nil
     }
 
     /// The corresponding C constant is `V4L2_CID_BASE`.
@@ -91,7 +98,7 @@ struct ControlList {
     private static let classSize: UInt32 = 64
 
     /// - Returns: nil when the driver answered, else why it did not.
-    private func ask(_ entry: inout v4l2_query_ext_ctrl) -> Errno? {
+    private func ask(_ entry: inout v4l2_query_ext_ctrl, _ faults: inout Int) -> Errno? {
         let question = entry.id
         var failure: Errno?
         for _ in 0..<Self.tries {
@@ -103,6 +110,7 @@ struct ControlList {
             } catch {
                 if error == .invalidArgument || error == .unknownRequest || error.meansGone { return error }
                 failure = error
+                faults += 1
             }
         }
         return failure
