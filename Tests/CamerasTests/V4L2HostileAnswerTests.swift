@@ -67,4 +67,27 @@ import Testing
         #expect(camera.readControls().isEmpty)
         #expect(kernel.record.count(of: .queryControl) <= ControlList.patience + ControlList.tries)
     }
+
+    @Test func interruptionsWithoutEndAreAFailure() {
+        var calls = 0
+        let failure = #expect(throws: Errno.self) {
+            try retrying {
+                calls += 1
+                errno = EINTR
+                return -1
+            }
+        }
+        #expect(failure == .interrupted)
+        #expect(calls == interruptionLimit)
+    }
+
+    @Test func aFewInterruptionsAreNone() throws {
+        var calls = 0
+        let result = try retrying {
+            calls += 1
+            errno = EINTR
+            return calls < 5 ? -1 : 7
+        }
+        #expect(result == 7)
+    }
 }

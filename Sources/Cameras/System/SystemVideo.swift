@@ -4,14 +4,20 @@ internal import Glibc
 // libc and libv4l2 by name, once; everything above says what it wants in Swift.
 
 /// Calls until no signal interrupts; a result below zero is thrown as the errno.
+///
+/// A driver that says EINTR without a signal is not asked for ever.
 func retrying(_ call: () -> Int32) throws(Errno) -> Int32 {
-    while true {
+    for _ in 0..<interruptionLimit {
         let result = call()
         if result >= 0 { return result }
         let failure = Errno.current
         if failure != .interrupted { throw failure }
     }
+    throw .interrupted
 }
+
+/// More signals than come during one call.
+let interruptionLimit = 1000
 
 let systemOpenFlags = O_RDWR | O_NONBLOCK | O_CLOEXEC
 
