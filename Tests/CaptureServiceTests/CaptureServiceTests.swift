@@ -195,6 +195,17 @@ struct CaptureServiceTests {
         #expect(provider.script.askCount - before > 2)
     }
 
+    @Test func aDriverThatAlwaysHasAnotherFrameKeepsNothingElseWaiting() async {
+        await startStreaming()
+        provider.script.deliverForever()
+        // Frames are taken, and what is asked for is done all the same.
+        for _ in 0..<5 { await settle() }
+        service.stop()
+        await settle()
+        #expect(provider.script.closeCount == 1)
+        #expect(provider.script.askCount > 1)
+    }
+
     @Test func aClosedServiceHoldsNoFrame() async throws {
         await startStreaming()
         provider.script.deliver(.frame(isDamaged: false))

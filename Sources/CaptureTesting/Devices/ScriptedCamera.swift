@@ -20,6 +20,7 @@ public final class CameraScript: Sendable {
         var steps: [Step] = []
         var openFailures: [CameraError] = []
         var isAlwaysReady = false
+        var isEndless = false
         var opened = 0
         var closed = 0
         var taken = 0
@@ -55,6 +56,12 @@ public final class CameraScript: Sendable {
         tt_event_signal(event)
     }
 
+    /// From now on there is always another frame.
+    public func deliverForever() {
+        contents.withLock { $0.isEndless = true }
+        tt_event_signal(event)
+    }
+
     public var openCount: Int { contents.withLock { $0.opened } }
     public var closeCount: Int { contents.withLock { $0.closed } }
     /// How often a frame was asked for.
@@ -77,6 +84,10 @@ public final class CameraScript: Sendable {
     func next() -> (step: Step?, number: Int) {
         contents.withLock { contents in
             contents.asked += 1
+            if contents.isEndless {
+                contents.taken += 1
+                return (.frame(isDamaged: false), contents.taken)
+            }
             guard !contents.steps.isEmpty else {
                 if !contents.isAlwaysReady { tt_event_clear(event) }
                 return (nil, contents.taken)
