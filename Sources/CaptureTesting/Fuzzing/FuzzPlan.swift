@@ -5,13 +5,16 @@ internal import Glibc
 ///     TINTYPE_FUZZ_SEED   which run; default 1
 ///     TINTYPE_FUZZ_FROM   the first round; default 0
 ///     TINTYPE_FUZZ_COUNT  how many; the default is small
+///     TINTYPE_FUZZ_TRACE  set: names every round before it runs, so that the last line is the one that crashed
 public struct FuzzPlan: Sendable {
     public let seed: UInt64
     public let rounds: Range<Int>
+    private let isTraced: Bool
 
     public init(defaultCount: Int) {
         func number(_ name: String) -> Int? { getenv(name).flatMap { Int(String(cString: $0)) } }
         seed = UInt64(clamping: number("TINTYPE_FUZZ_SEED") ?? 1)
+        isTraced = getenv("TINTYPE_FUZZ_TRACE") != nil
         let from = max(0, number("TINTYPE_FUZZ_FROM") ?? 0)
         rounds = from..<(from + max(0, number("TINTYPE_FUZZ_COUNT") ?? defaultCount))
     }
@@ -22,9 +25,10 @@ public struct FuzzPlan: Sendable {
         return SeededRandom(seed: mixer.next())
     }
 
-    /// Says now and then how far it is, so that a crash can be found again; only in long runs.
+    /// Says at first which seed it is, and in long runs now and then how far it is, so that a crash can be found again.
     public func report(_ round: Int) {
-        guard rounds.count > 10_000, round % 10_000 == 0 else { return }
+        let isDue = round == rounds.lowerBound || rounds.count > 10_000 && round % 10_000 == 0
+        guard isTraced || isDue else { return }
         let line = Array("fuzz: round \(round) of \(rounds), seed \(seed)\n".utf8)
         write(STDERR_FILENO, line, line.count)
     }

@@ -1,5 +1,5 @@
 /// Random numbers that are the same in every run: SplitMix64 (Sebastiano Vigna, public domain).
-public struct SeededRandom: RandomNumberGenerator {
+public struct SeededRandom: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
     public init(seed: UInt64) { state = seed }

@@ -1,0 +1,164 @@
+public import Cameras
+internal import Glibc
+internal import Synchronization
+
+/// A kernel that answers anything: a fake one whose answers are spoiled, refused, delayed by storms of errors, or claimed
+/// without being true. The same seed gives the same answers to the same questions.
+///
+///     let kernel = HostileKernel(FakeVideoKernel([.webcam()]), random: plan.random(round: 7))
+///     kernel.beginOperation()
+///     _ = camera.readControls()
+///     #expect(kernel.callCount < 10_000)
+///
+/// Thread-safe.
+public final class HostileKernel: VideoKernel {
+    /// After so many calls in one operation the device is gone, so that what goes round for ever comes to an end.
+    public static let callLimit = 200_000
+
+    private struct State: Sendable {
+        var random: SeededRandom
+        var memory = HostileMemory()
+        var storm: (errno: Errno, left: Int)?
+        var calls = 0
+        var opened = 0
+        var closed = 0
+    }
+
+    public let converting: (any VideoKernel)? = nil
+    public let mappingsOutliveStream: Bool
+    private let kernel: FakeVideoKernel
+    private let temper: HostileTemper
+    private let state: Mutex<State>
+
+    /// - Parameters:
+    ///   - kernel: has one camera, at `/dev/video0`, whose answers are spoiled.
+    ///   - random: what all decisions are drawn from.
+    public init(_ kernel: FakeVideoKernel, random: SeededRandom) {
+        var random = random
+        self.kernel = kernel
+        mappingsOutliveStream = Int.random(in: 0..<4, using: &random) > 0
+        temper = HostileTemper(&random, requests: Self.requests.map(\.number))
+        state = Mutex(State(random: random))
+        let isEndless = temper.isEndless
+        kernel.change { $0.listsNeverEnd = isEndless }
+    }
+
+    private static let requests: [VideoRequest] = [
+        .queryCapabilities, .listFormats, .listSizes, .listIntervals, .tryFormat, .setFormat, .getParameters,
+        .setParameters, .requestBuffers, .queryBuffer, .queueBuffer, .dequeueBuffer, .streamOn, .queryControl,
+        .queryMenu, .getControls, .setControls, .dequeueEvent,
+    ]
+
+    private static let errors: [Errno] = [
+        .interrupted, .wouldBlock, .inputOutput, .noDevice, .noEntry, .noAddress, .busy, .invalidArgument,
+        .noMemory, .noSpace, .unknownRequest, .accessDenied, .outOfRange, .brokenPipe, .timedOut,
+        Errno(rawValue: 0), Errno(rawValue: 9999),
+    ]
+
+    // MARK: The seam
+
+    public func open(_ path: String) throws(Errno) -> Int32 {
+        if let failure = nextFailure(0) { throw failure }
+        let descriptor = try kernel.open(path)
+        state.withLock { $0.opened += 1 }
+        return descriptor
+    }
+
+    public func close(_ descriptor: Int32) {
+        state.withLock { $0.closed += 1 }
+        kernel.close(descriptor)
+    }
+
+    public func ioctl(
+        _ descriptor: Int32, _ request: VideoRequest, _ argument: UnsafeMutableRawPointer
+    ) throws(Errno) {
+        if let failure = nextFailure(request.number) { throw failure }
+        if request == .dequeueBuffer { deliver() }
+        if !draws(temper.idle, request) { try answer(descriptor, request, argument) }
+        guard draws(temper.spoiled, request) else { return }
+        let address = UInt(bitPattern: argument)
+        state.withLock { HostileAnswer.spoil(request, at: address, &$0.random) }
+    }
+
+    public func mmap(_ descriptor: Int32, length: Int, offset: Int) throws(Errno) -> UnsafeMutableRawPointer {
+        if let failure = nextFailure(VideoRequest.queryBuffer.number) { throw failure }
+        let address = try state.withLock { state throws(Errno) in
+            try state.memory.map(length, &state.random)
+        }
+        guard let memory = UnsafeMutableRawPointer(bitPattern: address) else { throw .noMemory }
+        return memory
+    }
+
+    public func munmap(_ address: UnsafeMutableRawPointer, length: Int) {
+        let number = UInt(bitPattern: address)
+        state.withLock { $0.memory.unmap(number, length) }
+    }
+
+    public func poll(_ descriptor: Int32, events: Int16, timeout: Int32) throws(Errno) -> Int16 {
+        if let failure = nextFailure(0) { throw failure }
+        guard draws(temper.spoiled, .dequeueEvent) else {
+            return try kernel.poll(descriptor, events: events, timeout: timeout)
+        }
+        return state.withLock { Int16.random(in: .min ... .max, using: &$0.random) }
+    }
+
+    // MARK: What happened
+
+    /// Counts calls anew.
+    public func beginOperation() { state.withLock { $0.calls = 0 } }
+
+    /// The calls since then.
+    public var callCount: Int { state.withLock { $0.calls } }
+
+    /// The most bytes that were mapped at a time.
+    public var largestMappedByteCount: Int { state.withLock { $0.memory.largestByteCount } }
+
+    /// Whether everything that was opened and mapped is closed and unmapped, exactly once.
+    public var isClean: Bool {
+        state.withLock { $0.opened == $0.closed && $0.memory.isEmpty && $0.memory.misuses == 0 }
+            && kernel.record.misuses.isEmpty
+    }
+
+    // MARK: Temper
+
+    private func draws(_ percent: Int, _ request: VideoRequest) -> Bool {
+        state.withLock { temper.happens(percent, to: request.number, &$0.random) }
+    }
+
+    private func nextFailure(_ request: UInt) -> Errno? {
+        state.withLock { state in
+            state.calls += 1
+            if state.calls > Self.callLimit { return .noDevice }
+            if let (failure, left) = state.storm {
+                state.storm = left > 1 ? (failure, left - 1) : nil
+                return failure
+            }
+            guard temper.happens(temper.failing, to: request, &state.random) else { return nil }
+            let failure = Self.errors.randomElement(using: &state.random) ?? .inputOutput
+            if temper.stormLength > 1 { state.storm = (failure, temper.stormLength - 1) }
+            return failure
+        }
+    }
+
+    private func answer(
+        _ descriptor: Int32, _ request: VideoRequest, _ argument: UnsafeMutableRawPointer
+    ) throws(Errno) {
+        do { try kernel.ioctl(descriptor, request, argument) } catch {
+            // A kernel that always has another frame claims one where there is none.
+            guard request == .dequeueBuffer, temper.hasEndlessFrames, error == .wouldBlock else {
+                throw error
+            }
+            let address = UInt(bitPattern: argument)
+            state.withLock { HostileAnswer.claimFrame(at: address, &$0.random) }
+        }
+    }
+
+    /// A frame comes, of any length.
+    private func deliver() {
+        let isDue = state.withLock { Int.random(in: 0..<3, using: &$0.random) > 0 }
+        guard isDue || temper.hasEndlessFrames else { return }
+        var delivery = FakeDelivery([])
+        delivery.bytesUsed = state.withLock { UInt32.random(in: 0...1 << 20, using: &$0.random) }
+        kernel.deliver(delivery)
+    }
+}
