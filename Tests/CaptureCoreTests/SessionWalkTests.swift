@@ -3,33 +3,9 @@ import Testing
 
 /// Goes through every state that can be reached, with every event in each.
 @Suite struct SessionWalkTests {
-    /// Every simulation that possible events lead to, each once. It ends only because restarts and attempts are
-    /// bounded.
-    private static let reachable: [SessionSimulation] = {
-        var known: Set<String> = []
-        var found = [SessionSimulation()]
-        var next = 0
-        while next < found.count {
-            let here = found[next]
-            next += 1
-            for event in here.possibleEvents {
-                var there = here
-                there.send(event)
-                if known.insert(key(of: there)).inserted { found.append(there) }
-            }
-            guard found.count < 20_000 else { break }
-        }
-        return found
-    }()
-
-    private static func key(of simulation: SessionSimulation) -> String {
-        "\(simulation.machine)\(simulation.isRetryPlanned)\(simulation.opening?.id.rawValue ?? "")"
-            + (simulation.open?.id.rawValue ?? "")
-    }
-
     @Test func thereAreOnlySoManyStates() {
-        #expect(Self.reachable.count < 20_000)
-        let kinds = Set(Self.reachable.map { Self.kind(of: $0.machine.state) })
+        #expect(SessionWalk.reachable.count < 20_000)
+        let kinds = Set(SessionWalk.reachable.map { SessionWalk.kind(of: $0.machine.state) })
         #expect(
             kinds == [
                 "off", "noCamera", "opening", "streaming", "restarting", "busy", "disconnected", "failed",
@@ -38,7 +14,7 @@ import Testing
     }
 
     @Test func offNeverOpensAnythingWithoutPermission() {
-        for simulation in Self.reachable where simulation.machine.state == .off {
+        for simulation in SessionWalk.reachable where simulation.machine.state == .off {
             for event in SessionSimulation.everyEvent {
                 var after = simulation
                 after.send(event)
@@ -50,7 +26,7 @@ import Testing
     }
 
     @Test func everyStateButOffAndStreamingHasAWayOn() {
-        for simulation in Self.reachable {
+        for simulation in SessionWalk.reachable {
             switch simulation.machine.state {
             case .off, .streaming, .paused: continue
             case .noCamera, .opening, .restarting, .busy, .disconnected, .failed:
@@ -61,7 +37,7 @@ import Testing
     }
 
     @Test func stoppedClosesFromEverywhere() {
-        for simulation in Self.reachable {
+        for simulation in SessionWalk.reachable {
             var after = simulation
             after.send(.stopped)
             #expect(after.machine.state == .off)
@@ -71,14 +47,14 @@ import Testing
     }
 
     @Test func aDeviceIsOpenOnlyWhileItsStateSaysSo() {
-        for simulation in Self.reachable {
+        for simulation in SessionWalk.reachable {
             let state = simulation.machine.state
             if let open = simulation.open {
-                #expect(Self.kind(of: state) == "streaming")
+                #expect(SessionWalk.kind(of: state) == "streaming")
                 #expect(state.camera?.id == open.id)
             }
             if let opening = simulation.opening {
-                #expect(["opening", "restarting"].contains(Self.kind(of: state)))
+                #expect(["opening", "restarting"].contains(SessionWalk.kind(of: state)))
                 #expect(state.camera?.id == opening.id)
             }
             if case .streaming = state { #expect(simulation.open != nil) }
@@ -86,7 +62,7 @@ import Testing
     }
 
     @Test func tryAgainOpensOrLooksFromEveryStateButOff() {
-        for simulation in Self.reachable where simulation.machine.state != .off {
+        for simulation in SessionWalk.reachable where simulation.machine.state != .off {
             var after = simulation
             after.send(.retryRequested)
             #expect(after.opening != nil || after.lastEffects.contains(.scan))
@@ -94,7 +70,7 @@ import Testing
     }
 
     @Test func anotherCameraCanBeChosenInEveryStateButOff() {
-        for simulation in Self.reachable where simulation.machine.state != .off {
+        for simulation in SessionWalk.reachable where simulation.machine.state != .off {
             for camera in [SessionSimulation.first, SessionSimulation.second, SessionSimulation.scene] {
                 var after = simulation
                 after.send(.selected(camera))
@@ -105,7 +81,7 @@ import Testing
     }
 
     @Test func impossibleEventsDoNoHarm() {
-        for simulation in Self.reachable {
+        for simulation in SessionWalk.reachable {
             let possible = simulation.possibleEvents
             for event in SessionSimulation.everyEvent where !possible.contains(event) {
                 var after = simulation
@@ -113,20 +89,6 @@ import Testing
                 #expect(!effects.contains(.close) || after.machine.state.camera != nil)
                 if simulation.machine.state == .off { #expect(effects.isEmpty) }
             }
-        }
-    }
-
-    private static func kind(of state: SessionState) -> String {
-        switch state {
-        case .off: "off"
-        case .noCamera: "noCamera"
-        case .opening: "opening"
-        case .streaming: "streaming"
-        case .restarting: "restarting"
-        case .paused: "paused"
-        case .busy: "busy"
-        case .disconnected: "disconnected"
-        case .failed: "failed"
         }
     }
 }

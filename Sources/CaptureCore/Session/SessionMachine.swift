@@ -1,15 +1,19 @@
 /// Decides what the session does next; knows no device and no clock.
 ///
-///             allowed                 opened                    streamFailed(io, stalled)
-///     off ───────────────▶ opening ───────────▶ streaming ◀───────────────────▶ restarting
-///      ▲  │ no camera        │  ▲                 │   │ gone         retryDue      │ too often
-///      │  ▼                  │  │ retryDue        │   ▼                            ▼
-///      │ noCamera            │  └──────────── disconnected                      failed
-///      │                     └──▶ busy, failed, disconnected  (each tried again slowly)
-///      └── stopped, from everywhere            paused ◀─── left, from everywhere but off
-///                                                └─ returned ─▶ disconnected, which looks for the camera at once
+///           allowed             opened                 streamFailed
+///     off ───────────▶ opening ──────────▶ streaming ──────────────────▶ restarting
+///      │               ▲ ▲ │                ▲    │                        │  │
+///      │ no camera     │ │ │ openFailed     │    │ gone, or too often     │  │ openFailed
+///      ▼               │ │ ▼                │    ▼                        │  ▼
+///     noCamera ────────┘ └─ busy, failed,   └────────── opened ───────────┘  busy, failed, disconnected
+///        camera found       disconnected
 ///
-/// Every pair of state and event is handled by the one switch in `handle`; a test walks them all.
+/// `busy` and `failed` are left by `retryDue` and `retryRequested`, `disconnected` when its camera is found again; a
+/// camera that is selected is opened from everywhere but `off` and `paused`, which keep it in mind. `left` leads to `paused` from everywhere but `off`, and `returned`
+/// from there to `disconnected`, which looks for the camera at once. `stopped` leads to `off` from everywhere.
+///
+/// Every pair of state and event is handled by the one switch in `handle`. The table of all of them is in HACKING.md,
+/// "What the session does"; `SessionDiagramTests` sends every event in every state and compares.
 public struct SessionMachine: Sendable {
     /// How long to wait before the next try.
     public enum Delay {
