@@ -1,0 +1,116 @@
+"""A long life with a bad camera: faults at random from a seed, while everything about the process is watched."""
+
+import random
+import statistics
+import time
+
+from .faults import FAULTS
+from .focus import Focus
+from .footprint import Footprint
+from .waiting import NotYet, wait_for
+
+ACTIONS = ["nothing", "photo", "focus", "leave"]
+#: Seconds until a picture must be back after a fault, with nobody pressing anything: the slowest retry takes five.
+BACK = 9.0
+#: KiB that memory may grow, and parts of a hundred: caches that fill late.
+_GROWTH, _GROWTH_PERCENT = 6 << 10, 10
+
+
+class Sample:
+    """One look at the process, so many frames into its life."""
+
+    def __init__(self, footprint, frames, faults):
+        self.frames, self.faults = frames, faults
+        self.descriptors = footprint.descriptors.total()
+        self.buffers, self.threads, self.all_threads = footprint.buffers, footprint.threads, footprint.all_threads
+        self.memory = footprint.memory
+
+
+class Soak:
+    """Plays with a scene until so many seconds are over.
+
+    samples: one now and then, each with the camera streaming and nothing wrong.
+    """
+
+    def __init__(self, scene, seed, seconds, looks=12):
+        self._scene, self._random = scene, random.Random(seed)
+        self._end, self._pause = time.monotonic() + seconds, seconds / looks
+        self._focus = Focus(scene.app, scene.viewfinder)
+        self._shutter = scene.app.button("Take Photo")
+        self._start = scene.camera.status()["dequeued"]
+        self.samples, self.missed, self.photos = [], [], 0
+        self.counts = {fault.name: 0 for fault in FAULTS}
+        self.backs = {fault.name: 0.0 for fault in FAULTS}
+
+    def run(self):
+        # What is made once is there from now on.
+        for action in ACTIONS:
+            self._act(action)
+        for fault in FAULTS:
+            self._happen(fault)
+        self._look()
+        due = time.monotonic() + self._pause
+        while time.monotonic() < self._end:
+            self._act(self._random.choice(ACTIONS))
+            self._happen(self._random.choice(FAULTS))
+            if time.monotonic() >= due:
+                self._look()
+                due += self._pause
+        self._look()
+
+    def _act(self, action):
+        """What a person does meanwhile."""
+        if action == "photo" and "sensitive" in self._shutter.states:
+            self._shutter.press()
+            self.photos += 1
+        elif action == "focus":
+            self._focus.click(self._random.random(), self._random.random())
+        elif action == "leave":
+            self._scene.app.person.minimize()
+            wait_for(lambda: not self._scene.camera.handles, "the camera is closed")
+            self._scene.app.person.restore()
+            self._see_picture("leave")
+
+    def _happen(self, fault):
+        """A fault comes, for a moment or for long, and goes; then the picture must be back by itself."""
+        fault.begin(self._scene.camera)
+        time.sleep(self._random.choice([0.02, 0.3, self._random.uniform(1, 5)]))
+        fault.end(self._scene.camera)
+        self.counts[fault.name] += 1
+        self._see_picture(fault.name)
+
+    def _see_picture(self, cause):
+        newest, ended = self._scene.camera.newest_frame, time.monotonic()
+        try:
+            self._scene.see_newer(newest, BACK)
+        except NotYet:
+            self.missed.append(f"{cause}, after {sum(self.counts.values())} faults: “{self._scene.panel.words}”")
+            self._scene.wait_until_live()
+        if cause in self.backs:
+            self.backs[cause] = max(self.backs[cause], time.monotonic() - ended)
+
+    def _look(self):
+        frames = self._scene.camera.status()["dequeued"] - self._start
+        self.samples.append(Sample(Footprint(self._scene.app.pid), frames, sum(self.counts.values())))
+
+    def troubles(self):
+        """What grew, and what did not come back, in words."""
+        first, last = self.samples[0], self.samples[-1]
+        found = [f"{what} grew from {then} to {now}" for what, then, now in [
+            ("descriptors", first.descriptors, last.descriptors), ("buffers", first.buffers, last.buffers),
+            ("threads", first.threads, last.threads)] if now > then]
+        quarter = max(1, len(self.samples) // 4)
+        early = statistics.median(each.memory for each in self.samples[:quarter])
+        late = statistics.median(each.memory for each in self.samples[-quarter:])
+        if late > early + _GROWTH + early * _GROWTH_PERCENT / 100:
+            found.append(f"memory grew from {early:.0f} to {late:.0f} KiB")
+        return found + [f"no picture within {BACK:g} s of {each}" for each in self.missed]
+
+    def table(self):
+        """For people."""
+        head = "   frames  faults  descriptors  buffers  threads      of  memory KiB\n"
+        rows = "".join(f"{each.frames:9}{each.faults:8}{each.descriptors:13}{each.buffers:9}{each.threads:9}"
+                       f"{each.all_threads:8}{each.memory:12}\n" for each in self.samples)
+        counts = "".join(f"{name:14}{count:6}  back after {self.backs[name]:.2f} s at most\n"
+                         for name, count in self.counts.items())
+        return f"{head}{rows}\n{counts}\nphotos taken {self.photos}, recoveries missed {len(self.missed)}\n"
