@@ -32,6 +32,12 @@ struct HostileCameraRound {
     init(_ random: SeededRandom) {
         var random = random
         var camera = FakeCamera.webcam()
+        // Small pictures: what is looked for is in the numbers, not in the pixels.
+        camera.formats = [
+            FakeFormat(.yuyv, [FakeSize(64, 48, [(1, 30)]), FakeSize(160, 120, [(1, 10)])]),
+            FakeFormat(.mjpeg, [FakeSize(64, 48, [(1, 30), (1, 60)]), FakeSize(320, 240, [(1, 30)])]),
+            FakeFormat(.nv12, [FakeSize(96, 64, [(1, 30)])]),
+        ]
         if Bool.random(using: &random) { camera.controls += Self.moreControls }
         if Bool.random(using: &random) { camera.region = FakeRegion() }
         kernel = HostileKernel(

@@ -5,7 +5,7 @@ internal import Glibc
 /// read beyond.
 struct HostileMemory: Sendable {
     /// More than this it does not have.
-    static let limit = 64 << 20
+    static let limit = 16 << 20
 
     private var mappings: [UInt: Int] = [:]
     private(set) var byteCount = 0
