@@ -8,9 +8,12 @@
 PREFIX ?= /usr/local
 PYTHON ?= /usr/bin/python3
 PYTEST_ARGS ?=
+SOAK_MINUTES ?= 20
+SOAK_SEED ?= 1
 ARGS ?=
 BENCH_ARGS ?=
 KERNEL_CHECK_ARGS ?=
+SANITIZE_ARGS ?=
 
 scratch := .build
 staged := $(scratch)/run-prefix
@@ -20,8 +23,8 @@ heading = @printf '\n== %s\n' '$(1)'
 
 .DEFAULT_GOAL := build
 .PHONY: run test build stage deps deps-install deps-test install format lint clean pot po-update check-data help \
-	test-camera test-unit test-windows test-bench bench bench-photos bench-focus bench-products bench-instructions \
-	deps-bench check-kernel
+	test-camera test-unit test-windows fault-matrix soak check-sanitize check-kernel test-bench deps-bench bench \
+	bench-photos bench-focus bench-products bench-instructions
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -31,6 +34,8 @@ help:
 	@echo 'make pot       write po/tintype.pot; make po-update also updates the translations'
 	@echo 'make deps      install the Debian packages that building and running need'
 	@echo 'make check-kernel  try it with the real vivid and uvcvideo drivers, in an emulated machine (qemu)'
+	@echo 'make fault-matrix  every fault of a camera at every moment; make soak: faults at random for long'
+	@echo 'make check-sanitize  the unit tests with the address and the thread sanitizer'
 	@echo 'make bench     measure beside other camera programs; results in $(scratch)/bench'
 	@echo 'make clean     remove everything that was built'
 
@@ -90,6 +95,19 @@ test-bench:
 test-windows:
 	build-aux/with-prefix $(staged) $(PYTHON) -m pytest $(PYTEST_ARGS) Tests/WindowTests
 
+# Every fault of a camera at every moment; the table is in .build/fault-matrix. Part of the window tests.
+fault-matrix: stage
+	-$(window_tests) $(PYTEST_ARGS) Tests/WindowTests/test_fault_matrix.py
+	@cat $(scratch)/fault-matrix/table.txt
+
+# Faults at random for so many minutes, several times as many frames as usual; the table is in .build/soak.
+soak: stage
+	SOAK_MINUTES=$(SOAK_MINUTES) SOAK_SEED=$(SOAK_SEED) $(window_tests) -s $(PYTEST_ARGS) Tests/WindowTests/test_soak.py
+
+# The unit tests with the address and the thread sanitizer; SANITIZE_ARGS='--part thread' for a part.
+check-sanitize: deps-test
+	build-aux/check-sanitize $(SANITIZE_ARGS)
+
 check-data:
 	build-aux/check-data $(staged)
 	build-aux/check-potfiles
@@ -147,7 +165,7 @@ format:
 lint:
 	swift format lint --strict --parallel --recursive $(swift_sources)
 	@for script in build-aux/* .ci/run; do \
-		case $$script in *.txt) ;; *) bash -n $$script || exit 1 ;; esac; \
+		case $$script in *.txt | */sanitize) ;; *) bash -n $$script || exit 1 ;; esac; \
 	done
 	build-aux/check-potfiles
 	build-aux/check-translations
