@@ -1,5 +1,6 @@
 """A long life with a bad camera: faults at random from a seed, while everything about the process is watched."""
 
+import os
 import random
 import statistics
 import time
@@ -7,10 +8,11 @@ import time
 from .faults import FAULTS
 from .focus import Focus
 from .footprint import Footprint
-from .waiting import NotYet, wait_for
+from .waiting import PATIENCE, NotYet, wait_for
 
 ACTIONS = ["nothing", "photo", "focus", "leave"]
-#: Seconds until a picture must be back after a fault, with nobody pressing anything: the slowest retry takes five.
+#: Seconds until a picture is back after a fault, with nobody pressing anything: the slowest retry takes five. Later is
+#: noted with what was said meanwhile, for the machine may have been busy; a picture that takes all of PATIENCE is missed.
 BACK = 9.0
 #: KiB that memory may grow, and parts of a hundred: caches that fill late.
 _GROWTH, _GROWTH_PERCENT = 6 << 10, 10
@@ -38,7 +40,7 @@ class Soak:
         self._focus = Focus(scene.app, scene.viewfinder)
         self._shutter = scene.app.button("Take Photo")
         self._start = scene.camera.status()["dequeued"]
-        self.samples, self.missed, self.photos = [], [], 0
+        self.samples, self.missed, self.late, self.photos = [], [], [], 0
         self.counts = {fault.name: 0 for fault in FAULTS}
         self.backs = {fault.name: 0.0 for fault in FAULTS}
 
@@ -84,10 +86,26 @@ class Soak:
         try:
             self._scene.see_newer(newest, BACK)
         except NotYet:
-            self.missed.append(f"{cause}, after {sum(self.counts.values())} faults: “{self._scene.panel.words}”")
-            self._scene.wait_until_live()
+            self._wait_longer(cause, newest)
         if cause in self.backs:
             self.backs[cause] = max(self.backs[cause], time.monotonic() - ended)
+
+    def _wait_longer(self, cause, newest):
+        """Notes second by second what is said and whether the camera streams."""
+        begun, said = time.monotonic(), []
+        while time.monotonic() < begun + PATIENCE - BACK:
+            status = self._scene.camera.status()
+            said.append(f"{self._scene.panel.words or '-'}{'' if status['streaming'] else ' (closed)'}")
+            try:
+                self._scene.see_newer(newest, 1)
+                break
+            except NotYet:
+                continue
+        else:
+            self.missed.append(f"{cause}, after {sum(self.counts.values())} faults")
+            self._scene.wait_until_live()
+        load = os.getloadavg()[0]
+        self.late.append(f"{cause} took {BACK + time.monotonic() - begun:.1f} s at a load of {load:.1f}: {', '.join(said)}")
 
     def _look(self):
         frames = self._scene.camera.status()["dequeued"] - self._start
@@ -104,7 +122,7 @@ class Soak:
         late = statistics.median(each.memory for each in self.samples[-quarter:])
         if late > early + _GROWTH + early * _GROWTH_PERCENT / 100:
             found.append(f"memory grew from {early:.0f} to {late:.0f} KiB")
-        return found + [f"no picture within {BACK:g} s of {each}" for each in self.missed]
+        return found + [f"no picture within {PATIENCE:g} s of {each}" for each in self.missed]
 
     def table(self):
         """For people."""
@@ -113,4 +131,5 @@ class Soak:
                        f"{each.all_threads:8}{each.memory:12}\n" for each in self.samples)
         counts = "".join(f"{name:14}{count:6}  back after {self.backs[name]:.2f} s at most\n"
                          for name, count in self.counts.items())
-        return f"{head}{rows}\n{counts}\nphotos taken {self.photos}, recoveries missed {len(self.missed)}\n"
+        end = f"photos taken {self.photos}, recoveries missed {len(self.missed)}, late {len(self.late)}\n"
+        return f"{head}{rows}\n{counts}\n{end}" + "".join(f"{line}\n" for line in self.late)
