@@ -8,7 +8,7 @@ extension CameraDevice {
     /// - Returns: nil where there is none.
     func newestFrame(look: (Frame) -> Void = { _ in }) throws(CameraError) -> Frame? {
         var newest: Frame?
-        for _ in 0..<mostFrames {
+        for _ in 0..<CapturePace.mostFrames {
             guard let frame = try nextFrame() else { break }
             if !frame.isDamaged { look(frame) }
             if newest == nil || !frame.isDamaged || newest?.isDamaged == true { newest = frame }
@@ -16,7 +16,3 @@ extension CameraDevice {
         return newest
     }
 }
-
-/// As many frames at a time as a driver can have buffers (`VIDEO_MAX_FRAME`). One that always has another must not keep
-/// the thread from everything else.
-private let mostFrames = 32

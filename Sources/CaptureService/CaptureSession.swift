@@ -7,11 +7,6 @@ internal import Permissions
 ///
 /// An actor whose executor is the capture thread, so that its state needs no lock and a frame no hop.
 actor CaptureSession {
-    /// No picture for so long means that the stream stalled (cameras.md, "Streaming").
-    static let stallLimit: Duration = .seconds(2)
-    /// How often the thread looks up without a frame; milliseconds.
-    static let patience: Int32 = 250
-
     nonisolated let thread: CaptureThread
     nonisolated let mailbox: PictureMailbox
     private let provider: any CameraProviding
@@ -26,8 +21,6 @@ actor CaptureSession {
     private var retry: Task<Void, Never>?
     private var lastSnapshot: SessionSnapshot?
     private var lastPictureAt = MonotonicTime(nanoseconds: 0)
-    /// Other cameras come and go also where there is no udev to tell of it; a look takes a millisecond.
-    private static let scanInterval: Duration = .seconds(2)
     private var lastScanAt = MonotonicTime(nanoseconds: 0)
     /// Wake-ups in a row that brought nothing.
     private var emptyWakes = 0
@@ -192,7 +185,7 @@ actor CaptureSession {
     }
 
     private func watch(_ descriptor: Int32) {
-        thread.watch(descriptor, patience: Self.patience) { [weak self] readiness in
+        thread.watch(descriptor, patience: CapturePace.patience) { [weak self] readiness in
             self?.assumeIsolated { $0.serve(readiness) }
         }
     }
@@ -212,12 +205,12 @@ actor CaptureSession {
         }
         flushWishes()
         let now = clock()
-        if now - lastPictureAt > Self.stallLimit {
+        if now - lastPictureAt > CapturePace.stallLimit {
             return handle(.streamFailed(CameraError(.stalled, step: "waiting for a frame")))
         }
         readControls(of: device)
         focus.wake(device, &controlWriter, at: now)
-        if now - lastScanAt > Self.scanInterval { scan() }
+        if now - lastScanAt > CapturePace.scanInterval { scan() }
     }
 
     /// Takes all frames there are and shows the newest.
