@@ -4,13 +4,13 @@ internal import CaptureCore
 extension CameraDevice {
     /// The newest frame that the driver has; older ones go back to it. A damaged one only where no other is there.
     ///
-    /// - Parameter look: gets each whole frame, from old to new.
+    /// - Parameter look: gets each frame, from old to new, damaged ones, too.
     /// - Returns: nil where there is none.
     func newestFrame(look: (Frame) -> Void = { _ in }) throws(CameraError) -> Frame? {
         var newest: Frame?
         for _ in 0..<CapturePace.mostFrames {
             guard let frame = try nextFrame() else { break }
-            if !frame.isDamaged { look(frame) }
+            look(frame)
             if newest == nil || !frame.isDamaged || newest?.isDamaged == true { newest = frame }
         }
         return newest

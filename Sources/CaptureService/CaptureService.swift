@@ -87,6 +87,13 @@ public final class CaptureService: ViewfinderFeeding {
 
     public func compensateExposure(_ stops: Double) { session.post { $0.compensateExposure(stops) } }
 
+    /// Leaves a camera alone until the loan is over.
+    ///
+    /// - Returns: how it streams here, where it does: then nobody else may have it. Else nil.
+    public func lend(_ camera: CameraID, on loan: CameraLoan) async -> StreamFigures? {
+        await session.lend(camera, on: loan)
+    }
+
     public func pause() { session.post { $0.handle(.left) } }
 
     public func resume() { session.post { $0.handle(.returned) } }

@@ -38,6 +38,10 @@ actor CaptureSession {
     var focus: FocusDriver
     /// Get every whole frame.
     var frameSinks: [FrameUse: @Sendable (Frame) -> Void] = [:]
+    /// How the stream runs.
+    var tally = StreamTally()
+    /// Cameras that are left to the diagnosis.
+    var loans: [(camera: CameraID, loan: CameraLoan)] = []
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
 
@@ -104,6 +108,7 @@ actor CaptureSession {
     func setLoupe(_ target: ViewfinderTarget?) { preview.setLoupe(target) }
 
     func handle(_ event: SessionEvent) {
+        recallLoans(before: event)
         for effect in machine.handle(event) { carryOut(effect) }
         report()
     }
@@ -127,8 +132,13 @@ actor CaptureSession {
         retry?.cancel()
         retry = Task { [weak self] in
             guard (try? await Task.sleep(for: delay)) != nil else { return }
-            await self?.handle(.retryDue)
+            await self?.retryIsDue()
         }
+    }
+
+    /// A camera that the diagnosis is looking at is tried a little later.
+    private func retryIsDue() {
+        if isLent(machine.state.camera?.id) { plan(after: .milliseconds(100)) } else { handle(.retryDue) }
     }
 
     private func report() {
@@ -150,6 +160,7 @@ actor CaptureSession {
             device = opened
             modes = opened.modes
             let stream = try opened.start(modeWishes[camera.id])
+            tally.begin(stream)
             lastPictureAt = clock()
             watch(opened.fileDescriptor)
             handle(.opened(stream))
@@ -216,7 +227,8 @@ actor CaptureSession {
     /// Takes all frames there are and shows the newest.
     private func takeFrames(from device: any CameraDevice) throws(CameraError) {
         let newest = try device.newestFrame { frame in
-            for sink in frameSinks.values { sink(frame) }
+            tally.note(sequence: frame.sequence, arrival: frame.arrival, isDamaged: frame.isDamaged)
+            if !frame.isDamaged { for sink in frameSinks.values { sink(frame) } }
         }
         guard let frame = newest else {
             emptyWakes += 1

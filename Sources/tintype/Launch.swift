@@ -57,6 +57,10 @@ struct Launch {
         case .listCameras:
             return ListCameras.run(cameras, grant: grantForCommand(), isVerbose: options.isVerbose)
         case .shoot(let file): return shoot(file)
+        case .doctor:
+            // Also reads what is recorded about the library.
+            _ = grantForCommand()
+            return Doctor.run(diagnosis().round(of: options.camera), isJSON: options.isJSON)
         }
     }
 
@@ -70,6 +74,13 @@ struct Launch {
             _ = permissions.record(options.cameraAnswer)
         }
         return permission.currentGrant()
+    }
+
+    /// - Parameter service: the window's session.
+    private func diagnosis(beside service: CaptureService? = nil) -> SystemDiagnosis {
+        SystemDiagnosis(
+            place: cameras.place, testScene: testScene, permission: permission, library: library,
+            service: service)
     }
 
     private var testScene: CameraInfo {

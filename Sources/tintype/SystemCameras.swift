@@ -48,6 +48,16 @@ struct SystemCameras: CameraProviding {
         (place == .nodes ? scanNodes() : []) + pipeWire.scan(grant: grant)
     }
 
+    /// The cameras to look at more closely.
+    ///
+    /// - Parameter word: what the person calls the only one that is meant; nil for all that are offered.
+    nonisolated func found(grant: CameraGrant?, meantBy word: String?) -> [CameraInfo] {
+        let found = scan(grant: grant)
+        guard let word else { return found }
+        if extraSource != nil { return Array(found.prefix(1)) }
+        return Array(Self.meant(by: word, found).map { [$0] } ?? [])
+    }
+
     nonisolated func open(
         _ camera: CameraInfo, grant: CameraGrant?
     ) throws(CameraError) -> any CameraDevice {
@@ -62,10 +72,14 @@ struct SystemCameras: CameraProviding {
     /// - Returns: a camera that is not there where nothing fits: opening it says so.
     nonisolated func camera(meantBy word: String) -> CameraInfo {
         let found = place == .nodes && extraSource == nil ? scanNodes() : []
-        return found.first { $0.id.rawValue == word } ?? found.first { $0.node == word }
-            ?? found.first { $0.node == "/dev/" + word } ?? found.first { $0.name == word }
+        return Self.meant(by: word, found)
             ?? CameraInfo(
                 id: CameraID(rawValue: word), name: extraSource.flatMap { $0.isEmpty ? nil : $0 } ?? word,
                 node: word.hasPrefix("/") ? word : "", position: .external)
+    }
+
+    private nonisolated static func meant(by word: String, _ found: [CameraInfo]) -> CameraInfo? {
+        found.first { $0.id.rawValue == word } ?? found.first { $0.node == word }
+            ?? found.first { $0.node == "/dev/" + word } ?? found.first { $0.name == word }
     }
 }

@@ -5,6 +5,9 @@ internal import Photos
 
 /// The person's photo library, with the program's name in the photos and their troubles in the log.
 enum SystemLibrary {
+    /// Where shots are safe until they are in the library.
+    nonisolated static var journal: String { UserFolders.state + "/tintype/shots" }
+
     /// - Parameters:
     ///   - recovery: the right to finish photos of earlier runs; asks nobody.
     ///   - grant: the right to save one photo.
@@ -15,7 +18,7 @@ enum SystemLibrary {
         let log = Log(domain: "photos")
         return PhotoLibrary(
             encoder: PhotoEncoder(software: "Tintype " + tintypeVersion),
-            journal: UserFolders.state + "/tintype/shots",
+            journal: journal,
             log: { log.warning($0) }, recoveryGrant: recovery, grant: grant)
     }
 }

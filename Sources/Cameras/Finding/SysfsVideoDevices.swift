@@ -3,8 +3,11 @@ internal import CaptureCore
 /// A video device as sysfs and udev describe it.
 struct SysfsVideoDevice {
     let node: String
-    let isCamera: Bool
     let info: CameraInfo
+    /// What it is for; a camera where nothing says otherwise.
+    let role: NodeFacts.Role
+
+    var isCamera: Bool { role == .camera }
 }
 
 /// Reads the video devices of sysfs: `/sys/class/video4linux`.
@@ -24,7 +27,9 @@ struct SysfsVideoDevices {
         let shown = CameraName.readable(attribute("name", of: folder) ?? "") ?? "Camera"
         let path = DevicePath(folder: folder, name: name, sys: places.sys)
         let info = CameraInfo(id: path.id(name: shown), name: shown, node: node, position: path.position)
-        return SysfsVideoDevice(node: node, isCamera: isFirst(folder) && canCapture(folder), info: info)
+        let role: NodeFacts.Role =
+            !canCapture(folder) ? .noCapture : isFirst(folder) ? .camera : .secondary
+        return SysfsVideoDevice(node: node, info: info, role: role)
     }
 
     /// Further nodes of the same function carry metadata or lesser copies of the picture.

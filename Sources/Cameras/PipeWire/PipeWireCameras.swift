@@ -35,6 +35,14 @@ public final class PipeWireCameras: @unchecked Sendable {
         return [Self.renamed(source.info(devices), word)]
     }
 
+    /// How many there are, for the diagnosis.
+    ///
+    /// - Throws: `.notAllowed`, `.gone` where no daemon answers.
+    public func count(grant: CameraGrant) throws(CameraError) -> Int {
+        own()
+        return Self.cameras(try connected(grant)).count
+    }
+
     /// - Throws: `.notAllowed` (also when the grant has ended), `.gone`, `.unsupportedFormat`.
     public func open(_ camera: CameraInfo, grant: CameraGrant) throws(CameraError) -> any CameraDevice {
         own()

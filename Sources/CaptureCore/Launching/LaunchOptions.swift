@@ -14,6 +14,8 @@ public struct LaunchOptions: Equatable, Sendable {
         case resetPermissions
         /// Say what is allowed.
         case permissions
+        /// Say what is wrong with this computer's cameras and all that goes with them.
+        case doctor
     }
 
     public var command: Command = .window
@@ -25,6 +27,8 @@ public struct LaunchOptions: Equatable, Sendable {
     public var cameraAnswer: Bool?
     /// Say more, for the commands that list.
     public var isVerbose = false
+    /// Answer for machines, for the command that can.
+    public var isJSON = false
     /// What is left for GApplication, e.g. `--gapplication-service`.
     public var remaining: [String] = []
 
@@ -53,6 +57,8 @@ public struct LaunchOptions: Equatable, Sendable {
             case ("--focus", let point?):
                 options.focus = try self.point(point, argument)
                 focusArgument = argument
+            case ("--doctor", nil): commands.append(.doctor)
+            case ("--json", nil): options.isJSON = true
             case ("--permissions", nil): commands.append(.permissions)
             case ("--reset-permissions", nil): commands.append(.resetPermissions)
             case ("--allow-camera", nil): try options.answer(true, argument)
@@ -67,6 +73,8 @@ public struct LaunchOptions: Equatable, Sendable {
             }
         }
         guard commands.count < 2 else { throw UsageError(argument: arguments.joined(separator: " ")) }
+        // Nothing else is written for machines.
+        if options.isJSON, commands != [.doctor] { throw UsageError(argument: "--json") }
         let isBare = options.cameraAnswer != nil && options.camera == nil && options.remaining.isEmpty
         // There is somebody to click where there is a window.
         if let focusArgument {

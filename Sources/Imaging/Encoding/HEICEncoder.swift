@@ -20,17 +20,17 @@ public enum HEICEncoder {
     /// Whether HEIC files can be made here: an HEVC encoder may be missing, or present and broken.
     ///
     /// Asks by making a small file; the first call takes some ten milliseconds, later ones nothing. Thread-safe.
-    public static func isAvailable() -> Bool { probe }
+    public static func isAvailable() -> Bool { failure == nil }
 
-    private static let probe: Bool = {
+    /// Why HEIC files can't be made here; nil where they can. As cheap as `isAvailable`.
+    public static func whyUnavailable() -> ImagingError? { failure }
+
+    private static let failure: ImagingError? = {
         do throws(ImagingError) {
-            let size = PixelSize(width: 64, height: 64)
-            let memory = try AlignedMemory(byteCount: PlaneTarget.byteCount(size))
-            memset(memory.pointer, 128, memory.byteCount)
-            let image = PlanarImage(memory: memory, size: size, color: .jpeg, isWhole: true)
-            return try !encode(image, quality: 50, exif: []).isEmpty
+            let isEmpty = try encode(.greySquare(), quality: 50, exif: []).isEmpty
+            return isEmpty ? ImagingError(.encodingFailed, "an empty file") : nil
         } catch {
-            return false
+            return error
         }
     }()
 

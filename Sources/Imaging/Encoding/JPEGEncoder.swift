@@ -21,6 +21,16 @@ public enum JPEGEncoder {
         }
     }
 
+    /// Why JPEG files can't be made here; nil where they can. Takes a millisecond.
+    public static func whyUnavailable() -> ImagingError? {
+        do throws(ImagingError) {
+            let isEmpty = try encode(.greySquare(), quality: 50, exif: []).isEmpty
+            return isEmpty ? ImagingError(.encodingFailed, "an empty file") : nil
+        } catch {
+            return error
+        }
+    }
+
     private static func compress(
         _ planes: PixelPlanes, quality: Int, exif: [UInt8], _ handle: tjhandle
     ) throws(ImagingError) -> [UInt8] {

@@ -84,6 +84,9 @@ public final class PhotoLibraryPermissionManager: LibraryConsenting {
         }
     }
 
+    /// Where photos would go if nobody says no, for the diagnosis, which only looks; nil after a no.
+    public var likelyPlace: LibraryPlace? { access == .notDetermined ? library : place }
+
     private var folder: String { settings?.string(Self.folderKey) ?? unstoredFolder }
 
     private func accessMayHaveChanged() {
@@ -193,8 +196,7 @@ extension PhotoLibraryPermissionManager {
 
     /// For a command that says where the photo goes by itself: only a no stops it. Nothing is recorded.
     public func grantForCommand() -> LibraryGrant? {
-        let place = access == .notDetermined ? library : place
-        return place.map { LibraryGrant(folder: $0.folder, owning: opened($0)) }
+        likelyPlace.map { LibraryGrant(folder: $0.folder, owning: opened($0)) }
     }
 
     private func firstAnswer() async {

@@ -12,7 +12,7 @@ struct PermissionStore: Sendable {
     }
 
     static let name = "org.freedesktop.impl.portal.PermissionStore"
-    private static let path = "/org/freedesktop/impl/portal/PermissionStore"
+    static let path = "/org/freedesktop/impl/portal/PermissionStore"
 
     let connection: BusConnection
     let entry: Entry

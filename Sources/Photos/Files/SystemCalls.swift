@@ -102,3 +102,11 @@ func system_rename(_ name: String, to newName: String, in folder: Int32) throws(
 
 /// `close(2)`, once: the descriptor is gone even where it reports a fault. What was written was synced before.
 func system_close(_ descriptor: Int32) { _ = close(descriptor) }
+
+/// `access(2)`: whether anything has this name, links followed.
+func system_exists(_ path: String) -> Bool { access(path, F_OK) == 0 || errno != ENOENT }
+
+/// `faccessat(2)`: whether names may be added to an open folder.
+func system_checkWritable(_ folder: Int32) throws(SystemFault) {
+    _ = try checked("faccessat") { faccessat(folder, ".", W_OK | X_OK, 0) }
+}

@@ -1,0 +1,3 @@
+// The C library's header for extended attributes, which Swift's Glibc leaves out.
+#pragma once
+#include <sys/xattr.h>

@@ -1,0 +1,78 @@
+public import CaptureCore
+internal import Glibc
+
+/// Opens a camera for the diagnosis, lists what it offers, and streams for a moment.
+///
+///     CameraExaminer(shouldStop: { !grant.isValid }).examine { try V4L2Camera.open(info, grant: grant) }
+///
+/// Blocks for at most `startPatience` and `duration` beyond what the driver itself takes. The camera is closed again
+/// whatever happens. Thread-safe; keeps nothing.
+public struct CameraExaminer: Sendable {
+    /// How long to stream, from the first frame on.
+    public static let duration: Duration = .seconds(2)
+    /// How long to wait for the first frame.
+    public static let startPatience: Duration = .seconds(2)
+    /// How often to look whether to stop; milliseconds.
+    private static let glance: Int32 = 50
+
+    /// Asked every now and then, on the thread that examines.
+    let shouldStop: @Sendable () -> Bool
+
+    public init(shouldStop: @escaping @Sendable () -> Bool) { self.shouldStop = shouldStop }
+
+    /// - Parameter open: called once, on this thread.
+    public func examine(_ open: () throws(CameraError) -> any CameraDevice) -> CameraExam {
+        let device: any CameraDevice
+        do throws(CameraError) { device = try open() } catch { return .notOpened(error) }
+        defer {
+            device.stop()
+            device.close()
+        }
+        let offers = OfferFacts(device.offers)
+        var tally = StreamTally()
+        do throws(CameraError) {
+            tally.begin(try device.start())
+            guard try count(&tally, device) else { return .recalled }
+        } catch {
+            return .opened(offers, .failed(error))
+        }
+        return .opened(offers, tally.figures(at: Self.now).map { .ran($0) } ?? .failed(.noStream))
+    }
+
+    /// - Returns: false when it was to stop.
+    private func count(
+        _ tally: inout StreamTally, _ device: any CameraDevice
+    ) throws(CameraError) -> Bool {
+        var end = Self.now + Self.startPatience
+        var hasFrame = false
+        while Self.now < end {
+            if shouldStop() { return false }
+            var descriptor = pollfd(fd: device.fileDescriptor, events: Int16(POLLIN), revents: 0)
+            poll(&descriptor, 1, Self.glance)
+            guard let frame = try device.nextFrame() else {
+                // A descriptor that is always ready and never gives anything must not become a busy loop.
+                if descriptor.revents != 0 { poll(nil, 0, 5) }
+                continue
+            }
+            if !hasFrame { end = Self.now + Self.duration }
+            hasFrame = true
+            tally.note(sequence: frame.sequence, arrival: frame.arrival, isDamaged: frame.isDamaged)
+        }
+        return true
+    }
+
+    private static var now: MonotonicTime { MonotonicTime(nanoseconds: systemMonotonicNanoseconds()) }
+}
+
+extension CameraError {
+    fileprivate static let noStream = CameraError(.failed, step: "no stream")
+}
+
+extension OfferFacts {
+    init(_ offers: [ModeOffer]) {
+        let modes = ModeChooser.ranked(offers, supported: V4L2Camera.showable)
+        var seen = Set<PixelFormat>()
+        let formats = offers.map(\.format).filter { seen.insert($0).inserted }
+        self.init(usable: modes.count, formats: formats, best: modes.first)
+    }
+}

@@ -1,0 +1,29 @@
+/// A folder that photos go to or through.
+public struct FolderFacts: Equatable, Sendable {
+    public enum Purpose: String, Sendable {
+        /// The photo library.
+        case library = "library-folder"
+        /// Where shots are safe until they are in the library.
+        case journal = "journal-folder"
+    }
+
+    public enum State: Equatable, Sendable {
+        case writable
+        /// Not there yet, and made with the first photo.
+        case toBeMade
+        case failed(SaveError.Code, errno: Int32?)
+    }
+
+    public var purpose: Purpose
+    public var path: String
+    public var state: State
+    /// Bytes that this account may still write to that disk; nil where the system does not say.
+    public var free: Int64?
+
+    public init(purpose: Purpose, path: String, state: State, free: Int64?) {
+        self.purpose = purpose
+        self.path = path
+        self.state = state
+        self.free = free
+    }
+}

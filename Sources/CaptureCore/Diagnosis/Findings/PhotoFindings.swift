@@ -1,0 +1,93 @@
+/// What is to be said of the kinds of photo that can be made here.
+public enum EncoderFinding: Equatable, Sendable {
+    /// - Parameter failure: what the library said; nil when it works.
+    case jpeg(failure: String?)
+    case heic(failure: String?)
+
+    static func findings(_ facts: DiagnosisFacts) -> [EncoderFinding] {
+        let scrub = facts.scrubber.scrub
+        return [
+            .jpeg(failure: facts.encoders.jpegFailure.map(scrub)),
+            .heic(failure: facts.encoders.heicFailure.map(scrub)),
+        ]
+    }
+
+    var verdict: Verdict {
+        switch self {
+        case .jpeg(let failure): Self.verdict("jpeg-encoder", failure, .problem)
+        // A JPEG is made in its place.
+        case .heic(let failure): Self.verdict("heic-encoder", failure, .note)
+        }
+    }
+
+    private static func verdict(_ id: String, _ failure: String?, _ status: Finding.Status) -> Verdict {
+        guard let failure else { return Verdict(id, .ok, "available") }
+        return Verdict(id, status, "unavailable", [("reason", .string(failure))])
+    }
+}
+
+/// What is to be said of a folder that photos go to or through.
+public struct FolderFinding: Equatable, Sendable {
+    public enum Result: Equatable, Sendable {
+        case writable, toBeMade
+        /// It can be written to, but not much.
+        case nearlyFull, full
+        case failed(SaveError.Code)
+    }
+
+    public let purpose: FolderFacts.Purpose
+    /// With `~` for the home folder.
+    public let path: String
+    public let result: Result
+    public let free: Int64?
+    let errno: Int32?
+
+    /// Below this the journal takes no more photos (`JournalLimits.reserve`), in bytes.
+    static let leastFree: Int64 = 32 << 20
+    /// Below this there is room for some hundred photos only, in bytes.
+    static let littleFree: Int64 = 500 << 20
+
+    init(_ facts: FolderFacts, _ scrubber: Scrubber) {
+        purpose = facts.purpose
+        path = scrubber.scrub(facts.path)
+        free = facts.free
+        switch facts.state {
+        case .failed(let code, let errno):
+            result = code == .diskFull ? .full : .failed(code)
+            self.errno = errno
+        case .writable, .toBeMade:
+            let free = facts.free ?? .max
+            result =
+                free < Self.leastFree
+                ? .full
+                : free < Self.littleFree ? .nearlyFull : facts.state == .writable ? .writable : .toBeMade
+            errno = nil
+        }
+    }
+
+    var verdict: Verdict {
+        var details: [(name: String, value: JSONValue)] = [("folder", .string(path))]
+        if let free { details.append(("free_bytes", .integer(free))) }
+        if let errno { details.append(("errno", .integer(Int64(errno)))) }
+        let (status, word): (Finding.Status, String) =
+            switch result {
+            case .writable: (.ok, "writable")
+            case .toBeMade: (.ok, "to-be-made")
+            case .nearlyFull: (.note, "nearly-full")
+            case .full: (.problem, "full")
+            case .failed(let code): (.problem, Self.word(code))
+            }
+        return Verdict(purpose.rawValue, status, word, details)
+    }
+
+    private static func word(_ code: SaveError.Code) -> String {
+        switch code {
+        case .diskFull: "full"
+        case .readOnly: "read-only"
+        case .notPermitted: "not-permitted"
+        case .folderMissing: "missing"
+        case .notAFolder: "not-a-folder"
+        case .notAllowed, .encodingFailed, .failed: "failed"
+        }
+    }
+}

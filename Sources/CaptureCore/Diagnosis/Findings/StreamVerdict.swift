@@ -1,0 +1,135 @@
+/// How a camera's stream is judged.
+public enum StreamVerdict: Equatable, Sendable {
+    case good(StreamFigures)
+    /// It runs in our own window; judged by that stream's figures.
+    case goodHere(StreamFigures)
+    /// Fewer frames than the driver agreed to.
+    case slow(StreamFigures)
+    /// Some frames are broken.
+    case flawed(StreamFigures)
+    /// It stops and goes.
+    case uneven(StreamFigures)
+    /// Every frame is broken.
+    case broken(StreamFigures)
+    /// Not one frame.
+    case stalled
+    case failed(CameraError)
+    case hung
+    /// Not tried, and why not.
+    case skipped(Reason)
+
+    public enum Reason: String, Sendable {
+        case notAllowed = "not-allowed"
+        case usedByTintype = "used-by-tintype"
+        case recalled
+    }
+
+    /// Below this part of the rate that the driver agreed to, a stream is slow.
+    static let leastRate = 0.8
+    /// The first frames of a camera may be broken without anybody seeing them.
+    static let toleratedDamage = 3
+    /// Longer than this and people see the picture stand still.
+    static let longestGap: Duration = .milliseconds(500)
+
+    init(_ exam: CameraExam, _ scrubber: Scrubber) {
+        self =
+            switch exam {
+            case .notAllowed: .skipped(.notAllowed)
+            case .leftAlone: .skipped(.usedByTintype)
+            case .recalled: .skipped(.recalled)
+            case .hung: .hung
+            case .notOpened(let error), .opened(_, .failed(let error)): Self.failure(error, scrubber)
+            case .ours(let figures):
+                switch StreamVerdict(figures) {
+                case .good: .goodHere(figures)
+                case let other: other
+                }
+            case .opened(_, .ran(let figures)): StreamVerdict(figures)
+            }
+    }
+
+    private init(_ figures: StreamFigures) {
+        let promised = figures.stream.rate?.framesPerSecond
+        let isSlow = promised.map { figures.rate ?? 0 < $0 * Self.leastRate } ?? false
+        self =
+            if figures.frames == 0 {
+                .stalled
+            } else if figures.damaged == figures.frames {
+                .broken(figures)
+            } else if figures.damaged > Self.toleratedDamage {
+                .flawed(figures)
+            } else if figures.longestGap > Self.longestGap {
+                .uneven(figures)
+            } else if isSlow {
+                .slow(figures)
+            } else {
+                .good(figures)
+            }
+    }
+
+    private static func failure(_ error: CameraError, _ scrubber: Scrubber) -> StreamVerdict {
+        var code = error.code
+        if code == .stalled { return .stalled }
+        if case .busy(let owner?) = code { code = .busy(by: scrubber.scrub(owner)) }
+        return .failed(
+            CameraError(code, underlying: error.underlying, step: scrubber.scrub(error.step)))
+    }
+
+    var verdict: Verdict {
+        switch self {
+        case .good(let figures): Self.ran(.ok, "good", figures)
+        case .goodHere(let figures): Self.ran(.ok, "running", figures)
+        case .slow(let figures): Self.ran(.note, "slow", figures)
+        case .flawed(let figures): Self.ran(.note, "flawed", figures)
+        case .uneven(let figures): Self.ran(.note, "uneven", figures)
+        case .broken(let figures): Self.ran(.problem, "broken", figures)
+        case .stalled: Verdict("camera-stream", .problem, "stalled")
+        case .hung: Verdict("camera-stream", .problem, "hung")
+        case .failed(let error):
+            Verdict("camera-stream", .problem, Self.word(error.code), Self.details(error))
+        case .skipped(let reason):
+            Verdict("camera-stream", reason == .notAllowed ? .note : .ok, reason.rawValue)
+        }
+    }
+
+    private static func ran(
+        _ status: Finding.Status, _ result: String, _ figures: StreamFigures
+    ) -> Verdict {
+        let layout = figures.stream.layout
+        return Verdict(
+            "camera-stream", status, result,
+            [
+                ("format", .string(layout.format.description)), ("size", .string(layout.size.description)),
+                ("promised_rate", figures.stream.rate.map { .number($0.framesPerSecond) } ?? .null),
+                ("rate", figures.rate.map { .number(($0 * 10).rounded() / 10) } ?? .null),
+                ("frames", .integer(Int64(figures.frames))),
+                ("damaged", .integer(Int64(figures.damaged))),
+                ("lost", .integer(Int64(figures.lost))),
+                ("longest_gap_ms", .integer(figures.longestGap.milliseconds)),
+            ])
+    }
+
+    private static func details(_ error: CameraError) -> [(name: String, value: JSONValue)] {
+        var details: [(name: String, value: JSONValue)] = []
+        if case .busy(let owner?) = error.code { details.append(("program", .string(owner))) }
+        if let number = error.underlying { details.append(("errno", .integer(Int64(number)))) }
+        return details
+    }
+
+    private static func word(_ code: CameraError.Code) -> String {
+        switch code {
+        case .busy: "busy"
+        case .gone: "gone"
+        case .notAllowed: "may-not-open"
+        case .unsupportedFormat: "no-format"
+        case .stalled: "stalled"
+        case .noBandwidth: "no-bandwidth"
+        case .controlRefused, .failed: "failed"
+        }
+    }
+}
+
+extension Duration {
+    /// Whole milliseconds, for showing.
+    public var milliseconds: Int64 { Int64(self / .milliseconds(1)) }
+}

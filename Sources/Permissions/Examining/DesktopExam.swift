@@ -1,0 +1,65 @@
+public import CaptureCore
+public import GLibBridge
+
+/// Looks for the diagnosis which of the services that Tintype works with are there. Starts none and asks nobody.
+///
+/// Blocks for at most `patience` a question; thread-safe.
+public enum DesktopExam {
+    private static let bus = "org.freedesktop.DBus"
+    private static let busPath = "/org/freedesktop/DBus"
+    /// Services answer within milliseconds; more than this and windows would hang for it.
+    private static let patience: Duration = .milliseconds(1500)
+
+    /// - Parameter connection: nil where there is no session bus.
+    public static func examine(_ connection: BusConnection?, isSandboxed: Bool) -> DesktopFacts {
+        let services = connection.map { connection in
+            Dictionary(
+                uniqueKeysWithValues: DesktopService.allCases.map { ($0, presence(of: $0, connection)) })
+        }
+        return DesktopFacts(isSandboxed: isSandboxed, services: services)
+    }
+
+    private static func presence(of service: DesktopService, _ connection: BusConnection) -> ServicePresence {
+        let question = BusCall(
+            bus, busPath, bus, "NameHasOwner", [.string(service.busName)], patience: patience)
+        guard let isOwned = (try? connection.callBlocking(question))?[0]?.boolean else { return .silent }
+        guard isOwned else { return isStartable(service, connection) ? .startable : .absent }
+        do throws(GLibError) {
+            _ = try connection.callBlocking(service.question(patience))
+            return .running
+        } catch {
+            if error.meansSilence { return .silent }
+            // A portal without a part of it answers that it knows no such interface.
+            return .absent
+        }
+    }
+
+    private static func isStartable(_ service: DesktopService, _ connection: BusConnection) -> Bool {
+        let question = BusCall(bus, busPath, bus, "ListActivatableNames", [], patience: patience)
+        let names = (try? connection.callBlocking(question))?[0]?.strings ?? []
+        return names.contains(service.busName)
+    }
+}
+
+extension DesktopService {
+    fileprivate var busName: String {
+        switch self {
+        case .permissionStore: PermissionStore.name
+        case .cameraPortal, .settingsPortal: CameraPortal.name
+        }
+    }
+
+    /// What each of them can answer at once.
+    fileprivate func question(_ patience: Duration) -> BusCall {
+        let interface =
+            switch self {
+            case .permissionStore: PermissionStore.name
+            case .cameraPortal: "org.freedesktop.portal.Camera"
+            case .settingsPortal: "org.freedesktop.portal.Settings"
+            }
+        let path = self == .permissionStore ? PermissionStore.path : CameraPortal.path
+        return BusCall(
+            busName, path, "org.freedesktop.DBus.Properties", "Get",
+            [.string(interface), .string("version")], patience: patience, startsService: false)
+    }
+}

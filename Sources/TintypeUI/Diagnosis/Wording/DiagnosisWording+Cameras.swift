@@ -1,0 +1,116 @@
+internal import CaptureCore
+internal import GLibBridge
+
+extension DiagnosisWording {
+    static func words(for finding: CameraFinding, _ camera: CameraSubject) -> Words {
+        switch finding {
+        case .missing:
+            (
+                tr("There is no camera %s.").filling("%s", with: camera.name),
+                tr("See which there are: tintype --list-cameras")
+            )
+        case .user(.nobody): (tr("No other program that can be seen uses it."), nil)
+        case .user(.ourselves): (tr("This Tintype uses it."), nil)
+        case .user(.tintype): (tr("Another Tintype uses it."), nil)
+        case .user(.program(let name)): (tr("%s has it open.").filling("%s", with: name), nil)
+        case .formats(let offers): words(for: offers)
+        case .stream(let verdict): words(for: verdict)
+        }
+    }
+
+    private static func words(for offers: OfferFacts) -> Words {
+        guard let best = offers.best else {
+            return (
+                tr("It offers no format that Tintype understands."),
+                tr("Nothing can be done about it, unless the camera’s maker has newer firmware.")
+            )
+        }
+        if offers.isGrey {
+            return (
+                tr("It knows no colours; it may be the infrared camera that a face is recognized with."), nil
+            )
+        }
+        let modes = trn("It offers %d mode that can be shown", "It offers %d modes that can be shown", offers.usable)
+        return (modes + tr(", best %s.").filling("%s", with: name(of: best)), nil)
+    }
+
+    private static func name(of mode: CaptureMode) -> String {
+        "\(mode.format) \(mode.size), \(Decimals.one(mode.rate.framesPerSecond)) fps"
+    }
+
+    private static func words(for verdict: StreamVerdict) -> Words {
+        switch verdict {
+        case .good(let figures): (tr("It sends pictures.") + " " + numbers(figures), nil)
+        case .goodHere(let figures): (tr("It runs in this window.") + " " + numbers(figures), nil)
+        case .slow(let figures):
+            (
+                tr("It sends fewer pictures than it promises.") + " " + numbers(figures),
+                tr("More light often helps: in the dark many cameras take longer for each picture.")
+            )
+        case .flawed(let figures): (tr("Some of its pictures are broken.") + " " + numbers(figures), cable)
+        case .uneven(let figures): (tr("Its pictures stop and go.") + " " + numbers(figures), cable)
+        case .broken(let figures): (tr("All of its pictures are broken.") + " " + numbers(figures), cable)
+        case .stalled: (tr("It streams, but sends no picture."), replug)
+        case .hung: (tr("Its driver does not answer."), replug)
+        case .failed(let error): words(for: error)
+        case .skipped(.notAllowed): (tr("It was not tried out: the camera is not allowed yet."), nil)
+        case .skipped(.usedByTintype): (tr("It was not tried out: another Tintype uses it."), nil)
+        case .skipped(.recalled): (tr("It was not tried out: it had to be closed."), nil)
+        }
+    }
+
+    private static func numbers(_ figures: StreamFigures) -> String {
+        let layout = figures.stream.layout
+        let rate =
+            figures.rate.map { tr("%s frames a second").filling("%s", with: Decimals.one($0)) }
+            ?? trn("%d frame", "%d frames", figures.frames)
+        let broken = trn("%d broken", "%d broken", figures.damaged)
+        let gap = tr("longest gap %s ms").filling("%s", with: String(figures.longestGap.milliseconds))
+        return "(\(layout.format) \(layout.size): " + [rate, broken, gap].joined(separator: ", ") + ")"
+    }
+
+    private static func words(for error: CameraError) -> Words {
+        switch error.code {
+        case .busy(let owner?):
+            (
+                tr("%s is using it.").filling("%s", with: owner),
+                tr("Close it there.")
+            )
+        case .busy(nil):
+            (
+                tr("Another program is using it."),
+                tr("Close the other program. If you see none, it may belong to another account.")
+            )
+        case .gone: (tr("It is not there any more."), replug)
+        case .notAllowed:
+            (tr("This account may not open it."), tr("See what is said of its device above."))
+        case .unsupportedFormat: (tr("It does not stream in any format that Tintype understands."), nil)
+        case .noBandwidth:
+            (
+                tr("The USB connection has no room for its pictures."),
+                tr("Plug it into another USB port, without a hub, or unplug other USB devices.")
+            )
+        case .stalled: (tr("It streams, but sends no picture."), replug)
+        case .controlRefused, .failed:
+            (
+                tr("It reported an error.")
+                    + (error.underlying.map { " (\(error.step), errno \($0))" } ?? ""), replug
+            )
+        }
+    }
+
+    private static var cable: String {
+        tr("Try another USB port and another cable, without a hub.")
+    }
+
+    private static var replug: String { tr("Unplug it and plug it in again. A built-in one needs a restart.") }
+}
+
+/// Numbers with digits after the point, without Foundation.
+enum Decimals {
+    /// One digit after the point, and none where it is zero.
+    static func one(_ value: Double) -> String {
+        let tenths = Int((value * 10).rounded())
+        return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
+    }
+}

@@ -1,0 +1,80 @@
+internal import CaptureCore
+internal import GLibBridge
+
+extension DiagnosisWording {
+    static func words(for finding: NodeFinding) -> Words {
+        switch finding {
+        case .count(0, _): (tr("There is no video device."), plugIn)
+        case .count(_, 0): (tr("None of the video devices is a camera."), plugIn)
+        case .count(let nodes, let cameras):
+            (
+                trn("%d video device", "%d video devices", nodes) + ", "
+                    + trn("%d of them a camera.", "%d of them cameras.", cameras), nil
+            )
+        case .node(let path, let name, let role): words(for: path, name, role)
+        case .access(let path, let rights): words(for: path, rights)
+        }
+    }
+
+    private static var plugIn: String {
+        tr(
+            "Plug in a camera. If one is built in, look for a switch or a key that turns it off, and in the firmware’s setup. In a container or a virtual machine the camera has to be passed through."
+        )
+    }
+
+    private static func words(for path: String, _ name: String, _ role: NodeFacts.Role) -> Words {
+        let shown = name.isEmpty ? path : path + " (" + name + ")"
+        switch role {
+        case .camera: return (tr("%s is a camera.").filling("%s", with: shown), nil)
+        case .secondary:
+            let text = tr("%s is not listed: it is a further part of a camera, with data about its pictures.")
+            return (text.filling("%s", with: shown), nil)
+        case .noCapture:
+            return (tr("%s is not listed: it takes no pictures.").filling("%s", with: shown), nil)
+        case .noNode:
+            return (
+                tr("The system knows %s, but there is no such file.").filling("%s", with: shown),
+                tr("Unplug the camera and plug it in again. In a container, pass its device node through.")
+            )
+        }
+    }
+
+    private static func words(for path: String, _ rights: NodeRights) -> Words {
+        guard let way = rights.way else {
+            return (
+                tr("This account may not open %s.").filling("%s", with: path), fix(for: rights)
+            )
+        }
+        let text =
+            switch way {
+            case .root: tr("This account may open %s: it is the administrator’s.")
+            case .owner: tr("This account may open %s: it owns it.")
+            case .group: tr("This account may open %s: it is in the group %g.")
+            case .everybody: tr("Every account may open %s.")
+            case .accessList: tr("This account may open %s: whoever sits at the computer may.")
+            }
+        return (text.filling("%g", with: rights.group).filling("%s", with: path), nil)
+    }
+
+    /// The session's own access comes from systemd-logind; a group is the way without it.
+    private static func fix(for rights: NodeRights) -> String {
+        let group = rights.group.isEmpty || rights.group == "root" ? "video" : rights.group
+        let text = tr(
+            "Log in at the computer itself: that gives access. From afar, or without systemd-logind, have your account added to the group %s, then log in again: sudo usermod -aG %s \"$USER\""
+        )
+        return text.filling("%s", with: group).filling("%s", with: group)
+    }
+
+    static func words(for finding: EncoderFinding) -> Words {
+        switch finding {
+        case .jpeg(nil): (tr("JPEG photos can be made."), nil)
+        case .jpeg: (tr("JPEG photos can’t be made."), tr("Install libjpeg-turbo again."))
+        case .heic(nil): (tr("HEIC photos can be made."), nil)
+        case .heic:
+            (
+                tr("HEIC photos can’t be made, so photos are saved as JPEG."),
+                tr("Install libheif with its x265 encoder; some systems have it as libheif-plugin-x265.")
+            )
+        }
+    }
+}

@@ -1,0 +1,59 @@
+internal import CaptureCore
+internal import GLibBridge
+
+extension DiagnosisWording {
+    static func words(for finding: FolderFinding) -> Words {
+        let (text, fix) = sentence(for: finding.result)
+        let summary = text.filling("%s", with: name(of: finding.purpose) + " (" + finding.path + ")")
+        let free = finding.free.map { " " + tr("%s are free.").filling("%s", with: room($0)) } ?? ""
+        return (summary + free, fix)
+    }
+
+    private static func name(of purpose: FolderFacts.Purpose) -> String {
+        switch purpose {
+        case .library: tr("The folder for photos")
+        case .journal: tr("The folder for unfinished photos")
+        }
+    }
+
+    private static func sentence(for result: FolderFinding.Result) -> Words {
+        switch result {
+        case .writable: (tr("%s can be written to."), nil)
+        case .toBeMade: (tr("%s will be made with the first photo."), nil)
+        case .nearlyFull: (tr("%s is on a disk that is nearly full."), tr("Delete what you do not need."))
+        case .full:
+            (
+                tr("%s is on a disk without room for photos."),
+                tr("Delete what you do not need, or let photos go to another folder.")
+            )
+        case .failed(let code): (sentence(for: code), fix(for: code))
+        }
+    }
+
+    private static func sentence(for code: SaveError.Code) -> String {
+        switch code {
+        case .readOnly: tr("%s is on a disk that can only be read.")
+        case .notPermitted: tr("%s may not be written to by this account.")
+        case .folderMissing: tr("%s is not there any more.")
+        case .notAFolder: tr("%s is not a folder.")
+        case .diskFull, .notAllowed, .encodingFailed, .failed: tr("%s can’t be used: its disk reported an error.")
+        }
+    }
+
+    private static func fix(for code: SaveError.Code) -> String {
+        switch code {
+        case .readOnly: tr("Let photos go to another folder, or have the disk mounted for writing.")
+        case .notPermitted: tr("Give your account the right to write there, or let photos go to another folder.")
+        case .folderMissing: tr("Plug the disk in again, or choose another folder in Tintype’s preferences.")
+        case .notAFolder: tr("Move away what has the folder’s name.")
+        case .diskFull, .notAllowed, .encodingFailed, .failed: tr("Check the disk, and save important things elsewhere.")
+        }
+    }
+
+    /// In whole units of a thousand, as file managers count.
+    private static func room(_ bytes: Int64) -> String {
+        bytes >= 1_000_000_000
+            ? tr("%s GB").filling("%s", with: Decimals.one(Double(bytes) / 1e9))
+            : tr("%s MB").filling("%s", with: String(bytes / 1_000_000))
+    }
+}

@@ -1,0 +1,69 @@
+public import CaptureCore
+internal import GLibBridge
+
+/// Says in words what a diagnosis found: for the terminal, for the window, and for a report to be sent.
+public enum DiagnosisWording {
+    /// What a finding means, and what can be done about it; no fix where nothing is to be done.
+    typealias Words = (summary: String, fix: String?)
+
+    /// The whole report as plain text; the last line sums it up.
+    public static func text(_ report: DiagnosisReport) -> String {
+        var lines = ["Tintype " + report.version]
+        for (section, findings) in sections(of: report) {
+            lines += ["", section.title]
+            for finding in findings {
+                let words = words(for: finding)
+                lines.append("  " + padded(mark(finding.status)) + words.summary)
+                if let fix = words.fix { lines.append("  " + padded("") + "→ " + fix) }
+            }
+        }
+        return (lines + ["", conclusion(report)]).joined(separator: "\n")
+    }
+
+    /// The document for machines; its words are in the person's language, everything else is fixed.
+    public static func json(_ report: DiagnosisReport) -> JSONValue {
+        report.json(summary: conclusion(report)) { words(for: $0) }
+    }
+
+    /// One sentence about everything.
+    static func conclusion(_ report: DiagnosisReport) -> String {
+        let notes = trn("%d note", "%d notes", report.notes)
+        switch report.status {
+        case .ok: return tr("Nothing is wrong.")
+        case .note: return tr("No problem was found.") + " (" + notes + ")"
+        case .problem:
+            let problems = trn("%d problem was found.", "%d problems were found.", report.problems)
+            return report.notes > 0 ? problems + " (" + notes + ")" : problems
+        }
+    }
+
+    /// The mark before a finding.
+    static func mark(_ status: Finding.Status) -> String {
+        switch status {
+        // Translators: the mark before something that is as it should be.
+        case .ok: tr("OK")
+        // Translators: the mark before something that is good to know, but no problem.
+        case .note: tr("Note")
+        // Translators: the mark before something that keeps Tintype from working.
+        case .problem: tr("Problem")
+        }
+    }
+
+    static func words(for finding: Finding) -> Words {
+        switch finding.matter {
+        case .desktop(let finding): words(for: finding)
+        case .permission(let finding): words(for: finding)
+        case .node(let finding): words(for: finding)
+        case .camera(let camera, let finding): words(for: finding, camera)
+        case .encoder(let finding): words(for: finding)
+        case .folder(let finding): words(for: finding)
+        }
+    }
+
+    /// As wide as the widest mark, and a blank.
+    private static func padded(_ mark: String) -> String {
+        let widths = [Finding.Status.ok, .note, .problem].map { self.mark($0).count }
+        let blanks = 2 + (widths.max() ?? 0) - mark.count
+        return mark + String(repeating: " ", count: blanks)
+    }
+}

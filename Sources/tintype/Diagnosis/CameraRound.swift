@@ -1,0 +1,52 @@
+internal import Cameras
+internal import CaptureCore
+internal import CaptureService
+internal import Permissions
+
+/// A look at one camera, which takes a few seconds at most whatever its driver does.
+nonisolated struct CameraRound: Sendable {
+    /// How long a camera may take for everything together.
+    static let patience: Duration = .seconds(5)
+
+    private let round: DiagnosisRound
+    private let camera: CameraInfo
+
+    init(_ round: DiagnosisRound, _ camera: CameraInfo) {
+        self.round = round
+        self.camera = camera
+    }
+
+    func run() async -> CameraFacts {
+        guard camera.id == .testScene || round.grant?.isValid == true else {
+            // Whose it is can be seen without touching it.
+            return facts(CameraUser.of(node: camera.node), .notAllowed)
+        }
+        let loan = CameraLoan()
+        defer { loan.end() }
+        if let figures = await round.lend(camera.id, loan) { return facts(.ourselves, .ours(figures)) }
+        let user = CameraUser.of(node: camera.node)
+        if user == .tintype { return facts(user, .leftAlone) }
+        let exam = await withTaskCancellationHandler {
+            await Deadline.run(within: Self.patience) { [round, camera] in
+                Self.examine(camera, round, loan)
+            }
+        } onCancel: {
+            loan.end()
+        }
+        return facts(user, exam ?? .hung)
+    }
+
+    private func facts(_ user: CameraUser, _ exam: CameraExam) -> CameraFacts {
+        CameraFacts(name: camera.name, node: camera.node, user: user, exam: exam)
+    }
+
+    /// On a thread of its own, to which the camera belongs.
+    private static func examine(_ camera: CameraInfo, _ round: DiagnosisRound, _ loan: CameraLoan) -> CameraExam
+    {
+        let (grant, isSimulated) = (round.grant, camera.id == .testScene)
+        let examiner = CameraExaminer { loan.isOver || !isSimulated && grant?.isValid != true }
+        return examiner.examine { () throws(CameraError) in
+            try SystemCameras(place: round.place, askedFor: round.askedFor).open(camera, grant: grant)
+        }
+    }
+}

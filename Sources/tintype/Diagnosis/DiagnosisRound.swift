@@ -1,0 +1,101 @@
+internal import Cameras
+internal import CaptureCore
+internal import CaptureService
+internal import Dispatch
+internal import GLibBridge
+internal import Imaging
+internal import Permissions
+internal import Photos
+
+/// One look at everything: asks the modules for facts, one after the other, off the main thread.
+nonisolated struct DiagnosisRound: Sendable {
+    let place: SystemCameras.Place
+    /// The only camera to look at, as it was named on the command line.
+    let askedFor: String?
+    let testScene: CameraInfo
+    let access: CameraAccess
+    let grant: CameraGrant?
+    let library: LibraryAccess
+    let libraryPlace: LibraryPlace?
+    /// Has the session leave a camera alone; gives its figures where it streams there.
+    let lend: @Sendable (CameraID, CameraLoan) async -> StreamFigures?
+
+    func run(_ progress: @escaping @Sendable (DiagnosisStep) -> Void) async -> DiagnosisReport {
+        progress(.desktop)
+        var facts = await surroundings()
+        let cameras = await camerasToExamine()
+        if cameras.isEmpty { facts.missingCamera = askedFor }
+        if place == .desktop { facts.media = await media() }
+        for (index, camera) in cameras.enumerated() where !Task.isCancelled {
+            let subject = CameraSubject(name: facts.scrubber.scrub(camera.name), node: camera.node)
+            progress(.camera(subject, index: index, of: cameras.count))
+            facts.cameras.append(await CameraRound(self, camera).run())
+        }
+        progress(.photos)
+        (facts.encoders, facts.folders) = await photos()
+        return DiagnosisReport(version: tintypeVersion, findings: Diagnosis.findings(from: facts))
+    }
+
+    /// What is known without touching a camera.
+    private func surroundings() async -> DiagnosisFacts {
+        await inBackground { [self] in
+            let isSandboxed = place == .desktop
+            let desktop = DesktopExam.examine(try? BusConnection.session(), isSandboxed: isSandboxed)
+            let scrubber = Scrubber(
+                home: UserFolders.home, words: Identity.words + NodeExam.serialNumbers())
+            var facts = DiagnosisFacts(
+                desktop: desktop, camera: access, library: library, encoders: EncoderFacts(),
+                scrubber: scrubber)
+            facts.nodes = NodeExam.examine(extraNode: askedFor.flatMap { $0.hasPrefix("/") ? $0 : nil })
+            return facts
+        }
+    }
+
+    /// Within a time, for in a sandbox it is a service that knows.
+    private func camerasToExamine() async -> [CameraInfo] {
+        if askedFor == CameraID.testScene.rawValue { return [testScene] }
+        let found = await Deadline.run(within: CameraRound.patience) { [self] in
+            SystemCameras(place: place, askedFor: askedFor).found(grant: grant, meantBy: askedFor)
+        }
+        return found ?? []
+    }
+
+    private func media() async -> MediaFacts {
+        guard let grant else { return .notAllowed }
+        let facts = await Deadline.run(within: CameraRound.patience) {
+            do throws(CameraError) {
+                return MediaFacts.connected(cameras: try PipeWireCameras().count(grant: grant))
+            } catch {
+                return .failed(error)
+            }
+        }
+        return facts ?? .failed(CameraError(.stalled, step: "connecting to PipeWire"))
+    }
+
+    private func photos() async -> (EncoderFacts, [FolderFacts]) {
+        await inBackground { [self] in
+            let encoders = EncoderFacts(
+                jpegFailure: JPEGEncoder.whyUnavailable()?.detail,
+                heicFailure: HEICEncoder.whyUnavailable()?.detail)
+            var folders: [FolderFacts] = []
+            if let libraryPlace {
+                var isMade = false
+                if case .camera = libraryPlace { isMade = true }
+                // Nothing is written to a library that is not allowed yet.
+                folders.append(
+                    FolderExam.examine(
+                        libraryPlace.folder, .library, mayWrite: library.allowsSaving, isMade: isMade))
+            }
+            folders.append(
+                FolderExam.examine(SystemLibrary.journal, .journal, mayWrite: true, isMade: true))
+            return (encoders, folders)
+        }
+    }
+
+    /// Off the main thread, and off Swift's own threads, which must not block.
+    private func inBackground<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
+        await withCheckedContinuation { continuation in
+            DispatchQueue.global().async { continuation.resume(returning: work()) }
+        }
+    }
+}

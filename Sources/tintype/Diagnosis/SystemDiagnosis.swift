@@ -1,0 +1,39 @@
+internal import CaptureCore
+internal import CaptureService
+internal import Permissions
+
+/// The diagnosis as the window asks for it: with the permissions that hold, beside the session that may be streaming.
+final class SystemDiagnosis: Diagnosing {
+    private let place: SystemCameras.Place
+    private let testScene: CameraInfo
+    private let permission: any CameraPermission
+    private let library: PhotoLibraryPermissionManager
+    private let service: CaptureService?
+
+    /// - Parameter service: nil for commands, which have no session.
+    init(
+        place: SystemCameras.Place, testScene: CameraInfo, permission: any CameraPermission,
+        library: PhotoLibraryPermissionManager, service: CaptureService?
+    ) {
+        self.place = place
+        self.testScene = testScene
+        self.permission = permission
+        self.library = library
+        self.service = service
+    }
+
+    func diagnose(progress: @escaping @MainActor (DiagnosisStep) -> Void) async -> DiagnosisReport {
+        await round().run { step in Task { @MainActor in progress(step) } }
+    }
+
+    /// All that has to be asked on the main thread, asked now.
+    ///
+    /// - Parameter camera: the only camera to look at; nil for all.
+    func round(of camera: String? = nil) -> DiagnosisRound {
+        let service = service
+        return DiagnosisRound(
+            place: place, askedFor: camera, testScene: testScene, access: permission.access,
+            grant: permission.currentGrant(), library: library.access, libraryPlace: library.likelyPlace,
+            lend: { await service?.lend($0, on: $1) })
+    }
+}
