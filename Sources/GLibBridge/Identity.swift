@@ -9,6 +9,7 @@ public enum Identity {
         let person = g_get_real_name().map { String(cString: $0) }.flatMap { $0 == "Unknown" ? nil : $0 }
         let computer = g_get_host_name().map { String(cString: $0) }
         let names = (person ?? "").split(whereSeparator: { !$0.isLetter && !$0.isNumber }).map(String.init)
-        return ([account, computer].compactMap(\.self) + names).filter { $0 != "localhost" }
+        // Names that everybody has say nothing about anybody.
+        return ([account, computer].compactMap(\.self) + names).filter { !["root", "localhost"].contains($0) }
     }
 }

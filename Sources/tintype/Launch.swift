@@ -138,7 +138,7 @@ struct Launch {
                 library: library, attendance: attendance,
                 codes: CodeReader(
                     folderNames: screenshotFolders, permission: { await library.grantForScreenshots() }),
-                level: SystemLevel(), settings: settings,
+                level: SystemLevel(), diagnosis: diagnosis(beside: service), settings: settings,
                 testScene: testScene, version: tintypeVersion, asksForCamera: askedFor?.id != .testScene,
                 startCamera: { [permission] in
                     if askedFor?.id == .testScene, let askedFor { service.select(askedFor) }

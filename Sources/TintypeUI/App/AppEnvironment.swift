@@ -12,6 +12,7 @@ public struct AppEnvironment {
     public let codes: any CodeReading
     /// nil where nobody can tell.
     public let level: (any Levelling)?
+    public let diagnosis: any Diagnosing
     public let preferences: Preferences
     /// The test scene, with its name in the person's language.
     public let testScene: CameraInfo
@@ -26,7 +27,7 @@ public struct AppEnvironment {
         feed: any ViewfinderFeeding, photos: any PhotoTaking, judge: any FrameJudging,
         consent: any CameraConsenting,
         library: any LibraryConsenting, attendance: any AttendanceNoting, codes: any CodeReading,
-        level: (any Levelling)? = nil,
+        level: (any Levelling)? = nil, diagnosis: any Diagnosing,
         settings: Settings?, testScene: CameraInfo, version: String,
         asksForCamera: Bool,
         startCamera: @escaping @MainActor () -> Void
@@ -39,6 +40,7 @@ public struct AppEnvironment {
         self.attendance = attendance
         self.codes = codes
         self.level = level
+        self.diagnosis = diagnosis
         self.preferences = Preferences(settings: settings)
         self.testScene = testScene
         self.version = version

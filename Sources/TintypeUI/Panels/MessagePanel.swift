@@ -7,6 +7,8 @@ final class MessagePanel {
     let widget: ObjectRef
     /// Told which button was pressed.
     var onRemedy: (Message.Remedy) -> Void = { _ in }
+    /// Told when the person wants to know more.
+    var onFindOut: () -> Void = {}
 
     private let icon: OpaquePointer
     private let title: OpaquePointer
@@ -25,7 +27,8 @@ final class MessagePanel {
         gtk_widget_set_margin_top(buttons.widget, 12)
         let panel = OpaquePointer(tt_alert_box_new(12))
         widget = ObjectRef(sinking: panel)
-        for child in [icon, title, text, buttons] { gtk_box_append(panel.box, child.widget) }
+        let findOut = FindOutButton.make { [weak self] in self?.onFindOut() }
+        for child in [icon, title, text, buttons, findOut] { gtk_box_append(panel.box, child.widget) }
         Widgets.addClasses(["message-panel"], to: panel)
         Widgets.center(panel)
         Widgets.setVisible(panel, false)

@@ -8,6 +8,8 @@ final class SaveFailurePanel {
     let widget: ObjectRef
     /// Told which button was pressed.
     var onRemedy: (SaveNotice.Remedy) -> Void = { _ in }
+    /// Told when the person wants to know more.
+    var onFindOut: () -> Void = {}
 
     private let title: OpaquePointer
     private let text: OpaquePointer
@@ -53,19 +55,25 @@ final class SaveFailurePanel {
 
     /// Buttons that stay keep the focus that one of them may have.
     private func showButtons(_ remedies: [SaveNotice.Remedy], in shown: [SaveNotice.Remedy]) {
+        if remedies == shown { return }
         let kept = remedies.starts(with: shown) ? shown.count : 0
         while let child = gtk_flow_box_get_child_at_index(buttons, Int32(kept)) {
             gtk_flow_box_remove(buttons, UnsafeMutablePointer(OpaquePointer(child)))
         }
-        gtk_flow_box_set_max_children_per_line(buttons, guint(max(1, remedies.count)))
+        gtk_flow_box_set_max_children_per_line(buttons, guint(remedies.count + 1))
         for (index, remedy) in remedies.enumerated().dropFirst(kept) {
             let classes = index == 0 ? ["suggested-action"] : []
             let button = Widgets.button(remedy.title, classes: classes) { [weak self] in
                 self?.onRemedy(remedy)
             }
-            gtk_flow_box_append(buttons, button.widget)
-            // The box's own cells are no stop for the keyboard.
-            if let cell = gtk_widget_get_parent(button.widget) { gtk_widget_set_focusable(cell, 0) }
+            append(button)
         }
+        append(FindOutButton.make { [weak self] in self?.onFindOut() })
+    }
+
+    private func append(_ button: OpaquePointer) {
+        gtk_flow_box_append(buttons, button.widget)
+        // The box's own cells are no stop for the keyboard.
+        if let cell = gtk_widget_get_parent(button.widget) { gtk_widget_set_focusable(cell, 0) }
     }
 }

@@ -73,6 +73,8 @@ final class CameraWindow {
     /// The questions that are on the screen.
     var question: QuestionDialog?
     var libraryQuestion: LibraryDialog?
+    /// What looks for what is wrong, while it is open.
+    var diagnosis: DiagnosisWindow?
     var leaving = Leaving.no
     var closing: MainTimer?
     var readers: [Task<Void, Never>] = []
@@ -115,6 +117,7 @@ final class CameraWindow {
         connectLibrary()
         connectSight()
         connectScanning()
+        connectDiagnosis()
         shooting.recover()
     }
 

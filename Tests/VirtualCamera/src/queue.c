@@ -10,6 +10,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <time.h>
 
 void queue_describe(struct handle *handle, int index, struct v4l2_buffer *out); // buffers.c
 
@@ -127,6 +128,14 @@ int queue_take(struct handle *handle, int fd, struct v4l2_buffer *buffer)
 
 static int start_fault(struct vcam_state *state)
 {
+    int64_t milliseconds;
+    state_lock(state);
+    bool slow = fault_take(state, FAULT_SLOW_STREAMON, &milliseconds);
+    state_unlock(state);
+    if (slow) {
+        struct timespec pause = {milliseconds / 1000, milliseconds % 1000 * 1000000};
+        nanosleep(&pause, NULL);
+    }
     state_lock(state);
     int error = fault_take(state, FAULT_EIO_STREAMON, NULL)      ? EIO
                 : fault_take(state, FAULT_ENOSPC_STREAMON, NULL) ? ENOSPC

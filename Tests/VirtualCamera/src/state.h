@@ -58,6 +58,7 @@ enum vcam_fault_kind {
     FAULT_LIAR_SIZE,  ///< argument: width << 16 | height which S_FMT really gives
     FAULT_LIAR_PARM,
     FAULT_OPEN_EACCES,
+    FAULT_SLOW_STREAMON, ///< argument: milliseconds until STREAMON answers, as firmware that hangs
     FAULT_COUNT
 };
 

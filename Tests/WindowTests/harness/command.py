@@ -7,14 +7,23 @@ Answer = namedtuple("Answer", "status output errors")
 
 
 class Terminal:
-    """Runs the program with the settings of a home and the cameras of a test."""
+    """Runs the program with the settings of a home and the cameras of a test.
 
-    def __init__(self, home, cameras):
-        self._env = home.environment() | cameras.env
+    env: of a desktop, where there shall be one after all.
+    under: a command that starts it, such as that of a disk.
+    """
+
+    def __init__(self, home, cameras, env=None, under=()):
+        self._env = (env or home.environment()) | cameras.env
         self._folder = home.folder
+        self._under = under
 
     def tintype(self, *arguments, **env):
-        command = ["env", "-i", *(f"{key}={value}" for key, value in (self._env | env).items()), "tintype", *arguments]
+        variables = self._env | env
+        # The command that starts it must not itself be preloaded with a camera.
+        preload = variables.pop("LD_PRELOAD")
+        command = ["env", "-i", *(f"{key}={value}" for key, value in variables.items()), *self._under,
+                   "env", f"LD_PRELOAD={preload}", "tintype", *arguments]
         done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False, cwd=self._folder,
                               stdin=subprocess.DEVNULL)
         return Answer(done.returncode, done.stdout, done.stderr)

@@ -1,0 +1,151 @@
+internal import CGtk
+internal import CShims
+internal import CaptureCore
+internal import GLibBridge
+
+/// Looks for what is wrong, shows how far that is, and then what was found, the worst first.
+///
+///     let window = DiagnosisWindow(over: parent, diagnosis)
+///     window.onClosed = { … }
+///     window.present()
+///
+/// Closing it ends the search.
+final class DiagnosisWindow {
+    /// Told when the window is gone.
+    var onClosed: () -> Void = {}
+
+    private let window: OpaquePointer
+    private let diagnosis: any Diagnosing
+    private let toasts = Toasts()
+    private let stack = OpaquePointer(gtk_stack_new())
+    private let step = Widgets.label("", wraps: true)
+    private let bar = OpaquePointer(gtk_progress_bar_new())
+    private let list = OpaquePointer(gtk_scrolled_window_new())
+    private var copy = OpaquePointer(gtk_button_new())
+    private var again = OpaquePointer(gtk_button_new())
+    private var report: DiagnosisReport?
+    private var search: Task<Void, Never>?
+
+    private enum Page {
+        static let search = "search"
+        static let report = "report"
+    }
+
+    init(over parent: OpaquePointer, _ diagnosis: any Diagnosing) {
+        self.diagnosis = diagnosis
+        window = OpaquePointer(adw_window_new())
+        // libadwaita's own windows are called nothing; this one speaks up when it comes.
+        tt_set_int(window.untyped, "accessible-role", Int32(GTK_ACCESSIBLE_ROLE_DIALOG.rawValue))
+        gtk_window_set_title(window.window, tr("What Is Wrong?"))
+        gtk_window_set_transient_for(window.window, parent.window)
+        gtk_window_set_modal(window.window, 1)
+        gtk_window_set_destroy_with_parent(window.window, 1)
+        gtk_window_set_default_size(window.window, 520, 620)
+        Widgets.addClasses(["diagnosis"], to: window)
+        copy = Widgets.button(tr("Copy Report"), classes: ["pill", "suggested-action"]) { [weak self] in
+            self?.copyReport()
+        }
+        again = Widgets.button(tr("Check Again"), classes: ["pill"]) { [weak self] in self?.start() }
+        assemble()
+        addEscape()
+        // GTK keeps the window until it is closed; this goes with it.
+        connect(window, "destroy") { _ in self.closed() }
+    }
+
+    func present() {
+        start()
+        gtk_window_present(window.window)
+    }
+
+    // MARK: Searching
+
+    private func start() {
+        show(.desktop)
+        setReady(false)
+        search = Task { [weak self, diagnosis] in
+            let report = await diagnosis.diagnose { self?.show($0) }
+            if !Task.isCancelled { self?.show(report) }
+        }
+    }
+
+    private func show(_ step: DiagnosisStep) {
+        gtk_label_set_text(self.step, step.words)
+        gtk_progress_bar_set_fraction(bar, step.fraction)
+        tt_set_accessible_label(bar.untyped, step.words)
+        Announcer.say(step.words, from: window)
+    }
+
+    private func show(_ report: DiagnosisReport) {
+        self.report = report
+        gtk_scrolled_window_set_child(list, DiagnosisList.make(report).widget)
+        setReady(true)
+        gtk_window_set_focus(window.window, copy.widget)
+        Announcer.say(DiagnosisWording.conclusion(report), from: window)
+    }
+
+    private func setReady(_ isReady: Bool) {
+        gtk_stack_set_visible_child_name(stack, isReady ? Page.report : Page.search)
+        for button in [copy, again] { gtk_widget_set_sensitive(button.widget, isReady ? 1 : 0) }
+    }
+
+    private func closed() {
+        search?.cancel()
+        onClosed()
+    }
+
+    private func copyReport() {
+        guard let report else { return }
+        gdk_clipboard_set_text(gtk_widget_get_clipboard(window.widget), DiagnosisWording.text(report))
+        Announcer.say(tr("Copied"), from: window)
+        toasts.show(tr("Copied"))
+    }
+
+    // MARK: Layout
+
+    private func assemble() {
+        gtk_widget_set_size_request(bar.widget, 240, -1)
+        let searching = Widgets.column(spacing: 18, [step, bar])
+        Widgets.center(searching)
+        Widgets.setMargins(searching, horizontal: 24, vertical: 24)
+        gtk_scrolled_window_set_policy(list, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
+        gtk_stack_add_named(stack, searching.widget, Page.search)
+        gtk_stack_add_named(stack, list.widget, Page.report)
+        gtk_widget_set_vexpand(stack.widget, 1)
+        adw_toast_overlay_set_child(toasts.widget.raw, stack.widget)
+        let buttons = Widgets.row(spacing: 12, [copy, again])
+        gtk_widget_set_halign(buttons.widget, GTK_ALIGN_CENTER)
+        Widgets.setMargins(buttons, horizontal: 18, vertical: 18)
+        let header = OpaquePointer(adw_header_bar_new())
+        let page = Widgets.column(spacing: 0, [header, toasts.widget.raw, buttons])
+        adw_window_set_content(UnsafeMutablePointer(window), page.widget)
+    }
+
+    private func addEscape() {
+        let keys = gtk_event_controller_key_new().unsafelyUnwrapped
+        connect(keys, "key-pressed") { [weak self] call in
+            guard let self, call.uint(0) == UInt32(GDK_KEY_Escape) else { return call.answer(false) }
+            gtk_window_close(self.window.window)
+            call.answer(true)
+        }
+        gtk_widget_add_controller(window.widget, keys)
+    }
+}
+
+extension DiagnosisStep {
+    fileprivate var words: String {
+        switch self {
+        case .desktop: tr("Looking at the desktop and the devices…")
+        case .camera(let camera, _, _): tr("Trying out %s…").filling("%s", with: camera.name)
+        case .photos: tr("Looking at where photos go…")
+        }
+    }
+
+    /// Nearly all of the time goes to the cameras.
+    fileprivate var fraction: Double {
+        switch self {
+        case .desktop: 0.05
+        case .camera(_, let index, let count): 0.1 + 0.8 * (Double(index) + 0.3) / Double(max(1, count))
+        case .photos: 0.95
+        }
+    }
+}
