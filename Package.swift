@@ -53,7 +53,7 @@ let package = Package(
         .target(
             name: "Cameras",
             dependencies: [
-                "CaptureCore", "Permissions", "CGtk", "CGUdev", "CV4L2", "CPipeWireShims", "CShims", "CYUV",
+                "CaptureCore", "GLibBridge", "Permissions", "CGtk", "CGUdev", "CV4L2", "CPipeWireShims", "CShims", "CYUV",
             ],
             swiftSettings: strict),
         .target(
@@ -66,7 +66,7 @@ let package = Package(
             swiftSettings: strict),
         .target(
             name: "CaptureService",
-            dependencies: ["CaptureCore", "Cameras", "CShims", "Imaging", "Permissions"],
+            dependencies: ["CaptureCore", "Cameras", "CShims", "GLibBridge", "Imaging", "Permissions"],
             swiftSettings: strict),
 
         // What people see.

@@ -82,8 +82,21 @@ void tt_async_ready(GObject *source, GAsyncResult *result, gpointer data) {
     call.answer(call.box, source, result);
 }
 
-void tt_log(const char *domain, GLogLevelFlags level, const char *message) {
-    g_log(domain, level, "%s", message);
+// As journald counts (syslog(3)); g_log_structured_array itself wants it as text.
+static const char *priority(GLogLevelFlags level) {
+    if (level & G_LOG_LEVEL_DEBUG) return "7";
+    return level & G_LOG_LEVEL_WARNING ? "4" : "6";
+}
+
+void tt_log(const char *domain, GLogLevelFlags level, const char *message, const char *const *names,
+            const char *const *values, guint count) {
+    enum { OWN = 3, MOST = 8 };
+    GLogField fields[OWN + MOST] = {
+        {"MESSAGE", message, -1}, {"PRIORITY", priority(level), -1}, {"GLIB_DOMAIN", domain, -1}};
+    guint added = MIN(count, MOST);
+    for (guint index = 0; index < added; index++)
+        fields[OWN + index] = (GLogField){names[index], values[index], -1};
+    g_log_structured_array(level, fields, OWN + added);
 }
 
 void tt_set_string(gpointer object, const char *property, const char *value) {

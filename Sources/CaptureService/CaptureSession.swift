@@ -38,6 +38,7 @@ actor CaptureSession {
     var focus: FocusDriver
     /// Get every whole frame.
     var frameSinks: [FrameUse: @Sendable (Frame) -> Void] = [:]
+    private var sessionLog = SessionLog()
     /// How the stream runs.
     var tally = StreamTally()
     /// Cameras that are left to the diagnosis.
@@ -109,6 +110,7 @@ actor CaptureSession {
 
     func handle(_ event: SessionEvent) {
         recallLoans(before: event)
+        sessionLog.note(event, on: machine.state.camera)
         for effect in machine.handle(event) { carryOut(effect) }
         report()
     }

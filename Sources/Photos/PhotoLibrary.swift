@@ -25,7 +25,7 @@ public final class PhotoLibrary: PhotoTaking {
     ///   - recoveryGrant: asked for photos of earlier runs; must not ask the person. nil: `grant` does not either.
     ///   - grant: asked before each photo; nil where the person does not allow it.
     public convenience init(
-        encoder: PhotoEncoder, journal: String, log: @escaping @Sendable (String) -> Void = { _ in },
+        encoder: PhotoEncoder, journal: String, log: @escaping PhotoLog = { _, _ in },
         recoveryGrant: (@Sendable () async -> LibraryGrant?)? = nil,
         grant: @escaping @Sendable () async -> LibraryGrant?
     ) {
@@ -36,7 +36,7 @@ public final class PhotoLibrary: PhotoTaking {
 
     init(
         encoder: PhotoEncoder, journal: ShotJournal, encoding: WorkQueue = .encoding(),
-        log: @escaping @Sendable (String) -> Void = { _ in },
+        log: @escaping PhotoLog = { _, _ in },
         recoveryGrant: (@Sendable () async -> LibraryGrant?)? = nil,
         grant: @escaping @Sendable () async -> LibraryGrant?
     ) {
@@ -134,7 +134,7 @@ public final class PhotoLibrary: PhotoTaking {
         do throws(SaveError) {
             return try await journal(shot, target: target)
         } catch {
-            maker.log("shot not journalled: \(error.code), errno \(error.underlying ?? 0), \(error.path)")
+            maker.log("shot not journalled: \(error.code), \(error.path)", error.underlying)
             return nil
         }
     }

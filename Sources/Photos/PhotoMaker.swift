@@ -29,15 +29,15 @@ enum PhotoDestination: Sendable {
 struct PhotoMaker: Sendable {
     let encoder: PhotoEncoder
     /// For what no view shows.
-    let log: @Sendable (String) -> Void
+    let log: PhotoLog
 
     func encode(_ shot: Shot, for destination: PhotoDestination) throws(ImagingError) -> EncodedPhoto {
         do throws(ImagingError) {
             let photo = try encoder.encode(shot.with(format: destination.format))
-            if let reason = photo.substitution { log("photo became a JPEG: \(reason)") }
+            if let reason = photo.substitution { log("photo became a JPEG: \(reason)", nil) }
             return photo
         } catch {
-            log("photo can't be encoded: \(error)")
+            log("photo can't be encoded: \(error)", nil)
             throw error
         }
     }

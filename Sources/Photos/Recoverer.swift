@@ -22,7 +22,7 @@ final class Recoverer: Sendable {
             return names.filter { !isSettled($0) }
         } catch {
             finisher.maker.log(
-                "journal not read: \(error.code), errno \(error.underlying ?? 0), \(error.path)")
+                "journal not read: \(error.code), \(error.path)", error.underlying)
             return []
         }
     }
@@ -59,7 +59,7 @@ final class Recoverer: Sendable {
             try finisher.journal.setAside(name)
             state.withLock { $0.damagedCount += 1 }
         } catch {
-            finisher.maker.log("\(name.id) not set aside: \(error.code), errno \(error.underlying ?? 0)")
+            finisher.maker.log("\(name.id) not set aside: \(error.code)", error.underlying)
         }
     }
 
@@ -69,7 +69,7 @@ final class Recoverer: Sendable {
             let shot = JournalledShot(id: name.id, time: facts.time, format: facts.format)
             state.withLock { $0.waiting.append(Recovery.Waiting(shot: shot, error: error)) }
         } catch {
-            finisher.maker.log("\(name.id) can't be read yet: \(error)")
+            finisher.maker.log("\(name.id) can't be read yet: \(error)", error.number)
         }
     }
 }

@@ -85,7 +85,7 @@ struct ShotFinisher: Sendable {
     }
 
     private func failure(_ fault: EntryFault, _ name: EntryName) -> Failure {
-        maker.log("journal entry \(name.id): \(fault)")
+        maker.log("journal entry \(name.id): \(fault)", fault.number)
         switch fault {
         case .damaged: return .damaged(SaveError(.failed, path: journal.path))
         case .otherVersion: return .waits(SaveError(.failed, path: journal.path))

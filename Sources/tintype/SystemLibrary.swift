@@ -19,6 +19,6 @@ enum SystemLibrary {
         return PhotoLibrary(
             encoder: PhotoEncoder(software: "Tintype " + tintypeVersion),
             journal: journal,
-            log: { log.warning($0) }, recoveryGrant: recovery, grant: grant)
+            log: { log.warning($0, .errno($1)) }, recoveryGrant: recovery, grant: grant)
     }
 }

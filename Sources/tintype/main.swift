@@ -8,7 +8,7 @@ startTranslation(directory: data.locale)
 do throws(GLibError) {
     try Resources.register(file: data.resources)
 } catch {
-    Log(domain: "main").warning("no resources: \(error.message)")
+    Log(domain: "main").warning("no resources: \(error.message)", .error(error))
 }
 do throws(LaunchOptions.UsageError) {
     exit(Launch(try LaunchOptions.parse(Array(CommandLine.arguments.dropFirst())), data).run())

@@ -27,7 +27,7 @@ struct Home: Sendable {
     func library() -> PhotoLibrary {
         PhotoLibrary(
             encoder: Self.encoder, journal: path + "/shots",
-            log: { say("log " + $0) },
+            log: { text, _ in say("log " + text) },
             grant: { [permission] in await permission.grantIfAllowed() })
     }
 }

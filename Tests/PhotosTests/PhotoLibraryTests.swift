@@ -46,7 +46,7 @@ import Testing
         let said = Mutex<[String]>([])
         let path = folder.path
         let library = PhotoLibrary(
-            encoder: encoder, journal: path + "/shots", log: { text in said.withLock { $0.append(text) } },
+            encoder: encoder, journal: path + "/shots", log: { text, _ in said.withLock { $0.append(text) } },
             grant: { grant(path) })
         let photo = try await library.save(testShot())
         #expect(photo.format == .jpeg && photo.path.hasSuffix(".jpg"))

@@ -45,6 +45,8 @@ def main(mood):
     def filtered(connection, message, is_incoming):
         if not is_incoming or message.get_message_type() != Gio.DBusMessageType.METHOD_CALL:
             return message
+        if mood == "mute":
+            return None
         if message.get_interface() != NAME:
             return message
         if mood == "never":

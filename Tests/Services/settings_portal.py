@@ -12,6 +12,7 @@ XML = """<node>
  <interface name="org.freedesktop.portal.Settings">
   <method name="Read"><arg type="s" direction="in"/><arg type="s" direction="in"/><arg type="v" direction="out"/></method>
   <method name="Set"><arg type="v" direction="in"/></method>
+  <property name="version" type="u" access="read"/>
   <signal name="SettingChanged"><arg type="s"/><arg type="s"/><arg type="v"/></signal>
  </interface>
 </node>"""
@@ -34,7 +35,8 @@ def main(text):
         # Read wraps its answer twice; so does the real one.
         return invocation.return_value(GLib.Variant.new_tuple(GLib.Variant.new_variant(value)))
 
-    bus.register_object(PATH, Gio.DBusNodeInfo.new_for_xml(XML).interfaces[0], called, None, None)
+    bus.register_object(PATH, Gio.DBusNodeInfo.new_for_xml(XML).interfaces[0], called,
+                        lambda *_: GLib.Variant("u", 1), None)
     Gio.bus_own_name_on_connection(bus, "org.freedesktop.portal.Desktop", Gio.BusNameOwnerFlags.NONE,
                                    lambda *_: print("ready", flush=True), None)
     GLib.MainLoop().run()

@@ -26,8 +26,9 @@ void tt_async_ready(GObject *source, GAsyncResult *result, gpointer data);
 /// Data for tt_async_ready. Freed by it.
 gpointer tt_async_data(void *box, tt_async_answer answer);
 
-/// g_log_structured with a priority, a domain and a plain message.
-void tt_log(const char *domain, GLogLevelFlags level, const char *message);
+/// g_log_structured_array with a priority, a domain, a plain message and `count` more fields, at most 8.
+void tt_log(const char *domain, GLogLevelFlags level, const char *message, const char *const *names,
+            const char *const *values, guint count);
 
 /// g_object_set with one property of that type. Unknown properties are reported by GObject, not fatal.
 void tt_set_string(gpointer object, const char *property, const char *value);

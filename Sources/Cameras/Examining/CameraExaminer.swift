@@ -9,16 +9,23 @@ internal import Glibc
 /// whatever happens. Thread-safe; keeps nothing.
 public struct CameraExaminer: Sendable {
     /// How long to stream, from the first frame on.
-    public static let duration: Duration = .seconds(2)
+    let duration: Duration
     /// How long to wait for the first frame.
-    public static let startPatience: Duration = .seconds(2)
+    let startPatience: Duration
     /// How often to look whether to stop; milliseconds.
     private static let glance: Int32 = 50
 
     /// Asked every now and then, on the thread that examines.
     let shouldStop: @Sendable () -> Bool
 
-    public init(shouldStop: @escaping @Sendable () -> Bool) { self.shouldStop = shouldStop }
+    public init(
+        duration: Duration = .seconds(2), startPatience: Duration = .seconds(2),
+        shouldStop: @escaping @Sendable () -> Bool
+    ) {
+        self.duration = duration
+        self.startPatience = startPatience
+        self.shouldStop = shouldStop
+    }
 
     /// - Parameter open: called once, on this thread.
     public func examine(_ open: () throws(CameraError) -> any CameraDevice) -> CameraExam {
@@ -43,7 +50,7 @@ public struct CameraExaminer: Sendable {
     private func count(
         _ tally: inout StreamTally, _ device: any CameraDevice
     ) throws(CameraError) -> Bool {
-        var end = Self.now + Self.startPatience
+        var end = Self.now + startPatience
         var hasFrame = false
         while Self.now < end {
             if shouldStop() { return false }
@@ -54,7 +61,7 @@ public struct CameraExaminer: Sendable {
                 if descriptor.revents != 0 { poll(nil, 0, 5) }
                 continue
             }
-            if !hasFrame { end = Self.now + Self.duration }
+            if !hasFrame { end = Self.now + duration }
             hasFrame = true
             tally.note(sequence: frame.sequence, arrival: frame.arrival, isDamaged: frame.isDamaged)
         }

@@ -22,7 +22,7 @@ enum DesktopSettings {
             _ = try await bus.call(launchPanel("camera", []))
             return true
         } catch {
-            Log(domain: "permissions").info("GNOME's settings do not answer: \(error.message)")
+            Log(domain: "permissions").info("GNOME's settings do not answer: \(error.message)", .error(error))
             return Programs.start(["gnome-control-center", "camera"])
         }
     }

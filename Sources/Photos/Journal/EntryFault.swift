@@ -7,6 +7,9 @@ enum EntryFault: Error, Equatable {
     /// The disk said something; perhaps not the next time.
     case system(SystemFault)
 
+    /// The errno, where there is one.
+    var number: Int32? { if case .system(let fault) = self { fault.number } else { nil } }
+
     /// Does `body`, and keeps what the disk says.
     static func keeping<Value>(
         _ body: () throws(SystemFault) -> Value

@@ -31,7 +31,8 @@ final class SaveFailurePanel {
         let panel = OpaquePointer(tt_alert_box_new(8))
         widget = ObjectRef(sinking: panel)
         Widgets.addClasses(["save-failure"], to: panel)
-        for child in [title, text, buttons] { gtk_box_append(panel.box, child.widget) }
+        let findOut = FindOutButton.make { [weak self] in self?.onFindOut() }
+        for child in [title, text, buttons, findOut] { gtk_box_append(panel.box, child.widget) }
         gtk_widget_set_halign(panel.widget, GTK_ALIGN_CENTER)
         gtk_widget_set_valign(panel.widget, GTK_ALIGN_END)
         Widgets.setMargins(panel, horizontal: 12, vertical: 12)
@@ -55,25 +56,19 @@ final class SaveFailurePanel {
 
     /// Buttons that stay keep the focus that one of them may have.
     private func showButtons(_ remedies: [SaveNotice.Remedy], in shown: [SaveNotice.Remedy]) {
-        if remedies == shown { return }
         let kept = remedies.starts(with: shown) ? shown.count : 0
         while let child = gtk_flow_box_get_child_at_index(buttons, Int32(kept)) {
             gtk_flow_box_remove(buttons, UnsafeMutablePointer(OpaquePointer(child)))
         }
-        gtk_flow_box_set_max_children_per_line(buttons, guint(remedies.count + 1))
+        gtk_flow_box_set_max_children_per_line(buttons, guint(max(1, remedies.count)))
         for (index, remedy) in remedies.enumerated().dropFirst(kept) {
             let classes = index == 0 ? ["suggested-action"] : []
             let button = Widgets.button(remedy.title, classes: classes) { [weak self] in
                 self?.onRemedy(remedy)
             }
-            append(button)
+            gtk_flow_box_append(buttons, button.widget)
+            // The box's own cells are no stop for the keyboard.
+            if let cell = gtk_widget_get_parent(button.widget) { gtk_widget_set_focusable(cell, 0) }
         }
-        append(FindOutButton.make { [weak self] in self?.onFindOut() })
-    }
-
-    private func append(_ button: OpaquePointer) {
-        gtk_flow_box_append(buttons, button.widget)
-        // The box's own cells are no stop for the keyboard.
-        if let cell = gtk_widget_get_parent(button.widget) { gtk_widget_set_focusable(cell, 0) }
     }
 }

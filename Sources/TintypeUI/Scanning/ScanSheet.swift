@@ -99,7 +99,7 @@ final class ScanSheet {
         do throws(GLibError) {
             try await PhotoOpener.launch(uri: address)
         } catch {
-            Log(domain: "ui").warning("link not opened: \(error.message)")
+            Log(domain: "ui").warning("link not opened: \(error.message)", .error(error))
         }
         gtk_window_close(window.window)
     }

@@ -55,7 +55,7 @@ final class ShootingController {
     var onFormatFallback: () -> Void = {}
 
     private let photos: any PhotoTaking
-    private let log = Log(domain: "shooting")
+    private let log = Log(domain: "ui")
     private var saidFallback = false
     /// Photos can be ready in another order than they were taken; the newest taken is the last photo.
     private var taken = 0
@@ -99,7 +99,7 @@ final class ShootingController {
         do throws(SaveError) {
             return try await photos.replace(journalled, with: shot.with(frame: frame))
         } catch {
-            log.warning("the best moment was not kept: \(error.code), errno \(error.underlying ?? 0)")
+            log.warning("the best moment was not kept: \(error.code)", .errno(error.underlying))
             return journalled
         }
     }
@@ -215,7 +215,7 @@ final class ShootingController {
     }
 
     private func keep(_ place: Unsaved.Place, _ error: SaveError) {
-        log.warning("photo not saved: \(error.code), errno \(error.underlying ?? 0), \(error.path)")
+        log.warning("photo not saved: \(error.code), \(error.path)", .errno(error.underlying))
         unsaved.append(Unsaved(place: place, error: error))
     }
 

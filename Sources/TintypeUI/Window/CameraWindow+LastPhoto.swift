@@ -49,7 +49,7 @@ extension CameraWindow {
             do throws(GLibError) {
                 try await body(photo)
             } catch {
-                Log(domain: "ui").warning("\(photo.path): \(error.message)")
+                Log(domain: "ui").warning("\(photo.path): \(error.message)", .error(error))
                 self?.showToast(failure)
             }
         }
@@ -94,7 +94,7 @@ extension CameraWindow {
         trashed = nil
         let failure = photo.restore()
         guard failure == 0 else {
-            Log(domain: "ui").warning("\(photo.path) not restored: errno \(failure)")
+            Log(domain: "ui").warning("\(photo.path) not restored", .errno(failure))
             return showToast(tr("The photo couldn’t be brought back; it is still in the trash."))
         }
         shooting.restoreLast(photo.path)

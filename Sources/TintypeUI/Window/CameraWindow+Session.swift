@@ -138,7 +138,9 @@ extension CameraWindow {
     func controlsRefused(_ refusals: [ControlRefusal]) {
         var isShown = false
         for refusal in refusals {
-            Log(domain: "ui").warning("control \(refusal.name): \(refusal.error)")
+            Log(domain: "ui").warning(
+                "control \(refusal.name): \(refusal.error)",
+                .errno(refusal.error.underlying, at: refusal.error.step))
             isShown = dials.refused(refusal) || isShown
         }
         // In Pro a wish that failed says so where it was made.

@@ -10,7 +10,7 @@ final class SystemAttendance: AttendanceNoting {
     private var screen: ScreenLockWatch?
     private var seat: SeatWatch?
     private var sleep: SleepWatch?
-    private let log = Log(domain: "attendance")
+    private let log = Log(domain: "main")
 
     init(_ service: CaptureService) { self.service = service }
 

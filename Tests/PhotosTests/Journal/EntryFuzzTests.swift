@@ -17,7 +17,7 @@ import Testing
     init() {
         journal = ShotJournal(path: folder.path + "/shots")
         finisher = ShotFinisher(
-            journal: journal, maker: PhotoMaker(encoder: PhotoEncoder(software: "T"), log: { _ in }))
+            journal: journal, maker: PhotoMaker(encoder: PhotoEncoder(software: "T"), log: { _, _ in }))
     }
 
     @Test func everyMutatedEntryFindsItsEnd() throws {

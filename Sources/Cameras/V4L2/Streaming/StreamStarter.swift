@@ -1,5 +1,6 @@
 internal import CV4L2
 internal import CaptureCore
+internal import GLibBridge
 
 /// Tries a camera's modes until one streams.
 struct StreamStarter {
@@ -26,6 +27,7 @@ struct StreamStarter {
                 return try start(mode)
             } catch {
                 failure = meaning(of: error)
+                Log(domain: "cameras").debug("\(mode): \(failure.code)", .errno(error.cause.rawValue, at: error.step))
                 switch failure.code {
                 case .noBandwidth: modes = ModeChooser.lighter(than: mode, among: modes)
                 case .unsupportedFormat: modes.removeFirst()

@@ -1,0 +1,76 @@
+import CaptureCore
+import CaptureTesting
+import Synchronization
+import Testing
+
+@testable import Cameras
+
+@Suite(.timeLimit(.minutes(1))) struct CameraExaminerTests {
+    private let script = CameraScript()
+
+    private func examine(
+        stopping: @escaping @Sendable () -> Bool = { false }, duration: Duration = .milliseconds(150),
+        patience: Duration = .seconds(20)
+    ) -> CameraExam {
+        let examiner = CameraExaminer(
+            duration: duration, startPatience: patience, shouldStop: stopping)
+        return examiner.examine { [script] () throws(CameraError) in
+            try CaptureTesting.ScriptedCamera(V4L2Test.info, script)
+        }
+    }
+
+    private func expectClosed() {
+        #expect(script.openCount == 1 && script.closeCount == 1)
+    }
+
+    @Test func framesAreCounted() throws {
+        script.deliver(.frame(isDamaged: false), .frame(isDamaged: true), .nothing, .frame(isDamaged: false))
+        guard case .opened(_, .ran(let figures)) = examine() else { Issue.record("no figures"); return }
+        #expect(figures.frames == 3 && figures.damaged == 1)
+        #expect(figures.longestGap >= .milliseconds(100), "the silence at the end counts")
+        expectClosed()
+    }
+
+    @Test func aCameraThatSendsNothingIsGivenUp() {
+        guard case .opened(_, .ran(let figures)) = examine(patience: .milliseconds(100)) else {
+            Issue.record("no figures")
+            return
+        }
+        #expect(figures.frames == 0)
+        expectClosed()
+    }
+
+    @Test func aCameraThatIsAlwaysReadyAndSendsNothingIsNoBusyLoop() {
+        script.sayReadyForever()
+        _ = examine(patience: .milliseconds(200))
+        #expect(script.askCount < 100)
+    }
+
+    @Test func aStreamThatBreaksOffIsToldWithItsCause() {
+        let error = CameraError(.failed, underlying: 5, step: "VIDIOC_DQBUF")
+        script.deliver(.frame(isDamaged: false), .fault(error))
+        guard case .opened(_, .failed(let found)) = examine() else { Issue.record("no failure"); return }
+        #expect(found == error)
+        expectClosed()
+    }
+
+    @Test func aCameraThatDoesNotOpenIsTold() {
+        let error = CameraError(.busy(by: "cheese"), underlying: 16, step: "open")
+        script.failOpening(error)
+        #expect(examine() == .notOpened(error))
+        expectClosed()
+    }
+
+    @Test func itStopsAtOnceWhenToldTo() {
+        let asked = Mutex(0)
+        script.deliver(.frame(isDamaged: false))
+        let stopping: @Sendable () -> Bool = {
+            asked.withLock {
+                $0 += 1
+                return $0 > 2
+            }
+        }
+        #expect(examine(stopping: stopping, duration: .seconds(600)) == .recalled)
+        expectClosed()
+    }
+}

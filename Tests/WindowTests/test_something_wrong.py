@@ -1,0 +1,192 @@
+"""The quiet button on every panel that says that something does not work, and what it finds."""
+
+import os
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from harness.disks import BlockedFolder
+from harness.viewfinder import Viewfinder
+from harness.waiting import stays, wait_for
+
+SERVICES = Path(__file__).resolve().parents[1] / "Services"
+BUTTON = "Something wrong?"
+
+
+def clipboard(app):
+    return subprocess.run([sys.executable, SERVICES / "clipboard.py"], env=app.desktop.env, capture_output=True,
+                          text=True, timeout=30, check=True).stdout
+
+
+@pytest.fixture
+def camera(cameras):
+    return cameras.make(serial="SN4711XYZ")
+
+
+def find_out(app):
+    """Presses the button and waits for what was found."""
+    app.press(BUTTON)
+    app.button("Copy Report")
+
+
+def copied(app):
+    """The report as it is in the clipboard."""
+    app.press("Copy Report")
+    app.find("Copied")
+    return wait_for(lambda: clipboard(app), "the report is in the clipboard")
+
+
+def expect_target(app, window, button):
+    """A click 21 pixels from the middle, on all sides, is a click on it: 44 by 44 at least."""
+    button, window = app.button(button), app.find(window)
+    left, top, width, height = button.extents
+    x, y = left + width // 2, top + height // 2
+    assert all(window.hits(button, x + dx, y + dy) for dx in (-21, 21) for dy in (-21, 21))
+
+
+@pytest.mark.parametrize("fault, panel, words", [
+    (["stall"], "The camera stopped sending pictures", "It streams, but sends no picture."),
+    (["eio-streamon"], "The camera has a problem", "It reported an error"),
+    (["enospc-streamon"], "The USB connection is full", "The USB connection has no room for its pictures."),
+    (["busy"], "Camera is in use", "Another program is using it."),
+    (["open-eacces"], "This account may not use the camera", "This account may not open /dev/video0."),
+], ids=lambda each: each[0] if isinstance(each, list) else "")
+def test_every_camera_panel_has_it_and_it_finds_the_cause(launch, camera, allowed, fault, panel, words):
+    camera.fault(*fault)
+    app = launch()
+    app.find(panel)
+    find_out(app)
+    row = app.find(prefix=f"Problem: {words}")
+    assert row.description, "no fix"
+    report = copied(app)
+    assert words in report and "→" in report
+    assert report.splitlines()[0].startswith("Tintype ") and "problem was found" in report.splitlines()[-1]
+
+
+def test_without_a_camera(launch, allowed):
+    app = launch()
+    app.find("No camera found")
+    find_out(app)
+    app.find("Problem: There is no video device.")
+
+
+def test_while_the_camera_is_denied_none_is_touched(launch, camera, home):
+    home.store(camera_access="no")
+    app = launch()
+    app.find("Camera access is off")
+    find_out(app)
+    app.find(prefix="Problem: Tintype may not use the camera")
+    assert camera.opens == 0
+
+
+def test_a_disconnected_camera(launch, camera, allowed):
+    app = launch()
+    Viewfinder(app).wait_until_live()
+    camera.unplug()
+    app.find("Camera disconnected")
+    find_out(app)
+    app.find("Problem: There is no video device.")
+    app.person.wait_for_dialog()
+    app.person.key("Escape")
+    app.wait_until_gone("Copy Report")
+    camera.replug()
+    Viewfinder(app).wait_until_live()
+
+
+@pytest.fixture
+def blocked(home):
+    return BlockedFolder(home.pictures)
+
+
+def test_the_panel_of_the_library_has_it_and_the_stream_goes_on(launch, camera, allowed, blocked, home):
+    """The camera streams here: it is not opened a second time, and its own figures are given."""
+    app = launch()
+    Viewfinder(app).wait_until_live()
+    app.press("Take Photo")
+    app.find(prefix="The photo couldn’t be saved")
+    opens, taken = camera.opens, camera.status()["dequeued"]
+    app.press(BUTTON)
+    app.button("Copy Report")
+    app.find(prefix="OK: It runs in this window. (MJPG 1280x720:")
+    app.find(prefix="Problem: The folder for photos (~/Bilder/Camera) is not a folder.")
+    assert camera.opens == opens and camera.handles == 1
+    assert camera.status()["dequeued"] > taken
+    report = copied(app)
+    assert str(home.folder) not in report and ".heic" not in report
+
+
+def test_a_camera_that_recovers_meanwhile_comes_back(launch, camera, allowed):
+    camera.fault("stall")
+    app = launch()
+    app.find("The camera stopped sending pictures")
+    camera.fault("off")
+    find_out(app)
+    app.person.wait_for_dialog()
+    app.person.key("Escape")
+    Viewfinder(app).wait_until_live()
+    assert camera.handles == 1
+
+
+def test_leaving_while_it_looks_closes_the_camera(launch, camera, allowed):
+    camera.fault("eio-streamon")
+    app = launch()
+    app.button("Try Again")
+    camera.fault("off")
+    camera.fault("slow", 5)
+    app.press(BUTTON)
+    app.person.wait_for_dialog()
+    app.person.key("Escape")
+    app.wait_until_gone("Check Again")
+    Viewfinder(app).wait_until_live()
+    assert app.close() == 0
+    wait_for(lambda: camera.handles == 0, "the camera is closed")
+
+
+def test_checking_again_finds_what_changed(launch, cameras, allowed):
+    camera = cameras.make(unplugged=True)
+    app = launch()
+    app.find("No camera found")
+    find_out(app)
+    app.find("Problem: There is no video device.")
+    camera.replug()
+    wait_for(lambda: camera.is_streaming, "the camera streams")
+    app.press("Check Again")
+    app.find(prefix="OK: It runs in this window.")
+    assert not app.shows("Problem: There is no video device.")
+
+
+def test_it_is_large_enough_and_reached_by_keyboard(launch, camera, allowed):
+    camera.fault("busy")
+    app = launch()
+    app.find("Camera is in use")
+    expect_target(app, "Tintype", BUTTON)
+    app.person.wait_for_focus()
+    def reached():
+        app.person.key("Tab")
+        return any(each.name == BUTTON for each in app.focused())
+    wait_for(reached, "Tab leads to it", interval=0.2)
+    app.person.key("Return")
+    app.button("Copy Report")
+    wait_for(lambda: any(each.name == "Copy Report" for each in app.focused()), "Copy Report has the focus")
+    expect_target(app, "What Is Wrong?", "Copy Report")
+
+
+def test_nothing_private_is_copied(launch, cameras, allowed, home):
+    cameras.make(name=f"Cam of {socket.gethostname()}", serial="SN4711XYZ").fault("busy")
+    app = launch()
+    app.find("Camera is in use")
+    find_out(app)
+    report = copied(app)
+    assert "Cam of …" in report and "~/Bilder/Camera" in report
+    for secret in ("SN4711XYZ", socket.gethostname(), str(home.folder), os.environ.get("USER")):
+        assert not secret or secret == "root" or secret not in report
+
+
+def test_a_picture_needs_no_such_button(launch, camera, allowed):
+    app = launch()
+    Viewfinder(app).wait_until_live()
+    stays(lambda: not app.matching(BUTTON, "button") or not any(
+        "showing" in each.states for each in app.matching(BUTTON, "button")), "no button", 0.3)
