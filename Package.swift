@@ -53,7 +53,8 @@ let package = Package(
         .target(
             name: "Cameras",
             dependencies: [
-                "CaptureCore", "GLibBridge", "Permissions", "CGtk", "CGUdev", "CV4L2", "CPipeWireShims", "CShims", "CYUV",
+                "CaptureCore", "GLibBridge", "Permissions", "CGtk", "CGUdev", "CV4L2", "CPipeWireShims",
+                "CShims", "CYUV",
             ],
             swiftSettings: strict),
         .target(

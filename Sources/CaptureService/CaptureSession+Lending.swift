@@ -30,4 +30,18 @@ extension CaptureSession {
             break
         }
     }
+
+    /// Tries again later; replaces what was planned before.
+    func plan(after delay: Duration) {
+        retry?.cancel()
+        retry = Task { [weak self] in
+            guard (try? await Task.sleep(for: delay)) != nil else { return }
+            await self?.retryIsDue()
+        }
+    }
+
+    /// A camera that the diagnosis is looking at is tried a little later.
+    private func retryIsDue() {
+        if isLent(machine.state.camera?.id) { plan(after: .milliseconds(100)) } else { handle(.retryDue) }
+    }
 }

@@ -18,7 +18,7 @@ actor CaptureSession {
     private(set) var machine: SessionMachine
     private var grant: CameraGrant?
     private(set) var device: (any CameraDevice)?
-    private var retry: Task<Void, Never>?
+    var retry: Task<Void, Never>?
     private var lastSnapshot: SessionSnapshot?
     private var lastPictureAt = MonotonicTime(nanoseconds: 0)
     private var lastScanAt = MonotonicTime(nanoseconds: 0)
@@ -39,7 +39,6 @@ actor CaptureSession {
     /// Get every whole frame.
     var frameSinks: [FrameUse: @Sendable (Frame) -> Void] = [:]
     private var sessionLog = SessionLog()
-    /// How the stream runs.
     var tally = StreamTally()
     /// Cameras that are left to the diagnosis.
     var loans: [(camera: CameraID, loan: CameraLoan)] = []
@@ -128,19 +127,6 @@ actor CaptureSession {
         case .cancelRetry: retry?.cancel()
         case .scan: scan()
         }
-    }
-
-    private func plan(after delay: Duration) {
-        retry?.cancel()
-        retry = Task { [weak self] in
-            guard (try? await Task.sleep(for: delay)) != nil else { return }
-            await self?.retryIsDue()
-        }
-    }
-
-    /// A camera that the diagnosis is looking at is tried a little later.
-    private func retryIsDue() {
-        if isLent(machine.state.camera?.id) { plan(after: .milliseconds(100)) } else { handle(.retryDue) }
     }
 
     private func report() {

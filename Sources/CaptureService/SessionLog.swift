@@ -22,7 +22,9 @@ struct SessionLog {
     private mutating func failed(_ error: CameraError, _ camera: CameraInfo?) {
         let isNews = error != lastFailure
         lastFailure = error
-        let (message, fields) = ("\(name(camera)): \(error)", LogFields.errno(error.underlying, at: error.step))
+        let (message, fields) = (
+            "\(name(camera)): \(error)", LogFields.errno(error.underlying, at: error.step)
+        )
         if isNews { log.warning(message, fields) } else { log.debug(message, fields) }
     }
 

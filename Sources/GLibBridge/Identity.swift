@@ -10,6 +10,8 @@ public enum Identity {
         let computer = g_get_host_name().map { String(cString: $0) }
         let names = (person ?? "").split(whereSeparator: { !$0.isLetter && !$0.isNumber }).map(String.init)
         // Names that everybody has say nothing about anybody.
-        return ([account, computer].compactMap(\.self) + names).filter { !["root", "localhost"].contains($0) }
+        return ([account, computer].compactMap(\.self) + names).filter {
+            !["root", "localhost"].contains($0)
+        }
     }
 }

@@ -31,7 +31,7 @@ def test_nothing_wrong(terminal, camera, allowed):
     assert answer.status == 0, answer.output
     assert "Problem" not in answer.output
     lines = answer.output.splitlines()
-    assert lines[-1] == "No problem was found. (1 note)", lines[-1]
+    assert lines[-1] == "No problem found, 1 note", lines[-1]
     assert any(line.startswith("  OK ") and "It sends pictures." in line for line in lines)
     assert camera.handles == 0
 

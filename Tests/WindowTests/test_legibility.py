@@ -76,7 +76,7 @@ def test_camera_denied(request, start):
     app = start(["no"])
     app.button("Open Settings")
     app.person.wait_for_focus()
-    check(request, legibility.main(app), "Open Settings", app=app)
+    check(request, legibility.main(app), "Open Settings", "Something wrong?", app=app)
 
 
 def test_camera_restricted(request, start, home):
@@ -122,3 +122,13 @@ def test_scan_sheet(request, start):
     app.button("Open…")
     app.person.wait_for_dialog()
     check(request, legibility.front(app), "Copy", "Open…", "Full Text", app=app)
+
+
+def test_what_was_found(request, start, size):
+    app = start(["no"])
+    app.press("Something wrong?")
+    app.button("Copy Report")
+    app.person.wait_for_dialog()
+    page = legibility.front(app)
+    page.resize(min(size[0], 520), size[1])
+    check(request, page, "Copy Report", "Check Again", app=app)

@@ -63,7 +63,7 @@ def test_every_camera_panel_has_it_and_it_finds_the_cause(launch, camera, allowe
     assert row.description, "no fix"
     report = copied(app)
     assert words in report and "→" in report
-    assert report.splitlines()[0].startswith("Tintype ") and "problem was found" in report.splitlines()[-1]
+    assert report.splitlines()[0].startswith("Tintype ") and "problem found" in report.splitlines()[-1]
 
 
 def test_without_a_camera(launch, allowed):

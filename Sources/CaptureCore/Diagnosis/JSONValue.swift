@@ -61,7 +61,8 @@ public indirect enum JSONValue: Equatable, Sendable {
             case "\n": result += "\\n"
             case "\r": result += "\\r"
             case "\t": result += "\\t"
-            case _ where scalar.value < 0x20 || (0x7f...0x9f).contains(scalar.value): result += escape(scalar.value)
+            case _ where scalar.value < 0x20 || (0x7f...0x9f).contains(scalar.value):
+                result += escape(scalar.value)
             default: result.unicodeScalars.append(scalar)
             }
         }

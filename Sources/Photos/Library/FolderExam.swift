@@ -14,7 +14,8 @@ public enum FolderExam {
             let folder = try Folder.open(place)
             let free = try? system_freeBytes(folder.number)
             return FolderFacts(
-                purpose: purpose, path: path, state: state(of: folder, mayWrite: mayWrite, isThere: place == path),
+                purpose: purpose, path: path,
+                state: state(of: folder, mayWrite: mayWrite, isThere: place == path),
                 free: free.map { Int64(clamping: $0) })
         } catch {
             return FolderFacts(

@@ -60,7 +60,7 @@ enum DiagnosisList {
         gtk_label_set_wrap(label, 1)
         gtk_label_set_wrap_mode(label, PANGO_WRAP_WORD_CHAR)
         gtk_label_set_xalign(label, 0)
-        gtk_widget_set_halign(label.widget, GTK_ALIGN_START)
+        gtk_widget_set_hexpand(label.widget, 1)
         return label
     }
 }

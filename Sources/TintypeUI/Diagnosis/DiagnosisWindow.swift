@@ -112,12 +112,25 @@ final class DiagnosisWindow {
         gtk_stack_add_named(stack, list.widget, Page.report)
         gtk_widget_set_vexpand(stack.widget, 1)
         adw_toast_overlay_set_child(toasts.widget.raw, stack.widget)
-        let buttons = Widgets.row(spacing: 12, [copy, again])
-        gtk_widget_set_halign(buttons.widget, GTK_ALIGN_CENTER)
-        Widgets.setMargins(buttons, horizontal: 18, vertical: 18)
         let header = OpaquePointer(adw_header_bar_new())
-        let page = Widgets.column(spacing: 0, [header, toasts.widget.raw, buttons])
+        let page = Widgets.column(spacing: 0, [header, toasts.widget.raw, buttons()])
         adw_window_set_content(UnsafeMutablePointer(window), page.widget)
+    }
+
+    /// Side by side where there is room, else below each other.
+    private func buttons() -> OpaquePointer {
+        let box = OpaquePointer(gtk_flow_box_new())
+        gtk_flow_box_set_selection_mode(box, GTK_SELECTION_NONE)
+        gtk_flow_box_set_max_children_per_line(box, 2)
+        gtk_flow_box_set_column_spacing(box, 12)
+        gtk_flow_box_set_row_spacing(box, 12)
+        Widgets.setMargins(box, horizontal: 12, vertical: 18)
+        for button in [copy, again] {
+            gtk_flow_box_append(box, button.widget)
+            // The box's own cells are no stop for the keyboard.
+            if let cell = gtk_widget_get_parent(button.widget) { gtk_widget_set_focusable(cell, 0) }
+        }
+        return box
     }
 
     private func addEscape() {

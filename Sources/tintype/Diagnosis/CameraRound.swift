@@ -41,7 +41,8 @@ nonisolated struct CameraRound: Sendable {
     }
 
     /// On a thread of its own, to which the camera belongs.
-    private static func examine(_ camera: CameraInfo, _ round: DiagnosisRound, _ loan: CameraLoan) -> CameraExam
+    private static func examine(_ camera: CameraInfo, _ round: DiagnosisRound, _ loan: CameraLoan)
+        -> CameraExam
     {
         let (grant, isSimulated) = (round.grant, camera.id == .testScene)
         let examiner = CameraExaminer { loan.isOver || !isSimulated && grant?.isValid != true }

@@ -3,6 +3,7 @@ internal import CaptureCore
 internal import CaptureService
 internal import Dispatch
 internal import GLibBridge
+internal import Glibc
 internal import Imaging
 internal import Permissions
 internal import Photos
@@ -73,23 +74,32 @@ nonisolated struct DiagnosisRound: Sendable {
     }
 
     private func photos() async -> (EncoderFacts, [FolderFacts]) {
-        await inBackground { [self] in
-            let encoders = EncoderFacts(
+        let encoders = await inBackground {
+            EncoderFacts(
                 jpegFailure: JPEGEncoder.whyUnavailable()?.detail,
                 heicFailure: HEICEncoder.whyUnavailable()?.detail)
-            var folders: [FolderFacts] = []
-            if let libraryPlace {
-                var isMade = false
-                if case .camera = libraryPlace { isMade = true }
-                // Nothing is written to a library that is not allowed yet.
-                folders.append(
-                    FolderExam.examine(
-                        libraryPlace.folder, .library, mayWrite: library.allowsSaving, isMade: isMade))
-            }
-            folders.append(
-                FolderExam.examine(SystemLibrary.journal, .journal, mayWrite: true, isMade: true))
-            return (encoders, folders)
         }
+        var folders: [FolderFacts] = []
+        if let libraryPlace {
+            var isMade = false
+            if case .camera = libraryPlace { isMade = true }
+            // Nothing is written to a library that is not allowed yet.
+            folders.append(
+                await folder(libraryPlace.folder, .library, mayWrite: library.allowsSaving, isMade: isMade))
+        }
+        folders.append(await folder(SystemLibrary.journal, .journal, mayWrite: true, isMade: true))
+        return (encoders, folders)
+    }
+
+    /// Within a time: a disk in the network may be gone without saying so.
+    private func folder(
+        _ path: String, _ purpose: FolderFacts.Purpose, mayWrite: Bool, isMade: Bool
+    ) async -> FolderFacts {
+        let facts = await Deadline.run(within: CameraRound.patience) {
+            FolderExam.examine(path, purpose, mayWrite: mayWrite, isMade: isMade)
+        }
+        return facts
+            ?? FolderFacts(purpose: purpose, path: path, state: .failed(.failed, errno: ETIMEDOUT), free: nil)
     }
 
     /// Off the main thread, and off Swift's own threads, which must not block.

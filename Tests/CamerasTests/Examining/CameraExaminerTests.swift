@@ -25,7 +25,10 @@ import Testing
 
     @Test func framesAreCounted() throws {
         script.deliver(.frame(isDamaged: false), .frame(isDamaged: true), .nothing, .frame(isDamaged: false))
-        guard case .opened(_, .ran(let figures)) = examine() else { Issue.record("no figures"); return }
+        guard case .opened(_, .ran(let figures)) = examine() else {
+            Issue.record("no figures")
+            return
+        }
         #expect(figures.frames == 3 && figures.damaged == 1)
         #expect(figures.longestGap >= .milliseconds(100), "the silence at the end counts")
         expectClosed()
@@ -49,7 +52,10 @@ import Testing
     @Test func aStreamThatBreaksOffIsToldWithItsCause() {
         let error = CameraError(.failed, underlying: 5, step: "VIDIOC_DQBUF")
         script.deliver(.frame(isDamaged: false), .fault(error))
-        guard case .opened(_, .failed(let found)) = examine() else { Issue.record("no failure"); return }
+        guard case .opened(_, .failed(let found)) = examine() else {
+            Issue.record("no failure")
+            return
+        }
         #expect(found == error)
         expectClosed()
     }

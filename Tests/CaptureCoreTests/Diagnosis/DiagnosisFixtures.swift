@@ -2,7 +2,8 @@ import CaptureCore
 
 /// A computer on which nothing is wrong, to be spoiled by a test.
 enum HealthyComputer {
-    static let mode = CaptureMode(format: .mjpeg, size: PixelSize(width: 1280, height: 720), rate: FrameRate(30))
+    static let mode = CaptureMode(
+        format: .mjpeg, size: PixelSize(width: 1280, height: 720), rate: FrameRate(30))
     static let stream = StreamDescription(
         layout: FrameLayout(format: .mjpeg, size: mode.size, bytesPerLine: 0, color: .jpeg),
         rate: FrameRate(30))
@@ -37,8 +38,10 @@ enum HealthyComputer {
         ]
         facts.cameras = [camera()]
         facts.folders = [
-            FolderFacts(purpose: .library, path: "/home/ada/Pictures/Camera", state: .writable, free: 50 << 30),
-            FolderFacts(purpose: .journal, path: "/home/ada/.local/state/x", state: .toBeMade, free: 50 << 30),
+            FolderFacts(
+                purpose: .library, path: "/home/ada/Pictures/Camera", state: .writable, free: 50 << 30),
+            FolderFacts(
+                purpose: .journal, path: "/home/ada/.local/state/x", state: .toBeMade, free: 50 << 30),
         ]
         return facts
     }

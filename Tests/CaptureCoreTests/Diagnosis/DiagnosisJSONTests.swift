@@ -9,7 +9,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "", "plain", "\"quoted\" \\ and / slashed", "tab\tnew\nline\rreturn", "\u{0}\u{1}\u{1f}\u{7f}\u{9b}31m",
+        "", "plain", "\"quoted\" \\ and / slashed", "tab\tnew\nline\rreturn",
+        "\u{0}\u{1}\u{1f}\u{7f}\u{9b}31m",
         "Grüße 📷 \u{202e}rtl\u{2028}", "</script>", "e\u{301}",
     ])
     func everyTextComesBackAsItWas(_ text: String) throws {
@@ -68,7 +69,8 @@ import Testing
         let details = try #require(stream["details"] as? [String: Any])
         #expect(details["result"] as? String == "good" && details["frames"] as? Int == 61)
         #expect(details["rate"] as? Double == 30 && details["longest_gap_ms"] as? Int == 36)
-        #expect(details["camera"] as? String == "Acme HD Webcam" && details["node"] as? String == "/dev/video0")
+        #expect(
+            details["camera"] as? String == "Acme HD Webcam" && details["node"] as? String == "/dev/video0")
     }
 
     @Test func noNameIsTwiceInOneObject() {

@@ -116,7 +116,9 @@ import Testing
         Case("library-folder", .problem, "not-permitted") {
             $0.folders[0].state = .failed(.notPermitted, errno: 13)
         },
-        Case("library-folder", .problem, "missing") { $0.folders[0].state = .failed(.folderMissing, errno: 2) },
+        Case("library-folder", .problem, "missing") {
+            $0.folders[0].state = .failed(.folderMissing, errno: 2)
+        },
         Case("library-folder", .problem, "not-a-folder") {
             $0.folders[0].state = .failed(.notAFolder, errno: 20)
         },

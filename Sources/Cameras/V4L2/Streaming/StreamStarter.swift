@@ -27,7 +27,8 @@ struct StreamStarter {
                 return try start(mode)
             } catch {
                 failure = meaning(of: error)
-                Log(domain: "cameras").debug("\(mode): \(failure.code)", .errno(error.cause.rawValue, at: error.step))
+                Log(domain: "cameras").debug(
+                    "\(mode): \(failure.code)", .errno(error.cause.rawValue, at: error.step))
                 switch failure.code {
                 case .noBandwidth: modes = ModeChooser.lighter(than: mode, among: modes)
                 case .unsupportedFormat: modes.removeFirst()

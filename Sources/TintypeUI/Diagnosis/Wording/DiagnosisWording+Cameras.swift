@@ -30,8 +30,10 @@ extension DiagnosisWording {
                 tr("It knows no colours; it may be the infrared camera that a face is recognized with."), nil
             )
         }
-        let modes = trn("It offers %d mode that can be shown", "It offers %d modes that can be shown", offers.usable)
-        return (modes + tr(", best %s.").filling("%s", with: name(of: best)), nil)
+        let text = trn(
+            "It offers %d mode that can be shown, best %s.",
+            "It offers %d modes that can be shown, best %s.", offers.usable)
+        return (text.filling("%s", with: name(of: best)), nil)
     }
 
     private static func name(of mode: CaptureMode) -> String {
@@ -103,7 +105,9 @@ extension DiagnosisWording {
         tr("Try another USB port and another cable, without a hub.")
     }
 
-    private static var replug: String { tr("Unplug it and plug it in again. A built-in one needs a restart.") }
+    private static var replug: String {
+        tr("Unplug it and plug it in again. A built-in one needs a restart.")
+    }
 }
 
 /// Numbers with digits after the point, without Foundation.

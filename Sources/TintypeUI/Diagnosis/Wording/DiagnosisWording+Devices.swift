@@ -8,8 +8,8 @@ extension DiagnosisWording {
         case .count(_, 0): (tr("None of the video devices is a camera."), plugIn)
         case .count(let nodes, let cameras):
             (
-                trn("%d video device", "%d video devices", nodes) + ", "
-                    + trn("%d of them a camera.", "%d of them cameras.", cameras), nil
+                trn("There is %d video device.", "There are %d video devices.", nodes) + " "
+                    + trn("%d of them is a camera.", "%d of them are cameras.", cameras), nil
             )
         case .node(let path, let name, let role): words(for: path, name, role)
         case .access(let path, let rights): words(for: path, rights)
@@ -49,11 +49,12 @@ extension DiagnosisWording {
             switch way {
             case .root: tr("This account may open %s: it is the administrator’s.")
             case .owner: tr("This account may open %s: it owns it.")
-            case .group: tr("This account may open %s: it is in the group %g.")
+            case .group: tr("This account may open %1$s: it is in the group %2$s.")
             case .everybody: tr("Every account may open %s.")
             case .accessList: tr("This account may open %s: whoever sits at the computer may.")
             }
-        return (text.filling("%g", with: rights.group).filling("%s", with: path), nil)
+        let filled = text.filling("%2$s", with: rights.group).filling("%1$s", with: path)
+        return (filled.filling("%s", with: path), nil)
     }
 
     /// The session's own access comes from systemd-logind; a group is the way without it.

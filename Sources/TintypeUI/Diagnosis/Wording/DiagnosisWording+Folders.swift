@@ -36,17 +36,20 @@ extension DiagnosisWording {
         case .notPermitted: tr("%s may not be written to by this account.")
         case .folderMissing: tr("%s is not there any more.")
         case .notAFolder: tr("%s is not a folder.")
-        case .diskFull, .notAllowed, .encodingFailed, .failed: tr("%s can’t be used: its disk reported an error.")
+        case .diskFull, .notAllowed, .encodingFailed, .failed:
+            tr("%s can’t be used: its disk reported an error.")
         }
     }
 
     private static func fix(for code: SaveError.Code) -> String {
         switch code {
         case .readOnly: tr("Let photos go to another folder, or have the disk mounted for writing.")
-        case .notPermitted: tr("Give your account the right to write there, or let photos go to another folder.")
+        case .notPermitted:
+            tr("Give your account the right to write there, or let photos go to another folder.")
         case .folderMissing: tr("Plug the disk in again, or choose another folder in Tintype’s preferences.")
         case .notAFolder: tr("Move away what has the folder’s name.")
-        case .diskFull, .notAllowed, .encodingFailed, .failed: tr("Check the disk, and save important things elsewhere.")
+        case .diskFull, .notAllowed, .encodingFailed, .failed:
+            tr("Check the disk, and save important things elsewhere.")
         }
     }
 

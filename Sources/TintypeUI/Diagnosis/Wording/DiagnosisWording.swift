@@ -27,13 +27,11 @@ public enum DiagnosisWording {
 
     /// One sentence about everything.
     static func conclusion(_ report: DiagnosisReport) -> String {
-        let notes = trn("%d note", "%d notes", report.notes)
-        switch report.status {
-        case .ok: return tr("Nothing is wrong.")
-        case .note: return tr("No problem was found.") + " (" + notes + ")"
-        case .problem:
-            let problems = trn("%d problem was found.", "%d problems were found.", report.problems)
-            return report.notes > 0 ? problems + " (" + notes + ")" : problems
+        let notes = report.notes > 0 ? ", " + trn("%d note", "%d notes", report.notes) : ""
+        return switch report.status {
+        case .ok: tr("Nothing is wrong")
+        case .note: tr("No problem found") + notes
+        case .problem: trn("%d problem found", "%d problems found", report.problems) + notes
         }
     }
 
