@@ -67,7 +67,19 @@ extension DiagnosisTests {
         stream(.note, "uneven") { $0.longestGap = .milliseconds(501) },
         // The gap since the last frame counts in our own stream too.
         exam("camera-stream", .note, "uneven", .ours(standing), user: .ourselves),
+        // What has just begun is not judged.
+        exam("camera-stream", .ok, "running", .ours(young), user: .ourselves),
+        exam(
+            "camera-stream", .ok, "running", .ours(StreamFigures(stream: HealthyComputer.stream)),
+            user: .ourselves),
     ]
+
+    private static var young: StreamFigures {
+        var figures = HealthyComputer.figures
+        figures.frames = 1
+        figures.span = .zero
+        return figures
+    }
 
     private static var standing: StreamFigures {
         var figures = HealthyComputer.figures

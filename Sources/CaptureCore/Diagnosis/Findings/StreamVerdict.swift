@@ -31,6 +31,9 @@ public enum StreamVerdict: Equatable, Sendable {
     /// Longer than this and people see the picture stand still.
     static let longestGap: Duration = .milliseconds(500)
 
+    /// A shorter stream of our own says nothing yet.
+    static let leastSpan: Duration = .seconds(1)
+
     init(_ exam: CameraExam, _ scrubber: Scrubber) {
         self =
             switch exam {
@@ -39,6 +42,8 @@ public enum StreamVerdict: Equatable, Sendable {
             case .recalled: .skipped(.recalled)
             case .hung: .hung
             case .notOpened(let error), .opened(_, .failed(let error)): Self.failure(error, scrubber)
+            // It has only just begun; if no picture comes, the session itself will notice.
+            case .ours(let figures) where figures.span < Self.leastSpan: .goodHere(figures)
             case .ours(let figures):
                 switch StreamVerdict(figures) {
                 case .good: .goodHere(figures)
