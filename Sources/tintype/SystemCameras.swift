@@ -18,11 +18,14 @@ struct SystemCameras: CameraProviding {
     let extraNode: String?
     /// A camera of PipeWire's named on the command line, in the words after the scheme.
     let extraSource: String?
-    private let pipeWire = PipeWireCameras()
+    private let pipeWire: PipeWireCameras
 
-    /// - Parameter word: the camera asked for on the command line.
-    init(place: Place, askedFor word: String?) {
+    /// - Parameters:
+    ///   - word: the camera asked for on the command line.
+    ///   - isPatient: see `PipeWireCameras`.
+    init(place: Place, askedFor word: String?, isPatient: Bool = false) {
         self.place = place
+        pipeWire = PipeWireCameras(isPatient: isPatient)
         extraNode = word.flatMap { $0.hasPrefix("/") ? $0 : nil }
         let scheme = PipeWireCameras.scheme
         extraSource = word.flatMap { $0.hasPrefix(scheme) ? String($0.dropFirst(scheme.count)) : nil }

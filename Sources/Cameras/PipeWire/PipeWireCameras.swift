@@ -13,8 +13,12 @@ internal import Synchronization
 public final class PipeWireCameras: @unchecked Sendable {
     private let owner = Atomic<UInt>(0)
     private var remote: PipeWireRemote?
+    /// How long to wait for the first camera on a new connection that the desktop made; milliseconds.
+    private let patience: Int32
 
-    public init() {}
+    /// - Parameter isPatient: whether a new connection is given a second to show a camera. On one that the desktop made,
+    ///   the session manager lets them be seen only a moment after it is there. For those who look only once.
+    public init(isPatient: Bool = false) { patience = isPatient ? 1000 : 0 }
 
     /// What the ids of these cameras begin with, and what they are asked for with.
     public static let scheme = PipeWireSource.scheme
@@ -67,9 +71,20 @@ public final class PipeWireCameras: @unchecked Sendable {
                 self.remote = nil
             }
         }
-        let fresh = try PipeWireRemote.open(try grant.openMediaConnection())
+        let descriptor = try grant.openMediaConnection()
+        let fresh = try PipeWireRemote.open(descriptor)
+        if descriptor != nil { try awaitCamera(on: fresh) }
         remote = fresh
         return fresh
+    }
+
+    private func awaitCamera(on remote: PipeWireRemote) throws(CameraError) {
+        let step: Int32 = 20
+        var waited: Int32 = 0
+        while waited < patience, Self.cameras(remote).isEmpty {
+            try remote.serve(waiting: step)
+            waited += step
+        }
     }
 
     private static func cameras(_ remote: PipeWireRemote) -> [PipeWireSource] {

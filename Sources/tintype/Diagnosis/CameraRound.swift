@@ -47,7 +47,8 @@ nonisolated struct CameraRound: Sendable {
         let (grant, isSimulated) = (round.grant, camera.id == .testScene)
         let examiner = CameraExaminer { loan.isOver || !isSimulated && grant?.isValid != true }
         return examiner.examine { () throws(CameraError) in
-            try SystemCameras(place: round.place, askedFor: round.askedFor).open(camera, grant: grant)
+            try SystemCameras(place: round.place, askedFor: round.askedFor, isPatient: true).open(
+                camera, grant: grant)
         }
     }
 }

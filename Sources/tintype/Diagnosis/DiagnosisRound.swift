@@ -56,7 +56,8 @@ nonisolated struct DiagnosisRound: Sendable {
     private func camerasToExamine() async -> [CameraInfo] {
         if askedFor == CameraID.testScene.rawValue { return [testScene] }
         let found = await Deadline.run(within: CameraRound.patience) { [self] in
-            SystemCameras(place: place, askedFor: askedFor).found(grant: grant, meantBy: askedFor)
+            SystemCameras(place: place, askedFor: askedFor, isPatient: true).found(
+                grant: grant, meantBy: askedFor)
         }
         return found ?? []
     }
@@ -65,7 +66,7 @@ nonisolated struct DiagnosisRound: Sendable {
         guard let grant else { return .notAllowed }
         let facts = await Deadline.run(within: CameraRound.patience) {
             do throws(CameraError) {
-                return MediaFacts.connected(cameras: try PipeWireCameras().count(grant: grant))
+                return MediaFacts.connected(cameras: try PipeWireCameras(isPatient: true).count(grant: grant))
             } catch {
                 return .failed(error)
             }
