@@ -21,9 +21,9 @@ class Terminal:
     def tintype(self, *arguments, **env):
         variables = self._env | env
         # The command that starts it must not itself be preloaded with a camera.
-        preload = variables.pop("LD_PRELOAD")
+        preload = [f"LD_PRELOAD={variables.pop(key)}" for key in ("LD_PRELOAD",) if key in variables]
         command = ["env", "-i", *(f"{key}={value}" for key, value in variables.items()), *self._under,
-                   "env", f"LD_PRELOAD={preload}", "tintype", *arguments]
+                   "env", *preload, "tintype", *arguments]
         done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False, cwd=self._folder,
                               stdin=subprocess.DEVNULL)
         return Answer(done.returncode, done.stdout, done.stderr)
