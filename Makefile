@@ -92,13 +92,14 @@ test-unit:
 test-bench:
 	build-aux/with-prefix $(staged) $(PYTHON) -m pytest $(PYTEST_ARGS) Tests/BenchTests
 
+window_tests = build-aux/with-prefix $(staged) $(PYTHON) -m pytest
 test-windows:
-	build-aux/with-prefix $(staged) $(PYTHON) -m pytest $(PYTEST_ARGS) Tests/WindowTests
+	$(window_tests) $(PYTEST_ARGS) Tests/WindowTests
 
 # Every fault of a camera at every moment; the table is in .build/fault-matrix. Part of the window tests.
 fault-matrix: stage
-	-$(window_tests) $(PYTEST_ARGS) Tests/WindowTests/test_fault_matrix.py
-	@cat $(scratch)/fault-matrix/table.txt
+	$(window_tests) $(PYTEST_ARGS) Tests/WindowTests/test_fault_matrix.py; status=$$?; \
+		cat $(scratch)/fault-matrix/table.txt; exit $$status
 
 # Faults at random for so many minutes, several times as many frames as usual; the table is in .build/soak.
 soak: stage
