@@ -13,26 +13,27 @@ final class Broadcast<Value: Sendable>: Sendable {
     private let contents = Mutex(Contents())
 
     func send(_ value: Value) {
-        let listeners = contents.withLock {
+        // Under the lock, here and below: else who begins to listen at this moment might be told of the present first and
+        // of the past after it, and stay with that. Telling runs nobody's code.
+        contents.withLock {
             $0.latest = value
-            return Array($0.listeners.values)
+            for listener in $0.listeners.values { listener.yield(value) }
         }
-        for listener in listeners { listener.yield(value) }
     }
 
     /// A stream that ends when its reader's task is cancelled.
     func stream() -> AsyncStream<Value> {
         let (stream, continuation) = AsyncStream.makeStream(
             of: Value.self, bufferingPolicy: .bufferingNewest(1))
-        let (key, latest) = contents.withLock { contents in
+        let key = contents.withLock { contents in
             contents.nextKey += 1
             contents.listeners[contents.nextKey] = continuation
-            return (contents.nextKey, contents.latest)
+            if let latest = contents.latest { continuation.yield(latest) }
+            return contents.nextKey
         }
         continuation.onTermination = { [weak self] _ in
             _ = self?.contents.withLock { $0.listeners.removeValue(forKey: key) }
         }
-        if let latest { continuation.yield(latest) }
         return stream
     }
 }
