@@ -20,7 +20,8 @@ struct DataLocation {
         let staged = program + "/../../run-prefix/share/tintype"
         let candidates = [beside, DataLocation(data: staged, locale: staged + "/locale")]
         return candidates.first { access($0.resources, R_OK) == 0 }
-            ?? DataLocation(data: TINTYPE_PKGDATADIR, locale: TINTYPE_LOCALEDIR)
+            ?? DataLocation(
+                data: String(cString: tt_pkgdatadir()), locale: String(cString: tt_localedir()))
     }
 
     var resources: String { data + "/tintype.gresource" }

@@ -6,3 +6,7 @@
 #ifndef TINTYPE_LOCALEDIR
 #define TINTYPE_LOCALEDIR "/usr/local/share/locale"
 #endif
+
+// Functions, because Swift does not see macros that come from the command line.
+static inline const char *tt_pkgdatadir(void) { return TINTYPE_PKGDATADIR; }
+static inline const char *tt_localedir(void) { return TINTYPE_LOCALEDIR; }
