@@ -28,6 +28,9 @@ extension ContrastSearch {
     /// Seconds after which a search has failed whatever it is doing: five times through the range.
     private var patience: Double { 10 + 5 * LensMotion.slowestTravel(range) }
 
+    /// A third fine pass finds no better place, and takes some searches beyond 25 frames.
+    private static let finePasses = 2
+
     /// So many frames in a row must show the top where frames come unevenly.
     private static let irregularProofs = 5
 
@@ -73,7 +76,7 @@ extension ContrastSearch {
         else {
             return .failed(.noPeak)
         }
-        if !isResolved(curve, peak), tries.finePasses < 3 { return refine(peak) }
+        if !isResolved(curve, peak), tries.finePasses < Self.finePasses { return refine(peak) }
         if abs(peak.place - target) > max(0.009, range.stepFraction * 0.75), tries.corrections < 2 {
             tries.corrections += 1
             return prove(peak, since: since, shown: shown)
