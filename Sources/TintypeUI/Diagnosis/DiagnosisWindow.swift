@@ -47,7 +47,7 @@ final class DiagnosisWindow {
         }
         again = Widgets.button(tr("Check Again"), classes: ["pill"]) { [weak self] in self?.start() }
         assemble()
-        addEscape()
+        Escape.closes(window)
         // GTK keeps the window until it is closed; this goes with it.
         connect(window, "destroy") { _ in self.closed() }
     }
@@ -131,16 +131,6 @@ final class DiagnosisWindow {
             if let cell = gtk_widget_get_parent(button.widget) { gtk_widget_set_focusable(cell, 0) }
         }
         return box
-    }
-
-    private func addEscape() {
-        let keys = gtk_event_controller_key_new().unsafelyUnwrapped
-        connect(keys, "key-pressed") { [weak self] call in
-            guard let self, call.uint(0) == UInt32(GDK_KEY_Escape) else { return call.answer(false) }
-            gtk_window_close(self.window.window)
-            call.answer(true)
-        }
-        gtk_widget_add_controller(window.widget, keys)
     }
 }
 

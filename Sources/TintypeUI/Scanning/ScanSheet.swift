@@ -29,7 +29,7 @@ final class ScanSheet {
         }
         adw_window_set_content(UnsafeMutablePointer(window), assembled(with: copy).widget)
         gtk_window_set_focus(window.window, copy.widget)
-        addEscape()
+        Escape.closes(window)
         // GTK keeps the window until it is closed; this goes with it.
         connect(window, "destroy") { _ in self.onClosed() }
     }
@@ -60,16 +60,6 @@ final class ScanSheet {
         gtk_widget_set_halign(row.widget, GTK_ALIGN_CENTER)
         Widgets.setMargins(row, horizontal: 18, vertical: 18)
         return row
-    }
-
-    private func addEscape() {
-        let keys = gtk_event_controller_key_new().unsafelyUnwrapped
-        connect(keys, "key-pressed") { [weak self] call in
-            guard let self, call.uint(0) == UInt32(GDK_KEY_Escape) else { return call.answer(false) }
-            gtk_window_close(self.window.window)
-            call.answer(true)
-        }
-        gtk_widget_add_controller(window.widget, keys)
     }
 
     // MARK: Doing
