@@ -61,8 +61,12 @@ struct FocusTests {
             for await report in service.focusReports() where report.indicator == .none { return }
         }
 
-        func settle(until isTrue: (LensScript.Contents) -> Bool) async throws {
-            while !isTrue(script.now) { try await Task.sleep(for: .milliseconds(10)) }
+        func settle(until isTrue: (LensScript.Contents) -> Bool) async { await script.wait(until: isTrue) }
+
+        /// So long as the camera takes for so many of its 60 frames a second.
+        func see(frames count: Int) async {
+            let end = script.now.frames + count
+            await settle { $0.frames >= end }
         }
     }
 
@@ -94,7 +98,7 @@ struct FocusTests {
     @Test func aNewClickCancelsTheOldSearch() async throws {
         let person = try await Self.started()
         person.click(Clicker.left, number: 1)
-        try await person.settle { $0.writes.count > 4 }
+        await person.settle { $0.writes.count > 4 }
         person.click(Clicker.right, number: 2)
         for await report in person.service.focusReports() {
             if case .locked(let point, let position, _) = report.indicator {
@@ -114,7 +118,7 @@ struct FocusTests {
         person.script.change { $0.isSwapped = true }
         person.click(Clicker.left)
         #expect(await person.outcome()?.indicator == .fixed(Clicker.left, isHeld: false))
-        try await person.settle { ($0.values[.exposureTime] ?? 0) > 250 }
+        await person.settle { ($0.values[.exposureTime] ?? 0) > 250 }
         #expect(person.script.now.values[.exposureMode] == 1)
     }
 
@@ -130,7 +134,7 @@ struct FocusTests {
         let person = try await Self.started { $0.isSwapped = true }
         person.click(Clicker.left)
         _ = await person.outcome()
-        try await person.settle { $0.values[.exposureMode] == 1 }
+        await person.settle { $0.values[.exposureMode] == 1 }
         person.service.cancelFocus()
         await person.nothingIsShown()
         #expect(person.script.now.values[.focusAutomatic] == 1)
@@ -141,7 +145,7 @@ struct FocusTests {
         let person = try await Self.started()
         person.click(Clicker.left)
         _ = await person.outcome()
-        try await Task.sleep(for: .milliseconds(500))
+        await person.see(frames: 30)
         person.script.change { $0.isSwapped = true }
         await person.nothingIsShown()
         #expect(person.script.now.values[.focusAutomatic] == 1)
@@ -154,11 +158,11 @@ struct FocusTests {
             Issue.record("no lock")
             return
         }
-        try await person.settle { $0.values[.exposureMode] == 1 }
-        try await Task.sleep(for: .milliseconds(1700))
+        await person.settle { $0.values[.exposureMode] == 1 }
+        await person.see(frames: 102)
         let before = person.script.now.values
         person.script.change { ($0.isSwapped, $0.light) = (true, 2.5) }
-        try await Task.sleep(for: .milliseconds(1800))
+        await person.see(frames: 108)
         #expect(person.script.now.values == before)
     }
 
@@ -166,11 +170,11 @@ struct FocusTests {
         let person = try await Self.started { $0.isSwapped = true }
         let shutter = try #require(Dial.all(from: person.script.now.readings).first { $0.kind == .shutter })
         person.service.wish(.manual(shutter, 80))
-        try await person.settle { $0.values[.exposureTime] == 80 }
+        await person.settle { $0.values[.exposureTime] == 80 }
         person.click(Clicker.left)
         let report = await person.outcome()
         #expect(report?.exposureRange == nil)
-        try await Task.sleep(for: .milliseconds(500))
+        await person.see(frames: 30)
         #expect(person.script.now.values[.exposureTime] == 80)
     }
 
@@ -179,15 +183,15 @@ struct FocusTests {
         person.click(Clicker.left)
         #expect(await person.outcome()?.exposureRange == -2.0...2.0)
         person.service.compensateExposure(1)
-        try await person.settle { (160...250).contains($0.values[.exposureTime] ?? 0) }
+        await person.settle { (160...250).contains($0.values[.exposureTime] ?? 0) }
     }
 
     @Test func theSunNeedsNoClick() async throws {
         let person = try await Self.started()
         person.service.compensateExposure(-1)
-        try await person.settle { $0.values[.exposureTime] == 50 }
+        await person.settle { $0.values[.exposureTime] == 50 }
         person.service.resetToAutomatic()
-        try await person.settle { $0.values[.exposureMode] == 3 }
+        await person.settle { $0.values[.exposureMode] == 3 }
     }
 
     @Test func closingTheCameraLeavesItAutomatic() async throws {

@@ -19,6 +19,8 @@ public final class LensScript: Sendable {
         /// Turns what is seen upside down in light and dark: another scene.
         public var isSwapped = false
         public internal(set) var lens = 125.0
+        /// How many were taken.
+        public internal(set) var frames = 0
         /// Where the lens was when; the last second of it.
         var track: [(time: Double, lens: Double)] = []
         public internal(set) var writes: [ControlWrite] = []
@@ -28,6 +30,7 @@ public final class LensScript: Sendable {
     }
 
     private let contents: Mutex<Contents>
+    private let bell = Bell()
 
     public init(_ configure: (inout Contents) -> Void = { _ in }) {
         var made = Contents()
@@ -37,7 +40,13 @@ public final class LensScript: Sendable {
 
     public var now: Contents { contents.withLock { $0 } }
 
-    public func change(_ body: (inout Contents) -> Void) { contents.withLock { body(&$0) } }
+    public func change(_ body: (inout Contents) -> Void) {
+        contents.withLock { body(&$0) }
+        bell.ring()
+    }
+
+    /// Waits until a change, such as a frame, makes it true; a cancelled task waits no longer.
+    public func wait(until isTrue: (Contents) -> Bool) async { await bell.wait { isTrue(now) } }
 }
 
 /// A camera with a motor, whose picture is stripes of many widths, sharp where the lens says so; in real time.
@@ -83,7 +92,10 @@ public final class LensCamera: CameraDevice {
         guard read(fileDescriptor, &ticks, 8) == 8 else { return nil }
         count += UInt32(truncatingIfNeeded: ticks)
         let now = Self.clock()
-        script.change { $0.advance(to: now, Self.speed) }
+        script.change {
+            $0.advance(to: now, Self.speed)
+            $0.frames += 1
+        }
         return frame(StripePicture(script.now, lens: script.now.lens(at: now - Self.delay)))
     }
 

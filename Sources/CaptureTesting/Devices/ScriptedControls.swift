@@ -20,10 +20,10 @@ public final class ScriptedControls: Sendable {
         var changed: Set<ControlID> = []
         var writes: [Write] = []
         var readCount = 0
-        var listeners: [AsyncStream<Void>.Continuation] = []
     }
 
     private let contents = Mutex(Contents())
+    private let bell = Bell()
 
     public init() {}
 
@@ -57,10 +57,7 @@ public final class ScriptedControls: Sendable {
 
     /// Waits until a value that was set makes it true; a cancelled task waits no longer.
     public func wait(until isTrue: () -> Bool) async {
-        let (writes, listener) = AsyncStream.makeStream(of: Void.self)
-        contents.withLock { $0.listeners.append(listener) }
-        if isTrue() { return }
-        for await _ in writes where isTrue() { return }
+        await bell.wait(until: isTrue)
     }
 
     func readAll() -> [ControlReading] {
@@ -88,7 +85,7 @@ public final class ScriptedControls: Sendable {
             contents.writes.append(Write(write: ControlWrite(control, value), time: time))
             return true
         }
-        for listener in contents.withLock({ $0.listeners }) { listener.yield() }
+        bell.ring()
         guard isTaken else { throw CameraError(.controlRefused, underlying: EIO, step: "VIDIOC_S_EXT_CTRLS") }
         return value
     }

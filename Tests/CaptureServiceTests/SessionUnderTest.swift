@@ -1,0 +1,40 @@
+import CaptureCore
+import CaptureService
+import CaptureTesting
+import Testing
+
+@testable import Permissions
+
+/// A service with a scripted camera, a clock that stands still, so that no stall is seen where only the machine is slow,
+/// and a permission that it has not been given yet.
+struct SessionUnderTest {
+    let provider = ScriptedProvider()
+    let clock = ManualClock()
+    let service: CaptureService
+    let permission: CameraGrant
+
+    @MainActor init() throws {
+        service = CaptureService(provider: provider, preferred: nil, clock: { [clock] in clock.now })
+        let manager = CameraPermissionManager(settings: nil)
+        manager.record(isAllowed: true)
+        permission = try #require(manager.currentGrant())
+        service.setTarget(ViewfinderTarget(view: ScriptedCamera.size, isMirrored: false))
+    }
+
+    /// Waits for a state; the suite's time limit ends a wait in vain.
+    @discardableResult
+    func wait(_ isWanted: (SessionState) -> Bool) async -> SessionState? {
+        for await snapshot in service.snapshots() where isWanted(snapshot.state) { return snapshot.state }
+        return nil
+    }
+
+    func startStreaming() async {
+        service.allow(permission)
+        await wait { if case .streaming = $0 { true } else { false } }
+    }
+
+    /// Waits until the capture thread has done all that was asked of it.
+    func settle() async {
+        await withCheckedContinuation { continuation in service.afterwards { continuation.resume() } }
+    }
+}
