@@ -137,6 +137,30 @@ static void check_event_rate(void)
     close(other);
 }
 
+/// Taking frames takes no event away.
+static void check_events_among_frames(void)
+{
+    int fd = open_camera(O_NONBLOCK), other = open_camera(O_NONBLOCK);
+    struct v4l2_event_subscription subscription = {.type = V4L2_EVENT_CTRL, .id = V4L2_CID_CONTRAST};
+    struct v4l2_buffer buffer = {0};
+    struct v4l2_event event;
+    EXPECT_ERRNO(0, fd, VIDIOC_SUBSCRIBE_EVENT, &subscription);
+    EXPECT(request_buffers(fd, 4) == 0 && queue(fd, 0) == 0 && queue(fd, 1) == 0 && stream(fd, true) == 0);
+    for (int value = 1; value < 30 && failures == 0; value++) {
+        EXPECT(polled(fd, POLLIN | POLLPRI, patience) & POLLIN);
+        EXPECT(set_control(other, V4L2_CID_CONTRAST, value) == 0);
+        // Now and then another frame comes meanwhile, in front of or behind the event.
+        EXPECT(polled(fd, POLLPRI, patience) & POLLPRI);
+        while (buffer_ioctl(fd, VIDIOC_DQBUF, &buffer) == 0)
+            EXPECT(queue(fd, buffer.index) == 0);
+        EXPECT(polled(fd, POLLIN | POLLPRI, patience) & POLLPRI);
+        EXPECT_ERRNO(0, fd, VIDIOC_DQEVENT, &event);
+        EXPECT(!(polled(fd, POLLIN | POLLPRI, 0) & POLLPRI));
+    }
+    close(fd);
+    close(other);
+}
+
 /// Watching for events only must sleep, on a camera that does not stream too.
 static void check_quiet(void)
 {
@@ -210,6 +234,7 @@ int main(int count, char **words)
     check_owner();
     check_controls();
     check_event_rate();
+    check_events_among_frames();
     check_quiet();
     if (!is_real) {
         check_events();

@@ -75,7 +75,7 @@ static int try_take(struct handle *handle, int fd, struct v4l2_buffer *buffer)
     else {
         int index = pop(&handle->done);
         handle->buffers[index].place = BUFFER_DEQUEUED;
-        wire_take_frame(fd, handle->done.count == 0);
+        wire_take_frame(&handle->wire, fd, handle->done.count == 0);
         queue_describe(handle, index, buffer);
         count(&handle->camera->state->dequeued);
     }
@@ -182,7 +182,7 @@ int queue_stop(struct handle *handle, int fd, uint32_t type)
     while (handle->rendering)
         pthread_cond_wait(&handle->calm, &handle->lock);
     for (; handle->done.count; pop(&handle->done))
-        wire_take_frame(fd, handle->done.count == 1);
+        wire_take_frame(&handle->wire, fd, handle->done.count == 1);
     handle->waiting.count = 0;
     for (int index = 0; index < handle->buffer_count; index++)
         handle->buffers[index].place = BUFFER_DEQUEUED;

@@ -84,7 +84,7 @@ void wire_frame(struct wire *wire)
 }
 
 /// An urgent byte overtaken by a newer one turns into a plain one; those are 'E' and are skipped.
-void wire_take_frame(int fd, bool last)
+static void take_frame(int fd, bool last)
 {
     char byte = 0;
     bool taken = false;
@@ -101,6 +101,16 @@ void wire_take_frame(int fd, bool last)
             taken = true; // give up after one wait
         }
     }
+}
+
+/// Whoever reads what lies behind an urgent byte makes the kernel forget that byte.
+void wire_take_frame(struct wire *wire, int fd, bool last)
+{
+    struct pollfd entry = {.fd = fd, .events = POLLPRI};
+    struct timespec limit = {0};
+    take_frame(fd, last);
+    if (wire->event_raised && SYS(ppoll, &entry, 1L, &limit, NULL, 8L) != 1)
+        send_byte(wire->peer, 'E', MSG_OOB);
 }
 
 void wire_raise_event(struct wire *wire)

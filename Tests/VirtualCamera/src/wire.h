@@ -20,7 +20,7 @@ struct wire {
 int wire_open(struct wire *wire, bool close_on_exec);
 
 void wire_frame(struct wire *wire);                  ///< one more POLLIN
-void wire_take_frame(int fd, bool last);             ///< one POLLIN less; `last`: none may remain
+void wire_take_frame(struct wire *wire, int fd, bool last); ///< one POLLIN less; `last`: none may remain
 void wire_raise_event(struct wire *wire);            ///< POLLPRI
 void wire_lower_event(struct wire *wire, int fd, bool alone); ///< no POLLPRI; `alone`: no frame is waiting
 void wire_raise_error(struct wire *wire, int fd);    ///< POLLERR
