@@ -77,7 +77,10 @@ import Testing
         _ = camera.readControls()
         kernel.setFromOutside(ControlID.brightness.rawValue, to: 7)
         kernel.setFromOutside(ControlID.brightness.rawValue, to: 8)
+        let polls = kernel.record.polls
         #expect(camera.changedControls() == [.brightness])
+        #expect(
+            kernel.record.polls - polls <= 3, "asked once for each event, and once that there is no other")
         #expect(camera.changedControls().isEmpty)
         #expect(camera.readControls()[0].value == 8)
     }

@@ -11,6 +11,7 @@ public struct FakeCall: Sendable {
 /// What a test can ask of a fake kernel afterwards.
 public struct FakeRecord: Sendable {
     public internal(set) var calls: [FakeCall] = []
+    public internal(set) var polls = 0
     public internal(set) var opened = 0
     public internal(set) var closed = 0
     public internal(set) var mapped = 0

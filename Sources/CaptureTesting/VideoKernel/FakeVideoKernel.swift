@@ -60,7 +60,10 @@ public final class FakeVideoKernel: VideoKernel {
     }
 
     public func poll(_ descriptor: Int32, events: Int16, timeout: Int32) throws(Errno) -> Int16 {
-        machine.withLock { $0.readiness(of: descriptor) & (events | Int16(POLLERR | POLLHUP | POLLNVAL)) }
+        machine.withLock {
+            $0.record.polls += 1
+            return $0.readiness(of: descriptor) & (events | Int16(POLLERR | POLLHUP | POLLNVAL))
+        }
     }
 
     // MARK: The script

@@ -21,7 +21,8 @@ struct ControlEvents {
     /// Takes the events that wait. None after an unplug: taking the next frame reports that.
     func take() -> Set<ControlID> {
         var changed: Set<ControlID> = []
-        for _ in 0..<Self.limit where isWaiting {
+        for _ in 0..<Self.limit {
+            guard isWaiting else { break }
             var event = v4l2_event()
             do { try node.call(.dequeueEvent, &event) } catch { break }
             if event.type == ControlConstant.changeEvent { changed.insert(ControlID(rawValue: event.id)) }
