@@ -13,7 +13,7 @@ public final class CaptureService: ViewfinderFeeding {
     private let assistants: AssistantWorker
     private let findingsSender = Broadcast<AssistantFindings>()
     private let snapshotSender = Broadcast<SessionSnapshot>()
-    private let controlSender = Broadcast<[ControlReading]>()
+    private let controlSender = Broadcast<ControlReport>()
     private let refusalSender = Broadcast<[ControlRefusal]>()
     private let focusSender = Broadcast<FocusReport>()
     private let session: CaptureSession
@@ -39,7 +39,7 @@ public final class CaptureService: ViewfinderFeeding {
 
     public func snapshots() -> AsyncStream<SessionSnapshot> { snapshotSender.stream() }
     public func refusals() -> AsyncStream<[ControlRefusal]> { refusalSender.stream() }
-    public func controls() -> AsyncStream<[ControlReading]> { controlSender.stream() }
+    public func controls() -> AsyncStream<ControlReport> { controlSender.stream() }
     public func focusReports() -> AsyncStream<FocusReport> { focusSender.stream() }
 
     /// Opens the best camera as soon as there is one.

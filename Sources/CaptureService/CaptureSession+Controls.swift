@@ -55,6 +55,6 @@ extension CaptureSession {
         guard controlWriter.wait(at: clock()) == nil else { return }
         guard let readings = controlWatch.readings(from: device, clock: clock) else { return }
         controlWriter.note(readings)
-        onControls(readings)
+        onControls(ControlReport(opening: opening, readings: readings))
     }
 }

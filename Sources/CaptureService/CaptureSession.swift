@@ -12,12 +12,14 @@ actor CaptureSession {
     private let provider: any CameraProviding
     let clock: @Sendable () -> MonotonicTime
     private let onSnapshot: @Sendable (SessionSnapshot) -> Void
-    let onControls: @Sendable ([ControlReading]) -> Void
+    let onControls: @Sendable (ControlReport) -> Void
     let onRefusals: @Sendable ([ControlRefusal]) -> Void
 
     private(set) var machine: SessionMachine
     private var grant: CameraGrant?
     private(set) var device: (any CameraDevice)?
+    /// How many cameras were opened until now.
+    private(set) var opening = 0
     var retry: Task<Void, Never>?
     private var lastSnapshot: SessionSnapshot?
     private var lastPictureAt = MonotonicTime(nanoseconds: 0)
@@ -50,7 +52,7 @@ actor CaptureSession {
         assistants: AssistantWorker, preferred: CameraID?,
         clock: @escaping @Sendable () -> MonotonicTime,
         onSnapshot: @escaping @Sendable (SessionSnapshot) -> Void,
-        onControls: @escaping @Sendable ([ControlReading]) -> Void,
+        onControls: @escaping @Sendable (ControlReport) -> Void,
         onRefusals: @escaping @Sendable ([ControlRefusal]) -> Void,
         onFocus: @escaping @Sendable (FocusReport) -> Void
     ) {
@@ -132,7 +134,7 @@ actor CaptureSession {
     private func report() {
         let snapshot = SessionSnapshot(
             state: machine.state, cameras: machine.cameras, isSettled: preview.isSettled,
-            modes: modes)
+            modes: modes, opening: opening)
         guard snapshot != lastSnapshot else { return }
         lastSnapshot = snapshot
         onSnapshot(snapshot)
@@ -146,6 +148,7 @@ actor CaptureSession {
         do throws(CameraError) {
             let opened = try provider.open(camera, grant: grant)
             device = opened
+            opening += 1
             modes = opened.modes
             let stream = try opened.start(modeWishes[camera.id])
             tally.begin(stream)

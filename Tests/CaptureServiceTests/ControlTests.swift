@@ -1,7 +1,6 @@
 import CaptureCore
 import CaptureService
 import CaptureTesting
-import Synchronization
 import Testing
 
 @testable import Permissions
@@ -98,7 +97,7 @@ struct ControlTests {
     @Test func autoIsDoneInHalfASecondThoughEachControlTakes50Milliseconds() async throws {
         await start()
         service.watchControls(true)
-        for await readings in service.controls() where !readings.isEmpty { break }
+        for await report in service.controls() where !report.readings.isEmpty { break }
         for kind in Dial.Kind.allCases { service.wish(.manual(try dial(kind), 77)) }
         try await deliverFrames(for: .milliseconds(600))
         controls.beSlow(.milliseconds(50))
@@ -137,7 +136,7 @@ struct ControlTests {
     @Test func autoNamesWhatFailsAndDoesTheRest() async throws {
         await start()
         service.watchControls(true)
-        for await readings in service.controls() where !readings.isEmpty { break }
+        for await report in service.controls() where !report.readings.isEmpty { break }
         service.wish(.manual(try dial(.focus), 5))
         service.wish(.manual(try dial(.whiteBalance), 5))
         try await deliverFrames(for: .milliseconds(300))
@@ -177,20 +176,36 @@ struct ControlTests {
     @Test func aChangeFromOutsideIsToldWithTheNextFrame() async throws {
         await start()
         service.watchControls(true)
-        for await readings in service.controls() where !readings.isEmpty { break }
+        for await report in service.controls() where !report.readings.isEmpty { break }
         let begin = monotonicNow()
         controls.change(.brightness, to: 200)
         provider.script.deliver(.frame(isDamaged: false))
-        for await readings in service.controls() {
-            if readings.first(where: { $0.descriptor.id == .brightness })?.value == 200 { break }
+        for await report in service.controls() {
+            if report.readings.first(where: { $0.descriptor.id == .brightness })?.value == 200 { break }
         }
         #expect(monotonicNow() - begin < .milliseconds(100))
+    }
+
+    @Test func aReportSaysOfWhichOpeningItIs() async throws {
+        await start()
+        service.watchControls(true)
+        for opening in 1...2 {
+            for await report in service.controls() where report.opening == opening {
+                for await snapshot in service.snapshots() {
+                    #expect(report.readings(in: snapshot) == report.readings)
+                    break
+                }
+                break
+            }
+            service.pause()
+            service.resume()
+        }
     }
 
     @Test func aSlowCameraIsNotReadAllTheTime() async throws {
         await start()
         service.watchControls(true)
-        for await readings in service.controls() where !readings.isEmpty { break }
+        for await report in service.controls() where !report.readings.isEmpty { break }
         controls.beSlow(.milliseconds(50))
         let before = controls.readCount
         try await deliverFrames(for: .seconds(2))
@@ -233,25 +248,5 @@ struct ControlTests {
         service.stop()
         await settle()
         #expect(controls.value(of: .zoom) == 100)
-    }
-
-    @Test func theAssistantsFindSomethingTenTimesASecondAndNothingWhenOff() async throws {
-        await start()
-        service.setAssistants([.histogram, .peaking])
-        let count = Atomic<Int>(0)
-        let reader = Task { [service] in
-            for await findings in service.findings() where findings.histogram != nil {
-                count.add(1, ordering: .relaxed)
-            }
-        }
-        defer { reader.cancel() }
-        try await deliverFrames(for: .seconds(1))
-        let found = count.load(ordering: .relaxed)
-        #expect((10...17).contains(found), "\(found) in a second")
-        service.setAssistants([])
-        await settle()
-        try await deliverFrames(for: .seconds(1))
-        // One more may have been on its way.
-        #expect(count.load(ordering: .relaxed) <= found + 1)
     }
 }

@@ -14,25 +14,6 @@ public struct ViewfinderTarget: Equatable, Sendable {
     }
 }
 
-/// What a view can ever know of a session: one value, sent whenever it changes.
-public struct SessionSnapshot: Equatable, Sendable {
-    public var state: SessionState
-    public var cameras: [CameraInfo]
-    /// Whether the exposure has come to rest since the stream began: the first pictures are often dark.
-    public var isSettled: Bool
-    /// The modes to choose from, of the camera that is open.
-    public var modes: [CaptureMode]
-
-    public init(
-        state: SessionState, cameras: [CameraInfo], isSettled: Bool = false, modes: [CaptureMode] = []
-    ) {
-        self.state = state
-        self.cameras = cameras
-        self.isSettled = isSettled
-        self.modes = modes
-    }
-}
-
 /// What frames are collected for besides the viewfinder.
 public enum FrameUse: Hashable, Sendable {
     case burst
@@ -49,7 +30,7 @@ public protocol ViewfinderFeeding: FocusSteering {
     func snapshots() -> AsyncStream<SessionSnapshot>
     /// The controls with their values, whenever they changed, while `watchControls(true)`. A new stream for each
     /// reader.
-    func controls() -> AsyncStream<[ControlReading]>
+    func controls() -> AsyncStream<ControlReport>
 
     /// Says what to draw for. Takes effect with the next frame.
     func setTarget(_ target: ViewfinderTarget)

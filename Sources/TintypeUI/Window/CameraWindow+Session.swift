@@ -67,11 +67,7 @@ extension CameraWindow {
         header.cameras.update(snapshot.cameras, current: snapshot.state.camera)
         bar.shutter.isEnabled = isStreaming
         focus.isEnabled = isStreaming
-        if !isStreaming {
-            dials.show([])
-            readings = []
-            restoredCamera = nil
-        }
+        showControls()
         showPresets()
         tellOfChange(message, isNews)
     }
@@ -99,7 +95,7 @@ extension CameraWindow {
     private func modeChosen(_ mode: ShootingMode) {
         environment.preferences.mode = mode
         applyMode(mode)
-        restoredCamera = nil
+        restoredOpening = nil
         if mode == .automatic { environment.feed.resetToAutomatic() }
     }
 
@@ -110,13 +106,21 @@ extension CameraWindow {
         environment.feed.watchControls(mode == .professional)
     }
 
-    func showControls(_ readings: [ControlReading]) {
-        self.readings = readings
+    func apply(_ report: ControlReport) {
+        controlReport = report
+        showControls()
+    }
+
+    /// What the camera that is seen said last of its controls.
+    var readings: [ControlReading] { isStreaming ? controlReport.readings(in: snapshot) : [] }
+
+    private func showControls() {
+        let readings = readings
         dials.show(readings)
-        guard header.modes.mode == .professional, isStreaming, let camera = snapshot.state.camera,
-            restoredCamera != camera.id
+        guard header.modes.mode == .professional, !readings.isEmpty, let camera = snapshot.state.camera,
+            restoredOpening != snapshot.opening
         else { return }
-        restoredCamera = camera.id
+        restoredOpening = snapshot.opening
         for wish in proValues.wishes(for: camera.id, readings) { environment.feed.wish(wish) }
     }
 

@@ -61,11 +61,11 @@ final class CameraWindow {
     var mirrorWatch: SignalConnection?
     var habitsWatch: [SignalConnection] = []
     var bestMomentWatch: SignalConnection?
-    /// The camera whose Pro values were brought back since it was opened.
-    var restoredCamera: CameraID?
+    /// The opening of a camera (`SessionSnapshot.opening`) for which its Pro values were brought back.
+    var restoredOpening: Int?
     var proValues: ProValues
-    /// What the camera said last of its controls, while Pro is on.
-    var readings: [ControlReading] = []
+    /// What a camera said last of its controls, while Pro is on.
+    var controlReport = ControlReport()
     /// Runs until what was set by hand is stored: a dial makes hundreds of changes a second.
     var storing: MainTimer?
     /// Whether words went away, and the picture that follows them has not come yet.
@@ -141,7 +141,7 @@ final class CameraWindow {
                 for await snapshot in feed.snapshots() { self?.apply(snapshot) }
             },
             Task { [weak self] in
-                for await readings in feed.controls() { self?.showControls(readings) }
+                for await report in feed.controls() { self?.apply(report) }
             },
             Task { [weak self] in
                 for await report in feed.focusReports() { self?.focus.apply(report) }
