@@ -67,22 +67,33 @@ public final class Settings {
     public func int(_ key: String) -> Int { Int(g_settings_get_int(settings, key)) }
     public func boolean(_ key: String) -> Bool { g_settings_get_boolean(settings, key) != 0 }
 
-    /// - Returns: whether it was stored; false where an administrator locked the key.
+    /// - Returns: whether it is stored; false where an administrator locked the key.
     @discardableResult public func set(_ key: String, _ value: String) -> Bool {
-        g_settings_set_string(settings, key, value) != 0
+        store(g_variant_new_string(value), as: key)
     }
     @discardableResult public func set(_ key: String, _ value: Int) -> Bool {
-        g_settings_set_int(settings, key, gint(truncatingIfNeeded: value)) != 0
+        store(g_variant_new_int32(gint(truncatingIfNeeded: value)), as: key)
     }
     @discardableResult public func set(_ key: String, _ value: Bool) -> Bool {
-        g_settings_set_boolean(settings, key, value ? 1 : 0) != 0
+        store(g_variant_new_boolean(value ? 1 : 0), as: key)
     }
 
     @discardableResult public func set(_ key: String, _ values: [String]) -> Bool {
         var texts: [UnsafePointer<CChar>?] = values.map { UnsafePointer(g_strdup($0)) }
-        texts.append(nil)
         defer { for text in texts { g_free(UnsafeMutableRawPointer(mutating: text)) } }
-        return g_settings_set_strv(settings, key, texts) != 0
+        return store(g_variant_new_strv(&texts, texts.count), as: key)
+    }
+
+    /// Writes only what is not so already: some backends write a file and wait for the disk.
+    ///
+    /// - Parameter value: floating; taken.
+    private func store(_ value: OpaquePointer?, as key: String) -> Bool {
+        let value = g_variant_ref_sink(value)
+        defer { g_variant_unref(value) }
+        let present = g_settings_get_value(settings, key)
+        defer { g_variant_unref(present) }
+        return g_variant_equal(UnsafeRawPointer(present), UnsafeRawPointer(value)) != 0
+            || g_settings_set_value(settings, key, value) != 0
     }
 
     /// Calls `body` whenever the key changes, by whomever, as long as the connection is kept.

@@ -23,6 +23,19 @@ def test_ten_launches_leave_the_camera_closed(launch, cameras, allowed):
     assert set(processes.descendants(os.getpid())) <= before, "processes are left behind"
 
 
+def test_a_start_that_changes_nothing_writes_no_settings(launch, cameras, allowed):
+    """Writing means waiting for the disk, before the first picture."""
+    cameras.make()
+    app = launch()
+    Viewfinder(app).wait_until_live()
+    assert app.close() == 0
+    before = allowed.settings_file.stat()
+    again = launch()
+    Viewfinder(again).wait_until_live()
+    after = allowed.settings_file.stat()
+    assert (after.st_ino, after.st_mtime_ns) == (before.st_ino, before.st_mtime_ns)
+
+
 def test_the_photos_on_their_way_are_finished_before_leaving(launch, cameras, allowed, roll, scratch):
     camera = cameras.make()
     app = launch()

@@ -59,13 +59,13 @@ class Home:
     # Settings, as GSettings' keyfile backend keeps them.
 
     @property
-    def _keyfile(self):
+    def settings_file(self):
         return self.config / "glib-2.0/settings/keyfile"
 
     def _parser(self):
         parser = configparser.ConfigParser(interpolation=None)
         parser.optionxform = str
-        parser.read(self._keyfile)
+        parser.read(self.settings_file)
         return parser
 
     def settings(self, group=_GROUP):
@@ -84,8 +84,8 @@ class Home:
         if not parser.has_section(group):
             parser.add_section(group)
         parser[group][name] = text
-        self._keyfile.parent.mkdir(parents=True, exist_ok=True)
-        with self._keyfile.open("w") as file:
+        self.settings_file.parent.mkdir(parents=True, exist_ok=True)
+        with self.settings_file.open("w") as file:
             parser.write(file, space_around_delimiters=False)
 
 
