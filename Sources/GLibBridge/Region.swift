@@ -25,9 +25,10 @@ public enum Region {
     ///   - zone: such as "Europe/Berlin".
     ///   - table: of the time zone database: country, place, zone, remarks, between tabs.
     static func country(ofZone zone: String, in table: String) -> String? {
-        for line in table.split(separator: "\n") where !line.hasPrefix("#") {
-            let fields = line.split(separator: "\t", omittingEmptySubsequences: false)
-            if fields.count > 2, fields[2] == zone { return String(fields[0]) }
+        // By bytes: to look for whole characters takes two milliseconds of the start.
+        for line in table.utf8.split(separator: UInt8(ascii: "\n")) where line.first != UInt8(ascii: "#") {
+            let fields = line.split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false)
+            if fields.count > 2, fields[2].elementsEqual(zone.utf8) { return String(fields[0]) }
         }
         return nil
     }
