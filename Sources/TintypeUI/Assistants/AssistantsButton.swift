@@ -14,7 +14,7 @@ final class AssistantsButton {
         Widgets.name(button, tr("Assistants"))
         menu = ObjectRef(adopting: g_menu_new().unsafelyUnwrapped)
         fill(hasLevel: false)
-        gtk_menu_button_set_menu_model(button, UnsafeMutablePointer(menu.raw))
+        LazyMenu.set(menu.raw, of: button)
     }
 
     /// Offers the level too, where the computer knows how it is held.

@@ -67,7 +67,7 @@ final class CameraMenu {
             g_menu_append_item(menu, item)
             g_object_unref(UnsafeMutableRawPointer(item))
         }
-        gtk_menu_button_set_menu_model(widget.raw, UnsafeMutablePointer(menu))
+        if let menu { LazyMenu.set(menu, of: widget.raw) }
         g_object_unref(UnsafeMutableRawPointer(menu))
     }
 

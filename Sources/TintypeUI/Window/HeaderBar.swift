@@ -51,7 +51,7 @@ final class HeaderBar {
         g_menu_append(menu, tr("_Preferences"), "win.preferences")
         g_menu_append(menu, tr("_Keyboard Shortcuts"), "win.shortcuts")
         g_menu_append(menu, tr("_About Tintype"), "win.about")
-        gtk_menu_button_set_menu_model(button, UnsafeMutablePointer(menu))
+        if let menu { LazyMenu.set(menu, of: button) }
         g_object_unref(UnsafeMutableRawPointer(menu))
         return button
     }

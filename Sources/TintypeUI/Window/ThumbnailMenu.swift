@@ -4,25 +4,20 @@ internal import GLibBridge
 /// What can be done with the last photo, on a right click, a long press or the Menu key; and dragging it out.
 final class ThumbnailMenu {
     private let button: OpaquePointer
-    private let popover: ObjectRef
+    private let menu: ObjectRef
+    /// nil until the menu is opened for the first time.
+    private var popover: ObjectRef?
     private let drag: OpaquePointer
 
     /// - Parameter button: the "Last Photo" button. The menu calls the window's actions.
     init(on button: OpaquePointer) {
         self.button = button
-        let menu = g_menu_new()
+        let menu = g_menu_new().unsafelyUnwrapped
+        self.menu = ObjectRef(adopting: menu)
         g_menu_append(menu, tr("_Open"), "win.open-photo")
         g_menu_append(menu, tr("_Show in Files"), "win.show-in-files")
         g_menu_append(menu, tr("Save _As…"), "win.save-photo-as")
         g_menu_append(menu, tr("Move to _Trash"), "win.trash-photo")
-        popover = ObjectRef(
-            sinking: OpaquePointer(gtk_popover_menu_new_from_model(UnsafeMutablePointer(menu))))
-        g_object_unref(UnsafeMutableRawPointer(menu))
-        gtk_widget_set_parent(popover.raw.widget, button.widget)
-        // GTK wants a popover taken from its parent before that goes.
-        let orphan = popover.raw
-        connect(button, "destroy") { _ in gtk_widget_unparent(orphan.widget) }
-        gtk_popover_set_position(UnsafeMutablePointer(popover.raw), GTK_POS_TOP)
         drag = gtk_drag_source_new().unsafelyUnwrapped
         gtk_widget_add_controller(button.widget, drag)
         addClicks()
@@ -42,7 +37,21 @@ final class ThumbnailMenu {
         g_object_unref(UnsafeMutableRawPointer(file))
     }
 
-    private func open() { gtk_popover_popup(UnsafeMutablePointer(popover.raw)) }
+    private func open() {
+        if popover == nil { popover = make() }
+        if let raw = popover?.raw { gtk_popover_popup(UnsafeMutablePointer(raw)) }
+    }
+
+    private func make() -> ObjectRef {
+        let popover = ObjectRef(
+            sinking: OpaquePointer(gtk_popover_menu_new_from_model(UnsafeMutablePointer(menu.raw))))
+        gtk_widget_set_parent(popover.raw.widget, button.widget)
+        // GTK wants a popover taken from its parent before that goes.
+        let orphan = popover.raw
+        connect(button, "destroy") { _ in gtk_widget_unparent(orphan.widget) }
+        gtk_popover_set_position(UnsafeMutablePointer(popover.raw), GTK_POS_TOP)
+        return popover
+    }
 
     private func addClicks() {
         let secondary = gtk_gesture_click_new().unsafelyUnwrapped

@@ -32,7 +32,7 @@ final class TimerMenu {
             g_menu_append_item(menu, item)
             g_object_unref(UnsafeMutableRawPointer(item))
         }
-        gtk_menu_button_set_menu_model(button, UnsafeMutablePointer(menu))
+        if let menu { LazyMenu.set(menu, of: button) }
         g_object_unref(UnsafeMutableRawPointer(menu))
         show(seconds)
     }
