@@ -123,6 +123,7 @@ struct Launch {
         let service = CaptureService(provider: cameras, preferred: preferences.lastCamera)
         service.setHabits(preferences.habits)
         service.setModes(preferences.modes)
+        service.setTarget(preferences.expectedTarget)
         let askedFor = askedFor
         if let askedFor { service.select(askedFor) }
         startCameraEarly(service)

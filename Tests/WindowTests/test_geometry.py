@@ -84,3 +84,17 @@ def _give_viewfinder(app, width, height):
 
 def _difference(one, other):
     return numpy.abs(one.astype(int) - other.astype(int)).mean()
+
+
+@pytest.mark.parametrize("scale", [1, 2])
+def test_the_next_start_knows_the_size_of_the_viewfinder(launch, cameras, allowed, scale):
+    """So that its first picture is made before there is a window."""
+    cameras.make()
+    app = launch(env={"GDK_SCALE": str(scale)})
+    viewfinder = Viewfinder(app)
+    viewfinder.wait_until_live()
+    app.person.move_window(0, 0)
+    _give_viewfinder(app, 1280, 720)
+    assert app.close() == 0
+    stored = allowed.settings()
+    assert (int(stored["viewfinder-width"]), int(stored["viewfinder-height"])) == (1280, 720)

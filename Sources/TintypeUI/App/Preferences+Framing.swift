@@ -22,6 +22,24 @@ extension Preferences {
             portion: portion.size == frame ? nil : portion, isMirrored: photoMirror.applies(to: camera))
     }
 
+    /// What the viewfinder will probably ask for: what it last did.
+    ///
+    /// Pictures that are made for it before there is a window are there for the window's first frame.
+    public internal(set) var expectedTarget: ViewfinderTarget {
+        get {
+            let size = PixelSize(
+                width: settings?.int("viewfinder-width") ?? 0, height: settings?.int("viewfinder-height") ?? 0
+            )
+            let isMirrored = settings?.boolean("viewfinder-mirrored") ?? false
+            return ViewfinderTarget(view: size, isMirrored: isMirrored, framing: Framing(aspect: aspect))
+        }
+        set {
+            settings?.set("viewfinder-width", newValue.view.width)
+            settings?.set("viewfinder-height", newValue.view.height)
+            settings?.set("viewfinder-mirrored", newValue.isMirrored)
+        }
+    }
+
     /// Against the flicker of lamps.
     var antiFlicker: AntiFlicker {
         get { AntiFlicker(rawValue: settings?.string("anti-flicker") ?? "") ?? .byRegion }

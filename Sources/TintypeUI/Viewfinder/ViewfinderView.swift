@@ -38,7 +38,8 @@ final class ViewfinderView: DrawnView {
     private var shown: Shown?
     /// GTK compares a new frame with the one on screen, so that one's pixels must outlive the next drawing.
     private var previous: Shown?
-    private var target: ViewfinderTarget?
+    /// What is drawn for; nil before the first layout.
+    private(set) var target: ViewfinderTarget?
     private var flash = Flash()
     /// Draws the flash on where no camera does.
     private var flashTimer: MainTimer?

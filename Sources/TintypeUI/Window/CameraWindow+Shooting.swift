@@ -172,6 +172,7 @@ extension CameraWindow {
         var (width, height): (Int32, Int32) = (0, 0)
         gtk_window_get_default_size(widget.raw.window, &width, &height)
         let preferences = environment.preferences
+        if let target = viewfinder.target { preferences.expectedTarget = target }
         preferences.isMaximized = gtk_window_is_maximized(widget.raw.window) != 0
         if width > 0, height > 0 {
             preferences.windowSize = PixelSize(width: Int(width), height: Int(height))

@@ -90,6 +90,7 @@ final class CameraWindow {
         widget = ObjectRef(sinking: window)
         header = HeaderBar(mode: environment.preferences.mode, actions: window)
         viewfinder = ViewfinderView(mailbox: environment.feed.mailbox)
+        viewfinder.isMirrored = environment.preferences.expectedTarget.isMirrored
         focus = FocusController(viewfinder: viewfinder, feed: environment.feed)
         assistants = Assistants(
             actions: window, preferences: environment.preferences, feed: environment.feed,
