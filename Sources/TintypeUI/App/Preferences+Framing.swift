@@ -22,14 +22,19 @@ extension Preferences {
             portion: portion.size == frame ? nil : portion, isMirrored: photoMirror.applies(to: camera))
     }
 
+    /// Of the largest screens, 8K.
+    private static let mostPixels = 7680 * 4320
+
     /// What the viewfinder will probably ask for: what it last did.
     ///
     /// Pictures that are made for it before there is a window are there for the window's first frame.
     public internal(set) var expectedTarget: ViewfinderTarget {
         get {
-            let size = PixelSize(
-                width: settings?.int("viewfinder-width") ?? 0, height: settings?.int("viewfinder-height") ?? 0
-            )
+            var size = PixelSize(
+                width: settings?.int("viewfinder-width") ?? 0,
+                height: settings?.int("viewfinder-height") ?? 0)
+            // Settings can say anything; a picture takes four bytes a pixel.
+            if size.width * size.height > Self.mostPixels { size = PixelSize(width: 0, height: 0) }
             let isMirrored = settings?.boolean("viewfinder-mirrored") ?? false
             return ViewfinderTarget(view: size, isMirrored: isMirrored, framing: Framing(aspect: aspect))
         }
