@@ -6,7 +6,7 @@ extension ContrastSearch {
         guard let motion else { return .wait }
         if now > patience { return .failed(.noPeak) }
         let arrival = track.arrival(motion)
-        guard now >= arrival else { return .wait }
+        guard now >= arrival, !mayBeMoving(now, until: arrival + motion.delay) else { return .wait }
         if let gap = FocusCurve.gap(in: places(motion, until: arrival + motion.delay), wider: widestGap) {
             stage = .sweeping
             queue = plan.fill(gap, from: track.target)
@@ -34,9 +34,18 @@ extension ContrastSearch {
     /// So many frames in a row must show the top where frames come unevenly.
     private static let irregularProofs = 5
 
+    /// So many frames are waited for until they tell a lens that stands from one that is on its way.
+    private static let doubtfulFrames = 6.0
+
     private var widestGap: Double { plan.coarseSpacing * 1.7 }
 
     private func isDistinct(_ peak: FocusPeak) -> Bool { peak.prominence > max(0.3, 7 * samples.noise) }
+
+    /// Whether another motion is about as likely that has the lens still on its way. What is decided too early is
+    /// decided about the wrong place; but where nothing tells the motions apart, waiting does not help.
+    private func mayBeMoving(_ now: Double, until shown: Double) -> Bool {
+        estimator?.hasArrived(at: now) != true && now <= shown + Self.doubtfulFrames * samples.interval
+    }
 
     private mutating func swept(_ curve: FocusCurve, isShown: Bool, waited: Double) -> Action {
         if let peak = curve.peak(noise: samples.noise), isDistinct(peak) {
@@ -87,7 +96,7 @@ extension ContrastSearch {
             tries.misses += 1
             return tries.misses >= 2 ? .failed(.notVerified) : refine(peak)
         }
-        guard estimator?.isCertain(at: now) == true else { return .wait }
+        guard estimator?.isShown(at: now) == true else { return .wait }
         tries.proofs += 1
         guard samples.isRegular || tries.proofs >= Self.irregularProofs else { return .wait }
         return .locked(at: range.position(at: target))

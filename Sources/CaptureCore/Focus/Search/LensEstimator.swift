@@ -7,11 +7,21 @@ struct LensEstimator: Sendable {
     /// The steps of the candidates' delays, in seconds.
     private let delayStep: Double
     private var likelihood = LensLikelihood()
-    /// Of the last estimate: how badly each candidate explains it, and when frames show the lens standing.
-    private var standing: [(cost: Double, shownAt: Double)] = []
+    private var last: LensMotion?
+    /// Of the last estimate: how badly each motion explains it.
+    private var standing: [Standing] = []
+
+    /// When the lens stands, for an assumed motion, and when frames show it.
+    private struct Standing: Sendable {
+        let cost: Double
+        let arrival: Double
+        let shownAt: Double
+    }
 
     /// A candidate is out of the question when its cost is higher by this: when it is e^1.5 times less likely.
     private static let margin = 3.0
+    /// Seconds by which two motions' arrivals may differ and still be the same.
+    private static let tolerance = 0.02
     /// Enough frames to tell motions apart; of longer searches only every second, third… is looked at.
     private static let sufficient = 100
 
@@ -27,23 +37,33 @@ struct LensEstimator: Sendable {
     mutating func best(_ track: LensTrack, _ samples: FocusSamples) -> LensMotion? {
         likelihood.prepare(samples, thinning: max(1, samples.count / Self.sufficient))
         var ranked = rank(candidates, track, tolerance: 0.002)
-        standing = ranked.map {
-            ($0.cost - LensLikelihood.prior($0.motion), track.arrival($0.motion) + $0.motion.delay)
+        let centers = ranked.prefix(8).map(\.motion) + (last.map { [$0] } ?? [])
+        var near = centers.flatMap {
+            Self.grid(around: $0, delays: 2, by: delayStep / 4, travels: 6, by: 0.015)
         }
-        var near = ranked.prefix(8).flatMap {
-            Self.grid(around: $0.motion, delays: 2, by: delayStep / 4, travels: 6, by: 0.015)
+        // Blurred, a slow lens looks like one that stands: whether it does is asked here, of all speeds.
+        ranked = rank(near + Self.bestOfEachSpeed(ranked), track, tolerance: 0.0002)
+        standing = ranked.map { cost, motion in
+            let arrival = track.arrival(motion)
+            return Standing(
+                cost: cost - LensLikelihood.prior(motion), arrival: arrival, shownAt: arrival + motion.delay)
         }
-        ranked = rank(near, track, tolerance: 0.0002)
         near = ranked.prefix(3).flatMap {
             Self.grid(around: $0.motion, delays: 2, by: delayStep / 12, travels: 4, by: 0.003)
         }
-        return rank(near, track, tolerance: 0.000_03).first?.motion
+        last = rank(near, track, tolerance: 0.000_03).first?.motion
+        return last
     }
 
     /// Whether every motion that explains the frames about as well as the best has the lens where it was sent.
-    func isCertain(at now: Double) -> Bool {
-        guard let least = standing.map(\.cost).min() else { return false }
-        return standing.allSatisfy { $0.cost > least + Self.margin || $0.shownAt <= now + 0.02 }
+    func hasArrived(at now: Double) -> Bool { plausible.allSatisfy { $0.arrival <= now + Self.tolerance } }
+
+    /// Whether frames show it there, too.
+    func isShown(at now: Double) -> Bool { plausible.allSatisfy { $0.shownAt <= now + Self.tolerance } }
+
+    private var plausible: [Standing] {
+        let least = standing.map(\.cost).min() ?? 0
+        return standing.filter { $0.cost <= least + Self.margin }
     }
 
     private mutating func rank(
@@ -52,6 +72,11 @@ struct LensEstimator: Sendable {
         motions
             .map { (likelihood.cost(of: $0, track, tolerance: tolerance), $0) }
             .sorted { $0.0 < $1.0 }
+    }
+
+    private static func bestOfEachSpeed(_ ranked: [(cost: Double, motion: LensMotion)]) -> [LensMotion] {
+        var travels: Set<Double> = []
+        return ranked.map(\.motion).filter { travels.insert($0.travel).inserted }
     }
 
     private static func grid(

@@ -17,8 +17,8 @@ struct LensLikelihood: Sendable {
     /// The samples in the order of their places, kept from one motion to the next, which changes little.
     private var order: [Int] = []
 
-    /// The walk's steps: the score changes by so many times the spread of all scores over the whole range.
-    private static let steepness = 3.0
+    /// No curve is steeper: over the whole range, the score would change by so many times the spread of all scores.
+    private static let steepest = 30.0
     /// A single surprise costs no more than this: something may have walked through the picture.
     private static let worst = 60.0
 
@@ -39,14 +39,15 @@ struct LensLikelihood: Sendable {
     ///
     /// - Parameter tolerance: variance beside the noise, as a share of the squared spread; blurs the likelihood.
     mutating func cost(of motion: LensMotion, _ track: LensTrack, tolerance: Double) -> Double {
-        guard !order.isEmpty else { return 0 }
+        guard order.count > 1 else { return 0 }
         track.places(at: times, motion, into: &places)
+        let steepness = steepness()
         sortByPlace()
         let noise = noise + tolerance * spread * spread
         var (cost, product) = (Self.prior(motion), 1.0)
         var (level, doubt, last) = (scores[order[0]], noise, places[order[0]])
         for index in order.dropFirst() {
-            let step = Self.steepness * spread * (places[index] - last)
+            let step = steepness * (places[index] - last)
             doubt += step * step
             let (surprise, variance) = (scores[index] - level, doubt + noise)
             cost += min(Self.worst, surprise * surprise / variance)
@@ -62,6 +63,24 @@ struct LensLikelihood: Sendable {
             last = places[index]
         }
         return cost + log(product)
+    }
+
+    /// The walk's steps, over the whole range: the root mean square of what the score changed from frame to frame, for
+    /// the way the lens would have gone meanwhile.
+    ///
+    /// While the lens only goes on, any speed explains the scores as well as any other, and just that must come out. A
+    /// steepness known beforehand would make the speed the likeliest that makes the curve so steep, however long the
+    /// lens has stood.
+    private func steepness() -> Double {
+        var (change, way) = (0.0, 0.0)
+        for index in 1..<times.count {
+            let difference = scores[index] - scores[index - 1]
+            let distance = places[index] - places[index - 1]
+            change += max(0, difference * difference - 2 * noise)
+            way += distance * distance
+        }
+        let slope = (change / max(1e-9, way)).squareRoot()
+        return min(Self.steepest * spread, max(spread, slope))
     }
 
     /// By insertion, since the order is nearly right.
