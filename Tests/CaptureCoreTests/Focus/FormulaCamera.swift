@@ -19,17 +19,26 @@ struct FormulaCamera {
     init() {}
 
     /// Where the lens is, in steps.
-    func lens(at time: Double) -> Double {
-        var (place, clock, target) = (Double(start), 0.0, Double(start))
-        func moved(until end: Double) -> Double {
-            let way = max(0, end - clock) * speed
-            return place + min(way, max(-way, target - place))
+    func lens(at time: Double) -> Double { journey(until: time).place }
+
+    /// For how many frames the motor was running.
+    func framesOfTravel(until time: Double) -> Double { journey(until: time).way / speed / interval }
+
+    private func journey(until time: Double) -> (place: Double, way: Double) {
+        var (place, way, clock, target) = (Double(start), 0.0, 0.0, Double(start))
+        func move(until end: Double) {
+            let reach = max(0, end - clock) * speed
+            let step = min(reach, max(-reach, target - place))
+            place += step
+            way += abs(step)
+            clock = end
         }
         for command in commands where command.at <= time {
-            place = moved(until: command.at)
-            (clock, target) = (command.at, Double(command.position))
+            move(until: command.at)
+            target = Double(command.position)
         }
-        return moved(until: time)
+        move(until: time)
+        return (place, way)
     }
 
     func sample(at time: Double) -> SharpnessSample {
