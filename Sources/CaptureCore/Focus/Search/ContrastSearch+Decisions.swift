@@ -31,6 +31,12 @@ extension ContrastSearch {
     /// A third fine pass finds no better place, and takes some searches beyond 25 frames.
     private static let finePasses = 2
 
+    /// As a part of the range: nobody has to look for a top between here and the end.
+    private static let endMargin = 0.01
+
+    /// As a part of the range: finer steps are as good as none.
+    private static let coarseStep = 0.4
+
     /// So many frames in a row must show the top where frames come unevenly.
     private static let irregularProofs = 5
 
@@ -102,12 +108,13 @@ extension ContrastSearch {
         return .locked(at: range.position(at: target))
     }
 
-    /// Whether the lens has been close to the top on both sides.
+    /// Whether the lens has been close to the top, and beyond it on both sides: a curve that still rises where it ends
+    /// has its top farther on.
     private func isResolved(_ curve: FocusCurve, _ peak: FocusPeak) -> Bool {
-        let limit = plan.fineSpacing(peak) * 1.25
-        let left = curve.nodes.last { $0.place <= peak.place }.map { peak.place - $0.place < limit }
-        let right = curve.nodes.first { $0.place >= peak.place }.map { $0.place - peak.place < limit }
-        return (left ?? (peak.place < 0.02)) && (right ?? (peak.place > 0.98))
+        let (near, limit) = (0.25 * plan.fineSpacing(peak), 1.5 * plan.fineSpacing(peak))
+        let left = curve.nodes.last { $0.place < peak.place - near }.map { peak.place - $0.place < limit }
+        let right = curve.nodes.first { $0.place > peak.place + near }.map { $0.place - peak.place < limit }
+        return (left ?? (peak.place < Self.endMargin)) && (right ?? (peak.place > 1 - Self.endMargin))
     }
 
     // MARK: Curves
@@ -124,10 +131,17 @@ extension ContrastSearch {
     private func curve(_ motion: LensMotion, since start: Double = -.infinity) -> FocusCurve {
         var places: [Double] = []
         track.places(at: samples.times, motion, into: &places)
-        let first = samples.times.firstIndex { $0 - motion.delay > start } ?? places.count
+        let shown = places.indices.filter { samples.times[$0] - motion.delay > start && canHold(places[$0]) }
         return FocusCurve(
-            places: places[first...], scores: samples.scores[first...],
+            places: shown.map { places[$0] }[...], scores: shown.map { samples.scores[$0] }[...],
             resolution: max(0.004, range.stepFraction / 2))
+    }
+
+    /// Whether the lens can stand here. Where it has few positions, what it shows in passing between two may be sharper
+    /// than it can ever stay.
+    private func canHold(_ place: Double) -> Bool {
+        guard range.stepFraction > Self.coarseStep else { return true }
+        return abs(place - range.place(of: range.position(at: place))) < 0.1 * range.stepFraction
     }
 
     /// The curve since the fine pass began, when that shows the same top: direction and exposure were the same then.
