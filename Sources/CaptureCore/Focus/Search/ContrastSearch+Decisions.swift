@@ -35,7 +35,7 @@ extension ContrastSearch {
     private static let endMargin = 0.01
 
     /// As a part of the range: finer steps are as good as none.
-    private static let coarseStep = 0.4
+    private static let coarseStep = 0.03
 
     /// So many frames in a row must show the top where frames come unevenly.
     private static let irregularProofs = 5
@@ -63,11 +63,11 @@ extension ContrastSearch {
         return isShown && waited > slowest ? .failed(.noContrast) : .wait
     }
 
-    private mutating func refine(_ peak: FocusPeak) -> Action {
+    private mutating func refine(_ peak: FocusPeak, widened: Double = 1) -> Action {
         stage = .refining(since: samples.last)
         tries.finePasses += 1
         direction = track.target < peak.place ? 1 : -1
-        queue = plan.fine(peak, direction: direction)
+        queue = plan.fine(peak, direction: direction, widened: widened)
         return next()
     }
 
@@ -98,14 +98,32 @@ extension ContrastSearch {
         }
         guard let now, let score = samples.scores.last else { return .wait }
         let tolerance = max(5 * samples.noise, peak.drop * max(1, 0.015 / max(0.001, peak.width)))
-        guard score > peak.score - tolerance, isDistinct(peak) else {
+        guard score > promise(of: peak) - tolerance, isDistinct(peak) else {
             tries.misses += 1
             return tries.misses >= 2 ? .failed(.notVerified) : refine(peak)
         }
         guard estimator?.isShown(at: now) == true else { return .wait }
+        if !hasChanged(since: since), tries.finePasses < Self.finePasses { return refine(peak, widened: 3) }
         tries.proofs += 1
         guard samples.isRegular || tries.proofs >= Self.irregularProofs else { return .wait }
         return .locked(at: range.position(at: target))
+    }
+
+    /// What a lens that stands can show of a top: where steps are coarse, that may lie between two positions.
+    private func promise(of peak: FocusPeak) -> Double {
+        guard let motion, range.stepFraction > Self.coarseStep else { return peak.score }
+        var places: [Double] = []
+        track.places(at: samples.times, motion, into: &places)
+        let held = places.indices.filter { isPosition(places[$0]) }.map { samples.scores[$0] }.max()
+        return min(peak.score, held ?? peak.score)
+    }
+
+    /// Whether frames show that the lens has done anything since the fine pass began. If not, it may be still on its
+    /// way, through a stretch that looks the same everywhere, while it is believed to stand at its end.
+    private func hasChanged(since start: Double) -> Bool {
+        let shown = samples.times.indices.filter { samples.times[$0] - (motion?.delay ?? 0) > start }
+            .map { samples.scores[$0] }
+        return (shown.max() ?? 0) - (shown.min() ?? 0) > 6 * samples.noise
     }
 
     /// Whether the lens has been close to the top, and beyond it on both sides: a curve that still rises where it ends
@@ -131,17 +149,20 @@ extension ContrastSearch {
     private func curve(_ motion: LensMotion, since start: Double = -.infinity) -> FocusCurve {
         var places: [Double] = []
         track.places(at: samples.times, motion, into: &places)
-        let shown = places.indices.filter { samples.times[$0] - motion.delay > start && canHold(places[$0]) }
+        // Of a lens with two or three positions each is seen for long, and what it shows in passing is sharper than it
+        // can ever stay.
+        let isCoarsest = range.count <= 3
+        let shown = places.indices.filter {
+            samples.times[$0] - motion.delay > start && (!isCoarsest || isPosition(places[$0]))
+        }
         return FocusCurve(
             places: shown.map { places[$0] }[...], scores: shown.map { samples.scores[$0] }[...],
             resolution: max(0.004, range.stepFraction / 2))
     }
 
-    /// Whether the lens can stand here. Where it has few positions, what it shows in passing between two may be sharper
-    /// than it can ever stay.
-    private func canHold(_ place: Double) -> Bool {
-        guard range.stepFraction > Self.coarseStep else { return true }
-        return abs(place - range.place(of: range.position(at: place))) < 0.1 * range.stepFraction
+    /// Whether the lens can stand here.
+    private func isPosition(_ place: Double) -> Bool {
+        abs(place - range.place(of: range.position(at: place))) < 0.1 * range.stepFraction
     }
 
     /// The curve since the fine pass began, when that shows the same top: direction and exposure were the same then.

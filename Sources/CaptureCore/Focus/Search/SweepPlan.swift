@@ -39,11 +39,13 @@ struct SweepPlan: Hashable, Sendable {
 
     /// Five stops across a peak.
     ///
-    /// - Parameter direction: 1 towards the range's upper end, -1 away from it.
-    func fine(_ peak: FocusPeak, direction: Double) -> [Int64] {
+    /// - Parameters:
+    ///   - direction: 1 towards the range's upper end, -1 away from it.
+    ///   - widened: how many times as far apart as usual.
+    func fine(_ peak: FocusPeak, direction: Double, widened: Double = 1) -> [Int64] {
         var targets: [Int64] = []
         for stop in [-2.0, -1, 0, 1, 2] {
-            let target = range.position(at: peak.place + stop * direction * fineSpacing(peak))
+            let target = range.position(at: peak.place + stop * direction * widened * fineSpacing(peak))
             if targets.last != target { targets.append(target) }
         }
         return targets
