@@ -13,6 +13,8 @@ struct FormulaCamera {
     var interval = 1.0 / 30
     /// How quickly detail of one pixel is lost when the lens leaves the optimum, in pixels over the range.
     var blurAtEnd = 20.0
+    /// Below the optimum, blur does not grow for `length` beyond this distance; parts of the range.
+    var shoulder: (start: Double, length: Double)?
 
     private var commands: [(at: Double, position: Int64)] = []
 
@@ -47,7 +49,11 @@ struct FormulaCamera {
             let place =
                 (lens(at: time - delay * interval) - Double(range.lower))
                 / Double(range.upper - range.lower)
-            let blur = blurAtEnd * abs(place - optimum)
+            var distance = abs(place - optimum)
+            if let shoulder, place < optimum, distance > shoulder.start {
+                distance = max(shoulder.start, distance - shoulder.length)
+            }
+            let blur = blurAtEnd * distance
             for band in 0..<4 {
                 let size = Double(1 << band)
                 bands[band] += Float(900 * size / (1 + (blur / size) * (blur / size)))
