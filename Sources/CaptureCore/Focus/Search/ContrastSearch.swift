@@ -5,13 +5,14 @@
 ///   climbing search auto-focus algorithm", IEEE Transactions on Consumer Electronics 49, 2003) would stop at the first
 ///   local maximum, and stopping at each position would cost the whole delay each time. A motor slower than that
 ///   lags behind, which only makes the samples denser.
-/// - **Motion.** `LensEstimator` finds out how late frames are and how fast the motor is. Places where the lens has not
-///   been, after all, are swept again.
+/// - **Motion.** `LensEstimator` finds out how late frames are and how fast the motor is, and whether it has arrived.
+///   Places where the lens has not been, after all, are swept again.
 /// - **Fine pass.** Five steps across the top, from coarse to fine as in Kehtarnavaz and Oh ("Development and real-time
 ///   implementation of a rule-based auto-focus algorithm", Real-Time Imaging 9, 2003), then a parabola through the
 ///   logarithms of sharpness.
 /// - **Proof.** The lens goes to the top and stands there. Its sharpness must be what the curve promises, clearly above
-///   what the picture shows out of focus, and no other motion may be about as likely that has the lens elsewhere.
+///   what the picture shows out of focus, and no other motion may be about as likely that has the lens elsewhere. The
+///   lens must have been beyond the top on both sides, and must have changed the picture on its way.
 public struct ContrastSearch: Sendable {
     enum Action: Hashable, Sendable {
         case wait
