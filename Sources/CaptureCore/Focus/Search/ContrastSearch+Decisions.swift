@@ -6,13 +6,15 @@ extension ContrastSearch {
         guard let motion else { return .wait }
         if now > patience { return .failed(.noPeak) }
         let arrival = track.arrival(motion)
-        guard now >= arrival, !mayBeMoving(now, until: arrival + motion.delay) else { return .wait }
+        guard now >= arrival else { return .wait }
+        let whole = curve(motion)
+        let isClear = isCrossed(whole, motion) || !mayBeMoving(now, until: arrival + motion.delay)
+        guard isClear else { return .wait }
         if let gap = FocusCurve.gap(in: places(motion, until: arrival + motion.delay), wider: widestGap) {
             stage = .sweeping
             queue = plan.fill(gap, from: track.target)
             return next()
         }
-        let whole = curve(motion)
         let isShown = now >= arrival + motion.delay
         switch stage {
         case .sweeping:
@@ -43,9 +45,18 @@ extension ContrastSearch {
     /// So many frames are waited for until they tell a lens that stands from one that is on its way.
     private static let doubtfulFrames = 6.0
 
+    /// Seconds for the whole range.
+    private static let quickTravel = 0.25
+
     private var widestGap: Double { plan.coarseSpacing * 1.7 }
 
     private func isDistinct(_ peak: FocusPeak) -> Bool { peak.prominence > max(0.3, 7 * samples.noise) }
+
+    /// Whether the sweep of a quick lens has crossed a hill, clearly: what comes after need not be certain.
+    private func isCrossed(_ curve: FocusCurve, _ motion: LensMotion) -> Bool {
+        guard case .sweeping = stage, motion.travel < Self.quickTravel else { return false }
+        return curve.peak(noise: samples.noise).map { $0.isEnclosed && $0.prominence > 1 } ?? false
+    }
 
     /// Whether another motion is about as likely that has the lens still on its way. What is decided too early is
     /// decided about the wrong place; but where nothing tells the motions apart, waiting does not help.
