@@ -139,19 +139,22 @@ def test_at_start_and_during_shutdown(launch, camera, home):
     for fault in FAULTS:
         started.append(Cell(fault.name, "at start"))
         closed.append(Cell(fault.name, "shutdown"))
+        fault.begin(camera, is_streaming=False)
+        app = launch()
         try:
-            scene = start_with(fault, launch, camera, started[-1])
+            scene = see_start(fault, app, camera, started[-1])
             close_with(fault, scene, closed[-1])
         except AssertionError as error:
             started[-1].troubles.append(str(error).split("\n", maxsplit=1)[0])
+            app.kill()
         camera.fault("off")
     finish(started + closed)
 
 
-def start_with(fault, launch, camera, cell):
-    fault.begin(camera, is_streaming=False)
+def see_start(fault, app, camera, cell):
+    """What a program says that was just started, and how it comes to a picture."""
     begun = time.monotonic()
-    scene = Scene(launch(), camera)
+    scene = Scene(app, camera)
     # Without any camera there is none that could come back.
     cell.said = "No camera found" if fault.name == "unplug" else fault.says
     if cell.said:
@@ -160,7 +163,8 @@ def start_with(fault, launch, camera, cell):
     if not cell.said:
         scene.wait_until_live()
     scene.area = scene.viewfinder.area()
-    scene.recover(fault, cell)
+    # What no udev tells of is looked for twice a second.
+    scene.recover(fault, cell, patience=0.5 if fault.name == "unplug" else 0)
     return scene
 
 

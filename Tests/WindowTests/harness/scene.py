@@ -34,13 +34,16 @@ class Scene:
                 self.see_newer(self.camera.newest_frame + 2, fault.say_limit)
             self.recover(fault, cell)
 
-    def recover(self, fault, cell):
-        """The fault ends, and the person presses “Try Again” where that is offered."""
+    def recover(self, fault, cell, patience=0):
+        """The fault ends, and the person presses “Try Again” where that is offered.
+
+        patience: seconds that the picture may take longer than the fault's own limit.
+        """
         newest, ended = self.camera.newest_frame, time.monotonic()
         fault.end(self.camera)
         if fault.has_button:
             self.panel.press("Try Again")
-        self.see_newer(newest, fault.back_limit)
+        self.see_newer(newest, fault.back_limit + patience)
         cell.back_ms = 1000 * (time.monotonic() - ended)
         self.panel.wait_until_gone(2)
 
