@@ -68,7 +68,7 @@ class Meter:
 
 
 #: Files and libraries that play the camera inside the program's process. Its buffers stay: a real driver has them, too.
-_CAMERA_FILES = ("/.scene-", "/libvcam.so")
+_CAMERA_FILES = ("/.scene-", "/libvcam.so", "/memfd:vcam-picture")
 
 
 def pss_mib(pid):

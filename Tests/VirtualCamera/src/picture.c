@@ -5,6 +5,7 @@
 #include "framecode.h"
 #include "jpeg.h"
 #include "pack.h"
+#include "work.h"
 
 #include <linux/videodev2.h>
 #include <stdlib.h>
@@ -43,7 +44,7 @@ static struct picture *create(uint32_t fourcc, uint32_t width, uint32_t height)
     picture->strip.rows = picture->place.rows;
     if (fourcc != V4L2_PIX_FMT_MJPEG) {
         picture->raw_size = raw_size(fourcc, (size_t)width * height);
-        picture->raw = malloc(picture->raw_size);
+        picture->raw = work_take(picture->raw_size);
     }
     return picture;
 }
@@ -57,7 +58,7 @@ void picture_free(struct picture *picture)
     planes_free(&picture->strip);
     jpeg_free(&picture->jpeg);
     jpeg_free(&picture->jpeg_strip);
-    free(picture->raw);
+    work_give(picture->raw);
     free(picture);
 }
 

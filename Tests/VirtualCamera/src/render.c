@@ -2,6 +2,8 @@
 /// Applies blur, exposure, noise, colour and zoom to the scene.
 #include "render.h"
 
+#include "work.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +13,7 @@ struct planes planes_new(size_t width, size_t height)
     struct planes planes = {.width = (uint32_t)width, .height = (uint32_t)height};
     planes.stride = (width + 15) & ~(size_t)15;
     planes.rows = (height + 15) & ~(size_t)15;
-    planes.y = malloc(planes.stride * planes.rows * 2);
+    planes.y = work_take(planes.stride * planes.rows * 2);
     planes.u = planes.y + planes.stride * planes.rows;
     planes.v = planes.u + planes.stride * planes.rows / 2;
     return planes;
@@ -19,7 +21,7 @@ struct planes planes_new(size_t width, size_t height)
 
 void planes_free(struct planes *planes)
 {
-    free(planes->y);
+    work_give(planes->y);
     planes->y = NULL;
 }
 
