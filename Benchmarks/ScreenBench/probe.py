@@ -46,13 +46,16 @@ class ScreenProbe:
     def _green(self, area):
         return self._screen.shot(area)[:, :, 1]
 
-    def locate(self, timeout=20, is_alive=lambda: True):
-        """Waits for a code anywhere on the screen and returns its Spot; None when none comes."""
+    def locate(self, timeout=20, is_alive=lambda: True, after=0):
+        """Waits for a code anywhere on the screen and returns its Spot; None when none comes.
+
+        after: the number of a frame; older ones are what the program before has left on the screen.
+        """
         deadline = time.monotonic() + timeout
         while time.monotonic() < deadline and is_alive():
             grey = self._green(None)
             code = framecode.find(grey.tobytes(), grey.shape[1], grey.shape[0])
-            if code:
+            if code and after < code.number < after + _AHEAD:
                 return self._spot(code, grey)
             time.sleep(0.05)
         return None

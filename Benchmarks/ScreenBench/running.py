@@ -58,7 +58,7 @@ class Run:
 
     def locate(self, timeout=10):
         """Finds its picture on the screen; False when there is none."""
-        self.spot = self.probe.locate(timeout, lambda: self.is_alive)
+        self.spot = self.probe.locate(timeout, lambda: self.is_alive, self._frame_before)
         return self.spot is not None
 
     def first_frame_ms(self, spot, timeout=20):

@@ -68,3 +68,15 @@ def test_nothing_is_found_where_no_program_shows_anything(stage):
     nothing = Program("nothing", "peer", "sleep", lambda mode: ["sleep", "20"])
     with Run(stage, nothing, MODE) as run:
         assert not run.locate(timeout=1)
+
+
+def test_what_another_program_left_on_the_screen_is_not_taken_for_this_one(stage):
+    nothing = Program("nothing", "peer", "sleep", lambda mode: ["sleep", "20"])
+    with Run(stage, pipeline(), MODE) as before:
+        assert before.locate(timeout=20)
+        stage.camera.fault("stall")
+        try:
+            with Run(stage, nothing, MODE) as run:
+                assert not run.locate(timeout=1)
+        finally:
+            stage.camera.fault("off")
