@@ -36,7 +36,7 @@ import Testing
         }
         let camera = try V4L2Test.open(kernel)
         #expect(try camera.start().layout.format == .yuyv)
-        #expect(kernel.queuedCount() == 6)
+        #expect(kernel.queuedCount() == 5)
     }
 
     @Test func theRateIsSetBeforeTheStreamStarts() throws {

@@ -1,6 +1,6 @@
 /// A frame made ready for the screen: opaque 32-bit pixels (B G R X in memory) of exactly the size to draw.
 ///
-/// The memory is pooled and goes back when the last reference goes. Thread-safe: nothing writes to it any more.
+/// The memory is pooled. Thread-safe: nothing writes to it any more.
 public final class Picture: Sendable {
     public let size: PixelSize
     /// Bytes from one line to the next.
@@ -16,8 +16,8 @@ public final class Picture: Sendable {
     /// The frame it shows, kept so that the shutter saves just what was seen.
     public let frame: Frame
 
-    private let address: UInt
-    private let release: @Sendable () -> Void
+    /// The pixels, for whoever needs them longer than the frame: a frame is a buffer that the driver waits for.
+    public let memory: PixelMemory
 
     public init(
         size: PixelSize, stride: Int, isMirrored: Bool, isWhole: Bool = true, frame: Frame,
@@ -32,14 +32,26 @@ public final class Picture: Sendable {
         let frameSize = frameSize ?? frame.layout.size
         self.frameSize = frameSize
         self.portion = portion ?? PixelRect(frameSize)
-        self.address = UInt(bitPattern: pixels)
+        memory = PixelMemory(pixels, release: release)
+    }
+
+    /// The first pixel; valid as long as a reference to the picture or to its memory is held.
+    public var pixels: UnsafeMutableRawPointer { memory.pixels }
+}
+
+/// Memory that goes back to where it came from when the last reference goes. Thread-safe: nothing writes to it any more.
+public final class PixelMemory: Sendable {
+    private let address: UInt
+    private let release: @Sendable () -> Void
+
+    init(_ pixels: UnsafeMutableRawPointer, release: @escaping @Sendable () -> Void) {
+        address = UInt(bitPattern: pixels)
         self.release = release
     }
 
     deinit { release() }
 
-    /// The first pixel; valid as long as a reference to the picture is held.
-    public var pixels: UnsafeMutableRawPointer {
+    var pixels: UnsafeMutableRawPointer {
         // The initializer took a real pointer, which is never null.
         UnsafeMutableRawPointer(bitPattern: address).unsafelyUnwrapped
     }

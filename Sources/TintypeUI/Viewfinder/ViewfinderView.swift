@@ -36,8 +36,9 @@ final class ViewfinderView: DrawnView {
 
     private let mailbox: PictureMailbox
     private var shown: Shown?
-    /// GTK compares a new frame with the one on screen, so that one's pixels must outlive the next drawing.
-    private var previous: Shown?
+    /// GTK compares a new frame with the one on screen, so that one's pixels must outlive the next drawing. Its frame need
+    /// not: that is a buffer of the driver's.
+    private var previous: OpaquePointer?
     /// What is drawn for; nil before the first layout.
     private(set) var target: ViewfinderTarget?
     private var flash = Flash()
@@ -63,8 +64,7 @@ final class ViewfinderView: DrawnView {
 
     isolated deinit {
         mailbox.onArrival(nil)
-        release(&shown)
-        release(&previous)
+        forget()
     }
 
     /// From places in this widget to places in the sensor's picture; nil while there is no picture.
@@ -82,8 +82,7 @@ final class ViewfinderView: DrawnView {
     /// Shows nothing: the last picture of a camera that is gone would look like a frozen one.
     func clear() {
         _ = mailbox.take()
-        release(&shown)
-        release(&previous)
+        forget()
         redraw()
     }
 
@@ -155,13 +154,13 @@ final class ViewfinderView: DrawnView {
     }
 
     private func replace(with picture: Picture) {
-        release(&previous)
-        previous = shown
+        if let previous { tt_pixels_unref(previous) }
+        previous = shown?.pixels
+        if shown?.picture.size != picture.size { areaChanged() }
         let pixels = tt_pixels_new(
             picture.pixels, Int32(picture.size.width), Int32(picture.size.height), Int32(picture.stride),
-            Box(picture).retained(), releaseBox)
+            Box(picture.memory).retained(), releaseBox)
         shown = Shown(picture: picture, pixels: pixels.unsafelyUnwrapped)
-        if previous?.picture.size != picture.size { areaChanged() }
         onPicture(picture)
     }
 
@@ -170,8 +169,8 @@ final class ViewfinderView: DrawnView {
         DispatchQueue.main.async { MainActor.assumeIsolated { [weak self] in self?.onAreaChange() } }
     }
 
-    private func release(_ slot: inout Shown?) {
-        if let pixels = slot?.pixels { tt_pixels_unref(pixels) }
-        slot = nil
+    private func forget() {
+        for pixels in [shown?.pixels, previous] where pixels != nil { tt_pixels_unref(pixels) }
+        (shown, previous) = (nil, nil)
     }
 }

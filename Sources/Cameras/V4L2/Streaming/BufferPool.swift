@@ -20,10 +20,10 @@ final class BufferPool: Sendable {
         var isMapped = true
     }
 
-    /// How many buffers to ask for: two with the driver, one on its way, three for what is on the screen, was there
-    /// before and comes next; and two more for moments when the machine is busy, where they are not megabytes each.
+    /// How many buffers to ask for: two with the driver, one on its way, two for what is on the screen and comes next;
+    /// and three more for moments when the machine is busy, where they are not megabytes each.
     static func wanted(for layout: FrameLayout) -> UInt32 {
-        !layout.format.isCompressed && layout.size.area > largestCheap ? 6 : 8
+        !layout.format.isCompressed && layout.size.area > largestCheap ? 5 : 8
     }
 
     /// In pixels: 720p.
