@@ -13,7 +13,7 @@ def arguments(words):
     parser = argparse.ArgumentParser(prog="ScreenBench", description=__doc__)
     kind = parser.add_mutually_exclusive_group()
     kind.add_argument("--quick", action="store_true", help="start-up, 1080p30 in two formats, photos (the default)")
-    kind.add_argument("--full", action="store_true", help="everything, most of an hour")
+    kind.add_argument("--full", action="store_true", help="everything, half an hour and more")
     parser.add_argument("--rounds", type=int, help="how often each program takes its turn")
     parser.add_argument("--only", nargs="*", choices=sets.PARTS, help="only these parts")
     parser.add_argument("--first", action="store_true", help="before other work of the machine; needs root")
