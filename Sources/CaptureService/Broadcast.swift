@@ -6,8 +6,7 @@ internal import Synchronization
 final class Broadcast<Value: Sendable>: Sendable {
     private struct Contents {
         var latest: Value?
-        var listeners: [Int: AsyncStream<Value>.Continuation] = [:]
-        var nextKey = 0
+        var listeners: [AsyncStream<Value>.Continuation] = []
     }
 
     private let contents = Mutex(Contents())
@@ -15,9 +14,13 @@ final class Broadcast<Value: Sendable>: Sendable {
     func send(_ value: Value) {
         // Under the lock, here and below: else who begins to listen at this moment might be told of the present first and
         // of the past after it, and stay with that. Telling runs nobody's code.
+        //
+        // Who has left is noticed only here. To be told of it when it happens (`onTermination`) would be to take this
+        // lock within the cancelling of a task, which holds the task's own lock, while telling takes them the other
+        // way round.
         contents.withLock {
             $0.latest = value
-            for listener in $0.listeners.values { listener.yield(value) }
+            $0.listeners.removeAll { $0.yield(value).isTerminated }
         }
     }
 
@@ -25,15 +28,20 @@ final class Broadcast<Value: Sendable>: Sendable {
     func stream() -> AsyncStream<Value> {
         let (stream, continuation) = AsyncStream.makeStream(
             of: Value.self, bufferingPolicy: .bufferingNewest(1))
-        let key = contents.withLock { contents in
-            contents.nextKey += 1
-            contents.listeners[contents.nextKey] = continuation
-            if let latest = contents.latest { continuation.yield(latest) }
-            return contents.nextKey
-        }
-        continuation.onTermination = { [weak self] _ in
-            _ = self?.contents.withLock { $0.listeners.removeValue(forKey: key) }
+        contents.withLock {
+            $0.listeners.append(continuation)
+            if let latest = $0.latest { continuation.yield(latest) }
         }
         return stream
+    }
+
+    /// How many are told, among them who left since the last time.
+    var listenerCount: Int { contents.withLock { $0.listeners.count } }
+}
+
+extension AsyncStream.Continuation.YieldResult {
+    /// Whether nobody reads any more.
+    fileprivate var isTerminated: Bool {
+        if case .terminated = self { true } else { false }
     }
 }

@@ -1,3 +1,5 @@
+import Dispatch
+import Synchronization
 import Testing
 
 @testable import CaptureService
@@ -16,5 +18,46 @@ struct BroadcastTests {
             while heard == 1 { heard = await reader.next() }
             #expect(heard == 2)
         }
+    }
+
+    /// Seen once in a hundred times of leaving the program: the window stops to listen while the camera tells of its
+    /// end, and each waits for the other.
+    @Test func whoStopsToListenMeanwhileHoldsNobodyUp() {
+        let broadcast = Broadcast<Int>()
+        let isOver = Atomic<Bool>(false)
+        let told = DispatchSemaphore(value: 0)
+        let left = DispatchSemaphore(value: 0)
+        // Not tasks: what is stuck must not take the threads on which it is waited for.
+        DispatchQueue(label: "tells").async {
+            var value = 0
+            while !isOver.load(ordering: .relaxed) {
+                value += 1
+                broadcast.send(value)
+            }
+            told.signal()
+        }
+        DispatchQueue(label: "leaves").async {
+            for _ in 0..<40_000 {
+                let hears = DispatchSemaphore(value: 0)
+                let reader = Task.detached { for await _ in broadcast.stream() { hears.signal() } }
+                hears.wait()
+                reader.cancel()
+            }
+            isOver.store(true, ordering: .relaxed)
+            left.signal()
+        }
+        #expect(left.wait(timeout: .now() + .seconds(40)) == .success, "leaving waits for telling")
+        #expect(told.wait(timeout: .now() + .seconds(1)) == .success, "telling waits for leaving")
+    }
+
+    @Test func whoHasLeftIsForgotten() async {
+        let broadcast = Broadcast<Int>()
+        let staying = broadcast.stream()
+        let (_, leaving) = (broadcast.stream(), Task { for await _ in broadcast.stream() {} })
+        leaving.cancel()
+        await leaving.value
+        broadcast.send(1)
+        #expect(broadcast.listenerCount == 1)
+        #expect(await staying.first { _ in true } == 1)
     }
 }
