@@ -24,7 +24,10 @@ struct Launch {
             Log(domain: "main").warning("settings schema not installed: nothing is remembered")
         }
         let isSandboxed = Sandbox.isFlatpak()
-        let cameras = SystemCameras(place: isSandboxed ? .desktop : .nodes, askedFor: options.camera)
+        // The window hears of a camera that shows itself later; a command looks only once.
+        let cameras = SystemCameras(
+            place: isSandboxed ? .desktop : .nodes, askedFor: options.camera,
+            isPatient: options.command != .window)
         self.cameras = cameras
         permission =
             isSandboxed

@@ -13,12 +13,13 @@ internal import Synchronization
 public final class PipeWireCameras: @unchecked Sendable {
     private let owner = Atomic<UInt>(0)
     private var remote: PipeWireRemote?
-    /// How long to wait for the first camera on a new connection that the desktop made; milliseconds.
-    private let patience: Int32
+    /// How long to wait for the first camera on a new connection that the desktop made.
+    private let patience: Duration
 
-    /// - Parameter isPatient: whether a new connection is given a second to show a camera. On one that the desktop made,
-    ///   the session manager lets them be seen only a moment after it is there. For those who look only once.
-    public init(isPatient: Bool = false) { patience = isPatient ? 1000 : 0 }
+    /// - Parameter isPatient: whether a new connection is given two seconds to show a camera. On one that the desktop
+    ///   made, the session manager lets them be seen only a moment after it is there, and never says that it was all.
+    ///   For those who look only once.
+    public init(isPatient: Bool = false) { patience = isPatient ? .seconds(2) : .zero }
 
     /// What the ids of these cameras begin with, and what they are asked for with.
     public static let scheme = PipeWireSource.scheme
@@ -79,11 +80,12 @@ public final class PipeWireCameras: @unchecked Sendable {
     }
 
     private func awaitCamera(on remote: PipeWireRemote) throws(CameraError) {
-        let step: Int32 = 20
-        var waited: Int32 = 0
-        while waited < patience, Self.cameras(remote).isEmpty {
-            try remote.serve(waiting: step)
-            waited += step
+        let end = ContinuousClock.now + patience
+        while Self.cameras(remote).isEmpty {
+            let left = end - ContinuousClock.now
+            if left <= .zero { return }
+            // Rounded up: the rest of a millisecond is not to be spent without waiting.
+            try remote.serve(waiting: Int32(left / .milliseconds(1)) + 1)
         }
     }
 
