@@ -21,14 +21,16 @@ public final class CaptureService: ViewfinderFeeding {
     /// - Parameters:
     ///   - preferred: the camera to use when it is there.
     ///   - clock: what tells the time for stalls and settling; called on the capture thread.
+    ///   - pause: what passes the time until the next try; ends early, by throwing, when its task is cancelled.
     public init(
         provider: any CameraProviding, preferred: CameraID?,
-        clock: @escaping @Sendable () -> MonotonicTime = monotonicNow
+        clock: @escaping @Sendable () -> MonotonicTime = monotonicNow,
+        pause: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     ) {
         assistants = AssistantWorker { [findingsSender] in findingsSender.send($0) }
         session = CaptureSession(
             provider: provider, mailbox: mailbox, loupe: loupe, assistants: assistants, preferred: preferred,
-            clock: clock,
+            clock: clock, pause: pause,
             onSnapshot: { [snapshotSender] in snapshotSender.send($0) },
             onControls: { [controlSender] in controlSender.send($0) },
             onRefusals: { [refusalSender] in refusalSender.send($0) },

@@ -34,8 +34,8 @@ extension CaptureSession {
     /// Tries again later; replaces what was planned before.
     func plan(after delay: Duration) {
         retry?.cancel()
-        retry = Task { [weak self] in
-            guard (try? await Task.sleep(for: delay)) != nil else { return }
+        retry = Task { [weak self, pause] in
+            guard (try? await pause(delay)) != nil else { return }
             await self?.retryIsDue()
         }
     }

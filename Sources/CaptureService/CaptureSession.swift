@@ -11,6 +11,7 @@ actor CaptureSession {
     nonisolated let mailbox: PictureMailbox
     private let provider: any CameraProviding
     let clock: @Sendable () -> MonotonicTime
+    let pause: @Sendable (Duration) async throws -> Void
     private let onSnapshot: @Sendable (SessionSnapshot) -> Void
     let onControls: @Sendable (ControlReport) -> Void
     let onRefusals: @Sendable ([ControlRefusal]) -> Void
@@ -51,6 +52,7 @@ actor CaptureSession {
         provider: any CameraProviding, mailbox: PictureMailbox, loupe: PictureMailbox,
         assistants: AssistantWorker, preferred: CameraID?,
         clock: @escaping @Sendable () -> MonotonicTime,
+        pause: @escaping @Sendable (Duration) async throws -> Void,
         onSnapshot: @escaping @Sendable (SessionSnapshot) -> Void,
         onControls: @escaping @Sendable (ControlReport) -> Void,
         onRefusals: @escaping @Sendable ([ControlRefusal]) -> Void,
@@ -59,6 +61,7 @@ actor CaptureSession {
         self.provider = provider
         self.mailbox = mailbox
         self.clock = clock
+        self.pause = pause
         self.onSnapshot = onSnapshot
         self.onControls = onControls
         self.onRefusals = onRefusals

@@ -30,14 +30,20 @@ struct LendingTests {
     }
 
     @Test func aLentCameraIsNotTriedAgainUntilItIsBack() async throws {
+        let pause = ManualPause()
+        let test = try await SessionUnderTest(pause: pause)
+        var pauses = pause.durations.makeAsyncIterator()
         test.provider.script.failOpening(CameraError(.failed, underlying: 5, step: "VIDIOC_STREAMON"))
         test.service.allow(test.permission)
         await test.wait { if case .failed = $0 { true } else { false } }
         #expect(await test.service.lend(test.provider.camera.id, on: loan) == nil)
-        // Longer than the session waits with its next try.
-        try await Task.sleep(for: SessionMachine.Delay.failed + .milliseconds(500))
+        #expect(await pauses.next() == SessionMachine.Delay.failed)
+        // The next try is due, and is put off instead.
+        pause.end()
+        #expect(await pauses.next() == .milliseconds(100))
         #expect(test.provider.script.openCount == 1)
         loan.end()
+        pause.end()
         await test.wait { if case .streaming = $0 { true } else { false } }
         #expect(test.provider.script.openCount == 2)
     }

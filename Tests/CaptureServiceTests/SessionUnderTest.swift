@@ -13,8 +13,16 @@ struct SessionUnderTest {
     let service: CaptureService
     let permission: CameraGrant
 
-    @MainActor init() throws {
-        service = CaptureService(provider: provider, preferred: nil, clock: { [clock] in clock.now })
+    /// - Parameter pause: what passes the time until the next try; nil: time itself.
+    @MainActor init(pause: ManualPause? = nil) throws {
+        let clock = clock
+        if let pause {
+            service = CaptureService(
+                provider: provider, preferred: nil, clock: { clock.now },
+                pause: { try await pause.pause(for: $0) })
+        } else {
+            service = CaptureService(provider: provider, preferred: nil, clock: { clock.now })
+        }
         let manager = CameraPermissionManager(settings: nil)
         manager.record(isAllowed: true)
         permission = try #require(manager.currentGrant())
