@@ -191,6 +191,7 @@ struct ControlTests {
         service.watchControls(true)
         for opening in 1...2 {
             for await report in service.controls() where report.opening == opening {
+                if report.readings.isEmpty { continue }
                 for await snapshot in service.snapshots() {
                     #expect(report.readings(in: snapshot) == report.readings)
                     break
