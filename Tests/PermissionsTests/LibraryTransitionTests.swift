@@ -104,13 +104,17 @@ extension OneAtATime {
         @Test func aBurstAsksOnceAndIsSavedWhole() async throws {
             let manager = try await started()
             var asked = 0
+            let (all, hasAll) = AsyncStream.makeStream(of: Void.self)
             manager.asker = { _ in
                 asked += 1
-                try? await Task.sleep(for: .milliseconds(50))
+                // The question stays open until each of the ten has come to it.
+                for await _ in all { break }
                 return .allow
             }
             var grants: [LibraryGrant?] = []
             for _ in 0..<10 { Task { grants.append(await manager.grantForSaving()) } }
+            // The main actor takes its tasks in turn: all ten have begun by then.
+            Task { hasAll.yield() }
             try await until("all are answered") { grants.count == 10 }
             #expect(asked == 1)
             #expect(grants.allSatisfy { $0 != nil && $0 === grants[0] })
