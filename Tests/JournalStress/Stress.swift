@@ -19,6 +19,7 @@ enum Stress {
                     let shot = await improved(library, safe, number)
                     if (try? await library.publish(shot)) != nil { say("done \(number)") }
                 }
+                // Not a wait for something: presses come at random moments, so that a kill meets every state.
                 usleep(UInt32(random.next() % 4000))
             }
         }

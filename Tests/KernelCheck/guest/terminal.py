@@ -82,6 +82,7 @@ class Commands:
         shooting = threading.Thread(target=lambda: answers.append(self.tintype(f"--shoot={path}", "--focus=0.75,0.5")))
         shooting.start()
         wait_for(lambda: _is_open(node), f"{node} is open")
+        # Not a wait for something: somewhere in the middle of it, wherever that is.
         time.sleep(1)
         begin = time.monotonic()
         pull()

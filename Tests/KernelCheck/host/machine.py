@@ -28,6 +28,7 @@ def run(kernel, on_progress):
     deadline = time.monotonic() + PATIENCE
     try:
         while process.poll() is None and time.monotonic() < deadline:
+            # What the guest writes reaches no one here by itself: it is looked for now and then.
             time.sleep(0.2)
             on_progress()
     finally:
