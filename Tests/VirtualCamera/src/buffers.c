@@ -36,16 +36,10 @@ static bool allocate(struct handle *handle, size_t length)
 {
     size_t size = page_aligned(length);
     struct buffer *buffer = &handle->buffers[handle->buffer_count];
-    int memory = (int)SYS(memfd_create, "vcam-buffer", (long)MFD_CLOEXEC);
-    if (memory < 0)
+    int memory;
+    void *bytes = real_memory("vcam-buffer", size, &memory);
+    if (!bytes)
         return false;
-    void *bytes = MAP_FAILED;
-    if (SYS(ftruncate, (long)memory, (long)size) == 0)
-        bytes = (void *)SYS(mmap, NULL, size, (long)(PROT_READ | PROT_WRITE), (long)MAP_SHARED, (long)memory, 0L);
-    if (bytes == MAP_FAILED) {
-        SYS(close, (long)memory);
-        return false;
-    }
     *buffer = (struct buffer){.memory = real_high(memory), .bytes = bytes, .length = length};
     handle->buffer_count++;
     return true;

@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 
 void *real_next(const char *name)
 {
@@ -36,4 +37,18 @@ int real_high(int fd)
         return fd;
     SYS(close, (long)fd);
     return high;
+}
+
+void *real_memory(const char *name, size_t size, int *file)
+{
+    *file = (int)SYS(memfd_create, name, (long)MFD_CLOEXEC);
+    if (*file < 0)
+        return NULL;
+    void *bytes = MAP_FAILED;
+    if (SYS(ftruncate, (long)*file, (long)size) == 0)
+        bytes = (void *)SYS(mmap, NULL, size, (long)(PROT_READ | PROT_WRITE), (long)MAP_SHARED, (long)*file, 0L);
+    if (bytes != MAP_FAILED)
+        return bytes;
+    SYS(close, (long)*file);
+    return NULL;
 }
