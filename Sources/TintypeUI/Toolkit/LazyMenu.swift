@@ -1,6 +1,4 @@
 internal import CGtk
-internal import CShims
-internal import GLibBridge
 
 /// A menu that becomes widgets when somebody opens it for the first time: the start need not wait for that.
 enum LazyMenu {
