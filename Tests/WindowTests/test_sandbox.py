@@ -191,7 +191,7 @@ def test_a_photo_of_what_was_seen(ready, camera, store, roll, scratch):  # noqa:
     assert Photo(photo).code(scratch).number > 0
 
 
-def test_the_terminal_knows_the_sandbox(ready, camera, store):  # noqa: F811
+def test_the_terminal_knows_the_sandbox(ready, camera, store, scratch):  # noqa: F811
     listing = ready.launch("--permissions")
     assert listing.wait_for_end() == 0
     assert "camera: not-determined" in listing.log_text()
@@ -202,4 +202,7 @@ def test_the_terminal_knows_the_sandbox(ready, camera, store):  # noqa: F811
     cameras = ready.launch("--list-cameras")
     assert cameras.wait_for_end() == 0
     assert "pipewire:vcam.0" in cameras.log_text() and "MJPG 1280x720 30" in cameras.log_text()
+    shot = ready.launch(f"--shoot={scratch / 'shot.jpg'}")
+    assert shot.wait_for_end() == 0
+    assert Photo(scratch / "shot.jpg").code(scratch).number > 0
     assert not ready.questions
