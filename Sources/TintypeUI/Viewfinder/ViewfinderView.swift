@@ -10,7 +10,7 @@ internal import GLibBridge
 ///     view.onTargetChange = { feed.setTarget($0) }
 ///     gtk_overlay_set_child(overlay, view.widget.raw.widget)
 ///
-/// A frame costs no copy here; it allocates a cairo surface's header and three small boxes.
+/// A frame costs no copy here; it allocates a cairo surface's header and a few small boxes.
 final class ViewfinderView: DrawnView {
     /// A picture and GTK's view of its pixels.
     private struct Shown {
