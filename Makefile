@@ -35,7 +35,7 @@ help:
 	@echo 'make deps      install the Debian packages that building and running need'
 	@echo 'make check-kernel  try it with the real vivid and uvcvideo drivers, in an emulated machine (qemu)'
 	@echo 'make fault-matrix  every fault of a camera at every moment; make soak: faults at random for long'
-	@echo 'make check-sanitize  the unit tests with the address and the thread sanitizer'
+	@echo 'make check-sanitize  all tests with the address, the unit tests with the thread sanitizer'
 	@echo 'make bench     measure beside other camera programs; results in $(scratch)/bench'
 	@echo 'make clean     remove everything that was built'
 
@@ -105,7 +105,7 @@ fault-matrix: stage
 soak: stage
 	SOAK_MINUTES=$(SOAK_MINUTES) SOAK_SEED=$(SOAK_SEED) $(window_tests) -s $(PYTEST_ARGS) Tests/WindowTests/test_soak.py
 
-# The unit tests with the address and the thread sanitizer; SANITIZE_ARGS='--part thread' for a part.
+# The tests with sanitizers, see build-aux/check-sanitize; SANITIZE_ARGS='--part thread' for a part.
 check-sanitize: deps-test
 	build-aux/check-sanitize $(SANITIZE_ARGS)
 

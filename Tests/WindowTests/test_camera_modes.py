@@ -33,7 +33,7 @@ def _choose(app, words):
     offered = [next(name for name in _names(each) if name in CHOICES) for each in _items(app)][-len(CHOICES):]
     assert offered == CHOICES
     app.person.key("Home", *["Down"] * CHOICES.index(words), "Return")
-    wait_for(lambda: any(each.name == "Pictures" for each in app.focused()), "the list is closed")
+    wait_for(lambda: app.has_keyboard("Pictures"), "the list is closed")
 
 
 def test_a_mode_is_chosen_and_remembered_for_that_camera(launch, cameras, allowed, roll, scratch):

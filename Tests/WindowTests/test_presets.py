@@ -24,7 +24,7 @@ def test_a_preset_is_saved_applied_and_deleted(launch, cameras, allowed):
     _turn(app, "White Balance", "End")
     camera.wait_for_control("white_balance_temperature", 6500)
     app.press("Presets")
-    wait_for(lambda: any(each.role == "text box" for each in app.focused()), "the name can be typed")
+    wait_for(lambda: app.has_keyboard(role="text box"), "the name can be typed")
     # Letters that are keys elsewhere are letters here.
     app.person.type("Zoo, high gap")
     app.person.key("Return")

@@ -127,6 +127,10 @@ class Tintype:
         """The controls that have the keyboard: one of each window."""
         return [each for each in self.everything() if _has(each, "focused")]
 
+    def has_keyboard(self, name=None, role=None):
+        """Whether a control with this name or role has the keyboard."""
+        return any(_has(each, "focused") for each in self.matching(name, role))
+
     def outline(self):
         root = self.root
         return root.outline() if root else "(not accessible)"

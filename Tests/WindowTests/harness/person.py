@@ -169,7 +169,7 @@ class Person:
     def take_up(self, slider):
         """Gives a dial or slider the keyboard without turning it."""
         self.click(self._app.find(slider, "slider"))
-        wait_for(lambda: any(each.name == slider for each in self._app.focused()), f"{slider} has the keyboard")
+        wait_for(lambda: self._app.has_keyboard(slider), f"{slider} has the keyboard")
 
     def button_down(self):
         """Presses the mouse where the pointer is, and keeps it down."""
