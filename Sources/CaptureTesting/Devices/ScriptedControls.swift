@@ -107,7 +107,7 @@ public final class ScriptedControls: Sendable {
         let (delay, body) = contents.withLock { ($0.delay, $0.duringAnswers) }
         body?()
         guard delay > .zero else { return }
-        usleep(UInt32(delay.components.attoseconds / 1_000_000_000_000) * UInt32(count))
+        usleep(UInt32(delay / .microseconds(1)) * UInt32(count))
     }
 }
 
