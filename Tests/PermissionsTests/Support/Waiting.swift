@@ -12,6 +12,7 @@ func until(_ what: Comment, within limit: Duration = .seconds(20), _ condition: 
     let start = ContinuousClock.now
     while try !condition() {
         while g_main_context_iteration(nil, 0) != 0 {}
+        // The main actor's other tasks are to run as well; GLib's loop, turned by hand, does not say when one is ready.
         try await Task.sleep(for: .milliseconds(1))
         try #require(ContinuousClock.now - start < limit, what)
     }

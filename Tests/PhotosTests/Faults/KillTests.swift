@@ -24,6 +24,7 @@ import Testing
             }
             let said = processes.map { stress.firstWords(of: $0) }
             for process in processes {
+                // Not a wait for something: the kill comes at a random moment, so that it meets every state.
                 usleep(UInt32(random.next() % 60_000))
                 kill(process.processIdentifier, SIGKILL)
             }
