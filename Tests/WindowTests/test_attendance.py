@@ -79,9 +79,9 @@ class Mock:
         desktop.start(["/usr/bin/python3", "-m", "dbusmock", "--session", *words], interface)
         wait_for(lambda: self.call("org.freedesktop.DBus.Peer.Ping"), f"{name} runs")
 
-    def call(self, method, *arguments):
-        command = ["gdbus", "call", "--session", "--dest", self._name, "--object-path", self._path, "--method", method,
-                   *arguments]
+    def call(self, method, *arguments, path=None):
+        command = ["gdbus", "call", "--session", "--dest", self._name, "--object-path", path or self._path, "--method",
+                   method, *arguments]
         return subprocess.run(command, env=self._env, capture_output=True, check=False).returncode == 0
 
     def say(self, signal, value):
@@ -93,6 +93,26 @@ def test_a_locked_screen_turns_the_camera_off(app, camera, desktop):
     clock = Clock(app, camera)
     for _ in range(TRIES):
         clock.round(lambda: saver.say("ActiveChanged", "true"), lambda: saver.say("ActiveChanged", "false"))
+    clock.check()
+
+
+def test_another_session_turns_the_camera_off(launch, camera, allowed, desktop):
+    session, path = "org.freedesktop.login1.Session", "/org/freedesktop/login1/session/c1"
+    logind = Mock(desktop, "org.freedesktop.login1", "/org/freedesktop/login1", "org.freedesktop.login1.Manager")
+    mock = "org.freedesktop.DBus.Mock."
+    for place in ("/org/freedesktop/login1/session/auto", path):
+        properties = "{'Id': <'c1'>, 'Active': <true>, 'LockedHint': <false>}"
+        assert logind.call(mock + "AddObject", place, session, properties, "@a(ssss) []")
+    assert logind.call(mock + "AddMethod", "org.freedesktop.login1.Manager", "GetSession", "s", "o", f"ret = '{path}'")
+    app = launch(env={"DBUS_SYSTEM_BUS_ADDRESS": desktop.env["DBUS_SESSION_BUS_ADDRESS"]})
+    Viewfinder(app).wait_until_live()
+
+    def change(words):
+        assert logind.call(mock + "UpdateProperties", session, words, path=path)
+    clock = Clock(app, camera)
+    for _ in range(TRIES):
+        clock.round(lambda: change("{'Active': <false>}"), lambda: change("{'Active': <true>}"))
+    clock.round(lambda: change("{'LockedHint': <true>}"), lambda: change("{'LockedHint': <false>}"))
     clock.check()
 
 
