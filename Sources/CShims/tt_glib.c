@@ -119,18 +119,6 @@ gboolean tt_get_boolean(gpointer object, const char *property) {
     return value;
 }
 
-gboolean tt_bus_name_is_taken(const char *name, int timeout) {
-    g_autoptr(GDBusConnection) bus = g_bus_get_sync(G_BUS_TYPE_SESSION, NULL, NULL);
-    if (!bus) return FALSE;
-    g_autoptr(GVariant) answer = g_dbus_connection_call_sync(
-        bus, "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "GetNameOwner",
-        g_variant_new("(s)", name), G_VARIANT_TYPE("(s)"), G_DBUS_CALL_FLAGS_NONE, timeout, NULL, NULL);
-    if (!answer) return FALSE;
-    const char *owner;
-    g_variant_get(answer, "(&s)", &owner);
-    return g_strcmp0(owner, g_dbus_connection_get_unique_name(bus)) != 0;
-}
-
 void tt_start_translation(const char *domain, const char *directory) {
     setlocale(LC_ALL, "");
     bindtextdomain(domain, directory);

@@ -2,7 +2,6 @@ internal import CGtk
 internal import CShims
 // Links libdispatch, whose main queue the loop drains.
 internal import Dispatch
-internal import Glibc
 
 /// The GLib main loop as the main actor's executor.
 public enum MainLoop {
@@ -10,17 +9,6 @@ public enum MainLoop {
     ///
     /// Never run a nested GLib loop inside a main-actor job: the main queue is not reentrant.
     @MainActor public static func attach() { tt_attach_main_queue() }
-
-    /// Calls `body` when the system asks the program to end (SIGTERM, SIGINT, SIGHUP), instead of ending it.
-    @MainActor public static func onTermination(_ body: @escaping @MainActor () -> Void) {
-        for signal in [SIGTERM, SIGINT, SIGHUP] {
-            let box = Box<@MainActor () -> Bool>({
-                body()
-                return true
-            })
-            g_unix_signal_add_full(G_PRIORITY_DEFAULT, signal, runTimer, box.retained(), releaseBox)
-        }
-    }
 }
 
 /// A repeating or single timer on the main loop; ends when it is released or cancelled.

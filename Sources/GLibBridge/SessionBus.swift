@@ -1,7 +1,13 @@
-internal import CShims
-
 /// The person's message bus.
 public enum SessionBus {
-    /// Whether another program has the name; false where there is no bus. Blocks briefly: not for the main thread.
-    public static func isTakenByAnother(_ name: String) -> Bool { tt_bus_name_is_taken(name, 1000) != 0 }
+    /// Whether another program has the name; false where there is no bus, or none that answers. Blocks for two seconds at
+    /// most: not for the main thread.
+    public static func isTakenByAnother(_ name: String) -> Bool {
+        guard let bus = try? BusConnection.session() else { return false }
+        let question = BusCall(
+            "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "GetNameOwner",
+            [.string(name)], patience: .seconds(1))
+        guard let owner = (try? bus.callBlocking(question))?[0]?.string else { return false }
+        return owner != bus.uniqueName
+    }
 }

@@ -2,6 +2,7 @@ public import CaptureCore
 import Glibc
 public import Imaging
 public import Permissions
+import Synchronization
 
 /// Makes files of shots and puts them into the photo library, in the background; a journal keeps them safe until then.
 ///
@@ -14,6 +15,10 @@ public final class PhotoLibrary: PhotoTaking {
     private let finisher: ShotFinisher
     private let journalling: WorkQueue
     private let encoding: WorkQueue
+    private let held = Atomic<Int>(0)
+
+    /// Whether shots are here that are not on disk yet: they would be lost with the program. Thread-safe, never blocks.
+    public var holdsShots: Bool { held.load(ordering: .relaxed) > 0 }
 
     private var journal: ShotJournal { finisher.journal }
     private var maker: PhotoMaker { finisher.maker }
@@ -54,6 +59,8 @@ public final class PhotoLibrary: PhotoTaking {
     }
 
     private func journal(_ shot: Shot, target: PhotoTarget) async throws(SaveError) -> JournalledShot {
+        held.add(1, ordering: .relaxed)
+        defer { held.subtract(1, ordering: .relaxed) }
         let shot = shot.detached()
         return try await journalling.run(pressedAt: shot.time) { [journal] in
             Result { () throws(SaveError) in try journal.write(shot, target: target) }
@@ -70,6 +77,11 @@ public final class PhotoLibrary: PhotoTaking {
         return try await journalling.run(pressedAt: shot.time) { [journal] in
             Result { () throws(SaveError) in try journal.replace(name, with: shot) }
         }.get()
+    }
+
+    public func discard(_ shot: JournalledShot) async {
+        guard let name = EntryName(id: shot.id) else { return }
+        await journalling.run(pressedAt: shot.time) { [journal] in journal.remove(name) }
     }
 
     public func publish(_ shot: JournalledShot) async throws(SaveError) -> SavedPhoto {
@@ -142,7 +154,9 @@ public final class PhotoLibrary: PhotoTaking {
     private func saveDirectly(
         _ shot: Shot, to destination: PhotoDestination
     ) async throws(SaveError) -> SavedPhoto {
-        try await encoding.run(pressedAt: shot.time) { [maker] in
+        held.add(1, ordering: .relaxed)
+        defer { held.subtract(1, ordering: .relaxed) }
+        return try await encoding.run(pressedAt: shot.time) { [maker] in
             Result { () throws(SaveError) in try maker.save(shot, to: destination) }
         }.get()
     }

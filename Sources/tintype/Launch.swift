@@ -3,6 +3,7 @@ internal import CaptureCore
 internal import CaptureService
 internal import Dispatch
 internal import GLibBridge
+internal import Glibc
 internal import Imaging
 internal import Permissions
 internal import Photos
@@ -152,9 +153,14 @@ struct Launch {
             service.camerasMayHaveChanged()
             Task { @MainActor in permission.camerasMayHaveChanged() }
         }
+        let termination = Termination(
+            holdsShots: { photos.holdsShots }, closeCamera: { Self.close(service, within: .milliseconds(500)) },
+            leave: { application.end() })
         let status = application.run([CommandLine.arguments[0]] + options.remaining)
-        withExtendedLifetime(hotplug) { close(service) }
+        withExtendedLifetime(hotplug) { Self.close(service, within: .seconds(2)) }
         Settings.sync()
+        // Encoders may still run, whose libraries `exit` would tidy up under them.
+        if termination?.hasBegun == true { _exit(status) }
         return status
     }
 
@@ -182,10 +188,10 @@ struct Launch {
     }
 
     /// Waits for the camera to be closed, but not for one whose driver hangs.
-    private func close(_ service: CaptureService) {
+    private nonisolated static func close(_ service: CaptureService, within limit: DispatchTimeInterval) {
         let closed = DispatchSemaphore(value: 0)
         service.stop()
         service.afterwards { closed.signal() }
-        _ = closed.wait(timeout: .now() + .seconds(2))
+        _ = closed.wait(timeout: .now() + limit)
     }
 }

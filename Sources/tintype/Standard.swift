@@ -1,20 +1,37 @@
+internal import GLibBridge
 internal import Glibc
 
 /// What commands say on the terminal.
 enum Standard {
+    /// The errno with which an answer could not be written; nil where all were.
+    private static var failure: Int32?
+
     /// For the person or the script that asked.
-    static func print(_ line: String) { write(line + "\n", to: STDOUT_FILENO) }
+    static func print(_ line: String) {
+        if let number = write(line + "\n", to: STDOUT_FILENO) { failure = failure ?? number }
+    }
+
+    /// The exit status of a command: what it did is worth nothing to a script that never got the answer.
+    static func status(_ status: Int32) -> Int32 {
+        guard let failure else { return status }
+        // A reader that has read enough, like `head`, needs no explanation.
+        if failure != EPIPE {
+            complain(tr("the answer can’t be written: %s").filling("%s", with: String(cString: strerror(failure))))
+        }
+        return max(status, 1)
+    }
 
     /// For errors and asides.
     static func complain(_ line: String) { write("tintype: " + line + "\n", to: STDERR_FILENO) }
 
-    private static func write(_ text: String, to descriptor: Int32) {
+    /// - Returns: the errno where not all could be written.
+    @discardableResult private static func write(_ text: String, to descriptor: Int32) -> Int32? {
         var rest = Array(text.utf8)[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            // Nobody listens any more; there is no one to tell.
-            if count <= 0, errno != EINTR { return }
+            if count < 0, errno != EINTR { return errno }
             rest = rest.dropFirst(max(0, count))
         }
+        return nil
     }
 }

@@ -38,10 +38,6 @@ void tt_set_object(gpointer object, const char *property, gpointer value);
 /// g_object_get of a boolean property.
 gboolean tt_get_boolean(gpointer object, const char *property);
 
-/// Whether another connection than this process's own has the name on the session bus; FALSE on every error. Blocks
-/// for at most `timeout` milliseconds.
-gboolean tt_bus_name_is_taken(const char *name, int timeout);
-
 /// setlocale from the environment, and gettext's catalogue for a domain.
 void tt_start_translation(const char *domain, const char *directory);
 

@@ -37,6 +37,9 @@ public protocol PhotoTaking: Sendable {
     /// The same into a folder that the person chose for this once.
     func save(_ shot: Shot, into folder: String) async throws(SaveError) -> SavedPhoto
 
+    /// Gives up a shot in the journal for good. Returns when it is gone.
+    func discard(_ shot: JournalledShot) async
+
     /// Finishes what earlier runs of the program left in the journal.
     func recover() async -> Recovery
 }

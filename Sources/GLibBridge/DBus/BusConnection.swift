@@ -1,4 +1,5 @@
 internal import CGtk
+internal import Dispatch
 
 /// A connection to a message bus. Thread-safe, as GDBusConnection is.
 public final class BusConnection: Sendable {
@@ -17,10 +18,20 @@ public final class BusConnection: Sendable {
 
     var raw: OpaquePointer? { OpaquePointer(bitPattern: address) }
 
-    /// The person's bus, which the whole process shares. Blocks while connecting: not for the main thread.
+    /// How long the bus may take to let the program in.
+    private static let patience: DispatchTimeInterval = .seconds(1)
+
+    /// The person's bus, which the whole process shares. Blocks while connecting, for a second at most: not for the main
+    /// thread of the window.
+    ///
+    /// - Throws: GLib's error where there is no bus, or one that accepts the connection and then says nothing.
     public static func session() throws(GLibError) -> BusConnection {
+        let cancellation = Cancellation()
+        let limit = DispatchWorkItem { cancellation.cancel() }
+        DispatchQueue.global().asyncAfter(deadline: .now() + patience, execute: limit)
+        defer { limit.cancel() }
         var error: UnsafeMutablePointer<GError>?
-        return try adopt(g_bus_get_sync(G_BUS_TYPE_SESSION, nil, &error), error)
+        return try adopt(g_bus_get_sync(G_BUS_TYPE_SESSION, cancellation.raw, &error), error)
     }
 
     /// The same for the main thread.
@@ -94,4 +105,15 @@ public final class BusConnection: Sendable {
         defer { g_variant_unref(answer) }
         return BusValue(reading: answer)
     }
+}
+
+/// A GCancellable, which is thread-safe. Owns one reference.
+private final class Cancellation: Sendable {
+    private let address = UInt(bitPattern: g_cancellable_new())
+
+    deinit { g_object_unref(UnsafeMutableRawPointer(bitPattern: address)) }
+
+    var raw: UnsafeMutablePointer<GCancellable>? { UnsafeMutablePointer(bitPattern: address) }
+
+    func cancel() { g_cancellable_cancel(raw) }
 }

@@ -14,6 +14,8 @@ public final class TintypeApplication {
     private let environment: AppEnvironment
     private var window: CameraWindow?
     private var leakCheck: MainTimer?
+    /// Whether the system has asked the program to end.
+    private var isEnding = false
 
     public init(environment: AppEnvironment) {
         self.environment = environment
@@ -35,6 +37,14 @@ public final class TintypeApplication {
         return g_application_run(application.raw.gApplication, Int32(words.count), &words)
     }
 
+    /// Leaves without a question, as the system wants it: within two seconds once every shot is on disk. What is not a
+    /// photo by then is finished by the next launch.
+    public func end() {
+        isEnding = true
+        guard let window else { return g_application_quit(application.raw.gApplication) }
+        window.leaveUnasked()
+    }
+
     private func startUp() {
         adw_style_manager_set_color_scheme(adw_style_manager_get_default(), ADW_COLOR_SCHEME_FORCE_DARK)
         let app = application.raw
@@ -43,8 +53,6 @@ public final class TintypeApplication {
             g_application_set_inactivity_timeout(app.gApplication, 5000)
         }
         Actions.add(to: app, "quit") { [weak self] in self?.quit() }
-        // Like any other wish to leave: photos on their way are finished first.
-        MainLoop.onTermination { [weak self] in self?.quit() }
         Actions.bind(app, "app.quit", "<Control>q")
         Actions.bind(app, "win.preferences", "<Control>comma")
         Actions.bind(app, "win.shortcuts", "<Control>question")
@@ -70,6 +78,8 @@ public final class TintypeApplication {
 
     private func windowClosed() {
         window = nil
+        // Not only the window: started by the bus, the program would stay for a while.
+        if isEnding { return g_application_quit(application.raw.gApplication) }
         // What a window owned must be gone with it; a moment later, when GTK has let go of its last frame.
         leakCheck = MainTimer.once(after: 200) {
             Log(domain: "ui").debug("live objects without a window: \(LiveObjects.count)")

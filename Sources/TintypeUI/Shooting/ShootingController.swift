@@ -36,10 +36,16 @@ final class ShootingController {
 
         /// Whether it would be gone with the program.
         var isInDanger: Bool { if case .memory = place { true } else { false } }
+
+        /// Whether the person should decide about it before the program ends. A photo that waits for nothing but the
+        /// permission waits safely: the next launch still has it.
+        var needsDecision: Bool { isInDanger || error.code != .notAllowed }
     }
 
     /// Photos being made safe, encoded or written.
     private(set) var pendingCount = 0
+    /// Those of them that would be gone with the program.
+    private(set) var endangeredCount = 0
     /// The oldest first.
     private(set) var unsaved: [Unsaved] = []
     /// The newest photo on disk.
@@ -63,9 +69,8 @@ final class ShootingController {
 
     init(photos: any PhotoTaking) { self.photos = photos }
 
-    /// Whether the person should decide about a photo before the program ends. One that waits for nothing but the
-    /// permission waits safely: the next launch still has it.
-    var needsDecision: Bool { unsaved.contains { $0.isInDanger || $0.error.code != .notAllowed } }
+    /// How many photos the person should decide about before the program ends.
+    var undecidedCount: Int { unsaved.count { $0.needsDecision } }
     /// Whether photos would be gone with the program.
     var isInDanger: Bool { unsaved.contains(where: \.isInDanger) }
 
@@ -80,13 +85,16 @@ final class ShootingController {
         _ shot: Shot, measure: (() async -> MeasuredSettings)? = nil, better: (() async -> Frame?)? = nil,
         whenSafe: @escaping @MainActor () -> Void = {}
     ) {
+        endangeredCount += 1
         begin { [self] index in
             let shot = shot.with(measured: await measure?())
             do throws(SaveError) {
                 let journalled = try await photos.journal(shot)
+                endangeredCount -= 1
                 whenSafe()
                 await publish(await improved(journalled, shot, await better?()), index)
             } catch {
+                endangeredCount -= 1
                 keep(.memory(shot), error)
             }
         }
@@ -129,9 +137,11 @@ final class ShootingController {
             await publish(shot, index)
         case .memory(let shot):
             // Past the journal, if that still can't take it.
+            endangeredCount += 1
             await save(unsaved.place, unsaved.format, index) { () async throws(SaveError) in
                 try await self.photos.save(shot)
             }
+            endangeredCount -= 1
         }
     }
 
@@ -165,10 +175,13 @@ final class ShootingController {
         }
     }
 
-    /// Gives up what could not be saved; only when the person said so. What is in the journal stays there, and the
-    /// next launch tries again.
+    /// Gives up for good what could not be saved; only when the person said so. What waits for the permission stays.
     func discardUnsaved() {
-        unsaved.removeAll()
+        let discarded = unsaved.filter(\.needsDecision)
+        unsaved.removeAll(where: \.needsDecision)
+        for case .journal(let shot) in discarded.map(\.place) {
+            begin { [self] _ in await photos.discard(shot) }
+        }
         onChange()
     }
 

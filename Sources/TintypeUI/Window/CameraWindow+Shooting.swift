@@ -112,11 +112,14 @@ extension CameraWindow {
         showFailure()
         // Where the journal takes no more, an honest stop.
         if shooting.isInDanger { endBurst() }
-        guard leaving == .afterSaving else { return }
-        if shooting.needsDecision {
-            comeBack()
-        } else if shooting.pendingCount == 0 {
-            leave()
+        switch leaving {
+        case .afterSaving:
+            if shooting.undecidedCount > 0 { comeBack() } else if shooting.pendingCount == 0 { leave() }
+        case .unasked(let isInHurry):
+            let isDone = isInHurry ? shooting.endangeredCount == 0 : shooting.pendingCount == 0
+            if isDone { leave() }
+        case .no, .asked, .yes:
+            break
         }
     }
 
@@ -147,25 +150,56 @@ extension CameraWindow {
 
     // MARK: Leaving
 
+    /// How long photos may take to be finished when the system wants the program to end, in milliseconds.
+    private static let hurry: UInt32 = 1500
+
     /// - Returns: true where the window has to stay for now.
     func closeRequested() -> Bool {
-        rememberSize()
-        storeProValues()
-        // Without its window the question could not be answered; the photo waits in the journal.
-        libraryQuestion?.withdraw()
-        guard leaving != .yes, shooting.needsDecision || shooting.pendingCount > 0 else {
+        prepareToLeave()
+        guard leaving != .yes, shooting.undecidedCount > 0 || shooting.pendingCount > 0 else {
             leave()
             return false
         }
-        if !shooting.needsDecision {
-            // The photos are finished out of sight, with the camera off.
+        if shooting.undecidedCount == 0 {
             leaving = .afterSaving
-            environment.feed.stop()
-            Widgets.setVisible(widget.raw, false)
+            finishOutOfSight()
         } else {
             askToLeave()
         }
         return true
+    }
+
+    /// Leaves without a question, because the system wants the program to end. What is in the journal then becomes a
+    /// photo at the next launch.
+    func leaveUnasked() {
+        switch leaving {
+        case .unasked, .yes: return
+        case .no, .asked, .afterSaving: break
+        }
+        prepareToLeave()
+        stopShooting()
+        leaving = .unasked(isInHurry: false)
+        finishOutOfSight()
+        // What only memory has gets its last chance.
+        if shooting.isInDanger { shooting.tryAgain() }
+        closing = .once(after: Self.hurry) { [weak self] in
+            self?.leaving = .unasked(isInHurry: true)
+            self?.showShooting()
+        }
+        showShooting()
+    }
+
+    private func prepareToLeave() {
+        rememberSize()
+        storeProValues()
+        // Without its window the question could not be answered; the photo waits in the journal.
+        libraryQuestion?.withdraw()
+    }
+
+    /// The photos are finished out of sight, with the camera off.
+    private func finishOutOfSight() {
+        environment.feed.stop()
+        Widgets.setVisible(widget.raw, false)
     }
 
     private func rememberSize() {
@@ -181,7 +215,7 @@ extension CameraWindow {
 
     private func leave() {
         guard leaving != .yes else { return }
-        let isHidden = leaving == .afterSaving
+        let isHidden = leaving != .no && leaving != .asked
         leaving = .yes
         environment.feed.stop()
         if isHidden { gtk_window_destroy(widget.raw.window) }
@@ -201,14 +235,15 @@ extension CameraWindow {
         let dialog = OpaquePointer(
             adw_message_dialog_new(
                 widget.raw.window, tr("Leave without saving?"),
-                trn("%d photo is not saved yet.", "%d photos are not saved yet.", shooting.unsaved.count)))
+                trn("%d photo is not saved yet.", "%d photos are not saved yet.", shooting.undecidedCount)))
         adw_message_dialog_add_response(UnsafeMutablePointer(dialog), "stay", tr("Stay"))
         adw_message_dialog_add_response(UnsafeMutablePointer(dialog), "leave", tr("Leave"))
         adw_message_dialog_set_response_appearance(
             UnsafeMutablePointer(dialog), "leave", ADW_RESPONSE_DESTRUCTIVE)
         adw_message_dialog_set_close_response(UnsafeMutablePointer(dialog), "stay")
         connect(dialog, "response") { [weak self] call in
-            guard let self else { return }
+            // Where the system has wanted the program to end meanwhile, the answer comes too late.
+            guard let self, self.leaving == .asked else { return }
             self.leaving = .no
             guard call.string(0) == "leave" else { return }
             self.shooting.discardUnsaved()

@@ -80,7 +80,11 @@ final class CameraWindow {
     var readers: [Task<Void, Never>] = []
 
     /// How far the window is on its way out.
-    enum Leaving { case no, afterSaving, asked, yes }
+    enum Leaving: Equatable {
+        case no, afterSaving, asked, yes
+        /// In a hurry, only shots that would be lost are waited for.
+        case unasked(isInHurry: Bool)
+    }
 
     /// - Parameter application: a running GtkApplication.
     init(application: OpaquePointer, environment: AppEnvironment) {

@@ -6,6 +6,8 @@
 No portal and no other service of the machine can be reached: the bus knows only those that are named here.
 """
 
+import contextlib
+import signal
 from pathlib import Path
 
 from . import processes
@@ -69,6 +71,15 @@ class Desktop:
         self._processes.append(process)
         return process
 
+    @contextlib.contextmanager
+    def frozen_display(self):
+        """The X server takes everything and answers nothing."""
+        self._display.send_signal(signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            self._display.send_signal(signal.SIGCONT)
+
     def close(self):
         """Ends all that was started here and by what was started here."""
         accessibility = self.__dict__.pop("accessibility", None)
@@ -82,7 +93,7 @@ class Desktop:
     def _start_display(self):
         command = ["Xvfb", "-screen", "0", "{}x{}x24".format(*self._size), "-fbdir", self.folder, "-noreset", "-nocursor",
                    "-nolisten", "tcp", "-displayfd"]
-        process, number = self._start_telling(command, "xvfb")
+        self._display, number = self._start_telling(command, "xvfb")
         self.env["DISPLAY"] = ":" + number
 
     def _start_bus(self):
