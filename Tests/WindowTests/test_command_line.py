@@ -1,5 +1,9 @@
 """What Tintype does without a window."""
 
+import os
+import socket
+import time
+
 import numpy
 import pytest
 
@@ -36,6 +40,43 @@ def test_what_is_not_understood_is_refused(terminal, arguments):
     answer = terminal.tintype(*arguments)
     assert answer.status == 2
     assert arguments[0] in answer.errors and not answer.output
+
+
+# Answers that don't arrive.
+
+@pytest.mark.parametrize("arguments", [["--help"], ["--version"], ["--permissions"], ["--list-cameras"], ["--doctor"]])
+def test_an_answer_that_can_not_be_written_is_a_failure(terminal, camera, arguments):
+    with open("/dev/full", "wb") as full:
+        answer = terminal.tintype(*arguments, stdout=full)
+    assert answer.status != 0
+    assert "the answer can’t be written: No space left on device" in answer.errors
+
+
+def test_a_reader_that_has_enough_is_no_error_to_talk_about(terminal):
+    reading, writing = os.pipe()
+    os.close(reading)
+    with os.fdopen(writing, "wb") as closed:
+        answer = terminal.tintype("--help", stdout=closed)
+    assert answer.status != 0 and not answer.errors
+
+
+@pytest.fixture
+def silent_bus(folder):
+    """A bus that accepts every connection and says nothing."""
+    path = folder / "silent-bus"
+    with socket.socket(socket.AF_UNIX) as listening:
+        listening.bind(str(path))
+        listening.listen(16)
+        yield f"unix:path={path}"
+
+
+@pytest.mark.parametrize("arguments", [["--permissions"], ["--list-cameras"], ["--shoot", "--camera=test"], ["--doctor"]])
+def test_a_bus_that_says_nothing_is_not_waited_for(terminal, camera, allowed, silent_bus, arguments):
+    began = time.monotonic()
+    answer = terminal.tintype(*arguments, DBUS_SESSION_BUS_ADDRESS=silent_bus)
+    assert answer.output
+    # The doctor asks several times, and looks at a camera.
+    assert time.monotonic() - began < (15 if "--doctor" in arguments else 5)
 
 
 # Listing cameras.

@@ -18,12 +18,13 @@ class Terminal:
         self._folder = home.folder
         self._under = under
 
-    def tintype(self, *arguments, **env):
+    def tintype(self, *arguments, stdout=subprocess.PIPE, **env):
+        """stdout: where answers go instead of back."""
         variables = self._env | env
         # The command that starts it must not itself be preloaded with a camera.
         preload = [f"LD_PRELOAD={variables.pop(key)}" for key in ("LD_PRELOAD",) if key in variables]
         command = ["env", "-i", *(f"{key}={value}" for key, value in variables.items()), *self._under,
                    "env", *preload, "tintype", *arguments]
-        done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False, cwd=self._folder,
-                              stdin=subprocess.DEVNULL)
+        done = subprocess.run(command, stdout=stdout, stderr=subprocess.PIPE, text=True, timeout=60, check=False,
+                              cwd=self._folder, stdin=subprocess.DEVNULL)
         return Answer(done.returncode, done.stdout, done.stderr)
