@@ -154,7 +154,8 @@ struct Launch {
             Task { @MainActor in permission.camerasMayHaveChanged() }
         }
         let termination = Termination(
-            holdsShots: { photos.holdsShots }, closeCamera: { Self.close(service, within: .milliseconds(500)) },
+            holdsShots: { photos.holdsShots },
+            closeCamera: { Self.close(service, within: .milliseconds(500)) },
             leave: { application.end() })
         let status = application.run([CommandLine.arguments[0]] + options.remaining)
         withExtendedLifetime(hotplug) { Self.close(service, within: .seconds(2)) }

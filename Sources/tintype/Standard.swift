@@ -16,7 +16,8 @@ enum Standard {
         guard let failure else { return status }
         // A reader that has read enough, like `head`, needs no explanation.
         if failure != EPIPE {
-            complain(tr("the answer can’t be written: %s").filling("%s", with: String(cString: strerror(failure))))
+            let reason = String(cString: strerror(failure))
+            complain(tr("the answer can’t be written: %s").filling("%s", with: reason))
         }
         return max(status, 1)
     }
