@@ -94,7 +94,7 @@ test-bench:
 
 window_tests = build-aux/with-prefix $(staged) $(PYTHON) -m pytest
 test-windows:
-	$(window_tests) $(PYTEST_ARGS) Tests/WindowTests
+	PYTHON=$(PYTHON) build-aux/with-prefix $(staged) build-aux/test-windows $(PYTEST_ARGS)
 
 # Every fault of a camera at every moment; the table is in .build/fault-matrix. Part of the window tests.
 fault-matrix: stage

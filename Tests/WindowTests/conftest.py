@@ -20,6 +20,10 @@ from harness.viewfinder import Viewfinder  # noqa: E402
 from harness.waiting import wait_for  # noqa: E402
 
 
+def pytest_configure(config):
+    config.addinivalue_line("markers", "alone: measures times that tests beside it would change")
+
+
 @pytest.fixture(scope="session", autouse=True)
 def surroundings():
     """Once: the program is there, the camera is built, and orphans are ours."""

@@ -8,6 +8,8 @@ import pytest
 from harness.viewfinder import Viewfinder
 from harness.waiting import wait_for
 
+pytestmark = pytest.mark.alone
+
 #: Seconds until the camera's light is out, and until its picture is back.
 LEAVING = 2.0
 COMING_BACK = 0.5

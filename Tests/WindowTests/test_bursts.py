@@ -120,6 +120,7 @@ def test_a_burst_stops_where_nothing_more_is_safe(launch, cameras, allowed, home
     app.button("Take Photo")
 
 
+@pytest.mark.alone
 @pytest.mark.parametrize("seconds", [3])
 def test_the_self_timer_counts_down(launch, cameras, allowed, home, roll, seconds):
     camera = cameras.make()

@@ -77,6 +77,7 @@ def test_a_refused_value_snaps_back_and_says_so(app, camera):
     assert app.find("White Balance", "slider").description == "The camera did not accept this value"
 
 
+@pytest.mark.alone
 def test_a_flood_is_thinned_out_and_ends_where_it_should(app, camera):
     dial = app.find("Gain", "slider")
     app.person.take_up("Gain")
@@ -96,6 +97,7 @@ def test_a_flood_is_thinned_out_and_ends_where_it_should(app, camera):
     assert shown > 10 * seconds
 
 
+@pytest.mark.alone
 def test_another_program_moves_the_dials(app, camera):
     camera.set_by_another_program("white_balance_automatic", 0)
     begin = time.monotonic()
@@ -105,6 +107,7 @@ def test_another_program_moves_the_dials(app, camera):
     assert time.monotonic() - begin < 1
 
 
+@pytest.mark.alone
 def test_auto_undoes_everything_at_once_also_on_a_slow_camera(launch, cameras, home):
     home.store(camera_access="yes", last_shooting_mode="pro")
     # A small picture: drawing another brightness costs the virtual camera itself a lot.

@@ -108,6 +108,7 @@ def test_a_camera_that_may_not_be_opened_is_explained_and_used_once_it_may(launc
     Viewfinder(app).wait_until_live()
 
 
+@pytest.mark.alone
 @pytest.mark.parametrize("fault", ["eio-dqbuf", "zero", "stall"])
 def test_a_fault_that_stays_makes_no_busy_loop(app, camera, fault):
     camera.fault(fault)

@@ -46,6 +46,7 @@ def test_every_format_is_focused(launch, cameras, allowed, mode):
     assert abs(scene.lens - RIGHT) <= TOLERANCE
 
 
+@pytest.mark.alone
 def test_the_mark_is_there_at_once(scene):
     """Measured on a picture that stands still, so that only the mark changes it."""
     scene.camera.fault("stall")
@@ -86,6 +87,7 @@ def test_the_mark_moves_where_motion_is_wanted(launch, cameras, allowed, is_movi
     assert _is_still(screen, area) != is_moving
 
 
+@pytest.mark.alone
 def test_a_lock_is_an_orange_square_around_the_point_and_goes(scene):
     scene.focus.click(0.25, 0.5)
     left, top, width, height = scene.viewfinder.area()
@@ -174,6 +176,7 @@ def test_the_keys(scene):
     scene.wait_for_control("auto_exposure", 3)
 
 
+@pytest.mark.alone
 def test_auto_undoes_a_click_at_once_on_a_slow_camera(scene):
     # 50 ms for each question and each setting.
     scene.camera.fault("slow-ioctl", 50)

@@ -60,6 +60,7 @@ def test_a_yes_in_our_settings_means_nothing_beside_a_store(launch, camera, stor
     assert camera.opens == 0
 
 
+@pytest.mark.alone
 def test_revoked_elsewhere_closes_and_allowed_again_opens(launch, camera, store):
     store.set(CAMERA, "yes")
     app = launch()
@@ -73,6 +74,7 @@ def test_revoked_elsewhere_closes_and_allowed_again_opens(launch, camera, store)
     Viewfinder(app).wait_until_live()
 
 
+@pytest.mark.alone
 def test_the_panel_and_the_picture_follow_at_once(launch, camera, store):
     """By the pixels on the screen, as a person sees it."""
     store.set(CAMERA, "yes")

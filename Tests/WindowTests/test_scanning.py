@@ -148,6 +148,7 @@ HOSTILE = {
 }
 
 
+@pytest.mark.alone
 @pytest.mark.parametrize("text, shown", HOSTILE.values(), ids=HOSTILE)
 def test_hostile_texts_are_shown_safely(scanning, text, shown):
     app = scanning(text)

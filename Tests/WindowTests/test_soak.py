@@ -10,8 +10,12 @@ The camera is several times faster than a real one, so that an hour is a working
 import os
 from pathlib import Path
 
+import pytest
+
 from harness.scene import Scene
 from harness.soak import Soak
+
+pytestmark = pytest.mark.alone
 
 MINUTES = float(os.environ.get("SOAK_MINUTES", "0.5"))
 SEED = int(os.environ.get("SOAK_SEED", "1"))

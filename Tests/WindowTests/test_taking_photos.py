@@ -46,6 +46,7 @@ def by_accessibility(app):
     return app.button("Take Photo").press
 
 
+@pytest.mark.alone
 @pytest.mark.parametrize("way", [
     pytest.param(by_accessibility, id="accessibility"),
     pytest.param(by_click, id="click"),

@@ -12,6 +12,8 @@ from harness.photos import CameraRoll
 from harness.viewfinder import Viewfinder
 from harness.waiting import wait_for
 
+pytestmark = pytest.mark.alone
+
 SIGNALS = [signal.SIGTERM, signal.SIGINT, signal.SIGHUP]
 #: Seconds from the signal to the end, once every shot is on disk.
 LIMIT = 3

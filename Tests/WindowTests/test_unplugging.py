@@ -2,10 +2,14 @@
 
 import time
 
+import pytest
+
 from harness import processes
 from harness.photos import Photo
 from harness.viewfinder import Viewfinder
 from harness.waiting import stays, wait_for
+
+pytestmark = pytest.mark.alone
 
 #: Seconds, as promised.
 LIMIT = 1.0

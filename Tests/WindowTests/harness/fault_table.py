@@ -1,5 +1,6 @@
 """The table of faults and moments, in .build/fault-matrix: cells.json for programs, table.txt for people."""
 
+import fcntl
 import json
 from pathlib import Path
 
@@ -36,6 +37,12 @@ class FaultTable:
     def save(self, cells):
         """Puts these cells in their places and writes both files."""
         FOLDER.mkdir(parents=True, exist_ok=True)
+        with (FOLDER / "lock").open("w") as lock:
+            # Columns are played beside each other.
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            self._add(cells)
+
+    def _add(self, cells):
         known = json.loads(_CELLS.read_text()) if _CELLS.exists() else {}
         for cell in cells:
             known[f"{cell.fault}/{cell.moment}"] = vars(cell) | {"summary": cell.summary}
