@@ -3,10 +3,12 @@ internal import Dispatch
 internal import Imaging
 public import Permissions
 
-/// Reads codes from frames, files and the newest screenshot, on one thread. Thread-safe.
+/// Reads codes from frames, files and the newest screenshot, off all threads that must not wait. Thread-safe.
 public final class CodeReader: CodeReading {
     /// Not the thread that photos are made on: a burst would hold it up for long.
-    private let queue = DispatchQueue(label: "tintype-codes", qos: .utility)
+    private let frameQueue = DispatchQueue(label: "tintype-codes", qos: .utility)
+    /// A disk that hangs does not hold up the viewfinder's codes.
+    private let fileQueue = DispatchQueue(label: "tintype-code-files", qos: .utility)
     private let frames = FrameScan()
     private let folderNames: [String]
     private let permission: @Sendable () async -> ScreenshotGrant?
@@ -22,11 +24,11 @@ public final class CodeReader: CodeReading {
     }
 
     public func codes(in frame: Frame) async -> [ScannedCode] {
-        await run { [frames] in frames.codes(in: frame) }
+        await run(on: frameQueue) { [frames] in frames.codes(in: frame) }
     }
 
     public func codes(inImage path: String) async -> [ScannedCode]? {
-        await run {
+        await run(on: fileQueue) {
             guard let image = ImageFile(reading: path) else { return nil }
             return image.withGreys { CodeFinder.codes(in: $0, isThorough: true) }
         }
@@ -34,7 +36,7 @@ public final class CodeReader: CodeReading {
 
     public func codesInLatestScreenshot() async -> ScreenshotScan {
         guard let grant = await permission() else { return .notAllowed }
-        let screenshot = await run { [folderNames] in
+        let screenshot = await run(on: fileQueue) { [folderNames] in
             Screenshots.newest(in: folderNames.map { grant.library + "/" + $0 })
         }
         guard let screenshot else { return .noneFound }
@@ -42,7 +44,9 @@ public final class CodeReader: CodeReading {
         return codes.isEmpty ? .noCode : .found(codes)
     }
 
-    private func run<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
+    private func run<Value: Sendable>(
+        on queue: DispatchQueue, _ body: @escaping @Sendable () -> Value
+    ) async -> Value {
         await withCheckedContinuation { continuation in
             queue.async { continuation.resume(returning: body()) }
         }
@@ -50,7 +54,7 @@ public final class CodeReader: CodeReading {
 }
 
 /// The working memory for frames.
-// Unchecked is safe: only blocks of the reader's serial queue touch it, which runs one at a time.
+// Unchecked is safe: only blocks of the reader's serial queue for frames touch it, which runs one at a time.
 private final class FrameScan: @unchecked Sendable {
     private let reader = GreyReader()
 

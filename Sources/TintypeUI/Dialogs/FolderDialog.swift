@@ -11,9 +11,11 @@ enum FolderDialog {
             tr("_Choose"), tr("_Cancel"))
         let dialog = ObjectRef(adopting: native.unsafelyUnwrapped)
         guard await run(dialog), let path = path(in: dialog.raw) else { return nil }
-        guard let real = realpath(path, nil) else { return path }
-        defer { free(real) }
-        return String(cString: real)
+        return await Blocking.run {
+            guard let real = realpath(path, nil) else { return path }
+            defer { free(real) }
+            return String(cString: real)
+        }
     }
 
     /// Shows a file dialog until it is answered.

@@ -1,6 +1,7 @@
 internal import Cameras
 internal import CaptureCore
 internal import CaptureService
+internal import GLibBridge
 internal import Permissions
 
 /// A look at one camera, which takes a few seconds at most whatever its driver does.
@@ -19,21 +20,26 @@ nonisolated struct CameraRound: Sendable {
     func run() async -> CameraFacts {
         guard camera.id == .testScene || round.grant?.isValid == true else {
             // Whose it is can be seen without touching it.
-            return facts(CameraUser.of(node: camera.node), .notAllowed)
+            return facts(await user(), .notAllowed)
         }
         let loan = CameraLoan()
         defer { loan.end() }
         if let figures = await round.lend(camera.id, loan) { return facts(.ourselves, .ours(figures)) }
-        let user = CameraUser.of(node: camera.node)
+        let user = await user()
         if user == .tintype { return facts(user, .leftAlone) }
         let exam = await withTaskCancellationHandler {
-            await Deadline.run(within: Self.patience) { [round, camera] in
+            await Blocking.run(within: Self.patience) { [round, camera] in
                 Self.examine(camera, round, loan)
             }
         } onCancel: {
             loan.end()
         }
         return facts(user, exam ?? .hung)
+    }
+
+    /// Reads the files of every process.
+    private func user() async -> CameraUser {
+        await Blocking.run { [camera] in CameraUser.of(node: camera.node) }
     }
 
     private func facts(_ user: CameraUser, _ exam: CameraExam) -> CameraFacts {

@@ -1,7 +1,6 @@
 internal import Cameras
 internal import CaptureCore
 internal import CaptureService
-internal import Dispatch
 internal import GLibBridge
 internal import Glibc
 internal import Imaging
@@ -39,7 +38,7 @@ nonisolated struct DiagnosisRound: Sendable {
 
     /// What is known without touching a camera.
     private func surroundings() async -> DiagnosisFacts {
-        await inBackground { [self] in
+        await Blocking.run { [self] in
             let isSandboxed = place == .desktop
             let desktop = DesktopExam.examine(try? BusConnection.session(), isSandboxed: isSandboxed)
             let scrubber = Scrubber(
@@ -55,7 +54,7 @@ nonisolated struct DiagnosisRound: Sendable {
     /// Within a time, for in a sandbox it is a service that knows.
     private func camerasToExamine() async -> [CameraInfo] {
         if askedFor == CameraID.testScene.rawValue { return [testScene] }
-        let found = await Deadline.run(within: CameraRound.patience) { [self] in
+        let found = await Blocking.run(within: CameraRound.patience) { [self] in
             SystemCameras(place: place, askedFor: askedFor, isPatient: true).found(
                 grant: grant, meantBy: askedFor)
         }
@@ -64,7 +63,7 @@ nonisolated struct DiagnosisRound: Sendable {
 
     private func media() async -> MediaFacts {
         guard let grant else { return .notAllowed }
-        let facts = await Deadline.run(within: CameraRound.patience) {
+        let facts = await Blocking.run(within: CameraRound.patience) {
             do throws(CameraError) {
                 return MediaFacts.connected(cameras: try PipeWireCameras(isPatient: true).count(grant: grant))
             } catch {
@@ -75,7 +74,7 @@ nonisolated struct DiagnosisRound: Sendable {
     }
 
     private func photos() async -> (EncoderFacts, [FolderFacts]) {
-        let encoders = await inBackground {
+        let encoders = await Blocking.run {
             EncoderFacts(
                 jpegFailure: JPEGEncoder.whyUnavailable()?.detail,
                 heicFailure: HEICEncoder.whyUnavailable()?.detail)
@@ -96,17 +95,10 @@ nonisolated struct DiagnosisRound: Sendable {
     private func folder(
         _ path: String, _ purpose: FolderFacts.Purpose, mayWrite: Bool, isMade: Bool
     ) async -> FolderFacts {
-        let facts = await Deadline.run(within: CameraRound.patience) {
+        let facts = await Blocking.run(within: CameraRound.patience) {
             FolderExam.examine(path, purpose, mayWrite: mayWrite, isMade: isMade)
         }
         return facts
             ?? FolderFacts(purpose: purpose, path: path, state: .failed(.failed, errno: ETIMEDOUT), free: nil)
-    }
-
-    /// Off the main thread, and off Swift's own threads, which must not block.
-    private func inBackground<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
-        await withCheckedContinuation { continuation in
-            DispatchQueue.global().async { continuation.resume(returning: work()) }
-        }
     }
 }

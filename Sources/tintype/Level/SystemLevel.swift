@@ -13,7 +13,7 @@ final class SystemLevel: Levelling {
             Self.name, "/net/hadess/SensorProxy", "org.freedesktop.DBus.Properties", "Get",
             [.string(Self.name), .string("HasAccelerometer")], patience: .seconds(3))
         guard (try? await bus.call(question))?[0]?.unwrapped.boolean == true else { return false }
-        accelerometer = await Task.detached { SysfsAccelerometer.find() }.value
+        accelerometer = await Blocking.run { SysfsAccelerometer.find() }
         return accelerometer != nil
     }
 
@@ -24,10 +24,10 @@ final class SystemLevel: Levelling {
             continuation.finish()
             return stream
         }
-        // Off the main thread: a sensor behind a bus can take its time.
         let reader = Task.detached(priority: .utility) {
             while !Task.isCancelled {
-                if let roll = accelerometer.roll() { continuation.yield(roll) }
+                // A sensor behind a bus can take its time.
+                if let roll = await Blocking.run({ accelerometer.roll() }) { continuation.yield(roll) }
                 try? await Task.sleep(for: .milliseconds(90))
             }
         }
