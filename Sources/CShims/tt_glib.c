@@ -119,6 +119,67 @@ gboolean tt_get_boolean(gpointer object, const char *property) {
     return value;
 }
 
+// The keyfile backend reads its file on the thread that made it, and has no lock: another thread needs one of its own.
+static GSettingsBackend *own_backend(void) {
+    g_autoptr(GSettingsBackend) standard = g_settings_backend_get_default();
+    if (g_strcmp0(G_OBJECT_TYPE_NAME(standard), "GKeyfileSettingsBackend") != 0) return g_steal_pointer(&standard);
+    g_autofree char *path = g_build_filename(g_get_user_config_dir(), "glib-2.0", "settings", "keyfile", NULL);
+    return g_keyfile_settings_backend_new(path, "/", NULL);
+}
+
+typedef struct {
+    void *box;
+    tt_key_changed run;
+    tt_box_free release;
+} KeyWatch;
+
+static void key_changed(GSettings *settings, const char *key, gpointer data) {
+    KeyWatch *watch = data;
+    watch->run(watch->box, g_settings_get_boolean(settings, key));
+}
+
+static void free_key_watch(gpointer data, GClosure *closure G_GNUC_UNUSED) {
+    KeyWatch *watch = data;
+    watch->release(watch->box);
+    g_free(watch);
+}
+
+gpointer tt_watch_boolean_key(const char *name, const char *key, void *box, tt_key_changed run, tt_box_free release) {
+    GSettingsSchemaSource *source = g_settings_schema_source_get_default();
+    GSettingsSchema *schema = source ? g_settings_schema_source_lookup(source, name, TRUE) : NULL;
+    if (!schema || !g_settings_schema_has_key(schema, key)) {
+        g_clear_pointer(&schema, g_settings_schema_unref);
+        release(box);
+        return NULL;
+    }
+    g_autoptr(GSettingsBackend) backend = own_backend();
+    GSettings *settings = g_settings_new_full(schema, backend, NULL);
+    g_settings_schema_unref(schema);
+    KeyWatch *watch = g_new(KeyWatch, 1);
+    *watch = (KeyWatch){box, run, release};
+    g_autofree char *signal = g_strconcat("changed::", key, NULL);
+    g_signal_connect_data(settings, signal, G_CALLBACK(key_changed), watch, free_key_watch, 0);
+    // Only a key that was read is watched.
+    run(box, g_settings_get_boolean(settings, key));
+    return settings;
+}
+
+static GDBusMessage *refuse_calls(GDBusConnection *bus G_GNUC_UNUSED, GDBusMessage *message, gboolean is_incoming,
+                                  gpointer path) {
+    if (is_incoming || g_dbus_message_get_message_type(message) != G_DBUS_MESSAGE_TYPE_METHOD_CALL ||
+        g_strcmp0(g_dbus_message_get_path(message), path) != 0)
+        return message;
+    GDBusMessage *copy = g_dbus_message_copy(message, NULL);
+    if (!copy) return message;
+    g_dbus_message_set_destination(copy, "io.github.tintype.Tintype.Refused");
+    g_object_unref(message);
+    return copy;
+}
+
+guint tt_bus_refuse_calls(GDBusConnection *bus, const char *path) {
+    return g_dbus_connection_add_filter(bus, refuse_calls, g_strdup(path), g_free);
+}
+
 void tt_start_translation(const char *domain, const char *directory) {
     setlocale(LC_ALL, "");
     bindtextdomain(domain, directory);

@@ -7,7 +7,7 @@ public enum Programs {
     /// - Returns: false where it is not installed.
     @MainActor public static func start(_ words: [String]) -> Bool {
         var arguments: [UnsafeMutablePointer<CChar>?] = words.map { g_strdup($0) } + [nil]
-        let environment = RendererChoice.environmentWithoutChoice()
+        let environment = OwnEnvironment.original()
         defer {
             for argument in arguments { g_free(argument) }
             g_strfreev(environment)

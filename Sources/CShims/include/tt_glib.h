@@ -38,6 +38,15 @@ void tt_set_object(gpointer object, const char *property, gpointer value);
 /// g_object_get of a boolean property.
 gboolean tt_get_boolean(gpointer object, const char *property);
 
+/// Calls `run(box)` whenever a key of a schema changes, on the calling thread's own main context; `release(box)` when the
+/// result, a GSettings, is unreferenced on that thread. NULL, with the box released, where there is no such key.
+typedef void (*tt_key_changed)(void *box, gboolean value);
+gpointer tt_watch_boolean_key(const char *schema, const char *key, void *box, tt_key_changed run, tt_box_free release);
+
+/// Sends every call of an object at `path` to a name that has no owner instead, until g_dbus_connection_remove_filter:
+/// the bus itself refuses it then. By its path, because a proxy calls a service by its unique name.
+guint tt_bus_refuse_calls(GDBusConnection *bus, const char *path);
+
 /// setlocale from the environment, and gettext's catalogue for a domain.
 void tt_start_translation(const char *domain, const char *directory);
 

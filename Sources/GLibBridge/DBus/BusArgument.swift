@@ -65,6 +65,8 @@ public struct BusCall: Sendable {
     public let arguments: [BusArgument]
     /// After so long the call fails with a time-out.
     public let patience: Duration
+    /// A patience without an end: the call then fails with the service, or with the bus.
+    public static let noLimit: Duration = .milliseconds(Int64(Int32.max))
     /// Whether the bus may start the service for this.
     public let startsService: Bool
 

@@ -1,5 +1,7 @@
 internal import CGtk
+internal import CShims
 internal import Dispatch
+internal import Synchronization
 
 /// A connection to a message bus. Thread-safe, as GDBusConnection is.
 public final class BusConnection: Sendable {
@@ -18,25 +20,50 @@ public final class BusConnection: Sendable {
 
     var raw: OpaquePointer? { OpaquePointer(bitPattern: address) }
 
-    /// How long the bus may take to let the program in.
-    private static let patience: DispatchTimeInterval = .seconds(1)
+    /// How long a bus may take to take a connection, which is otherwise a matter of milliseconds.
+    private static let patience: Duration = .milliseconds(800)
 
-    /// The person's bus, which the whole process shares. Blocks while connecting, for a second at most: not for the main
-    /// thread of the window.
+    /// The person's bus, which the whole process shares. Blocks while connecting, for less than a second: not for the
+    /// main thread.
     ///
-    /// - Throws: GLib's error where there is no bus, or one that accepts the connection and then says nothing.
+    /// A bus that takes the connection and says nothing is given up for this process: GIO and GTK would wait for it
+    /// without an end.
+    ///
+    /// - Throws: what GIO says where there is no bus; `.silentBus`.
     public static func session() throws(GLibError) -> BusConnection {
-        let cancellation = Cancellation()
-        let limit = DispatchWorkItem { cancellation.cancel() }
-        DispatchQueue.global().asyncAfter(deadline: .now() + patience, execute: limit)
-        defer { limit.cancel() }
+        guard !isSessionSilent else { throw .silentBus }
+        let limit = TimeLimit(patience)
         var error: UnsafeMutablePointer<GError>?
-        return try adopt(g_bus_get_sync(G_BUS_TYPE_SESSION, cancellation.raw, &error), error)
+        let connection = g_bus_get_sync(G_BUS_TYPE_SESSION, limit.cancellable, &error)
+        if connection == nil, limit.isOver {
+            g_error_free(error)
+            giveUpSession()
+            throw .silentBus
+        }
+        return try adopt(connection, error)
     }
 
-    /// The same for the main thread.
+    /// Whether the person's bus was found silent. Thread-safe.
+    public static var isSessionSilent: Bool { silence.load(ordering: .acquiring) }
+    private static let silence = Atomic<Bool>(false)
+
+    /// Whoever connects to it from now on, in this process alone, is told at once that there is none.
+    private static func giveUpSession() {
+        guard !silence.exchange(true, ordering: .acquiringAndReleasing) else { return }
+        Log(domain: "glib").warning("the session bus does not answer: going on without it")
+        OwnEnvironment.set("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nonexistent/silent-bus")
+    }
+
+    /// The computer's bus; else as `session`.
+    public static func system() throws(GLibError) -> BusConnection {
+        let limit = TimeLimit(patience)
+        var error: UnsafeMutablePointer<GError>?
+        return try adopt(g_bus_get_sync(G_BUS_TYPE_SYSTEM, limit.cancellable, &error), error)
+    }
+
+    /// The same as `session` for the main thread.
     @MainActor public static func sessionSoon() async throws(GLibError) -> BusConnection {
-        try await soon(G_BUS_TYPE_SESSION)
+        try await Blocking.run { Result { () throws(GLibError) in try session() } }.get()
     }
 
     /// The computer's bus, for the main thread.
@@ -54,14 +81,19 @@ public final class BusConnection: Sendable {
     }
 
     /// A bus of one's own, by its address. Blocks while connecting.
-    public static func open(_ address: String) throws(GLibError) -> BusConnection {
+    ///
+    /// - Parameter limit: how long connecting may take.
+    public static func open(_ address: String, within limit: Duration = .seconds(25)) throws(GLibError)
+        -> BusConnection
+    {
+        let limit = TimeLimit(limit)
         let flags =
             G_DBUS_CONNECTION_FLAGS_AUTHENTICATION_CLIENT.rawValue
             | G_DBUS_CONNECTION_FLAGS_MESSAGE_BUS_CONNECTION.rawValue
         var error: UnsafeMutablePointer<GError>?
         return try adopt(
             g_dbus_connection_new_for_address_sync(
-                address, GDBusConnectionFlags(rawValue: flags), nil, nil, &error), error)
+                address, GDBusConnectionFlags(rawValue: flags), nil, limit.cancellable, &error), error)
     }
 
     private static func adopt(
@@ -72,6 +104,13 @@ public final class BusConnection: Sendable {
         g_dbus_connection_set_exit_on_close(connection, 0)
         return BusConnection(adopting: connection)
     }
+
+    /// Whether the bus is gone for good.
+    public var isClosed: Bool { g_dbus_connection_is_closed(raw) != 0 }
+
+    /// Has the bus itself refuse all calls of an object at once, so that nothing in this process waits for it, until the
+    /// result is let go.
+    public func refuseCalls(at path: String) -> RefusedCalls { RefusedCalls(self, path) }
 
     /// Calls a method and waits for its answer without blocking; whatever comes back is read.
     ///
@@ -107,13 +146,42 @@ public final class BusConnection: Sendable {
     }
 }
 
-/// A GCancellable, which is thread-safe. Owns one reference.
-private final class Cancellation: Sendable {
-    private let address = UInt(bitPattern: g_cancellable_new())
+/// Calls of one object that the bus refuses, for as long as this lives. Thread-safe.
+public final class RefusedCalls: Sendable {
+    private let connection: BusConnection
+    private let filter: guint
 
-    deinit { g_object_unref(UnsafeMutableRawPointer(bitPattern: address)) }
+    fileprivate init(_ connection: BusConnection, _ path: String) {
+        self.connection = connection
+        filter = tt_bus_refuse_calls(connection.raw, path)
+    }
 
-    var raw: UnsafeMutablePointer<GCancellable>? { UnsafeMutablePointer(bitPattern: address) }
+    deinit { g_dbus_connection_remove_filter(connection.raw, filter) }
+}
 
-    func cancel() { g_cancellable_cancel(raw) }
+/// Ends a blocking call of GIO's that takes too long.
+private final class TimeLimit {
+    private let address: UInt
+    private let timer: any DispatchSourceTimer
+
+    init(_ limit: Duration) {
+        let cancellable = g_cancellable_new()
+        let address = UInt(bitPattern: cancellable)
+        self.address = address
+        timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "tintype-limit"))
+        // The handler has a reference of its own, which goes with the timer.
+        g_object_ref(cancellable)
+        timer.setEventHandler { g_cancellable_cancel(UnsafeMutablePointer(bitPattern: address)) }
+        timer.setCancelHandler { g_object_unref(UnsafeMutableRawPointer(bitPattern: address)) }
+        timer.schedule(deadline: .now() + .milliseconds(Int(limit / .milliseconds(1))))
+        timer.resume()
+    }
+
+    deinit {
+        timer.cancel()
+        g_object_unref(UnsafeMutableRawPointer(bitPattern: address))
+    }
+
+    var cancellable: UnsafeMutablePointer<GCancellable>? { UnsafeMutablePointer(bitPattern: address) }
+    var isOver: Bool { g_cancellable_is_cancelled(cancellable) != 0 }
 }

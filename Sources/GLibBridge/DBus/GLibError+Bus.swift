@@ -1,4 +1,27 @@
+internal import CGtk
+
 extension GLibError {
+    /// The person's bus took a connection and said nothing.
+    public static let silentBus = GLibError(
+        domain: "tintype", code: 1, message: "the session bus does not answer")
+
+    /// Whether a service or a bus took too long, however GIO says that.
+    public var meansTimeOut: Bool {
+        switch remoteName {
+        case "org.freedesktop.DBus.Error.NoReply", "org.freedesktop.DBus.Error.Timeout",
+            "org.freedesktop.DBus.Error.TimedOut":
+            true
+        case .some: false
+        case nil:
+            self == .silentBus
+                || domain == "g-io-error-quark" && [Self.timedOut, Self.cancelled].contains(code)
+        }
+    }
+
+    /// G_IO_ERROR_TIMED_OUT and G_IO_ERROR_CANCELLED.
+    private static let timedOut = Int32(G_IO_ERROR_TIMED_OUT.rawValue)
+    private static let cancelled = Int32(G_IO_ERROR_CANCELLED.rawValue)
+
     /// Whether nobody offers that service: none runs, and none can be started.
     public var meansNoService: Bool {
         switch remoteName {

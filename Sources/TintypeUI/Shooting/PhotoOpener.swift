@@ -22,7 +22,7 @@ enum PhotoOpener {
     static func launch(uri: String) async throws(GLibError) {
         let context = gdk_display_get_app_launch_context(gdk_display_get_default())
         defer { g_object_unref(UnsafeMutableRawPointer(context)) }
-        RendererChoice.forget(in: UnsafeMutablePointer(context))
+        OwnEnvironment.restore(in: UnsafeMutablePointer(context))
         try await gioAsync { cancellable, ready, data in
             g_app_info_launch_default_for_uri_async(
                 uri, UnsafeMutablePointer(context), cancellable, ready, data)

@@ -1,0 +1,40 @@
+public import CGtk
+internal import Glibc
+internal import Synchronization
+
+/// Variables that GTK and GIO read, set for this program and kept from those that it starts. Thread-safe.
+public enum OwnEnvironment {
+    private struct Change {
+        let name: String
+        /// nil where there was none.
+        let before: String?
+    }
+
+    private static let changes = Mutex<[Change]>([])
+
+    /// Sets a variable of this process, before whoever reads it starts.
+    public static func set(_ name: String, _ value: String) {
+        let before = getenv(name).map { String(cString: $0) }
+        changes.withLock { $0.append(Change(name: name, before: before)) }
+        setenv(name, value, 1)
+    }
+
+    /// Gives a program that is about to be started the environment as it was.
+    public static func restore(in context: UnsafeMutablePointer<GAppLaunchContext>?) {
+        for change in changes.withLock({ $0 }).reversed() {
+            if let before = change.before {
+                g_app_launch_context_setenv(context, change.name, before)
+            } else {
+                g_app_launch_context_unsetenv(context, change.name)
+            }
+        }
+    }
+
+    /// The environment as it was; the caller frees it.
+    static func original() -> UnsafeMutablePointer<UnsafeMutablePointer<gchar>?>? {
+        changes.withLock { $0 }.reversed().reduce(g_get_environ()) { environment, change in
+            change.before.map { g_environ_setenv(environment, change.name, $0, 1) }
+                ?? g_environ_unsetenv(environment, change.name)
+        }
+    }
+}

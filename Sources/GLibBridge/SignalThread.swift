@@ -1,0 +1,131 @@
+internal import CGtk
+internal import CShims
+internal import Dispatch
+internal import Synchronization
+
+/// A thread with a main context of its own, for what must be heard while the main thread waits for something.
+///
+/// Lives as long as the process. Its handlers must not block. Thread-safe.
+public final class SignalThread: Sendable {
+    /// The process's one; started by its first use.
+    public static let shared = SignalThread()
+
+    /// The GMainContext; an integer, because pointers don't cross threads in Swift.
+    private let address: UInt
+
+    private init() {
+        let context = g_main_context_new()
+        address = UInt(bitPattern: context)
+        g_thread_unref(g_thread_new("tintype-signals", runContext, UnsafeMutableRawPointer(context)))
+    }
+
+    private var context: OpaquePointer? { OpaquePointer(bitPattern: address) }
+
+    /// Runs `body` on the thread, after all that was asked for before. Returns at once.
+    public func perform(_ body: @escaping @Sendable () -> Void) { perform(after: .zero, body) }
+
+    /// Blocks until all that was asked for before is done. Not for handlers, nor for the main thread.
+    public func wait() {
+        let done = DispatchSemaphore(value: 0)
+        perform { done.signal() }
+        done.wait()
+    }
+
+    /// As `perform`, after a time.
+    public func perform(after delay: Duration, _ body: @escaping @Sendable () -> Void) {
+        let source = g_timeout_source_new(guint(delay / .milliseconds(1)))
+        g_source_set_priority(source, G_PRIORITY_DEFAULT)
+        g_source_set_callback(source, runOnce, Box<@Sendable () -> Void>(body).retained(), releaseBox)
+        g_source_attach(source, context)
+        g_source_unref(source)
+    }
+}
+
+private let runContext: GThreadFunc = { context in
+    let context = context.map { OpaquePointer($0) }
+    g_main_context_push_thread_default(context)
+    let loop = g_main_loop_new(context, 0)
+    g_main_loop_run(loop)
+    return nil
+}
+
+private let runOnce: GSourceFunc = { box in
+    guard let box else { return 0 }
+    Box<@Sendable () -> Void>.borrow(box).value()
+    return 0
+}
+
+/// Hears one kind of a bus's signals on the signal thread for as long as it lives. Thread-safe.
+///
+/// It owns the subscription, and the subscription owns the handler, which must hold its owner weakly. A signal that is
+/// on its way when this goes may still be heard.
+public final class BackgroundSubscription: Sendable {
+    private let connection: BusConnection
+    private let id = Handle<guint>()
+
+    /// Parameters as of `BusSubscription`. Listens from the moment that the signal thread gets to it: see `wait`.
+    public init(
+        _ connection: BusConnection, name: String, path: String, interface: String, signal: String,
+        first: String? = nil, _ handler: @escaping @Sendable (BusValue) -> Void
+    ) {
+        self.connection = connection
+        let id = id
+        SignalThread.shared.perform {
+            let box = Box<BackgroundHandler>(handler)
+            id.number = g_dbus_connection_signal_subscribe(
+                connection.raw, name, interface, signal, path, first, G_DBUS_SIGNAL_FLAGS_NONE,
+                runBackgroundSignal, box.retained(), releaseBox)
+        }
+    }
+
+    deinit {
+        SignalThread.shared.perform { [connection, id] in
+            g_dbus_connection_signal_unsubscribe(connection.raw, id.number)
+        }
+    }
+}
+
+private typealias BackgroundHandler = @Sendable (BusValue) -> Void
+
+private let runBackgroundSignal: GDBusSignalCallback = { _, _, _, _, _, arguments, box in
+    guard let arguments, let box else { return }
+    Box<BackgroundHandler>.borrow(box).value(BusValue(reading: arguments))
+}
+
+/// A boolean key of another program's settings, heard on the signal thread for as long as this lives. Thread-safe.
+public final class BackgroundKeyWatch: Sendable {
+    /// The GSettings, once it is there.
+    private let settings = Handle<UInt>()
+
+    /// - Parameter handler: gets the value once at first, and after every change; nothing where there is no such key.
+    public init(schema: String, key: String, _ handler: @escaping @Sendable (Bool) -> Void) {
+        let settings = settings
+        SignalThread.shared.perform {
+            let box = Box<KeyHandler>(handler)
+            let watch = tt_watch_boolean_key(schema, key, box.retained(), runKey, releaseBox)
+            settings.number = UInt(bitPattern: watch)
+        }
+    }
+
+    deinit {
+        SignalThread.shared.perform { [settings] in
+            if settings.number != 0 { g_object_unref(UnsafeMutableRawPointer(bitPattern: settings.number)) }
+        }
+    }
+}
+
+private typealias KeyHandler = @Sendable (Bool) -> Void
+
+private let runKey: tt_key_changed = { box, value in
+    if let box { Box<KeyHandler>.borrow(box).value(value != 0) }
+}
+
+/// A number of C's that only the signal thread uses; 0 while there is none.
+private final class Handle<Number: FixedWidthInteger & Sendable>: Sendable {
+    private let value = Mutex<Number>(0)
+
+    var number: Number {
+        get { value.withLock { $0 } }
+        set { value.withLock { $0 = newValue } }
+    }
+}
