@@ -1,4 +1,5 @@
 import CaptureCore
+import Dispatch
 import Foundation
 import GLibBridge
 import Glibc
@@ -32,6 +33,27 @@ extension OneAtATime {
             manager.start { connection }
             _ = try await answer { await manager.grantIfAllowed() }
             return manager
+        }
+
+        @Test func aFolderThatHangsHoldsUpNothingElse() async throws {
+            let gate = DispatchSemaphore(value: 0)
+            let (library, opens) = (LibraryPlace.camera(library: bus.folder.path), Atomic<Int>(0))
+            let count = 2 * Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))) + 1
+            settings?.set("library-access", "yes")
+            let saves = (0..<count).map { _ in
+                let manager = PhotoLibraryPermissionManager(
+                    settings, SavingLockdown(settings: lockdown), waitsForStore: false, library: library,
+                    open: { place throws(SaveError) in
+                        opens.add(1, ordering: .relaxed)
+                        gate.wait()
+                        throw SaveError(.failed, path: place.folder)
+                    })
+                return Task { await manager.grantForSaving() }
+            }
+            try await until("every press waits for the folder") { opens.load(ordering: .relaxed) == count }
+            #expect(await Task.detached { true }.value)
+            for _ in saves { gate.signal() }
+            for save in saves { _ = await save.value }
         }
 
         private func set(_ words: [String]) throws { try bus.set(words, in: Self.table, "library") }
@@ -182,7 +204,7 @@ extension OneAtATime {
             lockdown?.set("disable-save-to-disk", true)
             #expect(manager.access == .restricted && !grant.isValid)
             #expect(try await answer { await manager.grantForSaving() } == nil)
-            #expect(manager.grantForCommand() == nil)
+            #expect(manager.grantForCommand(isAsked: true) == nil)
             lockdown?.set("disable-save-to-disk", false)
             #expect(manager.access == .authorized)
         }
@@ -198,13 +220,17 @@ extension OneAtATime {
             #expect(again.access == .notDetermined)
         }
 
-        @Test func aCommandIsStoppedByANoOnly() async throws {
+        @Test func whoAsksForAPhotoIsStoppedByANoOnly() async throws {
             let manager = try await started()
-            #expect(manager.grantForCommand()?.folder == bus.folder.path + "/Camera")
+            #expect(manager.grantForCommand(isAsked: false) == nil)
+            #expect(manager.grantForCommand(isAsked: true)?.folder == bus.folder.path + "/Camera")
             #expect(try stored() == [], "nothing is recorded")
             try set(["no"])
             try await until("it is denied") { manager.access == .denied }
-            #expect(manager.grantForCommand() == nil)
+            #expect(manager.grantForCommand(isAsked: true) == nil)
+            try set(["yes"])
+            try await until("it is allowed") { manager.access == .authorized }
+            #expect(manager.grantForCommand(isAsked: false) != nil)
         }
     }
 }

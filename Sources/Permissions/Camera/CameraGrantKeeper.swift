@@ -26,11 +26,19 @@ final class CameraGrantKeeper: Sendable {
     }
 
     /// The camera is not allowed: ends the grant.
-    func close() {
+    func close() { _ = end() }
+
+    /// The desktop has said no while nobody here has heard it yet: as `close`.
+    ///
+    /// - Returns: whether something was open.
+    func end() -> Bool {
         contents.withLock { contents in
+            defer { contents.grant = nil }
             contents.isClosed = true
+            // What was found before is older.
+            contents.early = nil
             contents.grant?.end()
-            contents.grant = nil
+            return contents.grant != nil
         }
     }
 
@@ -39,8 +47,9 @@ final class CameraGrantKeeper: Sendable {
     /// - Returns: a grant where that allows the camera and nobody has said otherwise meanwhile.
     func found(_ reading: StoreReading, _ answer: PermissionAnswer) -> CameraGrant? {
         contents.withLock { contents in
+            guard !contents.isClosed else { return nil }
             contents.early = reading
-            return answer == .yes && !contents.isClosed ? grant(in: &contents) : nil
+            return answer == .yes ? grant(in: &contents) : nil
         }
     }
 

@@ -24,6 +24,12 @@ public protocol CameraPermission: CameraConsenting, Sendable {
     /// - Returns: whether it holds from now on.
     @discardableResult func recordBlocking(isAllowed: Bool?) -> Bool
 
+    /// Whether a no is on record here, whatever else keeps the camera off.
+    var hasRecordedNo: Bool { get }
+
+    /// Whether the desktop, asked by `readBlocking`, did not answer: then nothing is known of a record.
+    var isUnanswered: Bool { get }
+
     /// Cameras came or went.
     func camerasMayHaveChanged()
 }

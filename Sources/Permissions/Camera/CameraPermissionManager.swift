@@ -21,6 +21,7 @@ public final class CameraPermissionManager: CameraPermission {
     private var reachCheck: Task<Void, Never>?
     private var reachTimer: MainTimer?
     private var bus: BusConnection?
+    private var watch: CameraGuard?
 
     /// How long the first answer may take before the question counts as open; milliseconds.
     private enum Patience {
@@ -112,9 +113,11 @@ public final class CameraPermissionManager: CameraPermission {
 
     /// What asks the store on another thread while the main loop has not started yet.
     public func earlyCheck() -> any EarlyChecking {
-        EarlyCheck(
+        let watch = CameraGuard(keeper) { [weak self] in Task { @MainActor in self?.allowAgain() } }
+        self.watch = watch
+        return EarlyCheck(
             entry: answers.place.entry, fallback: answers.fallback, isDisabled: privacy.knownAtOnce,
-            keeper: keeper,
+            keeper: keeper, watch: watch,
             onFound: { [weak self] in Task { @MainActor in self?.takeEarly() } })
     }
 
@@ -123,14 +126,20 @@ public final class CameraPermissionManager: CameraPermission {
         answers.absorb(reading)
     }
 
+    /// What the guard heard first was taken back before it was heard here.
+    private func allowAgain() { if access == .authorized { audience.tell(access) } }
+
     /// Asks once and waits: for commands, which have no main loop.
     public func readBlocking(_ bus: BusConnection?) {
         reachIs(looksOutOfReach())
-        guard let bus else { return answers.absorb(.noStore) }
+        guard let bus else { return answers.absorb(.withoutBus) }
         answers.attach(bus, patience: .seconds(3))
         privacy.startBlocking(bus)
         answers.refreshBlocking()
     }
+
+    public var hasRecordedNo: Bool { answers.answer == .no }
+    public var isUnanswered: Bool { answers.isUnanswered }
 
     public func refresh() {
         Task { [answers] in await answers.refresh() }
@@ -146,10 +155,10 @@ public final class CameraPermissionManager: CameraPermission {
     private func checkReach(patiently: Bool = false) {
         reachCheck?.cancel()
         reachCheck = Task { [weak self, looksOutOfReach] in
-            var isOutOfReach = await Task.detached { looksOutOfReach() }.value
+            var isOutOfReach = await Blocking.run { looksOutOfReach() }
             for delay in patiently ? Patience.access : [] where isOutOfReach {
                 guard (try? await Task.sleep(for: delay)) != nil else { return }
-                isOutOfReach = await Task.detached { looksOutOfReach() }.value
+                isOutOfReach = await Blocking.run { looksOutOfReach() }
             }
             if !Task.isCancelled { self?.reachIs(isOutOfReach) }
         }

@@ -11,6 +11,7 @@ public struct EarlyCheck: Sendable {
     /// Known already: nil where only the Settings portal knows.
     let isDisabled: Bool?
     let keeper: CameraGrantKeeper
+    let watch: CameraGuard
     /// Tells the manager that there is something to take in.
     let onFound: @Sendable () -> Void
 
@@ -19,7 +20,9 @@ public struct EarlyCheck: Sendable {
     /// - Parameter bus: nil where there is none: then our settings count.
     /// - Returns: a grant where the camera is allowed.
     public func run(_ bus: BusConnection?) -> CameraGrant? {
-        let reading = bus.map { PermissionStore(connection: $0, entry: entry).readBlocking() } ?? .noStore
+        // Before the question, so that no answer can be older than what is heard.
+        watch.start(CameraGuard.Places(entry: entry, hasPrivacySchema: isDisabled != nil), bus)
+        let reading = bus.map { PermissionStore(connection: $0, entry: entry).readBlocking() } ?? .withoutBus
         let answer: PermissionAnswer =
             switch reading {
             case .answer(let stored): stored

@@ -34,6 +34,18 @@ enum PrivacyPortal {
         }
     }
 
+    /// The same on the signal thread.
+    static func onChangeInBackground(
+        _ bus: BusConnection, _ body: @escaping @Sendable (Bool) -> Void
+    ) -> BackgroundSubscription {
+        BackgroundSubscription(
+            bus, name: name, path: path, interface: interface, signal: "SettingChanged", first: namespace
+        ) { arguments in
+            guard arguments[1]?.string == key, let value = arguments[2]?.unwrapped.boolean else { return }
+            body(value)
+        }
+    }
+
     private static var question: BusCall {
         BusCall(
             name, path, interface, "Read", [.string(namespace), .string(key)], patience: .seconds(1),

@@ -116,10 +116,13 @@ public final class PhotoLibraryPermissionManager: LibraryConsenting {
 
     /// Asks once and waits: for commands, which have no main loop.
     public func readBlocking(_ bus: BusConnection?) {
-        guard let bus else { return answers.absorb(.noStore) }
+        guard let bus else { return answers.absorb(.withoutBus) }
         answers.attach(bus, patience: .seconds(3))
         answers.refreshBlocking()
     }
+
+    /// Whether the desktop, asked by `readBlocking`, did not answer: then nothing is known of a record.
+    public var isUnanswered: Bool { answers.isUnanswered }
 
     public func refresh() { Task { [answers] in await answers.refresh() } }
 
@@ -194,9 +197,13 @@ extension PhotoLibraryPermissionManager {
         return ScreenshotGrant(library: path)
     }
 
-    /// For a command that says where the photo goes by itself: only a no stops it. Nothing is recorded.
-    public func grantForCommand() -> LibraryGrant? {
-        likelyPlace.map { LibraryGrant(folder: $0.folder, owning: opened($0)) }
+    /// For a command, which asks nobody. Nothing is recorded.
+    ///
+    /// - Parameter isAsked: whether a person asked for this photo, which is an answer for it: only a no stops it then.
+    public func grantForCommand(isAsked: Bool) -> LibraryGrant? {
+        (isAsked && !isUnanswered ? likelyPlace : place).map {
+            LibraryGrant(folder: $0.folder, owning: opened($0))
+        }
     }
 
     private func firstAnswer() async {
@@ -208,7 +215,7 @@ extension PhotoLibraryPermissionManager {
         guard let place else { return nil }
         if let grant, grant.isOpen { return grant }
         // Disks can be slow to wake.
-        let descriptor = await Task.detached { [open] in Self.result(of: open, place) }.value
+        let descriptor = await Blocking.run { [open] in Self.result(of: open, place) }
         let fresh = LibraryGrant(folder: place.folder, owning: descriptor)
         guard place == self.place else { return nil }
         if let grant, grant.isOpen { return grant }

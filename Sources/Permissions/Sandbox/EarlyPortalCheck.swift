@@ -4,11 +4,13 @@ internal import GLibBridge
 struct EarlyPortalCheck: EarlyChecking {
     let isTurnedOff: Bool
     let keeper: CameraGrantKeeper
+    let watch: CameraGuard
     /// Tells the permission what was found.
     let onFound: @Sendable (CameraPortal.Gate) -> Void
 
     func run(_ bus: BusConnection?) -> CameraGrant? {
         guard !isTurnedOff, let bus else { return nil }
+        watch.start(CameraGuard.Places(entry: nil, hasPrivacySchema: false), bus)
         let gate = CameraPortal(bus: bus).probeBlocking()
         let grant = gate == .open ? keeper.openUnlessClosed() : nil
         onFound(gate)

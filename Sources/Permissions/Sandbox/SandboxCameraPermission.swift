@@ -23,6 +23,7 @@ public final class SandboxCameraPermission: CameraPermission {
     private let log = Log(domain: "permissions")
     private var evidence = SandboxEvidence()
     private var portal: CameraPortal?
+    private var watch: CameraGuard?
     private var connecting: Task<Void, Never>?
     private var waiting: MainTimer?
     private var askedAt: ContinuousClock.Instant?
@@ -128,7 +129,10 @@ public final class SandboxCameraPermission: CameraPermission {
     }
 
     public func earlyCheck() -> any EarlyChecking {
-        EarlyPortalCheck(isTurnedOff: evidence.isTurnedOff, keeper: keeper) { [weak self] gate in
+        let watch = CameraGuard(keeper) { [weak self] in Task { @MainActor in self?.refresh() } }
+        self.watch = watch
+        return EarlyPortalCheck(isTurnedOff: evidence.isTurnedOff, keeper: keeper, watch: watch) {
+            [weak self] gate in
             Task { @MainActor in self?.found(gate) }
         }
     }
@@ -161,6 +165,9 @@ public final class SandboxCameraPermission: CameraPermission {
         portal = CameraPortal(bus: bus)
         become(CameraPortal(bus: bus).probeBlocking())
     }
+
+    public var hasRecordedNo: Bool { evidence.isTurnedOff }
+    public var isUnanswered: Bool { if case .unclear? = evidence.gate { true } else { false } }
 
     // MARK: Asking
 

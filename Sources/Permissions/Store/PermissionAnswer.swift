@@ -30,4 +30,7 @@ enum StoreReading: Equatable, Sendable {
     case silence
     /// There is one, and what it says makes no sense.
     case nonsense(String)
+
+    /// What to make of a missing bus: one that says nothing may well have a store.
+    static var withoutBus: StoreReading { BusConnection.isSessionSilent ? .silence : .noStore }
 }

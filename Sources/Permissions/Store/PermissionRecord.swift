@@ -19,6 +19,8 @@ final class PermissionRecord {
 
     /// nil while nobody has answered yet.
     private(set) var answer: PermissionAnswer?
+    /// Whether the store was silent, or talked nonsense, when it was last asked.
+    private(set) var isUnanswered = false
     /// Told after every change of `answer`.
     var onChange: @MainActor () -> Void = {}
 
@@ -27,6 +29,8 @@ final class PermissionRecord {
     private var store: PermissionStore?
     private var subscription: BusSubscription?
     private var connecting: Task<Void, Never>?
+    /// Waits for a store that did not answer in time.
+    private var waiting: Task<Void, Never>?
     private let log = Log(domain: "permissions")
     /// Whether the settings stand in for the store.
     private var isFallback = false
@@ -71,7 +75,7 @@ final class PermissionRecord {
     }
 
     private func connected(_ bus: BusConnection?) {
-        if let bus { attach(bus) } else { absorb(.noStore) }
+        if let bus { attach(bus) } else { absorb(.withoutBus) }
     }
 
     /// Uses the store on this bus from now on, without asking it yet.
@@ -98,11 +102,15 @@ final class PermissionRecord {
 
     /// Takes in what the store says.
     func absorb(_ reading: StoreReading) {
+        isUnanswered =
+            switch reading {
+            case .answer, .noStore: false
+            case .silence, .nonsense: true
+            }
         switch reading {
         case .answer(let stored): absorb(stored: stored)
         case .noStore: absorbNoStore()
-        case .silence where answer != nil: log.warning("the permission store is silent")
-        case .silence: absorbNothing("it is silent")
+        case .silence: absorbSilence()
         case .nonsense(let reason): absorbNothing(reason)
         }
     }
@@ -120,6 +128,30 @@ final class PermissionRecord {
         isFallback = true
         if !isForThisSession { become(fallback) }
     }
+
+    /// What was answered before goes on to hold; a store that is well again is heard.
+    private func absorbSilence() {
+        if answer == nil {
+            absorbNothing("it is silent")
+        } else {
+            log.warning("the permission store is silent")
+        }
+        guard waiting == nil, connecting != nil, let store, !store.connection.isClosed else { return }
+        waiting = Task { [weak self] in
+            let asked = self?.epoch
+            let reading = await store.readWithoutLimit()
+            guard let self else { return }
+            self.waiting = nil
+            if reading != .silence {
+                if asked == self.epoch, !self.isStoring { self.absorb(reading) }
+            } else if (try? await Task.sleep(for: Self.pause)) != nil {
+                // It is gone without an answer; the bus starts another.
+                await self.refresh()
+            }
+        }
+    }
+
+    private static let pause: Duration = .seconds(1)
 
     /// Anything unclear is no permission.
     private func absorbNothing(_ reason: String) {
@@ -170,7 +202,7 @@ final class PermissionRecord {
 
     private func write(_ new: PermissionAnswer) async -> StoreReading? {
         await connecting?.value
-        guard let store else { return .noStore }
+        guard let store else { return .withoutBus }
         return await store.write(new)
     }
 
@@ -178,7 +210,7 @@ final class PermissionRecord {
     @discardableResult func recordBlocking(_ new: PermissionAnswer) -> Bool {
         hold(new)
         held.removeAll()
-        guard let store else { return finish(new, .noStore) }
+        guard let store else { return finish(new, .withoutBus) }
         return finish(new, store.writeBlocking(new))
     }
 

@@ -22,7 +22,16 @@ struct PermissionStore: Sendable {
     /// Asks without blocking.
     @MainActor func read() async -> StoreReading {
         do throws(GLibError) {
-            return Self.reading(of: try await connection.call(question))
+            return Self.reading(of: try await connection.call(question(patience)))
+        } catch {
+            return Self.reading(of: error)
+        }
+    }
+
+    /// The same for as long as the store takes; it fails with the store, or with the bus.
+    @MainActor func readWithoutLimit() async -> StoreReading {
+        do throws(GLibError) {
+            return Self.reading(of: try await connection.call(question(BusCall.noLimit)))
         } catch {
             return Self.reading(of: error)
         }
@@ -31,7 +40,7 @@ struct PermissionStore: Sendable {
     /// Asks from a thread that may wait.
     func readBlocking() -> StoreReading {
         do throws(GLibError) {
-            return Self.reading(of: try connection.callBlocking(question))
+            return Self.reading(of: try connection.callBlocking(question(patience)))
         } catch {
             return Self.reading(of: error)
         }
@@ -70,10 +79,23 @@ struct PermissionStore: Sendable {
         }
     }
 
+    /// The same on the signal thread.
+    func onChangeInBackground(
+        _ body: @escaping @Sendable (PermissionAnswer?) -> Void
+    ) -> BackgroundSubscription {
+        BackgroundSubscription(
+            connection, name: Self.name, path: Self.path, interface: Self.name, signal: "Changed",
+            first: entry.table
+        ) { [entry] arguments in
+            guard arguments[1]?.string == entry.id else { return }
+            body(Self.answer(in: arguments, for: entry.app))
+        }
+    }
+
     // MARK: Messages
 
-    private var question: BusCall {
-        call("GetPermission", [.string(entry.table), .string(entry.id), .string(entry.app)])
+    private func question(_ patience: Duration) -> BusCall {
+        call("GetPermission", [.string(entry.table), .string(entry.id), .string(entry.app)], patience)
     }
 
     private func order(_ answer: PermissionAnswer) -> BusCall {
@@ -82,10 +104,10 @@ struct PermissionStore: Sendable {
             [
                 .string(entry.table), .boolean(true), .string(entry.id), .string(entry.app),
                 .strings(answer.permissions),
-            ])
+            ], patience)
     }
 
-    private func call(_ method: String, _ arguments: [BusArgument]) -> BusCall {
+    private func call(_ method: String, _ arguments: [BusArgument], _ patience: Duration) -> BusCall {
         BusCall(Self.name, Self.path, Self.name, method, arguments, patience: patience)
     }
 

@@ -1,0 +1,76 @@
+internal import GLibBridge
+internal import Synchronization
+
+/// Ends the camera's grant the moment the desktop says no, whatever the main thread waits for.
+///
+/// It only ends grants. What holds from then on is for the main actor to find out, which hears the same signals sooner
+/// or later. Thread-safe.
+final class CameraGuard: Sendable {
+    /// Where a permission can be taken back.
+    struct Places: Sendable {
+        /// Our entry in the permission store; nil where there is none, as in a sandbox.
+        var entry: PermissionStore.Entry?
+        /// Whether the privacy key is the desktop's own; else the Settings portal tells of it.
+        var hasPrivacySchema: Bool
+    }
+
+    private struct State {
+        var isDenied = false
+        var isDisabled = false
+        /// Whether a grant was ended, and nothing has spoken for the camera since.
+        var hasEnded = false
+    }
+
+    private let state = Mutex(State())
+    private let keeper: CameraGrantKeeper
+    private let onClear: @Sendable () -> Void
+    private let heard = Mutex<[any Sendable]>([])
+
+    /// - Parameter onClear: called on the signal thread once nothing that was heard speaks against the camera any more.
+    init(_ keeper: CameraGrantKeeper, onClear: @escaping @Sendable () -> Void) {
+        self.keeper = keeper
+        self.onClear = onClear
+    }
+
+    /// Blocks until it listens.
+    ///
+    /// - Parameter bus: nil where there is none.
+    func start(_ places: Places, _ bus: BusConnection?) {
+        var heard: [any Sendable] = []
+        if let bus, let entry = places.entry {
+            let store = PermissionStore(connection: bus, entry: entry)
+            heard.append(
+                store.onChangeInBackground { [weak self] answer in
+                    self?.note { $0.isDenied = answer != .yes }
+                })
+        }
+        let isDisabled: @Sendable (Bool) -> Void = { [weak self] value in
+            self?.note { $0.isDisabled = value }
+        }
+        if places.hasPrivacySchema {
+            heard.append(
+                BackgroundKeyWatch(schema: PrivacyPortal.namespace, key: PrivacyPortal.key, isDisabled))
+        } else if let bus {
+            heard.append(PrivacyPortal.onChangeInBackground(bus, isDisabled))
+        }
+        self.heard.withLock { $0 = heard }
+        SignalThread.shared.wait()
+    }
+
+    private func note(_ change: (inout State) -> Void) {
+        let isOff = state.withLock { state in
+            change(&state)
+            return state.isDenied || state.isDisabled
+        }
+        if isOff {
+            let hasEnded = keeper.end()
+            state.withLock { $0.hasEnded = $0.hasEnded || hasEnded }
+            return
+        }
+        let isClear = state.withLock { state in
+            defer { state.hasEnded = false }
+            return state.hasEnded
+        }
+        if isClear { onClear() }
+    }
+}

@@ -1,0 +1,83 @@
+import CaptureCore
+import Dispatch
+import GLibBridge
+import Testing
+
+@testable import Permissions
+
+extension OneAtATime {
+    /// What is heard while the main thread waits for something.
+    @MainActor
+    struct CameraGuardTests {
+        private let bus: PrivateBus
+        private let permission: CameraPermissionManager
+        private let connection: BusConnection
+
+        init() throws {
+            bus = try PrivateBus()
+            try bus.set(["yes"])
+            connection = try bus.connect()
+            permission = CameraPermissionManager(
+                TestSettings.ours(), PrivacyKey(settings: nil), waitsForStore: true, isOutOfReach: { false })
+        }
+
+        private func earlyGrant() async throws -> CameraGrant {
+            let check = permission.earlyCheck()
+            let connection = connection
+            return try #require(await Blocking.run { check.run(connection) })
+        }
+
+        /// Blocks the main thread meanwhile, as GTK does.
+        private func endsAlone(_ grant: CameraGrant) -> Bool {
+            let start = ContinuousClock.now
+            while grant.isValid, ContinuousClock.now - start < .seconds(10) {}
+            return !grant.isValid
+        }
+
+        @Test func aNoEndsTheGrantWithoutTheMainThread() async throws {
+            let grant = try await earlyGrant()
+            try bus.set(["no"])
+            #expect(endsAlone(grant))
+        }
+
+        @Test(arguments: [["ask"], [], ["yes", "no"]])
+        func whateverIsNoYesEndsIt(words: [String]) async throws {
+            let grant = try await earlyGrant()
+            try bus.set(words)
+            #expect(endsAlone(grant))
+        }
+
+        @Test func thePortalsLockdownEndsIt() async throws {
+            try bus.start("settings_portal.py", "<false>")
+            let grant = try await earlyGrant()
+            _ = try bus.connect().callBlocking(
+                BusCall(
+                    "org.freedesktop.portal.Desktop", "/org/freedesktop/portal/desktop",
+                    "org.freedesktop.portal.Settings", "Set", [.variant(.boolean(true))],
+                    patience: .seconds(10)))
+            #expect(endsAlone(grant))
+        }
+
+        @Test func aNoOfAnotherProgramEndsNothing() async throws {
+            let grant = try await earlyGrant()
+            try bus.set(["no"], app: "org.example.Other")
+            try await runLoop(for: .milliseconds(100))
+            #expect(grant.isValid)
+        }
+
+        @Test func aNoThatWasTakenBackGivesAnotherGrant() async throws {
+            let connection = connection
+            permission.start { connection }
+            let grant = try await earlyGrant()
+            var heard: [CameraAccess] = []
+            permission.observe { heard.append($0) }
+            try bus.set(["no"])
+            #expect(endsAlone(grant))
+            try bus.set(["yes"])
+            try await until("it is allowed again") {
+                permission.access == .authorized && heard.last == .authorized
+            }
+            #expect(permission.currentGrant()?.isValid == true)
+        }
+    }
+}
