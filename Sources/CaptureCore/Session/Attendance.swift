@@ -8,6 +8,8 @@ public enum AbsenceReason: Hashable, Sendable, CaseIterable {
     case otherSession
     /// The computer is about to sleep.
     case sleep
+    /// No window has appeared.
+    case missingWindow
 }
 
 /// Knows whether anybody looks: only while there is no reason why not.

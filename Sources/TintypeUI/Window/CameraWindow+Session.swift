@@ -42,7 +42,6 @@ extension CameraWindow {
         }
         if let picture = viewfinder.picture { pressGate.arrived(picture, isSettled: snapshot.isSettled) }
         if !isStreaming { stopShooting() }
-        pauseUnseen()
         showSession()
     }
 

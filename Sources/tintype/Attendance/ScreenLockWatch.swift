@@ -1,8 +1,7 @@
 internal import GLibBridge
 
-/// Hears when the desktop's screen saver or lock comes and goes.
-@MainActor
-final class ScreenLockWatch {
+/// Hears when the desktop's screen saver or lock comes and goes. Thread-safe.
+nonisolated final class ScreenLockWatch: Sendable {
     /// GNOME and the desktops that follow it, KDE and the others that follow the specification.
     private static let services = [
         ("org.gnome.ScreenSaver", "/org/gnome/ScreenSaver"),
@@ -12,11 +11,12 @@ final class ScreenLockWatch {
         ("org.mate.ScreenSaver", "/org/mate/ScreenSaver"),
     ]
 
-    private var subscriptions: [BusSubscription] = []
+    private let subscriptions: [BackgroundSubscription]
 
-    init(_ bus: BusConnection, _ tell: @escaping @MainActor (_ isLocked: Bool) -> Void) {
+    /// - Parameter tell: called on the signal thread.
+    init(_ bus: BusConnection, _ tell: @escaping @Sendable (_ isLocked: Bool) -> Void) {
         subscriptions = Self.services.map { name, path in
-            BusSubscription(bus, name: name, path: path, interface: name, signal: "ActiveChanged") {
+            BackgroundSubscription(bus, name: name, path: path, interface: name, signal: "ActiveChanged") {
                 if let isLocked = $0[0]?.boolean { tell(isLocked) }
             }
         }

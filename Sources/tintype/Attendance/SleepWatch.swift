@@ -1,56 +1,64 @@
 internal import GLibBridge
 internal import Glibc
+internal import Synchronization
 
 /// Hears from logind when the computer goes to sleep and wakes up, and holds it back until the camera is closed.
-@MainActor
-final class SleepWatch {
+/// Thread-safe.
+nonisolated final class SleepWatch: Sendable {
     private static let service = "org.freedesktop.login1"
     private static let manager = "/org/freedesktop/login1"
     private static let interface = "org.freedesktop.login1.Manager"
 
-    private let bus: BusConnection
-    private var subscription: BusSubscription?
-    /// logind waits with sleeping, for some seconds at most, as long as this is open.
-    private var inhibitor: Int32 = -1
+    private let inhibitor: SleepInhibitor
+    private let subscription: BackgroundSubscription
 
-    /// - Parameter tell: told of both; calls its second argument when the camera is closed.
-    init(
-        _ bus: BusConnection, _ tell: @escaping @MainActor (Bool, @escaping @MainActor () -> Void) -> Void
-    ) {
-        self.bus = bus
-        subscription = BusSubscription(
+    /// - Parameter tell: called on the signal thread with both; calls its second argument when the camera is closed.
+    init(_ bus: BusConnection, _ tell: @escaping @Sendable (Bool, @escaping @Sendable () -> Void) -> Void) {
+        let words = ["sleep", "Tintype", tr("The camera is being closed"), "delay"]
+        let inhibitor = SleepInhibitor(
+            bus,
+            BusCall(
+                Self.service, Self.manager, Self.interface, "Inhibit",
+                words.map { .string($0) }, patience: .seconds(5), startsService: false))
+        self.inhibitor = inhibitor
+        subscription = BackgroundSubscription(
             bus, name: Self.service, path: Self.manager, interface: Self.interface, signal: "PrepareForSleep"
-        ) { [weak self] arguments in
+        ) { arguments in
             guard let isAsleep = arguments[0]?.boolean else { return }
-            tell(isAsleep) { self?.prepared(isAsleep) }
+            tell(isAsleep) { if isAsleep { inhibitor.letGo() } else { inhibitor.hold() } }
         }
-        hold()
+        inhibitor.hold()
+    }
+}
+
+/// What logind waits for before it sleeps, for some seconds at most. Thread-safe.
+private nonisolated final class SleepInhibitor: Sendable {
+    private let bus: BusConnection
+    private let call: BusCall
+    /// -1 while nothing holds it back.
+    private let descriptor = Mutex<Int32>(-1)
+
+    init(_ bus: BusConnection, _ call: BusCall) {
+        self.bus = bus
+        self.call = call
     }
 
-    isolated deinit { letGo() }
+    deinit { letGo() }
 
-    private func prepared(_ isAsleep: Bool) {
-        if isAsleep { letGo() } else { hold() }
-    }
-
-    private func hold() {
-        Task { [weak self, bus] in
-            let words = ["sleep", "Tintype", tr("The camera is being closed"), "delay"]
-            let descriptor = try? await bus.callForDescriptor(
-                BusCall(
-                    Self.service, Self.manager, Self.interface, "Inhibit",
-                    words.map { .string($0) }, patience: .seconds(5), startsService: false))
-            guard let descriptor else { return }
-            guard let self, self.inhibitor < 0 else {
-                close(descriptor)
-                return
-            }
-            self.inhibitor = descriptor
+    func hold() {
+        Blocking.start { [self] in
+            guard let fresh = try? bus.callBlockingForDescriptor(call) else { return }
+            replace(with: fresh)
         }
     }
 
-    private func letGo() {
-        if inhibitor >= 0 { close(inhibitor) }
-        inhibitor = -1
+    func letGo() { replace(with: -1) }
+
+    private func replace(with fresh: Int32) {
+        let old = descriptor.withLock { descriptor in
+            defer { descriptor = fresh }
+            return descriptor
+        }
+        if old >= 0 { close(old) }
     }
 }
