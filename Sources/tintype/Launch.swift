@@ -43,6 +43,7 @@ struct Launch {
 
     /// - Returns: the exit status.
     func run() -> Int32 {
+        if let answer = options.cameraAnswer, !permissions.mayRecord(answer) { return 1 }
         switch options.command {
         case .help:
             Standard.print(Usage.text)
@@ -103,7 +104,7 @@ struct Launch {
             // Without permission no sandbox tells of its cameras.
             let isHidden = grant == nil && cameras.place == .desktop
             Standard.complain(
-                isHidden ? Shoot.notAllowed : tr("there is no camera. Try --camera=test."))
+                isHidden ? permissions.whyNoCamera : tr("there is no camera. Try --camera=test."))
             return 1
         }
         let preferences = Preferences(settings: settings)
@@ -112,6 +113,14 @@ struct Launch {
             // An answer would not help: the system keeps this account from the node.
             let error = CameraError(.notAllowed, step: "access")
             Standard.complain(CameraWording.explanation(of: error, camera))
+            return 1
+        }
+        guard grant != nil || camera.id == .testScene else {
+            Standard.complain(permissions.whyNoCamera)
+            return 1
+        }
+        guard file != nil || library != nil else {
+            Standard.complain(permissions.whyNoLibrary)
             return 1
         }
         return Shoot.run(
@@ -130,13 +139,15 @@ struct Launch {
         service.setTarget(preferences.expectedTarget)
         let askedFor = askedFor
         if let askedFor { service.select(askedFor) }
-        startCameraEarly(service)
+        let attendance = SystemAttendance(service)
+        attendance.followSession()
+        let check = DesktopCheck()
+        startCameraEarly(service, check)
         let library = library
         let photos = SystemLibrary.make(
             recovery: { await library.grantIfAllowed() }, grant: { await library.grantForSaving() })
         library.start()
-        let attendance = SystemAttendance(service)
-        Task { await attendance.start() }
+        attendance.start()
         let application = TintypeApplication(
             environment: AppEnvironment(
                 feed: service, photos: photos, judge: SharpnessJudge(), consent: permission,
@@ -157,6 +168,7 @@ struct Launch {
             holdsShots: { photos.holdsShots },
             closeCamera: { Self.close(service, within: .milliseconds(500)) },
             leave: { application.end() })
+        check.finish()
         let status = application.run([CommandLine.arguments[0]] + options.remaining)
         withExtendedLifetime(hotplug) { Self.close(service, within: .seconds(2)) }
         Settings.sync()
@@ -174,16 +186,18 @@ struct Launch {
 
     /// Asks for the permission and opens the camera while GTK builds the window: the first picture waits for nothing
     /// else.
-    private func startCameraEarly(_ service: CaptureService) {
+    private func startCameraEarly(_ service: CaptureService, _ desktop: DesktopCheck) {
         let permission = permission
         permission.observe { _ in
             if let grant = permission.currentGrant() { service.allow(grant) } else { service.revoke() }
         }
         let check = permission.earlyCheck()
-        DispatchQueue.global(qos: .userInteractive).async {
+        Blocking.start {
+            let bus = try? BusConnection.session()
+            desktop.start(bus)
             // A second Tintype only wakes the first one; it must not take a camera from it.
-            if SessionBus.isTakenByAnother(TintypeApplication.id) { return }
-            if let grant = check.run(try? BusConnection.session()) { service.allow(grant) }
+            if let bus, bus.isTakenByAnother(TintypeApplication.id) { return }
+            if let grant = check.run(bus) { service.allow(grant) }
         }
         permission.start()
     }

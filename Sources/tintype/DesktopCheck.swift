@@ -1,0 +1,106 @@
+internal import Dispatch
+internal import GLibBridge
+internal import Glibc
+internal import Permissions
+internal import Synchronization
+
+/// Asks beforehand, on other threads, the services that GTK and libadwaita wait for while they start: the desktop's
+/// portal without a limit, the accessibility bus for 25 s. Whichever does not answer in time is left out.
+///
+///     let check = DesktopCheck()
+///     check.start(bus)        // on any thread, once it is known whether there is a bus
+///     check.finish()          // before GTK starts
+///
+/// Thread-safe.
+nonisolated final class DesktopCheck: Sendable {
+    private enum Service: CaseIterable { case bus, portal, accessibility }
+
+    private struct State {
+        var silent = Set(Service.allCases)
+        var bus: BusConnection?
+        /// While GTK's calls to the portal are refused.
+        var refusal: RefusedCalls?
+    }
+
+    /// For everything together; what runs answers within milliseconds.
+    private static let patience: DispatchTimeInterval = .seconds(1)
+    private static let callPatience: Duration = .seconds(1)
+    private static let portal = "org.freedesktop.portal.Desktop"
+    private static let path = "/org/freedesktop/portal/desktop"
+
+    private let state = Mutex(State())
+    private let answers = DispatchGroup()
+    private let log = Log(domain: "main")
+    private let deadline = DispatchTime.now() + patience
+
+    init() { for _ in Service.allCases { answers.enter() } }
+
+    /// - Parameter bus: nil where there is none, which then holds nothing up.
+    func start(_ bus: BusConnection?) {
+        state.withLock { $0.bus = bus }
+        answered(.bus)
+        guard let bus else {
+            answered(.portal)
+            return answered(.accessibility)
+        }
+        Blocking.start { [self] in
+            // libadwaita's own first question; it starts the portal, too. Without a limit, to hear when it is well again.
+            let question = BusCall(
+                Self.portal, Self.path, "org.freedesktop.portal.Settings", "Read",
+                [.string("org.freedesktop.appearance"), .string("color-scheme")], patience: BusCall.noLimit)
+            _ = try? bus.callBlocking(question)
+            answered(.portal)
+        }
+        Blocking.start { [self] in
+            if Self.isAccessibilityUsable(bus) { answered(.accessibility) }
+        }
+    }
+
+    /// Waits for the answers, for a second from the beginning at most, and has GTK leave out what gave none.
+    func finish() {
+        _ = answers.wait(timeout: deadline)
+        let (silent, bus) = state.withLock { ($0.silent, $0.bus) }
+        // Without the session bus GTK has no names for what it would show there.
+        if silent.contains(.accessibility) || BusConnection.isSessionSilent {
+            log.warning("the accessibility bus does not answer: starting without it")
+            OwnEnvironment.set("GTK_A11Y", "none")
+        }
+        guard silent.contains(.portal), let bus else { return }
+        log.warning("the desktop portal does not answer: going on without it until it does")
+        let refusal = bus.refuseCalls(at: Self.path)
+        // It may have answered just now.
+        state.withLock { if $0.silent.contains(.portal) { $0.refusal = refusal } }
+    }
+
+    private func answered(_ service: Service) {
+        let refusal = state.withLock { state in
+            state.silent.remove(service)
+            guard service == .portal else { return RefusedCalls?.none }
+            defer { state.refusal = nil }
+            return state.refusal
+        }
+        if refusal != nil { log.info("the desktop portal answers again") }
+        answers.leave()
+    }
+
+    /// Whether GTK would get its connection, or a refusal, without waiting.
+    private static func isAccessibilityUsable(_ bus: BusConnection) -> Bool {
+        if variable("GTK_A11Y") == "none" { return true }
+        do throws(GLibError) {
+            // The person's own address comes first, as for GTK.
+            var address = variable("AT_SPI_BUS_ADDRESS")
+            if address == nil {
+                let question = BusCall(
+                    "org.a11y.Bus", "/org/a11y/bus", "org.a11y.Bus", "GetAddress", [],
+                    patience: callPatience)
+                address = try bus.callBlocking(question)[0]?.string
+            }
+            if let address, !address.isEmpty { _ = try BusConnection.open(address, within: callPatience) }
+            return true
+        } catch {
+            return !error.meansTimeOut
+        }
+    }
+
+    private static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+}
