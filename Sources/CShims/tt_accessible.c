@@ -12,6 +12,8 @@ void tt_set_accessible_description(gpointer accessible, const char *description)
 
 gboolean tt_is_button(gpointer object) { return GTK_IS_BUTTON(object); }
 
+gboolean tt_is_label(gpointer object) { return GTK_IS_LABEL(object); }
+
 GtkWidget *tt_alert_box_new(int spacing) {
     return g_object_new(GTK_TYPE_BOX, "orientation", GTK_ORIENTATION_VERTICAL, "spacing", spacing, "accessible-role",
                         GTK_ACCESSIBLE_ROLE_ALERT, NULL);

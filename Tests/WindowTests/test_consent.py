@@ -1,5 +1,7 @@
 """Before the camera is touched for the first time, the person is asked."""
 
+import pytest
+
 from harness.preferences import open_privacy
 from harness.viewfinder import Viewfinder
 from harness.waiting import stays, wait_for
@@ -46,9 +48,7 @@ def test_the_answer_allow_is_remembered(launch, camera, home):
 
 def test_escape_decides_nothing(launch, camera, home):
     app = launch()
-    app.person.wait_for_dialog()
-    app.person.key("Escape")
-    app.wait_until_gone(HEADING)
+    app.person.answer(HEADING, "Escape")
     app.find("Camera access needed")
     assert "camera-access" not in home.settings()
     assert camera.opens == 0
@@ -56,6 +56,27 @@ def test_escape_decides_nothing(launch, camera, home):
     app.press("Allow")
     Viewfinder(app).wait_until_live()
     app.wait_until_gone("Camera access needed")
+
+
+@pytest.mark.parametrize("key", ["space", "Return"])
+def test_a_key_that_was_meant_for_the_shutter_answers_nothing(launch, camera, home, key):
+    app = launch()
+    app.person.wait_for_dialog()
+    # Before, at, and after the moment from which keys count.
+    app.person.key_often(key, 6, 0.2)
+    app.find(HEADING, "label")
+    assert camera.opens == 0 and "camera-access" not in home.settings()
+    assert app.has_keyboard(HEADING), "who hears the screen hears the question first"
+
+
+def test_who_turns_to_the_question_answers_it_by_the_keyboard(launch, camera, home):
+    app = launch()
+    app.find(HEADING, "label")
+    app.person.wait_for_dialog()
+    app.person.tab_to("Allow")
+    app.person.answer(HEADING, "space")
+    Viewfinder(app).wait_until_live()
+    assert home.settings()["camera-access"] == "'yes'"
 
 
 def test_dont_allow_is_remembered(launch, camera, home):

@@ -65,8 +65,7 @@ def test_camera_question(request, start):
 def test_camera_access_needed(request, start):
     app = start()
     app.button("Allow")
-    app.person.wait_for_dialog()
-    app.person.key("Escape")
+    app.person.answer("Allow Tintype to use the camera?", "Escape")
     app.button("Allow Camera…")
     app.person.wait_for_focus()
     check(request, legibility.main(app), "Allow Camera…", "Use Test Scene", app=app)

@@ -36,8 +36,7 @@ def test_the_test_scene_needs_no_permission_and_no_device(launch, cameras, home)
 def test_the_test_scene_can_be_used_instead_of_answering(launch, cameras, home):
     camera = cameras.make()
     app = launch()
-    app.person.wait_for_dialog()
-    app.person.key("Escape")
+    app.person.answer(QUESTION, "Escape")
     app.press("Use Test Scene")
     Viewfinder(app).wait_until_moving()
     assert camera.opens == 0

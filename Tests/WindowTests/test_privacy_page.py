@@ -20,9 +20,7 @@ def page(launch, cameras, store):
         store.set(LIBRARY, *library)
         app = launch(env=env)
         if not camera:
-            app.person.wait_for_dialog()
-            app.person.key("Escape")
-            app.wait_until_gone("Allow Tintype to use the camera?")
+            app.person.answer("Allow Tintype to use the camera?", "Escape")
         elif camera == ("yes",):
             Viewfinder(app).wait_until_live()
         open_privacy(app)

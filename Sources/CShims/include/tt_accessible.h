@@ -12,6 +12,9 @@ void tt_set_accessible_hidden(gpointer accessible, gboolean is_hidden);
 /// GTK_IS_BUTTON.
 gboolean tt_is_button(gpointer object);
 
+/// GTK_IS_LABEL.
+gboolean tt_is_label(gpointer object);
+
 /// A vertical box with the accessible role of an alert, which assistive technology reads when it appears.
 GtkWidget *tt_alert_box_new(int spacing);
 

@@ -38,7 +38,7 @@ final class LibraryDialog {
                 text: tr("Tintype needs permission to save photos you take to your Pictures folder."),
                 answers: [
                     ("deny", tr("Don't Allow")), ("folder", tr("Choose Folder…")), ("allow", tr("Allow")),
-                ], interrupts: true)
+                ])
         case .screenshots:
             QuestionDialog(
                 over: parent, heading: tr("Allow Tintype to use your photo library?"),

@@ -1,4 +1,5 @@
 internal import CGtk
+internal import CShims
 internal import GLibBridge
 
 /// A question over a window that only one of its answers answers: Escape, or closing it, decides nothing.
@@ -6,48 +7,22 @@ internal import GLibBridge
 ///     let question = QuestionDialog(over: window, heading: …, text: …, answers: [("no", …), ("yes", …)])
 ///     if let answer = await question.ask() { … }
 ///
-/// The suggested answer is coloured and has the focus; where none is suggested, the first has it. A question that comes
-/// in the middle of something else gives no answer the focus: a key that was meant for the shutter must not decide. May
-/// be let go while it is open.
+/// No answer is suggested, and none has the focus: see `ignoreHaste`. May be let go while it is open.
 final class QuestionDialog {
     /// What an answer is called in code and on its button.
     typealias Answer = (id: String, title: String)
 
     private let dialog: ObjectRef
     private var onAnswer: ((String?) -> Void)?
-    /// Whether the person has turned to the question, with a key that means nothing to the shutter.
-    private var wasNavigated = false
 
-    /// Suggests the last answer.
-    ///
-    /// - Parameter interrupts: whether it comes unasked, while the person does something else.
-    convenience init(
-        over parent: OpaquePointer, heading: String, text: String, answers: [Answer], interrupts: Bool = false
-    ) {
-        self.init(
-            over: parent, heading: heading, text: text, answers: answers, suggesting: answers.last?.id,
-            interrupts: interrupts)
-    }
-
-    /// - Parameter suggesting: nil for none.
-    init(
-        over parent: OpaquePointer, heading: String, text: String, answers: [Answer], suggesting: String?,
-        interrupts: Bool = false
-    ) {
+    init(over parent: OpaquePointer, heading: String, text: String, answers: [Answer]) {
         let window = OpaquePointer(adw_message_dialog_new(parent.window, heading, text))
         // GTK keeps a reference of its own as long as the window is on the screen.
         dialog = ObjectRef(sinking: window)
         let message = UnsafeMutablePointer<AdwMessageDialog>(window)
         for answer in answers { adw_message_dialog_add_response(message, answer.id, answer.title) }
-        if let suggesting {
-            adw_message_dialog_set_response_appearance(message, suggesting, ADW_RESPONSE_SUGGESTED)
-        }
-        if interrupts {
-            focusNothing(window)
-        } else {
-            adw_message_dialog_set_default_response(message, suggesting ?? answers.first?.id)
-        }
         adw_message_dialog_set_close_response(message, Self.nothing)
+        Self.ignoreHaste(in: window)
         Widgets.nameButtons(below: window)
         connect(window, "response") { [weak self] call in
             self?.finish(call.string(0).flatMap { $0 == Self.nothing ? nil : $0 })
@@ -68,24 +43,6 @@ final class QuestionDialog {
         }
     }
 
-    /// GTK gives the focus to the first button as the window appears.
-    private func focusNothing(_ window: OpaquePointer) {
-        connect(window, "map") { _ in gtk_window_set_focus(window.window, nil) }
-        connect(window, "notify::focus-widget") { [weak self] _ in
-            guard let self, !self.wasNavigated, gtk_window_get_focus(window.window) != nil else { return }
-            gtk_window_set_focus(window.window, nil)
-        }
-        let keys = gtk_event_controller_key_new().unsafelyUnwrapped
-        gtk_event_controller_set_propagation_phase(keys, GTK_PHASE_CAPTURE)
-        connect(keys, "key-pressed") { [weak self] call in
-            let key = Int32(bitPattern: call.uint(0))
-            let shutterKeys = [GDK_KEY_space, GDK_KEY_Return, GDK_KEY_KP_Enter]
-            if !shutterKeys.contains(key) { self?.wasNavigated = true }
-            call.answer(shutterKeys.contains(key) && self?.wasNavigated == false)
-        }
-        gtk_widget_add_controller(window.widget, keys)
-    }
-
     /// Takes the question back: it was answered elsewhere.
     func withdraw() { gtk_window_close(dialog.raw.window) }
 
@@ -93,5 +50,59 @@ final class QuestionDialog {
         let onAnswer = self.onAnswer
         self.onAnswer = nil
         onAnswer?(answer)
+    }
+}
+
+// MARK: Haste
+
+extension QuestionDialog {
+    /// Milliseconds after a question has appeared in which its keys can only be meant for something else.
+    private static let haste: UInt32 = 500
+
+    /// Keeps a key that was meant for something else, such as the shutter, from answering a question that has just
+    /// appeared: keys mean nothing at first, and the focus begins on the words, where Space and Return mean nothing
+    /// either. Who hears the screen hears heading and text.
+    ///
+    /// - Parameter window: an AdwMessageDialog that is not on the screen yet.
+    static func ignoreHaste(in window: OpaquePointer) {
+        let message = UnsafeMutablePointer<AdwMessageDialog>(window)
+        let words = [adw_message_dialog_get_heading(message), adw_message_dialog_get_body(message)]
+            .map { $0.map { String(cString: $0) } ?? "" }
+        let place = Widgets.label(saying: words[0], below: window)
+            .flatMap { gtk_widget_get_parent($0.widget) }.map { OpaquePointer($0) }
+        if let place {
+            // A label itself takes no focus unless its text can be selected.
+            gtk_widget_set_focusable(place.widget, 1)
+            tt_set_accessible_label(place.untyped, words[0])
+            tt_set_accessible_description(place.untyped, words[1])
+        }
+        let beginning = Beginning(place)
+        connect(window, "map") { _ in
+            beginning.focus(in: window)
+            beginning.end = .once(after: haste) { [weak beginning] in beginning?.isOver = true }
+        }
+        // GTK gives the focus to the first button.
+        connect(window, "notify::focus-widget") { _ in
+            if !beginning.isOver, gtk_widget_get_mapped(window.widget) != 0 { beginning.focus(in: window) }
+        }
+        let keys = gtk_event_controller_key_new().unsafelyUnwrapped
+        gtk_event_controller_set_propagation_phase(keys, GTK_PHASE_CAPTURE)
+        connect(keys, "key-pressed") { call in call.answer(!beginning.isOver) }
+        gtk_widget_add_controller(window.widget, keys)
+    }
+
+    /// The first moment of a question.
+    private final class Beginning {
+        var isOver = false
+        var end: MainTimer?
+        /// Where the focus is meanwhile; nil for nowhere. The dialog's, which outlives this.
+        private let place: OpaquePointer?
+
+        init(_ place: OpaquePointer?) { self.place = place }
+
+        func focus(in window: OpaquePointer) {
+            let focused = gtk_window_get_focus(window.window).map { OpaquePointer($0) }
+            if focused != place { gtk_window_set_focus(window.window, place?.widget) }
+        }
     }
 }

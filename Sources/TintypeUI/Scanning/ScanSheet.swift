@@ -76,7 +76,7 @@ final class ScanSheet {
             .joined(separator: "\n\n")
         let question = QuestionDialog(
             over: window, heading: tr("Open this link in your browser?"), text: text,
-            answers: [("cancel", tr("Cancel")), ("open", tr("Open Link"))], suggesting: nil)
+            answers: [("cancel", tr("Cancel")), ("open", tr("Open Link"))])
         self.question = question
         Task { [weak self] in
             let answer = await question.ask()

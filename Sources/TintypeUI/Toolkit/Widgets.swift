@@ -55,6 +55,18 @@ enum Widgets {
         }
     }
 
+    /// The label below a widget that has exactly these words; nil where there is none.
+    static func label(saying words: String, below widget: OpaquePointer) -> OpaquePointer? {
+        var child = gtk_widget_get_first_child(widget.widget)
+        while let next = child {
+            let raw = OpaquePointer(next)
+            if tt_is_label(raw.untyped) != 0, String(cString: gtk_label_get_text(raw)) == words { return raw }
+            if let found = label(saying: words, below: raw) { return found }
+            child = gtk_widget_get_next_sibling(next)
+        }
+        return nil
+    }
+
     static func setMargins(_ widget: OpaquePointer, horizontal: Int32, vertical: Int32) {
         gtk_widget_set_margin_start(widget.widget, horizontal)
         gtk_widget_set_margin_end(widget.widget, horizontal)

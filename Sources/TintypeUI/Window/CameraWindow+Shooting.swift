@@ -252,6 +252,7 @@ extension CameraWindow {
                 if let self { gtk_window_close(self.widget.raw.window) }
             }
         }
+        QuestionDialog.ignoreHaste(in: dialog)
         Widgets.nameButtons(below: dialog)
         gtk_window_present(dialog.window)
     }

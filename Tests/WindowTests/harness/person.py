@@ -10,6 +10,8 @@ from .waiting import wait_for
 
 #: Seconds for which a finger stays on a button or key.
 _HOLD = 0.06
+#: Seconds for which a question ignores keys, and a little more.
+_HASTE = 0.7
 #: Seconds for which something stays where it is before a person aims at it: several pictures of an unfolding panel.
 _STILL = 0.15
 
@@ -102,6 +104,15 @@ class Person:
         """Presses and releases keys or chords such as "ctrl+q" in the active window."""
         self._xdotool("key", *keys)
 
+    def answer(self, heading, key):
+        """Answers a question by a key, as soon as keys count: a new question ignores them at first."""
+        def is_gone():
+            if self._app.shows(heading):
+                self.key(key)
+            return not self._app.shows(heading)
+        self.wait_for_dialog()
+        wait_for(is_gone, f"{key} answers “{heading}”", interval=0.1)
+
     def hold(self, key, seconds):
         """Holds a key down; the server repeats it meanwhile."""
         self._xdotool("keydown", key, "sleep", seconds, "keyup", key)
@@ -121,8 +132,15 @@ class Person:
             if any("focused" in each.states for each in self._app.matching(name)):
                 return
             before = self._app.focused()
-            self.key("Tab")
-            wait_for(lambda: self._app.focused() != before, "Tab moves the keyboard on")
+
+            def moves_on():
+                self.key("Tab")
+                try:
+                    return wait_for(lambda: self._app.focused() != before, "it moves", _HASTE)
+                except AssertionError:
+                    return False
+            # A question that has just appeared ignores keys.
+            wait_for(moves_on, "Tab moves the keyboard on")
         raise AssertionError(f"Tab does not get to “{name}”")
 
     def type(self, text):
