@@ -32,14 +32,21 @@ extension CameraWindow {
     func showFailure() {
         let access = environment.library.access
         let count = shooting.unsaved.count
-        failure.show(shooting.unsaved.last.map { SaveNotice($0.error, count: count, access: access) })
+        let newest = shooting.unsaved.last
+        // The question says it all as long as nobody has answered it.
+        let isAsked = libraryQuestion != nil && access == .notDetermined && newest?.error.code == .notAllowed
+        failure.show(isAsked ? nil : newest.map { SaveNotice($0.error, count: count, access: access) })
     }
 
     private func askAboutLibrary(_ purpose: LibraryPurpose) async -> LibraryAnswer? {
         guard libraryQuestion == nil else { return nil }
         let question = LibraryDialog(over: front, purpose: purpose)
         libraryQuestion = question
-        defer { libraryQuestion = nil }
+        showFailure()
+        defer {
+            libraryQuestion = nil
+            showFailure()
+        }
         return await question.ask()
     }
 
