@@ -154,6 +154,35 @@ def test_allow_camera_shoots_and_is_remembered(terminal, camera, roll, scratch):
     assert camera.handles == 0
 
 
+def test_a_no_is_taken_back_by_a_person_only(terminal, camera, home, roll):
+    home.store(camera_access="no")
+    for arguments in (["--allow-camera"], ["--allow-camera", "--shoot"], ["--allow-camera", "--permissions"],
+                      ["--reset-permissions"]):
+        answer = terminal.tintype(*arguments)
+        assert answer.status == 1 and "Only a person can change that" in answer.errors, answer
+        assert home.settings()["camera-access"] == "'no'"
+    assert camera.opens == 0 and not roll.files()
+    assert terminal.typed("--allow-camera").status == 0
+    assert home.settings()["camera-access"] == "'yes'"
+
+
+def test_a_no_needs_no_person(terminal, camera, allowed):
+    assert terminal.tintype("--deny-camera").status == 0
+    assert "camera: denied" in terminal.tintype("--permissions").output
+
+
+def test_why_the_camera_is_not_allowed_is_said(terminal, camera, home):
+    assert "not allowed yet. Add --allow-camera" in terminal.tintype("--shoot").errors
+    home.store(camera_access="no")
+    denied = terminal.tintype("--shoot")
+    assert denied.status == 1 and "Preferences" in denied.errors and "yet" not in denied.errors
+    home.store(camera_access="yes")
+    home.store_text("disable-camera", "true", "org/gnome/desktop/privacy")
+    off = terminal.tintype("--shoot")
+    assert off.status == 1 and "turned off for this whole computer" in off.errors
+    assert camera.opens == 0
+
+
 def test_shooting_into_a_file(terminal, camera, allowed, home, roll, scratch):
     answer = terminal.tintype(f"--shoot={home.folder}/mine.jpg")
     assert answer.status == 0, answer.errors

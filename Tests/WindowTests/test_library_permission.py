@@ -2,10 +2,19 @@
 
 import subprocess
 
+import pytest
+
+from harness.command import Terminal
 from harness.library import app, choose  # noqa: F401
-from harness.permission_store import LIBRARY, desktop, store  # noqa: F401
+from harness.permission_store import CAMERA, LIBRARY, desktop, store  # noqa: F401
 from harness.photos import CameraRoll
+from harness.viewfinder import Viewfinder
 from harness.waiting import stays, wait_for
+
+
+@pytest.fixture
+def terminal(home, cameras, desktop):  # noqa: F811
+    return Terminal(home, cameras, desktop.env)
 
 HEADING = "Save photos to your library?"
 USAGE = "Tintype needs permission to save photos you take to your Pictures folder."
@@ -73,9 +82,7 @@ def test_escape_decides_nothing_and_the_panel_asks_again(app, store, roll):
     app = app()
     app.press("Take Photo")
     app.button("Allow")
-    app.person.wait_for_dialog()
-    app.person.key("Escape")
-    app.wait_until_gone(HEADING)
+    app.person.answer(HEADING, "Escape")
     app.find(WAITING)
     assert store.get(LIBRARY) == []
     app.press("Allow Saving…")
@@ -182,16 +189,47 @@ def test_where_saving_is_turned_off_photos_wait_and_nothing_is_offered_that_fail
     app.wait_until_gone(WAITING)
 
 
-def test_a_photo_taken_on_the_terminal_needs_no_prompt(launch, store, roll):
-    assert launch("--camera=test", "--shoot").wait_for_end() == 0
+def test_a_photo_taken_on_the_terminal_needs_no_prompt(terminal, store, roll):
+    assert terminal.typed("--camera=test", "--shoot").status == 0
     roll.wait_for(1)
     assert store.get(LIBRARY) == []
     store.set(LIBRARY, "no")
-    refused = launch("--camera=test", "--shoot")
-    assert refused.wait_for_end() == 1
-    assert "not allowed" in refused.log_text()
+    refused = terminal.typed("--camera=test", "--shoot")
+    assert refused.status == 1 and "not allowed" in refused.errors
     assert len(roll.files()) == 1
-    wait_for(lambda: not refused.is_running, "it has ended")
+
+
+def test_a_photo_that_no_person_asks_for_needs_a_recorded_yes(terminal, store, roll):
+    refused = terminal.tintype("--camera=test", "--shoot")
+    assert refused.status == 1 and "not allowed yet" in refused.errors
+    assert roll.files() == []
+    store.set(LIBRARY, "yes")
+    assert terminal.tintype("--camera=test", "--shoot").status == 0
+    roll.wait_for(1)
+
+
+def test_nothing_lies_behind_the_question(launch, camera, store, roll):
+    """Photos of an earlier run wait, and another is taken: the question alone says so until it is answered."""
+    store.set(CAMERA, "yes")
+    first = launch()
+    Viewfinder(first).wait_until_live()
+    first.press("Take Photo")
+    first.find(HEADING, "label")
+    assert not first.shows(WAITING)
+    first.kill()
+    again = launch()
+    again.find(WAITING)
+    Viewfinder(again).wait_until_live()
+    again.press("Take Photo")
+    again.find(HEADING, "label")
+    again.wait_until_gone(WAITING)
+    again.person.answer(HEADING, "Escape")
+    again.find(WAITING)
+    again.press("Allow Saving…")
+    again.find(HEADING, "label")
+    again.wait_until_gone(WAITING)
+    again.press("Allow")
+    roll.wait_for(2)
 
 
 def test_a_key_that_was_meant_for_the_shutter_answers_nothing(app, store, roll):

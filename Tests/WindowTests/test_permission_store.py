@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from harness.command import Terminal
 from harness.permission_store import CAMERA, desktop, store  # noqa: F401
 from harness.viewfinder import Viewfinder
 from harness.waiting import stays, wait_for
@@ -137,7 +138,7 @@ def test_the_focus_follows_what_can_be_done(launch, camera, store):
     wait_for(lambda: "focused" in app.find("Take Photo", "button").states, "the shutter has the focus")
 
 
-def test_a_running_tintype_follows_the_terminal(launch, camera, store):
+def test_a_running_tintype_follows_the_terminal(launch, camera, cameras, store, home, desktop):  # noqa: F811
     app = launch()
     app.button("Allow")
     allowing = launch("--allow-camera")
@@ -147,7 +148,8 @@ def test_a_running_tintype_follows_the_terminal(launch, camera, store):
     assert denying.wait_for_end() == 0
     assert "camera: denied" in denying.log_text()
     app.find("Camera access is off")
-    assert launch("--reset-permissions").wait_for_end() == 0
+    assert launch("--reset-permissions").wait_for_end() == 1, "a no was taken back without a person"
+    assert Terminal(home, cameras, desktop.env).typed("--reset-permissions").status == 0
     app.find("Camera access needed")
     assert store.get(CAMERA) == []
 

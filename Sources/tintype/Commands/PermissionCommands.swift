@@ -1,6 +1,7 @@
 internal import CaptureCore
 internal import GLibBridge
 internal import Permissions
+internal import TintypeUI
 
 /// What scripts and administrators do in place of clicking: `--allow-camera`, `--deny-camera`,
 /// `--reset-permissions`, `--permissions`. A Tintype that runs follows at once.
@@ -15,11 +16,63 @@ struct PermissionCommands {
         library.readBlocking(bus)
     }
 
-    /// Where a photo taken on the terminal may go. Asking for it there is an answer for this one photo; only a no
-    /// that was recorded stops it.
+    /// Where a photo taken by a command may go. Typing it at a terminal is an answer for this one photo, and only a no
+    /// that was recorded stops it; anything else needs a yes that was recorded.
     func grantForOnePhoto() -> LibraryGrant? {
         library.readBlocking(try? BusConnection.session())
-        return library.grantForCommand()
+        return library.grantForCommand(isAsked: Terminal.hasPerson)
+    }
+
+    /// Why there is no grant for the camera.
+    var whyNoCamera: String {
+        switch camera.access {
+        case .restricted(.wholeComputer): tr("the camera is turned off for this whole computer.")
+        case .restricted(.account): tr("this account may not use the camera.")
+        case .denied where camera.isDeniedElsewhere:
+            tr("the camera is not allowed. The desktop’s settings can change that.")
+        case .denied:
+            tr(
+                "the camera is not allowed. Preferences → Privacy, or --allow-camera at a terminal, changes that."
+            )
+        case .notDetermined where camera.isUnanswered:
+            tr("the desktop does not say whether the camera is allowed. Try again later.")
+        case .notDetermined, .authorized:
+            tr("the camera is not allowed yet. Add --allow-camera to allow it.")
+        }
+    }
+
+    /// Why there is no grant for the photo library.
+    var whyNoLibrary: String {
+        switch library.access {
+        case .restricted: tr("saving is turned off for this whole computer.")
+        case .notDetermined where library.isUnanswered:
+            tr("the desktop does not say whether photos may be saved. Try again later.")
+        case .notDetermined:
+            tr(
+                "saving to the photo library is not allowed yet. Take the photo at a terminal, or name a file."
+            )
+        case .denied, .authorized, .limited: SaveWording.reason(for: SaveError(.notAllowed, path: ""))
+        }
+    }
+
+    /// Whether an answer may be recorded by this command; nil takes one back. A no that is on record is taken back by a
+    /// person only.
+    ///
+    /// - Returns: false where not, which is also said.
+    func mayRecord(_ isAllowed: Bool?) -> Bool {
+        if isAllowed == false { return true }
+        read()
+        if camera.hasRecordedNo, !Terminal.hasPerson {
+            Standard.complain(
+                tr("the camera was denied. Only a person can change that: in Preferences, or at a terminal."))
+            return false
+        }
+        // What is on record is not known: it may be a no.
+        if camera.isUnanswered, !camera.isDecidedElsewhere {
+            Standard.complain(tr("the desktop does not answer. Try again later."))
+            return false
+        }
+        return true
     }
 
     /// Records an answer; nil takes it back.
@@ -48,7 +101,7 @@ struct PermissionCommands {
 
     /// - Returns: the exit status.
     func reset() -> Int32 {
-        guard record(nil), library.resetBlocking() else { return 1 }
+        guard mayRecord(nil), record(nil), library.resetBlocking() else { return 1 }
         Settings.sync()
         Standard.print(tr("Tintype will ask again."))
         return 0
