@@ -69,7 +69,7 @@ enum TestPicture {
         copy.copyBytes(from: bytes)
         let start = UInt(bitPattern: copy.baseAddress)
         return Frame(
-            layout: layout, sequence: 0, arrival: arrival, isDamaged: false,
+            layout: layout, sequence: 0, arrival: arrival, isDamaged: false, memory: .own,
             bytes: UnsafeRawBufferPointer(copy),
             release: { UnsafeMutableRawPointer(bitPattern: start)?.deallocate() })
     }

@@ -58,7 +58,7 @@ enum Press {
         return Frame(
             layout: FrameLayout(
                 format: format, size: size, bytesPerLine: format.isCompressed ? 0 : size.width, color: .jpeg),
-            sequence: 0, arrival: MonotonicTime(nanoseconds: 0), isDamaged: false, isDetached: true,
+            sequence: 0, arrival: MonotonicTime(nanoseconds: 0), isDamaged: false, memory: .own,
             bytes: UnsafeRawBufferPointer(bytes),
             release: { UnsafeMutableRawPointer(bitPattern: start)?.deallocate() })
     }

@@ -91,7 +91,7 @@ final class PipeWireStream {
         frame.withBytes { memory.copyMemory(from: $0) }
         return Frame(
             layout: frame.layout, sequence: frame.sequence, arrival: frame.arrival,
-            isDamaged: frame.isDamaged, isDetached: true, bytes: UnsafeRawBufferPointer(memory),
+            isDamaged: frame.isDamaged, memory: .own, bytes: UnsafeRawBufferPointer(memory),
             release: { copies.putBack(buffer) })
     }
 }

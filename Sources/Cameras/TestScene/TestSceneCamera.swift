@@ -133,7 +133,7 @@ public final class TestSceneCamera: CameraDevice {
         }
         return Frame(
             layout: stream.description.layout, sequence: sequence, arrival: clock.now(), isDamaged: false,
-            bytes: UnsafeRawBufferPointer(memory), release: { pool.putBack(buffer) })
+            memory: .pooled, bytes: UnsafeRawBufferPointer(memory), release: { pool.putBack(buffer) })
     }
 }
 

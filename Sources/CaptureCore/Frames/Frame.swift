@@ -1,8 +1,19 @@
 /// One captured picture, as the camera delivered it: a lease on the driver's buffer.
 ///
-/// The buffer goes back to the driver when the last reference to the frame goes. Thread-safe: the bytes never
-/// change while a reference is held. Hold as few as possible: a driver with no free buffer delivers nothing.
+/// The buffer goes back to the driver when the last reference to the frame goes. Thread-safe. Hold as few as possible: a
+/// driver with no free buffer delivers nothing.
 public final class Frame: Sendable {
+    /// Whose memory the bytes of a frame lie in.
+    public enum Memory: Sendable {
+        /// A driver's or another program's, which waits for it, and can write to it at any time: what was read once can
+        /// be something else the next time.
+        case shared
+        /// This program's, from a pool that waits for it. The bytes never change.
+        case pooled
+        /// The frame's own, for which nothing waits. The bytes never change.
+        case own
+    }
+
     public let layout: FrameLayout
     /// The driver's count of frames; gaps are frames it lost.
     public let sequence: UInt32
@@ -11,8 +22,8 @@ public final class Frame: Sendable {
     /// Whether the driver flagged the data as damaged or the byte count is less than a whole frame.
     public let isDamaged: Bool
 
-    /// Whether the bytes are the frame's own, so that no driver waits for them.
-    public let isDetached: Bool
+    /// Whose memory the bytes lie in.
+    public let memory: Memory
 
     private let address: UInt
     /// How much memory the frame's bytes take.
@@ -20,14 +31,14 @@ public final class Frame: Sendable {
     private let release: @Sendable () -> Void
 
     /// - Parameters:
-    ///   - bytes: stay valid and unchanged until `release` has been called.
-    ///   - isDetached: whether the memory is the frame's own and not a driver's.
+    ///   - memory: whose memory the bytes lie in; `shared` where others have it mapped as well.
+    ///   - bytes: stay valid until `release` has been called.
     ///   - release: gives the memory back; called once, on whichever thread drops the last reference.
     public init(
         layout: FrameLayout, sequence: UInt32, arrival: MonotonicTime, isDamaged: Bool,
-        isDetached: Bool = false, bytes: UnsafeRawBufferPointer, release: @escaping @Sendable () -> Void
+        memory: Memory = .shared, bytes: UnsafeRawBufferPointer, release: @escaping @Sendable () -> Void
     ) {
-        self.isDetached = isDetached
+        self.memory = memory
         self.layout = layout
         self.sequence = sequence
         self.arrival = arrival
@@ -39,12 +50,19 @@ public final class Frame: Sendable {
 
     deinit { release() }
 
-    /// Gives the frame's bytes for the length of the call.
+    /// Whether the bytes are the frame's own, so that no driver waits for them.
+    public var isDetached: Bool { memory == .own }
+
+    /// Gives the frame's bytes for the length of the call. Those of shared memory can change meanwhile: what is read
+    /// more than once, such as a header that says how much follows, is read from a copy.
     public func withBytes<Result, Failure: Error>(
         _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         try body(UnsafeRawBufferPointer(start: UnsafeRawPointer(bitPattern: address), count: byteCount))
     }
+
+    /// The frame with bytes that never change: itself, or a copy where its memory is shared.
+    public func unshared() -> Frame { memory == .shared ? detached() : self }
 
     /// A copy in memory of its own, so that the driver gets its buffer back; itself where it has that already.
     public func detached() -> Frame {
@@ -54,7 +72,7 @@ public final class Frame: Sendable {
         let start = UInt(bitPattern: copy.baseAddress)
         return Frame(
             layout: layout, sequence: sequence, arrival: arrival, isDamaged: isDamaged,
-            isDetached: true,
+            memory: .own,
             bytes: UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(copy)[..<byteCount]),
             release: { UnsafeMutableRawPointer(bitPattern: start)?.deallocate() })
     }

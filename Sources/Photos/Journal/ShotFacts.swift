@@ -46,7 +46,7 @@ struct ShotFacts: Equatable {
     func shot(owning bytes: UnsafeMutableRawBufferPointer) -> Shot {
         let start = UInt(bitPattern: bytes.baseAddress)
         let frame = Frame(
-            layout: layout, sequence: sequence, arrival: arrival, isDamaged: isDamaged, isDetached: true,
+            layout: layout, sequence: sequence, arrival: arrival, isDamaged: isDamaged, memory: .own,
             bytes: UnsafeRawBufferPointer(bytes),
             release: { UnsafeMutableRawPointer(bitPattern: start)?.deallocate() })
         return Shot(
