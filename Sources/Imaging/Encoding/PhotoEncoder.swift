@@ -34,10 +34,11 @@ public struct PhotoEncoder: Sendable {
     }
 
     /// Makes the file of a shot, in its format, or as JPEG where HEIC can't be made: a photo matters more than its
-    /// format.
+    /// format. Reads from a copy where others can write to the frame.
     ///
     /// - Throws: `damaged`, `unsupportedFormat`, `noMemory`, `encodingFailed`.
     public func encode(_ shot: Shot) throws(ImagingError) -> EncodedPhoto {
+        let shot = shot.with(frame: shot.frame.unshared())
         guard shot.format == .heic else { return try encodeJPEG(shot, insteadOfHEIC: nil) }
         guard canMakeHEIC() else {
             return try encodeJPEG(shot, insteadOfHEIC: ImagingError(.encoderMissing, "HEVC"))

@@ -21,7 +21,8 @@ public final class PlanarImage: Sendable {
         return framing.isMirrored ? try image.mirrored() : image
     }
 
-    /// Decodes a frame of any supported format.
+    /// Decodes a frame of any supported format; from a copy where others can write to it, so that what is found out is
+    /// true of what is decoded.
     ///
     /// - Parameter portion: the part of it that is wanted; all where it has no such part.
     /// - Throws: `damaged` where there is no picture in it at all, `unsupportedFormat`, `noMemory`.
@@ -29,8 +30,9 @@ public final class PlanarImage: Sendable {
         decoding frame: Frame, portion: PixelRect? = nil
     ) throws(ImagingError) {
         let reader = FrameReader()
+        let frame = frame.unshared()
         let decoded = try frame.withBytes { bytes throws(ImagingError) in
-            let read = try reader.read(bytes, frame.layout)
+            let read = try reader.read(bytes, of: frame)
             let planes = portion.map { read.cropped(to: $0) } ?? read
             let memory = try AlignedMemory(byteCount: PlaneTarget.byteCount(planes.size))
             let target = PlaneTarget(memory.pointer.assumingMemoryBound(to: UInt8.self), size: planes.size)

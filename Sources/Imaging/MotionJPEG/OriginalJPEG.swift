@@ -10,7 +10,8 @@ import CaptureCore
 ///   EXIF block of the camera's own would contradict ours, and the rest is of unknown size and meaning. Comments go
 ///   too.
 ///
-/// Takes about as long as copying the bytes. Thread-safe: keeps nothing.
+/// Takes about as long as copying the bytes, which nothing may change from `inspect` to the end of `file`. Thread-safe:
+/// keeps nothing.
 enum OriginalJPEG {
     struct Original {
         let size: PixelSize

@@ -2,8 +2,13 @@ import CaptureCore
 
 /// Reads frames of every supported format as planes, without copying where the bytes can be used as they are.
 ///
+/// Motion JPEG in memory that others can write to is copied first: its header is read more than once, and says how large
+/// the planes are. 400 KiB of 1080p take about 0.03 ms. In raw frames the bytes are colours and nothing else.
+///
 /// Thread-bound. Working memory is kept from frame to frame.
 final class FrameReader {
+    private let copiesRaw: Bool
+    private var copied = ScratchBuffer()
     private var decoder: JPEGDecoder?
     private var completed = ScratchBuffer()
     /// The frame's own size, before any reduction while decoding.
@@ -13,24 +18,37 @@ final class FrameReader {
     /// Whether the last frame was short or had flaws.
     private(set) var wasFlawed = false
 
-    init() {}
+    /// - Parameter copiesRaw: whether raw frames are copied as well where others can write to them, for readers that
+    ///   draw conclusions from the colours.
+    init(copiesRaw: Bool = false) { self.copiesRaw = copiesRaw }
 
     /// Reads a frame's bytes.
     ///
-    /// - Parameter target: what it will be drawn for: a JPEG that is at least twice as large is decoded at half its size,
-    ///   and so on; nil for the full size.
+    /// - Parameters:
+    ///   - bytes: the frame's.
+    ///   - target: what it will be drawn for: a JPEG that is at least twice as large is decoded at half its size, and so
+    ///     on; nil for the full size.
     /// - Returns: planes, valid as long as the bytes are and until the next call.
     /// - Throws: `damaged`, `unsupportedFormat`, `noMemory`.
     func read(
-        _ bytes: UnsafeRawBufferPointer, _ layout: FrameLayout, fitting target: ViewfinderTarget? = nil
+        _ bytes: UnsafeRawBufferPointer, of frame: Frame, fitting target: ViewfinderTarget? = nil
     ) throws(ImagingError) -> PixelPlanes {
         guard bytes.count > 0 else { throw ImagingError(.damaged, "no bytes") }
+        let layout = frame.layout
+        let isCopied = frame.memory == .shared && (copiesRaw || layout.format.isCompressed)
+        let bytes = isCopied ? try copy(bytes) : bytes
         if layout.format.isCompressed {
             return try readJPEG(bytes, color: layout.color, fitting: target)
         }
         fullSize = layout.size
         denominator = 1
         return try readRaw(bytes, layout)
+    }
+
+    private func copy(_ bytes: UnsafeRawBufferPointer) throws(ImagingError) -> UnsafeRawBufferPointer {
+        let copy = UnsafeMutableRawBufferPointer(start: try copied.reserve(bytes.count), count: bytes.count)
+        copy.copyMemory(from: bytes)
+        return UnsafeRawBufferPointer(copy)
     }
 
     private func readRaw(

@@ -23,7 +23,8 @@ public struct GreyView {
     }
 }
 
-/// Reads frames for what looks only at their brightness, without a copy where the bytes can be used as they are.
+/// Reads frames for what looks only at their brightness. What looks is a library that may read a byte twice and believe
+/// it both times, so it gets bytes that nothing changes: without a copy where they are that already.
 ///
 /// Thread-bound. Working memory is kept from frame to frame.
 public final class GreyReader {
@@ -31,7 +32,7 @@ public final class GreyReader {
     private static let enough = ViewfinderTarget(
         view: PixelSize(width: 1920, height: 1080), isMirrored: false)
 
-    private let reader = FrameReader()
+    private let reader = FrameReader(copiesRaw: true)
 
     public init() {}
 
@@ -42,7 +43,7 @@ public final class GreyReader {
         of frame: Frame, _ body: (GreyView) -> Value
     ) throws(ImagingError) -> Value {
         try frame.withBytes { (bytes) throws(ImagingError) in
-            let planes = try reader.read(bytes, frame.layout, fitting: Self.enough)
+            let planes = try reader.read(bytes, of: frame, fitting: Self.enough)
             return body(Self.view(of: planes))
         }
     }

@@ -3,6 +3,9 @@ import CaptureCore
 
 /// Decodes motion JPEG frames to planes with TurboJPEG. Thread-bound.
 ///
+/// TurboJPEG reads the header again when it decodes, and writes as much as that then says: both calls need the same
+/// bytes, in memory that nothing changes in between.
+///
 /// Huffman tables may be missing: libjpeg-turbo since 1.5.90 supplies the standard ones (T.81, annex K) itself
 /// (its ChangeLog, "motion-JPEG"); a test holds it to that.
 final class JPEGDecoder {

@@ -16,7 +16,7 @@ public final class FocusProbe {
     /// - Returns: nil where the frame is damaged or too small to be measured.
     public func sharpness(of frame: Frame, in window: SensorWindow) -> SharpnessSample? {
         frame.withBytes { bytes in
-            guard let planes = try? reader.read(bytes, frame.layout) else { return nil }
+            guard let planes = try? reader.read(bytes, of: frame) else { return nil }
             let area = window.pixels(in: planes.size)
             guard area.width >= 16, area.height >= 16, let luma = try? luma(of: planes, area) else {
                 return nil
@@ -32,7 +32,7 @@ public final class FocusProbe {
         frame.withBytes { bytes in
             guard
                 let planes = try? reader.read(
-                    bytes, frame.layout,
+                    bytes, of: frame,
                     fitting: ViewfinderTarget(view: Self.signatureView, isMirrored: false)),
                 planes.size.width >= 8, planes.size.height >= 8
             else { return nil }

@@ -36,7 +36,7 @@ public final class FrameRenderer {
             throw ImagingError(.nothingToDraw, target.view.description)
         }
         return try frame.withBytes { bytes throws(ImagingError) in
-            let source = try reader.read(bytes, frame.layout, fitting: target)
+            let source = try reader.read(bytes, of: frame, fitting: target)
             let portion = target.framing.portion(of: reader.fullSize)
             let size = ViewfinderGeometry(source: portion.size, view: target.view).picture
             let drawable = try simplified(
