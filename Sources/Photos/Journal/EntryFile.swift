@@ -26,7 +26,8 @@ enum EntryFile {
     ) throws(SystemFault) {
         let file = Descriptor(owning: try system_openNewPrivate(name.partName, in: folder.number))
         let facts = Array(ShotFacts(shot, target: target).list.text.utf8)
-        try shot.frame.withBytes { (frame) throws(SystemFault) in
+        // The checksum is one of the bytes that are written: none of them may change in between.
+        try shot.frame.unshared().withBytes { (frame) throws(SystemFault) in
             let header = EntryHeader(
                 factsCount: facts.count, frameCount: frame.count, factsChecksum: Checksum.crc32c(facts),
                 frameChecksum: Checksum.crc32c(frame))
