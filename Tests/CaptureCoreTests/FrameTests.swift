@@ -51,6 +51,20 @@ private func makeFrame(_ bytes: [UInt8], sequence: UInt32 = 0, released: Counter
         #expect(copy.layout.format == .grey)
     }
 
+    @Test func onlySharedMemoryIsCopiedToStayAsItIs() {
+        let released = Counter()
+        let shared = makeFrame([1, 2], released: released)
+        let copy = shared.unshared()
+        #expect(copy !== shared && copy.memory == .own && copy.withBytes { Array($0) } == [1, 2])
+        let pooled = copy.withBytes { bytes in
+            Frame(
+                layout: copy.layout, sequence: 0, arrival: copy.arrival, isDamaged: false, memory: .pooled,
+                bytes: bytes, release: { withExtendedLifetime(copy) {} })
+        }
+        #expect(pooled.unshared() === pooled && !pooled.isDetached && pooled.detached() !== pooled)
+        #expect(copy.unshared() === copy && copy.isDetached)
+    }
+
     @Test func anEmptyFrameCanBeCopied() {
         let frame = Frame(
             layout: FrameLayout(
@@ -58,6 +72,30 @@ private func makeFrame(_ bytes: [UInt8], sequence: UInt32 = 0, released: Counter
             sequence: 0, arrival: MonotonicTime(nanoseconds: 0), isDamaged: true,
             bytes: UnsafeRawBufferPointer(start: nil, count: 0), release: {})
         #expect(frame.detached().withBytes { $0.count } == 0)
+    }
+}
+
+@Suite struct FrameLayoutTests {
+    private func layout(_ format: PixelFormat, _ width: Int, _ height: Int, _ line: Int) -> FrameLayout {
+        FrameLayout(
+            format: format, size: PixelSize(width: width, height: height), bytesPerLine: line, color: .video)
+    }
+
+    @Test(arguments: [PixelFormat.yuyv, .grey, .rgb24, .nv12, .yuv420])
+    func noNumberIsTooLargeToBeAskedAbout(format: PixelFormat) {
+        let numbers = [Int.min, -1, 0, 1, Int(Int32.max), 1 << 31, 1 << 62, .max]
+        for height in numbers {
+            for line in numbers {
+                let count = layout(format, .max, height, line).wholeByteCount
+                let isPossible = [height, line].allSatisfy { (0...Int(Int32.max)).contains($0) }
+                #expect((count != nil) == isPossible)
+            }
+        }
+    }
+
+    @Test func moreThanEveryAreaIsTheLargest() {
+        #expect(PixelSize(width: 1 << 62, height: 1 << 62).area == .max)
+        #expect(PixelSize(width: 16, height: 9).area == 144)
     }
 }
 

@@ -13,9 +13,14 @@ public struct FrameLayout: Hashable, Sendable {
         self.color = color
     }
 
-    /// How many bytes a whole frame has; nil for compressed formats and for formats not known here.
+    /// How many bytes a whole frame has; nil for compressed formats, for formats not known here, and where a line or
+    /// the number of lines is negative or above 2³¹.
     public var wholeByteCount: Int? {
-        switch format {
+        // No sum of products of two such numbers leaves 64 bits.
+        guard (0...Int(Int32.max)).contains(bytesPerLine), (0...Int(Int32.max)).contains(size.height) else {
+            return nil
+        }
+        return switch format {
         case .yuyv, .uyvy, .grey, .rgb24, .bgr24: bytesPerLine * size.height
         case .nv12: bytesPerLine * (size.height + (size.height + 1) / 2)
         case .yuv420: bytesPerLine * size.height + 2 * ((bytesPerLine + 1) / 2) * ((size.height + 1) / 2)

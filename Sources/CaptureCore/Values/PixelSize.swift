@@ -8,8 +8,11 @@ public struct PixelSize: Hashable, Sendable {
         self.height = height
     }
 
-    /// The number of pixels.
-    public var area: Int { width * height }
+    /// The number of pixels; the largest number where there are more.
+    public var area: Int {
+        let (area, isTooLarge) = width.multipliedReportingOverflow(by: height)
+        return isTooLarge ? .max : area
+    }
 
     /// Whether either side is zero or negative: there is nothing to draw.
     public var isEmpty: Bool { width <= 0 || height <= 0 }

@@ -13,7 +13,9 @@ final class AlignedMemory: Sendable {
     /// - Throws: `noMemory`.
     init(byteCount: Int) throws(ImagingError) {
         var memory: UnsafeMutableRawPointer?
-        guard byteCount >= 0, posix_memalign(&memory, 64, byteCount + Self.slack) == 0, let memory else {
+        guard byteCount >= 0, byteCount <= .max - Self.slack,
+            posix_memalign(&memory, 64, byteCount + Self.slack) == 0, let memory
+        else {
             throw ImagingError(.noMemory, "\(byteCount) bytes")
         }
         self.byteCount = byteCount

@@ -13,11 +13,11 @@ enum RawPlanes {
         guard let arrangement = arrangement(of: layout.format) else {
             throw ImagingError(.unsupportedFormat, layout.format.description)
         }
-        let width = layout.size.width
-        let rowBytes = bytesPerRow(arrangement, width: width)
-        guard ImageLimits.allows(layout.size), layout.bytesPerLine >= rowBytes,
-            layout.bytesPerLine <= ImageLimits.side * 8
+        // Before anything is multiplied: the numbers come from drivers, other programs and files.
+        guard ImageLimits.allows(layout.size), layout.bytesPerLine <= ImageLimits.side * 8,
+            layout.bytesPerLine >= bytesPerRow(arrangement, width: layout.size.width)
         else { throw ImagingError(.damaged, "\(layout.size) with \(layout.bytesPerLine) bytes a line") }
+        let rowBytes = bytesPerRow(arrangement, width: layout.size.width)
         var planes = PixelPlanes(
             arrangement: arrangement, size: layout.size, color: layout.color,
             first: PlaneView(
