@@ -191,14 +191,18 @@ static void sync_device(const struct spa_data *data, uint64_t flags) {
     (void)ioctl((int)data->fd, DMA_BUF_IOCTL_SYNC, &sync);
 }
 
+/// The chunk and the header lie in memory that the source can write to at any time: each number is read once.
 static void fill(TtPwFrame *frame, const struct spa_buffer *buffer) {
     const struct spa_data *data = &buffer->datas[0];
-    const struct spa_chunk *chunk = data->chunk;
-    frame->offset = SPA_MIN(chunk->offset, data->maxsize);
-    frame->size = SPA_MIN(chunk->size, data->maxsize - frame->offset);
-    frame->stride = chunk->stride > 0 ? (uint32_t)chunk->stride : 0;
+    const volatile struct spa_chunk *chunk = data->chunk;
+    uint32_t offset = chunk->offset, size = chunk->size;
+    int32_t stride = chunk->stride;
+    frame->offset = SPA_MIN(offset, data->maxsize);
+    frame->size = SPA_MIN(size, data->maxsize - frame->offset);
+    frame->stride = stride > 0 ? (uint32_t)stride : 0;
     frame->is_damaged = chunk->flags & SPA_CHUNK_FLAG_CORRUPTED;
-    const struct spa_meta_header *header = spa_buffer_find_meta_data(buffer, SPA_META_Header, sizeof *header);
+    const volatile struct spa_meta_header *header =
+        spa_buffer_find_meta_data(buffer, SPA_META_Header, sizeof *header);
     if (!header) return;
     frame->is_damaged |= (header->flags & SPA_META_HEADER_FLAG_CORRUPTED) != 0;
     frame->sequence = header->seq;
