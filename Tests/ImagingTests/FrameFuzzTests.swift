@@ -1,6 +1,7 @@
 import CTurboJPEG
 import CaptureCore
 import CaptureTesting
+import Synchronization
 import Testing
 
 @testable import Imaging
@@ -46,10 +47,56 @@ import Testing
         #expect(photos > plan.rounds.count / 4 && originals < plan.rounds.count)
     }
 
-    private func frame(_ mutator: inout Mutator) -> Frame {
-        let base = Self.frames.randomElement(using: &mutator.random) ?? []
-        let other = Self.frames.randomElement(using: &mutator.random) ?? []
-        return .jpeg(mutator.mutate(base, other: other), Self.size)
+    /// Bytes that another program changes back and forth while they are read; when it does is different in every run.
+    @Test func noFrameThatChangesMeanwhileDoesHarm() {
+        let plan = FuzzPlan(defaultCount: 300)
+        let (renderer, pool, greys) = (FrameRenderer(), PicturePool(), GreyReader())
+        for round in plan.rounds {
+            plan.report(round)
+            var mutator = Mutator(plan.random(round: round))
+            let isMutated = Bool.random(using: &mutator.random)
+            guard let pages = SharedPages(isMutated ? bytes(&mutator) : base(&mutator)) else { continue }
+            let writer = Self.writer(to: pages, mutator.random)
+            for view in [Self.size, PixelSize(width: 40, height: 30)] {
+                let frame = Frame.shared(pages, .jpeg(Self.size))
+                let target = ViewfinderTarget(view: view, isMirrored: false)
+                _ = try? renderer.render(frame, for: target, pool: pool)
+                _ = FocusProbe().sharpness(of: frame, in: SensorWindow(around: .center, side: 0.5))
+                _ = try? greys.withGreys(of: frame) { $0.size }
+                let photo = try? PhotoEncoder(software: "T").encode(shot(frame, isHEIC: false))
+                if let photo { #expect(ImageLimits.allows(photo.size), "round \(round)") }
+            }
+            writer.stop()
+        }
+    }
+
+    /// Changes a byte, and changes it back the next time: mostly one of the header.
+    private static func writer(to pages: SharedPages, _ random: SeededRandom) -> RestlessThread {
+        let state = Mutex((random: random, changed: (offset: Int, original: UInt8)?.none))
+        return RestlessThread {
+            state.withLock { state in
+                if let (offset, original) = state.changed {
+                    pages.write(original, at: offset)
+                    state.changed = nil
+                    return
+                }
+                let end = Bool.random(using: &state.random) ? min(pages.count, 700) : pages.count
+                let offset = Int.random(in: 0..<end, using: &state.random)
+                state.changed = (offset, pages.bytes[offset])
+                pages.write(.random(in: 0...255, using: &state.random), at: offset)
+            }
+        }
+    }
+
+    private func frame(_ mutator: inout Mutator) -> Frame { .jpeg(bytes(&mutator), Self.size) }
+
+    private func bytes(_ mutator: inout Mutator) -> [UInt8] {
+        let base = base(&mutator)
+        return mutator.mutate(base, other: self.base(&mutator))
+    }
+
+    private func base(_ mutator: inout Mutator) -> [UInt8] {
+        Self.frames.randomElement(using: &mutator.random) ?? []
     }
 
     private func shot(_ frame: Frame, isHEIC: Bool) -> Shot {

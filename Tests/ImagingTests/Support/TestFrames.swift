@@ -1,4 +1,5 @@
 import CaptureCore
+import CaptureTesting
 import Imaging
 
 extension Frame {
@@ -7,7 +8,14 @@ extension Frame {
         let memory = GuardedMemory(bytes)
         return Frame(
             layout: layout, sequence: 0, arrival: MonotonicTime(nanoseconds: 0), isDamaged: isDamaged,
-            bytes: memory.bytes, release: { withExtendedLifetime(memory) {} })
+            memory: .own, bytes: memory.bytes, release: { withExtendedLifetime(memory) {} })
+    }
+
+    /// A frame in memory that others can write to.
+    static func shared(_ pages: SharedPages, _ layout: FrameLayout) -> Frame {
+        Frame(
+            layout: layout, sequence: 0, arrival: MonotonicTime(nanoseconds: 0), isDamaged: false,
+            memory: .shared, bytes: pages.bytes, release: { withExtendedLifetime(pages) {} })
     }
 
     /// The test image in a raw format; lines have 10 bytes too many.
@@ -20,11 +28,15 @@ extension Frame {
 
     /// A motion JPEG frame of these bytes.
     static func jpeg(_ bytes: [UInt8], _ size: PixelSize) -> Frame {
-        test(bytes, FrameLayout(format: .mjpeg, size: size, bytesPerLine: 0, color: .jpeg))
+        test(bytes, .jpeg(size))
     }
 }
 
 extension FrameLayout {
+    static func jpeg(_ size: PixelSize) -> FrameLayout {
+        FrameLayout(format: .mjpeg, size: size, bytesPerLine: 0, color: .jpeg)
+    }
+
     static func raw(_ format: PixelFormat, _ size: PixelSize, _ color: ColorDescription = .video)
         -> FrameLayout
     {

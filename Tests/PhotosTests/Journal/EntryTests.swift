@@ -1,5 +1,7 @@
 import CaptureCore
+import CaptureTesting
 import Foundation
+import Synchronization
 import Testing
 
 @testable import Photos
@@ -61,6 +63,25 @@ import Testing
         #expect(entry.shot.frame.withBytes { Array($0) } == shot.frame.withBytes { Array($0) })
         #expect(entry.shot.frame.isDetached && entry.publication == nil)
         #expect(folder.names(in: "") == [name.fileName])
+    }
+
+    /// The checksum is that of the bytes that were written.
+    @Test func aFrameThatChangesMeanwhileIsBelieved() throws {
+        let pages = try #require(SharedPages(count: 1 << 18))
+        let turn = Atomic(0)
+        let writer = RestlessThread {
+            let number = turn.wrappingAdd(1, ordering: .relaxed).oldValue
+            pages.write(UInt8(truncatingIfNeeded: number), at: number % pages.count)
+        }
+        defer { writer.stop() }
+        let frame = Frame(
+            layout: shot.frame.layout, sequence: 0, arrival: shot.frame.arrival, isDamaged: false,
+            bytes: pages.bytes, release: { withExtendedLifetime(pages) {} })
+        for _ in 0..<8 {
+            try EntryFile.write(
+                shot.with(frame: frame), target: .library, as: name, in: try Folder.open(folder.path))
+            #expect(!isDamaged())
+        }
     }
 
     @Test func onlyTheUserCanReadIt() throws {

@@ -3,7 +3,8 @@ internal import Glibc
 internal import Synchronization
 
 /// A kernel that answers anything: a fake one whose answers are spoiled, refused, delayed by storms of errors, or claimed
-/// without being true. The same seed gives the same answers to the same questions.
+/// without being true, and whose buffers change while they are read. The same seed gives the same answers to the same
+/// questions.
 ///
 ///     let kernel = HostileKernel(FakeVideoKernel([.webcam()]), random: plan.random(round: 7))
 ///     kernel.beginOperation()
@@ -17,7 +18,6 @@ public final class HostileKernel: VideoKernel {
 
     private struct State: Sendable {
         var random: SeededRandom
-        var memory = HostileMemory()
         var storm: (errno: Errno, left: Int)?
         var calls = 0
         var opened = 0
@@ -28,6 +28,9 @@ public final class HostileKernel: VideoKernel {
     public let mappingsOutliveStream: Bool
     private let kernel: FakeVideoKernel
     private let temper: HostileTemper
+    private let memory: HostileMemory
+    /// Changes the memory.
+    private let writer: RestlessThread
     private let state: Mutex<State>
 
     /// - Parameters:
@@ -38,6 +41,9 @@ public final class HostileKernel: VideoKernel {
         self.kernel = kernel
         mappingsOutliveStream = Int.random(in: 0..<4, using: &random) > 0
         temper = HostileTemper(&random, requests: Self.requests.map(\.number))
+        let memory = HostileMemory(SeededRandom(seed: random.next()))
+        self.memory = memory
+        writer = RestlessThread { memory.change() }
         state = Mutex(State(random: random))
         let isEndless = temper.isEndless
         kernel.change { $0.listsNeverEnd = isEndless }
@@ -83,15 +89,14 @@ public final class HostileKernel: VideoKernel {
     public func mmap(_ descriptor: Int32, length: Int, offset: Int) throws(Errno) -> UnsafeMutableRawPointer {
         if let failure = nextFailure(VideoRequest.queryBuffer.number) { throw failure }
         let address = try state.withLock { state throws(Errno) in
-            try state.memory.map(length, &state.random)
+            try memory.map(length, &state.random)
         }
         guard let memory = UnsafeMutableRawPointer(bitPattern: address) else { throw .noMemory }
         return memory
     }
 
     public func munmap(_ address: UnsafeMutableRawPointer, length: Int) {
-        let number = UInt(bitPattern: address)
-        state.withLock { $0.memory.unmap(number, length) }
+        memory.unmap(UInt(bitPattern: address), length)
     }
 
     public func poll(_ descriptor: Int32, events: Int16, timeout: Int32) throws(Errno) -> Int16 {
@@ -111,12 +116,11 @@ public final class HostileKernel: VideoKernel {
     public var callCount: Int { state.withLock { $0.calls } }
 
     /// The most bytes that were mapped at a time.
-    public var largestMappedByteCount: Int { state.withLock { $0.memory.largestByteCount } }
+    public var largestMappedByteCount: Int { memory.largestByteCount }
 
     /// Whether everything that was opened and mapped is closed and unmapped, exactly once.
     public var isClean: Bool {
-        state.withLock { $0.opened == $0.closed && $0.memory.isEmpty && $0.memory.misuses == 0 }
-            && kernel.record.misuses.isEmpty
+        state.withLock { $0.opened == $0.closed } && memory.isClean && kernel.record.misuses.isEmpty
     }
 
     // MARK: Temper

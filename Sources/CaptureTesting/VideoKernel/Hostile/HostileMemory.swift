@@ -1,46 +1,98 @@
 internal import Cameras
 internal import Glibc
+internal import Synchronization
 
-/// What a hostile kernel has mapped: exactly as many bytes as were asked for, so that a sanitizer sees every byte that is
-/// read beyond.
-struct HostileMemory: Sendable {
+/// What a hostile kernel has mapped: exactly as many bytes as were asked for, before a page that may not be read, and with
+/// contents that change while they are read. Half of the mappings begin with a motion JPEG frame whose header says
+/// something else all the time.
+///
+/// Thread-safe.
+final class HostileMemory: Sendable {
     /// More than this it does not have.
     static let limit = 16 << 20
+    /// How much of a mapping without a picture has contents.
+    private static let filledCount = 512
 
-    private var mappings: [UInt: Int] = [:]
-    private(set) var byteCount = 0
-    private(set) var largestByteCount = 0
-    private(set) var misuses = 0
-
-    var isEmpty: Bool { mappings.isEmpty }
-
-    mutating func map(_ length: Int, _ random: inout SeededRandom) throws(Errno) -> UInt {
-        guard length > 0 else { throw .invalidArgument }
-        guard byteCount + length <= Self.limit else { throw .noMemory }
-        // calloc: pages that nobody touches cost nothing.
-        guard let memory = calloc(length, 1) else { throw .noMemory }
-        let filled = min(length, 512)
-        for index in 0..<filled {
-            memory.storeBytes(
-                of: UInt8.random(in: 0...255, using: &random), toByteOffset: index, as: UInt8.self)
-        }
-        if length >= 2, Bool.random(using: &random) {
-            memory.storeBytes(of: 0xD8FF, toByteOffset: 0, as: UInt16.self)
-        }
-        let address = UInt(bitPattern: memory)
-        mappings[address] = length
-        byteCount += length
-        largestByteCount = max(largestByteCount, byteCount)
-        return address
+    private struct Mapping {
+        let pages: SharedPages
+        let hasPicture: Bool
     }
 
-    mutating func unmap(_ address: UInt, _ length: Int) {
-        guard mappings[address] == length else {
-            misuses += 1
-            return
+    private struct State {
+        var mappings: [UInt: Mapping] = [:]
+        var byteCount = 0
+        var largestByteCount = 0
+        var misuses = 0
+        /// What changes when is the writer's own business: the kernel's answers stay the same in every run.
+        var random: SeededRandom
+        /// A byte that is not what it was.
+        var changed: (pages: SharedPages, offset: Int, original: UInt8)?
+    }
+
+    private let state: Mutex<State>
+
+    init(_ random: SeededRandom) { state = Mutex(State(random: random)) }
+
+    /// The most bytes that were mapped at a time.
+    var largestByteCount: Int { state.withLock { $0.largestByteCount } }
+
+    /// Whether everything is unmapped, exactly once.
+    var isClean: Bool { state.withLock { $0.mappings.isEmpty && $0.misuses == 0 } }
+
+    func map(_ length: Int, _ random: inout SeededRandom) throws(Errno) -> UInt {
+        guard length > 0 else { throw .invalidArgument }
+        let hasPicture = Bool.random(using: &random)
+        let contents = hasPicture ? HostilePicture.bytes : Self.noise(&random)
+        return try state.withLock { state throws(Errno) in
+            guard state.byteCount + length <= Self.limit, let pages = SharedPages(count: length) else {
+                throw .noMemory
+            }
+            pages.write(contents)
+            let address = UInt(bitPattern: pages.bytes.baseAddress)
+            state.mappings[address] = Mapping(pages: pages, hasPicture: hasPicture)
+            state.byteCount += length
+            state.largestByteCount = max(state.largestByteCount, state.byteCount)
+            return address
         }
-        mappings[address] = nil
-        byteCount -= length
-        free(UnsafeMutableRawPointer(bitPattern: address))
+    }
+
+    func unmap(_ address: UInt, _ length: Int) {
+        state.withLock { state in
+            guard let mapping = state.mappings[address], mapping.pages.count == length else {
+                state.misuses += 1
+                return
+            }
+            state.mappings[address] = nil
+            state.byteCount -= length
+            if state.changed?.pages === mapping.pages { state.changed = nil }
+        }
+    }
+
+    /// Changes a byte of any mapping, or changes it back. Called all the time, on a thread of its own.
+    func change() {
+        state.withLock { state in
+            if let (pages, offset, original) = state.changed {
+                pages.write(original, at: offset)
+                state.changed = nil
+                return
+            }
+            guard let mapping = state.mappings.values.randomElement(using: &state.random) else { return }
+            let (offset, value) =
+                mapping.hasPicture
+                ? HostilePicture.change(&state.random)
+                : (
+                    Int.random(in: 0..<Self.filledCount, using: &state.random),
+                    .random(in: 0...255, using: &state.random)
+                )
+            guard offset < mapping.pages.count else { return }
+            state.changed = (mapping.pages, offset, mapping.pages.bytes[offset])
+            mapping.pages.write(value, at: offset)
+        }
+    }
+
+    private static func noise(_ random: inout SeededRandom) -> [UInt8] {
+        var bytes = (0..<filledCount).map { _ in UInt8.random(in: 0...255, using: &random) }
+        if Bool.random(using: &random) { bytes.replaceSubrange(0..<2, with: [0xFF, 0xD8]) }
+        return bytes
     }
 }
