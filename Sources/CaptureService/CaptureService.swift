@@ -61,7 +61,7 @@ public final class CaptureService: ViewfinderFeeding {
 
     public func setModes(_ wishes: ModeWishes) { session.post { $0.setModes(wishes) } }
 
-    public func setHabits(_ habits: CameraHabits) { session.post { $0.habits.habits = habits } }
+    public func setHabits(_ habits: CameraHabits) { session.post { $0.habits = habits } }
 
     public func setLoupe(_ target: ViewfinderTarget?) { session.post { $0.setLoupe(target) } }
 
@@ -76,7 +76,7 @@ public final class CaptureService: ViewfinderFeeding {
     public func retry() { session.post { $0.handle(.retryRequested) } }
 
     public func watchControls(_ isWatching: Bool) {
-        session.post { $0.controlWatch.isWatching = isWatching }
+        session.post { $0.watchControls(isWatching) }
     }
 
     public func wish(_ wish: ControlWish) { session.post { $0.take(wish) } }

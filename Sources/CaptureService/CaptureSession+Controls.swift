@@ -5,20 +5,25 @@ internal import CaptureCore
 extension CaptureSession {
     func take(_ wish: ControlWish) {
         noteForFocus(wish)
-        controlWriter.add(wish)
+        opening?.controlWriter.add(wish)
         flushWishes()
     }
 
+    func watchControls(_ isWatching: Bool) {
+        watchesControls = isWatching
+        opening?.controlWatch.isWatching = isWatching
+    }
+
     func resetToAutomatic() {
-        guard let device else { return }
-        focus.reset(device, &controlWriter, at: clock())
-        let refused = controlWriter.reset(device, known: controlWatch.present)
-        controlWatch.readAllSoon()
-        tell(refused)
+        guard let opening else { return }
+        focus.reset(opening.device, &opening.controlWriter, at: clock())
+        let refused = opening.controlWriter.reset(opening.device, known: opening.controlWatch.present)
+        opening.controlWatch.readAllSoon()
+        tell(refused, by: opening)
     }
 
     func measure() -> MeasuredSettings {
-        var settings = device.map { SettingsReader(clock: clock).read($0) } ?? MeasuredSettings()
+        var settings = opening.map { SettingsReader(clock: clock).read($0.device) } ?? MeasuredSettings()
         if case .streaming(_, let stream, _) = machine.state {
             settings.pointOfInterest = focus.pixel(in: stream.layout.size)
         }
@@ -27,11 +32,13 @@ extension CaptureSession {
 
     /// Writes what is due, and sees to it that the rest is written in time.
     func flushWishes() {
-        guard let device, let wait = controlWriter.wait(at: clock()) else { return }
+        guard let opening, let wait = opening.controlWriter.wait(at: clock()) else { return }
         if wait == .zero {
-            tell(controlWriter.flush(to: device, at: clock(), names: controlWatch.known))
+            let refused = opening.controlWriter.flush(
+                to: opening.device, at: clock(), names: opening.controlWatch.known)
+            tell(refused, by: opening)
         }
-        guard wishTimer == nil, let wait = controlWriter.wait(at: clock()) else { return }
+        guard wishTimer == nil, let wait = opening.controlWriter.wait(at: clock()) else { return }
         wishTimer = Task { [weak self] in
             try? await Task.sleep(for: wait)
             await self?.wishesDue()
@@ -43,18 +50,18 @@ extension CaptureSession {
         flushWishes()
     }
 
-    private func tell(_ refused: [ControlRefusal]) {
+    private func tell(_ refused: [ControlRefusal], by opening: CameraOpening) {
         guard !refused.isEmpty else { return }
         // What the views show of them may be what was wished.
-        controlWatch.note(refused.map(\.control))
+        opening.controlWatch.note(refused.map(\.control))
         onRefusals(refused)
     }
 
-    func readControls(of device: any CameraDevice) {
+    func readControls(of opening: CameraOpening) {
         // While a dial is turned its writes come first: a slow camera has no time for both.
-        guard controlWriter.wait(at: clock()) == nil else { return }
-        guard let readings = controlWatch.readings(from: device, clock: clock) else { return }
-        controlWriter.note(readings)
-        onControls(ControlReport(opening: opening, readings: readings))
+        guard opening.controlWriter.wait(at: clock()) == nil else { return }
+        guard let readings = opening.controlWatch.readings(from: opening.device, clock: clock) else { return }
+        opening.controlWriter.note(readings)
+        onControls(ControlReport(opening: openingCount, readings: readings))
     }
 }

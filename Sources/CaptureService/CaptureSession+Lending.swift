@@ -6,7 +6,9 @@ extension CaptureSession {
     /// - Returns: the stream's figures where the camera streams here, which then goes on undisturbed; else nil, and no
     ///   retry opens it until the loan is over.
     func lend(_ camera: CameraID, on loan: CameraLoan) -> StreamFigures? {
-        if let device, device.info.id == camera, let figures = tally.figures(at: clock()) { return figures }
+        if let opening, opening.device.info.id == camera, let figures = opening.tally.figures(at: clock()) {
+            return figures
+        }
         loans.append((camera, loan))
         return nil
     }

@@ -18,9 +18,10 @@ actor CaptureSession {
 
     private(set) var machine: SessionMachine
     private var grant: CameraGrant?
-    private(set) var device: (any CameraDevice)?
+    /// The camera that is open.
+    private(set) var opening: CameraOpening?
     /// How many cameras were opened until now.
-    private(set) var opening = 0
+    private(set) var openingCount = 0
     var retry: Task<Void, Never>?
     private var lastSnapshot: SessionSnapshot?
     private var lastPictureAt = MonotonicTime(nanoseconds: 0)
@@ -28,21 +29,18 @@ actor CaptureSession {
     /// Wake-ups in a row that brought nothing.
     private var emptyWakes = 0
     private var preview: PreviewPipeline
-    var controlWatch = ControlWatch()
-    var habits = HabitKeeper()
+    /// Whether the views look at the controls.
+    var watchesControls = false
+    /// What is asked of every camera.
+    var habits = CameraHabits()
     private var modeWishes = ModeWishes()
-    /// Those of the device.
-    private var modes: [CaptureMode] = []
-    private var zoom = SensorZoom()
     private var target: ViewfinderTarget?
-    var controlWriter = ControlWriter()
     /// Carries out the wishes that wait, where no frame comes in time to do it.
     var wishTimer: Task<Void, Never>?
     var focus: FocusDriver
     /// Get every whole frame.
     var frameSinks: [FrameUse: @Sendable (Frame) -> Void] = [:]
     private var sessionLog = SessionLog()
-    var tally = StreamTally()
     /// Cameras that are left to the diagnosis.
     var loans: [(camera: CameraID, loan: CameraLoan)] = []
 
@@ -93,8 +91,8 @@ actor CaptureSession {
     func setTarget(_ target: ViewfinderTarget) {
         self.target = target
         var drawn = target
-        if let device {
-            let (wish, rest) = zoom.split(target.framing.zoom, for: device)
+        if let opening {
+            let (wish, rest) = opening.zoom.split(target.framing.zoom, for: opening.device)
             if let wish { take(wish) }
             drawn.framing.zoom = rest
         }
@@ -127,7 +125,7 @@ actor CaptureSession {
     private func carryOut(_ effect: SessionEffect) {
         switch effect {
         case .close: close()
-        case .open(let camera): open(camera)
+        case .open(let camera): handle(open(camera))
         case .retry(let delay): plan(after: delay)
         case .cancelRetry: retry?.cancel()
         case .scan: scan()
@@ -137,7 +135,7 @@ actor CaptureSession {
     private func report() {
         let snapshot = SessionSnapshot(
             state: machine.state, cameras: machine.cameras, isSettled: preview.isSettled,
-            modes: modes, opening: opening)
+            modes: opening?.modes ?? [], opening: openingCount)
         guard snapshot != lastSnapshot else { return }
         lastSnapshot = snapshot
         onSnapshot(snapshot)
@@ -145,28 +143,24 @@ actor CaptureSession {
 
     // MARK: Device
 
-    private func open(_ camera: CameraInfo) {
+    private func open(_ camera: CameraInfo) -> SessionEvent {
         close()
         report()
         do throws(CameraError) {
-            let opened = try provider.open(camera, grant: grant)
-            device = opened
-            opening += 1
-            modes = opened.modes
-            let stream = try opened.start(modeWishes[camera.id])
-            tally.begin(stream)
+            let opened = CameraOpening(
+                try provider.open(camera, grant: grant), isWatched: watchesControls)
+            opening = opened
+            openingCount += 1
+            let stream = try opened.device.start(modeWishes[camera.id])
+            opened.tally.begin(stream)
             lastPictureAt = clock()
-            watch(opened.fileDescriptor)
-            handle(.opened(stream))
-            controlWatch.deviceChanged()
-            controlWriter.deviceChanged()
-            habits.deviceChanged()
-            zoom.deviceChanged()
-            if let target { setTarget(target) }
+            watch(opened.device.fileDescriptor)
             focus.cameraOpened(camera.id)
+            if let target { setTarget(target) }
+            return .opened(stream)
         } catch {
             close()
-            handle(.openFailed(error))
+            return .openFailed(error)
         }
     }
 
@@ -174,18 +168,8 @@ actor CaptureSession {
         thread.unwatch()
         preview.reset()
         focus.cameraClosed()
-        // The next program finds a camera that decides for itself.
-        if let device, controlWriter.hasChanged {
-            _ = controlWriter.reset(device, known: controlWatch.present)
-        }
-        if let device {
-            habits.giveBack(device)
-            zoom.giveBack(device)
-        }
-        device?.stop()
-        device?.close()
-        device = nil
-        modes = []
+        opening?.close()
+        opening = nil
         emptyWakes = 0
     }
 
@@ -198,30 +182,30 @@ actor CaptureSession {
     // MARK: Frames
 
     private func serve(_ readiness: CaptureThread.Readiness) {
-        guard let device else { return }
+        guard let opening else { return }
         if grant?.isValid == false, machine.state.camera?.id != .testScene { return handle(.stopped) }
         do throws(CameraError) {
-            if readiness.contains(.readable) || readiness.contains(.error) { try takeFrames(from: device) }
+            if readiness.contains(.readable) || readiness.contains(.error) { try takeFrames(from: opening) }
         } catch {
             return handle(.streamFailed(error))
         }
-        if readiness.contains(.priority) || device.changesControlsWithFrames {
-            controlWatch.note(device.changedControls())
+        if readiness.contains(.priority) || opening.device.changesControlsWithFrames {
+            opening.controlWatch.note(opening.device.changedControls())
         }
         flushWishes()
         let now = clock()
         if now - lastPictureAt > CapturePace.stallLimit {
             return handle(.streamFailed(CameraError(.stalled, step: "waiting for a frame")))
         }
-        readControls(of: device)
-        focus.wake(device, &controlWriter, at: now)
+        readControls(of: opening)
+        focus.wake(opening.device, &opening.controlWriter, at: now)
         if now - lastScanAt > CapturePace.scanInterval { scan() }
     }
 
     /// Takes all frames there are and shows the newest.
-    private func takeFrames(from device: any CameraDevice) throws(CameraError) {
-        let newest = try device.newestFrame { frame in
-            tally.note(sequence: frame.sequence, arrival: frame.arrival, isDamaged: frame.isDamaged)
+    private func takeFrames(from opening: CameraOpening) throws(CameraError) {
+        let newest = try opening.device.newestFrame { frame in
+            opening.tally.note(sequence: frame.sequence, arrival: frame.arrival, isDamaged: frame.isDamaged)
             if !frame.isDamaged { for sink in frameSinks.values { sink(frame) } }
         }
         guard let frame = newest else {
@@ -233,10 +217,10 @@ actor CaptureSession {
         emptyWakes = 0
         guard preview.show(frame, at: clock()) else { return }
         lastPictureAt = clock()
-        focus.take(frame, device, &controlWriter, at: lastPictureAt)
+        focus.take(frame, opening.device, &opening.controlWriter, at: lastPictureAt)
         if lastSnapshot?.isSettled != preview.isSettled { report() }
         handleFirstPicture()
-        habits.apply(to: device)
+        opening.habits.apply(habits, to: opening.device)
         // What took us long is no stall of the camera's: a search on a slow machine, controls of a slow camera.
         lastPictureAt = clock()
     }

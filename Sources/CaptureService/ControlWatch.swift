@@ -1,7 +1,7 @@
 internal import Cameras
 internal import CaptureCore
 
-/// Knows the controls for the views: everything once, then at once what the camera says has changed, and at a calm pace
+/// Knows one opened camera's controls for the views: everything once, then at once what the camera says has changed, and at a calm pace
 /// the values that move on their own.
 ///
 /// Each reading may be a round trip to the camera's firmware, which takes 50 ms on some. So after the first time
@@ -14,7 +14,7 @@ struct ControlWatch {
     /// Reading live values takes at most one part in so many of the time.
     private static let share = 6
 
-    var isWatching = false { didSet { if isWatching, !oldValue { readAllSoon() } } }
+    var isWatching: Bool { didSet { if isWatching, !oldValue { readAllSoon() } } }
     /// What is known; empty before the first time.
     private(set) var known: [ControlReading] = []
     /// What somebody asked for while not everything is known.
@@ -27,15 +27,7 @@ struct ControlWatch {
     private var liveCost: Duration = .zero
     private var hasNews = false
 
-    /// Nothing is known of another camera.
-    mutating func deviceChanged() {
-        known = []
-        asked = []
-        places = [:]
-        pending = []
-        nextLiveAt = nil
-        hasNews = false
-    }
+    init(isWatching: Bool) { self.isWatching = isWatching }
 
     /// What is known without asking: everything, or what was asked for, or nothing.
     var present: [ControlReading] { known.isEmpty ? asked : known }

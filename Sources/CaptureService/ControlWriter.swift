@@ -1,7 +1,7 @@
 internal import Cameras
 internal import CaptureCore
 
-/// Carries out wishes about controls, on the capture thread, one at a time.
+/// Carries out wishes about one opened camera's controls, on the capture thread, one at a time.
 struct ControlWriter {
     private var queue = WishQueue()
     /// What was written since the camera was opened, and has to be given back.
@@ -12,13 +12,6 @@ struct ControlWriter {
     var hasChanged: Bool { !touched.isEmpty }
 
     mutating func add(_ wish: ControlWish) { queue.add(wish) }
-
-    /// A camera was opened or closed: nothing of the other one's is left.
-    mutating func deviceChanged() {
-        queue.clear()
-        touched = []
-        switched = [:]
-    }
 
     /// The camera says that these are their values now, whoever set them.
     mutating func note(_ readings: [ControlReading]) {
@@ -66,7 +59,9 @@ struct ControlWriter {
         let readings =
             !isEnough ? device.readControls() : known.isEmpty ? device.readControls(Dial.controls) : known
         let writes = AutomaticReset.writes(for: readings, touched: touched)
-        deviceChanged()
+        queue.clear()
+        touched = []
+        switched = [:]
         return writes.compactMap { Self.failure(of: $0, on: device, readings) }
     }
 

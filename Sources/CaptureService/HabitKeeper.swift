@@ -1,23 +1,17 @@
 internal import Cameras
 internal import CaptureCore
 
-/// Brings the person's habits to each camera, and gives it back as it was. On the capture thread.
+/// Brings the person's habits to one opened camera, and gives it back as it was. On the capture thread.
 struct HabitKeeper {
-    var habits = CameraHabits() { didSet { if habits != oldValue { isDue = true } } }
-    private var isDue = true
+    /// What was brought last; nil before the first time.
+    private var applied: CameraHabits?
     /// The values that were there before.
     private var earlier: [ControlID: Int64] = [:]
 
-    /// Another camera was opened.
-    mutating func deviceChanged() {
-        isDue = true
-        earlier = [:]
-    }
-
     /// Called after a picture came, so that none waits for this. What the camera refuses stays as it is.
-    mutating func apply(to device: any CameraDevice) {
-        guard isDue else { return }
-        isDue = false
+    mutating func apply(_ habits: CameraHabits, to device: any CameraDevice) {
+        guard habits != applied else { return }
+        applied = habits
         for control in CameraHabits.controls {
             guard let reading = device.readControl(control) else { continue }
             for write in habits.writes(for: reading)

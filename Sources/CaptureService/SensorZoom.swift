@@ -1,15 +1,12 @@
 internal import Cameras
 internal import CaptureCore
 
-/// Lets the camera zoom as far as it can; the rest is done by leaving out pixels. On the capture thread.
+/// Lets one opened camera zoom as far as it can; the rest is done by leaving out pixels. On the capture thread.
 struct SensorZoom {
     /// nil until the camera was asked, which nobody does before somebody zooms.
     private var range: SensorZoomRange??
     private var standard: Int64 = 0
     private var last: Int64?
-
-    /// Another camera was opened.
-    mutating func deviceChanged() { self = SensorZoom() }
 
     /// - Returns: what to ask of the camera, if that is news, and the enlargement that is left to do.
     mutating func split(_ zoom: Double, for device: any CameraDevice) -> (wish: ControlWish?, rest: Double) {

@@ -14,8 +14,10 @@ struct FocusDriver {
     /// A spot that is black or burnt out is exposed first, for no longer than this.
     private static let exposureLimit: Duration = .milliseconds(900)
 
-    var machine = FocusMachine(
-        FocusCapabilities(focus: .fixed, metering: .none, hasContinuous: false))
+    /// What is assumed of a camera that was not asked.
+    private static let unknown = FocusCapabilities(focus: .fixed, metering: .none, hasContinuous: false)
+
+    var machine = FocusMachine(unknown)
     private let probe = FocusProbe()
     var exposure = ExposureKeeper()
     private var measurement = FocusMeasurement.nothing
@@ -45,7 +47,8 @@ struct FocusDriver {
     /// Another camera: nothing of the old one's is left. What is known of the lens stays with the same one.
     mutating func cameraOpened(_ camera: CameraID) {
         if camera != self.camera {
-            machine = FocusMachine(machine.capabilities)
+            machine = FocusMachine(Self.unknown)
+            report.exposureRange = nil
             fixedByHand = []
         }
         self.camera = camera

@@ -19,6 +19,7 @@ public final class CameraScript: Sendable {
     private struct Contents {
         var steps: [Step] = []
         var openFailures: [CameraError] = []
+        var startFailures: [CameraError] = []
         var isAlwaysReady = false
         var isEndless = false
         var opened = 0
@@ -50,6 +51,9 @@ public final class CameraScript: Sendable {
     /// The next openings fail like this, one after the other.
     public func failOpening(_ errors: CameraError...) { contents.withLock { $0.openFailures += errors } }
 
+    /// The next starts fail like this, one after the other.
+    public func failStarting(_ errors: CameraError...) { contents.withLock { $0.startFailures += errors } }
+
     /// From now on the descriptor says ready all the time.
     public func sayReadyForever() {
         contents.withLock { $0.isAlwaysReady = true }
@@ -77,7 +81,13 @@ public final class CameraScript: Sendable {
         throw failure
     }
 
-    func noteWish(_ wish: CaptureMode?) { contents.withLock { $0.wishes.append(wish) } }
+    func start(_ wish: CaptureMode?) throws(CameraError) {
+        let failure = contents.withLock { contents in
+            contents.wishes.append(wish)
+            return contents.startFailures.isEmpty ? nil : contents.startFailures.removeFirst()
+        }
+        if let failure { throw failure }
+    }
 
     func noteClosed() { contents.withLock { $0.closed += 1 } }
 
@@ -122,8 +132,8 @@ public final class ScriptedCamera: CameraDevice {
     }
 
     public func start(_ wish: CaptureMode?) throws(CameraError) -> StreamDescription {
+        try script.start(wish)
         isStreaming = true
-        script.noteWish(wish)
         return StreamDescription(layout: layout, rate: FrameRate(30))
     }
 

@@ -1,0 +1,33 @@
+internal import Cameras
+internal import CaptureCore
+
+/// One opening of a camera: the device, what is known of it, and what was changed on it.
+///
+/// All of that lives and dies with the device, so that nothing of it can reach another one. Ends with `close`. On the
+/// capture thread.
+final class CameraOpening {
+    let device: any CameraDevice
+    let modes: [CaptureMode]
+    var controlWatch: ControlWatch
+    var controlWriter = ControlWriter()
+    var habits = HabitKeeper()
+    var zoom = SensorZoom()
+    var tally = StreamTally()
+
+    /// - Parameter isWatched: whether the views look at the controls.
+    init(_ device: any CameraDevice, isWatched: Bool) {
+        self.device = device
+        modes = device.modes
+        controlWatch = ControlWatch(isWatching: isWatched)
+    }
+
+    /// Gives the camera back as it was and closes it. To be called once.
+    func close() {
+        // The next program finds a camera that decides for itself.
+        if controlWriter.hasChanged { _ = controlWriter.reset(device, known: controlWatch.present) }
+        habits.giveBack(device)
+        zoom.giveBack(device)
+        device.stop()
+        device.close()
+    }
+}

@@ -1,0 +1,28 @@
+import Cameras
+import CaptureCore
+import CaptureService
+import CaptureTesting
+import Permissions
+
+/// Two scripted cameras beside each other.
+final class TwoCameras: CameraProviding {
+    struct Camera: Sendable {
+        let info: CameraInfo
+        let script = CameraScript()
+
+        fileprivate init(_ name: String) {
+            info = CameraInfo(
+                id: CameraID(rawValue: name), name: name, node: "/dev/" + name, position: .external)
+        }
+    }
+
+    let first = Camera("first")
+    let second = Camera("second")
+
+    func scan(grant: CameraGrant?) -> [CameraInfo] { [first.info, second.info] }
+
+    func open(_ camera: CameraInfo, grant: CameraGrant?) throws(CameraError) -> any CameraDevice {
+        let opened = camera.id == first.info.id ? first : second
+        return try ScriptedCamera(opened.info, opened.script)
+    }
+}
