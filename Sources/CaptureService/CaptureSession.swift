@@ -110,26 +110,38 @@ actor CaptureSession {
 
     func setLoupe(_ target: ViewfinderTarget?) { preview.setLoupe(target) }
 
+    /// Takes an event in and carries out what follows from it. What comes of an effect is taken in once all effects of
+    /// the event before are carried out: the machine is never entered while it is being obeyed.
     func handle(_ event: SessionEvent) {
-        recallLoans(before: event)
-        sessionLog.note(event, on: machine.state.camera)
-        for effect in machine.handle(event) { carryOut(effect) }
-        report()
+        var events = [event]
+        while !events.isEmpty {
+            let event = events.removeFirst()
+            recallLoans(before: event)
+            sessionLog.note(event, on: machine.state.camera)
+            for effect in machine.handle(event) {
+                if let answer = carryOut(effect) { events.append(answer) }
+            }
+            report()
+        }
     }
 
-    func scan() {
+    func scan() { handle(look()) }
+
+    private func look() -> SessionEvent {
         lastScanAt = clock()
-        handle(.camerasChanged(provider.scan(grant: grant)))
+        return .camerasChanged(provider.scan(grant: grant))
     }
 
-    private func carryOut(_ effect: SessionEffect) {
+    /// - Returns: what came of it.
+    private func carryOut(_ effect: SessionEffect) -> SessionEvent? {
         switch effect {
         case .close: close()
-        case .open(let camera): handle(open(camera))
+        case .open(let camera): return open(camera)
         case .retry(let delay): plan(after: delay)
         case .cancelRetry: retry?.cancel()
-        case .scan: scan()
+        case .scan: return look()
         }
+        return nil
     }
 
     private func report() {

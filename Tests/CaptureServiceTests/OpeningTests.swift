@@ -111,4 +111,19 @@ struct OpeningTests {
         await settle()
         #expect(!cameras.second.script.controls.writes.contains { $0.write.control == .brightness })
     }
+
+    @Test func aCameraThatCameBackButIsBusyIsTriedAgainSlowly() async {
+        service.allow(permission)
+        await wait { if case .streaming = $0 { true } else { false } }
+        cameras.first.script.failStarting(CameraError(.busy(by: "Cheese"), underlying: 16))
+        cameras.first.script.deliver(.fault(CameraError(.gone, underlying: 19, step: "VIDIOC_DQBUF")))
+        var pauses = pause.durations.makeAsyncIterator()
+        // The camera is looked for, found at once, and in use.
+        #expect(await pauses.next() == SessionMachine.Delay.disconnected)
+        pause.end()
+        await wait { $0 == .busy(cameras.first.info, by: "Cheese") }
+        await settle()
+        while pause.present.isEmpty { await Task.yield() }
+        #expect(pause.present == [SessionMachine.Delay.busy])
+    }
 }

@@ -57,7 +57,8 @@ public enum SessionEvent: Equatable, Sendable {
     case retryRequested
 }
 
-/// What the session's owner has to do after an event, in this order.
+/// What the session's owner has to do after an event, in this order. What comes of it (`camerasChanged`, `opened`,
+/// `openFailed`) is sent only when all of it is done: an answer's own retry is the last one planned.
 public enum SessionEffect: Equatable, Sendable {
     case close
     /// Closes whatever is open and opens this one.

@@ -2,21 +2,39 @@ internal import Synchronization
 
 /// Stands in for the passing of time: who pauses goes on when the test says so. Thread-safe.
 public final class ManualPause: Sendable {
-    private let pausing = Mutex<[AsyncStream<Void>.Continuation]>([])
+    private struct Pause {
+        let number: Int
+        let duration: Duration
+        let end: AsyncStream<Void>.Continuation
+    }
+
+    private let pausing = Mutex<[Pause]>([])
+    private let lastNumber = Atomic<Int>(0)
     /// How long each pause is meant to be, as they begin.
     public let durations: AsyncStream<Duration>
     private let listener: AsyncStream<Duration>.Continuation
 
     public init() { (durations, listener) = AsyncStream.makeStream() }
 
+    /// The pauses that go on now; one that was cancelled is not among them any more.
+    public var present: [Duration] { pausing.withLock { $0.map(\.duration) } }
+
     /// - Throws: `CancellationError` when the task is cancelled meanwhile.
     public func pause(for duration: Duration) async throws {
         let (ends, end) = AsyncStream.makeStream(of: Void.self)
-        pausing.withLock { $0.append(end) }
-        listener.yield(duration)
-        for await _ in ends { return }
-        throw CancellationError()
+        let number = lastNumber.add(1, ordering: .relaxed).newValue
+        try await withTaskCancellationHandler {
+            pausing.withLock { $0.append(Pause(number: number, duration: duration, end: end)) }
+            if Task.isCancelled { forget(number) }
+            listener.yield(duration)
+            for await _ in ends { return }
+            throw CancellationError()
+        } onCancel: {
+            forget(number)
+        }
     }
+
+    private func forget(_ number: Int) { pausing.withLock { $0.removeAll { $0.number == number } } }
 
     /// All who pause go on.
     public func end() {
@@ -24,6 +42,6 @@ public final class ManualPause: Sendable {
             defer { pausing = [] }
             return pausing
         }
-        for pause in ended { pause.yield() }
+        for pause in ended { pause.end.yield() }
     }
 }
