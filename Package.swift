@@ -141,7 +141,8 @@ let package = Package(
         .testTarget(
             name: "CaptureServiceTests",
             dependencies: [
-                "CaptureService", "CaptureCore", "Cameras", "CaptureTesting", "Imaging", "Permissions",
+                "CShims", "CaptureService", "CaptureCore", "Cameras", "CaptureTesting", "Imaging",
+                "Permissions",
             ],
             swiftSettings: strict),
     ],

@@ -2,8 +2,10 @@
 enum CapturePace {
     /// No picture for so long means that the stream stalled (cameras.md, "Streaming").
     static let stallLimit: Duration = .seconds(2)
-    /// How often the thread looks up without a frame; milliseconds.
-    static let patience: Int32 = 250
+    /// How often the thread looks up without a frame.
+    static let patience: Duration = .milliseconds(250)
+    /// For so long a descriptor is left alone that says ready and gives nothing.
+    static let emptyPause: Duration = .milliseconds(10)
     /// More frames at a time than any driver has buffers (`VIDEO_MAX_FRAME`). One that always has another must not keep
     /// the thread from everything else.
     static let mostFrames = 32

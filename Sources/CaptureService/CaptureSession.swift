@@ -223,7 +223,7 @@ actor CaptureSession {
         guard let frame = newest else {
             emptyWakes += 1
             // A descriptor that is always ready and never gives anything must not become a busy loop.
-            if emptyWakes > 3 { thread.pauseWatch(milliseconds: 10) }
+            if emptyWakes > 3 { thread.pauseWatch(for: CapturePace.emptyPause) }
             return
         }
         emptyWakes = 0

@@ -1,11 +1,14 @@
 internal import CShims
+internal import CaptureCore
+internal import GLibBridge
 internal import Glibc
 internal import Synchronization
 
 /// One thread that runs an actor's jobs and waits for a descriptor at the same time.
 ///
 /// A plain thread over `poll`: a frame is taken up as soon as the kernel says so, with no queue between. Jobs
-/// wake it through an eventfd. Ends with `end()`; until then the thread keeps this object alive.
+/// wake it through an eventfd, or are looked for every `blindPause` as long as none is to be had. Ends with `end()`;
+/// until then the thread keeps this object alive.
 final class CaptureThread: SerialExecutor {
     /// What woke the watcher.
     struct Readiness: OptionSet {
@@ -22,30 +25,44 @@ final class CaptureThread: SerialExecutor {
 
     private struct Watch {
         var descriptor: Int32
-        var patience: Int32
+        var patience: Duration
+        /// `onReady` is called by then, whatever else wakes the thread.
+        var dueAt: MonotonicTime
+        /// The descriptor is left alone until then.
+        var restsUntil: MonotonicTime
         var onReady: @Sendable (Readiness) -> Void
     }
 
     private struct Shared {
         var work: [Work] = []
         var watch: Watch?
-        /// Milliseconds to leave the descriptor alone for, once.
-        var pause: Int32 = 0
         var isEnding = false
     }
 
+    /// How often work is looked for without an eventfd.
+    private static let blindPause: Duration = .milliseconds(20)
+
     private let shared = Mutex(Shared())
     private let thread = Atomic<UInt>(0)
-    private let wakeup: Int32
+    /// An eventfd; -1 while the process has no descriptor left for one.
+    private let wakeup: Atomic<Int32>
+    private let makeEvent: @Sendable () -> Int32
     private let name: String
 
-    init(name: String) {
+    /// - Parameter makeEvent: makes an eventfd, or gives -1.
+    init(name: String, makeEvent: @escaping @Sendable () -> Int32 = { tt_event_new() }) {
         self.name = name
-        wakeup = tt_event_new()
+        self.makeEvent = makeEvent
+        let event = makeEvent()
+        if event < 0 { Log(domain: "capture").warning("no eventfd", .errno(errno, at: "eventfd")) }
+        wakeup = Atomic(event)
         start()
     }
 
-    deinit { Glibc.close(wakeup) }
+    deinit {
+        let event = wakeup.load(ordering: .acquiring)
+        if event >= 0 { Glibc.close(event) }
+    }
 
     func enqueue(_ job: consuming ExecutorJob) { add(.job(UnownedJob(job))) }
 
@@ -58,12 +75,14 @@ final class CaptureThread: SerialExecutor {
     /// Runs `body` on the thread, after everything that was asked for before. Returns at once.
     func perform(_ body: @escaping @Sendable () -> Void) { add(.call(body)) }
 
-    /// Calls `onReady` on the thread whenever the descriptor is ready, and with nothing when it was not for
-    /// `patience` milliseconds. Replaces what was watched before.
-    func watch(_ descriptor: Int32, patience: Int32, onReady: @escaping @Sendable (Readiness) -> Void) {
+    /// Calls `onReady` on the thread whenever the descriptor is ready, and with nothing when it was not for `patience`,
+    /// however busy the thread is with work meanwhile. Replaces what was watched before.
+    func watch(_ descriptor: Int32, patience: Duration, onReady: @escaping @Sendable (Readiness) -> Void) {
+        let now = monotonicNow()
         shared.withLock {
-            $0.watch = Watch(descriptor: descriptor, patience: patience, onReady: onReady)
-            $0.pause = 0
+            $0.watch = Watch(
+                descriptor: descriptor, patience: patience, dueAt: now + patience, restsUntil: now,
+                onReady: onReady)
         }
         wake()
     }
@@ -71,7 +90,10 @@ final class CaptureThread: SerialExecutor {
     func unwatch() { shared.withLock { $0.watch = nil } }
 
     /// Leaves the descriptor alone for a while: it says ready and gives nothing.
-    func pauseWatch(milliseconds: Int32) { shared.withLock { $0.pause = milliseconds } }
+    func pauseWatch(for duration: Duration) {
+        let now = monotonicNow()
+        shared.withLock { $0.watch?.restsUntil = now + duration }
+    }
 
     /// Lets the thread run what is queued and then finish.
     func end() {
@@ -87,7 +109,10 @@ final class CaptureThread: SerialExecutor {
         if wasEmpty { wake() }
     }
 
-    private func wake() { tt_event_signal(wakeup) }
+    private func wake() {
+        let event = wakeup.load(ordering: .acquiring)
+        if event >= 0 { tt_event_signal(event) }
+    }
 
     private func start() {
         var identifier = pthread_t()
@@ -124,25 +149,48 @@ final class CaptureThread: SerialExecutor {
     }
 
     private func waitAndServe() {
-        let (watch, pause) = shared.withLock { shared in
-            let pause = shared.pause
-            shared.pause = 0
-            return (shared.watch, pause)
-        }
+        let watch = shared.withLock { $0.watch }
+        let event = readyEvent()
+        let start = monotonicNow()
+        let isResting = watch.map { start < $0.restsUntil } ?? false
         var descriptors = [pollfd](unsafeUninitializedCapacity: 2) { buffer, count in
-            buffer[0] = pollfd(fd: wakeup, events: Int16(POLLIN), revents: 0)
+            buffer[0] = pollfd(fd: event, events: Int16(POLLIN), revents: 0)
             // A negative descriptor is one that poll ignores.
-            let descriptor = pause > 0 ? -1 : watch?.descriptor ?? -1
+            let descriptor = isResting ? -1 : watch?.descriptor ?? -1
             buffer[1] = pollfd(fd: descriptor, events: Int16(POLLIN | POLLPRI), revents: 0)
             count = 2
         }
-        let timeout = pause > 0 ? pause : watch?.patience ?? -1
-        let ready = poll(&descriptors, 2, timeout)
-        if descriptors[0].revents != 0 { tt_event_clear(wakeup) }
-        guard let watch, pause == 0, ready >= 0 else { return }
-        if descriptors[1].revents != 0 || ready == 0 {
-            watch.onReady(Readiness(rawValue: descriptors[1].revents))
+        poll(&descriptors, 2, timeout(of: watch, isResting: isResting, hasEvent: event >= 0, at: start))
+        if descriptors[0].revents != 0 { tt_event_clear(event) }
+        guard let watch, descriptors[1].revents != 0 || monotonicNow() >= watch.dueAt else { return }
+        watch.onReady(Readiness(rawValue: descriptors[1].revents))
+        let end = monotonicNow()
+        shared.withLock { $0.watch?.dueAt = end + watch.patience }
+    }
+
+    /// Milliseconds; -1 for no end.
+    private func timeout(
+        of watch: Watch?, isResting: Bool, hasEvent: Bool, at now: MonotonicTime
+    ) -> Int32 {
+        var limit: Duration? = hasEvent ? nil : Self.blindPause
+        if let watch {
+            let next = isResting ? min(watch.dueAt, watch.restsUntil) : watch.dueAt
+            limit = min(limit ?? next - now, next - now)
         }
+        // Rounded up: the rest of a millisecond is not to be spent without waiting.
+        return limit.map { Int32(clamping: Int64(max($0, .zero) / .milliseconds(1)) + 1) } ?? -1
+    }
+
+    /// The eventfd; tried for again where there was none, because descriptors become free.
+    private func readyEvent() -> Int32 {
+        let event = wakeup.load(ordering: .acquiring)
+        guard event < 0 else { return event }
+        let made = makeEvent()
+        guard made >= 0 else { return -1 }
+        wakeup.store(made, ordering: .releasing)
+        // Work that was added meanwhile woke nobody.
+        tt_event_signal(made)
+        return made
     }
 }
 

@@ -9,6 +9,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1)))
 struct OpeningTests {
     private let cameras = TwoCameras()
+    private let clock = ManualClock()
     private let pause = ManualPause()
     private let service: CaptureService
     private let permission: CameraGrant
@@ -16,7 +17,8 @@ struct OpeningTests {
 
     @MainActor init() throws {
         service = CaptureService(
-            provider: cameras, preferred: nil, pause: { [pause] in try await pause.pause(for: $0) })
+            provider: cameras, preferred: nil, clock: { [clock] in clock.now },
+            pause: { [pause] in try await pause.pause(for: $0) })
         let manager = CameraPermissionManager(settings: nil)
         manager.record(isAllowed: true)
         permission = try #require(manager.currentGrant())
@@ -56,6 +58,7 @@ struct OpeningTests {
         await wait { if case .streaming = $0 { true } else { false } }
         let controls = cameras.first.script.controls
         cameras.first.script.deliver(.frame(isDamaged: false))
+        clock.advance(by: .milliseconds(50))
         service.wish(.set(.brightness, 7))
         await controls.wait {
             controls.value(of: .powerLineFrequency) == 1 && controls.value(of: .zoom) == 200
@@ -103,10 +106,11 @@ struct OpeningTests {
 
     @Test func whatWasWishedOfOneCameraIsNotAskedOfTheNext() async {
         await changeTheFirst()
-        // More than are written at once, so that some still wait when the camera goes.
-        for value in 1...40 { service.wish(.set(.brightness, Int64(value))) }
+        // No time passes, so that it still waits when the camera goes.
+        service.wish(.set(.brightness, 9))
         service.select(cameras.second.info)
         await wait { if case .streaming(cameras.second.info, _, _) = $0 { true } else { false } }
+        clock.advance(by: .milliseconds(500))
         cameras.second.script.deliver(.frame(isDamaged: false))
         await settle()
         #expect(!cameras.second.script.controls.writes.contains { $0.write.control == .brightness })

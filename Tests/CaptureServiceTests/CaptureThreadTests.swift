@@ -1,0 +1,86 @@
+import CShims
+import Glibc
+import Synchronization
+import Testing
+
+@testable import CaptureService
+
+@Suite(.timeLimit(.minutes(1)))
+struct CaptureThreadTests {
+    /// Keeps a thread busy with work that asks for itself again and again.
+    private final class Chatter: Sendable {
+        private let isOver = Atomic<Bool>(false)
+
+        func begin(on thread: CaptureThread) {
+            guard !isOver.load(ordering: .relaxed) else { return }
+            thread.perform { [weak thread] in
+                if let thread { self.begin(on: thread) }
+            }
+        }
+
+        func end() { isOver.store(true, ordering: .relaxed) }
+    }
+
+    /// Watches an eventfd beside endless work until the watcher was called so often.
+    ///
+    /// - Parameter isReady: whether the descriptor is always ready; else it never is.
+    /// - Returns: what the watcher was told, and when.
+    private func calls(
+        _ count: Int, isReady: Bool, patience: Duration, rest: Duration
+    ) async -> [(CaptureThread.Readiness, ContinuousClock.Instant)] {
+        let thread = CaptureThread(name: "test")
+        let chatter = Chatter()
+        let descriptor = tt_event_new()
+        if isReady { tt_event_signal(descriptor) }
+        let (told, teller) = AsyncStream.makeStream(
+            of: (CaptureThread.Readiness, ContinuousClock.Instant).self)
+        let called = Atomic<Int>(0)
+        thread.watch(descriptor, patience: patience) { [weak thread] in
+            teller.yield(($0, .now))
+            thread?.pauseWatch(for: rest)
+            guard called.add(1, ordering: .relaxed).newValue == count else { return }
+            chatter.end()
+            thread?.unwatch()
+            teller.finish()
+        }
+        chatter.begin(on: thread)
+        var heard: [(CaptureThread.Readiness, ContinuousClock.Instant)] = []
+        for await call in told { heard.append(call) }
+        thread.end()
+        close(descriptor)
+        return heard
+    }
+
+    @Test func workThatNeverEndsKeepsTheWatcherFromNothing() async {
+        let calls = await calls(3, isReady: false, patience: .milliseconds(30), rest: .zero)
+        #expect(calls.map(\.0) == [[], [], []])
+    }
+
+    @Test func aRestIsNotCutShortByWork() async {
+        let calls = await calls(4, isReady: true, patience: .seconds(50), rest: .milliseconds(40))
+        #expect(calls.count == 4)
+        for (earlier, later) in zip(calls, calls.dropFirst()) {
+            #expect(later.1 - earlier.1 >= .milliseconds(39))
+        }
+    }
+
+    @Test func withoutADescriptorToBeWokenByWorkIsDoneAllTheSame() async {
+        let thread = CaptureThread(name: "test") { -1 }
+        defer { thread.end() }
+        for _ in 0..<5 { await withCheckedContinuation { done in thread.perform { done.resume() } } }
+    }
+
+    @Test func aDescriptorThatBecomesFreeIsUsedFromThenOn() async {
+        let tries = Atomic<Int>(0)
+        // The limit of descriptors is reached, and later it is not.
+        let thread = CaptureThread(name: "test") {
+            tries.add(1, ordering: .relaxed).newValue < 4 ? -1 : tt_event_new()
+        }
+        defer { thread.end() }
+        while tries.load(ordering: .relaxed) < 4 {
+            await withCheckedContinuation { done in thread.perform { done.resume() } }
+        }
+        for _ in 0..<50 { await withCheckedContinuation { done in thread.perform { done.resume() } } }
+        #expect(tries.load(ordering: .relaxed) == 4)
+    }
+}
