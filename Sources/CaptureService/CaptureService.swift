@@ -14,7 +14,7 @@ public final class CaptureService: ViewfinderFeeding {
     private let findingsSender = Broadcast<AssistantFindings>()
     private let snapshotSender = Broadcast<SessionSnapshot>()
     private let controlSender = Broadcast<ControlReport>()
-    private let refusalSender = Broadcast<[ControlRefusal]>()
+    private let refusalSender = EventChannel<[ControlRefusal]>()
     private let focusSender = Broadcast<FocusReport>()
     private let session: CaptureSession
 

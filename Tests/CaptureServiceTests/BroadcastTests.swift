@@ -59,6 +59,15 @@ struct BroadcastTests {
         }
     }
 
+    @Test func everyEventIsHeardInOrderAndNoneFromBefore() async {
+        let channel = EventChannel<Int>()
+        channel.send(0)
+        let stream = channel.stream()
+        for event in 1...100 { channel.send(event) }
+        var reader = stream.makeAsyncIterator()
+        for event in 1...100 { #expect(await reader.next() == event) }
+    }
+
     @Test func whoHasLeftIsForgotten() async {
         let broadcast = Broadcast<Int>()
         let staying = broadcast.stream()

@@ -80,6 +80,8 @@ struct ControlTests {
                 last[dial.control] = value
                 service.wish(.manual(dial, value))
             }
+            // Without a frame the stream would be taken for stalled, and started again.
+            provider.script.deliver(.frame(isDamaged: false))
             // The pace of the hand, which is what is tested.
             try await Task.sleep(until: begin + .milliseconds(100) * hundred)
         }
@@ -141,8 +143,9 @@ struct ControlTests {
         service.wish(.manual(try dial(.whiteBalance), 5))
         try await deliverFrames(for: .milliseconds(300))
         controls.refuse(.whiteBalanceAutomatic)
+        let told = service.refusals()
         service.resetToAutomatic()
-        for await refusals in service.refusals() {
+        for await refusals in told {
             #expect(refusals.map(\.control) == [.whiteBalanceAutomatic])
             #expect(refusals.first?.name == "control \(ControlID.whiteBalanceAutomatic.rawValue)")
             break
@@ -171,6 +174,32 @@ struct ControlTests {
         for await refusal in refusals where !refusal.isEmpty { break }
         // Refused once without the switch, and once with it.
         #expect(controls.writes.count { $0.write == ControlWrite(.focusAutomatic, 0) } == 2)
+    }
+
+    @Test func everyRefusalIsToldOnceAndToNobodyWhoComesLater() async throws {
+        await start()
+        controls.refuse(.gain, .brightness, .focusPosition)
+        let told = service.refusals()
+        let refused: [ControlID] = [.gain, .brightness, .focusPosition]
+        for control in refused {
+            service.wish(.set(control, 5))
+            // Written, and told of, before the next one: they are not one batch.
+            try await deliverFrames(for: .milliseconds(80))
+        }
+        let late = service.refusals()
+        controls.refuse(.exposureTime)
+        service.wish(.set(.exposureTime, 5))
+        // Nobody has read meanwhile.
+        var heard: [ControlID] = []
+        for await refusals in told {
+            heard += refusals.map(\.control)
+            if heard.count == 4 { break }
+        }
+        #expect(heard == refused + [.exposureTime])
+        for await refusals in late {
+            #expect(refusals.map(\.control) == [.exposureTime])
+            break
+        }
     }
 
     @Test func aChangeFromOutsideIsToldWithTheNextFrame() async throws {

@@ -52,7 +52,8 @@ public protocol ViewfinderFeeding: FocusSteering {
     func select(_ camera: CameraInfo)
     /// Tries again at once.
     func retry()
-    /// What the camera did not take of the wishes. A new stream for each reader.
+    /// What the camera does not take of the wishes from now on: each time, and never one of before. A new stream for
+    /// each reader.
     func refusals() -> AsyncStream<[ControlRefusal]>
     /// Changes a control; the latest wish about it wins.
     func wish(_ wish: ControlWish)
