@@ -10,8 +10,15 @@ public final class SignalThread: Sendable {
     /// The process's one; started by its first use.
     public static let shared = SignalThread()
 
+    private struct Work {
+        var waiting: [UInt: @Sendable () -> Void] = [:]
+        var last: UInt = 0
+    }
+
     /// The GMainContext; an integer, because pointers don't cross threads in Swift.
     private let address: UInt
+    /// What C knows by its number alone, so that it is a lock of Swift's that hands it over.
+    private let work = Mutex(Work())
 
     private init() {
         let context = g_main_context_new()
@@ -33,12 +40,20 @@ public final class SignalThread: Sendable {
 
     /// As `perform`, after a time.
     public func perform(after delay: Duration, _ body: @escaping @Sendable () -> Void) {
+        let number = work.withLock { work in
+            work.last += 1
+            work.waiting[work.last] = body
+            return work.last
+        }
         let source = g_timeout_source_new(guint(delay / .milliseconds(1)))
-        g_source_set_priority(source, G_PRIORITY_DEFAULT)
-        g_source_set_callback(source, runOnce, Box<@Sendable () -> Void>(body).retained(), releaseBox)
+        g_source_set_callback(source, runOnce, UnsafeMutableRawPointer(bitPattern: number), nil)
         g_source_attach(source, context)
         g_source_unref(source)
     }
+}
+
+extension SignalThread {
+    fileprivate func run(_ number: UInt) { work.withLock { $0.waiting.removeValue(forKey: number) }?() }
 }
 
 private let runContext: GThreadFunc = { context in
@@ -49,9 +64,8 @@ private let runContext: GThreadFunc = { context in
     return nil
 }
 
-private let runOnce: GSourceFunc = { box in
-    guard let box else { return 0 }
-    Box<@Sendable () -> Void>.borrow(box).value()
+private let runOnce: GSourceFunc = { number in
+    SignalThread.shared.run(UInt(bitPattern: number))
     return 0
 }
 

@@ -36,21 +36,25 @@ extension OneAtATime {
         }
 
         @Test func aFolderThatHangsHoldsUpNothingElse() async throws {
-            let gate = DispatchSemaphore(value: 0)
-            let (library, opens) = (LibraryPlace.camera(library: bus.folder.path), Atomic<Int>(0))
+            let (gate, started) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+            let library = LibraryPlace.camera(library: bus.folder.path)
             let count = 2 * Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))) + 1
             settings?.set("library-access", "yes")
             let saves = (0..<count).map { _ in
                 let manager = PhotoLibraryPermissionManager(
                     settings, SavingLockdown(settings: lockdown), waitsForStore: false, library: library,
                     open: { place throws(SaveError) in
-                        opens.add(1, ordering: .relaxed)
+                        started.signal()
                         gate.wait()
                         throw SaveError(.failed, path: place.folder)
                     })
                 return Task { await manager.grantForSaving() }
             }
-            try await until("every press waits for the folder") { opens.load(ordering: .relaxed) == count }
+            var waiting = 0
+            try await until("every press waits for the folder") {
+                if started.wait(timeout: .now()) == .success { waiting += 1 }
+                return waiting == count
+            }
             #expect(await Task.detached { true }.value)
             for _ in saves { gate.signal() }
             for save in saves { _ = await save.value }
