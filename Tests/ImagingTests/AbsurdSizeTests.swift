@@ -47,6 +47,22 @@ import Testing
         #expect(try PlanarImage(decoding: .raw(.nv12, size), portion: part).size == size)
     }
 
+    /// The photo matters more than what is said about it.
+    @Test(arguments: [Int64.min, -1, .max]) func factsThatCanNotBeLoseNoPhoto(number: Int64) throws {
+        let size = PixelSize(width: 32, height: 16)
+        for zoom in [-1, 0, 1e300, .infinity, .nan] {
+            let shot = Shot(
+                frame: .raw(.nv12, size),
+                time: WallTime(nanosecondsSince1970: number, offsetFromUTC: number < 0 ? -172_799 : 172_799),
+                camera: CameraInfo(id: .testScene, name: "", node: "", position: .simulated),
+                mode: .automatic, format: .jpeg, quality: Int(number),
+                measured: MeasuredSettings(
+                    exposureTime: .nanoseconds(number), digitalZoom: zoom,
+                    pointOfInterest: PixelPoint(x: Int(number), y: Int(number))))
+            #expect(try PhotoEncoder(software: "").encode(shot).size == size)
+        }
+    }
+
     private func code(_ body: () throws -> Void) -> ImagingError.Code? {
         do { try body() } catch { return (error as? ImagingError)?.code }
         return nil

@@ -111,7 +111,10 @@ struct HostileCameraRound {
     private mutating func look(at frame: Frame) {
         let target = ViewfinderTarget(
             view: PixelSize(width: 40, height: 30), isMirrored: Bool.random(using: &random))
-        _ = try? renderer.render(frame, for: target, pool: pool)
+        // A header that changes does so at any moment of these.
+        for _ in 0..<(frame.layout.format.isCompressed ? 4 : 1) {
+            _ = try? renderer.render(frame, for: target, pool: pool)
+        }
         if Int.random(in: 0..<20, using: &random) == 0 { _ = frame.detached().byteCount }
         guard frame.layout.size.area <= 4096 * 4096 else { return }
         let window = SensorWindow(around: PointOfInterest(x: 0.9, y: 0.1), side: 0.3)

@@ -25,8 +25,8 @@ final class HostileMemory: Sendable {
         var misuses = 0
         /// What changes when is the writer's own business: the kernel's answers stay the same in every run.
         var random: SeededRandom
-        /// A byte that is not what it was.
-        var changed: (pages: SharedPages, offset: Int, original: UInt8)?
+        /// Bytes that are not what they were.
+        var changed: [(pages: SharedPages, offset: Int, original: UInt8)] = []
     }
 
     private let state: Mutex<State>
@@ -64,29 +64,25 @@ final class HostileMemory: Sendable {
             }
             state.mappings[address] = nil
             state.byteCount -= length
-            if state.changed?.pages === mapping.pages { state.changed = nil }
+            state.changed.removeAll { $0.pages === mapping.pages }
         }
     }
 
-    /// Changes a byte of any mapping, or changes it back. Called all the time, on a thread of its own.
+    /// Changes a byte of every mapping, or changes them back. Called all the time, on a thread of its own.
     func change() {
         state.withLock { state in
-            if let (pages, offset, original) = state.changed {
-                pages.write(original, at: offset)
-                state.changed = nil
+            if !state.changed.isEmpty {
+                for (pages, offset, original) in state.changed { pages.write(original, at: offset) }
+                state.changed.removeAll(keepingCapacity: true)
                 return
             }
-            guard let mapping = state.mappings.values.randomElement(using: &state.random) else { return }
-            let (offset, value) =
-                mapping.hasPicture
-                ? HostilePicture.change(&state.random)
-                : (
-                    Int.random(in: 0..<Self.filledCount, using: &state.random),
-                    .random(in: 0...255, using: &state.random)
-                )
-            guard offset < mapping.pages.count else { return }
-            state.changed = (mapping.pages, offset, mapping.pages.bytes[offset])
-            mapping.pages.write(value, at: offset)
+            guard let (place, value) = HostilePicture.changer.next(&state.random) else { return }
+            for mapping in state.mappings.values {
+                let offset = mapping.hasPicture ? place : place % Self.filledCount
+                guard offset < mapping.pages.count else { continue }
+                state.changed.append((mapping.pages, offset, mapping.pages.bytes[offset]))
+                mapping.pages.write(value, at: offset)
+            }
         }
     }
 
