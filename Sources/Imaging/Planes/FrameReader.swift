@@ -3,7 +3,7 @@ import CaptureCore
 /// Reads frames of every supported format as planes, without copying where the bytes can be used as they are.
 ///
 /// Motion JPEG in memory that others can write to is copied first: its header is read more than once, and says how large
-/// the planes are. 400 KiB of 1080p take about 0.03 ms. In raw frames the bytes are colours and nothing else.
+/// the planes are. 400 KiB, as 1080p has, take 0.02 to 0.06 ms. In raw frames the bytes are colours and nothing else.
 ///
 /// Thread-bound. Working memory is kept from frame to frame.
 final class FrameReader {
