@@ -18,6 +18,7 @@ public final class PipeWireCamera: CameraDevice {
     private let node: PipeWireNode
     private let onClose: () -> Void
     private var stream: PipeWireStream?
+    private var isOpen = true
 
     /// - Throws: `.gone`, `.unsupportedFormat`.
     init(
@@ -32,6 +33,8 @@ public final class PipeWireCamera: CameraDevice {
             throw CameraError(.unsupportedFormat, step: "SPA_PARAM_EnumFormat")
         }
     }
+
+    deinit { close() }
 
     public var fileDescriptor: Int32 { remote.fileDescriptor }
 
@@ -132,6 +135,8 @@ public final class PipeWireCamera: CameraDevice {
     public func changedControls() -> Set<ControlID> { node.takeChanges() }
 
     public func close() {
+        guard isOpen else { return }
+        isOpen = false
         stop()
         onClose()
     }

@@ -31,7 +31,8 @@ final class PipeWireRemote {
     static func open(_ descriptor: Int32?) throws(CameraError) -> PipeWireRemote {
         let list = SourceList()
         var error: Int32 = 0
-        guard let raw = tt_pw_remote_new(descriptor ?? -1, events(list), &error) else {
+        let raw = withExtendedLifetime(list) { tt_pw_remote_new(descriptor ?? -1, events(list), &error) }
+        guard let raw else {
             throw CameraError(.gone, underlying: error, step: "pw_context_connect")
         }
         let remote = PipeWireRemote(raw, list)

@@ -78,6 +78,42 @@ extension PipeWireTests {
             #expect(frame.bytes == before)
         }
 
+        @Test func aConnectionOutlivesTheStreamOnIt() throws {
+            let test = try PipeWireTest()
+            _ = try test.session.plugIn("NV12:320x240@30")
+            var remote: PipeWireRemote?
+            try wait("the camera is listed") {
+                remote = try PipeWireRemote.open(try test.grant.openMediaConnection())
+                return remote?.sources.contains { $0.isCamera } ?? false
+            }
+            let source = try #require(remote?.sources.first { $0.isCamera })
+            let mode = CaptureMode(
+                format: .nv12, size: PixelSize(width: 320, height: 240), rate: FrameRate(30))
+            var stream = PipeWireStream(source, on: try #require(remote), mode, isRateListed: true)
+            try #require(stream != nil)
+            weak let connection = remote
+            remote = nil
+            #expect(connection != nil)
+            stream = nil
+            #expect(connection == nil)
+        }
+
+        @Test func aCameraThatIsDroppedLeavesNothingBehind() throws {
+            let test = try PipeWireTest()
+            let source = try test.session.plugIn("NV12:320x240@30")
+            var camera: (any CameraDevice)? = try test.open()
+            _ = try camera?.start()
+            var frame = try #require(try camera?.wait())
+            camera = nil
+            #expect(frame.bytes.count == 320 * 240 * 3 / 2)
+            try source.hear("paused")
+            let again = try test.open()
+            defer { again.close() }
+            _ = try again.start()
+            frame = try #require(try again.wait())
+            #expect(!frame.isDamaged)
+        }
+
         @Test func whoHoldsFramesDoesNotStopTheSource() throws {
             let test = try PipeWireTest()
             _ = try test.session.plugIn("NV12:320x240@30")
