@@ -115,7 +115,8 @@ let package = Package(
         .testTarget(
             name: "CamerasTests",
             dependencies: [
-                "Cameras", "CaptureCore", "CaptureTesting", "Permissions", "CV4L2", "CShims",
+                "CPipeWireShims", "Cameras", "CaptureCore", "CaptureTesting", "Permissions", "CV4L2",
+                "CShims",
             ],
             swiftSettings: strict),
         .testTarget(

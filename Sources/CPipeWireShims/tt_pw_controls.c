@@ -64,11 +64,12 @@ static uint32_t read_menu(const struct spa_pod *labels, int64_t *entries, const 
 
 static bool read_range(TtPwControl *control, const struct spa_pod *type) {
     uint32_t count, choice;
-    const struct spa_pod *first = spa_pod_get_values(type, &count, &choice);
+    const struct spa_pod *first = tt_pw_alternatives(type, &count, &choice);
+    if (count < 1) return false;
     control->kind = first->type == SPA_TYPE_Bool ? TT_PW_BOOLEAN : TT_PW_INTEGER;
     control->is_real = first->type == SPA_TYPE_Float || first->type == SPA_TYPE_Double;
     control->step = 1;
-    if (count < 1 || !nth(first, 0, &control->standard)) return false;
+    if (!nth(first, 0, &control->standard)) return false;
     if (control->kind == TT_PW_BOOLEAN) {
         control->maximum = 1;
         return true;

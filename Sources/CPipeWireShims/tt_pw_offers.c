@@ -16,12 +16,18 @@ typedef struct {
     TtPwChoice choice;
 } Values;
 
+const struct spa_pod *tt_pw_alternatives(const struct spa_pod *value, uint32_t *count, uint32_t *choice) {
+    *count = 0;
+    bool is_short = value->type == SPA_TYPE_Choice && value->size < sizeof(struct spa_pod_choice_body);
+    return is_short ? value : spa_pod_get_values(value, count, choice);
+}
+
 static bool values_of(const struct spa_pod *object, uint32_t key, uint32_t type, uint32_t size, Values *values) {
     const struct spa_pod_prop *prop = spa_pod_find_prop(object, NULL, key);
     if (!prop) return false;
     uint32_t count, choice;
-    const struct spa_pod *child = spa_pod_get_values(&prop->value, &count, &choice);
-    if (child->type != type || child->size < size || count == 0) return false;
+    const struct spa_pod *child = tt_pw_alternatives(&prop->value, &count, &choice);
+    if (count == 0 || child->type != type || child->size < size) return false;
     *values = (Values){SPA_POD_BODY_CONST(child), child->size, count, TT_PW_EACH};
     if (choice == SPA_CHOICE_Range && count >= 3) values->choice = TT_PW_RANGE;
     if (choice == SPA_CHOICE_Step && count >= 4) values->choice = TT_PW_STEPS;

@@ -4,6 +4,9 @@
 
 #include <spa/pod/pod.h>
 
+/// The first of a value's alternatives, which lie one after the other, and how many there are: 0 where the value is too
+/// short to have any.
+const struct spa_pod *tt_pw_alternatives(const struct spa_pod *value, uint32_t *count, uint32_t *choice);
 /// Reads a format that is offered; a value with several formats gives several offers.
 void tt_pw_read_offer(const struct spa_pod *pod, const TtPwNodeEvents *events);
 /// Reads what a control is.

@@ -8,6 +8,7 @@
 #include <spa/param/video/format-utils.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 struct TtPwStream {
@@ -74,12 +75,20 @@ static void param_changed(void *data, uint32_t id, const struct spa_pod *param) 
     TtPwStream *stream = data;
     TtPwFormat format = {0};
     if (id != SPA_PARAM_Format || !param || stream->is_over) return;
-    if (!read_format(param, &format)) {
+    if (!read_format(param, &format) || !stream->events.format(stream->events.box, &format)) {
         pw_stream_set_error(stream->stream, -EINVAL, "unknown format");
         return;
     }
-    stream->events.format(stream->events.box, &format);
     answer_format(stream);
+}
+
+/// Whether there is as much memory as is claimed: to read beyond the end of a file is a crash. A mapping of a DMA buffer
+/// that is too long is refused by the kernel.
+static bool is_there(const struct spa_data *data) {
+    struct stat facts;
+    if (data->type != SPA_DATA_MemFd) return true;
+    return fstat((int)data->fd, &facts) == 0 &&
+           (uint64_t)facts.st_size >= (uint64_t)data->mapoffset + data->maxsize;
 }
 
 /// Maps a buffer for itself, so that its frames outlive the stream.
@@ -91,6 +100,7 @@ static TtPwMemory map(const struct spa_data *data) {
         memory.size = memory.length;
         return memory;
     }
+    if (!is_there(data)) return (TtPwMemory){0};
     uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE), begin = data->mapoffset / page * page;
     memory.offset = data->mapoffset - begin;
     memory.length = memory.offset + data->maxsize;

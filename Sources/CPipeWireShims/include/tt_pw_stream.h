@@ -36,7 +36,8 @@ typedef struct {
 
 typedef struct {
     void *box;
-    void (*format)(void *box, const TtPwFormat *format);
+    /// false where such frames are of no use: the stream ends with an error then.
+    bool (*format)(void *box, const TtPwFormat *format);
     /// Buffers have numbers from 0 on, below TT_PW_MOST_BUFFERS.
     void (*buffer_added)(void *box, uint32_t number, TtPwMemory memory);
     void (*buffer_removed)(void *box, uint32_t number);

@@ -7,19 +7,19 @@ struct PipeWireControl {
     let descriptor: ControlDescriptor
     private let isReal: Bool
 
-    /// - Returns: nil for what is no setting: a range with nothing in it, or a number that means none of the kernel's
-    ///   controls.
+    /// - Returns: nil for what is no setting: a range with nothing in it or beyond all bounds, or a number that means none of
+    ///   the kernel's controls.
     init?(_ control: TtPwControl) {
         guard let id = Self.id(of: control.id), let kind = Self.kind(of: control) else { return nil }
         number = control.id
         isReal = control.is_real
         descriptor = ControlDescriptor(
             id: id, name: control.description.map { String(cString: $0) } ?? "", kind: kind,
-            defaultValue: Self.possible(control.standard, kind))
+            defaultValue: kind.nearest(control.standard))
     }
 
     /// The value, or the nearest that the control can have.
-    func possible(_ value: Int64) -> Int64 { Self.possible(value, descriptor.kind) }
+    func possible(_ value: Int64) -> Int64 { descriptor.kind.nearest(value) }
 
     /// The form in which it is set.
     func withRaw<Result>(_ body: (UnsafePointer<TtPwControl>) -> Result) -> Result {
@@ -53,24 +53,10 @@ struct PipeWireControl {
                 control.entry_names[index].map {
                     ControlDescriptor.MenuEntry(value: control.entries[index], name: String(cString: $0))
                 }
-            }
+            }.filter { ControlBounds.values.contains($0.value) }
             return entries.isEmpty ? nil : .menu(entries)
         default:
-            let low = min(control.minimum, control.maximum)
-            let high = max(control.minimum, control.maximum)
-            let (width, isAbsurd) = high.subtractingReportingOverflow(low)
-            guard width > 0, !isAbsurd else { return nil }
-            return .integer(
-                range: low...high, step: control.step > 0 && control.step <= width ? control.step : 1)
-        }
-    }
-
-    private static func possible(_ value: Int64, _ kind: ControlDescriptor.Kind) -> Int64 {
-        switch kind {
-        case .integer(let range, _): min(max(value, range.lowerBound), range.upperBound)
-        case .boolean: value == 0 ? 0 : 1
-        case .menu(let entries): entries.contains { $0.value == value } ? value : entries[0].value
-        case .bitmask, .button: value
+            return .integer(from: control.minimum, to: control.maximum, step: control.step)
         }
     }
 }

@@ -3,9 +3,12 @@ internal import CaptureCore
 
 extension StreamDescription {
     /// What a source and this program agreed upon; lines without padding until a frame says otherwise.
-    init(_ format: TtPwFormat) {
+    ///
+    /// - Returns: nil for a size that no sensor has, and for what can't be shown.
+    init?(_ format: TtPwFormat) {
         let pixels = PixelFormat(rawValue: format.mode.fourcc)
         let size = PixelSize(width: Int(format.mode.size.width), height: Int(format.mode.size.height))
+        guard FrameLayout.allows(size), V4L2Camera.showable.contains(pixels) else { return nil }
         let layout = FrameLayout(
             format: pixels, size: size, bytesPerLine: FrameLayout.bytesPerTightLine(pixels, size.width),
             color: ColorDescription(format, pixels))
@@ -33,6 +36,10 @@ extension FrameLayout {
         layout.bytesPerLine = stride
         return layout
     }
+
+    /// No frame has more bytes, even a compressed one with what sources put behind it. What a source gives beyond that is
+    /// left out.
+    var mostBytes: Int { wholeByteCount ?? 4 * size.area + 1 << 16 }
 
     /// Whether a frame is less than whole.
     func isShort(_ bytes: UnsafeRawBufferPointer) -> Bool {

@@ -5,12 +5,16 @@ internal import Glibc
 /// A source that is in use: what it offers, its controls, and its troubles. Thread-bound.
 final class PipeWireNode {
     let source: PipeWireSource
+    /// Held, because it has to outlive what belongs to it.
     private let remote: PipeWireRemote
     private let raw: OpaquePointer
     private let facts: Facts
 
     /// What the source has told.
     final class Facts {
+        /// Sources have properties besides their controls.
+        static let mostValues = 4 * ControlBounds.mostControls
+
         var offers: [ModeOffer] = []
         var controls: [PipeWireControl] = []
         var values: [UInt32: Int64] = [:]
@@ -35,7 +39,8 @@ final class PipeWireNode {
         _ source: PipeWireSource, on remote: PipeWireRemote
     ) throws(CameraError) -> PipeWireNode {
         let facts = Facts()
-        guard let raw = tt_pw_node_new(remote.raw, source.number, facts.events) else {
+        let raw = withExtendedLifetime(facts) { tt_pw_node_new(remote.raw, source.number, facts.events) }
+        guard let raw else {
             throw CameraError(.gone, underlying: errno, step: "pw_registry_bind")
         }
         let node = PipeWireNode(source, remote, raw, facts)
@@ -100,15 +105,22 @@ extension PipeWireNode.Facts {
         TtPwNodeEvents(
             box: Unmanaged.passUnretained(self).toOpaque(),
             offered: { box, offer in
-                guard let offer else { return }
-                facts(at: box)?.offers += PipeWireOffers.read(offer.pointee)
+                guard let offer, let told = facts(at: box) else { return }
+                let room = OfferList.sizeLimit - told.offers.count
+                told.offers += PipeWireOffers.read(offer.pointee).prefix(room)
             },
             control: { box, control in
-                guard let control, let read = PipeWireControl(control.pointee) else { return }
-                facts(at: box)?.controls.append(read)
+                guard let control, let told = facts(at: box),
+                    told.controls.count < ControlBounds.mostControls,
+                    let read = PipeWireControl(control.pointee)
+                else { return }
+                told.controls.append(read)
             },
             value: { box, number, value in
-                guard let told = facts(at: box) else { return }
+                guard let told = facts(at: box),
+                    told.values[number] != nil || told.values.count < PipeWireNode.Facts.mostValues
+                else { return }
+                let value = ControlBounds.clamped(value)
                 if told.values.updateValue(value, forKey: number) != value { told.changed.insert(number) }
             },
             failed: { box, reason in facts(at: box)?.failure = reason.map { String(cString: $0) } ?? "" },

@@ -3,6 +3,8 @@ internal import CaptureCore
 
 /// A running stream of frames. Thread-bound; frames may be released on any thread.
 final class PipeWireStream {
+    /// Held, because it has to outlive what belongs to it.
+    private let remote: PipeWireRemote
     private let raw: OpaquePointer
     private let events: Events
     private var nextSequence: UInt32 = 0
@@ -31,8 +33,11 @@ final class PipeWireStream {
             rate: TtPwRate(numerator: mode.rate.numerator, denominator: mode.rate.denominator),
             is_rate_fixed: isRateListed)
         let events = Events()
-        guard let raw = tt_pw_stream_new(remote.raw, source.serial, wish, events.listener) else { return nil }
-        (self.raw, self.events) = (raw, events)
+        let raw = withExtendedLifetime(events) {
+            tt_pw_stream_new(remote.raw, source.serial, wish, events.listener)
+        }
+        guard let raw else { return nil }
+        (self.remote, self.raw, self.events) = (remote, raw, events)
     }
 
     deinit { tt_pw_stream_free(raw) }
@@ -61,14 +66,14 @@ final class PipeWireStream {
         let (number, buffers) = (taken.buffer, events.buffers)
         guard let (memory, mayBeHeld) = buffers.lease(number) else { return nil }
         let offset = Int(clamping: taken.offset)
-        let count = min(Int(clamping: taken.size), memory.size - offset)
-        guard count > 0, let description = events.description else {
+        let layout = events.description?.layout.with(stride: Int(taken.stride), in: memory.size)
+        let count = min(Int(clamping: taken.size), memory.size - offset, layout?.mostBytes ?? 0)
+        guard count > 0, let layout else {
             buffers.giveBack(number, memory)
             return nil
         }
         let bytes = UnsafeRawBufferPointer(
             start: UnsafeRawPointer(bitPattern: memory.start + UInt(offset)), count: count)
-        let layout = description.layout.with(stride: Int(taken.stride), in: memory.size)
         nextSequence &+= 1
         let frame = Frame(
             layout: layout,
@@ -81,8 +86,10 @@ final class PipeWireStream {
     /// Into memory that goes round; into memory of its own where all of that is out.
     private func copy(of frame: Frame) -> Frame {
         if copies.map({ $0.byteCount < frame.byteCount }) ?? true {
+            // Not as much as the layout says: that is a promise, and the frame is there.
             copies = FramePool(
-                count: Self.copyCount, byteCount: frame.layout.wholeByteCount ?? frame.byteCount * 2)
+                count: Self.copyCount, byteCount: frame.byteCount * (frame.layout.format.isCompressed ? 2 : 1)
+            )
         }
         guard let copies, copies.byteCount >= frame.byteCount, let buffer = copies.take() else {
             return frame.detached()
@@ -102,8 +109,9 @@ extension PipeWireStream.Events {
         TtPwStreamEvents(
             box: Unmanaged.passUnretained(self).toOpaque(),
             format: { box, format in
-                guard let format else { return }
-                events(at: box)?.description = StreamDescription(format.pointee)
+                guard let format, let told = events(at: box) else { return false }
+                told.description = StreamDescription(format.pointee)
+                return told.description != nil
             },
             buffer_added: { box, number, memory in events(at: box)?.buffers.added(number, memory) },
             buffer_removed: { box, number in events(at: box)?.buffers.removed(number) },

@@ -17,8 +17,6 @@ extension v4l2_query_ext_ctrl {
 /// Each question may be a round trip to the camera's firmware, which sometimes stalls or times out: it is asked
 /// again a few times, and then only that control is left out.
 struct ControlList {
-    /// More controls than any camera has, and an end for drivers that have none.
-    static let limit = 256
     /// How often a question is asked before its control is given up.
     static let tries = 3
     /// After so many answers that were a fault the camera is asked for no more controls: each can take firmware that hangs
@@ -32,7 +30,7 @@ struct ControlList {
         var found: [ListedControl] = []
         var last: UInt32 = 0
         var faults = 0
-        for _ in 0..<Self.limit where faults < Self.patience {
+        for _ in 0..<ControlBounds.mostControls where faults < Self.patience {
             guard let entry = next(after: last, &faults) else { break }
             last = entry.id
             if let descriptor = ControlDescriptor(entry, menu: { MenuList(node: node).read(entry) }) {

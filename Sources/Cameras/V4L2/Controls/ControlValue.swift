@@ -6,10 +6,6 @@ internal import CaptureCore
 /// One at a time, because several in one request are written in the driver's order, so that switching an automatic
 /// mode off and setting its value together fails with EPIPE.
 struct ControlValue {
-    /// What a value can be: whole numbers that floating point has exactly (2^53), of which sums and products with small
-    /// numbers do not overflow. Dials, the focus search and metering calculate with them.
-    static let limit: ClosedRange<Int64> = -(1 << 53)...(1 << 53)
-
     let node: VideoNode
     let control: ControlID
     /// Whether the value is in the 64-bit field.
@@ -33,8 +29,7 @@ struct ControlValue {
     }
 
     private func number(in entry: v4l2_ext_control) -> Int64 {
-        let value = isWide ? entry.value64 : Int64(entry.value)
-        return min(max(value, Self.limit.lowerBound), Self.limit.upperBound)
+        ControlBounds.clamped(isWide ? entry.value64 : Int64(entry.value))
     }
 
     private func call(_ request: VideoRequest, _ entry: inout v4l2_ext_control) throws(Errno) {

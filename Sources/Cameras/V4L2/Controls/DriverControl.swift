@@ -12,12 +12,14 @@ extension ControlDescriptor {
         }
         self.init(
             id: ControlID(rawValue: entry.id), name: Self.name(entry), kind: kind,
-            defaultValue: Self.possible(entry.default_value, kind), flags: Flags(driver: entry.flags))
+            defaultValue: kind.nearest(entry.default_value), flags: Flags(driver: entry.flags))
     }
 
     private static func kind(_ entry: v4l2_query_ext_ctrl, _ menu: () -> [MenuEntry]) -> Kind? {
         switch v4l2_ctrl_type(rawValue: entry.type) {
-        case V4L2_CTRL_TYPE_INTEGER, V4L2_CTRL_TYPE_INTEGER64: return integer(entry)
+        case V4L2_CTRL_TYPE_INTEGER, V4L2_CTRL_TYPE_INTEGER64:
+            // A step that is no number of ours leads nowhere.
+            return .integer(from: entry.minimum, to: entry.maximum, step: Int64(exactly: entry.step) ?? 0)
         case V4L2_CTRL_TYPE_BOOLEAN: return .boolean
         case V4L2_CTRL_TYPE_BUTTON: return .button
         case V4L2_CTRL_TYPE_BITMASK: return .bitmask(maximum: entry.maximum)
@@ -25,28 +27,6 @@ extension ControlDescriptor {
             let entries = menu()
             return entries.isEmpty ? nil : .menu(entries)
         default: return nil
-        }
-    }
-
-    /// Reversed ends are swapped, and a step that is zero or leads nowhere is 1. Ranges beyond what a control can have
-    /// are none.
-    private static func integer(_ entry: v4l2_query_ext_ctrl) -> Kind? {
-        let low = min(entry.minimum, entry.maximum)
-        let high = max(entry.minimum, entry.maximum)
-        let limit = ControlValue.limit
-        guard low < high, limit.contains(low), limit.contains(high) else { return nil }
-        let width = high - low
-        let step = Int64(exactly: entry.step) ?? 0
-        return .integer(range: low...high, step: step > 0 && step <= width ? step : 1)
-    }
-
-    /// The default, or the nearest value that the control can have.
-    private static func possible(_ value: Int64, _ kind: Kind) -> Int64 {
-        switch kind {
-        case .integer(let range, _): min(max(value, range.lowerBound), range.upperBound)
-        case .boolean: value == 0 ? 0 : 1
-        case .menu(let entries): entries.contains { $0.value == value } ? value : entries[0].value
-        case .bitmask, .button: value
         }
     }
 

@@ -1,0 +1,37 @@
+internal import CaptureCore
+
+/// How far a device is believed about its controls, whoever speaks for it: a driver or a PipeWire source.
+enum ControlBounds {
+    /// What a value can be: whole numbers that floating point has exactly (2^53), of which sums and products with small
+    /// numbers do not overflow. Dials, the focus search and metering calculate with them.
+    static let values: ClosedRange<Int64> = -(1 << 53)...(1 << 53)
+    /// More controls than any camera has, and an end for devices that have none.
+    static let mostControls = 256
+
+    /// The value, or the nearest that there can be.
+    static func clamped(_ value: Int64) -> Int64 {
+        min(max(value, values.lowerBound), values.upperBound)
+    }
+}
+
+extension ControlDescriptor.Kind {
+    /// Reversed ends are swapped, and a step that is zero or leads nowhere is 1.
+    ///
+    /// - Returns: nil for a range with nothing in it, and for one beyond what a control can have.
+    static func integer(from start: Int64, to end: Int64, step: Int64) -> Self? {
+        let (low, high) = (min(start, end), max(start, end))
+        let bounds = ControlBounds.values
+        guard low < high, bounds.contains(low), bounds.contains(high) else { return nil }
+        return .integer(range: low...high, step: step > 0 && step <= high - low ? step : 1)
+    }
+
+    /// The value, or the nearest that the control can have; the first entry of a menu that has no such one.
+    func nearest(_ value: Int64) -> Int64 {
+        switch self {
+        case .integer(let range, _): min(max(value, range.lowerBound), range.upperBound)
+        case .boolean: value == 0 ? 0 : 1
+        case .menu(let entries): entries.contains { $0.value == value } ? value : entries[0].value
+        case .bitmask, .button: value
+        }
+    }
+}
