@@ -38,7 +38,7 @@ actor CaptureSession {
     /// Carries out the wishes that wait, where no frame comes in time to do it.
     var wishTimer: Task<Void, Never>?
     var focus: FocusDriver
-    /// Get every whole frame.
+    /// Get every whole frame. What only a decoder can find is found of those that are shown.
     var frameSinks: [FrameUse: @Sendable (Frame) -> Void] = [:]
     private var sessionLog = SessionLog()
     /// Cameras that are left to the diagnosis.
@@ -218,7 +218,8 @@ actor CaptureSession {
     private func takeFrames(from opening: CameraOpening) throws(CameraError) {
         let newest = try opening.device.newestFrame { frame in
             opening.tally.note(sequence: frame.sequence, arrival: frame.arrival, isDamaged: frame.isDamaged)
-            if !frame.isDamaged { for sink in frameSinks.values { sink(frame) } }
+        } pass: { frame in
+            if !frame.isDamaged { collect(frame) }
         }
         guard let frame = newest else {
             emptyWakes += 1
@@ -227,7 +228,9 @@ actor CaptureSession {
             return
         }
         emptyWakes = 0
-        guard preview.show(frame, at: clock()) else { return }
+        let outcome = preview.show(frame, at: clock())
+        if outcome.isWhole { collect(frame) }
+        guard outcome.isShown else { return }
         lastPictureAt = clock()
         focus.take(frame, opening.device, &opening.controlWriter, at: lastPictureAt)
         if lastSnapshot?.isSettled != preview.isSettled { report() }
@@ -235,6 +238,10 @@ actor CaptureSession {
         opening.habits.apply(habits, to: opening.device)
         // What took us long is no stall of the camera's: a search on a slow machine, controls of a slow camera.
         lastPictureAt = clock()
+    }
+
+    private func collect(_ frame: Frame) {
+        for sink in frameSinks.values { sink(frame) }
     }
 
     /// Tells the machine only where it changes something: not once a frame.

@@ -44,22 +44,36 @@ struct PreviewPipeline {
         if let newest, let picture = render(newest) { publish(picture) }
     }
 
-    /// - Returns: whether it is a picture that can be shown.
-    mutating func show(_ frame: Frame, at now: MonotonicTime) -> Bool {
-        if frame.isDamaged, isWholeRecent(now) { return false }
+    /// What became of a frame.
+    struct Outcome {
+        /// Whether it is a picture that can be shown.
+        let isShown: Bool
+        /// Whether nothing of it is missing, as far as was seen.
+        let isWhole: Bool
+    }
+
+    mutating func show(_ frame: Frame, at now: MonotonicTime) -> Outcome {
+        if frame.isDamaged, isWholeRecent(now) { return Outcome(isShown: false, isWhole: false) }
         firstAt = firstAt ?? now
         if let firstAt, now - firstAt > Self.settlingLimit { isSettled = true }
         loupe.show(frame)
         guard !target.view.isEmpty else {
             newest = frame
-            return true
+            return Outcome(isShown: true, isWhole: !frame.isDamaged)
         }
-        guard let picture = render(frame), picture.isWhole || !isWholeRecent(now) else { return false }
+        let picture: Picture
+        do throws(ImagingError) {
+            picture = try renderer.render(frame, for: target, pool: pool)
+        } catch {
+            // Without memory nothing is known of the frame but what its driver says.
+            return Outcome(isShown: false, isWhole: error.code == .noMemory && !frame.isDamaged)
+        }
+        guard picture.isWhole || !isWholeRecent(now) else { return Outcome(isShown: false, isWhole: false) }
         if picture.isWhole { lastWholeAt = now }
         newest = frame
         publish(picture)
         assistants.offer(picture, at: now)
-        return true
+        return Outcome(isShown: true, isWhole: picture.isWhole)
     }
 
     /// Whether the picture on the screen is better kept than replaced by a damaged one.

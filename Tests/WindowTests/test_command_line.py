@@ -147,6 +147,23 @@ def test_shooting_a_camera_without_consent_is_refused(terminal, camera, roll):
     assert camera.opens == 0 and not roll.files()
 
 
+@pytest.mark.parametrize("fault", ["truncated", "ends-early"])
+def test_shooting_waits_for_a_whole_picture(terminal, camera, allowed, roll, scratch, fault):
+    camera.fault(fault, 50, "--for", 20)
+    answer = terminal.tintype("--shoot")
+    assert answer.status == 0 and not answer.errors
+    assert Photo(roll.photos()[0]).code(scratch)
+
+
+@pytest.mark.parametrize("fault", ["truncated", "ends-early"])
+def test_shooting_says_when_only_damaged_pictures_come(terminal, camera, allowed, roll, fault):
+    camera.fault(fault, 50)
+    answer = terminal.tintype("--shoot")
+    assert answer.status == 0
+    assert "Acme HD Webcam sends damaged pictures. Part of the photo may be missing." in answer.errors
+    assert answer.output == f"{roll.photos()[0]}\n"
+
+
 def test_allow_camera_shoots_and_is_remembered(terminal, camera, roll, scratch):
     assert terminal.tintype("--shoot", "--allow-camera").status == 0
     assert terminal.tintype("--shoot").status == 0

@@ -66,6 +66,26 @@ def test_a_corrupt_frame_that_nothing_flags_is_not_saved_while_there_are_whole_o
     assert difference < 12
 
 
+@pytest.mark.parametrize("fault", ["truncated", "ends-early"])
+def test_a_photo_of_damaged_pictures_says_so(app, camera, roll, fault):
+    camera.fault(fault, 50)
+    camera.wait_for_frames(20)
+    app.press("Take Photo")
+    app.find("The camera sends damaged pictures. Part of the photo may be missing.")
+    assert len(roll.wait_for(1)) == 1
+
+
+def test_a_burst_leaves_pictures_out_that_end_early(app, camera, roll):
+    camera.fault("ends-early", 50)
+    camera.wait_for_frames(20)
+    app.person.point_at(app.button("Take Photo"))
+    app.person.button_down()
+    camera.wait_for_frames(60)
+    app.person.button_up()
+    app.find("The camera sends damaged pictures. A burst leaves them out.")
+    assert not roll.files()
+
+
 def test_a_stalled_camera_is_restarted(app, camera):
     opens = camera.opens
     camera.fault("stall")

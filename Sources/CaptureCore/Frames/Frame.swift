@@ -19,7 +19,8 @@ public final class Frame: Sendable {
     public let sequence: UInt32
     /// When the frame was taken from the driver.
     public let arrival: MonotonicTime
-    /// Whether the driver flagged the data as damaged or the byte count is less than a whole frame.
+    /// Whether the driver flagged the data as damaged, the byte count is less than a whole frame, or a decoder found
+    /// something missing.
     public let isDamaged: Bool
 
     /// Whose memory the bytes lie in.
@@ -65,13 +66,15 @@ public final class Frame: Sendable {
     public func unshared() -> Frame { memory == .shared ? detached() : self }
 
     /// A copy in memory of its own, so that the driver gets its buffer back; itself where it has that already.
-    public func detached() -> Frame {
-        if isDetached { return self }
+    ///
+    /// - Parameter isFlawed: whether a decoder found that something is missing, which the copy says then.
+    public func detached(isFlawed: Bool = false) -> Frame {
+        if isDetached, isDamaged || !isFlawed { return self }
         let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: max(1, byteCount), alignment: 64)
         withBytes { if !$0.isEmpty { copy.copyMemory(from: $0) } }
         let start = UInt(bitPattern: copy.baseAddress)
         return Frame(
-            layout: layout, sequence: sequence, arrival: arrival, isDamaged: isDamaged,
+            layout: layout, sequence: sequence, arrival: arrival, isDamaged: isDamaged || isFlawed,
             memory: .own,
             bytes: UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(copy)[..<byteCount]),
             release: { UnsafeMutableRawPointer(bitPattern: start)?.deallocate() })

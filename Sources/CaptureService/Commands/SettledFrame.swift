@@ -12,6 +12,7 @@ public enum SettledFrame {
 
     /// Starts the device, takes the frame, and closes the device. Blocks the calling thread meanwhile.
     ///
+    /// - Returns: a frame that says that it is damaged where no whole one came.
     /// - Throws: what the device throws; `.stalled` where no frame comes.
     public static func take(from device: any CameraDevice) throws(CameraError) -> Frame {
         defer {
@@ -38,19 +39,16 @@ public enum SettledFrame {
                 throw CameraError(.stalled, step: "waiting for a frame")
             }
             guard let frame = try FrameWait.next(from: device) else { continue }
-            // A damaged frame is better than none, and any whole one better than that.
-            guard !frame.isDamaged else {
-                newest = newest ?? frame.detached()
+            let small = ViewfinderTarget(view: PixelSize(width: 64, height: 64), isMirrored: false)
+            // A damaged frame is better than none, and any whole one better than that. Whether it is whole only its
+            // decoder knows: a cut picture may have an end all the same.
+            guard let picture = try? renderer.render(frame, for: small, pool: pool), picture.isWhole else {
+                newest = newest ?? frame.detached(isFlawed: true)
                 firstAt = firstAt ?? now
                 continue
             }
             look(frame)
-            let small = ViewfinderTarget(view: PixelSize(width: 64, height: 64), isMirrored: false)
-            if let picture = try? renderer.render(frame, for: small, pool: pool),
-                settling.isSettled(after: picture)
-            {
-                return frame
-            }
+            if settling.isSettled(after: picture) { return frame }
             newest = frame
             firstAt = firstAt ?? now
         }

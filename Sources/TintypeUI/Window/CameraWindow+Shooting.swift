@@ -46,15 +46,23 @@ extension CameraWindow {
             let thumbnail = self.thumbnail(of: picture)
             let frame = picture.frame.detached()
             let zoom = self.measured(of: picture).digitalZoom
-            let (feed, bestMoment) = (self.environment.feed, self.bestMoment)
+            let (feed, bestMoment, isWhole) = (self.environment.feed, self.bestMoment, picture.isWhole)
             self.save(
                 frame, seenIn: picture, measure: { await feed.measure().with(digitalZoom: zoom) },
                 better: { await bestMoment.frame(around: frame) }
             ) { [weak self] in
                 self?.giveFeedback()
                 self?.bar.lastPhoto.show(thumbnail, isReady: false)
+                self?.photoIsSafe(isWhole: isWhole)
             }
         }
+    }
+
+    /// Says that something is missing of a photo; once, until one is whole again.
+    private func photoIsSafe(isWhole: Bool) {
+        defer { isDamageSaid = !isWhole }
+        guard !isWhole, !isDamageSaid else { return }
+        showToast(tr("The camera sends damaged pictures. Part of the photo may be missing."))
     }
 
     /// The last photo as it will be: as a mirror only where photos are.
@@ -97,6 +105,10 @@ extension CameraWindow {
             bar.lastPhoto.show(thumbnail(of: picture), isReady: false)
         }
         showShooting()
+        // One is on the screen only where no whole ones come.
+        let isDamaged = viewfinder.picture?.isWhole == false
+        if isDamaged { showToast(tr("The camera sends damaged pictures. A burst leaves them out.")) }
+        guard count > 0 || !isDamaged else { return }
         showToast(trn("Burst of %d photo", "Burst of %d photos", count))
     }
 

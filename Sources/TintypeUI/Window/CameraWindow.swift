@@ -47,6 +47,8 @@ final class CameraWindow {
 
     /// What the session was last known to do.
     var snapshot = SessionSnapshot(state: .off, cameras: [])
+    /// Whether the person was told that the camera's pictures are damaged, which the last photo was.
+    var isDamageSaid = false
     /// The picture that was on the screen when the shutter went down, until it is let go.
     var pictureAtDown: Picture?
     var keysDown: Set<UInt32> = []

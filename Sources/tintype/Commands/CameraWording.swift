@@ -19,4 +19,9 @@ enum CameraWording {
         let cause = error.underlying.map { " (\(error.step): errno \($0))" } ?? ""
         return text.filling("%s", with: camera.name) + cause
     }
+
+    /// Said of a photo for which no whole picture came.
+    static func damagedPictures(from camera: CameraInfo) -> String {
+        tr("%s sends damaged pictures. Part of the photo may be missing.").filling("%s", with: camera.name)
+    }
 }

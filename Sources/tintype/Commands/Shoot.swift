@@ -22,6 +22,7 @@ enum Shoot {
         do throws(CameraError) {
             let device = try cameras.open(camera, grant: grant)
             (frame, measured) = try take(from: device, focus)
+            if frame.isDamaged { Standard.complain(CameraWording.damagedPictures(from: camera)) }
         } catch {
             Standard.complain(CameraWording.explanation(of: error, camera))
             return 1

@@ -80,11 +80,16 @@ static bool ends_in_eoi(void)
     return size > 2 && camera.bytes[size - 2] == 0xff && camera.bytes[size - 1] == 0xd9;
 }
 
+/// Bytes of a frame that nothing spoils, about.
+static unsigned whole_size;
+
 static bool is_short(void) { return camera.frame.bytesused == 77; }
 static bool is_empty(void) { return camera.frame.bytesused == 0; }
 static bool is_oversized(void) { return camera.frame.bytesused > camera.frame.length; }
 static bool is_flagged(void) { return camera.frame.flags & V4L2_BUF_FLAG_ERROR; }
 static bool is_truncated(void) { return !ends_in_eoi(); }
+
+static bool ends_early(void) { return ends_in_eoi() && camera.frame.bytesused < whole_size * 2 / 3; }
 static bool lacks_tables(void) { return !has_marker(0xc4); }
 static bool is_doubled(void) { return memcmp(camera.bytes, "\xff\xd8\xff\xd8", 4) == 0; }
 
@@ -100,12 +105,14 @@ static void check_frames(void)
     open_stream();
     next_frame();
     EXPECT(ends_in_eoi() && has_marker(0xc4) && memcmp(camera.bytes, "\xff\xd8\xff", 3) == 0);
+    whole_size = camera.frame.bytesused;
     give_back();
     spoilt_frame("short 77", is_short);
     spoilt_frame("zero", is_empty);
     spoilt_frame("oversized", is_oversized);
     spoilt_frame("error-flag", is_flagged);
     spoilt_frame("truncated 40", is_truncated);
+    spoilt_frame("ends-early 40", ends_early);
     spoilt_frame("junk 30", is_truncated);
     spoilt_frame("no-dht", lacks_tables);
     spoilt_frame("double-soi", is_doubled);

@@ -19,6 +19,7 @@ static const struct {
     [FAULT_OVERSIZED] = {"oversized", "bytes too many", 4096},
     [FAULT_ERROR_FLAG] = {"error-flag", NULL, 0},
     [FAULT_TRUNCATED] = {"truncated", "percent kept", 50},
+    [FAULT_ENDS_EARLY] = {"ends-early", "percent kept", 50},
     [FAULT_NO_DHT] = {"no-dht", NULL, 0},
     [FAULT_DOUBLE_SOI] = {"double-soi", NULL, 0},
     [FAULT_JUNK] = {"junk", "bytes", 64},

@@ -30,6 +30,7 @@ static struct spoil choose_spoil(struct vcam_state *state)
     spoil.is_short = fault_take(state, FAULT_SHORT, &spoil.short_bytes);
     spoil.oversized = fault_take(state, FAULT_OVERSIZED, &spoil.excess_bytes);
     spoil.truncated = fault_take(state, FAULT_TRUNCATED, &spoil.kept_percent);
+    spoil.ends_early = fault_take(state, FAULT_ENDS_EARLY, &spoil.ended_percent);
     spoil.junk = fault_take(state, FAULT_JUNK, &spoil.junk_bytes);
     return spoil;
 }

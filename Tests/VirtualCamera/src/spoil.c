@@ -27,6 +27,18 @@ static size_t append_junk(uint8_t *bytes, size_t size, size_t capacity, int64_t 
     return size;
 }
 
+/// An end of image after so much of the coded picture, as firmware whose buffer is full writes it.
+static size_t end_early(uint8_t *bytes, size_t size, int64_t percent)
+{
+    size = size * (size_t)percent / 100;
+    // Half an escape would make the marker something else.
+    while (size > 2 && bytes[size - 3] == 0xff)
+        size--;
+    if (size > 2)
+        memcpy(bytes + size - 2, "\xff\xd9", 2);
+    return size;
+}
+
 /// Overwrites scattered bytes in the middle, as lost USB packets do.
 static void corrupt(uint8_t *bytes, size_t size)
 {
@@ -42,6 +54,8 @@ size_t picture_spoil(const struct spoil *spoil, bool jpeg, uint8_t *bytes, size_
         memmove(bytes + 2, bytes, size);
         size += 2;
     }
+    if (jpeg && spoil->ends_early)
+        size = end_early(bytes, size, spoil->ended_percent);
     if (jpeg && spoil->truncated)
         size = size * (size_t)spoil->kept_percent / 100;
     if (spoil->corrupt)

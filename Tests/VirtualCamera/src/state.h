@@ -49,6 +49,7 @@ enum vcam_fault_kind {
     FAULT_OVERSIZED, ///< argument: bytes above the buffer's length
     FAULT_ERROR_FLAG,
     FAULT_TRUNCATED, ///< argument: percent of the JPEG that is kept
+    FAULT_ENDS_EARLY, ///< the same, and an end of image where it is cut
     FAULT_NO_DHT,
     FAULT_DOUBLE_SOI,
     FAULT_JUNK,      ///< argument: bytes of junk after EOI

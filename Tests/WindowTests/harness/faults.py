@@ -78,6 +78,7 @@ FAULTS = [
     Fault("oversized", ("oversized", 4096), None),
     Fault("error-flag", ("error-flag",), None),
     Fault("truncated", ("truncated", 50), None),
+    Fault("ends-early", ("ends-early", 50), None),
     Fault("no-dht", ("no-dht",), None),
     ControlsFail(),
 ]
