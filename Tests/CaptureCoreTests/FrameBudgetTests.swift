@@ -1,0 +1,56 @@
+import CaptureCore
+import Synchronization
+import Testing
+
+@Suite struct FrameBudgetTests {
+    private let layout = FrameLayout(
+        format: .grey, size: PixelSize(width: 100, height: 1), bytesPerLine: 100, color: .jpeg)
+
+    private func frame(isDetached: Bool = false, release: @escaping @Sendable () -> Void = {}) -> Frame {
+        let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: 100, alignment: 64)
+        for index in 0..<100 { bytes[index] = UInt8(index) }
+        let start = UInt(bitPattern: bytes.baseAddress)
+        return Frame(
+            layout: layout, sequence: 7, arrival: MonotonicTime(nanoseconds: 5), isDamaged: true,
+            isDetached: isDetached, bytes: UnsafeRawBufferPointer(bytes),
+            release: {
+                UnsafeMutableRawPointer(bitPattern: start)?.deallocate()
+                release()
+            })
+    }
+
+    @Test func whatFitsIsCopiedAndWhatDoesNotIsRefused() throws {
+        let budget = FrameBudget(limit: 250)
+        let frames = [try #require(budget.copy(frame())), try #require(budget.copy(frame()))]
+        #expect(budget.copy(frame()) == nil && budget.used == 200)
+        for frame in frames {
+            #expect(frame.withBytes { Array($0) } == (0..<100).map { UInt8($0) })
+            #expect(frame.isDetached && frame.isDamaged && frame.sequence == 7 && frame.layout == layout)
+        }
+    }
+
+    @Test(arguments: [true, false]) func memoryComesBackWhateverBecomesOfAFrame(isDetached: Bool) throws {
+        let budget = FrameBudget(limit: 100)
+        for _ in 0..<10 {
+            do {
+                // Neither saved nor given back by anybody: as where the journal fails.
+                let copy = try #require(budget.copy(frame(isDetached: isDetached)))
+                #expect(budget.copy(frame()) == nil && copy.byteCount == 100)
+                withExtendedLifetime(copy) {}
+            }
+            #expect(budget.used == 0)
+        }
+    }
+
+    @Test func theFramesOwnMemoryGoesWithIt() throws {
+        let released = Mutex(0)
+        let budget = FrameBudget(limit: 100)
+        do {
+            let copy = try #require(
+                budget.copy(frame(isDetached: true) { released.withLock { $0 += 1 } }))
+            #expect(released.withLock { $0 } == 0)
+            withExtendedLifetime(copy) {}
+        }
+        #expect(released.withLock { $0 } == 1)
+    }
+}
