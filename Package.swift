@@ -36,6 +36,7 @@ let package = Package(
         .target(name: "CPipeWireShims", dependencies: ["CPipeWire"]),
         // Not CHeif: what depends on that is linked with libheif.
         .target(name: "CHeifLoader", linkerSettings: [.linkedLibrary("dl")]),
+        .target(name: "CFiles"),
         .target(name: "CZXing", linkerSettings: [.linkedLibrary("ZXing")]),
         .target(
             name: "CShims", dependencies: ["CGtk", "CV4L2"], linkerSettings: [.linkedLibrary("X11")]),
@@ -59,7 +60,7 @@ let package = Package(
             swiftSettings: strict),
         .target(
             name: "Photos",
-            dependencies: ["CaptureCore", "Imaging", "Permissions"],
+            dependencies: ["CFiles", "CaptureCore", "Imaging", "Permissions"],
             swiftSettings: strict),
         .target(
             name: "Scanning",

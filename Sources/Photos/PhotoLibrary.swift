@@ -12,7 +12,10 @@ import Synchronization
 public final class PhotoLibrary: PhotoTaking {
     private let grant: @Sendable () async -> LibraryGrant?
     private let recoveryGrant: @Sendable () async -> LibraryGrant?
+    private let savingGrant: @Sendable () async -> SavingGrant?
     private let finisher: ShotFinisher
+    /// For photos that are on the disk already.
+    private let files = WorkQueue(limit: 1)
     private let journalling: WorkQueue
     private let encoding: WorkQueue
     private let held = Atomic<Int>(0)
@@ -26,30 +29,37 @@ public final class PhotoLibrary: PhotoTaking {
     /// - Parameters:
     ///   - encoder: knows the program's name and version.
     ///   - journal: the folder of the shot journal, absolute; made where it is missing.
+    ///   - recoveredWord: stands in the name of a photo that could not get the one it was meant for.
     ///   - log: gets what no view shows: why a photo became a JPEG, why an encoder failed. Called on any thread.
     ///   - recoveryGrant: asked for photos of earlier runs; must not ask the person. nil: `grant` does not either.
+    ///   - savingGrant: asked before a photo goes to a file or folder that the person named; nil where saving is off.
     ///   - grant: asked before each photo; nil where the person does not allow it.
     public convenience init(
-        encoder: PhotoEncoder, journal: String, log: @escaping PhotoLog = { _, _ in },
+        encoder: PhotoEncoder, journal: String, recoveredWord: String = "recovered",
+        log: @escaping PhotoLog = { _, _ in },
         recoveryGrant: (@Sendable () async -> LibraryGrant?)? = nil,
+        savingGrant: @escaping @Sendable () async -> SavingGrant? = { nil },
         grant: @escaping @Sendable () async -> LibraryGrant?
     ) {
         self.init(
-            encoder: encoder, journal: ShotJournal(path: journal), log: log, recoveryGrant: recoveryGrant,
-            grant: grant)
+            encoder: encoder, journal: ShotJournal(path: journal), recoveredWord: recoveredWord, log: log,
+            recoveryGrant: recoveryGrant, savingGrant: savingGrant, grant: grant)
     }
 
     init(
         encoder: PhotoEncoder, journal: ShotJournal, encoding: WorkQueue = .encoding(),
-        log: @escaping PhotoLog = { _, _ in },
+        recoveredWord: String = "recovered", log: @escaping PhotoLog = { _, _ in },
         recoveryGrant: (@Sendable () async -> LibraryGrant?)? = nil,
+        savingGrant: @escaping @Sendable () async -> SavingGrant? = { nil },
         grant: @escaping @Sendable () async -> LibraryGrant?
     ) {
         self.grant = grant
         self.recoveryGrant = recoveryGrant ?? grant
+        self.savingGrant = savingGrant
         self.encoding = encoding
         journalling = WorkQueue(limit: 1)
-        finisher = ShotFinisher(journal: journal, maker: PhotoMaker(encoder: encoder, log: log))
+        let maker = PhotoMaker(encoder: encoder, recoveredWord: recoveredWord, log: log)
+        finisher = ShotFinisher(journal: journal, maker: maker)
     }
 
     // MARK: Journal
@@ -85,28 +95,47 @@ public final class PhotoLibrary: PhotoTaking {
     }
 
     public func publish(_ shot: JournalledShot) async throws(SaveError) -> SavedPhoto {
-        let grant = await grant()
-        return try await finish(shot) { _ in grant.map { .library($0) } }
+        let (grant, saving) = (await grant(), await savingGrant())
+        return try await finish(shot) { Self.destinations(for: $0, grant, saving) }
     }
 
     public func publish(_ shot: JournalledShot, as path: String) async throws(SaveError) -> SavedPhoto {
-        try await finish(shot) { _ in .file(path) }
+        let destination = PhotoDestination.file(path, try await savingGrant(for: path))
+        return try await finish(shot) { _ in [destination] }
     }
 
     public func publish(
         _ shot: JournalledShot, into folder: String
     ) async throws(SaveError) -> SavedPhoto {
-        try await finish(shot) { _ in .folder(folder) }
+        let destination = PhotoDestination.folder(folder, try await savingGrant(for: folder))
+        return try await finish(shot) { _ in [destination] }
+    }
+
+    /// Where a photo may go that was not brought to its place at once. One that was meant for a file replaces nothing:
+    /// that may be another by now. It goes to the library only where its folder can't be used.
+    private static func destinations(
+        for target: PhotoTarget, _ grant: LibraryGrant?, _ saving: SavingGrant?
+    ) -> [PhotoDestination] {
+        let library = grant.map { [PhotoDestination.library($0)] } ?? []
+        return switch target {
+        case .library: library
+        case .file(let path): (saving.map { [.recoveredFile(path, $0)] } ?? []) + library
+        }
+    }
+
+    private func savingGrant(for path: String) async throws(SaveError) -> SavingGrant {
+        guard let grant = await savingGrant() else { throw SaveError(.restricted, path: path) }
+        return grant
     }
 
     private func finish(
-        _ shot: JournalledShot, to destination: @escaping @Sendable (PhotoTarget) -> PhotoDestination?
+        _ shot: JournalledShot, to destinations: @escaping @Sendable (PhotoTarget) -> [PhotoDestination]
     ) async throws(SaveError) -> SavedPhoto {
         guard let name = EntryName(id: shot.id) else {
             throw SaveError(.failed, underlying: ENOENT, path: journal.path)
         }
         return try await encoding.run(pressedAt: shot.time) { [finisher] in
-            Result { () throws(ShotFinisher.Failure) in try finisher.finish(name, to: destination) }
+            Result { () throws(ShotFinisher.Failure) in try finisher.finish(name, to: destinations) }
                 .mapError(\.error)
         }.get()
     }
@@ -124,11 +153,13 @@ public final class PhotoLibrary: PhotoTaking {
 
     public func save(_ shot: Shot, as path: String) async throws(SaveError) -> SavedPhoto {
         let shot = shot.detached()
+        let path = try NamedFile.absolute(path)
+        let saving = try await savingGrant(for: path)
         guard let journalled = await journalIfPossible(shot, target: .file(path)) else {
-            return try await saveDirectly(shot, to: .file(path))
+            return try await saveDirectly(shot, to: .file(path, saving))
         }
         do throws(SaveError) {
-            return try await publish(journalled, as: path)
+            return try await finish(journalled) { _ in [.file(path, saving)] }
         } catch {
             // Whoever waits for this file hears of it now, and has the shot.
             if let name = EntryName(id: journalled.id) { journal.remove(name) }
@@ -138,7 +169,18 @@ public final class PhotoLibrary: PhotoTaking {
 
     public func save(_ shot: Shot, into folder: String) async throws(SaveError) -> SavedPhoto {
         // Past the journal, which had no room for it.
-        try await saveDirectly(shot.detached(), to: .folder(folder))
+        try await saveDirectly(shot.detached(), to: .folder(folder, try await savingGrant(for: folder)))
+    }
+
+    public func hold(_ photo: SavedPhoto) async -> (any PhotoHolding)? {
+        await files.run(pressedAt: .longAgo) { [files, maker, savingGrant] () -> HeldPhoto? in
+            do throws(SystemFault) {
+                return try HeldPhoto(photo, on: files, savingGrant: savingGrant)
+            } catch {
+                maker.log("\(photo.path) can't be opened: \(error.call)", error.number)
+                return nil
+            }
+        }
     }
 
     /// nil where the journal can't take it: the photo's own disk may have room all the same.
@@ -164,17 +206,23 @@ public final class PhotoLibrary: PhotoTaking {
     // MARK: Recovery
 
     public func recover() async -> Recovery {
-        let grant = await recoveryGrant()
+        let (grant, saving) = (await recoveryGrant(), await savingGrant())
         let recoverer = Recoverer(finisher: finisher)
         let names = await encoding.run(pressedAt: .longAgo) { recoverer.begin() }
         for name in names {
-            await encoding.run(pressedAt: .longAgo) { recoverer.finish(name, with: grant) }
+            await encoding.run(pressedAt: .longAgo) {
+                recoverer.finish(name) { Self.destinations(for: $0, grant, saving) }
+            }
         }
         return recoverer.recovery
     }
+
+    /// To be called when the program ends in good order, in the midst of a recovery too: what is not finished then is
+    /// finished at the next launch, and not taken for what ended this one. Blocks for a moment.
+    public func endRecovery() { journal.endTrying() }
 }
 
 extension WallTime {
     /// Before every press.
-    fileprivate static let longAgo = WallTime(nanosecondsSince1970: .min, offsetFromUTC: 0)
+    static let longAgo = WallTime(nanosecondsSince1970: .min, offsetFromUTC: 0)
 }

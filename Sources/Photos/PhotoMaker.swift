@@ -5,29 +5,36 @@ import Permissions
 /// Where a photo goes, with the right to put it there.
 enum PhotoDestination: Sendable {
     case library(LibraryGrant)
-    /// A file that the person chose.
-    case file(String)
+    /// A file that the person chose, which is replaced.
+    case file(String, SavingGrant)
+    /// The same for a later launch: nothing is replaced, so it may get another name beside it.
+    case recoveredFile(String, SavingGrant)
     /// A folder that the person chose for this once.
-    case folder(String)
+    case folder(String, SavingGrant)
 
     /// What an error is about.
     var path: String {
         switch self {
         case .library(let grant): grant.folder
-        case .file(let path), .folder(let path): path
+        case .file(let path, _), .recoveredFile(let path, _), .folder(let path, _): path
         }
     }
 
     /// What the file's extension asks for; nil where that is left to the shot.
     var format: PhotoFormat? {
-        guard case .file(let path) = self else { return nil }
-        return PhotoFormat(fileName: Folder.lastName(of: path))
+        switch self {
+        case .file(let path, _), .recoveredFile(let path, _):
+            PhotoFormat(fileName: Folder.lastName(of: path))
+        case .library, .folder: nil
+        }
     }
 }
 
 /// Encodes shots and writes the files. Each call blocks. Thread-safe: keeps nothing.
 struct PhotoMaker: Sendable {
     let encoder: PhotoEncoder
+    /// What stands in the name of a photo that could not get the one it was meant for.
+    var recoveredWord = "recovered"
     /// For what no view shows.
     let log: PhotoLog
 
@@ -45,19 +52,22 @@ struct PhotoMaker: Sendable {
     func write(
         _ file: PhotoFile, _ format: PhotoFormat, of shot: Shot, to destination: PhotoDestination
     ) throws(SaveError) -> SavedPhoto {
+        let names = FileNames.taken(PhotoName(time: shot.time), format)
+        let path: String
         switch destination {
         case .library(let grant):
-            let name = PhotoName(time: shot.time)
-            return SavedPhoto(
-                path: try LibraryWriter.publish(file, as: name, format, with: grant), format: format)
-        case .file(let path):
-            try LibraryWriter.replace(path, with: file, format)
-            return SavedPhoto(path: path, format: format)
-        case .folder(let path):
-            let name = PhotoName(time: shot.time)
-            return SavedPhoto(
-                path: try LibraryWriter.add(file, as: name, format, toFolder: path), format: format)
+            path = try LibraryWriter.publish(file, as: names, format, with: grant)
+        case .file(let chosen, let grant):
+            try LibraryWriter.replace(chosen, with: file, format, with: grant)
+            path = chosen
+        case .recoveredFile(let chosen, let grant):
+            path = try LibraryWriter.add(
+                file, as: .recovered(fileName: Folder.lastName(of: chosen), word: recoveredWord), format,
+                toFolder: Folder.parent(of: chosen), with: grant)
+        case .folder(let chosen, let grant):
+            path = try LibraryWriter.add(file, as: names, format, toFolder: chosen, with: grant)
         }
+        return SavedPhoto(path: path, format: format)
     }
 
     /// Makes the file of a shot without the journal.

@@ -4,6 +4,9 @@ import Synchronization
 
 /// Finishes the entries of earlier runs, one at a time: all of them or as many as can be. Each call blocks.
 /// Thread-safe.
+///
+/// Each entry is tried under a name that says so (`ShotJournal.begin`): one that ended the program twice is set aside
+/// unopened.
 final class Recoverer: Sendable {
     private let finisher: ShotFinisher
     private let state = Mutex(Recovery())
@@ -13,13 +16,20 @@ final class Recoverer: Sendable {
     /// What has come of it so far.
     var recovery: Recovery { state.withLock { $0 } }
 
+    private var journal: ShotJournal { finisher.journal }
+
     /// Takes over the entries of earlier runs.
     ///
-    /// - Returns: those that are still to be finished, the earliest first as far as their names tell.
+    /// - Returns: those that are still to be finished: the earliest first as far as their names tell, and last those
+    ///   that a launch ended with, so that they keep no other waiting.
     func begin() -> [EntryName] {
         do throws(SaveError) {
-            let names = try finisher.journal.inherit().sorted { ($0.run, $0.count) < ($1.run, $1.count) }
-            return names.filter { !isSettled($0) }
+            let log = finisher.maker.log
+            let names = try journal.inherit { slot, fault in
+                log("journal slot \(slot) can't be taken: \(fault.call)", fault.number)
+            }
+            return names.sorted { ($0.tries, $0.run, $0.count) < ($1.tries, $1.run, $1.count) }
+                .compactMap(settle)
         } catch {
             finisher.maker.log(
                 "journal not read: \(error.code), \(error.path)", error.underlying)
@@ -27,7 +37,23 @@ final class Recoverer: Sendable {
         }
     }
 
-    /// Whether an entry needs no more work, as its photo was there.
+    /// - Returns: the entry's name; nil where it needs no more work, as its photo was there, or it was set aside.
+    private func settle(_ name: EntryName) -> EntryName? {
+        guard name.tries < ShotJournal.mostTries else {
+            finisher.maker.log("\(name.untried.id) ended the program \(name.tries) times", nil)
+            setAside(name)
+            return nil
+        }
+        do throws(SaveError) {
+            guard let tried = try journal.begin(name) else { return nil }
+            defer { journal.end(tried, as: name) }
+            return isSettled(tried) ? nil : name
+        } catch {
+            wait(name, error)
+            return nil
+        }
+    }
+
     private func isSettled(_ name: EntryName) -> Bool {
         do throws(ShotFinisher.Failure) {
             return try finisher.settle(name) != nil
@@ -37,14 +63,20 @@ final class Recoverer: Sendable {
         }
     }
 
-    func finish(_ name: EntryName, with grant: LibraryGrant?) {
+    /// - Parameter destinations: where a photo may go; see `ShotFinisher.finish`.
+    func finish(_ name: EntryName, to destinations: (PhotoTarget) -> [PhotoDestination]) {
+        do throws(SaveError) {
+            guard let tried = try journal.begin(name) else { return }
+            defer { journal.end(tried, as: name.untried) }
+            finish(tried: tried, to: destinations)
+        } catch {
+            wait(name, error)
+        }
+    }
+
+    private func finish(tried name: EntryName, to destinations: (PhotoTarget) -> [PhotoDestination]) {
         do throws(ShotFinisher.Failure) {
-            let photo = try finisher.finish(name) { target in
-                switch target {
-                case .library: grant.map { .library($0) }
-                case .file(let path): .file(path)
-                }
-            }
+            let photo = try finisher.finish(name, to: destinations)
             state.withLock { $0.photos.append(photo) }
         } catch {
             switch error {
@@ -56,7 +88,7 @@ final class Recoverer: Sendable {
 
     private func setAside(_ name: EntryName) {
         do throws(SaveError) {
-            try finisher.journal.setAside(name)
+            try journal.setAside(name)
             state.withLock { $0.damagedCount += 1 }
         } catch {
             finisher.maker.log("\(name.id) not set aside: \(error.code)", error.underlying)
@@ -65,8 +97,8 @@ final class Recoverer: Sendable {
 
     private func wait(_ name: EntryName, _ error: SaveError) {
         do throws(EntryFault) {
-            let facts = try finisher.journal.open(name).facts()
-            let shot = JournalledShot(id: name.id, time: facts.time, format: facts.format)
+            let facts = try journal.open(name).facts()
+            let shot = JournalledShot(id: name.untried.id, time: facts.time, format: facts.format)
             state.withLock { $0.waiting.append(Recovery.Waiting(shot: shot, error: error)) }
         } catch {
             finisher.maker.log("\(name.id) can't be read yet: \(error)", error.number)

@@ -24,10 +24,10 @@ struct ShotFinisher: Sendable {
 
     /// Makes the photo of an entry and removes the entry.
     ///
-    /// - Parameter destination: nil where the person does not allow it: `.waits(.notAllowed)`, unless the photo is
-    ///   there already.
+    /// - Parameter destinations: tried in this order; none where the person allows none: `.waits(.notAllowed)`, unless
+    ///   the photo is there already.
     func finish(
-        _ name: EntryName, to destination: (PhotoTarget) -> PhotoDestination?
+        _ name: EntryName, to destinations: (PhotoTarget) -> [PhotoDestination]
     ) throws(Failure) -> SavedPhoto {
         guard journal.claim(name) else {
             throw .waits(SaveError(.failed, underlying: EALREADY, path: journal.path))
@@ -35,10 +35,25 @@ struct ShotFinisher: Sendable {
         defer { journal.release(name) }
         if let photo = try findPublished(name) { return photo }
         let (shot, target) = try read(name)
-        guard let destination = destination(target) else { throw .waits(SaveError(.notAllowed, path: "")) }
-        let photo = try publish(shot, name, to: destination)
+        let photo = try publish(shot, name, toOneOf: destinations(target))
         journal.remove(name)
         return photo
+    }
+
+    /// - Throws: what the first of them said.
+    private func publish(
+        _ shot: Shot, _ name: EntryName, toOneOf destinations: [PhotoDestination]
+    ) throws(Failure) -> SavedPhoto {
+        var failure = Failure.waits(SaveError(.notAllowed, path: ""))
+        for (index, destination) in destinations.enumerated() {
+            do throws(Failure) {
+                return try publish(shot, name, to: destination)
+            } catch {
+                if case .damaged = error { throw error }
+                if index == 0 { failure = error }
+            }
+        }
+        throw failure
     }
 
     /// Ends an entry whose photo was published before a crash; forgets the noted name where it was not.
@@ -55,7 +70,7 @@ struct ShotFinisher: Sendable {
     private func findPublished(_ name: EntryName) throws(Failure) -> SavedPhoto? {
         guard let publication = try noted(in: name) else { return nil }
         do throws(SaveError) {
-            guard try PublishedPhoto.isThere(publication, id: name.id) else {
+            guard try PublishedPhoto.isThere(publication, id: name.untried.id) else {
                 try journal.note(nil, in: name)
                 return nil
             }
@@ -103,7 +118,7 @@ struct ShotFinisher: Sendable {
             let report = SaveError(.encodingFailed, path: destination.path)
             throw error.isAboutTheFrame ? .damaged(report) : .waits(report)
         }
-        let file = PhotoFile(photo.bytes, id: name.id) { [journal] publication throws(SaveError) in
+        let file = PhotoFile(photo.bytes, id: name.untried.id) { [journal] publication throws(SaveError) in
             try journal.note(publication, in: name)
         }
         do throws(SaveError) {
@@ -116,7 +131,8 @@ struct ShotFinisher: Sendable {
     }
 
     private func forget(_ name: EntryName) {
-        guard let noted = try? noted(in: name), (try? PublishedPhoto.isThere(noted, id: name.id)) == false
+        guard let noted = try? noted(in: name),
+            (try? PublishedPhoto.isThere(noted, id: name.untried.id)) == false
         else {
             return
         }

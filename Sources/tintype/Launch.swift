@@ -125,7 +125,7 @@ struct Launch {
         }
         return Shoot.run(
             cameras, camera: camera, grant: grant, file: file, focus: options.focus,
-            library: library, preferences: preferences)
+            library: library, saving: self.library.grantForNamedFile(), preferences: preferences)
     }
 
     // MARK: Window
@@ -145,7 +145,8 @@ struct Launch {
         startCameraEarly(service, check)
         let library = library
         let photos = SystemLibrary.make(
-            recovery: { await library.grantIfAllowed() }, grant: { await library.grantForSaving() })
+            recovery: { await library.grantIfAllowed() }, saving: { await library.grantForNamedFile() },
+            grant: { await library.grantForSaving() })
         library.start()
         attendance.start()
         let application = TintypeApplication(
@@ -170,6 +171,7 @@ struct Launch {
             leave: { application.end() })
         check.finish()
         let status = application.run([CommandLine.arguments[0]] + options.remaining)
+        photos.endRecovery()
         withExtendedLifetime(hotplug) { Self.close(service, within: .seconds(2)) }
         Settings.sync()
         // Encoders may still run, whose libraries `exit` would tidy up under them.

@@ -10,15 +10,19 @@ enum SystemLibrary {
 
     /// - Parameters:
     ///   - recovery: the right to finish photos of earlier runs; asks nobody.
+    ///   - saving: the right to save to a file or folder that the person named.
     ///   - grant: the right to save one photo.
     static func make(
         recovery: (@Sendable () async -> LibraryGrant?)? = nil,
+        saving: @escaping @Sendable () async -> SavingGrant?,
         grant: @escaping @Sendable () async -> LibraryGrant?
     ) -> PhotoLibrary {
         let log = Log(domain: "photos")
         return PhotoLibrary(
             encoder: PhotoEncoder(software: "Tintype " + tintypeVersion),
             journal: journal,
-            log: { log.warning($0, .errno($1)) }, recoveryGrant: recovery, grant: grant)
+            // Translators: in the name of a file, as in “photo (recovered).jpg”.
+            recoveredWord: tr("recovered"),
+            log: { log.warning($0, .errno($1)) }, recoveryGrant: recovery, savingGrant: saving, grant: grant)
     }
 }

@@ -128,6 +128,11 @@ int renameat(int from, const char *path, int to, const char *name) {
     return (int)syscall(SYS_renameat, from, path, to, name);
 }
 
+int renameat2(int from, const char *path, int to, const char *name, unsigned flags) {
+    FAIL_IF(concerns(to, name), true);
+    return (int)syscall(SYS_renameat2, from, path, to, name, flags);
+}
+
 int unlinkat(int folder, const char *name, int flags) {
     FAIL_IF(concerns(folder, name), true);
     return (int)syscall(SYS_unlinkat, folder, name, flags);
@@ -136,4 +141,9 @@ int unlinkat(int folder, const char *name, int flags) {
 int mkdir(const char *path, mode_t mode) {
     FAIL_IF(concerns(AT_FDCWD, path), true);
     return (int)syscall(SYS_mkdirat, AT_FDCWD, path, mode);
+}
+
+int mkdirat(int folder, const char *path, mode_t mode) {
+    FAIL_IF(concerns(folder, path), true);
+    return (int)syscall(SYS_mkdirat, folder, path, mode);
 }

@@ -28,6 +28,7 @@ struct Home: Sendable {
         PhotoLibrary(
             encoder: Self.encoder, journal: path + "/shots",
             log: { text, _ in say("log " + text) },
+            savingGrant: { [permission] in await permission.grantForNamedFile() },
             grant: { [permission] in await permission.grantIfAllowed() })
     }
 }

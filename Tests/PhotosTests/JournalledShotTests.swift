@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import Imaging
+@testable import Permissions
 @testable import Photos
 
 /// The two steps of a press: safe, then a photo.
@@ -14,7 +15,7 @@ import Testing
         return PhotoLibrary(
             encoder: PhotoEncoder(software: "T"),
             journal: ShotJournal(path: path + "/shots", limits: JournalLimits(total: total, reserve: 0)),
-            grant: { grant(path) })
+            savingGrant: { SavingGrant() }, grant: { grant(path) })
     }
 
     private var entries: [String] { folder.names(in: "shots").filter { $0.hasSuffix(".shot") } }
@@ -78,7 +79,8 @@ import Testing
         let file = PhotoFile([1, 2, 3]) { publication throws(SaveError) in
             try journal.note(publication, in: name)
         }
-        let path = try LibraryWriter.publish(file, as: testName, .heic, with: grant(folder.path))
+        let path = try LibraryWriter.publish(
+            file, as: .taken(testName, .heic), .heic, with: grant(folder.path))
         #expect(try await library.publish(shot) == SavedPhoto(path: path, format: .heic))
         #expect(entries == [] && folder.names().count == 1)
     }

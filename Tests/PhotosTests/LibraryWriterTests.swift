@@ -3,6 +3,7 @@ import Foundation
 import Synchronization
 import Testing
 
+@testable import Permissions
 @testable import Photos
 
 @Suite struct LibraryWriterTests {
@@ -11,7 +12,8 @@ import Testing
 
     private func publish(_ bytes: [UInt8], _ way: PublishingWay) throws -> String {
         try LibraryWriter.publish(
-            PhotoFile(bytes), as: testName, .jpeg, in: try Folder.openOrMake(folder.path + "/Camera"),
+            PhotoFile(bytes), as: .taken(testName, .jpeg), .jpeg,
+            in: try Folder.openOrMake(folder.path + "/Camera"),
             ways: [way])
     }
 
@@ -69,7 +71,7 @@ import Testing
 
     @Test func aGrantSaysWhere() throws {
         let path = try LibraryWriter.publish(
-            PhotoFile(bytes), as: testName, .heic, with: grant(folder.path))
+            PhotoFile(bytes), as: .taken(testName, .heic), .heic, with: grant(folder.path))
         #expect(contents(path) == bytes)
         #expect(path.hasSuffix("/Camera/IMG_20240229_123456_000.heic"))
     }
@@ -77,7 +79,7 @@ import Testing
     @Test func missingFoldersAreMade() throws {
         let library = folder.path + "/a/b/Pictures"
         let path = try LibraryWriter.publish(
-            PhotoFile([7]), as: testName, .jpeg, with: grant(library))
+            PhotoFile([7]), as: .taken(testName, .jpeg), .jpeg, with: grant(library))
         #expect(path.hasPrefix(library + "/Camera/"))
         #expect(contents(path) == [7])
     }
@@ -88,7 +90,8 @@ import Testing
         for way in [PublishingWay.linked, .renamed] {
             let file = PhotoFile([1], id: "one")
             let path = try LibraryWriter.publish(
-                file, as: testName, .jpeg, in: try Folder.openOrMake(folder.path + "/Camera"), ways: [way])
+                file, as: .taken(testName, .jpeg), .jpeg, in: try Folder.openOrMake(folder.path + "/Camera"),
+                ways: [way])
             #expect(contents(path) == [1])
         }
         #expect(folder.names().allSatisfy { !$0.hasPrefix(".") })
@@ -104,7 +107,7 @@ import Testing
             noted.withLock { $0.append(publication) }
         }
         let path = try LibraryWriter.publish(
-            file, as: testName, .jpeg, in: try Folder.openOrMake(camera), ways: [way])
+            file, as: .taken(testName, .jpeg), .jpeg, in: try Folder.openOrMake(camera), ways: [way])
         #expect(noted.withLock { $0.map(\.path) } == [path])
         #expect(noted.withLock { $0.map(\.byteCount) } == [bytes.count])
         #expect(noted.withLock { $0.map(\.checksum) } == [Checksum.crc32c(bytes)])
@@ -116,15 +119,16 @@ import Testing
         let file = PhotoFile(bytes) { _ throws(SaveError) in throw refusal }
         #expect(throws: refusal) {
             try LibraryWriter.publish(
-                file, as: testName, .jpeg, in: try Folder.openOrMake(folder.path + "/Camera"), ways: [way])
+                file, as: .taken(testName, .jpeg), .jpeg, in: try Folder.openOrMake(folder.path + "/Camera"),
+                ways: [way])
         }
         #expect(folder.names() == [])
     }
 
     @Test func replacingLeavesOneWholeFile() throws {
         let path = folder.path + "/mine.jpg"
-        try LibraryWriter.replace(path, with: PhotoFile(bytes), .jpeg)
-        try LibraryWriter.replace(path, with: PhotoFile([1, 2, 3]), .jpeg)
+        try LibraryWriter.replace(path, with: PhotoFile(bytes), .jpeg, with: SavingGrant())
+        try LibraryWriter.replace(path, with: PhotoFile([1, 2, 3]), .jpeg, with: SavingGrant())
         #expect(contents(path) == [1, 2, 3])
         #expect(folder.names(in: "") == ["mine.jpg"])
     }
@@ -132,7 +136,9 @@ import Testing
     @Test func replacingAFolderFailsAndLeavesIt() throws {
         let path = folder.path + "/folder"
         mkdir(path, 0o755)
-        #expect { try LibraryWriter.replace(path, with: PhotoFile(bytes), .jpeg) } throws: {
+        #expect {
+            try LibraryWriter.replace(path, with: PhotoFile(bytes), .jpeg, with: SavingGrant())
+        } throws: {
             ($0 as? SaveError)?.underlying == EISDIR
         }
         #expect(folder.names(in: "") == ["folder"])

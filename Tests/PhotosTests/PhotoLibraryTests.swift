@@ -4,6 +4,7 @@ import Synchronization
 import Testing
 
 @testable import Imaging
+@testable import Permissions
 @testable import Photos
 
 @Suite struct PhotoLibraryTests {
@@ -11,7 +12,9 @@ import Testing
 
     private func library(encoder: PhotoEncoder = PhotoEncoder(software: "Tintype test")) -> PhotoLibrary {
         let path = folder.path
-        return PhotoLibrary(encoder: encoder, journal: path + "/shots") { grant(path) }
+        return PhotoLibrary(
+            encoder: encoder, journal: path + "/shots", savingGrant: { SavingGrant() }, grant: { grant(path) }
+        )
     }
 
     @Test func twentyPressesMakeTwentyWholeAndDifferentPhotos() async throws {
@@ -110,8 +113,8 @@ import Testing
     }
 
     @Test func anyOtherExtensionLeavesItToTheShot() {
-        #expect(PhotoDestination.file("/x/a.heic").format == nil)
-        #expect(PhotoDestination.file("/x.jpg/a").format == nil)
-        #expect(PhotoDestination.file("a.jpeg").format == .jpeg)
+        #expect(PhotoDestination.file("/x/a.heic", SavingGrant()).format == nil)
+        #expect(PhotoDestination.file("/x.jpg/a", SavingGrant()).format == nil)
+        #expect(PhotoDestination.recoveredFile("/a.jpeg", SavingGrant()).format == .jpeg)
     }
 }

@@ -2,6 +2,7 @@ import CaptureCore
 import Foundation
 import Testing
 
+@testable import Permissions
 @testable import Photos
 
 /// Real disks that are full, read-only or in the way: the errno is kept and nothing is left behind.
@@ -25,14 +26,15 @@ import Testing
         let disk = try Mount.tmpfs(bytes: 400_000)
         let error = failure {
             _ = try LibraryWriter.publish(
-                PhotoFile(bytes), as: testName, .jpeg, in: try Folder.openOrMake(disk.path + "/Camera"),
+                PhotoFile(bytes), as: .taken(testName, .jpeg), .jpeg,
+                in: try Folder.openOrMake(disk.path + "/Camera"),
                 ways: [way])
         }
         #expect(error == SaveError(.diskFull, underlying: ENOSPC, path: disk.path + "/Camera"))
         #expect(disk.names == ["Camera"])
         // Once there is room, the same call works: nothing holds the space.
         let path = try LibraryWriter.publish(
-            PhotoFile(Array(bytes.prefix(300_000))), as: testName, .jpeg,
+            PhotoFile(Array(bytes.prefix(300_000))), as: .taken(testName, .jpeg), .jpeg,
             in: try Folder.openOrMake(disk.path + "/Camera"),
             ways: [way])
         #expect(contents(path)?.count == 300_000)
@@ -42,8 +44,10 @@ import Testing
     func replacingOnAFullDiskKeepsWhatWasThere() throws {
         let disk = try Mount.tmpfs(bytes: 400_000)
         let path = disk.path + "/mine.jpg"
-        try LibraryWriter.replace(path, with: PhotoFile([1, 2, 3]), .jpeg)
-        #expect(failure { try LibraryWriter.replace(path, with: PhotoFile(bytes), .jpeg) }?.code == .diskFull)
+        try LibraryWriter.replace(path, with: PhotoFile([1, 2, 3]), .jpeg, with: SavingGrant())
+        #expect(
+            failure { try LibraryWriter.replace(path, with: PhotoFile(bytes), .jpeg, with: SavingGrant()) }?
+                .code == .diskFull)
         #expect(contents(path) == [1, 2, 3])
         #expect(disk.names == ["mine.jpg"])
     }
@@ -54,7 +58,7 @@ import Testing
         let disk = try Mount.readOnly(folder.path)
         let error = failure {
             _ = try LibraryWriter.publish(
-                PhotoFile(bytes), as: testName, .jpeg, with: grant(disk.path))
+                PhotoFile(bytes), as: .taken(testName, .jpeg), .jpeg, with: grant(disk.path))
         }
         #expect(error == SaveError(.readOnly, underlying: EROFS, path: disk.path + "/Camera"))
         #expect(folder.names() == [])
@@ -67,7 +71,7 @@ import Testing
         defer { _ = succeeds("chattr", "-i", folder.path + "/Camera") }
         let error = failure {
             _ = try LibraryWriter.publish(
-                PhotoFile(bytes), as: testName, .jpeg, with: grant(folder.path))
+                PhotoFile(bytes), as: .taken(testName, .jpeg), .jpeg, with: grant(folder.path))
         }
         #expect(error?.code == .notPermitted)
         #expect(error?.underlying == EPERM || error?.underlying == EACCES)
@@ -79,7 +83,7 @@ import Testing
         mkdir(folder.path + "/Camera", 0o555)
         let error = failure {
             _ = try LibraryWriter.publish(
-                PhotoFile(bytes), as: testName, .jpeg, with: grant(folder.path))
+                PhotoFile(bytes), as: .taken(testName, .jpeg), .jpeg, with: grant(folder.path))
         }
         #expect(error == SaveError(.notPermitted, underlying: EACCES, path: folder.path + "/Camera"))
     }
@@ -91,7 +95,7 @@ import Testing
         try Data([1]).write(to: URL(fileURLWithPath: library + part))
         let error = failure {
             _ = try LibraryWriter.publish(
-                PhotoFile(bytes), as: testName, .jpeg, with: grant(library))
+                PhotoFile(bytes), as: .taken(testName, .jpeg), .jpeg, with: grant(library))
         }
         #expect(error == SaveError(.notAFolder, underlying: ENOTDIR, path: library + "/Camera"))
         #expect(contents(library + part) == [1])
@@ -101,7 +105,7 @@ import Testing
         symlink("/nonexistent/place", folder.path + "/Camera")
         let error = failure {
             _ = try LibraryWriter.publish(
-                PhotoFile(bytes), as: testName, .jpeg, with: grant(folder.path))
+                PhotoFile(bytes), as: .taken(testName, .jpeg), .jpeg, with: grant(folder.path))
         }
         #expect(error == SaveError(.notAFolder, underlying: ENOENT, path: folder.path + "/Camera"))
     }

@@ -16,10 +16,11 @@ public protocol PhotoTaking: Sendable {
 
     /// Makes the photo of a shot in the journal and puts it into the photo library, once however often it is called.
     ///
+    /// One that was meant for a file gets that name, or one beside it where it is taken: nothing is replaced.
     /// - Throws: what keeps the photo from the library; the shot stays in the journal, and later launches try again.
     func publish(_ shot: JournalledShot) async throws(SaveError) -> SavedPhoto
 
-    /// The same into just this file, which the person chose; replaces what is there.
+    /// The same into just this file, which the person chose; replaces a file that is there, whose rights stay.
     ///
     /// The extension decides the kind of file: `.jpg` and `.jpeg` make a JPEG, everything else the shot's format.
     func publish(_ shot: JournalledShot, as path: String) async throws(SaveError) -> SavedPhoto
@@ -40,6 +41,23 @@ public protocol PhotoTaking: Sendable {
     /// Gives up a shot in the journal for good. Returns when it is gone.
     func discard(_ shot: JournalledShot) async
 
+    /// Opens a photo that was saved.
+    ///
+    /// - Returns: nil where it can't be opened.
+    func hold(_ photo: SavedPhoto) async -> (any PhotoHolding)?
+
     /// Finishes what earlier runs of the program left in the journal.
     func recover() async -> Recovery
+}
+
+/// A photo that was opened, so that its bytes can be saved elsewhere, and it can be brought back, even after its file was
+/// moved or deleted. Thread-safe; the disk's work is done on a thread of its own.
+public protocol PhotoHolding: Sendable {
+    var photo: SavedPhoto { get }
+
+    /// Copies it into just this file, which the person chose; replaces a file that is there, whose rights stay.
+    func copy(to path: String) async throws(SaveError)
+
+    /// Puts it back where it was, after it was moved to the trash; never over another file.
+    func restore() async throws(SaveError)
 }

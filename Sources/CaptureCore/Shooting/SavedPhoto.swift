@@ -24,8 +24,16 @@ public struct SaveError: Error, Equatable, Sendable {
         case folderMissing
         /// Something else has the folder's name.
         case notAFolder
+        /// Something else than a file has the name that the person chose: a folder, a device, a link to nowhere.
+        case notAFile
+        /// Its name is no text (UTF-8).
+        case unreadableName
+        /// The photo is larger than the files that this process may write.
+        case tooLarge
         /// Saving was not allowed by the person.
         case notAllowed
+        /// Saving is turned off for the whole computer.
+        case restricted
         /// No encoder could make a file of it.
         case encodingFailed
         /// Any other fault of the file system.

@@ -1,7 +1,7 @@
 public import CaptureCore
 public import GLibBridge
 
-/// The record of the person's answer about the photo library, and the only maker of `LibraryGrant`.
+/// The record of the person's answer about the photo library, and the only maker of `LibraryGrant` and `SavingGrant`.
 ///
 ///     notDetermined ──first save──▶ authorized ◀──▶ limited ◀──▶ denied       restricted: whatever the answer is
 ///
@@ -23,6 +23,7 @@ public final class PhotoLibraryPermissionManager: LibraryConsenting {
     /// Stands in for the settings where there are none.
     private var unstoredFolder = ""
     private var grant: LibraryGrant?
+    private var savingGrant: SavingGrant?
     private var asking: Task<Void, Never>?
     /// Whether the question was left open in this session: it is not asked again unasked for.
     private var wasLeftOpen = false
@@ -57,7 +58,7 @@ public final class PhotoLibraryPermissionManager: LibraryConsenting {
         if !waitsForStore { answers.absorb(.noStore) }
         lastAccess = access
         answers.onChange = { [weak self] in self?.accessMayHaveChanged() }
-        lockdown.onChange = { [weak self] in self?.accessMayHaveChanged() }
+        lockdown.onChange = { [weak self] in self?.lockdownChanged() }
         watch = settings?.onChange(of: Self.folderKey) { [weak self] in self?.accessMayHaveChanged() }
     }
 
@@ -87,7 +88,19 @@ public final class PhotoLibraryPermissionManager: LibraryConsenting {
     /// Where photos would go if nobody says no, for the diagnosis, which only looks; nil after a no.
     public var likelyPlace: LibraryPlace? { access == .notDetermined ? library : place }
 
-    private var folder: String { settings?.string(Self.folderKey) ?? unstoredFolder }
+    /// Empty where none is chosen; a path that is not absolute leads nowhere.
+    private var folder: String {
+        let path = settings?.string(Self.folderKey) ?? unstoredFolder
+        return path.hasPrefix("/") ? path : ""
+    }
+
+    private func lockdownChanged() {
+        if lockdown.isOn {
+            savingGrant?.end()
+            savingGrant = nil
+        }
+        accessMayHaveChanged()
+    }
 
     private func accessMayHaveChanged() {
         let now = access
@@ -204,6 +217,16 @@ extension PhotoLibraryPermissionManager {
         (isAsked && !isUnanswered ? likelyPlace : place).map {
             LibraryGrant(folder: $0.folder, owning: opened($0))
         }
+    }
+
+    /// The right to save to a file or folder that the person names, which no answer about the library limits.
+    ///
+    /// - Returns: nil where saving is turned off.
+    public func grantForNamedFile() -> SavingGrant? {
+        guard !lockdown.isOn else { return nil }
+        let grant = savingGrant ?? SavingGrant()
+        savingGrant = grant
+        return grant
     }
 
     private func firstAnswer() async {

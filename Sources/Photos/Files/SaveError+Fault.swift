@@ -25,6 +25,8 @@ extension SaveError {
         case EACCES, EPERM: .notPermitted
         case ENOENT: .folderMissing
         case ENOTDIR, ELOOP: .notAFolder
+        case EILSEQ: .unreadableName
+        case EFBIG: .tooLarge
         default: .failed
         }
     }

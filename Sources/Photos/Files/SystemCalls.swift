@@ -1,5 +1,6 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
+import CFiles
 import Glibc
 
 // Only the files System*.swift of this module call libc. Each function makes one call, repeats it while a signal
@@ -41,6 +42,11 @@ func system_openFolderItself(_ path: String) throws(SystemFault) -> Int32 {
     try checked("open") { open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC) }
 }
 
+/// `openat(2)` for a folder in another that must not be a link.
+func system_openFolderItself(_ name: String, in folder: Int32) throws(SystemFault) -> Int32 {
+    try checked("openat") { openat(folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC) }
+}
+
 /// `fcntl(2)` with `F_DUPFD_CLOEXEC`: another descriptor of the same open file.
 func system_duplicate(_ descriptor: Int32) throws(SystemFault) -> Int32 {
     try checked("fcntl") { fcntl(descriptor, F_DUPFD_CLOEXEC, 0) }
@@ -54,15 +60,22 @@ func system_openUnnamed(in folder: Int32) throws(SystemFault) -> Int32 {
 }
 
 /// `openat(2)` for a file that must not exist yet.
-func system_openNew(_ name: String, in folder: Int32) throws(SystemFault) -> Int32 {
+///
+/// - Parameter mode: the rights to it; the umask takes some away.
+func system_openNew(_ name: String, in folder: Int32, mode: mode_t) throws(SystemFault) -> Int32 {
     try checked("openat") {
-        openat(folder, name, O_CREAT | O_EXCL | O_NOFOLLOW | O_WRONLY | O_CLOEXEC, 0o666)
+        openat(folder, name, O_CREAT | O_EXCL | O_NOFOLLOW | O_WRONLY | O_CLOEXEC, mode)
     }
 }
 
 /// `mkdir(2)`; the umask takes rights away.
 func system_makeFolder(_ path: String, mode: mode_t) throws(SystemFault) {
     _ = try checked("mkdir") { mkdir(path, mode) }
+}
+
+/// `mkdirat(2)`; the umask takes rights away.
+func system_makeFolder(_ name: String, in folder: Int32, mode: mode_t) throws(SystemFault) {
+    _ = try checked("mkdirat") { mkdirat(folder, name, mode) }
 }
 
 /// `write(2)`; may write less than it was given.
@@ -93,6 +106,23 @@ func system_rename(_ name: String, to newName: String, in folder: Int32) throws(
     _ = try checked("renameat") { renameat(folder, name, folder, newName) }
 }
 
+/// `renameat2(2)` from one folder to another: what has the new name already is never replaced.
+///
+/// File systems that know no such thing give another name first and take the old one then, which works for all but
+/// folders.
+/// - Throws: `EEXIST` where the name is taken.
+func system_moveToNew(
+    _ name: String, from folder: Int32, to other: Int32, as newName: String
+) throws(SystemFault) {
+    do throws(SystemFault) {
+        _ = try checked("renameat2") { tt_rename_new(folder, name, other, newName) }
+    } catch {
+        guard error.number == EINVAL || error.number == ENOSYS else { throw error }
+        _ = try checked("linkat") { linkat(folder, name, other, newName, 0) }
+        _ = try checked("unlinkat") { unlinkat(folder, name, 0) }
+    }
+}
+
 /// `unlinkat(2)`, where a failure is no harm.
 ///
 /// - Returns: whether nothing has the name any more.
@@ -102,6 +132,18 @@ func system_rename(_ name: String, to newName: String, in folder: Int32) throws(
 
 /// `close(2)`, once: the descriptor is gone even where it reports a fault. What was written was synced before.
 func system_close(_ descriptor: Int32) { _ = close(descriptor) }
+
+/// `getcwd(3)`: the working folder.
+///
+/// - Throws: `EILSEQ` where its path is no text.
+func system_workingFolder() throws(SystemFault) -> String {
+    guard let bytes = getcwd(nil, 0) else { throw SystemFault(number: errno, call: "getcwd") }
+    defer { free(bytes) }
+    guard let path = String(validatingCString: bytes) else {
+        throw SystemFault(number: EILSEQ, call: "getcwd")
+    }
+    return path
+}
 
 /// `access(2)`: whether anything has this name, links followed.
 func system_exists(_ path: String) -> Bool { access(path, F_OK) == 0 || errno != ENOENT }

@@ -2,16 +2,11 @@
 
 import Glibc
 
-/// `openat(2)` for a private file that must not exist yet.
-func system_openNewPrivate(_ name: String, in folder: Int32) throws(SystemFault) -> Int32 {
-    try checked("openat") {
-        openat(folder, name, O_CREAT | O_EXCL | O_NOFOLLOW | O_WRONLY | O_CLOEXEC, 0o600)
-    }
-}
-
 /// `openat(2)` for a private file that is made where it is missing.
 func system_openLock(_ name: String, in folder: Int32) throws(SystemFault) -> Int32 {
-    try checked("openat") { openat(folder, name, O_CREAT | O_NOFOLLOW | O_RDWR | O_CLOEXEC, 0o600) }
+    try checked("openat") {
+        openat(folder, name, O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_RDWR | O_CLOEXEC, 0o600)
+    }
 }
 
 /// `openat(2)` for reading. Never waits: a FIFO that has a file's name opens at once.
@@ -19,9 +14,9 @@ func system_openToRead(_ name: String, in folder: Int32) throws(SystemFault) -> 
     try checked("openat") { openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC) }
 }
 
-/// `openat(2)` for changing a file in place.
+/// `openat(2)` for changing a file in place. Never waits.
 func system_openToChange(_ name: String, in folder: Int32) throws(SystemFault) -> Int32 {
-    try checked("openat") { openat(folder, name, O_WRONLY | O_NOFOLLOW | O_CLOEXEC) }
+    try checked("openat") { openat(folder, name, O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC) }
 }
 
 /// `pread(2)`; 0 at the end.
@@ -38,32 +33,6 @@ func system_write(
     try checked("write") { pwrite(descriptor, bytes.baseAddress, bytes.count, off_t(offset)) }
 }
 
-/// `fstat(2)`: the size of a plain file in bytes; nil for anything else.
-func system_fileSize(_ descriptor: Int32) throws(SystemFault) -> Int? {
-    var status = stat()
-    _ = try checked("fstat") { fstat(descriptor, &status) }
-    return status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : nil
-}
-
-/// `fstatat(2)`: the size of what has this name, a link not followed; nil where nothing has it.
-func system_size(of name: String, in folder: Int32) throws(SystemFault) -> Int? {
-    var status = stat()
-    do throws(SystemFault) {
-        _ = try checked("fstatat") { fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) }
-        return Int(status.st_size)
-    } catch {
-        guard error.number == ENOENT else { throw error }
-        return nil
-    }
-}
-
-/// `fstat(2)`: how many names a file has; 0 once it was removed.
-func system_linkCount(_ descriptor: Int32) throws(SystemFault) -> Int {
-    var status = stat()
-    _ = try checked("fstat") { fstat(descriptor, &status) }
-    return Int(status.st_nlink)
-}
-
 /// `flock(2)`, which ends with the descriptor, or with the process, however that ends.
 ///
 /// - Parameter waits: whether to wait for another's lock; else that is `EWOULDBLOCK`.
@@ -76,12 +45,6 @@ func system_freeBytes(_ descriptor: Int32) throws(SystemFault) -> UInt64 {
     var status = statvfs()
     _ = try checked("fstatvfs") { fstatvfs(descriptor, &status) }
     return UInt64(status.f_bavail).multipliedReportingOverflow(by: UInt64(status.f_frsize)).partialValue
-}
-
-/// `renameat(2)` from one folder to another.
-func system_move(_ name: String, from folder: Int32, to other: Int32, as newName: String) throws(SystemFault)
-{
-    _ = try checked("renameat") { renameat(folder, name, other, newName) }
 }
 
 /// `readdir(3)`: the names in a folder without `.` and `..`, in no order.

@@ -24,7 +24,7 @@ enum EntryFile {
     private static func fill(
         _ name: EntryName, in folder: borrowing Folder, _ shot: Shot, _ target: PhotoTarget
     ) throws(SystemFault) {
-        let file = Descriptor(owning: try system_openNewPrivate(name.partName, in: folder.number))
+        let file = Descriptor(owning: try system_openNew(name.partName, in: folder.number, mode: 0o600))
         let facts = Array(ShotFacts(shot, target: target).list.text.utf8)
         // The checksum is one of the bytes that are written: none of them may change in between.
         try shot.frame.unshared().withBytes { (frame) throws(SystemFault) in

@@ -1,4 +1,5 @@
 import CaptureCore
+import Glibc
 
 /// An entry that is open for reading. Believes nothing that its checksums don't say. Thread-bound.
 struct EntryReader: ~Copyable {
@@ -15,11 +16,7 @@ struct EntryReader: ~Copyable {
 
     /// Opens an entry and checks its first part.
     static func open(_ name: EntryName, in folder: borrowing Folder) throws(EntryFault) -> EntryReader {
-        let number = folder.number
-        let file = Descriptor(
-            owning: try EntryFault.keeping { () throws(SystemFault) in
-                try system_openToRead(name.fileName, in: number)
-            })
+        let file = try openFile(name.fileName, in: folder)
         let head = UnsafeMutableRawBufferPointer.allocate(byteCount: EntryHeader.bodyOffset, alignment: 8)
         defer { head.deallocate() }
         let size = try read(head, at: 0, of: file)
@@ -34,20 +31,32 @@ struct EntryReader: ~Copyable {
         }
     }
 
+    /// What is no file of this name's own can't be an entry: a link is not followed.
+    private static func openFile(
+        _ name: String, in folder: borrowing Folder
+    ) throws(EntryFault) -> Descriptor {
+        do throws(SystemFault) {
+            return Descriptor(owning: try system_openToRead(name, in: folder.number))
+        } catch {
+            // ELOOP: a link; ENXIO: a socket.
+            throw error.number == ELOOP || error.number == ENXIO ? .damaged : .system(error)
+        }
+    }
+
     /// - Returns: the size of the file.
     @discardableResult private static func read(
         _ bytes: UnsafeMutableRawBufferPointer, at offset: Int, of file: borrowing Descriptor
     ) throws(EntryFault) -> Int {
         let count: Int
-        let size: Int?
+        let status: FileStatus
         do throws(SystemFault) {
-            size = try system_fileSize(file.number)
-            count = size == nil ? 0 : try file.read(at: offset, into: bytes)
+            status = try system_status(file.number)
+            count = status.kind == .file ? try file.read(at: offset, into: bytes) : 0
         } catch {
             throw .system(error)
         }
-        guard let size, count == bytes.count else { throw .damaged }
-        return size
+        guard status.kind == .file, count == bytes.count else { throw .damaged }
+        return status.size
     }
 
     /// Everything but the picture.

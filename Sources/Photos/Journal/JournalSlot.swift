@@ -25,15 +25,26 @@ final class JournalSlot: Sendable {
     /// - Throws: what opening the lock's file said.
     static func takeFree(in folder: borrowing Folder) throws(SystemFault) -> JournalSlot {
         for number in 0..<most {
-            if let slot = try take(number, in: folder) { return slot }
+            do throws(SystemFault) {
+                if let slot = try take(number, in: folder) { return slot }
+            } catch {
+                // A lock that is no file and can't be moved away is not this process's: the next may be.
+                guard isOdd(error) else { throw error }
+            }
         }
         throw SystemFault(number: EAGAIN, call: "flock")
     }
 
-    /// Takes this slot; nil where another process, or this one, holds it.
+    /// Takes this slot; nil where another process, or this one, holds it, or its lock is another user's.
     static func take(_ number: Int, in folder: borrowing Folder) throws(SystemFault) -> JournalSlot? {
-        let slot = JournalSlot(
-            number: number, owning: try system_openLock("\(number).lock", in: folder.number))
+        let slot: JournalSlot
+        do throws(SystemFault) {
+            slot = JournalSlot(number: number, owning: try openLock("\(number).lock", in: folder))
+        } catch {
+            // Where it is not there, it is the folder that can't be written to.
+            guard error.number == EACCES, try folder.status(of: "\(number).lock") != nil else { throw error }
+            return nil
+        }
         do throws(SystemFault) {
             try system_lock(slot.lock, waits: false)
         } catch {
@@ -44,10 +55,39 @@ final class JournalSlot: Sendable {
         return slot
     }
 
+    /// Opens a lock's file. A folder or a link of its name locks nothing and is moved away.
+    private static func openLock(_ name: String, in folder: borrowing Folder) throws(SystemFault) -> Int32 {
+        do throws(SystemFault) {
+            return try openFile(name, in: folder)
+        } catch {
+            guard isOdd(error) else { throw error }
+        }
+        // One process at a time: a second one must not move away what the first has made in its place.
+        folder.lock()
+        if let status = try folder.status(of: name), status.kind != .file {
+            try DamagedFolder.take(name, as: name, from: folder)
+        }
+        return try openFile(name, in: folder)
+    }
+
+    /// - Throws: what `isOdd` knows where something else than a file has the name.
+    private static func openFile(_ name: String, in folder: borrowing Folder) throws(SystemFault) -> Int32 {
+        let lock = Descriptor(owning: try system_openLock(name, in: folder.number))
+        guard try system_status(lock.number).kind == .file else {
+            throw SystemFault(number: ENXIO, call: "fstat")
+        }
+        return try system_duplicate(lock.number)
+    }
+
+    /// Whether an errno says that something has a file's name that is none: a link, a folder, a socket, a device.
+    private static func isOdd(_ fault: SystemFault) -> Bool {
+        [ELOOP, EISDIR, ENOTDIR, ENXIO, ENODEV].contains(fault.number)
+    }
+
     /// Whether the lock's file is still there: somebody may have emptied the folder meanwhile.
     var isValid: Bool {
         do throws(SystemFault) {
-            return try system_linkCount(lock) > 0
+            return try system_status(lock).linkCount > 0
         } catch {
             return false
         }

@@ -15,10 +15,18 @@ struct Publication: Equatable, Sendable {
     var format: PhotoFormat
     var byteCount: Int
     var checksum: UInt32
+    /// Whether an empty file of this name may be left of a crash (`PublishingWay.renamed`); any other is not ours.
+    var isReserved = false
+
+    /// A file that is larger is no photo.
+    private static let mostBytes = 1 << 30
 
     var path: String { folder + "/" + name }
 
-    init(of bytes: [UInt8], _ format: PhotoFormat, as name: String, in folder: String) {
+    init(
+        of bytes: [UInt8], _ format: PhotoFormat, as name: String, in folder: String, isReserved: Bool = false
+    ) {
+        self.isReserved = isReserved
         self.folder = folder
         self.name = name
         self.format = format
@@ -36,10 +44,12 @@ struct Publication: Equatable, Sendable {
         guard Checksum.crc32c(text) == sum else { return nil }
         let facts = FactList(parsing: String(decoding: text, as: UTF8.self))
         guard let folder = facts["folder"], let name = facts["name"],
-            let byteCount: Int = facts.number("bytes"), let checksum: UInt32 = facts.number("checksum")
+            let byteCount: Int = facts.number("bytes"), let checksum: UInt32 = facts.number("checksum"),
+            folder.hasPrefix("/"), !name.contains("/"), (0...Self.mostBytes).contains(byteCount)
         else { return nil }
         (self.folder, self.name, self.byteCount, self.checksum) = (folder, name, byteCount, checksum)
         format = PhotoFormat(stored: facts["format"] ?? "")
+        isReserved = facts.flag("reserved") ?? false
     }
 
     /// Filled up with zeros; nil where the folder's name is longer than any that Linux takes.
@@ -50,6 +60,7 @@ struct Publication: Equatable, Sendable {
         facts["format"] = format.rawValue
         facts.set("bytes", number: byteCount)
         facts.set("checksum", number: checksum)
+        facts.set("reserved", flag: isReserved ? true : nil)
         let text = Array(facts.text.utf8)
         let room = EntryHeader.publicationRange.count
         guard text.count <= room - 8 else { return nil }

@@ -75,7 +75,7 @@ extension ShotFacts {
             position: CameraInfo.Position(word: list["camera.position"] ?? ""))
         mode = ShootingMode(stored: list["mode"] ?? "")
         format = PhotoFormat(stored: list["format"] ?? "")
-        quality = list.number("quality") ?? 88
+        quality = min(100, max(1, list.number("quality") ?? 88))
         orientation = PhotoOrientation(
             turn: list.number("orientation.turn").flatMap { PhotoOrientation.Turn(rawValue: $0) } ?? .none,
             isMirrored: list.flag("orientation.mirrored") ?? false)
@@ -101,8 +101,13 @@ extension ShotFacts {
     }
 }
 
-/// What the bytes of the frame are.
+/// What the bytes of the frame are. Numbers that no camera has are refused here, before anything is computed with them.
 private struct FrameFacts {
+    /// Pixels a side, beyond any sensor's.
+    private static let mostPixels = 1 << 16
+    /// Bytes a line: eight for each of its pixels.
+    private static let mostStride = 8 * mostPixels
+
     let layout: FrameLayout
     let sequence: UInt32
     let arrival: MonotonicTime
@@ -111,7 +116,8 @@ private struct FrameFacts {
     init?(_ list: FactList) {
         guard let format: UInt32 = list.number("frame.format"),
             let width: Int = list.number("frame.width"), let height: Int = list.number("frame.height"),
-            let stride: Int = list.number("frame.stride")
+            let stride: Int = list.number("frame.stride"), (1...Self.mostPixels).contains(width),
+            (1...Self.mostPixels).contains(height), (0...Self.mostStride).contains(stride)
         else { return nil }
         layout = FrameLayout(
             format: PixelFormat(rawValue: format), size: PixelSize(width: width, height: height),
@@ -119,6 +125,7 @@ private struct FrameFacts {
             color: ColorDescription(
                 matrix: list["frame.matrix"] == "709" ? .bt709 : .bt601,
                 range: list["frame.range"] == "full" ? .full : .limited))
+        guard layout.wholeByteCount ?? 0 <= EntryHeader.mostFrameBytes else { return nil }
         sequence = list.number("frame.sequence") ?? 0
         arrival = MonotonicTime(nanoseconds: list.number("frame.arrival") ?? 0)
         isDamaged = list.flag("frame.damaged") ?? false

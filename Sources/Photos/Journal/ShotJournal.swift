@@ -6,9 +6,11 @@ import Synchronization
 ///
 ///     <state>/tintype/shots/0.lock            held by the process that uses slot 0
 ///     <state>/tintype/shots/0-k3x…-17.shot    an entry: see `EntryHeader`
+///     <state>/tintype/shots/0-k3x…-17-1.shot  the same while a later launch tries it
 ///     <state>/tintype/shots/damaged/          what could not be read; never removed by Tintype
 ///
-/// Calls block until the disk is done. Thread-safe; several processes can use one folder.
+/// Calls block until the disk is done. No link is followed in it, nor one in its place. Thread-safe; several processes
+/// can use one folder.
 final class ShotJournal: Sendable {
     struct State {
         var slots: [JournalSlot] = []
@@ -17,6 +19,10 @@ final class ShotJournal: Sendable {
         var bytes: Int?
         /// Entries that are being published by this process.
         var claimed: Set<EntryName> = []
+        /// The entry of an earlier run that is being tried: its name meanwhile, and the one before.
+        var trial: (tried: EntryName, name: EntryName)?
+        /// Whether the program ends: nothing is begun any more.
+        var isEnding = false
         /// Entries whose writing failed and that could not be removed again: nobody may finish them.
         var withdrawn: Set<EntryName> = []
     }
@@ -38,7 +44,7 @@ final class ShotJournal: Sendable {
     ///
     /// - Throws: `.diskFull` where it would take more than `JournalLimits` allow; nothing was written then.
     func write(_ shot: Shot, target: PhotoTarget = .library) throws(SaveError) -> JournalledShot {
-        let folder = try Folder.openOrMake(path, mode: 0o700)
+        let folder = try Folder.openOrMake(path, mode: 0o700, isItself: true)
         do throws(SystemFault) {
             withdraw(in: folder)
             let size = EntryFile.size(of: shot, target: target)
@@ -64,12 +70,12 @@ final class ShotJournal: Sendable {
     func replace(_ name: EntryName, with shot: Shot, target: PhotoTarget = .library) throws(SaveError)
         -> JournalledShot
     {
-        let folder = try Folder.open(path)
+        let folder = try Folder.openItself(path)
         do throws(SystemFault) {
             let size = EntryFile.size(of: shot, target: target)
             let free = try system_freeBytes(folder.number)
             guard Int(clamping: free) >= size + limits.reserve,
-                let old = try system_size(of: name.fileName, in: folder.number)
+                let old = try folder.status(of: name.fileName)
             else { throw SystemFault(number: ENOSPC, call: "fstatvfs") }
             do throws(SystemFault) {
                 try EntryFile.write(shot, target: target, as: name, in: folder)
@@ -77,7 +83,7 @@ final class ShotJournal: Sendable {
                 _ = system_unlink(name.partName, in: folder.number)
                 throw error
             }
-            count(bytes: size - old)
+            count(bytes: size - old.used)
             return JournalledShot(id: name.id, time: shot.time, format: shot.format)
         } catch {
             throw SaveError(error, path: path)
@@ -122,7 +128,7 @@ final class ShotJournal: Sendable {
         if let known = state.withLock({ $0.bytes }) { return known }
         var sum = 0
         for name in try folder.names() where EntryName(fileName: name) != nil {
-            sum += try system_size(of: name, in: folder.number) ?? 0
+            if let status = try folder.status(of: name), status.kind == .file { sum += status.used }
         }
         return sum
     }
@@ -142,7 +148,7 @@ final class ShotJournal: Sendable {
     func open(_ name: EntryName) throws(EntryFault) -> EntryReader {
         let folder: Folder
         do throws(SaveError) {
-            folder = try Folder.open(path)
+            folder = try Folder.openItself(path)
         } catch {
             throw .system(SystemFault(number: error.underlying ?? EIO, call: "open"))
         }
@@ -151,7 +157,7 @@ final class ShotJournal: Sendable {
 
     /// Notes which file the entry is about to become, or that it is none; returns when that is on the disk.
     func note(_ publication: Publication?, in name: EntryName) throws(SaveError) {
-        let folder = try Folder.open(path)
+        let folder = try Folder.openItself(path)
         do throws(SystemFault) {
             try EntryFile.note(publication, in: name, folder)
         } catch {
@@ -161,22 +167,21 @@ final class ShotJournal: Sendable {
 
     /// Removes an entry whose photo is on the disk. Where that fails, the next launch finds the photo and tries again.
     func remove(_ name: EntryName) {
-        guard let folder = try? Folder.open(path) else { return }
-        let size = try? system_size(of: name.fileName, in: folder.number)
+        guard let folder = try? Folder.openItself(path) else { return }
+        let status = try? folder.status(of: name.fileName)
         system_unlink(name.fileName, in: folder.number)
-        count(bytes: -(size ?? 0))
+        count(bytes: -(status?.used ?? 0))
     }
 
-    /// Moves an entry that can't be read out of the way.
+    /// Moves an entry that can't be read out of the way; returns when that is on the disk.
     ///
     /// - Throws: what the disk said; the entry is where it was then.
     func setAside(_ name: EntryName) throws(SaveError) {
-        let folder = try Folder.open(path)
-        let damaged = try Folder.openOrMake(path + "/damaged", mode: 0o700)
+        let folder = try Folder.openItself(path)
         do throws(SystemFault) {
-            let size = try system_size(of: name.fileName, in: folder.number)
-            try system_move(name.fileName, from: folder.number, to: damaged.number, as: name.fileName)
-            count(bytes: -(size ?? 0))
+            let status = try folder.status(of: name.fileName)
+            try DamagedFolder.take(name.fileName, as: name.untried.fileName, from: folder)
+            count(bytes: -(status?.used ?? 0))
         } catch {
             throw SaveError(error, path: path)
         }

@@ -32,6 +32,17 @@ struct Folder: ~Copyable {
         }
     }
 
+    /// Opens a folder in this one, and makes it where it is missing, for this user only. It must be no link.
+    func openOrMakePrivate(_ name: String) throws(SystemFault) -> Folder {
+        do throws(SystemFault) {
+            try system_makeFolder(name, in: number, mode: 0o700)
+            try syncNames()
+        } catch {
+            guard error.number == EEXIST else { throw error }
+        }
+        return Folder(path: path + "/" + name, owning: try system_openFolderItself(name, in: number))
+    }
+
     /// The folder that somebody else has open, opened again: a lock on a mere duplicate would be the other's too, and
     /// last as long as that.
     static func reopening(_ number: Int32, path: String) throws(SaveError) -> Folder {
@@ -52,9 +63,11 @@ struct Folder: ~Copyable {
     }
 
     /// Opens a folder; nil where there is none.
-    static func openIfThere(_ path: String) throws(SaveError) -> Folder? {
+    ///
+    /// - Parameter isItself: whether it must be no link.
+    static func openIfThere(_ path: String, isItself: Bool = false) throws(SaveError) -> Folder? {
         do throws(SaveError) {
-            return try open(path)
+            return isItself ? try openItself(path) : try open(path)
         } catch {
             guard error.underlying == ENOENT else { throw error }
             return nil
@@ -63,20 +76,20 @@ struct Folder: ~Copyable {
 
     /// Opens a folder and makes it, and those above it, where they are missing.
     ///
-    /// - Parameter mode: the rights to what is made, before the umask.
-    static func openOrMake(_ path: String, mode: mode_t = 0o777) throws(SaveError) -> Folder {
-        do throws(SystemFault) {
-            return Folder(path: path, owning: try system_openFolder(path))
-        } catch {
-            guard error.number == ENOENT else { throw SaveError(error, path: path) }
-        }
+    /// - Parameters:
+    ///   - mode: the rights to what is made, before the umask.
+    ///   - isItself: whether it must be no link.
+    static func openOrMake(
+        _ path: String, mode: mode_t = 0o777, isItself: Bool = false
+    ) throws(SaveError) -> Folder {
+        if let folder = try openIfThere(path, isItself: isItself) { return folder }
         try make(path, mode)
-        return try openMade(path)
+        return try openMade(path, isItself: isItself)
     }
 
-    private static func openMade(_ path: String) throws(SaveError) -> Folder {
+    private static func openMade(_ path: String, isItself: Bool) throws(SaveError) -> Folder {
         do throws(SaveError) {
-            return try open(path)
+            return isItself ? try openItself(path) : try open(path)
         } catch {
             // The name is taken, yet there is no folder: a link that leads nowhere.
             guard error.underlying == ENOENT else { throw error }
@@ -144,6 +157,11 @@ struct Folder: ~Copyable {
         } catch {
             guard error.number == EINVAL || error.number == ENOTSUP else { throw error }
         }
+    }
+
+    /// What has this name in the folder, a link not followed; nil where nothing has it.
+    func status(of name: String) throws(SystemFault) -> FileStatus? {
+        try system_status(of: name, in: number)
     }
 
     /// What is in the folder, in no order.

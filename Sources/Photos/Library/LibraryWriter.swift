@@ -6,49 +6,52 @@ import Permissions
 ///
 /// Calls block until the disk has the bytes. Thread-safe: keeps nothing.
 enum LibraryWriter {
-    /// Writes a photo under its name, or the next one that is free.
+    /// Writes a photo under the first of the names that is free.
     ///
     /// - Returns: where it is.
     /// - Throws: `SaveError` with the errno, or what `willPublish` throws; nothing is left in the library then.
     static func publish(
-        _ file: PhotoFile, as name: PhotoName, _ format: PhotoFormat, with grant: LibraryGrant
+        _ file: PhotoFile, as names: FileNames, _ format: PhotoFormat, with grant: LibraryGrant
     ) throws(SaveError) -> String {
         guard grant.isValid else { throw SaveError(.notAllowed, path: grant.folder) }
         let folder = try Folder.reopening(try grant.descriptor.get(), path: grant.folder)
-        return try publish(file, as: name, format, in: folder, ways: PublishingWay.allCases)
+        return try publish(file, as: names, format, in: folder, ways: PublishingWay.allCases)
     }
 
     /// The same in a folder that the person chose for this once.
     static func add(
-        _ file: PhotoFile, as name: PhotoName, _ format: PhotoFormat, toFolder path: String
+        _ file: PhotoFile, as names: FileNames, _ format: PhotoFormat, toFolder path: String,
+        with grant: SavingGrant
     ) throws(SaveError) -> String {
-        try publish(file, as: name, format, in: try Folder.open(path), ways: PublishingWay.allCases)
+        guard grant.isValid else { throw SaveError(.restricted, path: path) }
+        return try publish(file, as: names, format, in: try Folder.open(path), ways: PublishingWay.allCases)
     }
 
-    /// Writes a file at a path that the person chose, and replaces what is there in one step.
+    /// Writes a file at a path that the person chose, and replaces the file that is there in one step; its rights stay.
     ///
     /// - Throws: `SaveError` with the errno, or what `willPublish` throws; what was there is untouched then.
     static func replace(
-        _ path: String, with file: PhotoFile, _ format: PhotoFormat
+        _ path: String, with file: PhotoFile, _ format: PhotoFormat, with grant: SavingGrant
     ) throws(SaveError) {
-        let parent = Folder.parent(of: path)
-        let folder = try Folder.open(parent.isEmpty ? "." : parent)
-        let name = Folder.lastName(of: path)
-        let temporary = try TemporaryFile.make(holding: file, in: folder, for: .renamed, about: path)
-        try file.willPublish(Publication(of: file.bytes, format, as: name, in: folder.path))
+        guard grant.isValid else { throw SaveError(.restricted, path: path) }
+        let place = try NamedFile.find(path)
+        let temporary = try TemporaryFile.make(
+            holding: file, in: place.folder, for: .renamed, inPlaceOf: place.old, about: path)
+        try file.willPublish(Publication(of: file.bytes, format, as: place.name, in: place.folder.path))
+        let name = place.name
         try SaveError.reporting(path) { () throws(SystemFault) in try temporary.replace(name) }
-        try folder.sync()
+        try place.folder.sync()
     }
 
     /// - Parameter ways: tried in this order, until the file system knows one.
     static func publish(
-        _ file: PhotoFile, as name: PhotoName, _ format: PhotoFormat, in folder: borrowing Folder,
+        _ file: PhotoFile, as names: FileNames, _ format: PhotoFormat, in folder: borrowing Folder,
         ways: [PublishingWay]
     ) throws(SaveError) -> String {
         var reason = SaveError(.failed, underlying: ENOTSUP, path: folder.path)
         for way in ways {
             do throws(SaveError) {
-                let published = try write(file, as: name, format, in: folder, way)
+                let published = try write(file, as: names, format, in: folder, way)
                 try settle(published, in: folder)
                 return folder.path + "/" + published
             } catch {
@@ -63,15 +66,17 @@ enum LibraryWriter {
     private static let mostAttempts = 10_000
 
     private static func write(
-        _ file: PhotoFile, as name: PhotoName, _ format: PhotoFormat, in folder: borrowing Folder,
+        _ file: PhotoFile, as names: FileNames, _ format: PhotoFormat, in folder: borrowing Folder,
         _ way: PublishingWay
     ) throws(SaveError) -> String {
         let temporary = try TemporaryFile.make(holding: file, in: folder, for: way, about: folder.path)
         folder.lock()
         for attempt in 0..<mostAttempts {
-            let fileName = name.fileName(format, attempt: attempt)
+            let fileName = names.name(attempt: attempt)
             guard try isFree(fileName, in: folder) else { continue }
-            try file.willPublish(Publication(of: file.bytes, format, as: fileName, in: folder.path))
+            try file.willPublish(
+                Publication(
+                    of: file.bytes, format, as: fileName, in: folder.path, isReserved: way == .renamed))
             // Another program may have been quicker.
             if try give(fileName, to: temporary, way, about: folder.path) { return fileName }
         }
@@ -79,9 +84,8 @@ enum LibraryWriter {
     }
 
     private static func isFree(_ name: String, in folder: borrowing Folder) throws(SaveError) -> Bool {
-        let number = folder.number
-        return try SaveError.reporting(folder.path) { () throws(SystemFault) in
-            try system_size(of: name, in: number) == nil
+        do throws(SystemFault) { return try folder.status(of: name) == nil } catch {
+            throw SaveError(error, path: folder.path)
         }
     }
 

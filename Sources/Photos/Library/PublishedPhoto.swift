@@ -13,9 +13,14 @@ enum PublishedPhoto {
         folder.lock()
         system_unlink(TemporaryFile.name(for: id), in: folder.number)
         do throws(SystemFault) {
-            guard let size = try system_size(of: publication.name, in: folder.number) else { return false }
-            if size == 0, publication.byteCount > 0 { system_unlink(publication.name, in: folder.number) }
-            guard size == publication.byteCount,
+            guard let status = try folder.status(of: publication.name), status.kind == .file else {
+                return false
+            }
+            if status.size == 0, publication.isReserved {
+                system_unlink(publication.name, in: folder.number)
+                return false
+            }
+            guard status.size == publication.byteCount,
                 try checksum(of: publication, in: folder) == publication.checksum
             else { return false }
             try folder.syncNames()
@@ -39,7 +44,8 @@ enum PublishedPhoto {
         of publication: Publication, in folder: borrowing Folder
     ) throws(SystemFault) -> UInt32? {
         let file = Descriptor(owning: try system_openToRead(publication.name, in: folder.number))
-        guard try system_fileSize(file.number) == publication.byteCount else { return nil }
+        let status = try system_status(file.number)
+        guard status.kind == .file, status.size == publication.byteCount else { return nil }
         let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: publication.byteCount, alignment: 8)
         defer { bytes.deallocate() }
         guard try file.read(at: 0, into: bytes) == bytes.count else { return nil }

@@ -21,12 +21,16 @@ struct TemporaryFile: ~Copyable {
 
     /// Makes one and fills it; returns when the bytes are on the disk.
     ///
-    /// - Parameter path: what an error shall be about.
+    /// - Parameters:
+    ///   - old: the file that it will replace, whose rights it gets before it holds anything.
+    ///   - path: what an error shall be about.
     static func make(
-        holding file: PhotoFile, in folder: borrowing Folder, for way: PublishingWay, about path: String
+        holding file: PhotoFile, in folder: borrowing Folder, for way: PublishingWay,
+        inPlaceOf old: FileStatus? = nil, about path: String
     ) throws(SaveError) -> TemporaryFile {
         do throws(SystemFault) {
-            let temporary = try make(in: folder, for: way, id: file.id)
+            let temporary = try make(in: folder, for: way, id: file.id, mode: old == nil ? 0o666 : 0o600)
+            if let old { try system_takeRights(of: old, temporary.descriptor.number) }
             try temporary.fill(file.bytes)
             return temporary
         } catch {
@@ -35,7 +39,7 @@ struct TemporaryFile: ~Copyable {
     }
 
     private static func make(
-        in folder: borrowing Folder, for way: PublishingWay, id: String
+        in folder: borrowing Folder, for way: PublishingWay, id: String, mode: mode_t
     ) throws(SystemFault) -> TemporaryFile {
         guard way != .unnamed else {
             return TemporaryFile(
@@ -45,7 +49,8 @@ struct TemporaryFile: ~Copyable {
         // What a crash left of the same photo.
         system_unlink(name, in: folder.number)
         return TemporaryFile(
-            owning: try system_openNew(name, in: folder.number), name: name, folder: folder.number)
+            owning: try system_openNew(name, in: folder.number, mode: mode), name: name, folder: folder.number
+        )
     }
 
     /// Writes the bytes and returns when they are on the disk.
@@ -65,7 +70,7 @@ struct TemporaryFile: ~Copyable {
     /// The same without links.
     func publishByRenaming(as newName: String) throws(SystemFault) {
         guard let name else { throw SystemFault(number: EINVAL, call: "renameat") }
-        system_close(try system_openNew(newName, in: folder))
+        system_close(try system_openNew(newName, in: folder, mode: 0o666))
         do throws(SystemFault) {
             try system_rename(name, to: newName, in: folder)
         } catch {

@@ -30,11 +30,12 @@ extension SaveNotice {
     /// - Parameters:
     ///   - error: why the newest of them is not saved.
     ///   - count: how many wait.
-    init(_ error: SaveError, count: Int, access: LibraryAccess) {
-        if error.code == .notAllowed, !access.allowsSaving {
+    ///   - isInDanger: whether one of them is in memory only.
+    init(_ error: SaveError, count: Int, access: LibraryAccess, isInDanger: Bool) {
+        if [.notAllowed, .restricted].contains(error.code), !access.allowsSaving {
             self = .notAllowed(count, access)
         } else {
-            self = .failed(error, count, access)
+            self = .failed(error, count, access, isInDanger)
         }
     }
 
@@ -55,18 +56,24 @@ extension SaveNotice {
     /// The oldest alone, or all at once.
     private static func ways(toSave count: Int) -> [Remedy] { count > 1 ? [.saveAs, .saveAllAs] : [.saveAs] }
 
-    private static func failed(_ error: SaveError, _ count: Int, _ access: LibraryAccess) -> SaveNotice {
+    private static func failed(
+        _ error: SaveError, _ count: Int, _ access: LibraryAccess, _ isInDanger: Bool
+    ) -> SaveNotice {
         let heading =
             count == 1
             ? tr("The photo couldn’t be saved")
             : trn("%d photo couldn’t be saved", "%d photos couldn’t be saved", count)
-        let isAboutFolder = [.folderMissing, .readOnly, .notPermitted, .notAFolder].contains(error.code)
+        let isAboutFolder = [.folderMissing, .readOnly, .notPermitted, .notAFolder, .unreadableName]
+            .contains(error.code)
         let remedies: [Remedy] =
-            if case .limited = access, isAboutFolder {
+            if error.code == .unreadableName {
+                [.chooseFolder] + ways(toSave: count)
+            } else if case .limited = access, isAboutFolder {
                 [.chooseFolder, .tryAgain] + ways(toSave: count)
             } else {
                 [.saveAs, .tryAgain] + ways(toSave: count).dropFirst()
             }
-        return SaveNotice(heading: heading, text: SaveWording.explanation(of: error), remedies: remedies)
+        let text = SaveWording.explanation(of: error, isInMemory: isInDanger)
+        return SaveNotice(heading: heading, text: text, remedies: remedies)
     }
 }

@@ -12,6 +12,12 @@ public enum SaveWording {
             case .notPermitted: tr("You may not write to %s.")
             case .folderMissing: tr("The folder %s is not there any more.")
             case .notAFolder: tr("%s is not a folder.")
+            // Translators: %s is a path that the person chose, which is a folder or a device.
+            case .notAFile: tr("%s is not a file that could be replaced.")
+            case .unreadableName:
+                tr("The name of the folder %s is no valid text (UTF-8); photos can’t go there.")
+            case .tooLarge: tr("The photo is larger than any file that may be written to %s.")
+            case .restricted: tr("Saving is turned off for this whole computer.")
             case .notAllowed: tr("Saving to the photo library is not allowed.")
             case .encodingFailed: tr("The picture could not be turned into a file.")
             case .failed: tr("The disk reported an error at %s.")
@@ -20,7 +26,21 @@ public enum SaveWording {
     }
 
     /// With the comfort that goes with it in the window.
-    static func explanation(of error: SaveError) -> String {
-        reason(for: error) + " " + tr("Tintype keeps the photo until it is saved.")
+    ///
+    /// - Parameter isInMemory: whether the photo is nowhere else.
+    static func explanation(of error: SaveError, isInMemory: Bool) -> String {
+        reason(for: error) + " "
+            + (isInMemory
+                ? tr("Until it is saved, the photo is lost if Tintype ends.")
+                : tr("Tintype keeps the photo until it is saved."))
+    }
+
+    /// Why photos take longer, for a toast.
+    ///
+    /// - Parameter error: what keeps shots from the journal.
+    static func slowness(_ error: SaveError) -> String {
+        error.code == .diskFull
+            ? tr("Photos take longer to save: there is no room to keep them safe meanwhile.")
+            : tr("Photos take longer to save: there is nowhere to keep them safe meanwhile.")
     }
 }

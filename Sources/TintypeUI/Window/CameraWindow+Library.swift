@@ -35,7 +35,10 @@ extension CameraWindow {
         let newest = shooting.unsaved.last
         // The question says it all as long as nobody has answered it.
         let isAsked = libraryQuestion != nil && access == .notDetermined && newest?.error.code == .notAllowed
-        failure.show(isAsked ? nil : newest.map { SaveNotice($0.error, count: count, access: access) })
+        let notice = newest.map {
+            SaveNotice($0.error, count: count, access: access, isInDanger: shooting.isInDanger)
+        }
+        failure.show(isAsked ? nil : notice)
     }
 
     private func askAboutLibrary(_ purpose: LibraryPurpose) async -> LibraryAnswer? {
@@ -75,8 +78,9 @@ extension SaveError {
     /// Whether another answer of the person about the library may help.
     fileprivate var waitsForPermission: Bool {
         switch code {
-        case .notAllowed, .folderMissing, .notAFolder, .notPermitted, .readOnly: true
-        case .diskFull, .encodingFailed, .failed: false
+        case .notAllowed, .restricted, .folderMissing, .notAFolder, .unreadableName, .notPermitted, .readOnly:
+            true
+        case .diskFull, .notAFile, .tooLarge, .encodingFailed, .failed: false
         }
     }
 }

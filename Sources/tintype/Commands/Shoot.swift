@@ -14,10 +14,15 @@ enum Shoot {
     ///   - file: where to; nil means the library.
     ///   - focus: where to focus first; nil leaves that to the camera.
     ///   - library: the right to put it there.
+    ///   - saving: the right to save at all; nil where that is turned off.
     static func run(
         _ cameras: SystemCameras, camera: CameraInfo, grant: CameraGrant?, file: String?,
-        focus: PointOfInterest?, library: LibraryGrant?, preferences: Preferences
+        focus: PointOfInterest?, library: LibraryGrant?, saving: SavingGrant?, preferences: Preferences
     ) -> Int32 {
+        guard let saving else {
+            Standard.complain(SaveWording.reason(for: SaveError(.restricted, path: file ?? "")))
+            return 1
+        }
         let (frame, measured): (Frame, MeasuredSettings)
         do throws(CameraError) {
             let device = try cameras.open(camera, grant: grant)
@@ -34,7 +39,7 @@ enum Shoot {
             quality: preferences.photoQuality,
             framing: preferences.photoFraming(of: frame.layout.size, camera)
         ).with(measured: measured)
-        return save(shot, file, library)
+        return save(shot, file, library, saving)
     }
 
     /// What could not be focused is photographed all the same, and that is said.
@@ -52,8 +57,10 @@ enum Shoot {
         return (focused.frame, focused.measured)
     }
 
-    private static func save(_ shot: Shot, _ file: String?, _ library: LibraryGrant?) -> Int32 {
-        switch wait(for: shot, file, library) {
+    private static func save(
+        _ shot: Shot, _ file: String?, _ library: LibraryGrant?, _ saving: SavingGrant
+    ) -> Int32 {
+        switch wait(for: shot, file, library, saving) {
         case .success(let photo):
             if photo.format != shot.format {
                 Standard.complain(tr("HEIC can’t be made on this computer; the photo is a JPEG."))
@@ -68,9 +75,9 @@ enum Shoot {
 
     /// Blocks: a command has nothing else to do. The work is on the library's own threads.
     private static func wait(
-        for shot: Shot, _ file: String?, _ grant: LibraryGrant?
+        for shot: Shot, _ file: String?, _ grant: LibraryGrant?, _ saving: SavingGrant
     ) -> Result<SavedPhoto, SaveError> {
-        let library = SystemLibrary.make { grant }
+        let library = SystemLibrary.make(saving: { saving }, grant: { grant })
         let outcome = Outcome<Result<SavedPhoto, SaveError>>()
         Task.detached {
             do throws(SaveError) {

@@ -34,6 +34,7 @@ import Testing
                 safe.formUnion(run.numbers("safe"))
             }
         }
+        try stress.putBack()
         let photos = try stress.photosAfterRecovery()
         #expect(safe.subtracting(photos) == [], "lost")
         #expect(Set(photos).subtracting(tried) == [], "from nowhere")

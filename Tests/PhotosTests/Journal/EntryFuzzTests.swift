@@ -45,7 +45,7 @@ import Testing
     private func end(of name: EntryName, with destination: PhotoDestination, _ round: Int) throws -> End {
         let path = shots + "/" + name.fileName
         do throws(ShotFinisher.Failure) {
-            let photo = try finisher.finish(name) { _ in destination }
+            let photo = try finisher.finish(name) { _ in [destination] }
             #expect(contents(photo.path)?.isEmpty == false && contents(path) == nil, "round \(round)")
             unlink(photo.path)
             return .photo

@@ -13,7 +13,7 @@ import Testing
     @Test(
         arguments: [
             "", ".shot", "0.lock", "0-a-1", "0-a-1.shot.part", "0--1.shot", "-1-a-1.shot", "0-a-01.shot",
-            "0-a-1-2.shot", "0-../x-1.shot", "00-a-1.shot", "0-a-+1.shot", "x-a-1.shot",
+            "0-a-1-2-3.shot", "0-../x-1.shot", "00-a-1.shot", "0-a-+1.shot", "x-a-1.shot",
         ])
     func otherFilesAreNoEntries(fileName: String) {
         #expect(EntryName(fileName: fileName) == nil)

@@ -1,9 +1,9 @@
 import CaptureCore
 import Foundation
-import Permissions
 import Testing
 
 @testable import Imaging
+@testable import Permissions
 @testable import Photos
 
 /// What the next launch makes of what a crash left.
@@ -12,9 +12,11 @@ import Testing
     private let encoder = PhotoEncoder(software: "T")
     private var shots: String { folder.path + "/shots" }
 
-    private func library(isAllowed: Bool = true) -> PhotoLibrary {
+    private func library(isAllowed: Bool = true, isSavingOn: Bool = true) -> PhotoLibrary {
         let path = folder.path
-        return PhotoLibrary(encoder: encoder, journal: shots) { isAllowed ? grant(path) : nil }
+        return PhotoLibrary(
+            encoder: encoder, journal: shots, savingGrant: { isSavingOn ? SavingGrant() : nil },
+            grant: { isAllowed ? grant(path) : nil })
     }
 
     /// Journals shots as a run that ends right after.
@@ -55,7 +57,7 @@ import Testing
         let file = PhotoFile(try bytes(shot), id: name.id) { [self] publication throws(SaveError) in
             try ShotJournal(path: shots).note(publication, in: name)
         }
-        _ = try LibraryWriter.publish(file, as: testName, .jpeg, with: grant(folder.path))
+        _ = try LibraryWriter.publish(file, as: .taken(testName, .jpeg), .jpeg, with: grant(folder.path))
         // No permission is needed to see that nothing is left to do.
         _ = await library(isAllowed: false).recover()
         #expect(folder.names().count == 1 && leftover == [])
@@ -76,7 +78,8 @@ import Testing
     @Test func anotherPhotoOfTheNotedNameIsNoProof() async throws {
         let shot = jpeg(1)
         let name = try crash(after: [shot])[0]
-        _ = try LibraryWriter.publish(PhotoFile([1, 2, 3]), as: testName, .jpeg, with: grant(folder.path))
+        _ = try LibraryWriter.publish(
+            PhotoFile([1, 2, 3]), as: .taken(testName, .jpeg), .jpeg, with: grant(folder.path))
         let camera = folder.path + "/Camera"
         try note(
             Publication(of: bytes(shot), .jpeg, as: testName.fileName(.jpeg), in: camera), in: name)
@@ -90,12 +93,13 @@ import Testing
         let name = try crash(after: [shot])[0]
         let camera = folder.path + "/Camera"
         mkdir(camera, 0o755)
-        // The name was taken, the photo not yet moved there.
+        // The name was taken by an empty file, the photo not yet moved there.
         for file in [testName.fileName(.jpeg), TemporaryFile.name(for: name.id)] {
             try Data().write(to: URL(fileURLWithPath: camera + "/" + file))
         }
         try note(
-            Publication(of: bytes(shot), .jpeg, as: testName.fileName(.jpeg), in: camera), in: name)
+            Publication(
+                of: bytes(shot), .jpeg, as: testName.fileName(.jpeg), in: camera, isReserved: true), in: name)
         _ = await library().recover()
         #expect(folder.names() == [testName.fileName(.jpeg)])
         #expect(contents(camera + "/" + testName.fileName(.jpeg)) == (try bytes(shot)))
@@ -152,6 +156,87 @@ import Testing
         let recovery = await library(isAllowed: false).recover()
         #expect(recovery.photos == [SavedPhoto(path: path, format: .jpeg)])
         #expect(leftover == [])
+    }
+
+    // MARK: A file that the person named
+
+    /// Journals a shot for a file as a run that ends right after.
+    private func crash(for path: String) throws -> Shot {
+        let shot = jpeg(1)
+        _ = try ShotJournal(path: shots).write(shot, target: .file(path))
+        return shot
+    }
+
+    private func put(_ bytes: [UInt8], _ path: String) throws {
+        try Data(bytes).write(to: URL(fileURLWithPath: path))
+    }
+
+    @Test(arguments: [true, false]) func whatIsRecoveredReplacesNothing(isAllowed: Bool) async throws {
+        let path = folder.path + "/doc.jpg"
+        let shots = try [crash(for: path), crash(for: path)]
+        try put([1, 2, 3], path)
+        let recovery = await library(isAllowed: isAllowed).recover()
+        #expect(contents(path) == [1, 2, 3])
+        let names = ["/doc (recovered).jpg", "/doc (recovered 2).jpg"].map { folder.path + $0 }
+        #expect(recovery.photos.map(\.path) == names)
+        #expect(try names.map { contents($0) } == shots.map(bytes))
+        #expect(folder.names() == [] && leftover == [])
+    }
+
+    @Test func anEmptyFileOfThatNameIsThePersons() async throws {
+        let path = folder.path + "/doc.jpg"
+        let shot = jpeg(1)
+        let name = try #require(
+            EntryName(id: try ShotJournal(path: shots).write(shot, target: .file(path)).id))
+        try note(Publication(of: bytes(shot), .jpeg, as: "doc.jpg", in: folder.path), in: name)
+        try put([], path)
+        _ = await library().recover()
+        #expect(contents(path) == [])
+        #expect(try contents(folder.path + "/doc (recovered).jpg") == bytes(shot))
+    }
+
+    @Test func aFileThatWasReplacedBeforeTheCrashIsThere() async throws {
+        let path = folder.path + "/doc.jpg"
+        try put([1, 2, 3], path)
+        let shot = jpeg(1)
+        let name = try #require(
+            EntryName(id: try ShotJournal(path: shots).write(shot, target: .file(path)).id))
+        let file = PhotoFile(try bytes(shot), id: name.id) { [self] publication throws(SaveError) in
+            try ShotJournal(path: shots).note(publication, in: name)
+        }
+        try LibraryWriter.replace(path, with: file, .jpeg, with: SavingGrant())
+        _ = await library(isAllowed: false).recover()
+        #expect(contents(path) == (try bytes(shot)))
+        #expect(folder.names(in: "").filter { $0.hasPrefix("doc") } == ["doc.jpg"] && leftover == [])
+    }
+
+    @Test(arguments: [true, false]) func withoutItsFolderItGoesToTheLibraryIfAllowed(isAllowed: Bool)
+        async throws
+    {
+        let shot = try crash(for: folder.path + "/gone/doc.jpg")
+        let recovery = await library(isAllowed: isAllowed).recover()
+        #expect(
+            recovery.photos.map(\.path)
+                == (isAllowed ? [folder.path + "/Camera/" + testName.fileName(.jpeg)] : []))
+        #expect(recovery.waiting.map(\.error.code) == (isAllowed ? [] : [.folderMissing]))
+        #expect(recovery.waiting.map(\.shot.time) == (isAllowed ? [] : [shot.time]))
+        #expect(folder.names(in: "gone") == [])
+    }
+
+    @Test func whereSavingIsTurnedOffItWaits() async throws {
+        _ = try crash(for: folder.path + "/doc.jpg")
+        let recovery = await library(isAllowed: false, isSavingOn: false).recover()
+        #expect(recovery.waiting.map(\.error.code) == [.notAllowed])
+        #expect(contents(folder.path + "/doc.jpg") == nil)
+    }
+
+    @Test func tryingAgainReplacesNothingEither() async throws {
+        let path = folder.path + "/doc.jpg"
+        let library = library()
+        let waiting = try ShotJournal(path: shots).write(jpeg(1), target: .file(path))
+        try put([1, 2, 3], path)
+        let photo = try await library.publish(waiting)
+        #expect(contents(path) == [1, 2, 3] && photo.path == folder.path + "/doc (recovered).jpg")
     }
 
     @Test func theOldestComesFirst() async throws {

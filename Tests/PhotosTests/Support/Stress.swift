@@ -111,6 +111,16 @@ final class Stress {
         return run.numbers("photo").sorted()
     }
 
+    /// Puts back what was set aside because it was being tried when two launches were killed, as a person can: it is as
+    /// whole as the others.
+    func putBack() throws {
+        for name in home.names(in: "shots/damaged") {
+            try FileManager.default.moveItem(
+                atPath: shots + "/damaged/" + name, toPath: shots + "/" + name)
+        }
+        try? FileManager.default.removeItem(atPath: shots + "/damaged")
+    }
+
     /// Whatever is in journal and library but photos and locks.
     func leftovers() -> [String] {
         let shots = home.names(in: "shots").filter { !$0.hasSuffix(".lock") }

@@ -87,7 +87,8 @@ public struct FolderFinding: Equatable, Sendable {
         case .notPermitted: "not-permitted"
         case .folderMissing: "missing"
         case .notAFolder: "not-a-folder"
-        case .notAllowed, .encodingFailed, .failed: "failed"
+        case .unreadableName: "unreadable-name"
+        case .notAFile, .tooLarge, .notAllowed, .restricted, .encodingFailed, .failed: "failed"
         }
     }
 }

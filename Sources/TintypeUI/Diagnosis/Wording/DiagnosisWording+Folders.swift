@@ -36,7 +36,8 @@ extension DiagnosisWording {
         case .notPermitted: tr("%s may not be written to by this account.")
         case .folderMissing: tr("%s is not there any more.")
         case .notAFolder: tr("%s is not a folder.")
-        case .diskFull, .notAllowed, .encodingFailed, .failed:
+        case .unreadableName: tr("%s has a name that is no valid text (UTF-8).")
+        case .diskFull, .notAFile, .tooLarge, .notAllowed, .restricted, .encodingFailed, .failed:
             tr("%s can’t be used: its disk reported an error.")
         }
     }
@@ -48,7 +49,8 @@ extension DiagnosisWording {
             tr("Give your account the right to write there, or let photos go to another folder.")
         case .folderMissing: tr("Plug the disk in again, or choose another folder in Tintype’s preferences.")
         case .notAFolder: tr("Move away what has the folder’s name.")
-        case .diskFull, .notAllowed, .encodingFailed, .failed:
+        case .unreadableName: tr("Rename the folder, or choose another folder in Tintype’s preferences.")
+        case .diskFull, .notAFile, .tooLarge, .notAllowed, .restricted, .encodingFailed, .failed:
             tr("Check the disk, and save important things elsewhere.")
         }
     }

@@ -1,0 +1,90 @@
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
+import CFiles
+import Glibc
+
+/// What `stat(2)` says of a file.
+struct FileStatus: Equatable {
+    enum Kind { case file, folder, link, other }
+
+    /// Tells a file from all others of this computer.
+    struct Identity: Equatable {
+        let device: dev_t
+        let inode: ino_t
+    }
+
+    let kind: Kind
+    let identity: Identity
+    /// Bytes, holes included.
+    let size: Int
+    /// Bytes that it takes on the disk: without the holes of a sparse file, and never more than `size`.
+    let used: Int
+    /// Who may do what.
+    let mode: mode_t
+    let user: uid_t
+    let group: gid_t
+    /// How many names it has; 0 once it was removed.
+    let linkCount: Int
+
+    fileprivate init(_ status: stat) {
+        kind =
+            switch status.st_mode & S_IFMT {
+            case S_IFREG: .file
+            case S_IFDIR: .folder
+            case S_IFLNK: .link
+            default: .other
+            }
+        identity = Identity(device: status.st_dev, inode: status.st_ino)
+        size = Int(status.st_size)
+        used = min(size, Int(status.st_blocks).multipliedReportingOverflow(by: 512).partialValue)
+        mode = status.st_mode & 0o777
+        (user, group) = (status.st_uid, status.st_gid)
+        linkCount = Int(status.st_nlink)
+    }
+}
+
+/// `fstat(2)`.
+func system_status(_ descriptor: Int32) throws(SystemFault) -> FileStatus {
+    var status = stat()
+    _ = try checked("fstat") { fstat(descriptor, &status) }
+    return FileStatus(status)
+}
+
+/// `fstatat(2)`: of what has this name, a link not followed; nil where nothing has it.
+func system_status(of name: String, in folder: Int32 = AT_FDCWD) throws(SystemFault) -> FileStatus? {
+    var status = stat()
+    do throws(SystemFault) {
+        _ = try checked("fstatat") { fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) }
+        return FileStatus(status)
+    } catch {
+        guard error.number == ENOENT else { throw error }
+        return nil
+    }
+}
+
+/// `open(2)` with `O_PATH`: what a path leads to, links followed, without opening it.
+func system_openPath(_ path: String) throws(SystemFault) -> Int32 {
+    try checked("open") { tt_open_path(path) }
+}
+
+/// `readlink(2)` of `/proc/self/fd`: where an open file is now, however it was moved.
+///
+/// - Throws: `EILSEQ` where the path is no text, `ENAMETOOLONG`.
+func system_path(of descriptor: Int32) throws(SystemFault) -> String {
+    var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let count = try checked("readlink") {
+        readlink("/proc/self/fd/\(descriptor)", &bytes, bytes.count)
+    }
+    guard count < bytes.count else { throw SystemFault(number: ENAMETOOLONG, call: "readlink") }
+    let letters = bytes[..<count].map { UInt8(bitPattern: $0) }
+    guard let path = String(validating: letters, as: UTF8.self) else {
+        throw SystemFault(number: EILSEQ, call: "readlink")
+    }
+    return path
+}
+
+/// `fchown(2)` and `fchmod(2)`: gives a file another's rights, and its owner and group as far as this user may.
+func system_takeRights(of other: FileStatus, _ descriptor: Int32) throws(SystemFault) {
+    if fchown(descriptor, other.user, other.group) != 0 { _ = fchown(descriptor, .max, other.group) }
+    _ = try checked("fchmod") { fchmod(descriptor, other.mode) }
+}

@@ -1,0 +1,31 @@
+import Glibc
+
+/// The folder `damaged` in the journal, for what can't be read or does not belong there. Nothing in it is ever replaced,
+/// opened or removed. Keeps nothing; thread-safe.
+enum DamagedFolder {
+    private static let name = "damaged"
+    /// How many names are tried for what is called alike.
+    private static let mostAttempts = 1000
+
+    /// Moves a file, a link or a folder there; returns when that is on the disk.
+    ///
+    /// - Parameter newName: what it is called there, with a number where the name is taken.
+    /// - Throws: what the disk said; it is where it was then.
+    static func take(
+        _ oldName: String, as newName: String, from journal: borrowing Folder
+    ) throws(SystemFault) {
+        let damaged = try journal.openOrMakePrivate(name)
+        for attempt in 0..<mostAttempts {
+            do throws(SystemFault) {
+                try system_moveToNew(
+                    oldName, from: journal.number, to: damaged.number,
+                    as: newName + (attempt == 0 ? "" : ".\(attempt)"))
+                try damaged.syncNames()
+                return try journal.syncNames()
+            } catch {
+                guard error.number == EEXIST else { throw error }
+            }
+        }
+        throw SystemFault(number: EEXIST, call: "renameat2")
+    }
+}

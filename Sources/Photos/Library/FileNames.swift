@@ -1,0 +1,25 @@
+import CaptureCore
+
+/// The names that a photo may get in a folder where nothing is replaced, the best first.
+enum FileNames {
+    /// The library's: the time the photo was taken.
+    case taken(PhotoName, PhotoFormat)
+    /// Those of a photo that was meant for a file of this name: `doc.jpg`, `doc (recovered).jpg`,
+    /// `doc (recovered 2).jpg` and so on.
+    case recovered(fileName: String, word: String)
+
+    /// - Parameter attempt: counted from 0.
+    func name(attempt: Int) -> String {
+        switch self {
+        case .taken(let name, let format): return name.fileName(format, attempt: attempt)
+        case .recovered(let fileName, _) where attempt == 0: return fileName
+        case .recovered(let fileName, let word):
+            let note = attempt == 1 ? " (\(word))" : " (\(word) \(attempt))"
+            // A name that begins with its only dot has no extension.
+            guard let dot = fileName.lastIndex(of: "."), dot != fileName.startIndex else {
+                return fileName + note
+            }
+            return fileName[..<dot] + note + fileName[dot...]
+        }
+    }
+}

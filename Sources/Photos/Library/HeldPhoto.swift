@@ -1,0 +1,95 @@
+import CaptureCore
+import Glibc
+import Permissions
+
+/// A photo of the library that is open.
+final class HeldPhoto: PhotoHolding {
+    let photo: SavedPhoto
+    private let descriptor: Int32
+    private let queue: WorkQueue
+    private let savingGrant: @Sendable () async -> SavingGrant?
+
+    /// A photo that is larger is none of ours any more.
+    private static let mostBytes = 1 << 30
+
+    /// Opens the photo; blocks.
+    ///
+    /// - Parameter queue: what its disk's work is done on.
+    init(
+        _ photo: SavedPhoto, on queue: WorkQueue, savingGrant: @escaping @Sendable () async -> SavingGrant?
+    ) throws(SystemFault) {
+        self.photo = photo
+        self.queue = queue
+        self.savingGrant = savingGrant
+        descriptor = try system_openToRead(photo.path, in: AT_FDCWD)
+    }
+
+    deinit { system_close(descriptor) }
+
+    func copy(to path: String) async throws(SaveError) {
+        guard let grant = await savingGrant() else { throw SaveError(.restricted, path: path) }
+        try await queue.run(pressedAt: .longAgo) { [self] in
+            Result { () throws(SaveError) in
+                try LibraryWriter.replace(path, with: PhotoFile(try bytes()), photo.format, with: grant)
+            }
+        }.get()
+    }
+
+    func restore() async throws(SaveError) {
+        try await queue.run(pressedAt: .longAgo) { [self] in
+            Result { () throws(SaveError) in
+                try SaveError.reporting(photo.path) { () throws(SystemFault) in try bringBack() }
+            }
+        }.get()
+    }
+
+    // MARK: Bytes
+
+    /// Of the file that has the name now, which another program may have put there, or else of the open one.
+    private func bytes() throws(SaveError) -> [UInt8] {
+        try SaveError.reporting(photo.path) { () throws(SystemFault) in
+            do throws(SystemFault) {
+                return try Self.bytes(of: Descriptor(owning: system_openToRead(photo.path, in: AT_FDCWD)))
+            } catch {
+                return try Self.bytes(of: Descriptor(owning: system_duplicate(descriptor)))
+            }
+        }
+    }
+
+    private static func bytes(of file: borrowing Descriptor) throws(SystemFault) -> [UInt8] {
+        let status = try system_status(file.number)
+        guard status.kind == .file, status.size <= mostBytes else {
+            throw SystemFault(number: EFBIG, call: "fstat")
+        }
+        let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: status.size, alignment: 8)
+        defer { bytes.deallocate() }
+        guard try file.read(at: 0, into: bytes) == status.size else {
+            throw SystemFault(number: EIO, call: "pread")
+        }
+        return Array(bytes)
+    }
+
+    // MARK: Trash
+
+    /// Moves the very file back that is open, from wherever the desktop has put it, and takes the note about it out of
+    /// the trash.
+    private func bringBack() throws(SystemFault) {
+        guard let place = try whereItIs() else {
+            // The system does not say: the file gets its old name again, and its place in the trash stays.
+            return try system_linkUnnamed(descriptor, as: photo.path, in: AT_FDCWD)
+        }
+        try system_moveToNew(place, from: AT_FDCWD, to: AT_FDCWD, as: photo.path)
+        // As the XDG trash specification 1.0 names it.
+        let folder = Folder.parent(of: place)
+        guard Folder.lastName(of: folder) == "files" else { return }
+        let note = Folder.parent(of: folder) + "/info/" + Folder.lastName(of: place) + ".trashinfo"
+        system_unlink(note, in: AT_FDCWD)
+    }
+
+    /// - Returns: nil where nothing at the path that the system gives is the open file.
+    private func whereItIs() throws(SystemFault) -> String? {
+        guard let path = try? system_path(of: descriptor) else { return nil }
+        let identity = try system_status(descriptor).identity
+        return try system_status(of: path)?.identity == identity ? path : nil
+    }
+}

@@ -1,0 +1,50 @@
+import CaptureCore
+import Glibc
+
+/// The place of a file that the person named: in an open folder, free or taken by a file that may be replaced.
+struct NamedFile: ~Copyable {
+    let folder: Folder
+    let name: String
+    /// The file that is there; nil where the name is free.
+    let old: FileStatus?
+
+    /// Looks what is there. A link leads to the file that it names, as other programs have it.
+    ///
+    /// - Parameter path: absolute.
+    /// - Throws: `.notAFile` for a folder, a device, a FIFO and a link to nowhere: these are never replaced.
+    static func find(_ path: String) throws(SaveError) -> NamedFile {
+        let place = try find(path, isReal: false)
+        guard place.old?.kind == .link else { return place }
+        let real = try SaveError.reporting(path) { () throws(SystemFault) in
+            let file = Descriptor(owning: try system_openPath(path))
+            return try system_path(of: file.number)
+        }
+        return try find(real, isReal: true)
+    }
+
+    private static func find(_ path: String, isReal: Bool) throws(SaveError) -> NamedFile {
+        let folder = try Folder.open(Folder.parent(of: path))
+        let name = Folder.lastName(of: path)
+        let old: FileStatus?
+        do throws(SystemFault) { old = try folder.status(of: name) } catch {
+            throw SaveError(error, path: path)
+        }
+        switch old?.kind {
+        case nil, .file: break
+        case .link where !isReal: break
+        case .folder: throw SaveError(.notAFile, underlying: EISDIR, path: path)
+        case .link, .other: throw SaveError(.notAFile, underlying: EEXIST, path: path)
+        }
+        return NamedFile(folder: folder, name: name, old: old)
+    }
+
+    /// The path of a file as seen from the root.
+    ///
+    /// - Throws: what asking for the working folder said.
+    static func absolute(_ path: String) throws(SaveError) -> String {
+        if path.hasPrefix("/") { return path }
+        return try SaveError.reporting(path) { () throws(SystemFault) in
+            try system_workingFolder() + "/" + path
+        }
+    }
+}

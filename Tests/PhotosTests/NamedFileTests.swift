@@ -1,0 +1,109 @@
+import CaptureCore
+import Foundation
+import Testing
+
+@testable import Permissions
+@testable import Photos
+
+/// A file that the person named: what is replaced, what is not, and what stays of it.
+@Suite struct NamedFileTests {
+    private let folder = TemporaryFolder()
+    private var path: String { folder.path + "/doc.jpg" }
+
+    /// - Returns: why it failed; nil where the photo is there.
+    private func failure(_ path: String, with grant: SavingGrant = SavingGrant()) -> SaveError? {
+        do throws(SaveError) {
+            try LibraryWriter.replace(path, with: PhotoFile([7, 8, 9]), .jpeg, with: grant)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    private func put(_ bytes: [UInt8], _ path: String, mode: mode_t = 0o644) throws {
+        try Data(bytes).write(to: URL(fileURLWithPath: path))
+        chmod(path, mode)
+    }
+
+    private func status(_ path: String) throws -> FileStatus { try #require(try system_status(of: path)) }
+
+    @Test(arguments: [0o600, 0o640, 0o666] as [mode_t]) func aFilesRightsStay(mode: mode_t) throws {
+        try put([1], path, mode: mode)
+        #expect(failure(path) == nil)
+        #expect(contents(path) == [7, 8, 9])
+        #expect(try status(path).mode == mode)
+    }
+
+    @Test(.enabled(if: geteuid() == 0, "only root can give files away")) func aFilesOwnerStays() throws {
+        try put([1], path, mode: 0o600)
+        chown(path, 4711, 4712)
+        #expect(failure(path) == nil)
+        #expect(try [status(path).user, status(path).group] == [4711, 4712])
+    }
+
+    @Test func aPipeIsNotReplaced() throws {
+        mkfifo(path, 0o600)
+        #expect(failure(path)?.code == .notAFile)
+        #expect(try status(path).kind == .other)
+        #expect(folder.names(in: "") == ["doc.jpg"])
+    }
+
+    @Test func neitherAreFoldersNorDevices() throws {
+        mkdir(path, 0o755)
+        #expect(failure(path)?.code == .notAFile)
+        #expect(failure("/dev/null")?.code == .notAFile)
+        #expect(try status("/dev/null").kind == .other)
+    }
+
+    @Test func aLinkStaysAndWhatItNamesIsReplaced() throws {
+        mkdir(folder.path + "/real", 0o755)
+        try put([1], folder.path + "/real/target.jpg", mode: 0o600)
+        symlink("real/target.jpg", folder.path + "/middle")
+        symlink(folder.path + "/middle", path)
+        #expect(failure(path) == nil)
+        #expect(try status(path).kind == .link)
+        #expect(contents(folder.path + "/real/target.jpg") == [7, 8, 9])
+        #expect(try status(folder.path + "/real/target.jpg").mode == 0o600)
+    }
+
+    @Test func aLinkToNowhereOrToItselfOrToAPipeIsRefused() throws {
+        mkfifo(folder.path + "/pipe", 0o600)
+        for target in ["/nonexistent/place", path, folder.path + "/pipe"] {
+            symlink(target, path)
+            #expect(failure(path) != nil)
+            #expect(try status(path).kind == .link)
+            unlink(path)
+        }
+    }
+
+    @Test func whereSavingIsTurnedOffNothingIsWritten() throws {
+        let grant = SavingGrant()
+        grant.end()
+        #expect(failure(path, with: grant) == SaveError(.restricted, path: path))
+        #expect(throws: SaveError(.restricted, path: folder.path)) {
+            try LibraryWriter.add(
+                PhotoFile([1]), as: .taken(testName, .jpeg), .jpeg, toFolder: folder.path, with: grant)
+        }
+        #expect(folder.names(in: "") == [])
+    }
+
+    @Test func aNameIsSeenFromTheRoot() throws {
+        #expect(try NamedFile.absolute("/a/b.jpg") == "/a/b.jpg")
+        #expect(try NamedFile.absolute("b.jpg") == FileManager.default.currentDirectoryPath + "/b.jpg")
+    }
+
+    @Test func recoveredNamesKeepTheirExtension() {
+        let names = ["doc.jpg", "doc", ".doc", "a.b.heic"].map { name in
+            [0, 1, 2].map { FileNames.recovered(fileName: name, word: "w").name(attempt: $0) }
+        }
+        #expect(
+            names == [
+                ["doc.jpg", "doc (w).jpg", "doc (w 2).jpg"], ["doc", "doc (w)", "doc (w 2)"],
+                [".doc", ".doc (w)", ".doc (w 2)"], ["a.b.heic", "a.b (w).heic", "a.b (w 2).heic"],
+            ])
+    }
+
+    @Test func aFileBeyondTheLimitIsCalledTooLarge() {
+        #expect(SaveError(SystemFault(number: EFBIG, call: "write"), path: "/x").code == .tooLarge)
+    }
+}
