@@ -193,14 +193,3 @@ const char *tt_translated_by(const char *domain, const char *message) {
 }
 
 gpointer tt_memory_settings_new(void) { return g_memory_settings_backend_new(); }
-
-// Declared here because its header is outside of the include path that GTK asks for.
-int g_file_descriptor_based_get_fd(void *stream);
-GType g_file_descriptor_based_get_type(void);
-
-int tt_stream_descriptor(void *stream)
-{
-    if (!g_type_check_instance_is_a(stream, g_file_descriptor_based_get_type()))
-        return -1;
-    return g_file_descriptor_based_get_fd(stream);
-}

@@ -2,7 +2,7 @@
 
 import pytest
 
-from harness.disks import BlockedFolder, FullDisk, ReadOnlyDisk, can_mount
+from harness.disks import BlockedFolder, FullDisk, ReadOnlyDisk, SmallDisk, can_mount
 from harness.photos import CameraRoll, Photo
 from harness.viewfinder import Viewfinder
 from harness.waiting import wait_for
@@ -108,3 +108,72 @@ def test_leaving_without_the_photo_is_possible(app, disk):
     app.person.key("ctrl+q")
     app.press("Leave")
     assert app.wait_for_end() == 0
+
+
+# Where the journal can't take a shot, but the library can.
+
+_STATE = ".local/state"
+
+
+@pytest.fixture(params=[
+    pytest.param("full", marks=needs_mount), pytest.param("read-only", marks=needs_mount),
+    pytest.param("a-link", marks=[])])
+def app_without_journal(launch, cameras, allowed, home, request):
+    """The program, with a journal that takes nothing: below its reserve, read-only, or a link."""
+    state = home.folder / _STATE
+    (state / "tintype/shots").mkdir(parents=True)
+    under = ()
+    if request.param == "full":
+        under = SmallDisk(state, megabytes=24).under
+    elif request.param == "read-only":
+        under = ReadOnlyDisk(state).under
+    else:
+        (state / "tintype/shots").rmdir()
+        (state / "tintype/shots").symlink_to(home.root)
+    cameras.make()
+    app = launch(under=under)
+    Viewfinder(app).wait_until_live()
+    return app
+
+
+def test_without_the_journal_photos_are_saved_at_once_and_it_is_said(app_without_journal, roll, scratch):
+    app = app_without_journal
+    shown = Viewfinder(app).frame()
+    app.press("Take Photo")
+    app.find(prefix="Photos take longer to save:")
+    photo = Photo(roll.wait_for(1)[0])
+    assert shown <= photo.code(scratch).number
+    assert not app.shows(prefix="The photo couldn’t be saved")
+    app.press("Take Photo")
+    roll.wait_for(2)
+    assert app.close() == 0
+
+
+def test_a_burst_without_the_journal_is_saved(app_without_journal, home, cameras, roll):
+    app = app_without_journal
+    app.person.wait_for_focus()
+    app.person.down("shift", "space")
+    app.find(prefix="Burst: ", role="label")
+    wait_for(lambda: len(roll.photos()) >= 2, "photos are saved meanwhile")
+    app.person.up("space", "shift")
+    wait_for(lambda: app.shows(prefix="Burst of ") or app.shows(prefix="The burst stopped"), "the burst ends")
+    assert not app.shows(prefix="photos couldn’t be saved") and not app.shows(prefix="The photo couldn’t be saved")
+
+
+@pytest.mark.parametrize("disk", [BlockedFolder], indirect=True)
+def test_a_photo_that_is_only_in_memory_is_called_so(launch, cameras, allowed, home, disk):
+    (home.folder / _STATE / "tintype").mkdir(parents=True)
+    (home.folder / _STATE / "tintype/shots").write_text("not a folder")
+    cameras.make()
+    app = launch()
+    Viewfinder(app).wait_until_live()
+    app.press("Take Photo")
+    words = _explanation(app)
+    assert "is lost if Tintype ends" in words and "keeps the photo" not in words
+    app.person.wait_for_focus()
+    app.person.down("shift", "space")
+    wait_for(lambda: app.shows(prefix="2 photos couldn’t be saved"), "the burst's photo waits too")
+    app.person.up("space", "shift")
+    # The panel says what became of it; nothing lies over that.
+    Viewfinder(app).wait_until_live()
+    assert not app.shows(prefix="Burst of ")

@@ -55,6 +55,3 @@ const char *tt_translated_by(const char *domain, const char *message);
 
 /// A GSettings backend of its own that keeps nothing; g_object_unref it.
 gpointer tt_memory_settings_new(void);
-
-/// The descriptor that a GIO stream reads from; -1 where it has none of its own.
-int tt_stream_descriptor(void *stream);

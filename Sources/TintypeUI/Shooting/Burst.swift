@@ -1,7 +1,6 @@
 internal import CaptureCore
 internal import Dispatch
 internal import GLibBridge
-internal import Synchronization
 
 /// Takes every frame of the camera as a photo, from the press until the release.
 ///
@@ -11,32 +10,17 @@ final class Burst {
     /// How much memory waiting frames may take, in bytes: 300 MJPEG frames at 1080p with room to spare, or 96 raw ones.
     nonisolated static let limit = 400 << 20
 
-    /// Counts the bytes of frames between the camera and the disk. Thread-safe.
-    nonisolated private final class Ledger: Sendable {
-        private let waiting = Atomic<Int>(0)
-
-        /// - Returns: false where there is no room.
-        func take(_ count: Int) -> Bool {
-            let before = waiting.load(ordering: .relaxed)
-            guard before + count <= Burst.limit else { return false }
-            waiting.add(count, ordering: .relaxed)
-            return true
-        }
-
-        func give(_ count: Int) { waiting.subtract(count, ordering: .relaxed) }
-    }
-
     /// How many photos the running burst has; nil when none runs.
     private(set) var count: Int?
     /// Told at every photo, and with nil at the end.
     var onCount: (Int?) -> Void = { _ in }
-    /// Gets each frame; calls the closure when the frame is safe.
-    var onFrame: (Frame, @escaping @MainActor () -> Void) -> Void = { _, _ in }
+    /// Gets each frame, which counts against `limit` as long as it is referred to.
+    var onFrame: (Frame) -> Void = { _ in }
     /// Told when the burst had to stop because memory was full.
     var onFull: () -> Void = {}
 
     private let feed: any ViewfinderFeeding
-    private let ledger = Ledger()
+    private let budget = FrameBudget(limit: Burst.limit)
 
     init(feed: any ViewfinderFeeding) { self.feed = feed }
 
@@ -46,9 +30,8 @@ final class Burst {
         guard !isRunning else { return }
         count = 0
         onCount(0)
-        feed.collectFrames(for: .burst) { [weak self, ledger] frame in
-            let isRoom = ledger.take(frame.byteCount)
-            let copy = isRoom ? frame.detached() : nil
+        feed.collectFrames(for: .burst) { [weak self, budget] frame in
+            let copy = budget.copy(frame)
             DispatchQueue.main.async { MainActor.assumeIsolated { self?.arrived(copy) } }
         }
     }
@@ -61,15 +44,13 @@ final class Burst {
     }
 
     private func arrived(_ frame: Frame?) {
+        guard let before = count else { return }
         guard let frame else {
-            guard isRunning else { return }
             stop()
             return onFull()
         }
-        guard let before = count else { return ledger.give(frame.byteCount) }
         count = before + 1
         onCount(before + 1)
-        let (ledger, size) = (ledger, frame.byteCount)
-        onFrame(frame) { ledger.give(size) }
+        onFrame(frame)
     }
 }

@@ -3,28 +3,8 @@ internal import GLibBridge
 
 /// What a person can do with a photo that is on disk, through GIO.
 enum PhotoFile {
-    /// Copies a photo to where the person wants it; replaces what is there, which the file dialog asked about.
-    static func copy(_ path: String, to target: String) async throws(GLibError) {
-        let (source, destination) = (g_file_new_for_path(path), g_file_new_for_path(target))
-        defer {
-            g_object_unref(UnsafeMutableRawPointer(source))
-            g_object_unref(UnsafeMutableRawPointer(destination))
-        }
-        try await gioAsync { cancellable, ready, data in
-            g_file_copy_async(
-                source, destination, G_FILE_COPY_OVERWRITE, G_PRIORITY_DEFAULT, cancellable, nil, nil, ready,
-                data)
-        } finish: { (_, result) throws(GLibError) in
-            var error: UnsafeMutablePointer<GError>?
-            guard g_file_copy_finish(source, result, &error) != 0 else { throw GLibError(adopting: error) }
-        }
-    }
-
     /// Moves a photo to the desktop's trash.
-    ///
-    /// - Returns: where it can be brought back from.
-    static func trash(_ path: String) async throws(GLibError) -> TrashedPhoto {
-        let receipt = TrashedPhoto(of: path)
+    static func trash(_ path: String) async throws(GLibError) {
         let file = g_file_new_for_path(path)
         defer { g_object_unref(UnsafeMutableRawPointer(file)) }
         try await gioAsync { cancellable, ready, data in
@@ -33,7 +13,6 @@ enum PhotoFile {
             var error: UnsafeMutablePointer<GError>?
             guard g_file_trash_finish(file, result, &error) != 0 else { throw GLibError(adopting: error) }
         }
-        return receipt
     }
 
     /// Shows a photo in the desktop's file manager, selected.

@@ -12,7 +12,7 @@ final class ShootingController {
     struct Unsaved {
         /// Where its picture is meanwhile.
         enum Place {
-            /// In memory only: the journal had no room.
+            /// In memory only: neither the journal nor the library could take it.
             case memory(Shot)
             case journal(JournalledShot)
         }
@@ -39,7 +39,7 @@ final class ShootingController {
 
         /// Whether the person should decide about it before the program ends. A photo that waits for nothing but the
         /// permission waits safely: the next launch still has it.
-        var needsDecision: Bool { isInDanger || error.code != .notAllowed }
+        var needsDecision: Bool { isInDanger || ![.notAllowed, .restricted].contains(error.code) }
     }
 
     /// Photos being made safe, encoded or written.
@@ -57,12 +57,15 @@ final class ShootingController {
     var onSaved: (SavedPhoto) -> Void = { _ in }
     /// Told once, when photos of earlier runs were finished, or some could not be read: how many of each.
     var onRecovered: (_ count: Int, _ damagedCount: Int) -> Void = { _, _ in }
+    /// Told once, until the journal works again, when a photo was saved without it: why that can't take any.
+    var onSlow: (SaveError) -> Void = { _ in }
     /// Told once, when HEIC was asked for and JPEG was written.
     var onFormatFallback: () -> Void = {}
 
     private let photos: any PhotoTaking
     private let log = Log(domain: "ui")
     private var saidFallback = false
+    private var saidSlow = false
     /// Photos can be ready in another order than they were taken; the newest taken is the last photo.
     private var taken = 0
     private var lastSavedIndex = -1
@@ -74,7 +77,31 @@ final class ShootingController {
     /// Whether photos would be gone with the program.
     var isInDanger: Bool { unsaved.contains(where: \.isInDanger) }
 
-    /// Makes a shot safe, then a photo in the library.
+    /// A press on its way to safety.
+    private final class Press {
+        private var shot: Shot?
+        let measure: (() async -> MeasuredSettings)?
+        let better: (() async -> Frame?)?
+        let whenSafe: @MainActor () -> Void
+
+        init(
+            _ shot: Shot, _ measure: (() async -> MeasuredSettings)?, _ better: (() async -> Frame?)?,
+            _ whenSafe: @escaping @MainActor () -> Void
+        ) {
+            self.shot = shot
+            self.measure = measure
+            self.better = better
+            self.whenSafe = whenSafe
+        }
+
+        /// Gives the shot away, with the memory of its frame; nil the second time.
+        func takeShot() -> Shot? {
+            defer { shot = nil }
+            return shot
+        }
+    }
+
+    /// Makes a shot safe, then a photo in the library. Where the journal can't take it, the photo is made at once.
     ///
     /// - Parameters:
     ///   - measure: what the camera says of itself, asked before the shot is made safe.
@@ -86,17 +113,41 @@ final class ShootingController {
         whenSafe: @escaping @MainActor () -> Void = {}
     ) {
         endangeredCount += 1
+        let press = Press(shot, measure, better, whenSafe)
         begin { [self] index in
-            let shot = shot.with(measured: await measure?())
-            do throws(SaveError) {
-                let journalled = try await photos.journal(shot)
-                endangeredCount -= 1
-                whenSafe()
-                await publish(await improved(journalled, shot, await better?()), index)
-            } catch {
-                endangeredCount -= 1
-                keep(.memory(shot), error)
-            }
+            // The frame's memory is free once it is in the journal, long before the photo is made.
+            if let journalled = await makeSafe(press, index) { await publish(journalled, index) }
+        }
+    }
+
+    /// - Returns: nil where the journal can't take it: then it is a photo already, or waits in memory.
+    private func makeSafe(_ press: Press, _ index: Int) async -> JournalledShot? {
+        guard let shot = press.takeShot()?.with(measured: await press.measure?()) else { return nil }
+        do throws(SaveError) {
+            let journalled = try await photos.journal(shot)
+            endangeredCount -= 1
+            saidSlow = false
+            press.whenSafe()
+            return await improved(journalled, shot, await press.better?())
+        } catch {
+            let better = await press.better?()
+            await saveDirectly(better.map { shot.with(frame: $0) } ?? shot, index, press, since: error)
+            endangeredCount -= 1
+            return nil
+        }
+    }
+
+    /// - Parameter reason: why the journal does not take it.
+    private func saveDirectly(_ shot: Shot, _ index: Int, _ press: Press, since reason: SaveError) async {
+        log.warning("shot not journalled: \(reason.code), \(reason.path)", .errno(reason.underlying))
+        do throws(SaveError) {
+            let photo = try await photos.save(shot)
+            press.whenSafe()
+            saved(photo, wanted: shot.format, index: index)
+            if !saidSlow { onSlow(reason) }
+            saidSlow = true
+        } catch {
+            keep(.memory(shot), error)
         }
     }
 
@@ -191,9 +242,9 @@ final class ShootingController {
         onChange()
     }
 
-    /// The last photo is back.
-    func restoreLast(_ path: String) {
-        lastSaved = SavedPhoto(path: path, format: path.hasSuffix(".heic") ? .heic : .jpeg)
+    /// The last photo is back; a newer one stays the last.
+    func restoreLast(_ photo: SavedPhoto) {
+        if lastSaved == nil { lastSaved = photo }
         onChange()
     }
 

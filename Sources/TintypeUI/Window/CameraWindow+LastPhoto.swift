@@ -27,7 +27,7 @@ extension CameraWindow {
     func noteSaved(_ photo: SavedPhoto) {
         photoMenu.setFile(photo.path)
         Task { [weak self] in
-            let held = await HeldPhoto.open(photo.path)
+            let held = await self?.environment.photos.hold(photo)
             // A later one can be open already.
             if self?.shooting.lastSaved == photo { self?.heldPhoto = held }
         }
@@ -62,13 +62,21 @@ extension CameraWindow {
         }
         let name = photo.path.split(separator: "/").last.map(String.init) ?? ""
         saveAs = SaveAsDialog(over: widget.raw, fileName: name) { [weak self] target in
-            self?.withLastPhoto(tr("The photo couldn’t be copied")) { photo throws(GLibError) in
-                if let held = self?.heldPhoto, held.path == photo.path {
-                    try await held.copy(to: target)
-                } else {
-                    try await PhotoFile.copy(photo.path, to: target)
-                }
-            }
+            Task { await self?.copy(photo, to: target) }
+        }
+    }
+
+    private func copy(_ photo: SavedPhoto, to target: String) async {
+        let isHeld = heldPhoto?.photo == photo
+        guard let held = isHeld ? heldPhoto : await environment.photos.hold(photo) else {
+            return showToast(tr("The photo couldn’t be copied"))
+        }
+        do throws(SaveError) {
+            try await held.copy(to: target)
+        } catch {
+            Log(domain: "ui").warning("\(error.path) not copied: \(error.code)", .errno(error.underlying))
+            showToast(
+                error.code == .failed ? tr("The photo couldn’t be copied") : SaveWording.reason(for: error))
         }
     }
 
@@ -77,12 +85,14 @@ extension CameraWindow {
     private func trashLastPhoto() {
         undoTimer = nil
         withLastPhoto(tr("The photo couldn’t be moved to the trash")) { [weak self] photo throws(GLibError) in
-            let trashed = try await PhotoFile.trash(photo.path)
-            self?.photoTrashed(trashed)
+            // The file that has the name now, so that this very one can be brought back.
+            let held = await self?.environment.photos.hold(photo)
+            try await PhotoFile.trash(photo.path)
+            self?.photoTrashed(held)
         }
     }
 
-    private func photoTrashed(_ photo: TrashedPhoto) {
+    private func photoTrashed(_ photo: (any PhotoHolding)?) {
         trashed = photo
         shooting.forgetLast()
         Widgets.setVisible(bar.lastPhoto.widget.raw, false)
@@ -92,12 +102,19 @@ extension CameraWindow {
     private func restorePhoto() {
         guard let photo = trashed else { return }
         trashed = nil
-        let failure = photo.restore()
-        guard failure == 0 else {
-            Log(domain: "ui").warning("\(photo.path) not restored", .errno(failure))
-            return showToast(tr("The photo couldn’t be brought back; it is still in the trash."))
+        Task { [weak self] in
+            do throws(SaveError) {
+                try await photo.restore()
+                self?.photoRestored(photo.photo)
+            } catch {
+                Log(domain: "ui").warning("\(error.path) not restored", .errno(error.underlying))
+                self?.showToast(tr("The photo couldn’t be brought back; it is still in the trash."))
+            }
         }
-        shooting.restoreLast(photo.path)
+    }
+
+    private func photoRestored(_ photo: SavedPhoto) {
+        shooting.restoreLast(photo)
         Widgets.setVisible(bar.lastPhoto.widget.raw, true)
     }
 }

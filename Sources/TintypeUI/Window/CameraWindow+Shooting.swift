@@ -13,9 +13,8 @@ extension CameraWindow {
             let spoken = count.map { trn("Burst: %d photo", "Burst: %d photos", $0) } ?? ""
             self?.burstCount.show(count, spoken: spoken)
         }
-        burst.onFrame = { [weak self] frame, done in
-            self?.save(frame, seenIn: self?.viewfinder.picture, whenSafe: done)
-        }
+        burst.onFrame = { [weak self] frame in self?.save(frame, seenIn: self?.viewfinder.picture) }
+        shooting.onSlow = { [weak self] in self?.showToast(SaveWording.slowness($0)) }
         bestMoment.isOn = environment.preferences.takesBestMoment
         bestMomentWatch = environment.preferences.onBestMomentChange { [weak self] in
             self.map { $0.bestMoment.isOn = $0.environment.preferences.takesBestMoment }
@@ -105,6 +104,8 @@ extension CameraWindow {
             bar.lastPhoto.show(thumbnail(of: picture), isReady: false)
         }
         showShooting()
+        // The panel says what keeps photos of it from the disk.
+        guard !shooting.isInDanger else { return }
         // One is on the screen only where no whole ones come.
         let isDamaged = viewfinder.picture?.isWhole == false
         if isDamaged { showToast(tr("The camera sends damaged pictures. A burst leaves them out.")) }
@@ -122,7 +123,7 @@ extension CameraWindow {
     func showShooting() {
         bar.lastPhoto.isReady = shooting.lastSaved != nil && shooting.pendingCount == 0
         showFailure()
-        // Where the journal takes no more, an honest stop.
+        // Where photos can't be saved at all, an honest stop.
         if shooting.isInDanger { endBurst() }
         switch leaving {
         case .afterSaving:

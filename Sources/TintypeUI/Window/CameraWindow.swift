@@ -56,9 +56,9 @@ final class CameraWindow {
     /// Runs while Ctrl+Z takes the last photo back.
     var undoTimer: MainTimer?
     /// The last photo, held open.
-    var heldPhoto: HeldPhoto?
+    var heldPhoto: (any PhotoHolding)?
     /// The photo that "Undo" brings back.
-    var trashed: TrashedPhoto?
+    var trashed: (any PhotoHolding)?
     var hasAsked = false
     var mirrorWatch: SignalConnection?
     var habitsWatch: [SignalConnection] = []
