@@ -1,19 +1,46 @@
 internal import CGtk
+internal import Glibc
+
+/// Where a folder is, as the system says it: bytes that need not be text.
+public enum FolderPath: Equatable, Sendable {
+    /// Absolute.
+    case text(String)
+    /// No valid UTF-8, so that nothing can be opened by it.
+    ///
+    /// - Parameter shown: for words only.
+    case unreadable(shown: String)
+
+    init(_ bytes: UnsafePointer<CChar>) {
+        self =
+            String(validatingCString: bytes).map { .text($0) } ?? .unreadable(shown: String(cString: bytes))
+    }
+}
 
 /// The person's folders, as XDG and GLib know them. Thread-safe.
 public enum UserFolders {
     /// XDG's Pictures folder; nil where it is not set or is the home folder itself, which XDG uses for "none".
-    public static var pictures: String? {
-        guard let path = g_get_user_special_dir(G_USER_DIRECTORY_PICTURES) else { return nil }
-        let pictures = String(cString: path)
-        return pictures == home ? nil : pictures
+    public static var pictures: FolderPath? {
+        guard let path = g_get_user_special_dir(G_USER_DIRECTORY_PICTURES),
+            strcmp(path, g_get_home_dir()) != 0
+        else { return nil }
+        return FolderPath(path)
     }
 
     /// Where programs keep what shall outlive them but is no document: `$XDG_STATE_HOME` or `~/.local/state`.
-    public static var state: String {
-        // GLib always gives one, if need be in the folder of the user that the system knows (g_build_home_dir).
-        g_get_user_state_dir().map { String(cString: $0) } ?? "/var/tmp"
+    ///
+    /// XDG's rules: what is not absolute is ignored. nil where there is not even a home folder.
+    public static var state: String? {
+        if let path = text(g_get_user_state_dir()) { return path }
+        return home.map { $0 + "/.local/state" }
     }
 
-    public static var home: String? { g_get_home_dir().map { String(cString: $0) } }
+    /// nil where it is not absolute, or no text.
+    public static var home: String? { text(g_get_home_dir()) }
+
+    private static func text(_ path: UnsafePointer<CChar>?) -> String? {
+        guard let path = path.flatMap({ String(validatingCString: $0) }), path.hasPrefix("/") else {
+            return nil
+        }
+        return path
+    }
 }

@@ -5,8 +5,8 @@ internal import Photos
 
 /// The person's photo library, with the program's name in the photos and their troubles in the log.
 enum SystemLibrary {
-    /// Where shots are safe until they are in the library.
-    nonisolated static var journal: String { UserFolders.state + "/tintype/shots" }
+    /// Where shots are safe until they are in the library; empty, which is no folder, where there is no place for it.
+    nonisolated static var journal: String { UserFolders.state.map { $0 + "/tintype/shots" } ?? "" }
 
     /// - Parameters:
     ///   - recovery: the right to finish photos of earlier runs; asks nobody.

@@ -213,6 +213,33 @@ extension OneAtATime {
             #expect(manager.access == .authorized)
         }
 
+        @Test func theAdministratorsKeyEndsTheRightToSaveAnywhere() async throws {
+            try #require(lockdown != nil, "gsettings-desktop-schemas")
+            // A no about the library says nothing about a file that the person names.
+            try set(["no"])
+            let manager = try await started()
+            let grant = try #require(manager.grantForNamedFile())
+            #expect(grant.isValid && manager.grantForNamedFile() === grant)
+            lockdown?.set("disable-save-to-disk", true)
+            #expect(!grant.isValid && manager.grantForNamedFile() == nil)
+            lockdown?.set("disable-save-to-disk", false)
+            #expect(!grant.isValid && manager.grantForNamedFile()?.isValid == true)
+        }
+
+        @Test func aFolderThatIsNotAbsoluteIsNone() async throws {
+            settings?.set("library-folder", "Chosen")
+            try set(["limited"])
+            let manager = try await started()
+            #expect(manager.access == .notDetermined)
+        }
+
+        @Test func aLibraryWhoseNameIsNoTextIsKnownForOne() {
+            #expect(LibraryPlace.library(pictures: .text("/a"), home: "/h") == .camera(library: "/a"))
+            #expect(LibraryPlace.library(pictures: nil, home: "/h") == .camera(library: "/h/Pictures"))
+            let place = LibraryPlace.library(pictures: .unreadable(shown: "/h/Bil\u{FFFD}der"), home: "/h")
+            #expect(place == .unreadable(library: "/h/Bil\u{FFFD}der"))
+        }
+
         @Test func withoutAStoreOurSettingsRemember() async throws {
             let manager = try await started(hasBus: false)
             manager.record(.folder(chosen))

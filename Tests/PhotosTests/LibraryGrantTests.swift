@@ -10,7 +10,7 @@ import Testing
     private let folder = TemporaryFolder()
 
     private func publish(_ grant: LibraryGrant) throws(SaveError) -> String {
-        try LibraryWriter.publish(PhotoFile([7]), as: testName, .jpeg, with: grant)
+        try LibraryWriter.publish(PhotoFile([7]), as: .taken(testName, .jpeg), .jpeg, with: grant)
     }
 
     private func code(_ grant: LibraryGrant) -> SaveError.Code? {
@@ -64,6 +64,11 @@ import Testing
         rmdir(folder.path + "/Chosen")
         #expect(!grant.isOpen)
         #expect(code(grant) == .folderMissing)
+    }
+
+    @Test func aLibraryWhoseNameIsNoTextIsNeitherMadeNorWrittenTo() {
+        #expect(code(grant(.unreadable(library: folder.path + "/Bil\u{FFFD}der"))) == .unreadableName)
+        #expect(folder.names(in: "") == [])
     }
 
     @Test func aGrantThatEndedWritesNothing() {

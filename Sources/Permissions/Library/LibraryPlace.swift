@@ -1,14 +1,20 @@
+internal import GLibBridge
+
 /// Where a permission lets photos go.
 public enum LibraryPlace: Equatable, Sendable {
     /// The folder `Camera` in the person's photo library; made where it is missing.
     case camera(library: String)
+    /// A photo library whose path is no text: nothing can go there.
+    ///
+    /// - Parameter library: for words only.
+    case unreadable(library: String)
     /// The one folder that the person chose; never made, and never reached through a link in its place.
     case chosen(String)
 
     /// The folder that photos lie in.
     public var folder: String {
         switch self {
-        case .camera(let library): library + "/Camera"
+        case .camera(let library), .unreadable(let library): library + "/Camera"
         case .chosen(let folder): folder
         }
     }
@@ -16,7 +22,11 @@ public enum LibraryPlace: Equatable, Sendable {
     /// The person's photo library: XDG's Pictures folder, or `~/Pictures` where XDG names none.
     ///
     /// nil only where there is not even a home folder. Reads no folder.
-    static func library(pictures: String?, home: String?) -> LibraryPlace? {
-        (pictures ?? home.map { $0 + "/Pictures" }).map { .camera(library: $0) }
+    static func library(pictures: FolderPath?, home: String?) -> LibraryPlace? {
+        switch pictures {
+        case .text(let path): .camera(library: path)
+        case .unreadable(let path): .unreadable(library: path)
+        case nil: home.map { .camera(library: $0 + "/Pictures") }
+        }
     }
 }

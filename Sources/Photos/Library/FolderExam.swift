@@ -11,7 +11,9 @@ public enum FolderExam {
     ) -> FolderFacts {
         let place = isMade ? nearest(to: path) : path
         do throws(SaveError) {
-            let folder = try Folder.open(place)
+            // Neither is the journal reached through a link.
+            let isItself = purpose == .journal && place == path
+            let folder = isItself ? try Folder.openItself(place) : try Folder.open(place)
             let free = try? system_freeBytes(folder.number)
             return FolderFacts(
                 purpose: purpose, path: path,

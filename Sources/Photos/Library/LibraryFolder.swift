@@ -1,4 +1,5 @@
 public import CaptureCore
+internal import Glibc
 public import Permissions
 
 /// Opens the folders that photos go to, for the permission's grant.
@@ -8,6 +9,7 @@ public enum LibraryFolder {
     public static func open(_ place: LibraryPlace) throws(SaveError) -> Int32 {
         switch place {
         case .camera: try Folder.openOrMake(place.folder).share()
+        case .unreadable: throw SaveError(.unreadableName, underlying: EILSEQ, path: place.folder)
         case .chosen: try Folder.openItself(place.folder).share()
         }
     }

@@ -80,12 +80,18 @@ nonisolated struct DiagnosisRound: Sendable {
                 heicFailure: HEICEncoder.whyUnavailable()?.detail)
         }
         var folders: [FolderFacts] = []
-        if let libraryPlace {
-            var isMade = false
-            if case .camera = libraryPlace { isMade = true }
-            // Nothing is written to a library that is not allowed yet.
-            folders.append(
-                await folder(libraryPlace.folder, .library, mayWrite: library.allowsSaving, isMade: isMade))
+        let libraryPath = libraryPlace?.folder ?? ""
+        // Nothing is written to a library that is not allowed yet.
+        let mayWrite = library.allowsSaving
+        switch libraryPlace {
+        case .camera?:
+            folders.append(await folder(libraryPath, .library, mayWrite: mayWrite, isMade: true))
+        case .chosen?:
+            folders.append(await folder(libraryPath, .library, mayWrite: mayWrite, isMade: false))
+        case .unreadable?:
+            let state = FolderFacts.State.failed(.unreadableName, errno: EILSEQ)
+            folders.append(FolderFacts(purpose: .library, path: libraryPath, state: state, free: nil))
+        case nil: break
         }
         folders.append(await folder(SystemLibrary.journal, .journal, mayWrite: true, isMade: true))
         return (encoders, folders)
