@@ -38,6 +38,8 @@ public struct LaunchOptions: Equatable, Sendable {
     public struct UsageError: Error, Equatable, Sendable {
         /// The argument it is about, as typed.
         public let argument: String
+
+        public init(argument: String) { self.argument = argument }
     }
 
     /// - Parameter arguments: without the program's name.

@@ -122,7 +122,8 @@ final class ShootingController {
 
     /// - Returns: nil where the journal can't take it: then it is a photo already, or waits in memory.
     private func makeSafe(_ press: Press, _ index: Int) async -> JournalledShot? {
-        guard let shot = press.takeShot()?.with(measured: await press.measure?()) else { return nil }
+        guard let seen = press.takeShot() else { return nil }
+        let shot = seen.with(measured: await press.measure?())
         do throws(SaveError) {
             let journalled = try await photos.journal(shot)
             endangeredCount -= 1
