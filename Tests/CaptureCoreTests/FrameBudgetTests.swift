@@ -12,7 +12,7 @@ import Testing
         let start = UInt(bitPattern: bytes.baseAddress)
         return Frame(
             layout: layout, sequence: 7, arrival: MonotonicTime(nanoseconds: 5), isDamaged: true,
-            isDetached: isDetached, bytes: UnsafeRawBufferPointer(bytes),
+            memory: isDetached ? .own : .shared, bytes: UnsafeRawBufferPointer(bytes),
             release: {
                 UnsafeMutableRawPointer(bitPattern: start)?.deallocate()
                 release()

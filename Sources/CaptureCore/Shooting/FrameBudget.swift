@@ -36,7 +36,7 @@ public final class FrameBudget: Sendable {
         return copy.withBytes { bytes in
             Frame(
                 layout: copy.layout, sequence: copy.sequence, arrival: copy.arrival,
-                isDamaged: copy.isDamaged, isDetached: true, bytes: bytes,
+                isDamaged: copy.isDamaged, memory: .own, bytes: bytes,
                 release: { withExtendedLifetime((copy, share)) {} })
         }
     }
