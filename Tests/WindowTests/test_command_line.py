@@ -2,6 +2,7 @@
 
 import os
 import socket
+import stat
 import time
 
 import numpy
@@ -9,6 +10,8 @@ import pytest
 
 from harness.command import Terminal
 from harness.photos import Photo
+from harness.viewfinder import Viewfinder
+from harness.waiting import wait_for
 
 
 @pytest.fixture
@@ -263,3 +266,92 @@ def test_an_unwritable_folder_is_explained(terminal, home):
     home.pictures.write_text("not a folder")
     answer = terminal.tintype("--camera=test", "--shoot")
     assert answer.status == 1 and "is not a folder" in answer.errors and not answer.output
+
+
+# A file that is there already.
+
+@pytest.mark.parametrize("library", ["yes", "no"])
+def test_a_photo_that_was_interrupted_replaces_nothing_later(terminal, launch, home, roll, library):
+    home.store(library_access=library)
+    file = home.folder / "doc.heic"
+    process = terminal.start("--camera=test", f"--shoot={file}")
+    entries = home.folder / ".local/state/tintype/shots"
+    wait_for(lambda: list(entries.glob("*.shot")), "the shot is in the journal", interval=0.001)
+    process.kill()
+    process.wait()
+    assert not file.exists(), "too late"
+    file.write_text("newer\n")
+    app = launch("--camera=test")
+    Viewfinder(app).wait_until_moving()
+    wait_for(lambda: not list(entries.glob("*.shot")), "it is finished")
+    assert file.read_text() == "newer\n"
+    assert Photo(home.folder / "doc (recovered).heic").kind() == "heic"
+    assert not roll.files()
+
+
+def test_a_pipe_is_not_replaced(terminal, home):
+    file = home.folder / "doc.jpg"
+    os.mkfifo(file)
+    answer = terminal.tintype("--camera=test", f"--shoot={file}")
+    assert answer.status == 1 and "not a file" in answer.errors and not answer.output
+    assert stat.S_ISFIFO(file.stat().st_mode)
+
+
+def test_a_link_stays_and_its_file_is_replaced(terminal, home):
+    (home.folder / "real.jpg").write_text("old")
+    (home.folder / "real.jpg").chmod(0o600)
+    (home.folder / "doc.jpg").symlink_to("real.jpg")
+    assert terminal.tintype("--camera=test", f"--shoot={home.folder}/doc.jpg").status == 0
+    assert (home.folder / "doc.jpg").is_symlink()
+    assert Photo(home.folder / "real.jpg").kind() == "jpeg"
+    assert stat.S_IMODE((home.folder / "real.jpg").stat().st_mode) == 0o600
+
+
+# What forbids saving.
+
+@pytest.mark.parametrize("file", ["", "=doc.jpg"])
+def test_where_saving_is_turned_off_nothing_is_saved(terminal, home, roll, file):
+    home.store_text("disable-save-to-disk", "true", "org/gnome/desktop/lockdown")
+    answer = terminal.tintype("--camera=test", f"--shoot{file}")
+    assert answer.status == 1 and "turned off for this whole computer" in answer.errors
+    assert not roll.files() and not (home.folder / "doc.jpg").exists()
+
+
+def test_a_limit_on_files_is_said(home, cameras):
+    limited = Terminal(home, cameras, under=["prlimit", "--fsize=20000"])
+    answer = limited.tintype("--camera=test", "--shoot=doc.jpg")
+    assert answer.status == 1 and "larger than any file" in answer.errors
+    assert not (home.folder / "doc.jpg").exists()
+
+
+def test_a_pictures_folder_whose_name_is_no_text_is_said(terminal, home):
+    pictures = os.fsencode(home.folder) + b"/Bil\xffder"
+    os.mkdir(pictures)
+    (home.config / "user-dirs.dirs").write_bytes(b'XDG_PICTURES_DIR="' + pictures + b'"\n')
+    before = os.listdir(os.fsencode(home.folder))
+    answer = terminal.tintype("--camera=test", "--shoot")
+    assert answer.status == 1 and "no valid text" in answer.errors
+    assert os.listdir(pictures) == [] and set(os.listdir(os.fsencode(home.folder))) <= {*before, b".local"}
+
+
+def test_a_file_whose_name_is_no_text_is_refused(terminal, home):
+    before = os.listdir(home.folder)
+    assert terminal.tintype("--camera=test", b"--shoot=do\xffc.jpg").status == 2
+    assert os.listdir(home.folder) == before
+
+
+def test_folders_that_are_not_absolute_are_ignored(terminal, home, roll):
+    home.store(library_access="limited", library_folder="elsewhere")
+    (home.folder / "elsewhere").mkdir()
+    answer = terminal.tintype("--camera=test", "--shoot", XDG_STATE_HOME="state")
+    assert answer.status == 0, answer.errors
+    assert len(roll.photos()) == 1
+    assert not list((home.folder / "elsewhere").iterdir()) and not (home.folder / "state").exists()
+
+
+@pytest.mark.parametrize("name", ["doc.jpg", "doc.heic"])
+def test_both_formats_name_the_maker(terminal, cameras, allowed, home, name):
+    cameras.make(name="Logitech Webcam C925e")
+    assert terminal.tintype(f"--shoot={home.folder}/{name}").status == 0
+    metadata = Photo(home.folder / name).metadata()
+    assert metadata["Make"] == "Logitech" and "C925e" in metadata["Model"]

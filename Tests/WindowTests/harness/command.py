@@ -42,6 +42,11 @@ class Terminal:
             os.close(master)
         return Answer(done.returncode, b"".join(shown).decode().replace("\r\n", "\n"), done.stderr)
 
+    def start(self, *arguments, **env):
+        """Starts it and does not wait: the process."""
+        return subprocess.Popen(self._command(arguments, env), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                                cwd=self._folder, stdin=subprocess.DEVNULL)
+
     def _command(self, arguments, env):
         variables = self._env | env
         # The command that starts it must not itself be preloaded with a camera.
