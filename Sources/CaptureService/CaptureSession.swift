@@ -18,7 +18,6 @@ actor CaptureSession {
 
     private(set) var machine: SessionMachine
     private var grant: CameraGrant?
-    /// The camera that is open.
     private(set) var opening: CameraOpening?
     /// How many cameras were opened until now.
     private(set) var openingCount = 0
@@ -159,8 +158,7 @@ actor CaptureSession {
         close()
         report()
         do throws(CameraError) {
-            let opened = CameraOpening(
-                try provider.open(camera, grant: grant), isWatched: watchesControls)
+            let opened = CameraOpening(try provider.open(camera, grant: grant), isWatched: watchesControls)
             opening = opened
             openingCount += 1
             let stream = try opened.device.start(modeWishes[camera.id])
