@@ -208,7 +208,7 @@ extension OneAtATime {
             lockdown?.set("disable-save-to-disk", true)
             #expect(manager.access == .restricted && !grant.isValid)
             #expect(try await answer { await manager.grantForSaving() } == nil)
-            #expect(manager.grantForCommand(isAsked: true) == nil)
+            #expect(manager.grantForCommand() == nil)
             lockdown?.set("disable-save-to-disk", false)
             #expect(manager.access == .authorized)
         }
@@ -253,15 +253,11 @@ extension OneAtATime {
 
         @Test func whoAsksForAPhotoIsStoppedByANoOnly() async throws {
             let manager = try await started()
-            #expect(manager.grantForCommand(isAsked: false) == nil)
-            #expect(manager.grantForCommand(isAsked: true)?.folder == bus.folder.path + "/Camera")
+            #expect(manager.grantForCommand()?.folder == bus.folder.path + "/Camera")
             #expect(try stored() == [], "nothing is recorded")
             try set(["no"])
             try await until("it is denied") { manager.access == .denied }
-            #expect(manager.grantForCommand(isAsked: true) == nil)
-            try set(["yes"])
-            try await until("it is allowed") { manager.access == .authorized }
-            #expect(manager.grantForCommand(isAsked: false) != nil)
+            #expect(manager.grantForCommand() == nil)
         }
     }
 }

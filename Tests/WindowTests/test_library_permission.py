@@ -189,23 +189,16 @@ def test_where_saving_is_turned_off_photos_wait_and_nothing_is_offered_that_fail
     app.wait_until_gone(WAITING)
 
 
-def test_a_photo_taken_on_the_terminal_needs_no_prompt(terminal, store, roll):
-    assert terminal.typed("--camera=test", "--shoot").status == 0
+@pytest.mark.parametrize("way", ["tintype", "typed"])
+def test_a_photo_taken_by_a_command_needs_no_prompt(terminal, store, roll, way):
+    run = getattr(terminal, way)
+    assert run("--camera=test", "--shoot").status == 0
     roll.wait_for(1)
     assert store.get(LIBRARY) == []
     store.set(LIBRARY, "no")
-    refused = terminal.typed("--camera=test", "--shoot")
+    refused = run("--camera=test", "--shoot")
     assert refused.status == 1 and "not allowed" in refused.errors
     assert len(roll.files()) == 1
-
-
-def test_a_photo_that_no_person_asks_for_needs_a_recorded_yes(terminal, store, roll):
-    refused = terminal.tintype("--camera=test", "--shoot")
-    assert refused.status == 1 and "not allowed yet" in refused.errors
-    assert roll.files() == []
-    store.set(LIBRARY, "yes")
-    assert terminal.tintype("--camera=test", "--shoot").status == 0
-    roll.wait_for(1)
 
 
 def test_nothing_lies_behind_the_question(launch, camera, store, roll):

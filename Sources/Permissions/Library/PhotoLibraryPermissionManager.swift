@@ -210,13 +210,10 @@ extension PhotoLibraryPermissionManager {
         return ScreenshotGrant(library: path)
     }
 
-    /// For a command, which asks nobody. Nothing is recorded.
-    ///
-    /// - Parameter isAsked: whether a person asked for this photo, which is an answer for it: only a no stops it then.
-    public func grantForCommand(isAsked: Bool) -> LibraryGrant? {
-        (isAsked && !isUnanswered ? likelyPlace : place).map {
-            LibraryGrant(folder: $0.folder, owning: opened($0))
-        }
+    /// For a command, which asks nobody: running it is an answer for one photo, and only a no stops it, or a store that
+    /// does not say whether there is one. Nothing is recorded.
+    public func grantForCommand() -> LibraryGrant? {
+        (isUnanswered ? nil : likelyPlace).map { LibraryGrant(folder: $0.folder, owning: opened($0)) }
     }
 
     /// The right to save to a file or folder that the person names, which no answer about the library limits.

@@ -16,11 +16,11 @@ struct PermissionCommands {
         library.readBlocking(bus)
     }
 
-    /// Where a photo taken by a command may go. Typing it at a terminal is an answer for this one photo, and only a no
-    /// that was recorded stops it; anything else needs a yes that was recorded.
+    /// Where a photo taken by a command may go. The command is an answer for this one photo; only a no that was recorded
+    /// stops it.
     func grantForOnePhoto() -> LibraryGrant? {
         library.readBlocking(try? BusConnection.session())
-        return library.grantForCommand(isAsked: Terminal.hasPerson)
+        return library.grantForCommand()
     }
 
     /// Why there is no grant for the camera.
@@ -45,12 +45,7 @@ struct PermissionCommands {
     var whyNoLibrary: String {
         switch library.access {
         case .restricted: tr("saving is turned off for this whole computer.")
-        case .notDetermined where library.isUnanswered:
-            tr("the desktop does not say whether photos may be saved. Try again later.")
-        case .notDetermined:
-            tr(
-                "saving to the photo library is not allowed yet. Take the photo at a terminal, or name a file."
-            )
+        case .notDetermined: tr("the desktop does not say whether photos may be saved. Try again later.")
         case .denied, .authorized, .limited: SaveWording.reason(for: SaveError(.notAllowed, path: ""))
         }
     }
