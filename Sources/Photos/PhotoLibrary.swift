@@ -216,10 +216,6 @@ public final class PhotoLibrary: PhotoTaking {
         }
         return recoverer.recovery
     }
-
-    /// To be called when the program ends in good order, in the midst of a recovery too: what is not finished then is
-    /// finished at the next launch, and not taken for what ended this one. Blocks for a moment.
-    public func endRecovery() { journal.endTrying() }
 }
 
 extension WallTime {

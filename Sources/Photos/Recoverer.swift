@@ -5,8 +5,7 @@ import Synchronization
 /// Finishes the entries of earlier runs, one at a time: all of them or as many as can be. Each call blocks.
 /// Thread-safe.
 ///
-/// Each entry is tried under a name that says so (`ShotJournal.begin`): one that ended the program twice is set aside
-/// unopened.
+/// A crash meanwhile is counted in the name of the entry: one that crashed the program twice is set aside unopened.
 final class Recoverer: Sendable {
     private let finisher: ShotFinisher
     private let state = Mutex(Recovery())
@@ -21,15 +20,15 @@ final class Recoverer: Sendable {
     /// Takes over the entries of earlier runs.
     ///
     /// - Returns: those that are still to be finished: the earliest first as far as their names tell, and last those
-    ///   that a launch ended with, so that they keep no other waiting.
+    ///   that crashed a launch, so that they keep no other waiting.
     func begin() -> [EntryName] {
         do throws(SaveError) {
             let log = finisher.maker.log
             let names = try journal.inherit { slot, fault in
                 log("journal slot \(slot) can't be taken: \(fault.call)", fault.number)
             }
-            return names.sorted { ($0.tries, $0.run, $0.count) < ($1.tries, $1.run, $1.count) }
-                .compactMap(settle)
+            return names.sorted { ($0.crashes, $0.run, $0.count) < ($1.crashes, $1.run, $1.count) }
+                .filter(isOpen)
         } catch {
             finisher.maker.log(
                 "journal not read: \(error.code), \(error.path)", error.underlying)
@@ -37,46 +36,29 @@ final class Recoverer: Sendable {
         }
     }
 
-    /// - Returns: the entry's name; nil where it needs no more work, as its photo was there, or it was set aside.
-    private func settle(_ name: EntryName) -> EntryName? {
-        guard name.tries < ShotJournal.mostTries else {
-            finisher.maker.log("\(name.untried.id) ended the program \(name.tries) times", nil)
+    /// - Returns: whether there is still work to do: neither was the photo there, nor was the entry set aside.
+    private func isOpen(_ name: EntryName) -> Bool {
+        guard name.crashes < ShotJournal.mostCrashes else {
+            finisher.maker.log("\(name.withoutCrashes.id) crashed the program \(name.crashes) times", nil)
             setAside(name)
-            return nil
+            return false
         }
-        do throws(SaveError) {
-            guard let tried = try journal.begin(name) else { return nil }
-            defer { journal.end(tried, as: name) }
-            return isSettled(tried) ? nil : name
-        } catch {
-            wait(name, error)
-            return nil
-        }
-    }
-
-    private func isSettled(_ name: EntryName) -> Bool {
         do throws(ShotFinisher.Failure) {
-            return try finisher.settle(name) != nil
+            return try journal.countingCrash(of: name) { () throws(ShotFinisher.Failure) in
+                try finisher.settle(name) == nil
+            }
         } catch {
             // Said when the entry's turn comes.
-            return false
+            return true
         }
     }
 
     /// - Parameter destinations: where a photo may go; see `ShotFinisher.finish`.
     func finish(_ name: EntryName, to destinations: (PhotoTarget) -> [PhotoDestination]) {
-        do throws(SaveError) {
-            guard let tried = try journal.begin(name) else { return }
-            defer { journal.end(tried, as: name.untried) }
-            finish(tried: tried, to: destinations)
-        } catch {
-            wait(name, error)
-        }
-    }
-
-    private func finish(tried name: EntryName, to destinations: (PhotoTarget) -> [PhotoDestination]) {
         do throws(ShotFinisher.Failure) {
-            let photo = try finisher.finish(name, to: destinations)
+            let photo = try journal.countingCrash(of: name) { () throws(ShotFinisher.Failure) in
+                try finisher.finish(name, to: destinations)
+            }
             state.withLock { $0.photos.append(photo) }
         } catch {
             switch error {
@@ -98,7 +80,7 @@ final class Recoverer: Sendable {
     private func wait(_ name: EntryName, _ error: SaveError) {
         do throws(EntryFault) {
             let facts = try journal.open(name).facts()
-            let shot = JournalledShot(id: name.untried.id, time: facts.time, format: facts.format)
+            let shot = JournalledShot(id: name.id, time: facts.time, format: facts.format)
             state.withLock { $0.waiting.append(Recovery.Waiting(shot: shot, error: error)) }
         } catch {
             finisher.maker.log("\(name.id) can't be read yet: \(error)", error.number)

@@ -70,7 +70,7 @@ struct ShotFinisher: Sendable {
     private func findPublished(_ name: EntryName) throws(Failure) -> SavedPhoto? {
         guard let publication = try noted(in: name) else { return nil }
         do throws(SaveError) {
-            guard try PublishedPhoto.isThere(publication, id: name.untried.id) else {
+            guard try PublishedPhoto.isThere(publication, id: name.withoutCrashes.id) else {
                 try journal.note(nil, in: name)
                 return nil
             }
@@ -118,7 +118,8 @@ struct ShotFinisher: Sendable {
             let report = SaveError(.encodingFailed, path: destination.path)
             throw error.isAboutTheFrame ? .damaged(report) : .waits(report)
         }
-        let file = PhotoFile(photo.bytes, id: name.untried.id) { [journal] publication throws(SaveError) in
+        let file = PhotoFile(photo.bytes, id: name.withoutCrashes.id) {
+            [journal] publication throws(SaveError) in
             try journal.note(publication, in: name)
         }
         do throws(SaveError) {
@@ -132,7 +133,7 @@ struct ShotFinisher: Sendable {
 
     private func forget(_ name: EntryName) {
         guard let noted = try? noted(in: name),
-            (try? PublishedPhoto.isThere(noted, id: name.untried.id)) == false
+            (try? PublishedPhoto.isThere(noted, id: name.withoutCrashes.id)) == false
         else {
             return
         }

@@ -171,7 +171,6 @@ struct Launch {
             leave: { application.end() })
         check.finish()
         let status = application.run([CommandLine.arguments[0]] + options.remaining)
-        photos.endRecovery()
         withExtendedLifetime(hotplug) { Self.close(service, within: .seconds(2)) }
         Settings.sync()
         // Encoders may still run, whose libraries `exit` would tidy up under them.

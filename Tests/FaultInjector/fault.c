@@ -52,6 +52,13 @@ static bool lasts(void) {
     return path && syscall(SYS_faccessat, AT_FDCWD, path, F_OK) == 0;
 }
 
+// Ends the process: as a crash of its own would, or by SIGKILL.
+static void end(const char *crash) {
+    if (!crash) kill(getpid(), SIGKILL);
+    else if (strcmp(crash, "abort") == 0) abort();
+    else __builtin_trap();
+}
+
 // The errno that a call has to fail with; 0 where it may go on.
 static int fault(bool changes) {
     const char *at = setting("TINTYPE_FAULT_AT"), *number = setting("TINTYPE_FAULT_ERRNO");
@@ -60,7 +67,7 @@ static int fault(bool changes) {
     if (is_it) {
         mark();
         atomic_store(&has_come, true);
-        if (!number) kill(getpid(), SIGKILL);
+        if (!number) end(setting("TINTYPE_FAULT_CRASH"));
         return atoi(number);
     }
     return changes && number && atomic_load(&has_come) && lasts() ? atoi(number) : 0;

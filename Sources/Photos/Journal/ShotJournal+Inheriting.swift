@@ -58,58 +58,18 @@ extension ShotJournal {
     }
 }
 
-/// Keeps an entry that ends the program from ending every launch.
+/// Keeps an entry that crashes the program from crashing every launch.
 extension ShotJournal {
-    /// How many launches an entry may end.
-    static let mostTries = 2
+    /// How many launches an entry may crash.
+    static let mostCrashes = 2
 
-    /// Notes in an entry's name that this launch tries it; returns when that is on the disk. `end` takes it back, so
-    /// that only a launch that ends meanwhile counts.
-    ///
-    /// - Returns: the entry's name until then; nil where the program ends and nothing is to be begun.
-    /// - Throws: what the disk said; the entry is as it was then.
-    func begin(_ name: EntryName) throws(SaveError) -> EntryName? {
-        let tried = name.with(tries: name.tries + 1)
-        let isRefused = state.withLock { state in
-            if !state.isEnding { state.trial = (tried, name) }
-            return state.isEnding
-        }
-        if isRefused { return nil }
-        do throws(SaveError) {
-            let folder = try Folder.openItself(path)
-            try rename(name, to: tried, in: folder)
-            try folder.sync()
-            return tried
-        } catch {
-            end(tried, as: name)
-            throw error
-        }
-    }
-
-    /// Gives an entry that was tried another name, where it is still there.
-    func end(_ tried: EntryName, as name: EntryName) {
-        state.withLock { $0.trial = nil }
-        guard let folder = try? Folder.openItself(path) else { return }
-        try? rename(tried, to: name, in: folder)
-    }
-
-    /// The program ends in good order: what is being tried is not at fault, and nothing is begun any more.
-    func endTrying() {
-        let trial = state.withLock { state in
-            state.isEnding = true
-            return state.trial
-        }
-        if let trial { end(trial.tried, as: trial.name) }
-    }
-
-    private func rename(
-        _ name: EntryName, to newName: EntryName, in folder: borrowing Folder
-    ) throws(SaveError) {
-        do throws(SystemFault) {
-            try system_moveToNew(
-                name.fileName, from: folder.number, to: folder.number, as: newName.fileName)
-        } catch {
-            throw SaveError(error, path: path)
-        }
+    /// Does `body`; a crash of the program meanwhile is counted in the entry's name.
+    func countingCrash<Value, Failure: Error>(
+        of name: EntryName, _ body: () throws(Failure) -> Value
+    ) throws(Failure) -> Value {
+        guard let number = try? system_openFolderItself(path) else { return try body() }
+        let folder = Descriptor(owning: number)
+        return try system_notingCrash(
+            of: name.fileName, as: name.with(crashes: name.crashes + 1).fileName, in: folder.number, body)
     }
 }

@@ -6,7 +6,7 @@ import Synchronization
 ///
 ///     <state>/tintype/shots/0.lock            held by the process that uses slot 0
 ///     <state>/tintype/shots/0-k3x…-17.shot    an entry: see `EntryHeader`
-///     <state>/tintype/shots/0-k3x…-17-1.shot  the same while a later launch tries it
+///     <state>/tintype/shots/0-k3x…-17-1.shot  the same after it crashed a launch
 ///     <state>/tintype/shots/damaged/          what could not be read; never removed by Tintype
 ///
 /// Calls block until the disk is done. No link is followed in it, nor one in its place. Thread-safe; several processes
@@ -19,10 +19,6 @@ final class ShotJournal: Sendable {
         var bytes: Int?
         /// Entries that are being published by this process.
         var claimed: Set<EntryName> = []
-        /// The entry of an earlier run that is being tried: its name meanwhile, and the one before.
-        var trial: (tried: EntryName, name: EntryName)?
-        /// Whether the program ends: nothing is begun any more.
-        var isEnding = false
         /// Entries whose writing failed and that could not be removed again: nobody may finish them.
         var withdrawn: Set<EntryName> = []
     }
@@ -180,7 +176,7 @@ final class ShotJournal: Sendable {
         let folder = try Folder.openItself(path)
         do throws(SystemFault) {
             let status = try folder.status(of: name.fileName)
-            try DamagedFolder.take(name.fileName, as: name.untried.fileName, from: folder)
+            try DamagedFolder.take(name.fileName, as: name.withoutCrashes.fileName, from: folder)
             count(bytes: -(status?.used ?? 0))
         } catch {
             throw SaveError(error, path: path)

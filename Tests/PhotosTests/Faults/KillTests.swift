@@ -34,7 +34,6 @@ import Testing
                 safe.formUnion(run.numbers("safe"))
             }
         }
-        try stress.putBack()
         let photos = try stress.photosAfterRecovery()
         #expect(safe.subtracting(photos) == [], "lost")
         #expect(Set(photos).subtracting(tried) == [], "from nowhere")
@@ -77,5 +76,34 @@ import Testing
             #expect(stress.leftovers() == [], "call \(at)")
             at += 1
         }
+    }
+
+    /// However often: only a crash of its own speaks against an entry.
+    @Test func noPhotoIsSetAsideForBeingKilled() throws {
+        let stress = Stress()
+        _ = try stress.run("press 5", fault: Stress.Fault(at: 24, errno: nil))
+        for _ in 0..<5 {
+            try? FileManager.default.removeItem(atPath: stress.markPath)
+            #expect(try stress.run("recover", fault: Stress.Fault(at: 12, errno: nil)).wasKilled)
+        }
+        #expect(try stress.photosAfterRecovery() == [5])
+        #expect(stress.leftovers() == [])
+    }
+
+    /// In a real process, which crashes in the midst of finishing it: the third launch sets it aside and goes on.
+    @Test(arguments: ["trap", "abort"]) func anEntryThatCrashesTwoLaunchesIsSetAside(crash: String) throws {
+        let stress = Stress()
+        _ = try stress.run("press 5", fault: Stress.Fault(at: 24, errno: nil))
+        let entries = { stress.home.names(in: "shots").filter { $0.hasSuffix(".shot") } }
+        let name = try #require(entries().first.flatMap { EntryName(fileName: $0) })
+        for count in 1...2 {
+            try? FileManager.default.removeItem(atPath: stress.markPath)
+            let run = try stress.run("recover", fault: Stress.Fault(at: 12, errno: nil, crash: crash))
+            #expect(run.wasKilled && run.status == (crash == "trap" ? SIGILL : SIGABRT))
+            #expect(entries() == [name.with(crashes: count).fileName])
+        }
+        let run = try stress.run("recover")
+        #expect(run.lines.contains("recovered 0 damaged 1 waiting 0"))
+        #expect(entries() == [] && stress.home.names(in: "shots/damaged") == [name.fileName])
     }
 }

@@ -168,58 +168,51 @@ import Testing
         return (head + text).withUnsafeBytes { Publication(reading: $0) }
     }
 
-    // MARK: Tries
+    // MARK: Crashes
 
-    /// A launch that ends while it tries this entry.
-    private func launchThatEnds(with name: EntryName) throws -> EntryName {
-        try #require(try ShotJournal(path: shots).begin(name))
+    /// An entry as so many crashes of the program leave it.
+    private func crashed(_ name: EntryName, times: Int) -> EntryName {
+        let later = name.with(crashes: times)
+        rename(name.fileName, later.fileName)
+        return later
     }
 
-    @Test func anEntryThatEndedTwoLaunchesIsSetAsideUnopened() async throws {
+    @Test func anEntryThatCrashedTwoLaunchesIsSetAsideUnopened() async throws {
         let poison = try crash(1)
+        _ = crashed(poison, times: 2)
         try crash(2)
-        let first = try launchThatEnds(with: poison)
-        #expect(entries.contains(poison.id + "-1.shot"))
-        _ = try launchThatEnds(with: first)
         let recovery = await library().recover()
+        // It is whole: whoever had opened it would have made a photo of it.
         #expect(recovery.damagedCount == 1 && recovery.count == 1 && entries == [])
         #expect(damaged == [poison.fileName])
     }
 
-    @Test func anEntryThatEndedOneLaunchIsFinishedLast() async throws {
+    @Test func anEntryThatCrashedOneLaunchIsFinishedLast() async throws {
         let names = try (1...3).map { try crash($0) }
-        _ = try launchThatEnds(with: names[0])
+        _ = crashed(names[0], times: 1)
         let recovery = await library().recover()
         #expect(recovery.count == 3 && recovery.damagedCount == 0 && entries == [])
         let last = testShot(milliseconds: 1).time
         #expect(recovery.photos.last?.path.hasSuffix(PhotoName(time: last).fileName(.jpeg)) == true)
     }
 
-    @Test func anEntryThatWaitsIsNotAtFault() async throws {
-        let name = try crash()
-        let library = PhotoLibrary(encoder: PhotoEncoder(software: "T"), journal: shots) { nil }
+    @Test(arguments: [0, 1]) func anEntryThatWaitsIsNotAtFault(crashes: Int) async throws {
+        let name = crashed(try crash(), times: crashes)
+        let waiting = PhotoLibrary(encoder: PhotoEncoder(software: "T"), journal: shots) { nil }
         for _ in 0..<4 {
-            #expect(await library.recover().waiting.map(\.shot.id) == [name.id])
+            #expect(await waiting.recover().waiting.map(\.shot.id) == [name.id])
             #expect(entries == [name.fileName])
         }
+        #expect(await waiting.recover().waiting.count == 1)
+        _ = try await PhotoLibrary(encoder: PhotoEncoder(software: "T"), journal: shots) {
+            [path = folder.path] in grant(path)
+        }.publish(JournalledShot(id: name.id, time: testShot().time, format: .jpeg))
+        #expect(entries == [])
     }
 
-    /// The third launch begins after two that a person closed at once.
-    @Test func aProgramThatEndsInGoodOrderCountsForNothing() throws {
-        var name = try crash()
-        for _ in 0..<3 {
-            let journal = ShotJournal(path: shots)
-            #expect(try journal.begin(name)?.tries == 1)
-            journal.endTrying()
-            #expect(entries == [name.fileName])
-            #expect(try journal.begin(name) == nil)
-            name = try #require(EntryName(fileName: entries[0]))
-        }
-    }
-
-    @Test func triesAreReadFromTheName() {
-        #expect(EntryName(id: "8-x-1-2") == EntryName(slot: 8, run: "x", count: 1, tries: 2))
-        #expect(EntryName(id: "8-x-1-2")?.untried.id == "8-x-1")
+    @Test func crashesAreReadFromTheName() {
+        #expect(EntryName(id: "8-x-1-2") == EntryName(slot: 8, run: "x", count: 1, crashes: 2))
+        #expect(EntryName(id: "8-x-1-2")?.withoutCrashes.id == "8-x-1")
         for id in ["8-x-1-0", "8-x-1--1", "8-x-1-", "8-x-1-2-3", "8-x-1-02"] {
             #expect(EntryName(id: id) == nil)
         }

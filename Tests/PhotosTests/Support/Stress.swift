@@ -7,8 +7,10 @@ final class Stress {
     struct Fault: Sendable, CustomStringConvertible {
         /// The call, counted from 1.
         var at: Int
-        /// nil: the process is killed.
+        /// nil: the process is killed, or crashes.
         var errno: Int32?
+        /// How it crashes: `trap` or `abort`.
+        var crash: String?
         /// Whether everything after it fails too, until the program has noticed.
         var lasts = false
         /// The folder of the home that it concerns.
@@ -61,6 +63,7 @@ final class Stress {
         environment["TINTYPE_FAULT_UNDER"] = home.path + fault.under
         environment["TINTYPE_FAULT_AT"] = String(fault.at)
         environment["TINTYPE_FAULT_ERRNO"] = fault.errno.map { String($0) }
+        environment["TINTYPE_FAULT_CRASH"] = fault.crash
         environment["TINTYPE_FAULT_MARK"] = markPath
         if fault.lasts {
             try? Data().write(to: URL(fileURLWithPath: cause))
@@ -109,16 +112,6 @@ final class Stress {
         #expect(run.lines.filter { $0.hasPrefix("wrong") } == [])
         #expect(run.lines.contains { $0.hasSuffix(" damaged 0 waiting 0") }, "\(run.lines)")
         return run.numbers("photo").sorted()
-    }
-
-    /// Puts back what was set aside because it was being tried when two launches were killed, as a person can: it is as
-    /// whole as the others.
-    func putBack() throws {
-        for name in home.names(in: "shots/damaged") {
-            try FileManager.default.moveItem(
-                atPath: shots + "/damaged/" + name, toPath: shots + "/" + name)
-        }
-        try? FileManager.default.removeItem(atPath: shots + "/damaged")
     }
 
     /// Whatever is in journal and library but photos and locks.
