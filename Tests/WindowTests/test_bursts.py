@@ -8,7 +8,7 @@ import pytest
 from harness.disks import SmallDisk, can_mount
 from harness.photos import Photo
 from harness.viewfinder import Viewfinder
-from harness.waiting import wait_for
+from harness.waiting import PHOTO_PATIENCE, wait_for
 
 PRESSES = 20
 INTERVAL = 0.2
@@ -55,10 +55,10 @@ def _memory_peak(app):
 
 
 def _hold_until(app, keys, is_enough, what):
-    """Holds keys until something is so."""
+    """Holds keys until something is so, which may need photos."""
     app.person.down(*keys)
     try:
-        wait_for(is_enough, what, interval=0.1)
+        wait_for(is_enough, what, PHOTO_PATIENCE, interval=0.1)
     finally:
         app.person.up(*reversed(keys))
 
@@ -119,7 +119,8 @@ def test_a_burst_stops_where_memory_is_full(launch, cameras, allowed, home, roll
     _hold_until(app, ["shift", "space"],
                 lambda: app.shows(prefix="The burst stopped: memory is full") or len(roll.photos()) > LONG,
                 "the burst ends by itself, or photos are made as fast as they are taken")
-    assert _memory_peak(app) < before + MEMORY + (100 << 20)
+    # Besides the frames there is what encoders need, and what the allocator keeps of frames that are gone.
+    assert _memory_peak(app) < before + MEMORY + (200 << 20)
     Viewfinder(app).wait_until_live()
     assert not app.shows(prefix="The photo couldn’t be saved")
 
@@ -140,6 +141,7 @@ def test_the_self_timer_counts_down(launch, cameras, allowed, home, roll, second
     assert photo.code(home.folder).number >= pressed + (seconds - 0.2) * 30
 
 
+@pytest.mark.alone
 def test_escape_cancels_the_self_timer(launch, cameras, allowed, home, roll):
     camera = cameras.make()
     home.store(self_timer=3)

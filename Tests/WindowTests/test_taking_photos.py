@@ -99,6 +99,7 @@ def test_a_key_that_is_held_takes_one_photo(app, roll):
     assert len(roll.wait_for(2)) == 2
 
 
+@pytest.mark.alone
 def test_a_flash_says_that_it_was_taken(app):
     area = Viewfinder(app).area()
 
