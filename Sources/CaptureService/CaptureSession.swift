@@ -68,6 +68,11 @@ actor CaptureSession {
         preview = PreviewPipeline(mailbox: mailbox, loupe: loupe, assistants: assistants)
     }
 
+    deinit {
+        retry?.cancel()
+        wishTimer?.cancel()
+    }
+
     /// Runs `body` on the capture thread after all that was posted before. Returns at once.
     nonisolated func post(_ body: @escaping @Sendable (isolated CaptureSession) -> Void) {
         thread.perform { self.assumeIsolated(body) }

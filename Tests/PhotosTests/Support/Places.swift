@@ -74,6 +74,9 @@ func succeeds(_ command: String...) -> Bool {
     return process.terminationStatus == 0
 }
 
+/// The bytes of a file. Not by `Data(contentsOf:)`, which leaks where the file is empty.
 func contents(_ path: String) -> [UInt8]? {
-    (try? Data(contentsOf: URL(fileURLWithPath: path))).map { [UInt8]($0) }
+    guard let file = FileHandle(forReadingAtPath: path) else { return nil }
+    defer { try? file.close() }
+    return [UInt8](file.readDataToEndOfFile())
 }
