@@ -188,7 +188,7 @@ final class CaptureThread: SerialExecutor {
         let made = makeEvent()
         guard made >= 0 else { return -1 }
         wakeup.store(made, ordering: .releasing)
-        // Work that was added meanwhile woke nobody.
+        // Work that was added meanwhile did not wake the thread.
         tt_event_signal(made)
         return made
     }

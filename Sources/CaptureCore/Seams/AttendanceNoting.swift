@@ -1,4 +1,4 @@
-/// Is told why nobody looks, and turns the camera off meanwhile. Thread-safe.
+/// Takes the reasons why no person is looking, and turns the camera off meanwhile. Thread-safe.
 public protocol AttendanceNoting: AnyObject, Sendable {
     /// Whether somebody looks.
     var isPresent: Bool { get }

@@ -28,7 +28,7 @@ final class CameraGrantKeeper: Sendable {
     /// The camera is not allowed: ends the grant.
     func close() { _ = end() }
 
-    /// The desktop has said no while nobody here has heard it yet: as `close`.
+    /// The desktop has said no and the main actor has not heard it yet: as `close`.
     ///
     /// - Returns: whether something was open.
     func end() -> Bool {

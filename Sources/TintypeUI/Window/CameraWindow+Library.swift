@@ -33,7 +33,7 @@ extension CameraWindow {
         let access = environment.library.access
         let count = shooting.unsaved.count
         let newest = shooting.unsaved.last
-        // The question says it all as long as nobody has answered it.
+        // An open question says it all.
         let isAsked = libraryQuestion != nil && access == .notDetermined && newest?.error.code == .notAllowed
         let notice = newest.map {
             SaveNotice($0.error, count: count, access: access, isInDanger: shooting.isInDanger)

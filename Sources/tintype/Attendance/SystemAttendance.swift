@@ -67,7 +67,7 @@ nonisolated final class SystemAttendance: AttendanceNoting {
         }
         guard isNews else { return }
         SignalThread.shared.perform { [self] in
-            // Allowed elsewhere while nobody looks: it waits too.
+            // Allowed elsewhere while no person is looking: it waits too.
             if isPresent { lookForWindow() } else { service.pause() }
         }
     }
