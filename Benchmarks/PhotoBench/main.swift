@@ -1,7 +1,7 @@
 import CaptureCore
 import Glibc
 
-// Measures what becomes of a photo: `photo-bench heic` prints the table of encoder settings that HACKING.md quotes,
+// Measures what becomes of a photo: `photo-bench heic` prints the table of encoder settings that docs/benchmarks.md quotes,
 // `photo-bench times [--quick] [FOLDER]` how long a press takes, and what comes out, with journal and library in FOLDER
 // (default /dev/shm).
 

@@ -1,6 +1,6 @@
 /// The numbers by which a session waits and looks.
 enum CapturePace {
-    /// No picture for so long means that the stream stalled (cameras.md, "Streaming").
+    /// No picture for so long means that the stream stalled (docs/cameras.md, "Streaming").
     static let stallLimit: Duration = .seconds(2)
     /// How often the thread looks up without a frame.
     static let patience: Duration = .milliseconds(250)

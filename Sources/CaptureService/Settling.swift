@@ -2,7 +2,7 @@ internal import CaptureCore
 
 /// Notices when the picture's brightness has stopped changing.
 ///
-/// How many frames that takes differs from camera to camera, so brightness decides, not a count (cameras.md,
+/// How many frames that takes differs from camera to camera, so brightness decides, not a count (docs/cameras.md,
 /// "Streaming").
 struct Settling {
     /// A change of less than this, in parts of the full scale, is none.

@@ -2,7 +2,7 @@ import CaptureCore
 import Foundation
 import Testing
 
-/// The table of states and events in HACKING.md, held against every event in every state that can be reached.
+/// The table of states and events in docs/architecture.md, held against every event in every state that can be reached.
 @Suite struct SessionDiagramTests {
     private static let states = [
         "off", "noCamera", "opening", "streaming", "restarting", "paused", "busy", "disconnected", "failed",
@@ -14,8 +14,8 @@ import Testing
 
     @Test func theTableInTheDocumentsIsTrue() throws {
         let table = Self.lines(Self.transitions)
-        let document = try #require(Self.text(of: "HACKING.md"))
-        for line in table { #expect(document.contains(line + "\n"), "HACKING.md lacks: \(line)") }
+        let document = try #require(Self.text(of: "docs/architecture.md"))
+        for line in table { #expect(document.contains(line + "\n"), "docs/architecture.md lacks: \(line)") }
         // Nothing else is claimed either.
         let claimed = document.split(separator: "\n").filter { line in
             line.hasPrefix("    ") && Self.states.contains { line.hasPrefix("    \($0) ") }

@@ -25,7 +25,7 @@ public enum ControlWish: Equatable, Sendable {
 
 extension ControlWish {
     /// The writes that carry it out, in this order and one call each: a camera refuses a position while auto focus
-    /// is on (EACCES), and both in one call as well (EPIPE; cameras.md, "What the real uvcvideo driver does").
+    /// is on (EACCES), and both in one call as well (EPIPE; docs/cameras.md, "What the uvcvideo driver does").
     public var writes: [ControlWrite] {
         switch self {
         case .manual(let dial, let value):

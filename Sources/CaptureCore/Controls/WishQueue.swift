@@ -1,6 +1,6 @@
 /// Keeps a flood of wishes from the camera: the latest wins, and no more than 30 values a second are written.
 ///
-/// A dial that is dragged makes hundreds of wishes a second; firmware hangs on far fewer (cameras.md, "Controls").
+/// A dial that is dragged makes hundreds of wishes a second; firmware hangs on far fewer (docs/cameras.md, "Controls").
 public struct WishQueue: Sendable {
     /// The shortest mean time between two writes.
     public static let interval: Duration = .nanoseconds(1_000_000_000 / 30)

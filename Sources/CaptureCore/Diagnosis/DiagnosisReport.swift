@@ -21,7 +21,7 @@ public struct DiagnosisReport: Equatable, Sendable {
     /// Changes when a name in the document changes its meaning; new names come without a change.
     static let format: Int64 = 1
 
-    /// The document for machines, which HACKING.md describes.
+    /// The document for machines, which docs/diagnosis.md describes.
     ///
     /// - Parameters:
     ///   - summary: a sentence about all, in the person's language.

@@ -12,12 +12,12 @@
 /// camera that is selected is opened from everywhere but `off` and `paused`, which keep it in mind. `left` leads to `paused` from everywhere but `off`, and `returned`
 /// from there to `disconnected`, which looks for the camera at once. `stopped` leads to `off` from everywhere.
 ///
-/// Every pair of state and event is handled by the one switch in `handle`. The table of all of them is in HACKING.md,
-/// "What the session does"; `SessionDiagramTests` sends every event in every state and compares.
+/// Every pair of state and event is handled by the one switch in `handle`. The table of all of them is in
+/// docs/architecture.md; `SessionDiagramTests` sends every event in every state and compares.
 public struct SessionMachine: Sendable {
     /// How long to wait before the next try.
     public enum Delay {
-        /// A node whose access list is still on its way (cameras.md, "Finding cameras").
+        /// A node whose access list is still on its way (docs/cameras.md, "Finding cameras").
         public static let access: [Duration] = [
             .milliseconds(100), .milliseconds(200), .milliseconds(400), .milliseconds(800),
         ]

@@ -5,7 +5,7 @@ internal import Imaging
 /// Takes one good frame from a camera that was just opened: whole, and after the exposure has settled.
 ///
 /// The first frames of a stream are dark or worse. How many differs from camera to camera, so brightness decides,
-/// not a count (cameras.md, "Streaming").
+/// not a count (docs/cameras.md, "Streaming").
 public enum SettledFrame {
     /// The frame is taken at the latest so long after the first one.
     static let patience: Duration = .seconds(2)

@@ -7,7 +7,7 @@ internal import Imaging
 /// Part of the capture session, on its thread. While nothing was clicked a frame costs one comparison here; while the
 /// lens hunts, the measure of a window and some small arrays.
 struct FocusDriver {
-    /// Search frames come no faster: firmware takes no more writes a second (cameras.md, "Controls").
+    /// Search frames come no faster: firmware takes no more writes a second (docs/cameras.md, "Controls").
     private static let interval: Duration = .milliseconds(28)
     /// Looking at the whole scene, or at exposure, is done every so often.
     private static let calmInterval: Duration = .milliseconds(150)

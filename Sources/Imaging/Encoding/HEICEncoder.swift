@@ -10,7 +10,7 @@ import Glibc
 ///
 /// The preset is `ultrafast`: at 1080p and quality 88 a third of the processor time of the next, for 5 % more bytes and
 /// 1 dB less at 60 dB, which nobody sees. Most of what slower presets do is motion search, which a single picture has
-/// none of. The whole table is in HACKING.md; `photo-bench heic` measures it again.
+/// none of. The whole table is in docs/benchmarks.md; `photo-bench heic` measures it again.
 public enum HEICEncoder {
     private static let preset = "ultrafast"
     /// The longer side of the small picture that file managers show, in pixels; some 6 KiB and 10 ms.

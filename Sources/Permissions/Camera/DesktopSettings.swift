@@ -1,7 +1,7 @@
 internal import GLibBridge
 internal import Glibc
 
-/// Opens the desktop's own page of camera switches (permissions.md, "Open Settings").
+/// Opens the desktop's own page of camera switches (docs/permissions.md, "Open Settings").
 enum DesktopSettings {
     /// Whether this desktop is known to have some.
     static var areThere: Bool { currentDesktops.contains { $0 == "GNOME" || $0 == "KDE" } }

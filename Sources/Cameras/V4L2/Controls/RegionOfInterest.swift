@@ -17,7 +17,7 @@ struct RegionOfInterest {
 
     /// Points the camera's automatics at a window; nil for the region it has by default.
     ///
-    /// The default is written first: firmwares start with wrong regions (cameras.md, "Focus").
+    /// The default is written first: firmwares start with wrong regions (docs/cameras.md, "Focus").
     func set(_ window: SensorWindow?, _ automatics: RegionAutomatics) throws(Errno) {
         var rectangle = try read(.initial)
         try write(&rectangle)
