@@ -1,7 +1,7 @@
 internal import Dispatch
 internal import Synchronization
 
-/// Runs work that may block for long: on a disk in the network, on a driver, on a service that hangs.
+/// Runs work that may block for long: on a network disk, on a driver, on a service that hangs.
 ///
 /// Neither the main thread nor Swift's own threads may wait for such work: of the latter there are only as many as
 /// processors. Each piece of work gets a queue of its own and with it a thread, so that the next one runs however many

@@ -14,13 +14,13 @@ public final class Box<Value> {
     /// A reference for C to keep.
     public func retained() -> UnsafeMutableRawPointer { Unmanaged.passRetained(self).toOpaque() }
 
-    /// The box behind a pointer, still C's.
+    /// The box behind a pointer that C keeps.
     public static func borrow(_ pointer: UnsafeMutableRawPointer) -> Box {
         Unmanaged<Box>.fromOpaque(pointer).takeUnretainedValue()
     }
 }
 
-/// Gives back whatever box C kept.
+/// Releases a box that C kept.
 public let releaseBox: @convention(c) (UnsafeMutableRawPointer?) -> Void = { pointer in
     guard let pointer else { return }
     Unmanaged<AnyObject>.fromOpaque(pointer).release()

@@ -12,15 +12,15 @@ public struct Log: Sendable {
     /// - Parameter domain: the module's short name; the log's domain is `tintype-<domain>`.
     public init(domain: String) { self.domain = "tintype-" + domain }
 
-    /// For those who look for a cause. Hidden unless G_MESSAGES_DEBUG asks for it.
+    /// Details for finding a cause. Hidden unless G_MESSAGES_DEBUG asks for it.
     public func debug(_ message: String, _ fields: LogFields = .none) {
         write(G_LOG_LEVEL_DEBUG, message, fields)
     }
-    /// Something was done that a person may want to know. Hidden unless G_MESSAGES_DEBUG asks for it.
+    /// An event of interest. Hidden unless G_MESSAGES_DEBUG asks for it.
     public func info(_ message: String, _ fields: LogFields = .none) {
         write(G_LOG_LEVEL_INFO, message, fields)
     }
-    /// Something went wrong, with its cause.
+    /// A failure, with its cause.
     public func warning(_ message: String, _ fields: LogFields = .none) {
         write(G_LOG_LEVEL_WARNING, message, fields)
     }

@@ -12,7 +12,7 @@ public enum OwnEnvironment {
 
     private static let changes = Mutex<[Change]>([])
 
-    /// Sets a variable of this process, before whoever reads it starts.
+    /// Sets a variable of this process; call before its reader starts.
     public static func set(_ name: String, _ value: String) {
         let before = getenv(name).map { String(cString: $0) }
         changes.withLock { $0.append(Change(name: name, before: before)) }

@@ -96,11 +96,11 @@ public final class Settings {
             || g_settings_set_value(settings, key, value) != 0
     }
 
-    /// Calls `body` whenever the key changes, by whomever, as long as the connection is kept.
+    /// Calls `body` after every change of the key, from any program, as long as the connection is kept.
     public func onChange(of key: String, _ body: @escaping @MainActor () -> Void) -> SignalConnection {
         SignalConnection(object.raw, "changed::" + key) { _ in body() }
     }
 
-    /// Waits until everything is written, for leaving.
+    /// Waits until everything is written; for the end of the program.
     public static func sync() { g_settings_sync() }
 }

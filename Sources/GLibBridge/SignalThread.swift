@@ -3,11 +3,11 @@ internal import CShims
 internal import Dispatch
 internal import Synchronization
 
-/// A thread with a main context of its own, for what must be heard while the main thread waits for something.
+/// A thread with its own main context, for signals that must arrive while the main thread is blocked.
 ///
 /// Lives as long as the process. Its handlers must not block. Thread-safe.
 public final class SignalThread: Sendable {
-    /// The process's one; started by its first use.
+    /// The process's only one; started by first use.
     public static let shared = SignalThread()
 
     private struct Work {
@@ -17,7 +17,7 @@ public final class SignalThread: Sendable {
 
     /// The GMainContext; an integer, because pointers don't cross threads in Swift.
     private let address: UInt
-    /// What C knows by its number alone, so that it is a lock of Swift's that hands it over.
+    /// Work that C refers to by number; handed over under a Swift lock.
     private let work = Mutex(Work())
 
     private init() {
@@ -28,17 +28,17 @@ public final class SignalThread: Sendable {
 
     private var context: OpaquePointer? { OpaquePointer(bitPattern: address) }
 
-    /// Runs `body` on the thread, after all that was asked for before. Returns at once.
+    /// Runs `body` on the thread, after everything queued before. Returns at once.
     public func perform(_ body: @escaping @Sendable () -> Void) { perform(after: .zero, body) }
 
-    /// Blocks until all that was asked for before is done. Not for handlers, nor for the main thread.
+    /// Blocks until everything queued before is done. Not for handlers, nor for the main thread.
     public func wait() {
         let done = DispatchSemaphore(value: 0)
         perform { done.signal() }
         done.wait()
     }
 
-    /// As `perform`, after a time.
+    /// As `perform`, after a delay.
     public func perform(after delay: Duration, _ body: @escaping @Sendable () -> Void) {
         let number = work.withLock { work in
             work.last += 1
@@ -69,15 +69,15 @@ private let runOnce: GSourceFunc = { number in
     return 0
 }
 
-/// Hears one kind of a bus's signals on the signal thread for as long as it lives. Thread-safe.
+/// Receives one kind of bus signal on the signal thread as long as it lives. Thread-safe.
 ///
-/// It owns the subscription, and the subscription owns the handler, which must hold its owner weakly. A signal that is
-/// on its way when this goes may still be heard.
+/// It owns the subscription, and the subscription owns the handler, which must hold its owner weakly. A signal in
+/// flight when this is released may still arrive.
 public final class BackgroundSubscription: Sendable {
     private let connection: BusConnection
     private let id = Handle<guint>()
 
-    /// Parameters as of `BusSubscription`. Listens from the moment that the signal thread gets to it: see `wait`.
+    /// Parameters as for `BusSubscription`. Listening starts when the signal thread gets to it; see `wait`.
     public init(
         _ connection: BusConnection, name: String, path: String, interface: String, signal: String,
         first: String? = nil, _ handler: @escaping @Sendable (BusValue) -> Void
@@ -106,7 +106,7 @@ private let runBackgroundSignal: GDBusSignalCallback = { _, _, _, _, _, argument
     Box<BackgroundHandler>.borrow(box).value(BusValue(reading: arguments))
 }
 
-/// A boolean key of another program's settings, heard on the signal thread for as long as this lives. Thread-safe.
+/// A boolean key of another program's settings, observed on the signal thread as long as this lives. Thread-safe.
 public final class BackgroundKeyWatch: Sendable {
     /// The GSettings, once it is there.
     private let settings = Handle<UInt>()
@@ -134,7 +134,7 @@ private let runKey: tt_key_changed = { box, value in
     if let box { Box<KeyHandler>.borrow(box).value(value != 0) }
 }
 
-/// A number of C's that only the signal thread uses; 0 while there is none.
+/// A C handle that only the signal thread uses; 0 for none.
 private final class Handle<Number: FixedWidthInteger & Sendable>: Sendable {
     private let value = Mutex<Number>(0)
 

@@ -75,7 +75,7 @@ public func connect(
     return id
 }
 
-/// A connection to an object that outlives whoever listens: it ends with this value.
+/// A connection to an object that outlives the listener; ends with this value.
 @MainActor
 public final class SignalConnection {
     private let object: ObjectRef

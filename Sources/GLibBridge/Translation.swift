@@ -10,7 +10,7 @@ public func tr(_ message: String) -> String {
     message.withCString { String(cString: g_dgettext(domain, $0)) }
 }
 
-/// The user's words for so many of something; both forms contain `%d`, which is filled in.
+/// The translation for a count; both forms contain `%d`, which is filled in.
 public func trn(_ singular: String, _ plural: String, _ count: Int) -> String {
     singular.withCString { singular in
         plural.withCString { plural in

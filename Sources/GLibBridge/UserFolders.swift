@@ -26,9 +26,9 @@ public enum UserFolders {
         return FolderPath(path)
     }
 
-    /// Where programs keep what shall outlive them but is no document: `$XDG_STATE_HOME` or `~/.local/state`.
+    /// The folder for program state that is not a document: `$XDG_STATE_HOME` or `~/.local/state`.
     ///
-    /// XDG's rules: what is not absolute is ignored. nil where there is not even a home folder.
+    /// As XDG requires, a relative path is ignored. nil where there is not even a home folder.
     public static var state: String? {
         if let path = text(g_get_user_state_dir()) { return path }
         return home.map { $0 + "/.local/state" }

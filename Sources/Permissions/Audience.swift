@@ -1,13 +1,13 @@
-/// Those who want to hear of changes. Main actor.
+/// Observers and streams that receive changes. Main actor.
 ///
-/// A reader of a stream that is slow hears the newest, not all.
+/// A slow stream reader gets the newest value, not all.
 @MainActor
 final class Audience<Value: Sendable> {
     private var observers: [@MainActor (Value) -> Void] = []
     private var readers: [Int: AsyncStream<Value>.Continuation] = [:]
     private var nextReader = 0
 
-    /// Adds an observer that stays as long as this.
+    /// Adds a permanent observer.
     func add(_ observer: @escaping @MainActor (Value) -> Void) { observers.append(observer) }
 
     /// A stream that ends when its reader's task is cancelled.

@@ -161,7 +161,7 @@ public final class PhotoLibrary: PhotoTaking {
         do throws(SaveError) {
             return try await finish(journalled) { _ in [.file(path, saving)] }
         } catch {
-            // Whoever waits for this file hears of it now, and has the shot.
+            // The caller gets the error, and has the shot.
             if let name = EntryName(id: journalled.id) { journal.remove(name) }
             throw error
         }

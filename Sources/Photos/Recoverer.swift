@@ -12,7 +12,7 @@ final class Recoverer: Sendable {
 
     init(finisher: ShotFinisher) { self.finisher = finisher }
 
-    /// What has come of it so far.
+    /// The result so far.
     var recovery: Recovery { state.withLock { $0 } }
 
     private var journal: ShotJournal { finisher.journal }
@@ -48,7 +48,7 @@ final class Recoverer: Sendable {
                 try finisher.settle(name) == nil
             }
         } catch {
-            // Said when the entry's turn comes.
+            // Reported when the entry's turn comes.
             return true
         }
     }

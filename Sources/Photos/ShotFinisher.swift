@@ -40,7 +40,7 @@ struct ShotFinisher: Sendable {
         return photo
     }
 
-    /// - Throws: what the first of them said.
+    /// - Throws: the first one's error.
     private func publish(
         _ shot: Shot, _ name: EntryName, toOneOf destinations: [PhotoDestination]
     ) throws(Failure) -> SavedPhoto {

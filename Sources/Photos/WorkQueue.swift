@@ -71,7 +71,7 @@ final class WorkQueue: Sendable {
                 work()
             }
         } catch {
-            // No thread to be had: late is better than never.
+            // No thread could be started: the work is done here, late rather than never.
             work()
         }
     }

@@ -63,9 +63,9 @@ public struct BusCall: Sendable {
     public let interface: String
     public let method: String
     public let arguments: [BusArgument]
-    /// After so long the call fails with a time-out.
+    /// The call fails with a time-out after this.
     public let patience: Duration
-    /// A patience without an end: the call then fails with the service, or with the bus.
+    /// No limit: the call then ends only with the service or the bus.
     public static let noLimit: Duration = .milliseconds(Int64(Int32.max))
     /// Whether the bus may start the service for this.
     public let startsService: Bool

@@ -23,13 +23,13 @@ public final class BusConnection: Sendable {
     /// How long a bus may take to take a connection, which is otherwise a matter of milliseconds.
     private static let patience: Duration = .milliseconds(800)
 
-    /// The person's bus, which the whole process shares. Blocks while connecting, for less than a second: not for the
+    /// The session bus, shared by the whole process. Blocks while connecting, for less than a second: not for the
     /// main thread.
     ///
-    /// A bus that takes the connection and says nothing is given up for this process: GIO and GTK would wait for it
-    /// without an end.
+    /// A bus that accepts the connection and stays silent is given up for this process: GIO and GTK would wait for it
+    /// forever.
     ///
-    /// - Throws: what GIO says where there is no bus; `.silentBus`.
+    /// - Throws: GIO's error where there is no bus; `.silentBus`.
     public static func session() throws(GLibError) -> BusConnection {
         guard !isSessionSilent else { throw .silentBus }
         let limit = TimeLimit(patience)
@@ -43,30 +43,30 @@ public final class BusConnection: Sendable {
         return try adopt(connection, error)
     }
 
-    /// Whether the person's bus was found silent. Thread-safe.
+    /// Whether the session bus was found silent. Thread-safe.
     public static var isSessionSilent: Bool { silence.load(ordering: .acquiring) }
     private static let silence = Atomic<Bool>(false)
 
-    /// Whoever connects to it from now on, in this process alone, is told at once that there is none.
+    /// From now on connecting to it fails at once, in this process alone.
     private static func giveUpSession() {
         guard !silence.exchange(true, ordering: .acquiringAndReleasing) else { return }
         Log(domain: "glib").warning("the session bus does not answer: going on without it")
         OwnEnvironment.set("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nonexistent/silent-bus")
     }
 
-    /// The computer's bus; else as `session`.
+    /// The system bus; otherwise as `session`.
     public static func system() throws(GLibError) -> BusConnection {
         let limit = TimeLimit(patience)
         var error: UnsafeMutablePointer<GError>?
         return try adopt(g_bus_get_sync(G_BUS_TYPE_SYSTEM, limit.cancellable, &error), error)
     }
 
-    /// The same as `session` for the main thread.
+    /// As `session`, for the main thread.
     @MainActor public static func sessionSoon() async throws(GLibError) -> BusConnection {
         try await Blocking.run { Result { () throws(GLibError) in try session() } }.get()
     }
 
-    /// The computer's bus, for the main thread.
+    /// The system bus, for the main thread.
     @MainActor public static func systemSoon() async throws(GLibError) -> BusConnection {
         try await soon(G_BUS_TYPE_SYSTEM)
     }
@@ -80,7 +80,7 @@ public final class BusConnection: Sendable {
         }
     }
 
-    /// A bus of one's own, by its address. Blocks while connecting.
+    /// A private bus, by its address. Blocks while connecting.
     ///
     /// - Parameter limit: how long connecting may take.
     public static func open(_ address: String, within limit: Duration = .seconds(25)) throws(GLibError)
@@ -100,7 +100,7 @@ public final class BusConnection: Sendable {
         _ connection: OpaquePointer?, _ error: UnsafeMutablePointer<GError>?
     ) throws(GLibError) -> BusConnection {
         guard let connection else { throw GLibError(adopting: error) }
-        // GDBus would end the process with the bus.
+        // GDBus would otherwise end the process with the bus.
         g_dbus_connection_set_exit_on_close(connection, 0)
         return BusConnection(adopting: connection)
     }
@@ -108,11 +108,11 @@ public final class BusConnection: Sendable {
     /// Whether the bus is gone for good.
     public var isClosed: Bool { g_dbus_connection_is_closed(raw) != 0 }
 
-    /// Has the bus itself refuse all calls of an object at once, so that nothing in this process waits for it, until the
-    /// result is let go.
+    /// Makes the bus itself refuse all calls to an object at once, so that nothing in this process waits for it,
+    /// until the result is released.
     public func refuseCalls(at path: String) -> RefusedCalls { RefusedCalls(self, path) }
 
-    /// Calls a method and waits for its answer without blocking; whatever comes back is read.
+    /// Calls a method and waits for its answer without blocking.
     ///
     /// - Throws: the service's error, the bus's, or a time-out.
     @MainActor public func call(_ call: BusCall) async throws(GLibError) -> BusValue {
@@ -146,7 +146,7 @@ public final class BusConnection: Sendable {
     }
 }
 
-/// Calls of one object that the bus refuses, for as long as this lives. Thread-safe.
+/// Calls to one object that the bus refuses as long as this lives. Thread-safe.
 public final class RefusedCalls: Sendable {
     private let connection: BusConnection
     private let filter: guint

@@ -1,6 +1,6 @@
 internal import CGtk
 
-/// Hears one kind of signal for as long as it lives.
+/// Receives one kind of signal as long as it lives.
 ///
 /// It owns the subscription, and the subscription owns the handler: letting this go releases both. The handler must
 /// hold its owner weakly.
@@ -10,7 +10,7 @@ public final class BusSubscription {
     private let id: guint
 
     /// - Parameters:
-    ///   - name: only signals of whoever has this name now.
+    ///   - name: only signals from the name's current owner.
     ///   - first: only signals whose first argument is this.
     ///   - handler: gets the signal's arguments, on the main loop.
     public init(

@@ -1,8 +1,8 @@
 internal import CGtk
 
-/// A value that came over a bus, read whole into Swift: whatever was sent, reading it can't fail.
+/// A value received over a bus, read completely into Swift. Reading never fails.
 ///
-/// What is of another type than expected reads as nil; nothing is converted and nothing is guessed.
+/// A value of an unexpected type reads as nil; nothing is converted or guessed.
 public indirect enum BusValue: Equatable, Sendable {
     case boolean(Bool)
     /// Any of D-Bus's integers.
@@ -14,7 +14,7 @@ public indirect enum BusValue: Equatable, Sendable {
     /// A structure, a message's arguments, or one entry of a dictionary: its key and its value.
     case tuple([BusValue])
     case variant(BusValue)
-    /// A descriptor, or a container with more in it than anybody means.
+    /// A descriptor, or a container with more elements than `mostElements`.
     case unreadable
 
     /// The most elements of one container that are read.

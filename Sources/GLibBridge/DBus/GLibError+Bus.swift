@@ -1,11 +1,11 @@
 internal import CGtk
 
 extension GLibError {
-    /// The person's bus took a connection and said nothing.
+    /// The session bus accepted a connection and stayed silent.
     public static let silentBus = GLibError(
         domain: "tintype", code: 1, message: "the session bus does not answer")
 
-    /// Whether a service or a bus took too long, however GIO says that.
+    /// Whether a service or a bus took too long, whichever way GIO reports it.
     public var meansTimeOut: Bool {
         switch remoteName {
         case "org.freedesktop.DBus.Error.NoReply", "org.freedesktop.DBus.Error.Timeout",
@@ -22,7 +22,7 @@ extension GLibError {
     private static let timedOut = Int32(G_IO_ERROR_TIMED_OUT.rawValue)
     private static let cancelled = Int32(G_IO_ERROR_CANCELLED.rawValue)
 
-    /// Whether nobody offers that service: none runs, and none can be started.
+    /// Whether the service does not exist: none runs, and none can be started.
     public var meansNoService: Bool {
         switch remoteName {
         case "org.freedesktop.DBus.Error.ServiceUnknown", "org.freedesktop.DBus.Error.NameHasNoOwner": true

@@ -2,7 +2,7 @@ import CaptureCore
 
 /// Counts a picture's brightness. Keeps nothing.
 enum HistogramCounter {
-    /// One pixel in so many, in each direction, is looked at: 1280 by 720 leave 230 000, more than a diagram shows.
+    /// Samples one pixel in this many in each direction: 1280x720 leaves 230 000, more than a diagram shows.
     private static let step = 2
     private static let shift = UInt8(8 - Histogram.binCount.trailingZeroBitCount)
 

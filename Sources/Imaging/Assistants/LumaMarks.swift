@@ -31,7 +31,7 @@ enum LumaMarks {
     /// Marks clipped highlights with diagonal stripes.
     ///
     /// - Parameters:
-    ///   - limit: what is at least so bright is clipped.
+    ///   - limit: the luma from which a pixel counts as clipped.
     ///   - stripe: the width of a stripe in pixels; a power of two.
     static func zebra(
         _ luma: PlaneView, limit: UInt8, stripe: Int, to mask: UnsafeMutablePointer<UInt8>, stride: Int

@@ -9,7 +9,7 @@ import Glibc
 /// the calling thread.
 ///
 /// The preset is `ultrafast`: at 1080p and quality 88 a third of the processor time of the next, for 5 % more bytes and
-/// 1 dB less at 60 dB, which nobody sees. Most of what slower presets do is motion search, which a single picture has
+/// 1 dB less at 60 dB, which is invisible. Most of what slower presets do is motion search, which a single picture has
 /// none of. The whole table is in docs/benchmarks.md; `photo-bench heic` measures it again.
 public enum HEICEncoder {
     private static let preset = "ultrafast"
@@ -19,7 +19,7 @@ public enum HEICEncoder {
 
     /// Whether HEIC files can be made here: an HEVC encoder may be missing, or present and broken.
     ///
-    /// Asks by making a small file; the first call takes some ten milliseconds, later ones nothing. Thread-safe.
+    /// Tests by encoding a small file; the first call takes some ten milliseconds, later ones nothing. Thread-safe.
     public static func isAvailable() -> Bool { failure == nil }
 
     /// Why HEIC files can't be made here; nil where they can. As cheap as `isAvailable`.

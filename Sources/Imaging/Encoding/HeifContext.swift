@@ -35,8 +35,8 @@ final class HeifContext {
     }
 
     /// libheif 1.15 takes the arguments of heif_context_assign_thumbnail the wrong way round, so that the photo is
-    /// called a thumbnail of its thumbnail. Nothing tells which versions do, but the file: a reference of type `thmb`
-    /// must lead from the thumbnail to the photo (ISO/IEC 23008-12, 6.4.4), which is the earlier item.
+    /// called a thumbnail of its thumbnail. The version does not reveal it, but the file does: a reference of type
+    /// `thmb` must lead from the thumbnail to the photo (ISO/IEC 23008-12, 6.4.4), which is the earlier item.
     ///
     /// The box (ISO/IEC 14496-12, 8.11.12): size, type, item from, count, item to; two bytes each of the last three.
     private static func turnThumbnailReference(in file: UnsafeMutableBufferPointer<UInt8>) {

@@ -64,8 +64,8 @@ public struct PhotoEncoder: Sendable {
         )
     }
 
-    /// The camera's own JPEG; nil where there is none, or it is not whole, or its colours are not what a JPEG file's
-    /// are taken for, or less than all of it is wanted.
+    /// The camera's own JPEG; nil where there is none, it is not whole, its colours are not JPEG's default, or only a
+    /// part of it is wanted.
     private func original(_ shot: Shot, _ insteadOfHEIC: ImagingError?) throws(ImagingError) -> EncodedPhoto?
     {
         let layout = shot.frame.layout

@@ -2,7 +2,7 @@ import CaptureCore
 import Glibc
 
 extension PlanarImage {
-    /// A small grey picture, for finding out what an encoder makes of any.
+    /// A small grey picture, for testing an encoder.
     static func greySquare() throws(ImagingError) -> PlanarImage {
         let size = PixelSize(width: 64, height: 64)
         let memory = try AlignedMemory(byteCount: PlaneTarget.byteCount(size))

@@ -2,7 +2,7 @@ import Glibc
 
 /// Memory that starts on a 64-byte boundary, so that vector code works on whole cache lines.
 ///
-/// Thread-safe as far as ownership goes; who writes when is its users' business.
+/// Ownership is thread-safe; its users order reads and writes.
 final class AlignedMemory: Sendable {
     /// Vector code of libyuv and libjpeg-turbo reads up to one vector beyond the last pixel.
     private static let slack = 64

@@ -23,12 +23,12 @@ public struct GreyView {
     }
 }
 
-/// Reads frames for what looks only at their brightness. What looks is a library that may read a byte twice and believe
-/// it both times, so it gets bytes that nothing changes: without a copy where they are that already.
+/// Reads frames for libraries that need brightness only. Such a library may read a byte twice, so it gets bytes that
+/// nothing changes, without a copy where possible.
 ///
 /// Thread-bound. Working memory is kept from frame to frame.
 public final class GreyReader {
-    /// More pixels than this tell a code reader nothing more: larger motion JPEG is decoded at half its size.
+    /// More pixels than this do not help a code reader: larger motion JPEG is decoded at half its size.
     private static let enough = ViewfinderTarget(
         view: PixelSize(width: 1920, height: 1080), isMirrored: false)
 

@@ -1,6 +1,6 @@
 import CaptureCore
 
-/// Lines of bytes somewhere in memory that somebody else keeps alive.
+/// Lines of bytes in memory that the caller keeps alive.
 struct PlaneView {
     var base: UnsafePointer<UInt8>
     /// Bytes from one line to the next.

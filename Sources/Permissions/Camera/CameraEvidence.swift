@@ -4,7 +4,7 @@ internal import CaptureCore
 ///
 /// Restricted comes before denied, denied before authorized, and without an answer nothing is allowed.
 struct CameraEvidence: Equatable, Sendable {
-    /// The person's answer; nil while nobody has answered yet.
+    /// The recorded answer; nil while it is not known.
     var answer: PermissionAnswer?
     /// The camera is turned off for every program.
     var isDisabled = false
@@ -17,7 +17,7 @@ struct CameraEvidence: Equatable, Sendable {
         return switch answer {
         case .yes: .authorized
         case .no: .denied
-        // The camera knows no half measures.
+        // `limited` has no meaning for a camera.
         case .limited, .unset, nil: .notDetermined
         }
     }

@@ -9,11 +9,12 @@ public final class CameraGrant: Sendable {
 
     private let connect: (@Sendable () throws(CameraError) -> Int32)?
 
-    /// - Parameter connect: makes a connection to the cameras where they are the desktop's to give; nil where this
-    ///   program reaches them by itself. Called on any thread but the main one.
+    /// - Parameter connect: connects to the cameras where the desktop hands them out; nil where this program opens
+    ///   them itself. Called on any thread but the main one.
     init(connect: (@Sendable () throws(CameraError) -> Int32)? = nil) { self.connect = connect }
 
-    /// A connection to the media daemon through which the desktop gives the cameras. Blocks; not for the main thread.
+    /// A connection to the media daemon through which the desktop hands out the cameras. Blocks; not for the main
+    /// thread.
     ///
     /// - Returns: a descriptor that is now the caller's; nil where the daemon is to be reached as by any program.
     /// - Throws: `.notAllowed` where the desktop gives none (any more), `.gone` where it does not answer.

@@ -17,7 +17,7 @@ final class CameraGrantKeeper: Sendable {
     /// - Parameter connect: see `CameraGrant`.
     init(connect: (@Sendable () throws(CameraError) -> Int32)? = nil) { self.connect = connect }
 
-    /// The camera is allowed: the grant that holds, the same until it is ended.
+    /// The camera is allowed: returns the grant, the same one until it ends.
     func open() -> CameraGrant {
         contents.withLock { contents in
             contents.isClosed = false
@@ -28,23 +28,23 @@ final class CameraGrantKeeper: Sendable {
     /// The camera is not allowed: ends the grant.
     func close() { _ = end() }
 
-    /// The desktop has said no and the main actor has not heard it yet: as `close`.
+    /// As `close`, before the main actor has processed the desktop's no.
     ///
     /// - Returns: whether something was open.
     func end() -> Bool {
         contents.withLock { contents in
             defer { contents.grant = nil }
             contents.isClosed = true
-            // What was found before is older.
+            // An earlier finding is outdated.
             contents.early = nil
             contents.grant?.end()
             return contents.grant != nil
         }
     }
 
-    /// Takes in what the check at start has found.
+    /// Records the result of the check at start.
     ///
-    /// - Returns: a grant where that allows the camera and nobody has said otherwise meanwhile.
+    /// - Returns: a grant where it allows the camera and no newer answer contradicts it.
     func found(_ reading: StoreReading, _ answer: PermissionAnswer) -> CameraGrant? {
         contents.withLock { contents in
             guard !contents.isClosed else { return nil }
@@ -55,12 +55,12 @@ final class CameraGrantKeeper: Sendable {
 
     /// The check at start has found the camera allowed.
     ///
-    /// - Returns: nil where somebody has said otherwise meanwhile.
+    /// - Returns: nil where a newer answer contradicts it.
     func openUnlessClosed() -> CameraGrant? {
         contents.withLock { $0.isClosed ? nil : grant(in: &$0) }
     }
 
-    /// What the check at start has found, once.
+    /// The result of the check at start, once.
     func takeEarly() -> StoreReading? {
         contents.withLock { contents in
             defer { contents.early = nil }

@@ -1,23 +1,22 @@
 internal import GLibBridge
 internal import Synchronization
 
-/// Ends the camera's grant the moment the desktop says no, whatever the main thread waits for.
+/// Ends the camera's grant as soon as the desktop says no, even while the main thread is blocked.
 ///
-/// It only ends grants. What holds from then on is for the main actor to find out, which hears the same signals sooner
-/// or later. Thread-safe.
+/// It only ends grants; the main actor receives the same signals and decides what holds. Thread-safe.
 final class CameraGuard: Sendable {
     /// Where a permission can be taken back.
     struct Places: Sendable {
         /// Our entry in the permission store; nil where there is none, as in a sandbox.
         var entry: PermissionStore.Entry?
-        /// Whether the privacy key is the desktop's own; else the Settings portal tells of it.
+        /// Whether the privacy key is the desktop's own; else the Settings portal reports it.
         var hasPrivacySchema: Bool
     }
 
     private struct State {
         var isDenied = false
         var isDisabled = false
-        /// Whether a grant was ended, and nothing has spoken for the camera since.
+        /// Whether a grant was ended and the camera has not been allowed again since.
         var hasEnded = false
     }
 
@@ -26,7 +25,7 @@ final class CameraGuard: Sendable {
     private let onClear: @Sendable () -> Void
     private let heard = Mutex<[any Sendable]>([])
 
-    /// - Parameter onClear: called on the signal thread once nothing that was heard speaks against the camera any more.
+    /// - Parameter onClear: called on the signal thread when no received signal forbids the camera any more.
     init(_ keeper: CameraGrantKeeper, onClear: @escaping @Sendable () -> Void) {
         self.keeper = keeper
         self.onClear = onClear

@@ -7,13 +7,13 @@ public protocol CameraPermission: CameraConsenting, Sendable {
     /// Connects to the desktop's services and follows them from now on.
     func start()
 
-    /// What asks those services on another thread while the main loop has not started yet.
+    /// A check that asks these services on another thread before the main loop starts.
     func earlyCheck() -> any EarlyChecking
 
     /// A grant while the camera is allowed, else nil. The same one until the permission is withdrawn.
     func currentGrant() -> CameraGrant?
 
-    /// Adds an observer that stays: the owner of the capture service.
+    /// Adds a permanent observer: the owner of the capture service.
     func observe(_ body: @escaping @MainActor (CameraAccess) -> Void)
 
     /// Asks once and waits: for commands, which have no main loop.
@@ -24,10 +24,10 @@ public protocol CameraPermission: CameraConsenting, Sendable {
     /// - Returns: whether it holds from now on.
     @discardableResult func recordBlocking(isAllowed: Bool?) -> Bool
 
-    /// Whether a no is on record here, whatever else keeps the camera off.
+    /// Whether a no is on record here, apart from anything else that keeps the camera off.
     var hasRecordedNo: Bool { get }
 
-    /// Whether the desktop, asked by `readBlocking`, did not answer: then nothing is known of a record.
+    /// Whether the desktop did not answer `readBlocking`: the record is then unknown.
     var isUnanswered: Bool { get }
 
     /// Cameras came or went.

@@ -67,7 +67,7 @@ public final class CameraPermissionManager: CameraPermission {
 
     public func changes() -> AsyncStream<CameraAccess> { audience.stream() }
 
-    /// Adds an observer that stays: the owner of the capture service.
+    /// Adds a permanent observer: the owner of the capture service.
     public func observe(_ body: @escaping @MainActor (CameraAccess) -> Void) { audience.add(body) }
 
     /// A grant while the camera is allowed, else nil. The same one until the permission is withdrawn.
@@ -111,7 +111,7 @@ public final class CameraPermissionManager: CameraPermission {
         checkReach()
     }
 
-    /// What asks the store on another thread while the main loop has not started yet.
+    /// A check that asks the store on another thread before the main loop starts.
     public func earlyCheck() -> any EarlyChecking {
         let watch = CameraGuard(keeper) { [weak self] in Task { @MainActor in self?.allowAgain() } }
         self.watch = watch
@@ -126,7 +126,7 @@ public final class CameraPermissionManager: CameraPermission {
         answers.absorb(reading)
     }
 
-    /// What the guard heard first was taken back before it was heard here.
+    /// The guard received a no that was withdrawn before it arrived here.
     private func allowAgain() { if access == .authorized { audience.tell(access) } }
 
     /// Asks once and waits: for commands, which have no main loop.
@@ -168,7 +168,7 @@ public final class CameraPermissionManager: CameraPermission {
         var new = evidence
         new.isOutOfReach = isOutOfReach
         become(new)
-        // No signal tells of an access list: look again now and then while there is none for us.
+        // No signal announces an access list: check again at intervals while this account has no access.
         guard isOutOfReach, reachTimer == nil else { return }
         reachTimer = MainTimer.once(after: Patience.outOfReach) { [weak self] in
             self?.reachTimer = nil

@@ -12,7 +12,7 @@ public struct EarlyCheck: Sendable {
     let isDisabled: Bool?
     let keeper: CameraGrantKeeper
     let watch: CameraGuard
-    /// Tells the manager that there is something to take in.
+    /// Notifies the manager of a result.
     let onFound: @Sendable () -> Void
 
     /// Blocks until the store has answered.
@@ -20,7 +20,7 @@ public struct EarlyCheck: Sendable {
     /// - Parameter bus: nil where there is none: then our settings count.
     /// - Returns: a grant where the camera is allowed.
     public func run(_ bus: BusConnection?) -> CameraGrant? {
-        // Before the question, so that no answer can be older than what is heard.
+        // Before the question, so that no change after the answer is missed.
         watch.start(CameraGuard.Places(entry: entry, hasPrivacySchema: isDisabled != nil), bus)
         let reading = bus.map { PermissionStore(connection: $0, entry: entry).readBlocking() } ?? .withoutBus
         let answer: PermissionAnswer =

@@ -6,7 +6,7 @@ internal import GLibBridge
 @MainActor
 final class PrivacyKey {
     private(set) var isDisabled = false
-    /// Told after every change.
+    /// Called after every change.
     var onChange: @MainActor () -> Void = {}
 
     private let settings: Settings?
@@ -29,7 +29,7 @@ final class PrivacyKey {
     /// Known without a bus; nil where only the portal knows.
     var knownAtOnce: Bool? { settings == nil ? nil : isDisabled }
 
-    /// Watches the portal where that is the only one who knows.
+    /// Watches the portal where it is the only source.
     func start(_ bus: BusConnection) async {
         guard settings == nil else { return }
         subscription = PrivacyPortal.onChange(bus) { [weak self] in self?.become($0) }

@@ -13,7 +13,7 @@ enum PrivacyPortal {
 
     /// Asks without blocking; nil where the portal does not say.
     @MainActor static func isDisabled(_ bus: BusConnection) async -> Bool? {
-        // Whatever the reason for no answer: then nobody has turned the camera off.
+        // No answer, for whatever reason, means that the camera is not turned off.
         (try? await bus.call(question))?[0]?.unwrapped.boolean
     }
 
@@ -22,7 +22,7 @@ enum PrivacyPortal {
         (try? bus.callBlocking(question))?[0]?.unwrapped.boolean ?? false
     }
 
-    /// Hears of every change.
+    /// Observes changes.
     @MainActor static func onChange(
         _ bus: BusConnection, _ body: @escaping @MainActor (Bool) -> Void
     ) -> BusSubscription {

@@ -1,7 +1,7 @@
 public import CaptureCore
 public import GLibBridge
 
-/// Looks for the diagnosis which of the services that Tintype works with are there. Starts none and asks nobody.
+/// Finds out for the diagnosis which of the services that Tintype uses are there. Starts none and asks no question.
 ///
 /// Blocks for at most `patience` a question; thread-safe.
 public enum DesktopExam {
@@ -29,7 +29,7 @@ public enum DesktopExam {
             return .running
         } catch {
             if error.meansSilence { return .silent }
-            // A portal without a part of it answers that it knows no such interface.
+            // A portal that lacks an interface answers that it does not know it.
             return .absent
         }
     }
@@ -49,7 +49,7 @@ extension DesktopService {
         }
     }
 
-    /// What each of them can answer at once.
+    /// A question that each service answers at once.
     fileprivate func question(_ patience: Duration) -> BusCall {
         let interface =
             switch self {

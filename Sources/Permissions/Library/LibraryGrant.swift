@@ -4,8 +4,8 @@ internal import Synchronization
 
 /// Proof that photos may be put into the person's photo library, and the open folder they go to.
 ///
-/// Only this module makes one. Files are made relative to the open folder: whoever moves it, or puts a link in its
-/// place, redirects nothing. It ends when the permission is withdrawn. Thread-safe.
+/// Only this module makes one. Files are made relative to the open folder: moving it, or putting a link in its place,
+/// redirects nothing. It ends when the permission is withdrawn. Thread-safe.
 public final class LibraryGrant: Sendable {
     /// The folder's path when it was opened, e.g. `/home/ada/Pictures/Camera`; for words, never for opening.
     public let folder: String
@@ -27,7 +27,7 @@ public final class LibraryGrant: Sendable {
 
     func end() { ended.store(true, ordering: .releasing) }
 
-    /// Whether there is an open folder that nobody has deleted.
+    /// Whether the folder is open and still exists.
     var isOpen: Bool {
         guard isValid, case .success(let number) = descriptor else { return false }
         var facts = stat()

@@ -25,7 +25,7 @@ public final class PhotoLibraryPermissionManager: LibraryConsenting {
     private var grant: LibraryGrant?
     private var savingGrant: SavingGrant?
     private var asking: Task<Void, Never>?
-    /// Whether the question was left open in this session: it is not asked again unasked for.
+    /// Whether the question was left open in this session: it is then asked only on request.
     private var wasLeftOpen = false
     private var waiting: MainTimer?
 
@@ -85,7 +85,7 @@ public final class PhotoLibraryPermissionManager: LibraryConsenting {
         }
     }
 
-    /// Where photos would go if nobody says no, for the diagnosis, which only looks; nil after a no.
+    /// Where photos go unless the answer is no; for the diagnosis. nil after a no.
     public var likelyPlace: LibraryPlace? { access == .notDetermined ? library : place }
 
     /// Empty where none is chosen; a path that is not absolute leads nowhere.
@@ -104,7 +104,7 @@ public final class PhotoLibraryPermissionManager: LibraryConsenting {
 
     private func accessMayHaveChanged() {
         let now = access
-        // Also the first answer counts as news: savers wait for it.
+        // The first answer is a change too: pending saves wait for it.
         if now != lastAccess {
             grant?.end()
             grant = nil
@@ -134,7 +134,7 @@ public final class PhotoLibraryPermissionManager: LibraryConsenting {
         answers.refreshBlocking()
     }
 
-    /// Whether the desktop, asked by `readBlocking`, did not answer: then nothing is known of a record.
+    /// Whether the desktop did not answer `readBlocking`: the record is then unknown.
     public var isUnanswered: Bool { answers.isUnanswered }
 
     public func refresh() { Task { [answers] in await answers.refresh() } }
@@ -186,14 +186,14 @@ public final class PhotoLibraryPermissionManager: LibraryConsenting {
 extension PhotoLibraryPermissionManager {
     /// The right to save one photo; asks the person where the question is open. Does not block.
     ///
-    /// - Returns: nil where it is not allowed. A folder that can't be opened is told by the grant.
+    /// - Returns: nil where it is not allowed. The grant reports a folder that can't be opened.
     public func grantForSaving() async -> LibraryGrant? {
         await firstAnswer()
         if access == .notDetermined, !wasLeftOpen { _ = await request(for: .saving) }
         return await currentGrant()
     }
 
-    /// The same without asking anybody.
+    /// As `grantForSaving`, without asking.
     public func grantIfAllowed() async -> LibraryGrant? {
         await firstAnswer()
         return await currentGrant()
@@ -210,8 +210,9 @@ extension PhotoLibraryPermissionManager {
         return ScreenshotGrant(library: path)
     }
 
-    /// For a command, which asks nobody: running it is an answer for one photo, and only a no stops it, or a store that
-    /// does not say whether there is one. Nothing is recorded.
+    /// The right to save one photo from a command, which never asks: running it is the answer for that photo.
+    ///
+    /// - Returns: nil where a no is on record, or the store does not answer. Nothing is recorded.
     public func grantForCommand() -> LibraryGrant? {
         (isUnanswered ? nil : likelyPlace).map { LibraryGrant(folder: $0.folder, owning: opened($0)) }
     }

@@ -3,7 +3,7 @@ internal import GLibBridge
 /// The administrator's key that keeps every program from saving, as kiosks have it. Main actor.
 @MainActor
 final class SavingLockdown {
-    /// Told after every change.
+    /// Called after every change.
     var onChange: @MainActor () -> Void = {}
 
     static let schema = "org.gnome.desktop.lockdown"

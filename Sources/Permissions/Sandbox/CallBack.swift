@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Something on the main actor that any thread can ask for; set once it exists. Thread-safe.
+/// A main-actor closure that any thread can trigger; set once it exists. Thread-safe.
 final class CallBack: Sendable {
     private let body = Mutex<(@MainActor @Sendable () -> Void)?>(nil)
 

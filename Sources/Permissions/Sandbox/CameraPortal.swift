@@ -6,15 +6,15 @@ internal import Glibc
 ///
 /// Thread-safe: it keeps nothing.
 struct CameraPortal: Sendable {
-    /// What the portal does for us now; found out without any dialog, by asking for a connection.
+    /// What the portal grants now; found out without a dialog, by asking for a connection.
     enum Gate: Equatable, Sendable {
         /// It gives connections.
         case open
         /// It gives none: not asked yet, or no was the answer.
         case closed
-        /// It gives none to anybody.
+        /// It gives none to any program.
         case disabled
-        /// There is no portal, or it does not answer, or not in a way that can be understood.
+        /// There is no portal, or its answer is missing or unreadable.
         case unclear(String)
     }
 
@@ -23,7 +23,7 @@ struct CameraPortal: Sendable {
     private static let interface = "org.freedesktop.portal.Camera"
 
     let bus: BusConnection
-    /// How long to wait for answers that need nobody.
+    /// How long to wait for answers that need no person.
     var patience: Duration = .seconds(5)
 
     /// Asks without blocking and without a dialog.
@@ -61,10 +61,8 @@ struct CameraPortal: Sendable {
         }
     }
 
-    /// Lets the portal ask the person. To be called from a click only, with our window active: other desktops' portals
-    /// refuse the dialog and note down a no.
-    ///
-    /// - Returns: nil where nobody decided anything.
+    /// Lets the portal ask the person. Call only from a click, with the window active: other desktops' portals
+    /// otherwise refuse the dialog and record a no.
     @MainActor func ask() async -> PortalRequest.Outcome {
         await PortalRequest.run(on: bus) { token in
             BusCall(

@@ -5,7 +5,7 @@ struct EarlyPortalCheck: EarlyChecking {
     let isTurnedOff: Bool
     let keeper: CameraGrantKeeper
     let watch: CameraGuard
-    /// Tells the permission what was found.
+    /// Reports the result to the permission.
     let onFound: @Sendable (CameraPortal.Gate) -> Void
 
     func run(_ bus: BusConnection?) -> CameraGrant? {

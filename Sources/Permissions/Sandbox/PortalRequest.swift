@@ -2,14 +2,14 @@ internal import GLibBridge
 
 /// One question that a portal puts to the person: sent, and answered by a signal whenever the person decides.
 ///
-/// Nothing takes it back on our side: portals note down a request that was closed as a no. It ends by the answer, by a
-/// refusal of the call, or with the portal. Main actor.
+/// It is never closed from this side, because portals record a closed request as a no. It ends with the answer, a
+/// refused call, or the portal. Main actor.
 @MainActor
 final class PortalRequest {
     enum Outcome: Equatable, Sendable {
         case granted
         case refused
-        /// Nobody decided: the portal failed, went away, or said what can't be understood.
+        /// No decision: the portal failed, went away, or sent an unreadable answer.
         case failed(String)
         /// The call was answered by an error.
         case error(GLibError)
@@ -41,7 +41,7 @@ final class PortalRequest {
                 bus, name: "org.freedesktop.DBus", path: "/org/freedesktop/DBus",
                 interface: "org.freedesktop.DBus", signal: "NameOwnerChanged", first: CameraPortal.name
             ) { arguments in
-                // The first start of the portal is a change as well, from nobody.
+                // The portal's first start is a change of owner too, from none.
                 if arguments[1]?.string?.isEmpty == false { self.end(.failed("the portal went away")) }
             },
         ]

@@ -5,9 +5,9 @@ public import GLibBridge
 ///
 ///     notDetermined ──request──▶ authorized or denied          restricted ◀──▶ whatever the portal does
 ///
-/// Main actor; everything is answered from memory. The portal tells of no change, so it is asked again whenever the
-/// window becomes active, when the desktop's privacy settings change, and when it gives no connection any more. Our own
-/// switch can only turn the camera off. Makes a `CameraGrant` only while the portal gives connections.
+/// Main actor; everything is answered from memory. The portal announces no change, so it is asked again whenever the
+/// window becomes active, when the desktop's privacy settings change, and when it gives no connection any more. Our
+/// own switch can only turn the camera off. Makes a `CameraGrant` only while the portal gives connections.
 @MainActor
 public final class SandboxCameraPermission: CameraPermission {
     public var asker: (@MainActor () async -> Bool?)?
@@ -87,7 +87,7 @@ public final class SandboxCameraPermission: CameraPermission {
         }
         var new = evidence
         new.gate = gate
-        // Allowed by other means, such as the desktop's settings: a no from now on is somebody's answer.
+        // Allowed by other means, such as the desktop's settings: a later no is then an answer.
         if gate == .open { new.hasAsked = true }
         become(new)
     }
@@ -137,7 +137,7 @@ public final class SandboxCameraPermission: CameraPermission {
         }
     }
 
-    /// What the check at start has found, where nothing newer is known.
+    /// Takes the result of the check at start unless something newer is known.
     private func found(_ gate: CameraPortal.Gate) {
         if evidence.gate == nil { become(gate) }
     }
@@ -219,6 +219,6 @@ public final class SandboxCameraPermission: CameraPermission {
         become(new)
     }
 
-    /// Nobody in a sandbox may open the desktop's settings.
+    /// A sandboxed program may not open the desktop's settings.
     public func openSettings() async -> Bool { false }
 }

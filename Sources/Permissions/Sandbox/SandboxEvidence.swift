@@ -4,7 +4,7 @@ internal import CaptureCore
 struct SandboxEvidence: Equatable, Sendable {
     /// What the portal does; nil while it has not been asked.
     var gate: CameraPortal.Gate?
-    /// Whether the person has answered the portal's question before: it does not tell a no from no answer yet.
+    /// Whether the person has answered the portal's question before: the portal does not tell a no from no answer.
     var hasAsked = false
     /// Whether the person turned the camera off in our own settings.
     var isTurnedOff = false

@@ -6,7 +6,7 @@ enum PermissionAnswer: String, Equatable, Sendable {
     case no
     /// For photos only: yes, but into one folder.
     case limited
-    /// Not asked, not decided, or recorded in words that nobody can be sure of.
+    /// Not asked, not decided, or recorded in unknown words.
     case unset
 
     /// What a permission list of the store means: exactly one word that is known, or nothing.
@@ -21,7 +21,7 @@ enum PermissionAnswer: String, Equatable, Sendable {
     var permissions: [String] { self == .unset ? [] : [rawValue] }
 }
 
-/// What came of asking the store.
+/// The result of asking the store.
 enum StoreReading: Equatable, Sendable {
     case answer(PermissionAnswer)
     /// There is no store on the bus, or no bus.
@@ -31,6 +31,6 @@ enum StoreReading: Equatable, Sendable {
     /// There is one, and what it says makes no sense.
     case nonsense(String)
 
-    /// What to make of a missing bus: one that says nothing may well have a store.
+    /// What a missing bus means: a silent one may well have a store.
     static var withoutBus: StoreReading { BusConnection.isSessionSilent ? .silence : .noStore }
 }

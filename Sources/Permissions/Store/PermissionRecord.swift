@@ -17,11 +17,11 @@ final class PermissionRecord {
         let hintKey: String
     }
 
-    /// nil while nobody has answered yet.
+    /// nil while the record has not been read.
     private(set) var answer: PermissionAnswer?
-    /// Whether the store was silent, or talked nonsense, when it was last asked.
+    /// Whether the store was silent or unreadable when it was last asked.
     private(set) var isUnanswered = false
-    /// Told after every change of `answer`.
+    /// Called after every change of `answer`.
     var onChange: @MainActor () -> Void = {}
 
     let place: Place
@@ -34,12 +34,12 @@ final class PermissionRecord {
     private let log = Log(domain: "permissions")
     /// Whether the settings stand in for the store.
     private var isFallback = false
-    /// Whether the answer was given in this session and could not be stored: it holds until somebody says otherwise.
+    /// Whether the answer was given in this session and could not be stored: it holds until a newer one.
     private var isForThisSession = false
     private var writesUnderWay = 0
     /// Answers on their way to being stored, the oldest first.
     private var held: [PermissionAnswer] = []
-    /// Counts what makes an older reading worthless.
+    /// Counts events that outdate an earlier reading.
     private var epoch = 0
     private var watch: SignalConnection?
 
@@ -100,7 +100,7 @@ final class PermissionRecord {
     /// Asks the store and waits: for commands, which have no main loop.
     func refreshBlocking() { if let store { absorb(store.readBlocking()) } }
 
-    /// Takes in what the store says.
+    /// Applies what the store says.
     func absorb(_ reading: StoreReading) {
         isUnanswered =
             switch reading {
@@ -129,7 +129,7 @@ final class PermissionRecord {
         if !isForThisSession { become(fallback) }
     }
 
-    /// What was answered before goes on to hold; a store that is well again is heard.
+    /// An earlier answer stays valid, and a store that recovers is read.
     private func absorbSilence() {
         if answer == nil {
             absorbNothing("it is silent")
@@ -175,7 +175,7 @@ final class PermissionRecord {
 
     // MARK: Recording
 
-    /// Whether an answer is on its way: what others say meanwhile is older.
+    /// Whether an answer is being stored: readings meanwhile are outdated.
     private var isStoring: Bool { writesUnderWay > 0 || !held.isEmpty }
 
     /// Takes the person's answer. It holds at once, for this session; `store` keeps it.

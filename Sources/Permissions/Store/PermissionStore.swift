@@ -2,7 +2,7 @@ internal import GLibBridge
 
 /// One entry of the desktop's permission store, which the desktop's settings list and change too.
 ///
-/// Thread-safe: it keeps nothing. Every answer that is not understood is told apart from every answer that is.
+/// Thread-safe: it keeps nothing. An unreadable answer is never mistaken for a readable one.
 struct PermissionStore: Sendable {
     /// Which entry.
     struct Entry: Equatable, Sendable {
@@ -66,7 +66,7 @@ struct PermissionStore: Sendable {
         }
     }
 
-    /// Hears of every change of this entry, by whomever; nil where the signal makes no sense.
+    /// Observes changes of this entry, from any program; nil for an unreadable signal.
     @MainActor func onChange(
         _ body: @escaping @MainActor (PermissionAnswer?) -> Void
     ) -> BusSubscription {

@@ -2,12 +2,12 @@ import CaptureCore
 import Glibc
 
 extension SaveError {
-    /// Says of a failed system call what a view can say; keeps the errno.
+    /// Translates a failed system call into what a view can say; keeps the errno.
     init(_ fault: SystemFault, path: String) {
         self.init(Self.code(fault.number), underlying: fault.number, path: path)
     }
 
-    /// Does `body`, and says of its fault that it is about `path`.
+    /// Runs `body`; its fault becomes an error about `path`.
     static func reporting<Value>(
         _ path: String, _ body: () throws(SystemFault) -> Value
     ) throws(SaveError) -> Value {

@@ -19,7 +19,7 @@ struct FileStatus: Equatable {
     let size: Int
     /// Bytes that it takes on the disk: without the holes of a sparse file, and never more than `size`.
     let used: Int
-    /// Who may do what.
+    /// Permission bits.
     let mode: mode_t
     let user: uid_t
     let group: gid_t

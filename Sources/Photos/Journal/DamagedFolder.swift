@@ -4,13 +4,13 @@ import Glibc
 /// opened or removed. Keeps nothing; thread-safe.
 enum DamagedFolder {
     private static let name = "damaged"
-    /// How many names are tried for what is called alike.
+    /// How many names are tried where one is taken.
     private static let mostAttempts = 1000
 
     /// Moves a file, a link or a folder there; returns when that is on the disk.
     ///
     /// - Parameter newName: what it is called there, with a number where the name is taken.
-    /// - Throws: what the disk said; it is where it was then.
+    /// - Throws: the fault; nothing was moved then.
     static func take(
         _ oldName: String, as newName: String, from journal: borrowing Folder
     ) throws(SystemFault) {

@@ -2,15 +2,15 @@
 enum EntryFault: Error, Equatable {
     /// Its bytes are not what was written.
     case damaged
-    /// A newer program's.
+    /// Written by a newer version.
     case otherVersion
-    /// The disk said something; perhaps not the next time.
+    /// A system fault, perhaps temporary.
     case system(SystemFault)
 
     /// The errno, where there is one.
     var number: Int32? { if case .system(let fault) = self { fault.number } else { nil } }
 
-    /// Does `body`, and keeps what the disk says.
+    /// Runs `body`; its fault becomes `.system`.
     static func keeping<Value>(
         _ body: () throws(SystemFault) -> Value
     ) throws(EntryFault) -> Value {

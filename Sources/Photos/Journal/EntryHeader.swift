@@ -16,7 +16,7 @@ struct EntryHeader: Equatable {
     static let version: UInt32 = 1
     static let publicationRange = 64..<8192
     static let bodyOffset = 8192
-    /// Against headers that promise the moon.
+    /// Bounds what a damaged header can claim.
     static let mostFacts = 1 << 16
     /// A frame of the largest image that Imaging takes, at four bytes a pixel.
     static let mostFrameBytes = 1 << 29

@@ -19,9 +19,9 @@ struct EntryName: Hashable, Sendable {
         self.crashes = crashes
     }
 
-    /// The same entry after so many crashes.
+    /// The same entry with another crash count.
     func with(crashes: Int) -> EntryName { EntryName(slot: slot, run: run, count: count, crashes: crashes) }
-    /// The name it was written under, which stays its own.
+    /// The name that the entry was written under.
     var withoutCrashes: EntryName { with(crashes: 0) }
 
     /// - Parameter fileName: with either extension; nil where it is no entry's name.

@@ -1,7 +1,7 @@
 import CaptureCore
 import Glibc
 
-/// An entry that is open for reading. Believes nothing that its checksums don't say. Thread-bound.
+/// An entry that is open for reading. Returns only data that its checksums confirm. Thread-bound.
 struct EntryReader: ~Copyable {
     private let file: Descriptor
     private let header: EntryHeader
@@ -31,7 +31,7 @@ struct EntryReader: ~Copyable {
         }
     }
 
-    /// What is no file of this name's own can't be an entry: a link is not followed.
+    /// An entry is a regular file; a link is not followed.
     private static func openFile(
         _ name: String, in folder: borrowing Folder
     ) throws(EntryFault) -> Descriptor {

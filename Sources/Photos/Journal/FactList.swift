@@ -1,6 +1,6 @@
 /// Named texts, one a line: `name=text`, with `\n` for a line's end and `\\` for a backslash.
 ///
-/// Names that nobody asks for are skipped, so that a later version may add some.
+/// Unknown names are skipped, so that a later version may add some.
 struct FactList: Equatable {
     private var texts: [String: String] = [:]
 

@@ -2,6 +2,6 @@
 struct JournalLimits: Sendable {
     /// Bytes of all unfinished shots together: 500 uncompressed frames of 1080p.
     var total = 2 << 30
-    /// Bytes that are left free on the journal's disk for everybody else.
+    /// Bytes that stay free on the journal's disk.
     var reserve = 32 << 20
 }

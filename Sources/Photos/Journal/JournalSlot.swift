@@ -3,9 +3,8 @@ import Glibc
 /// The right to a part of the journal, held by one process at a time: the entries whose names begin with the slot's
 /// number are this process's to finish.
 ///
-/// A lock on the file `<number>.lock`, which the system takes back when the process ends, however it ends; whoever
-/// gets the lock next inherits the entries. The files stay: removing one would let two processes hold "the" lock.
-/// Thread-safe: never changes.
+/// A lock on the file `<number>.lock`, which the system releases when the process ends; the next holder inherits the
+/// entries. The files stay: removing one would let two processes hold "the" lock. Thread-safe: never changes.
 final class JournalSlot: Sendable {
     let number: Int
     private let lock: Int32
@@ -17,12 +16,12 @@ final class JournalSlot: Sendable {
 
     deinit { system_close(lock) }
 
-    /// More programs at once than this are no accident.
+    /// Far more than programs that run at once.
     private static let most = 1000
 
-    /// Takes the first slot that nobody holds.
+    /// Takes the first free slot.
     ///
-    /// - Throws: what opening the lock's file said.
+    /// - Throws: the fault of opening the lock's file.
     static func takeFree(in folder: borrowing Folder) throws(SystemFault) -> JournalSlot {
         for number in 0..<most {
             do throws(SystemFault) {
@@ -41,14 +40,14 @@ final class JournalSlot: Sendable {
         do throws(SystemFault) {
             slot = JournalSlot(number: number, owning: try openLock("\(number).lock", in: folder))
         } catch {
-            // Where it is not there, it is the folder that can't be written to.
+            // Without the file, the folder itself is not writable.
             guard error.number == EACCES, try folder.status(of: "\(number).lock") != nil else { throw error }
             return nil
         }
         do throws(SystemFault) {
             try system_lock(slot.lock, waits: false)
         } catch {
-            // A disk without locks: then nobody else can hold one either, and sharing it is the better risk.
+            // A disk without locks: no other process can hold one either, and sharing is the smaller risk.
             guard error.number == EWOULDBLOCK else { return slot }
             return nil
         }
@@ -70,7 +69,7 @@ final class JournalSlot: Sendable {
         return try openFile(name, in: folder)
     }
 
-    /// - Throws: what `isOdd` knows where something else than a file has the name.
+    /// - Throws: a fault that `isOdd` recognizes where the name is not a file's.
     private static func openFile(_ name: String, in folder: borrowing Folder) throws(SystemFault) -> Int32 {
         let lock = Descriptor(owning: try system_openLock(name, in: folder.number))
         guard try system_status(lock.number).kind == .file else {
@@ -84,7 +83,7 @@ final class JournalSlot: Sendable {
         [ELOOP, EISDIR, ENOTDIR, ENXIO, ENODEV].contains(fault.number)
     }
 
-    /// Whether the lock's file is still there: somebody may have emptied the folder meanwhile.
+    /// Whether the lock's file is still there: the folder may have been emptied meanwhile.
     var isValid: Bool {
         do throws(SystemFault) {
             return try system_status(lock).linkCount > 0

@@ -7,7 +7,7 @@ extension ShotJournal {
     /// from now on. Removes what those runs had not yet promised to keep.
     ///
     /// - Parameter unreachable: gets each slot whose entries have to stay because of its lock.
-    /// - Throws: what the disk said.
+    /// - Throws: the disk's fault.
     func inherit(
         unreachable: (_ slot: Int, SystemFault) -> Void = { _, _ in }
     ) throws(SaveError) -> [EntryName] {
@@ -63,7 +63,7 @@ extension ShotJournal {
     /// How many launches an entry may crash.
     static let mostCrashes = 2
 
-    /// Does `body`; a crash of the program meanwhile is counted in the entry's name.
+    /// Runs `body`; a crash during it is counted in the entry's name.
     func countingCrash<Value, Failure: Error>(
         of name: EntryName, _ body: () throws(Failure) -> Value
     ) throws(Failure) -> Value {

@@ -19,7 +19,7 @@ final class ShotJournal: Sendable {
         var bytes: Int?
         /// Entries that are being published by this process.
         var claimed: Set<EntryName> = []
-        /// Entries whose writing failed and that could not be removed again: nobody may finish them.
+        /// Entries whose writing failed and that could not be removed again: they must not be finished.
         var withdrawn: Set<EntryName> = []
     }
 
@@ -86,8 +86,8 @@ final class ShotJournal: Sendable {
         }
     }
 
-    /// Removes what failed writes left, now or the next time: the caller was told that these shots are not here, and
-    /// saves them elsewhere.
+    /// Removes what failed writes left, now or the next time: the caller got an error for these shots and saves them
+    /// elsewhere.
     private func withdraw(in folder: borrowing Folder) {
         for name in state.withLock({ $0.withdrawn }) where EntryFile.withdraw(name, in: folder) {
             state.withLock { _ = $0.withdrawn.remove(name) }
@@ -133,9 +133,9 @@ final class ShotJournal: Sendable {
 
     // MARK: Finishing
 
-    /// Keeps others of this process from finishing the same entry meanwhile.
+    /// Reserves an entry within this process, so that it is finished once.
     ///
-    /// - Returns: false where another has it.
+    /// - Returns: false where it is reserved already.
     func claim(_ name: EntryName) -> Bool { state.withLock { $0.claimed.insert(name).inserted } }
 
     func release(_ name: EntryName) { state.withLock { _ = $0.claimed.remove(name) } }
@@ -171,7 +171,7 @@ final class ShotJournal: Sendable {
 
     /// Moves an entry that can't be read out of the way; returns when that is on the disk.
     ///
-    /// - Throws: what the disk said; the entry is where it was then.
+    /// - Throws: the fault; the entry stays where it was.
     func setAside(_ name: EntryName) throws(SaveError) {
         let folder = try Folder.openItself(path)
         do throws(SystemFault) {

@@ -43,8 +43,8 @@ struct Folder: ~Copyable {
         return Folder(path: path + "/" + name, owning: try system_openFolderItself(name, in: number))
     }
 
-    /// The folder that somebody else has open, opened again: a lock on a mere duplicate would be the other's too, and
-    /// last as long as that.
+    /// Opens the folder behind another descriptor anew: a lock on a duplicate would belong to both, and last as long
+    /// as either.
     static func reopening(_ number: Int32, path: String) throws(SaveError) -> Folder {
         do throws(SystemFault) {
             return Folder(path: path, owning: try system_reopenFolder(number))
@@ -141,7 +141,7 @@ struct Folder: ~Copyable {
         path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
     }
 
-    /// Returns when the names in the folder are on the disk. File systems that know no such thing are let be.
+    /// Returns when the names in the folder are on the disk. File systems that can't are accepted.
     func sync() throws(SaveError) {
         do throws(SystemFault) {
             try syncNames()
@@ -167,8 +167,8 @@ struct Folder: ~Copyable {
     /// What is in the folder, in no order.
     func names() throws(SystemFault) -> [String] { try system_names(in: number) }
 
-    /// Waits until no other Tintype gives a name to a file in this folder. The lock ends with this value. A file
-    /// system without locks is let be: two photos of one millisecond would then have to meet in one microsecond.
+    /// Waits until no other Tintype publishes into this folder; the lock ends with this value. A file system without
+    /// locks is accepted: a collision needs two photos of one millisecond within one microsecond.
     func lock() {
         do throws(SystemFault) { try system_lock(number, waits: true) } catch {}
     }

@@ -9,7 +9,7 @@ final class HeldPhoto: PhotoHolding {
     private let queue: WorkQueue
     private let savingGrant: @Sendable () async -> SavingGrant?
 
-    /// A photo that is larger is none of ours any more.
+    /// A larger file is not a photo of Tintype's any more.
     private static let mostBytes = 1 << 30
 
     /// Opens the photo; blocks.

@@ -3,7 +3,7 @@ import CaptureCore
 /// A photo's bytes on their way to the disk.
 struct PhotoFile {
     let bytes: [UInt8]
-    /// Names the temporary file, so that whoever tries the same photo again finds what a crash left of it.
+    /// Names the temporary file, so that another try at the same photo finds what a crash left.
     let id: String
     /// Called before the file gets its name, with everything that shows afterwards whether it got it.
     let willPublish: (Publication) throws(SaveError) -> Void

@@ -7,7 +7,7 @@ enum PublishedPhoto {
     ///
     /// What a crash can leave besides goes: the temporary file, and the empty one that held the name where a file
     /// system has no links.
-    /// - Throws: what the disk said, which leaves the question open.
+    /// - Throws: a fault that leaves the question open.
     static func isThere(_ publication: Publication, id: String) throws(SaveError) -> Bool {
         guard let folder = try folder(of: publication) else { return false }
         folder.lock()
