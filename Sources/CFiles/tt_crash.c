@@ -17,7 +17,7 @@ static struct sigaction former[COUNT];
 static int folder_of_note;
 static char old_name[NAME_MAX + 1], next_name[NAME_MAX + 1];
 
-// The fault comes again, or was sent and has to be sent again, and then finds the former action.
+// The fault recurs, or was sent and is sent again, and then finds the former action.
 static void crashed(int number, siginfo_t *info, void *context) {
     (void)context;
     int noted = NOTED;

@@ -11,7 +11,7 @@
 
 static TtHeif functions;
 static bool is_loaded;
-/// Why it is not; the linker's own words are lost with the thread that heard them.
+/// Why loading failed; the linker's own message is lost with its thread.
 static char failure[256];
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 

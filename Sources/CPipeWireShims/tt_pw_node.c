@@ -20,7 +20,7 @@ static void node_info(void *data, const struct pw_node_info *info) {
 
 static void node_param(void *data, int seq, uint32_t id, uint32_t index, uint32_t next, const struct spa_pod *pod) {
     TtPwNode *node = data;
-    // What all of them are.
+    // Every kind of control needs these.
     if (!pod || !spa_pod_is_object(pod) || pod->size < sizeof(struct spa_pod_object_body)) return;
     switch (id) {
     case SPA_PARAM_EnumFormat: tt_pw_read_offer(pod, &node->events); break;
@@ -35,7 +35,7 @@ static const struct pw_node_events node_events = {
     .param = node_param,
 };
 
-/// The daemon took it away: the calls that follow have nobody to reach.
+/// The daemon took it away: later calls would reach nothing.
 static void proxy_removed(void *data) {
     TtPwNode *node = data;
     pw_proxy_destroy((struct pw_proxy *)node->proxy);
@@ -73,7 +73,7 @@ TtPwNode *tt_pw_node_new(TtPwRemote *remote, uint32_t id, TtPwNodeEvents events)
     pw_proxy_add_listener((struct pw_proxy *)node->proxy, &node->proxy_listener, &proxy_events, node);
     pw_node_enum_params(node->proxy, 0, SPA_PARAM_EnumFormat, 0, UINT32_MAX, NULL);
     pw_node_enum_params(node->proxy, 0, SPA_PARAM_PropInfo, 0, UINT32_MAX, NULL);
-    // Also says the present values.
+    // Also reports the present values.
     uint32_t followed[] = {SPA_PARAM_Props};
     pw_node_subscribe_params(node->proxy, followed, 1);
     return node;

@@ -1,4 +1,4 @@
-// Reading what a source says out of PipeWire's packed values.
+// Reading PipeWire's packed values.
 #pragma once
 #include "tt_pw_node.h"
 

@@ -19,7 +19,7 @@ static void core_done(void *data, uint32_t id, int seq) {
 
 static void core_error(void *data, uint32_t id, int seq, int res, const char *message) {
     TtPwRemote *remote = data;
-    // Others are about single objects, which tell of it themselves.
+    // Other errors are about single objects, which report them themselves.
     if (id == PW_ID_CORE && (res == -EPIPE || res == -ECONNRESET || res == -EPROTO)) remote->error = -res;
 }
 

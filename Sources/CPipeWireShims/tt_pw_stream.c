@@ -15,7 +15,7 @@ struct TtPwStream {
     struct pw_stream *stream;
     struct spa_hook listener;
     TtPwStreamEvents events;
-    /// Whether what happens to it is nobody's concern any more.
+    /// Whether events are ignored from now on.
     bool is_over;
     /// By number; NULL where there is none.
     struct pw_buffer *buffers[TT_PW_MOST_BUFFERS];
@@ -82,8 +82,8 @@ static void param_changed(void *data, uint32_t id, const struct spa_pod *param) 
     answer_format(stream);
 }
 
-/// Whether there is as much memory as is claimed: to read beyond the end of a file is a crash. A mapping of a DMA buffer
-/// that is too long is refused by the kernel.
+/// Whether the memory is as large as claimed: reading beyond the end of a file is a crash. The kernel refuses a
+/// mapping of a DMA buffer that is too long.
 static bool is_there(const struct spa_data *data) {
     struct stat facts;
     if (data->type != SPA_DATA_MemFd) return true;
@@ -121,7 +121,7 @@ static void add_buffer(void *data, struct pw_buffer *buffer) {
                                     is_empty ? (TtPwMemory){0} : map(&buffer->buffer->datas[0]));
         return;
     }
-    // More than anybody gives: such a one is never taken for a frame.
+    // Above every buffer's number: such a buffer is never taken for a frame.
     buffer->user_data = (void *)(uintptr_t)TT_PW_MOST_BUFFERS;
 }
 
@@ -133,7 +133,7 @@ static void remove_buffer(void *data, struct pw_buffer *buffer) {
     stream->events.buffer_removed(stream->events.box, number);
 }
 
-/// Nothing: frames are taken when the listener wants them. Being told of them is what wakes the loop.
+/// Frames are taken when the listener wants them; the event only wakes the loop.
 static void process(void *data) {}
 
 static const struct pw_stream_events stream_events = {
@@ -188,7 +188,7 @@ TtPwStream *tt_pw_stream_new(TtPwRemote *remote, const char *serial, TtPwMode mo
 }
 
 void tt_pw_stream_free(TtPwStream *stream) {
-    // Tells of every buffer that goes, and of nothing else.
+    // Reports only buffers that go.
     stream->is_over = true;
     pw_stream_destroy(stream->stream);
     free(stream);

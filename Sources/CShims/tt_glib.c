@@ -44,7 +44,7 @@ gulong tt_signal_connect(gpointer instance, const char *signal, void *box, tt_si
 
 static gboolean drain_main_queue(gint fd, GIOCondition condition G_GNUC_UNUSED, gpointer data G_GNUC_UNUSED) {
     uint64_t count;
-    // The eventfd must be read, or GLib spins on it. EAGAIN only means that somebody was quicker.
+    // The eventfd must be read, or GLib spins on it. EAGAIN means that it was read already.
     (void)!read(fd, &count, sizeof count);
     _dispatch_main_queue_callback_4CF(NULL);
     return G_SOURCE_CONTINUE;

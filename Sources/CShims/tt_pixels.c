@@ -19,7 +19,7 @@ static void owner_free(void *data) {
     g_free(owner);
 }
 
-/// A surface over somebody's memory, who is told when the last reference to it goes.
+/// A surface over the caller's memory, which is released with the last reference.
 static cairo_surface_t *surface_over(void *memory, cairo_format_t format, int width, int height, int stride, void *box,
                                      void (*release)(void *box)) {
     cairo_surface_t *surface = cairo_image_surface_create_for_data(memory, format, width, height, stride);

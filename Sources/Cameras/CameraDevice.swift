@@ -13,10 +13,10 @@ public protocol CameraDevice: AnyObject {
 
     /// The descriptor to wait on while streaming: readable when a frame may be there, exceptional (POLLPRI) when a
     /// control event may be. Between `start` and `stop` only: otherwise drivers report POLLERR at once and for ever.
-    /// POLLERR while streaming means that `nextFrame` will say what happened.
+    /// After POLLERR while streaming, `nextFrame` throws the reason.
     var fileDescriptor: Int32 { get }
 
-    /// What can be wished for at the start.
+    /// The modes that `start` accepts.
     var modes: [CaptureMode] { get }
 
     /// Starts streaming in the best mode that works, trying the next one where the bus has no room.
@@ -41,8 +41,8 @@ public protocol CameraDevice: AnyObject {
 
     /// Every control the camera has, with its present value; none after an unplug.
     ///
-    /// Asks the camera about each, which takes milliseconds, and seconds with firmware that hangs. From the first call
-    /// on, changes are told by `changedControls`.
+    /// Asks the camera about each, which takes milliseconds, and seconds with firmware that hangs. From the first
+    /// call on, `changedControls` reports changes.
     func readControls() -> [ControlReading]
 
     /// One control with its present value and flags, without asking about any other.
@@ -50,13 +50,13 @@ public protocol CameraDevice: AnyObject {
     /// - Returns: nil where the camera has no such control, or is gone.
     func readControl(_ control: ControlID) -> ControlReading?
 
-    /// Whether `changedControls` is to be asked after each frame: for devices that can't say by their descriptor that
-    /// a control changed.
+    /// Whether `changedControls` is to be asked after each frame: for devices whose descriptor does not signal
+    /// changed controls.
     var changesControlsWithFrames: Bool { get }
 
     /// The present value of one control, asked from the camera.
     ///
-    /// - Returns: nil where there is no such control, it would not say, or the camera is gone.
+    /// - Returns: nil where there is no such control, it does not answer, or the camera is gone.
     func value(of control: ControlID) -> Int64?
 
     /// Sets a control.
@@ -73,7 +73,7 @@ public protocol CameraDevice: AnyObject {
     /// - Throws: `.controlRefused` with the errno, EINVAL where the camera has no region of interest; `.gone`.
     func setRegion(_ window: SensorWindow?, _ automatics: RegionAutomatics) throws(CameraError)
 
-    /// Takes the waiting control events.
+    /// Takes the pending control events.
     ///
     /// - Returns: the controls whose value or flags changed since the last call.
     func changedControls() -> Set<ControlID>

@@ -31,7 +31,7 @@
     X(nclx_color_profile_set_matrix_coefficients)                                                                      \
     X(nclx_color_profile_set_transfer_characteristics)
 
-/// The functions heif_… of libheif that are used, each with the type that its header gives it.
+/// The functions of libheif that are used, each with the type from its header.
 typedef struct {
 #define TT_HEIF_MEMBER(name) __typeof__(&heif_##name) _Nonnull name;
     TT_HEIF_FUNCTIONS(TT_HEIF_MEMBER)

@@ -10,7 +10,7 @@ typedef enum {
     TT_PW_EACH,
     /// The first is the least, the second the greatest.
     TT_PW_RANGE,
-    /// The third is the step between them.
+    /// The third is the step.
     TT_PW_STEPS,
 } TtPwChoice;
 
@@ -18,7 +18,7 @@ typedef struct {
     uint32_t width, height;
 } TtPwSize;
 
-/// Frames, and in so many seconds.
+/// Frames, and in how many seconds.
 typedef struct {
     uint32_t numerator, denominator;
 } TtPwRate;
@@ -51,7 +51,7 @@ typedef struct {
     uint32_t entry_count;
 } TtPwControl;
 
-/// What a source tells of itself.
+/// What a source reports.
 typedef struct {
     void *box;
     void (*offered)(void *box, const TtPwOffer *offer);
@@ -60,18 +60,18 @@ typedef struct {
     void (*value)(void *box, uint32_t id, int64_t value);
     /// The source stopped with an error, in the daemon's words.
     void (*failed)(void *box, const char *reason);
-    /// Something that it was told to do was refused, with this errno.
+    /// A request to the source was refused, with this errno.
     void (*refused)(void *box, int error);
 } TtPwNodeEvents;
 
-/// Begins to listen to a source and asks it for everything; after tt_pw_remote_settle the answers are there.
+/// Begins to listen to a source and asks it for everything; tt_pw_remote_settle waits for the answers.
 TtPwNode *tt_pw_node_new(TtPwRemote *remote, uint32_t id, TtPwNodeEvents events);
 void tt_pw_node_free(TtPwNode *node);
 
 /// Asks for the controls' values again.
 void tt_pw_node_ask_values(TtPwNode *node);
-/// Sends a control's new value: a number, a Boolean, or thousandths of a real number. 0 or an errno; whether the
-/// source took it is seen by asking.
+/// Sends a control's new value: a number, a Boolean, or thousandths of a real number. Returns 0 or an errno; asking
+/// shows whether the source took it.
 int tt_pw_node_set(TtPwNode *node, const TtPwControl *control, int64_t value);
 
 /// SPA_PROP_START_CUSTOM: what PipeWire's own V4L2 source adds to the kernel's number of a control.

@@ -6,7 +6,7 @@
 /// A connection with its own event loop.
 typedef struct TtPwRemote TtPwRemote;
 
-/// What the daemon says of a video source; texts are NULL where it does not say, and valid during the call only.
+/// A video source as the daemon lists it; texts are NULL where it has none, and valid during the call only.
 typedef struct {
     uint32_t id;
     const char *serial;
@@ -21,12 +21,12 @@ typedef struct {
     void *box;
     /// A source is there: one of media class Video/Source.
     void (*source_added)(void *box, const TtPwSource *source);
-    /// Something with this id has gone, or may not be seen any more; not necessarily a source.
+    /// An object with this id is gone or hidden; not necessarily a source.
     void (*removed)(void *box, uint32_t id);
 } TtPwRemoteEvents;
 
-/// Connects. `fd` is a connection that somebody else made (it is taken over, also on failure), or -1 for the session's
-/// own daemon. NULL on failure, and then `error` is the errno.
+/// Connects. `fd` is an existing connection (it is taken over, also on failure), or -1 for the session's own daemon.
+/// NULL on failure, and then `error` is the errno.
 TtPwRemote *tt_pw_remote_new(int fd, TtPwRemoteEvents events, int *error);
 /// Everything that belongs to it must be gone before.
 void tt_pw_remote_free(TtPwRemote *remote);

@@ -60,7 +60,7 @@ typedef struct {
     bool has_sequence, is_damaged;
 } TtPwFrame;
 
-/// Asks for frames of the source with this serial, in exactly this mode. What comes of it is told by events, within
+/// Asks for frames of the source with this serial, in exactly this mode. Events report the result, within
 /// tt_pw_remote_serve. NULL on failure.
 TtPwStream *tt_pw_stream_new(TtPwRemote *remote, const char *serial, TtPwMode mode, TtPwStreamEvents events);
 void tt_pw_stream_free(TtPwStream *stream);

@@ -5,8 +5,8 @@
 /// Draws the widget; sizes in logical pixels.
 typedef void (*tt_draw)(void *box, GtkSnapshot *snapshot, int width, int height);
 
-/// A GtkDrawingArea that draws through `draw(box, …)`, straight into GTK's snapshot, and says that it is what `role`
-/// says. `release(box)` is called once, when the widget is finalized.
+/// A GtkDrawingArea with this accessible role that draws through `draw(box, …)`, straight into GTK's snapshot.
+/// `release(box)` is called once, when the widget is finalized.
 GtkWidget *tt_drawn_area_new(GtkAccessibleRole role, void *box, tt_draw draw, void (*release)(void *box));
 
 /// A GtkScale whose look comes from `draw(box, …)`; its own trough and slider are not drawn. GTK 4.8 gives the accessible

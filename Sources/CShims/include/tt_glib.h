@@ -43,8 +43,8 @@ gboolean tt_get_boolean(gpointer object, const char *property);
 typedef void (*tt_key_changed)(void *box, gboolean value);
 gpointer tt_watch_boolean_key(const char *schema, const char *key, void *box, tt_key_changed run, tt_box_free release);
 
-/// Sends every call of an object at `path` to a name that has no owner instead, until g_dbus_connection_remove_filter:
-/// the bus itself refuses it then. By its path, because a proxy calls a service by its unique name.
+/// Redirects every call to an object at `path` to a name without an owner, so that the bus itself refuses it, until
+/// g_dbus_connection_remove_filter. By path, because a proxy calls a service by its unique name.
 guint tt_bus_refuse_calls(GDBusConnection *bus, const char *path);
 
 /// setlocale from the environment, and gettext's catalogue for a domain.

@@ -2,9 +2,9 @@
 #pragma once
 #include <gtk/gtk.h>
 
-/// Calls `tell(box, is_hidden)` whenever a toplevel's surface gets hidden or can be seen again, as far as the window
-/// system says so: minimized or suspended anywhere; on X11 also on another workspace. Not when it is covered: X11 counts
-/// windows with an alpha channel, which GTK's are, as visible then. `release(box)` is called once, when the
-/// widget goes. The widget must be realized.
+/// Calls `tell(box, is_hidden)` whenever a toplevel's surface is hidden or shown, as far as the window system reports
+/// it: minimized or suspended anywhere; on X11 also on another workspace. Not when it is covered: X11 counts windows
+/// with an alpha channel, which GTK's are, as visible then. `release(box)` is called once, when the widget goes. The
+/// widget must be realized.
 void tt_watch_sight(GtkWidget *toplevel, void *box, void (*tell)(void *box, gboolean is_hidden),
                     void (*release)(void *box));

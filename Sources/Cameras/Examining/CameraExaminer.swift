@@ -12,10 +12,10 @@ public struct CameraExaminer: Sendable {
     let duration: Duration
     /// How long to wait for the first frame.
     let startPatience: Duration
-    /// How often to look whether to stop; milliseconds.
+    /// How often to check whether to stop; milliseconds.
     private static let glance: Int32 = 50
 
-    /// Asked every now and then, on the thread that examines.
+    /// Called at intervals on the examining thread.
     let shouldStop: @Sendable () -> Bool
 
     public init(
@@ -46,7 +46,7 @@ public struct CameraExaminer: Sendable {
         return .opened(offers, tally.figures(at: Self.now).map { .ran($0) } ?? .failed(.noStream))
     }
 
-    /// - Returns: false when it was to stop.
+    /// - Returns: false where it was asked to stop.
     private func count(
         _ tally: inout StreamTally, _ device: any CameraDevice
     ) throws(CameraError) -> Bool {

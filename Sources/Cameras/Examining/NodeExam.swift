@@ -1,6 +1,6 @@
 public import CaptureCore
 
-/// Looks at the video nodes for the diagnosis: which there are, what they are for, who may open them.
+/// Examines the video nodes for the diagnosis: which exist, what they are for, who may open them.
 ///
 /// Opens none, so it needs no permission. Thread-safe; reads a few small files.
 public enum NodeExam {
@@ -27,7 +27,7 @@ public enum NodeExam {
         return NodeFacts(path: device.node, name: device.info.name, role: role, rights: rights)
     }
 
-    /// The serial numbers of the cameras there are, which are nobody's business.
+    /// The serial numbers of the cameras there are, to be kept out of reports.
     public static func serialNumbers(places: CameraScanner.Places = CameraScanner.Places()) -> [String] {
         SysfsVideoDevices(places: places).all().compactMap { USBSerial.of($0.info.id) }
     }

@@ -1,4 +1,4 @@
-/// Makes names that people can read out of what devices say.
+/// Makes readable names of what devices report.
 enum CameraName {
     /// The name without control characters and without the repetition of "Integrated Camera: Integrated C": uvcvideo
     /// joins the names of device and function and cuts at 31 bytes.

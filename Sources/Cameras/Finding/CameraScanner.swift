@@ -1,6 +1,6 @@
 public import CaptureCore
 
-/// Lists the cameras there are, from what the system says of them; no device node is opened.
+/// Lists the cameras there are, as the system describes them; no device node is opened.
 ///
 ///     let cameras = CameraScanner().scan()
 ///
@@ -43,7 +43,7 @@ public struct CameraScanner: Sendable {
         return extra + found.filter { camera in !extra.contains { $0.id == camera.id } }
     }
 
-    /// Whether the present user may open the node; its access list can arrive a moment after the node.
+    /// Whether this account may open the node; its access list can arrive a moment after the node.
     public static func nodeIsAccessible(_ path: String) -> Bool { systemIsReadableAndWritable(path) }
 
     /// The nodes `videoN`, by the folder's list and, where there is none, by looking for each.

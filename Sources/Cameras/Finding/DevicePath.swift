@@ -24,16 +24,16 @@ struct DevicePath {
         usb = isInside ? Self.usbDevice(of: device, root: root) : nil
     }
 
-    /// Stable over replugging into the same port, reboots and renumbering; different for two of the same model.
+    /// The same after replugging into the same port, reboots and renumbering; different for two of the same model.
     func id(name shown: String) -> CameraID {
         if let usb { return CameraID(rawValue: usb.identity) }
         if !place.isEmpty { return CameraID(rawValue: "path:\(CameraIDText.sanitized(place, longest: 200))") }
-        // A loopback device has nothing but its number and its name.
+        // A loopback device has only its number and its name.
         return CameraID(rawValue: "virtual:\(name):\(CameraIDText.sanitized(shown))")
     }
 
-    /// Built in only where the USB port says that nobody can pull the camera out. Cards and boards do not say where
-    /// their lens looks, so they are not mirrored.
+    /// Built in only where the USB port is not removable. Cards and boards do not report where their lens looks, so
+    /// they are not mirrored.
     var position: CameraInfo.Position { usb?.isFixed == true ? .builtIn : .external }
 
     private static func usbDevice(of device: String, root: String) -> USBDevice? {
@@ -52,7 +52,7 @@ struct DevicePath {
 /// A USB device and which of its functions the camera is.
 struct USBDevice {
     let identity: String
-    /// Soldered in: the port says that nobody can pull it.
+    /// The port is not removable.
     let isFixed: Bool
 
     /// - Parameters:

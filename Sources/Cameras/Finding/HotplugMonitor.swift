@@ -2,13 +2,13 @@ internal import CGUdev
 internal import CGtk
 internal import CShims
 
-/// Tells when a video device comes or goes, by udev.
+/// Reports when a video device appears or disappears, through udev.
 ///
 ///     monitor = HotplugMonitor { service.camerasMayHaveChanged() }
 ///
-/// Tells neither which nor what: the listener scans again. Where udev does not run, it never tells. Thread-bound:
-/// to be made and given up on the thread of the main loop, on which it also calls. Making it opens a socket to udev,
-/// for which the first picture need not wait.
+/// It does not say which: the listener scans again. Silent where udev does not run. Thread-bound: create and release
+/// it on the main loop's thread, on which it also calls. Creating it opens a socket to udev, for which the first
+/// picture need not wait.
 public final class HotplugMonitor {
     /// Devices of the kernel's video interface.
     private static let subsystem = "video4linux"
@@ -17,10 +17,10 @@ public final class HotplugMonitor {
     private let client: UnsafeMutableRawPointer
     private let handler: gulong
 
-    /// - Parameter onChange: called on the main loop's thread until the monitor is gone.
+    /// - Parameter onChange: called on the main loop's thread as long as the monitor lives.
     public init(onChange: @escaping @Sendable () -> Void) {
         client = Self.subsystem.withCString { name in
-            // Never null: GObject ends the process when it has no memory.
+            // Never null: GObject ends the process without memory.
             UnsafeMutableRawPointer(g_udev_client_new([name, nil]))
         }
         let box = Unmanaged.passRetained(ChangeHandler(onChange)).toOpaque()
@@ -28,7 +28,7 @@ public final class HotplugMonitor {
     }
 
     deinit {
-        // Releases the handler's box too; after it no call comes any more.
+        // Also releases the handler's box; no call follows.
         g_signal_handler_disconnect(client, handler)
         g_object_unref(client)
     }

@@ -4,7 +4,7 @@ internal import CaptureCore
 struct SysfsVideoDevice {
     let node: String
     let info: CameraInfo
-    /// What it is for; a camera where nothing says otherwise.
+    /// What it is for; a camera unless something says otherwise.
     let role: NodeFacts.Role
 
     var isCamera: Bool { role == .camera }
@@ -37,7 +37,7 @@ struct SysfsVideoDevices {
         attribute("index", of: folder).flatMap { Int($0) } ?? 0 == 0
     }
 
-    /// What udev found out when the device appeared; true where it says nothing.
+    /// udev's finding when the device appeared; true where there is none.
     ///
     /// The file and its key are udev's own (`E:ID_V4L_CAPABILITIES=:capture:`, written by its `v4l_id` helper), and
     /// reading it costs less than opening the node.

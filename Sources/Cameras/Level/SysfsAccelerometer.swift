@@ -3,15 +3,15 @@ internal import Glibc
 /// An accelerometer as the kernel's industrial I/O subsystem shows it, read by polling: Linux's documentation
 /// `ABI/testing/sysfs-bus-iio`.
 ///
-/// The service that knows whether there is one (`net.hadess.SensorProxy`) tells only which edge is up, which is no level.
-/// A value; thread-safe. Reading can take some milliseconds: not for the main thread.
+/// The service `net.hadess.SensorProxy` reports only which edge is up, which is not enough for a level. A value;
+/// thread-safe. Reading can take some milliseconds: not for the main thread.
 public struct SysfsAccelerometer: Equatable, Sendable {
-    /// Less of the earth's pull than this, in parts of all of it, lies in the screen's plane when it lies flat.
+    /// When the computer lies flat, less than this part of gravity lies in the screen's plane.
     private static let least = 0.35
 
     private let folder: String
 
-    /// The first one there is.
+    /// The first accelerometer.
     ///
     /// - Parameter devices: where the subsystem lists its devices.
     public static func find(in devices: String = "/sys/bus/iio/devices") -> SysfsAccelerometer? {
@@ -20,7 +20,8 @@ public struct SysfsAccelerometer: Equatable, Sendable {
             .first { $0.pull() != nil }
     }
 
-    /// How far the computer is turned, in degrees clockwise as seen from its front; nil while it lies flat or says nothing.
+    /// The computer's rotation in degrees clockwise, seen from its front; nil while it lies flat or without a
+    /// reading.
     public func roll() -> Double? {
         guard let (x, y, z) = pull() else { return nil }
         let whole = (x * x + y * y + z * z).squareRoot()
@@ -30,7 +31,7 @@ public struct SysfsAccelerometer: Equatable, Sendable {
         return atan2(x, -y) * 180 / .pi
     }
 
-    /// In the sensor's own units, the way round that the mount matrix says.
+    /// Gravity in the sensor's own units, rotated by the mount matrix.
     private func pull() -> (x: Double, y: Double, z: Double)? {
         guard let x = number("in_accel_x_raw"), let y = number("in_accel_y_raw"),
             let z = number("in_accel_z_raw")

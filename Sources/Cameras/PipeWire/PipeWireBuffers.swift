@@ -8,12 +8,12 @@ internal import Synchronization
 /// Frames may be released on any thread; their buffers wait here until the stream's own thread gives them back,
 /// because PipeWire takes them from one thread only. Thread-safe.
 final class PipeWireBuffers: Sendable {
-    /// A buffer's memory; mapped as long as the stream has the buffer or anybody a frame in it.
+    /// A buffer's memory; mapped as long as the stream has the buffer or a frame refers to it.
     final class Memory: Sendable {
         /// Where the buffer's bytes begin, as a number that may cross threads.
         let start: UInt
         let size: Int
-        /// Whether it stays readable when the stream is over.
+        /// Whether it stays readable after the stream.
         let isMapped: Bool
         private let mapping: (address: UInt, length: Int)
 
@@ -32,9 +32,9 @@ final class PipeWireBuffers: Sendable {
     private struct State {
         /// By number; nil where the stream has no such buffer.
         var memories = [Memory?](repeating: nil, count: Int(TT_PW_MOST_BUFFERS))
-        /// Those that frames hold.
+        /// Buffers that frames hold.
         var leases = 0
-        /// Those that were released and are not given back yet.
+        /// Buffers that were released and are not given back yet.
         var returned: [UInt32] = []
     }
 
@@ -53,7 +53,7 @@ final class PipeWireBuffers: Sendable {
     }
 
     func removed(_ number: UInt32) {
-        // Let go of outside the lock: unmapping takes its time.
+        // Released outside the lock: unmapping takes time.
         _ = state.withLock { state in
             let memory = state.memories[Int(number)]
             state.memories[Int(number)] = nil
@@ -72,7 +72,8 @@ final class PipeWireBuffers: Sendable {
         }
     }
 
-    /// A frame is released. Its buffer is given back unless the stream has ended or made itself new buffers since.
+    /// Called when a frame is released. The buffer is given back unless the stream has ended or replaced its buffers
+    /// since.
     func giveBack(_ number: UInt32, _ memory: Memory) {
         state.withLock { state in
             state.leases -= 1

@@ -79,7 +79,7 @@ public final class PipeWireCamera: CameraDevice {
     public func stop() {
         guard stream != nil else { return }
         stream = nil
-        // The daemon hears of it when its connection is served. Where it is gone, so is the stream.
+        // The daemon gets this when its connection is served. Without a daemon there is no stream either.
         try? remote.serve()
     }
 
@@ -95,7 +95,7 @@ public final class PipeWireCamera: CameraDevice {
         if let reason = node.takeFailure() ?? stream.failure { throw Self.error(reason) }
     }
 
-    /// What the daemon's words mean. It gives words only, in which PipeWire's own modules put the C library's.
+    /// Translates the daemon's words, in which PipeWire's own modules put the C library's messages.
     static func error(_ reason: String) -> CameraError {
         func says(_ cause: Int32) -> Bool {
             strerror(cause).map { Self.contains(reason, String(cString: $0)) } ?? false
@@ -119,7 +119,7 @@ public final class PipeWireCamera: CameraDevice {
     }
 
     public func readControls() -> [ControlReading] {
-        // Where the daemon is gone, taking the next frame says so.
+        // Without a daemon, taking the next frame throws.
         do { try remote.serve() } catch { return [] }
         return node.isThere ? node.readings : []
     }

@@ -17,19 +17,19 @@ public final class PipeWireCameras: @unchecked Sendable {
     private let patience: Duration
 
     /// - Parameter isPatient: whether a new connection is given two seconds to show a camera. On one that the desktop
-    ///   made, the session manager lets them be seen only a moment after it is there, and never says that it was all.
-    ///   For those who look only once.
+    ///   made, the session manager shows them only a moment later, and nothing marks the end of the list. For callers
+    ///   that look only once.
     public init(isPatient: Bool = false) { patience = isPatient ? .seconds(2) : .zero }
 
-    /// What the ids of these cameras begin with, and what they are asked for with.
+    /// The prefix of these cameras' ids, on the command line too.
     public static let scheme = PipeWireSource.scheme
 
     public static func offers(_ camera: CameraID) -> Bool { camera.rawValue.hasPrefix(scheme) }
 
     /// - Parameters:
-    ///   - grant: nil means that none may be looked for.
-    ///   - word: the only camera that is wanted, by id, name or serial (the empty word: the first). It is listed
-    ///     under `scheme` and that word.
+    ///   - grant: nil finds no camera.
+    ///   - word: the only camera wanted, by id, name or serial (empty: the first). It is listed under `scheme` and
+    ///     that word.
     /// - Returns: none where no daemon runs.
     public func scan(grant: CameraGrant?, word: String? = nil) -> [CameraInfo] {
         own()
@@ -40,7 +40,7 @@ public final class PipeWireCameras: @unchecked Sendable {
         return [Self.renamed(source.info(devices), word)]
     }
 
-    /// How many there are, for the diagnosis.
+    /// The number of cameras, for the diagnosis.
     ///
     /// - Throws: `.notAllowed`, `.gone` where no daemon answers.
     public func count(grant: CameraGrant) throws(CameraError) -> Int {
@@ -57,11 +57,11 @@ public final class PipeWireCameras: @unchecked Sendable {
         guard let source = Self.meant(by: word, Self.cameras(remote), devices) else {
             throw CameraError(.gone, step: "pw_registry")
         }
-        // A connection that nobody serves any more is given up with its camera.
+        // The connection is dropped with its camera, as nothing serves it any more.
         return try PipeWireCamera(camera, source, on: remote) { [weak self] in self?.remote = nil }
     }
 
-    /// The connection that there is, with what has arrived on it, or a new one.
+    /// The present connection with its events processed, or a new one.
     private func connected(_ grant: CameraGrant?) throws(CameraError) -> PipeWireRemote {
         guard let grant, grant.isValid else { throw CameraError(.notAllowed, step: "no grant") }
         if let remote {
@@ -84,7 +84,7 @@ public final class PipeWireCameras: @unchecked Sendable {
         while Self.cameras(remote).isEmpty {
             let left = end - ContinuousClock.now
             if left <= .zero { return }
-            // Rounded up: the rest of a millisecond is not to be spent without waiting.
+            // Rounded up, so that less than a millisecond is still waited for.
             try remote.serve(waiting: Int32(left / .milliseconds(1)) + 1)
         }
     }

@@ -7,7 +7,7 @@ struct PipeWireControl {
     let descriptor: ControlDescriptor
     private let isReal: Bool
 
-    /// - Returns: nil for what is no setting: a range with nothing in it or beyond all bounds, or a number that means none of
+    /// - Returns: nil for a control that is not a setting: an empty or excessive range, or a number that is none of
     ///   the kernel's controls.
     init?(_ control: TtPwControl) {
         guard let id = Self.id(of: control.id), let kind = Self.kind(of: control) else { return nil }
@@ -37,7 +37,7 @@ struct PipeWireControl {
         return ControlID(rawValue: number - tt_pw_first_custom)
     }
 
-    /// `V4L2_CID_BASE`, for those that have no name in this program.
+    /// `V4L2_CID_BASE`, for controls without a name in this program.
     private static let userClass: UInt32 = 0x0098_0900
     private static let known: [UInt32: ControlID] = [
         tt_pw_brightness: .brightness, tt_pw_contrast: .contrast, tt_pw_saturation: .saturation,

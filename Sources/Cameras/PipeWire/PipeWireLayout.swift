@@ -2,9 +2,9 @@ internal import CPipeWireShims
 internal import CaptureCore
 
 extension StreamDescription {
-    /// What a source and this program agreed upon; lines without padding until a frame says otherwise.
+    /// The format that was negotiated; lines without padding until a frame says otherwise.
     ///
-    /// - Returns: nil for a size that no sensor has, and for what can't be shown.
+    /// - Returns: nil for a size that no sensor has, and for a format that can't be shown.
     init?(_ format: TtPwFormat) {
         let pixels = PixelFormat(rawValue: format.mode.fourcc)
         let size = PixelSize(width: Int(format.mode.size.width), height: Int(format.mode.size.height))
@@ -29,7 +29,7 @@ extension ColorDescription {
 }
 
 extension FrameLayout {
-    /// With lines as long as a frame says, where that can be true.
+    /// With the line length of a frame, where it is plausible.
     func with(stride: Int, in bytes: Int) -> FrameLayout {
         guard !format.isCompressed, stride > bytesPerLine, stride * size.height <= bytes else { return self }
         var layout = self
@@ -37,8 +37,7 @@ extension FrameLayout {
         return layout
     }
 
-    /// No frame has more bytes, even a compressed one with what sources put behind it. What a source gives beyond that is
-    /// left out.
+    /// The most bytes of a frame, even a compressed one with trailing data. The rest is ignored.
     var mostBytes: Int { wholeByteCount ?? 4 * size.area + 1 << 16 }
 
     /// Whether a frame is less than whole.

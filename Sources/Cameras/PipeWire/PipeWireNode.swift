@@ -5,12 +5,12 @@ internal import Glibc
 /// A source that is in use: what it offers, its controls, and its troubles. Thread-bound.
 final class PipeWireNode {
     let source: PipeWireSource
-    /// Held, because it has to outlive what belongs to it.
+    /// Kept alive, because it must outlive its objects.
     private let remote: PipeWireRemote
     private let raw: OpaquePointer
     private let facts: Facts
 
-    /// What the source has told.
+    /// What the source has reported.
     final class Facts {
         /// Sources have properties besides their controls.
         static let mostValues = 4 * ControlBounds.mostControls
@@ -18,7 +18,7 @@ final class PipeWireNode {
         var offers: [ModeOffer] = []
         var controls: [PipeWireControl] = []
         var values: [UInt32: Int64] = [:]
-        /// The controls whose value was told since this was emptied.
+        /// The controls whose value was reported since this was emptied.
         var changed: Set<UInt32> = []
         /// Why it stopped, in the daemon's words.
         var failure: String?
@@ -45,7 +45,7 @@ final class PipeWireNode {
         }
         let node = PipeWireNode(source, remote, raw, facts)
         try remote.settle()
-        // A node may begin to enumerate only when the first answer is under way.
+        // A node may begin to enumerate only during the first answer.
         try remote.settle()
         return node
     }
@@ -71,13 +71,13 @@ final class PipeWireNode {
         facts.controls.map { ControlReading(descriptor: $0.descriptor, value: facts.values[$0.number]) }
     }
 
-    /// The controls whose value was told since the last call.
+    /// The controls whose value was reported since the last call.
     func takeChanges() -> Set<ControlID> {
         defer { facts.changed = [] }
         return Set(facts.controls.filter { facts.changed.contains($0.number) }.map(\.descriptor.id))
     }
 
-    /// - Returns: what the source says of it afterwards; where it says nothing, what it was set to.
+    /// - Returns: the value that the source reports afterwards; without a report, the one that was set.
     /// - Throws: `.controlRefused`, `.gone`.
     func set(_ id: ControlID, to value: Int64) throws(CameraError) -> Int64 {
         guard let control = facts.controls.first(where: { $0.descriptor.id == id }) else {

@@ -32,7 +32,7 @@ enum PipeWireOffers {
         guard offer.rate_choice != TT_PW_EACH, listed.count >= 2 else {
             return unique(listed.compactMap { FrameRate($0) })
         }
-        // Drivers say ranges as times, which go the other way round.
+        // Drivers state ranges as times, which are reversed rates.
         return unique(
             RateList.rates(
                 in: v4l2_frmival_stepwise(

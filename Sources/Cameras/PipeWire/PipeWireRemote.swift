@@ -3,10 +3,10 @@ internal import CaptureCore
 
 /// A connection to a PipeWire daemon. Thread-bound.
 ///
-/// It has no thread of its own for what is said here: its descriptor is waited on by the capture thread, and what
-/// arrived is handled within `serve`. (The library's own thread moves the buffers; it never runs code of this program.)
+/// The capture thread waits on its descriptor and handles events within `serve`. (The library's own thread moves the
+/// buffers; it never runs code of this program.)
 final class PipeWireRemote {
-    /// How long a daemon may take for an answer, in milliseconds; one that is well takes 2.
+    /// How long a daemon may take for an answer, in milliseconds; a healthy one takes 2.
     static let patience: Int32 = 2000
 
     let raw: OpaquePointer
@@ -43,7 +43,7 @@ final class PipeWireRemote {
     /// Readable when `serve` has something to do.
     var fileDescriptor: Int32 { tt_pw_remote_descriptor(raw) }
 
-    /// The sources there are, in the order in which they came.
+    /// The sources, in the order in which they appeared.
     var sources: [PipeWireSource] { list.sources }
 
     /// Handles what has arrived.

@@ -7,27 +7,27 @@ struct PipeWireSource: Equatable {
     let number: UInt32
     /// The daemon's other number for it, never used again while the daemon runs.
     let serial: String
-    /// Made by the session manager from where the device hangs in the machine, e.g.
+    /// The session manager's name, made from the device's place in the machine, e.g.
     /// `v4l2_input.pci-0000_00_14.0-usb-0_1_1.0`.
     let name: String
     /// For people.
     let description: String
-    /// Which object of the machine it is, e.g. `v4l2:/dev/video0`.
+    /// The object behind it, e.g. `v4l2:/dev/video0`.
     let path: String
-    /// What it shows: `Camera` for cameras; screens that are shared are sources too.
+    /// Its content: `Camera` for cameras; shared screens are sources too.
     let role: String
 
     var isCamera: Bool { role == "Camera" }
 
-    /// Whether a person may mean it by this word, as typed after `--camera=pipewire:`; the empty one means any.
+    /// Whether this word, as typed after `--camera=pipewire:`, means the source; the empty one means any.
     func isMeant(by word: String) -> Bool {
         word.isEmpty || [serial, name, description, path].contains(word) || id.rawValue == Self.scheme + word
     }
 
-    /// What the ids of these cameras begin with.
+    /// The prefix of these cameras' ids.
     static let scheme = "pipewire:"
 
-    /// - Parameter devices: the kernel's video devices, to know again the one behind it.
+    /// - Parameter devices: the kernel's video devices, among which to recognize the one behind it.
     func info(_ devices: [SysfsVideoDevice]) -> CameraInfo {
         let device = devices.first { path == "v4l2:" + $0.node }
         return CameraInfo(

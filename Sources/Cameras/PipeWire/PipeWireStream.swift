@@ -3,7 +3,7 @@ internal import CaptureCore
 
 /// A running stream of frames. Thread-bound; frames may be released on any thread.
 final class PipeWireStream {
-    /// Held, because it has to outlive what belongs to it.
+    /// Kept alive, because it must outlive its objects.
     private let remote: PipeWireRemote
     private let raw: OpaquePointer
     private let events: Events
@@ -13,7 +13,7 @@ final class PipeWireStream {
     /// Enough for the viewfinder and a few photos on their way.
     private static let copyCount = 6
 
-    /// What the daemon has told of the stream.
+    /// What the daemon has reported of the stream.
     final class Events {
         let buffers = PipeWireBuffers()
         var description: StreamDescription?
@@ -22,7 +22,7 @@ final class PipeWireStream {
         var failure: String?
     }
 
-    /// Asks for frames; what comes of it is told while the remote is served.
+    /// Asks for frames; the result arrives while the remote is served.
     ///
     /// - Parameter isRateListed: whether the source lists the mode's rate, so that it can keep to it.
     /// - Returns: nil where the library refuses.
@@ -42,7 +42,7 @@ final class PipeWireStream {
 
     deinit { tt_pw_stream_free(raw) }
 
-    /// What was agreed upon; nil until frames flow.
+    /// The negotiated format; nil until frames flow.
     var description: StreamDescription? { events.isStreaming ? events.description : nil }
 
     var failure: String? { events.failure }
@@ -83,10 +83,10 @@ final class PipeWireStream {
         return mayBeHeld ? frame : copy(of: frame)
     }
 
-    /// Into memory that goes round; into memory of its own where all of that is out.
+    /// Into pooled memory, or into memory of its own where the pool is in use.
     private func copy(of frame: Frame) -> Frame {
         if copies.map({ $0.byteCount < frame.byteCount }) ?? true {
-            // Not as much as the layout says: that is a promise, and the frame is there.
+            // Sized by the frame, not by the layout, which only promises.
             copies = FramePool(
                 count: Self.copyCount, byteCount: frame.byteCount * (frame.layout.format.isCompressed ? 2 : 1)
             )

@@ -1,14 +1,14 @@
 internal import CaptureCore
 
-/// How far a device is believed about its controls, whoever speaks for it: a driver or a PipeWire source.
+/// The limits within which a device's controls are believed, be it a driver or a PipeWire source.
 enum ControlBounds {
-    /// What a value can be: whole numbers that floating point has exactly (2^53), of which sums and products with small
-    /// numbers do not overflow. Dials, the focus search and metering calculate with them.
+    /// The range of values: whole numbers that floating point holds exactly (2^53), whose sums and small multiples do
+    /// not overflow. Dials, the focus search and metering calculate with them.
     static let values: ClosedRange<Int64> = -(1 << 53)...(1 << 53)
-    /// More controls than any camera has, and an end for devices that have none.
+    /// More controls than any camera has; an end for devices whose list has none.
     static let mostControls = 256
 
-    /// The value, or the nearest that there can be.
+    /// The value, clamped to the range.
     static func clamped(_ value: Int64) -> Int64 {
         min(max(value, values.lowerBound), values.upperBound)
     }

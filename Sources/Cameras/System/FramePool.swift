@@ -1,12 +1,12 @@
 internal import Synchronization
 
-/// A fixed number of buffers that go round: leased as frames, and back when the last reference to a frame goes.
+/// A fixed number of buffers, leased as frames and returned with the last reference to a frame.
 ///
 /// Lives as long as the camera or any of its frames. Thread-safe.
 final class FramePool: Sendable {
     let byteCount: Int
     private let addresses: [UInt]
-    /// The last one back is the next one out: it is the likeliest to be in the cache.
+    /// The last one returned is taken first: it is most likely still in the cache.
     private let free: Mutex<[Int]>
 
     init(count: Int, byteCount: Int) {
@@ -21,7 +21,7 @@ final class FramePool: Sendable {
         for address in addresses { UnsafeMutableRawPointer(bitPattern: address)?.deallocate() }
     }
 
-    /// A buffer that nobody holds; nil when all are out.
+    /// A free buffer; nil when all are in use.
     func take() -> Int? { free.withLock { $0.popLast() } }
 
     func putBack(_ buffer: Int) { free.withLock { $0.append(buffer) } }

@@ -16,7 +16,7 @@ func systemNames(in folder: String) -> [String] {
     return names
 }
 
-/// Where a symbolic link points, as written; nil for everything else.
+/// The target of a symbolic link, as written; nil for anything else.
 func systemLink(_ path: String) -> String? {
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Int(PATH_MAX)) { buffer in
         let count = buffer.withMemoryRebound(to: CChar.self) { chars in

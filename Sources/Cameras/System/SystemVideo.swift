@@ -3,9 +3,9 @@ internal import Glibc
 
 // libc and libv4l2 by name, once; everything above says what it wants in Swift.
 
-/// Calls until no signal interrupts; a result below zero is thrown as the errno.
+/// Repeats the call while a signal interrupts it; throws the errno of a result below zero.
 ///
-/// A driver that says EINTR without a signal is not asked for ever.
+/// A driver that reports EINTR without a signal is not asked forever.
 func retrying(_ call: () -> Int32) throws(Errno) -> Int32 {
     for _ in 0..<interruptionLimit {
         let result = call()

@@ -53,7 +53,7 @@ public final class V4L2Camera: CameraDevice {
         }
     }
 
-    /// - Parameter reason: why it can't be used as it is; what is thrown when the library finds no way either.
+    /// - Parameter reason: why it can't be used directly; thrown when the library finds no way either.
     private static func openConverted(
         _ info: CameraInfo, _ kernel: any VideoKernel, reason: CameraError
     ) throws(CameraError) -> V4L2Camera {
@@ -83,7 +83,7 @@ public final class V4L2Camera: CameraDevice {
     private static func usableOffers(of node: VideoNode) throws(CameraError) -> [ModeOffer] {
         let capabilities: CaptureCapabilities
         do { capabilities = try CaptureCapabilities(of: node) } catch {
-            // What answers no VIDIOC_QUERYCAP is a file, a socket or another kind of device.
+            // A node without VIDIOC_QUERYCAP is a file, a socket or another kind of device.
             guard error == .unknownRequest || error == .invalidArgument else {
                 throw CameraError.from(error, at: VideoRequest.queryCapabilities.name)
             }

@@ -1,4 +1,4 @@
-/// What is to be computed from the pictures for the assistants.
+/// What the assistants need from the pictures.
 public struct AssistantWork: OptionSet, Hashable, Sendable {
     public let rawValue: Int
 
@@ -8,7 +8,7 @@ public struct AssistantWork: OptionSet, Hashable, Sendable {
     public static let peaking = AssistantWork(rawValue: 1)
     /// Where highlights are clipped.
     public static let zebra = AssistantWork(rawValue: 2)
-    /// How bright how much of the picture is.
+    /// How many pixels have which brightness.
     public static let histogram = AssistantWork(rawValue: 4)
 }
 
@@ -65,7 +65,7 @@ public struct Histogram: Equatable, Sendable {
     }
 }
 
-/// What was found in one picture; only what was asked for.
+/// The findings in one picture; only those asked for.
 public struct AssistantFindings: Sendable {
     public var peaking: PictureMask?
     public var zebra: PictureMask?

@@ -23,7 +23,7 @@ public enum ModeChooser {
         return unique(modes.sorted { isBetter($0, than: $1, order: supported) })
     }
 
-    /// The same, with the mode that a person wishes first, where the camera has it.
+    /// The same, with the requested mode first, where the camera has it.
     public static func ranked(
         _ offers: [ModeOffer], supported: [PixelFormat], wish: CaptureMode?
     ) -> [CaptureMode] {

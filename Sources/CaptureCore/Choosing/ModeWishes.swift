@@ -1,6 +1,6 @@
-/// In which mode a person wants each physical camera to stream; those that are not listed stream as Tintype chooses.
+/// The mode in which each physical camera is to stream; Tintype chooses for those that are not listed.
 ///
-/// Kept as text, one line a camera: `ID|MJPG 1280x720 30/1`. Lines that can't be read are dropped.
+/// Kept as text, one line a camera: `ID|MJPG 1280x720 30/1`. Unreadable lines are dropped.
 public struct ModeWishes: Equatable, Sendable {
     private var modes: [CameraID: CaptureMode] = [:]
 

@@ -1,13 +1,13 @@
-/// Back to a camera that decides everything.
+/// Returns a camera to its automatic modes.
 public enum AutomaticReset {
-    /// The writes that make every automatic mode automatic, every compensation neutral, and everything else that a hand
-    /// has set what it was at first; only where it is not so.
+    /// The writes that turn every automatic mode on, every compensation neutral, and every other changed control back
+    /// to its default; only where they differ.
     ///
-    /// What shows most comes first: with a slow camera each write takes its time.
+    /// The most visible come first: with a slow camera each write takes time.
     ///
     /// - Parameters:
     ///   - readings: what is known of the controls.
-    ///   - touched: what was written since the camera was opened, which the readings may not know yet.
+    ///   - touched: what was written since the camera was opened and may not be in the readings.
     public static func writes(for readings: [ControlReading], touched: Set<ControlID> = []) -> [ControlWrite]
     {
         let dials = Dial.all(from: readings)
@@ -23,7 +23,7 @@ public enum AutomaticReset {
             }
             let write = ControlWrite(automatic.control, automatic.automatic)
             if isTouched, dial.kind == .gain {
-                // While it can still be written; see `ControlWish.writes`.
+                // While it is still writable; see `ControlWish.writes`.
                 switches.insert(ControlWrite(dial.control, dial.defaultValue), at: 0)
             }
             let isSwitched = isTouched || touched.contains(automatic.control)

@@ -19,7 +19,7 @@ public enum LowLight: String, Sendable, CaseIterable {
 /// What is asked of every camera when it is opened.
 public struct CameraHabits: Equatable, Sendable {
     public var antiFlicker: AntiFlicker
-    /// Two capital letters (ISO 3166-1); nil where nobody knows.
+    /// Two capital letters (ISO 3166-1); nil where unknown.
     public var country: String?
     public var lowLight: LowLight
 
@@ -34,9 +34,9 @@ public struct CameraHabits: Equatable, Sendable {
     /// The controls that this is about.
     public static let controls: [ControlID] = [.powerLineFrequency, .dynamicFrameRate]
 
-    /// The writes that make it so, only where it is not so.
+    /// The writes that apply it, only where the control differs.
     ///
-    /// The region alone is no wish: it counts where the control still has its default, so where nobody has set it.
+    /// The region counts only where the control still has its default: no person or program has set it.
     public func writes(for reading: ControlReading) -> [ControlWrite] {
         let control = reading.descriptor
         guard control.flags.isDisjoint(with: [.readOnly, .inactive, .grabbed]), let value = reading.value,

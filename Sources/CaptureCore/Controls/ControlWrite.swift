@@ -9,7 +9,7 @@ public struct ControlWrite: Hashable, Sendable {
     }
 }
 
-/// What somebody wants of the controls.
+/// A request about the controls.
 public enum ControlWish: Equatable, Sendable {
     /// The photographer decides this one, with this value.
     case manual(Dial, Int64)
@@ -39,7 +39,7 @@ extension ControlWish {
         }
     }
 
-    /// What a later wish about the same thing replaces.
+    /// What a later request about the same thing replaces.
     public var subject: ControlID {
         switch self {
         case .manual(let dial, _), .automatic(let dial): dial.control
@@ -49,10 +49,10 @@ extension ControlWish {
 }
 
 extension Dial {
-    /// The writes that give it back to the camera.
+    /// The writes that return it to the camera.
     ///
-    /// The gain goes to its default first, while it can still be written: on cameras whose automatic exposure leaves
-    /// the gain alone it would stay at what a hand has set.
+    /// The gain goes to its default first, while it is writable: on cameras whose automatic exposure leaves the gain
+    /// alone it would keep the manual value.
     fileprivate var writesToLetGo: [ControlWrite] {
         guard let automatic else { return [ControlWrite(control, defaultValue)] }
         let letGo = ControlWrite(automatic.control, automatic.automatic)
@@ -61,7 +61,7 @@ extension Dial {
     }
 }
 
-/// A write that the camera did not take.
+/// A write that the camera refused.
 public struct ControlRefusal: Equatable, Sendable {
     public let control: ControlID
     /// The driver's name for it.

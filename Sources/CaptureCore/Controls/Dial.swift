@@ -1,4 +1,4 @@
-/// One of Pro's dials: a control that a photographer sets, and who decides about it now.
+/// One of Pro's dials: a control that a photographer sets, and whether the camera decides it now.
 public struct Dial: Equatable, Sendable, Identifiable {
     public enum Kind: String, Sendable, CaseIterable {
         case shutter, gain, whiteBalance, focus, exposureCompensation
@@ -10,7 +10,7 @@ public struct Dial: Equatable, Sendable, Identifiable {
     /// At least 1.
     public let step: Int64
     public let defaultValue: Int64
-    /// nil where the camera would not say.
+    /// nil where the camera does not answer.
     public let value: Int64?
     /// Whether the camera decides it.
     public let isAutomatic: Bool
@@ -37,12 +37,12 @@ public struct Dial: Equatable, Sendable, Identifiable {
         defaultValue = reading.descriptor.defaultValue
         value = reading.value
         automatic = kind.automaticSwitch(readings)
-        // Compensation is what one asks of the automatic, so it is never automatic itself.
+        // Compensation adjusts the automatic, so it is never automatic itself.
         isAutomatic = automatic.map { readings[$0.control]?.value != $0.manual } ?? false
     }
 }
 
-/// A control that says who decides about others.
+/// A control that switches others between automatic and manual.
 public struct AutomaticSwitch: Equatable, Sendable {
     public let control: ControlID
     public let automatic: Int64
@@ -71,7 +71,7 @@ extension Dial.Kind {
 }
 
 extension Dial {
-    /// What has to be known of a camera to tell its dials.
+    /// The controls needed to make the dials.
     public static let controls =
         [ControlID.focusAutomatic, .exposureMode, .whiteBalanceAutomatic] + Kind.allCases.map(\.control)
 }

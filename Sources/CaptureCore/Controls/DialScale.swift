@@ -1,4 +1,4 @@
-/// The stops on a dial: the values it rests at, evenly spaced to the hand whatever they are to the camera.
+/// The stops on a dial: the values it rests at, evenly spaced on the dial.
 public struct DialScale: Equatable, Sendable {
     /// Rising; the range's ends are the first and the last. At least two.
     public let stops: [Int64]
@@ -42,7 +42,7 @@ public struct DialScale: Equatable, Sendable {
         return self.value(at: from + Double(count))
     }
 
-    /// The stop that is near enough for a hand to mean it, else the value itself.
+    /// The stop near enough to snap to, else the value itself.
     public func detent(near value: Int64) -> Int64 {
         let position = position(of: value)
         let nearest = position.rounded()

@@ -5,12 +5,11 @@ public enum OtherControls {
         case picture, exposure, lens, camera
     }
 
-    /// Everything that is on no dial and can be shown: numbers, switches, menus and buttons. Sets of bits mean nothing to
-    /// people and are left out.
+    /// Everything without a dial that can be shown: numbers, switches, menus and buttons. Bit masks are left out.
     public static func all(in readings: [ControlReading]) -> [ControlReading] {
         let dials = Dial.all(from: readings)
         let dialled = Set(dials.map(\.control) + dials.compactMap(\.automatic?.control))
-        // Zoom has a place of its own where it is known what its numbers mean.
+        // Zoom has its own place where its numbers have a known meaning.
         return readings.filter {
             !dialled.contains($0.descriptor.id) && $0.descriptor.isShowable
                 && SensorZoomRange($0.descriptor) == nil
@@ -57,7 +56,7 @@ extension ControlDescriptor {
         }
     }
 
-    /// The value, or the nearest one that the control takes; nil where none is near.
+    /// The value, or the nearest that the control takes; nil where none is near.
     public func possible(_ value: Int64) -> Int64? {
         switch kind {
         case .integer(let range, _): value.clamped(to: range)

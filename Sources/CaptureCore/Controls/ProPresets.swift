@@ -8,9 +8,9 @@ public struct ProPresets: Equatable, Sendable {
         public let name: String
         public let values: [ControlID: Int64]
 
-        /// The wishes that set just this: its values by hand, and everything else as the camera has it.
+        /// The requests that set exactly this: its values by hand, everything else as the camera decides.
         ///
-        /// - Parameter handset: what a hand has set, which the readings may not know yet.
+        /// - Parameter handset: values set by hand that the readings may not have yet.
         public func wishes(for readings: [ControlReading], handset: [ControlID: Int64]) -> [ControlWish] {
             let readings = readings.asSet(by: handset)
             let free: [ControlWish] = Dial.all(from: readings).compactMap { dial in
@@ -25,13 +25,13 @@ public struct ProPresets: Equatable, Sendable {
                 }
                 return .standard(control, found.defaultValue)
             }
-            // What is given back comes first: two dials can share one switch, which the other one then needs by hand.
+            // Automatic modes come first: two dials can share a switch, which the other one then needs manual.
             return free + standard + ProValues.wishes(for: values, readings)
         }
     }
 
     private var all: [Preset] = []
-    /// More letters fit no menu.
+    /// Longer names fit no menu.
     public static let longestName = 60
 
     public init() {}
@@ -76,7 +76,7 @@ public struct ProPresets: Equatable, Sendable {
         all.removeAll { $0.camera == camera && $0.name == name }
     }
 
-    /// A name without what a line can't hold, and without blanks around it; nil where nothing is left.
+    /// A name without characters that a line can't hold, and without surrounding blanks; nil where nothing is left.
     public static func cleaned(_ name: String) -> String? {
         let plain = name.map { $0.isNewline || $0 == "\t" ? " " : $0 }
         let words = String(plain).split(separator: " ").joined(separator: " ").prefix(longestName)
@@ -85,7 +85,7 @@ public struct ProPresets: Equatable, Sendable {
 }
 
 extension [ControlReading] {
-    /// The readings as they will be once the camera has taken these values.
+    /// The readings as they will be once the camera has these values.
     fileprivate func asSet(by hand: [ControlID: Int64]) -> [ControlReading] {
         var values = hand
         for dial in Dial.all(from: self) where hand[dial.control] != nil {
@@ -96,7 +96,7 @@ extension [ControlReading] {
 }
 
 extension ProValues {
-    /// What is set by hand now: on the dials, as the camera has it, and what was wished since.
+    /// What is set by hand now: on the dials, in the camera, and in requests since.
     public static func present(
         on camera: CameraID, _ readings: [ControlReading], wished: ProValues
     ) -> [ControlID: Int64] {

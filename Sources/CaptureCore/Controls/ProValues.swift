@@ -35,12 +35,12 @@ public struct ProValues: Equatable, Sendable {
         set { values[camera] = newValue }
     }
 
-    /// The wishes that bring back what was set on this camera; nothing it does not have any more.
+    /// The requests that restore what was set on this camera, for controls it still has.
     public func wishes(for camera: CameraID, _ readings: [ControlReading]) -> [ControlWish] {
         Self.wishes(for: self[camera], readings)
     }
 
-    /// The wishes that set these values, brought into the ranges that the camera has.
+    /// The requests that set these values, clamped to the camera's ranges.
     public static func wishes(
         for values: [ControlID: Int64], _ readings: [ControlReading]
     ) -> [ControlWish] {
@@ -56,12 +56,12 @@ public struct ProValues: Equatable, Sendable {
         return dialled + others
     }
 
-    /// Remembers a wish about a dial, or forgets what the camera decides again.
+    /// Remembers a request about a dial, or forgets it where the camera decides again.
     public mutating func note(_ wish: ControlWish, on camera: CameraID) {
         switch wish {
         case .manual(let dial, let value): values[camera, default: [:]][dial.control] = value
         case .automatic(let dial):
-            // Shutter and gain share one switch: giving one back gives both back.
+            // Shutter and gain share a switch: returning one returns both.
             let shared = dial.kind == .shutter || dial.kind == .gain
             for kind in shared ? [.shutter, .gain] : [dial.kind] { values[camera]?[kind.control] = nil }
         case .set(let control, let value): values[camera, default: [:]][control] = value

@@ -1,4 +1,4 @@
-/// Watches the camera's own focus at work, and believes it only when the picture agrees.
+/// Watches the camera's own focus, and accepts its success only when the picture agrees.
 public struct CameraFocusWatch: Sendable {
     enum Verdict: Hashable, Sendable {
         case wait
@@ -8,16 +8,16 @@ public struct CameraFocusWatch: Sendable {
         case failed(FocusFailure)
     }
 
-    /// Whether the camera says when it has finished. A region of interest does not: then the picture must stand still.
+    /// Whether the camera reports the end. A region of interest does not: then the picture must stand still.
     let reports: Bool
     private let began: MonotonicTime
     private var samples = FocusSamples()
     private var steadySince: Double?
     private var hasReached = false
 
-    /// A camera needs this long at least before it does anything.
+    /// The shortest time after which a camera reacts, in seconds.
     private static let start = 0.4
-    /// Sharpness that does not change for so long has settled.
+    /// Sharpness that does not change for this long has settled, in seconds.
     private static let calm = 0.35
 
     init(reports: Bool, at time: MonotonicTime) {
@@ -25,7 +25,7 @@ public struct CameraFocusWatch: Sendable {
         began = time
     }
 
-    /// Takes in a frame.
+    /// Processes a frame.
     mutating func take(_ sample: SharpnessSample, at time: MonotonicTime) -> Verdict {
         let now = Double(time.nanoseconds - began.nanoseconds) / 1e9
         let isFirst = samples.count == 0
@@ -36,7 +36,7 @@ public struct CameraFocusWatch: Sendable {
         return judged
     }
 
-    /// Takes in the camera's status.
+    /// Processes the camera's status.
     mutating func read(_ status: OneShotStatus) -> Verdict {
         if status.contains(.failed) { return .failed(.noPeak) }
         hasReached = hasReached || (status.contains(.reached) && !status.contains(.busy))
@@ -55,7 +55,7 @@ public struct CameraFocusWatch: Sendable {
         return now - since >= Self.calm
     }
 
-    /// There must be something to see, about as sharp as it has ever been on the way.
+    /// There must be detail, about as sharp as the sharpest on the way.
     private var judged: Verdict {
         guard samples.hasDetail, let last = samples.scores.last, let best = samples.scores.max() else {
             return .failed(.noContrast)
@@ -64,7 +64,7 @@ public struct CameraFocusWatch: Sendable {
     }
 }
 
-/// Looks whether the scene is still the one that was clicked.
+/// Checks whether the scene is still the one that was clicked.
 public struct SceneWatch: Hashable, Sendable {
     private var detector = SceneChangeDetector()
 

@@ -15,7 +15,7 @@ extension ControlID {
     public static let regionAutomatics = ControlID(rawValue: uvc + 2)
 }
 
-/// How a one-shot auto focus is getting on: the value of `ControlID.focusStatus`.
+/// The progress of a one-shot auto focus: the value of `ControlID.focusStatus`.
 public struct OneShotStatus: OptionSet, Hashable, Sendable {
     public let rawValue: Int64
 
@@ -29,7 +29,7 @@ public struct OneShotStatus: OptionSet, Hashable, Sendable {
     public static let failed = OneShotStatus(rawValue: 4)
 }
 
-/// What the camera does by its region of interest: bits of `ControlID.regionAutomatics` (UVC 1.5, 4.2.2.1.20).
+/// The automatics that follow the region of interest: bits of `ControlID.regionAutomatics` (UVC 1.5, 4.2.2.1.20).
 public struct RegionAutomatics: OptionSet, Hashable, Sendable {
     public let rawValue: Int64
 

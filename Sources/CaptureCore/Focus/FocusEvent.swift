@@ -1,8 +1,8 @@
-/// What was clicked, and how.
+/// A click's point and manner.
 public struct FocusTarget: Hashable, Sendable {
     public let point: PointOfInterest
     public let time: MonotonicTime
-    /// Where the focus control stands, as last read; nil where it is not known or there is none.
+    /// The focus control's last known position; nil where unknown or absent.
     public let lensPosition: Int64?
     /// Press and hold: focus and exposure stay until the next click, whatever happens in the picture.
     public let isHeld: Bool
@@ -13,17 +13,17 @@ public struct FocusTarget: Hashable, Sendable {
         (self.point, self.time, self.lensPosition, self.isHeld) = (point, time, lensPosition, isHeld)
     }
 
-    /// What is measured.
+    /// The window that is measured.
     public var window: SensorWindow { SensorWindow(around: point) }
 }
 
-/// What a frame showed of what was asked to be measured.
+/// A frame's measurements.
 public struct FocusFrame: Hashable, Sendable {
     public let arrival: MonotonicTime
     /// Around the point; nil where only the scene was asked for.
     public let sharpness: SharpnessSample?
     public let signature: SceneSignature?
-    /// Whether something moved since the frame before.
+    /// Whether something moved since the previous frame.
     public let isMoving: Bool
 
     public init(
@@ -41,15 +41,15 @@ public enum FocusEvent: Hashable, Sendable {
     /// Clicked, tapped, or focused from the keyboard.
     case clicked(FocusTarget)
     case frame(FocusFrame)
-    /// A control that was asked to be set has this value now; after rounding, it may be another one.
+    /// A control was set, to this value; rounding may have changed it.
     case controlWritten(ControlID, Int64, at: MonotonicTime)
     case controlRefused(ControlID, at: MonotonicTime)
-    /// A control that was asked to be read.
+    /// A control was read.
     case controlRead(ControlID, Int64, at: MonotonicTime)
     /// Back to continuous focus: Escape, "Auto", another mode.
     case cancelled
     case deviceLost
-    /// The time that was asked for is over.
+    /// The requested time has passed.
     case wakeUpDue
 }
 
@@ -66,29 +66,29 @@ public enum FocusMeasurement: Hashable, Sendable {
 public enum FocusIndicator: Hashable, Sendable {
     case none
     case hunting(PointOfInterest)
-    /// `position` is where the focus control stands now, where Tintype moved it.
+    /// `position` is where Tintype moved the focus control.
     case locked(PointOfInterest, position: Int64?, isHeld: Bool)
     case failed(PointOfInterest, FocusFailure)
     /// Exposure follows the point; the focus can't.
     case fixed(PointOfInterest, isHeld: Bool)
 }
 
-/// What the focus's owner has to do after an event, in this order.
+/// What the machine's owner has to do after an event, in this order.
 public enum FocusEffect: Hashable, Sendable {
     /// One call for each; answer with `controlWritten` or `controlRefused`.
     case setControl(ControlID, Int64)
     /// Answer with `controlRead`.
     case readControl(ControlID)
-    /// Point the camera's own automatics there; nil: at the whole picture. Write the default first.
+    /// Points the camera's own automatics there; nil: at the whole picture. Write the default first.
     case setRegion(SensorWindow?, RegionAutomatics)
-    /// From the next frame on; replaces what was measured.
+    /// From the next frame on; replaces the previous measurement.
     case measure(FocusMeasurement)
-    /// Start metering the spot in software; nil: stop, and give exposure back to the camera.
+    /// Meters the spot in software; nil: stops, and gives exposure back to the camera.
     case meter(SensorWindow?)
-    /// Freeze exposure as it is, or let it go again.
+    /// Freezes exposure, or releases it.
     case holdExposure(Bool)
     case indicate(FocusIndicator)
-    /// Send `wakeUpDue` after this; replaces what was planned.
+    /// Send `wakeUpDue` after this; replaces an earlier one.
     case wakeUp(after: Duration)
     case cancelWakeUp
 }

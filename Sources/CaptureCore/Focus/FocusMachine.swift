@@ -1,4 +1,4 @@
-/// Decides how a point that was clicked comes into focus; knows no device and no clock.
+/// Decides how a clicked point comes into focus; knows no device and no clock.
 ///
 ///                 clicked (contrast)             continuous is off            found and proved
 ///     continuous ────────────────────▶ releasing ────────────────▶ searching ────────────────▶ locked
@@ -17,9 +17,9 @@ public struct FocusMachine: Sendable {
     /// How this camera's lens moves, once a search has found out. Keep it for the same camera: it saves time.
     public private(set) var motion: LensMotion?
 
-    /// Longer than any search needs; for cameras that send no frames any more.
+    /// Longer than any search needs; for cameras that stop sending frames.
     private static let searchLimit: Duration = .seconds(90)
-    /// For the camera's own focus, and for it to answer.
+    /// For the camera's own focus, and for its answers.
     private static let cameraLimit: Duration = .seconds(4)
 
     public init(_ capabilities: FocusCapabilities, motion: LensMotion? = nil) {
@@ -27,7 +27,7 @@ public struct FocusMachine: Sendable {
         self.motion = motion
     }
 
-    /// Takes an event in and says what to do. Never fails: an event that has no meaning now does nothing.
+    /// Handles an event and returns the effects. An event without meaning in the present state does nothing.
     public mutating func handle(_ event: FocusEvent) -> [FocusEffect] {
         switch (state, event) {
         case (_, .clicked(let target)):
@@ -85,7 +85,7 @@ public struct FocusMachine: Sendable {
 
     // MARK: Beginning
 
-    /// A new point: whatever was going on is over, and the old mark with it.
+    /// A new point ends whatever was going on, and removes the old mark.
     private mutating func clicked(_ target: FocusTarget) -> [FocusEffect] {
         var effects = stopping()
         var running: ContrastSearch?
@@ -95,7 +95,7 @@ public struct FocusMachine: Sendable {
         switch capabilities.focus {
         case .contrast:
             effects += [.indicate(.hunting(target.point)), .wakeUp(after: Self.searchLimit)]
-            // Continuous focus is off already, and the lens on its way.
+            // Continuous focus is off already, and the lens is moving.
             if let running { return effects + restart(running, target) }
             guard capabilities.hasContinuous else { return effects + search(target, at: target.time) }
             state = .releasing(target)
@@ -161,7 +161,7 @@ public struct FocusMachine: Sendable {
             motion = search.motion
             return locked(target, at: position)
         case .failed(let failure):
-            // Perhaps what was known of the lens is wrong.
+            // The known motion may be wrong.
             motion = nil
             return failed(target, failure)
         }
@@ -188,7 +188,7 @@ public struct FocusMachine: Sendable {
             + [.indicate(.locked(target.point, position: position, isHeld: target.isHeld))]
     }
 
-    /// Exposure stays with the point; the lens goes back to what the camera thinks best.
+    /// Exposure stays with the point; the lens returns to continuous focus.
     private mutating func failed(_ target: FocusTarget, _ failure: FocusFailure) -> [FocusEffect] {
         let effects = stopping()
         state = .failed(target, failure, SceneWatch())

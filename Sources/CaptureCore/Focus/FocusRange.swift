@@ -1,6 +1,6 @@
 /// The positions a focus motor can take, as the camera numbers them, and as parts of the whole range.
 ///
-/// The search thinks in parts: 0 is the control's minimum (far), 1 its maximum (near).
+/// The search uses parts: 0 is the control's minimum (far), 1 its maximum (near).
 public struct FocusRange: Hashable, Sendable {
     public let lower: Int64
     public let upper: Int64

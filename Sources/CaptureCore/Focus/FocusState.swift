@@ -1,10 +1,10 @@
-/// What the focus is doing.
+/// The state of the focus.
 public enum FocusState: Sendable {
     /// Nothing was clicked: the camera decides.
     case continuous
     /// Continuous focus is being switched off.
     case releasing(FocusTarget)
-    /// Tintype moves the lens and looks.
+    /// Tintype moves the lens and measures.
     case searching(FocusTarget, ContrastSearch)
     /// The camera focuses on the point; its result is watched.
     case watching(FocusTarget, CameraFocusWatch)
@@ -15,7 +15,7 @@ public enum FocusState: Sendable {
     /// Exposed for the point; there is no focus to change.
     case fixed(FocusTarget, SceneWatch)
 
-    /// What this is about.
+    /// The point in question.
     public var target: FocusTarget? {
         switch self {
         case .continuous: nil
@@ -25,7 +25,7 @@ public enum FocusState: Sendable {
         }
     }
 
-    /// Whether the lens is being moved for the point right now.
+    /// Whether the lens is being moved for the point.
     public var isHunting: Bool {
         switch self {
         case .releasing, .searching, .watching: true

@@ -20,11 +20,11 @@ public enum MeteringStrategy: Hashable, Sendable {
     case none
 }
 
-/// What a camera can do about a point of interest, by the controls it has.
+/// A camera's abilities for a point of interest, from its controls.
 public struct FocusCapabilities: Hashable, Sendable {
     public let focus: FocusStrategy
     public let metering: MeteringStrategy
-    /// Whether the camera can focus continuously by itself, which must be off before its lens can be moved.
+    /// Whether the camera focuses continuously by itself, which must be off before its lens is moved.
     public let hasContinuous: Bool
 
     public init(focus: FocusStrategy, metering: MeteringStrategy, hasContinuous: Bool) {
@@ -58,7 +58,7 @@ public struct FocusCapabilities: Hashable, Sendable {
             }
     }
 
-    /// What the camera can do by a region. Its rectangle is compound and not listed; the kernel has both or neither.
+    /// The camera's region automatics. The rectangle is compound and not listed; the kernel has both or neither.
     private static func regionAutomatics(_ controls: [ControlID: ControlDescriptor]) -> RegionAutomatics {
         guard let descriptor = controls[.regionAutomatics] else { return [] }
         switch descriptor.kind {

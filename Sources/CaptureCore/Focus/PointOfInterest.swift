@@ -29,7 +29,7 @@ public struct SensorWindow: Hashable, Sendable {
     /// The side of the square, as a part of the picture's height.
     public let side: Double
 
-    /// Large enough for coarse detail and small enough to mean what was clicked.
+    /// Large enough for coarse detail, small enough to mean the clicked point.
     public static let usualSide = 0.2
 
     public init(around point: PointOfInterest, side: Double = SensorWindow.usualSide) {

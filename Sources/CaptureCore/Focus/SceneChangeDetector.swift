@@ -1,8 +1,8 @@
-/// Notices that the camera looks at something else than when it was focused.
+/// Notices that the camera shows another scene than when it was focused.
 struct SceneChangeDetector: Hashable, Sendable {
-    /// A scene that differs by this much is another one; somebody moving before a wall is less.
+    /// A scene that differs by this much is another one; a person who moves before a wall differs less.
     static let threshold = 0.25
-    /// For so long.
+    /// How long it must differ.
     static let duration: Duration = .seconds(1)
 
     private var reference: SceneSignature?

@@ -1,4 +1,4 @@
-/// A picture in 8 × 8 fields: enough to see that it has become another one.
+/// A picture in 8 × 8 fields: enough to recognize another scene.
 public struct SceneSignature: Hashable, Sendable {
     /// The mean luma of each field, 0 black…255 white, line by line.
     public var fields: SIMD64<UInt8>
@@ -6,10 +6,10 @@ public struct SceneSignature: Hashable, Sendable {
     public init(fields: SIMD64<UInt8>) { self.fields = fields }
 
     /// How much another picture differs, apart from its exposure: the mean difference of a field, as a share of the
-    /// mean luma. 0 for the same, 1 and more for quite another. Covering the lens is a difference, too.
+    /// mean luma. 0 for the same scene, 1 and more for another. Covering the lens is a difference, too.
     public func difference(from other: SceneSignature) -> Double {
         let (mine, theirs) = (mean, other.mean)
-        // In the dark there is nothing to compare; becoming dark or light is a change by itself.
+        // In the dark there is nothing to compare; a change between dark and light is a change by itself.
         guard mine >= Self.dark, theirs >= Self.dark else {
             return mine < Self.dark && theirs < Self.dark ? 0 : 1
         }

@@ -8,7 +8,7 @@
 public struct SharpnessSample: Hashable, Sendable {
     /// In squared luma codes (black 0, white 255), fine to coarse.
     public var bands: SIMD4<Float>
-    /// How many differences each band is the mean of.
+    /// How many differences each band averages.
     public var counts: SIMD4<Float>
     /// The variance of the noise of single pixels, in squared luma codes.
     public var noise: Float

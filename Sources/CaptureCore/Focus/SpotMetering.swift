@@ -2,17 +2,17 @@ internal import Glibc
 
 /// Exposes for a spot with the camera's exposure time and gain, for cameras that have no region of interest.
 ///
-/// Each frame's mean luma around the point is compared with the tone it should have. The light that is missing or too
-/// much, as a factor, goes into the exposure time as far as the frame rate allows, and only then into gain, which costs
-/// noise. Cameras differ in what a step of gain means, so gain moves by shares of its range and looks again.
+/// Each frame's mean luma around the point is compared with the tone it should have. The factor by which light is
+/// missing or in excess goes into the exposure time as far as the frame rate allows, and only then into gain, which
+/// costs noise. A step of gain differs between cameras, so gain moves by shares of its range and is measured again.
 ///
-/// After a write the frames on their way still show the old exposure: the next one is judged when `delay` is over.
+/// After a write, frames in transit show the old exposure: the next one is judged after `delay`.
 public struct SpotMetering: Sendable {
     /// The luma that the spot should have: middle grey, 18 % of the light, seen through the usual gamma.
     public static let middleGrey = 118.0
-    /// Brighter or darker by less than this, as a factor of light, is right.
+    /// A light within this factor of the target is right.
     private static let tolerance = 1.12
-    /// No write changes the light by more than this factor: frames that are black or white do not tell how far it is.
+    /// No write changes the light by more than this factor: black or white frames do not show how far it is off.
     private static let largestStep = 4.0
     /// What luma is to light, for nearly all cameras.
     private static let gamma = 2.2
@@ -24,7 +24,7 @@ public struct SpotMetering: Sendable {
     private let gainStep: Int64
     /// The camera's switch between its own exposure and this one.
     public let automatic: AutomaticSwitch
-    /// What exposure time and gain stand at.
+    /// The present exposure time and gain.
     public private(set) var time: Int64
     public private(set) var gain: Int64?
     /// What the photographer adds, in stops.
@@ -50,16 +50,16 @@ public struct SpotMetering: Sendable {
         self.gain = gain.map { $0.value ?? $0.defaultValue }
     }
 
-    /// What takes exposure over from the camera, leaving the picture as it is.
+    /// The writes that take exposure over from the camera without changing the picture.
     public var beginning: [ControlWrite] {
         [ControlWrite(automatic.control, automatic.manual), ControlWrite(.exposureTime, time)]
             + (gain.map { [ControlWrite(.gain, $0)] } ?? [])
     }
 
-    /// What gives it back.
+    /// The write that returns it.
     public var ending: ControlWrite { ControlWrite(automatic.control, automatic.automatic) }
 
-    /// Takes in how bright the spot is and says what to write; mostly nothing.
+    /// Processes the spot's brightness and returns what to write; mostly nothing.
     ///
     /// - Parameter brightness: mean luma, 0 black…255 white.
     public mutating func take(brightness: Double, at now: MonotonicTime) -> [ControlWrite] {
@@ -82,14 +82,14 @@ public struct SpotMetering: Sendable {
         return change == 0 ? [] : brighten(by: exp2(change))
     }
 
-    /// The camera made another value of what was written.
+    /// The camera took another value than was written.
     public mutating func note(_ write: ControlWrite) {
         if write.control == .exposureTime { time = write.value }
         if write.control == .gain { gain = write.value }
     }
 
     private mutating func brighten(by factor: Double) -> [ControlWrite] {
-        // Less light: gain first, which was there for want of time.
+        // Less light: gain first, which was raised for lack of time.
         if factor < 1, let write = changeGain(by: factor) { return [write] }
         let next = min(
             times.upperBound, max(times.lowerBound, Int64((Double(max(1, time)) * factor).rounded())))
@@ -100,7 +100,7 @@ public struct SpotMetering: Sendable {
         return (factor > 1 ? changeGain(by: factor) : nil).map { [$0] } ?? []
     }
 
-    /// A sixteenth of the range a stop, which is less than cameras make of it: it takes some steps and never swings.
+    /// A sixteenth of the range a stop, which is less than cameras have: it takes some steps and never oscillates.
     private mutating func changeGain(by factor: Double) -> ControlWrite? {
         guard let gains, let gain else { return nil }
         let share = log2(factor) / 16

@@ -3,10 +3,10 @@
 /// The buffer goes back to the driver when the last reference to the frame goes. Thread-safe. Hold as few as possible: a
 /// driver with no free buffer delivers nothing.
 public final class Frame: Sendable {
-    /// Whose memory the bytes of a frame lie in.
+    /// Whose memory a frame's bytes lie in.
     public enum Memory: Sendable {
-        /// A driver's or another program's, which waits for it, and can write to it at any time: what was read once can
-        /// be something else the next time.
+        /// A driver's or another program's, which waits for it and can write to it at any time: a second read can
+        /// differ.
         case shared
         /// This program's, from a pool that waits for it. The bytes never change.
         case pooled
@@ -15,7 +15,7 @@ public final class Frame: Sendable {
     }
 
     public let layout: FrameLayout
-    /// The driver's count of frames; gaps are frames it lost.
+    /// The driver's count of frames; gaps are lost frames.
     public let sequence: UInt32
     /// When the frame was taken from the driver.
     public let arrival: MonotonicTime
@@ -54,8 +54,8 @@ public final class Frame: Sendable {
     /// Whether the bytes are the frame's own, so that no driver waits for them.
     public var isDetached: Bool { memory == .own }
 
-    /// Gives the frame's bytes for the length of the call. Those of shared memory can change meanwhile: what is read
-    /// more than once, such as a header that says how much follows, is read from a copy.
+    /// Gives the frame's bytes for the length of the call. Shared memory can change during it: copy what is read more
+    /// than once, such as a header that says how much follows.
     public func withBytes<Result, Failure: Error>(
         _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -67,7 +67,7 @@ public final class Frame: Sendable {
 
     /// A copy in memory of its own, so that the driver gets its buffer back; itself where it has that already.
     ///
-    /// - Parameter isFlawed: whether a decoder found that something is missing, which the copy says then.
+    /// - Parameter isFlawed: whether a decoder found something missing; the copy records it.
     public func detached(isFlawed: Bool = false) -> Frame {
         if isDetached, isDamaged || !isFlawed { return self }
         let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: max(1, byteCount), alignment: 64)

@@ -16,7 +16,7 @@ public final class Picture: Sendable {
     /// The frame it shows, kept so that the shutter saves just what was seen.
     public let frame: Frame
 
-    /// The pixels, for whoever needs them longer than the frame: a frame is a buffer that the driver waits for.
+    /// The pixels, for users that need them longer than the frame, which is a buffer the driver waits for.
     public let memory: PixelMemory
 
     public init(

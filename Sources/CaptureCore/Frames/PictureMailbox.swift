@@ -18,7 +18,7 @@ public final class PictureMailbox: Sendable {
         contents.withLock { $0.wake = wake }
     }
 
-    /// Puts the newest picture in and wakes the reader, unless it was woken already and has not looked yet.
+    /// Puts the newest picture in and wakes the reader, unless a wake-up is pending.
     public func publish(_ picture: Picture) {
         let (replaced, wake) = contents.withLock { contents in
             let replaced = contents.newest

@@ -17,12 +17,12 @@ public enum AspectRatio: String, Sendable, CaseIterable {
     }
 }
 
-/// Which part of a frame is shown and saved: its shape, how far it is enlarged, and around which point.
+/// Which part of a frame is shown and saved: its shape, its zoom and its centre.
 public struct Framing: Hashable, Sendable {
-    /// How much larger things are than without zoom; at least 1.
+    /// The zoom factor; at least 1.
     public var zoom: Double
     public var aspect: AspectRatio
-    /// What is in the middle, as far as the frame has room: parts of its width and height.
+    /// The centre, as far as the frame has room: parts of its width and height.
     public var centerX: Double
     public var centerY: Double
 
@@ -40,8 +40,8 @@ public struct Framing: Hashable, Sendable {
 
     /// The part of a frame of this size.
     ///
-    /// What is not all of a side begins and ends on multiples of four columns or two lines, so that chroma of every
-    /// subsampling can be cut without moving it.
+    /// A cropped side begins and ends on multiples of four columns or two lines, so that chroma of every subsampling
+    /// can be cut without moving it.
     public func portion(of size: PixelSize) -> PixelRect {
         guard !size.isEmpty else { return PixelRect(size) }
         let shaped = shaped(size)
@@ -51,7 +51,7 @@ public struct Framing: Hashable, Sendable {
         return PixelRect(x: x, y: y, width: width, height: height)
     }
 
-    /// How much of the enlargement comes from leaving out pixels, as a photo's file states it.
+    /// The part of the enlargement that comes from cropping, as a photo's file states it.
     public func enlargement(of size: PixelSize) -> Double {
         let portion = portion(of: size)
         guard !size.isEmpty else { return 1 }
@@ -78,7 +78,7 @@ public struct Framing: Hashable, Sendable {
     }
 }
 
-/// What is made of a frame to become the photo that was seen.
+/// How a frame becomes the photo that was seen.
 public struct PhotoFraming: Hashable, Sendable {
     /// The part of the frame; nil for all of it. A part that the frame does not have means all of it.
     public var portion: PixelRect?

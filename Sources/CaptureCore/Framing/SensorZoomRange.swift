@@ -3,8 +3,8 @@ public struct SensorZoomRange: Equatable, Sendable {
     private let range: ClosedRange<Int64>
     private let step: Int64
 
-    /// - Returns: nil where the control says nothing of how much it enlarges: its lowest value has to mean "not at all", and
-    ///   the others in proportion, as `V4L2_CID_ZOOM_ABSOLUTE` of 100 to 400 does.
+    /// - Returns: nil where the control's enlargement is unknown: its lowest value has to mean "none", and the others
+    ///   in proportion, as `V4L2_CID_ZOOM_ABSOLUTE` of 100 to 400 does.
     public init?(_ control: ControlDescriptor) {
         guard control.id == .zoom, case .integer(let range, let step) = control.kind, range.lowerBound > 0,
             range.lowerBound < range.upperBound,
@@ -14,7 +14,7 @@ public struct SensorZoomRange: Equatable, Sendable {
         self.step = step
     }
 
-    /// Splits a zoom into the control's value and what is left to do.
+    /// Splits a zoom into the control's value and the rest.
     ///
     /// The value never enlarges more than wanted, so that the rest is at least 1.
     public func split(_ zoom: Double) -> (value: Int64, rest: Double) {

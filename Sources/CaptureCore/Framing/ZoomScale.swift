@@ -1,14 +1,14 @@
-/// The zoom that people can choose.
+/// The zoom that a person can choose.
 public enum ZoomScale {
-    /// How much larger things are; a frame of 1080 lines still has 135 of them then.
+    /// The zoom factors; a frame of 1080 lines still shows 135 of them at most.
     public static let range = 1.0...8.0
-    /// What a key goes through.
+    /// The steps of the keys.
     public static let stops = [1.0, 1.5, 2, 3, 4, 6, 8]
 
     public static func limited(_ zoom: Double) -> Double {
         guard zoom.isFinite else { return range.lowerBound }
         let limited = min(max(zoom, range.lowerBound), range.upperBound)
-        // Nobody means 1.004.
+        // Smaller zooms are accidental.
         return limited < 1.02 ? 1 : limited
     }
 
@@ -20,7 +20,7 @@ public enum ZoomScale {
         stops.last { $0 < zoom - 0.01 } ?? stops[stops.count - 1]
     }
 
-    /// After so many notches of a wheel, upwards being positive: eight of them double it.
+    /// The zoom after this many notches of a wheel, positive upwards: eight of them double it.
     public static func turned(_ zoom: Double, by notches: Double) -> Double {
         var factor = 1.0
         // The eighth root of two, to the power of the notches; without Foundation's pow.

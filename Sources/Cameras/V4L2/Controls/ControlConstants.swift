@@ -2,7 +2,7 @@ internal import CV4L2
 
 /// Numbers of `linux/videodev2.h` about controls, in the types that its structures want.
 enum ControlConstant {
-    /// Ask for the next one after this number. Compound ones are skipped by not asking for them.
+    /// Asks for the next control after this number. Compound ones are skipped.
     static let next = UInt32(V4L2_CTRL_FLAG_NEXT_CTRL)
     static let disabled = UInt32(V4L2_CTRL_FLAG_DISABLED)
     static let grabbed = UInt32(V4L2_CTRL_FLAG_GRABBED)
@@ -10,7 +10,7 @@ enum ControlConstant {
     static let inactive = UInt32(V4L2_CTRL_FLAG_INACTIVE)
     static let volatile = UInt32(V4L2_CTRL_FLAG_VOLATILE)
     static let changeEvent = UInt32(V4L2_EVENT_CTRL)
-    /// Also tell of what this program's own settings changed in other controls.
+    /// Also reports changes in other controls that this program's settings caused.
     static let ownChangesToo = UInt32(V4L2_EVENT_SUB_FL_ALLOW_FEEDBACK)
     static let presentValue = UInt32(V4L2_CTRL_WHICH_CUR_VAL)
 }

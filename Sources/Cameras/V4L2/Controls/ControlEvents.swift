@@ -2,14 +2,14 @@ internal import CV4L2
 internal import CaptureCore
 internal import Glibc
 
-/// The driver's word that a control changed, by whomever.
+/// The driver's events about changed controls, from any program.
 struct ControlEvents {
-    /// How many are taken at a time; a driver has as many places for them as it has controls.
+    /// How many are taken at a time; a driver queues at most one for each control.
     static let limit = 256
 
     let node: VideoNode
 
-    /// Asks to be told of a control. A driver that can't leaves it at what is read.
+    /// Subscribes to a control. Where the driver can't, only reading shows changes.
     func subscribe(to control: ControlID) {
         var wish = v4l2_event_subscription()
         wish.type = ControlConstant.changeEvent
@@ -18,7 +18,7 @@ struct ControlEvents {
         try? node.call(.subscribeEvent, &wish)
     }
 
-    /// Takes the events that wait. None after an unplug: taking the next frame reports that.
+    /// Takes the pending events. None after an unplug: taking the next frame reports that.
     func take() -> Set<ControlID> {
         var changed: Set<ControlID> = []
         for _ in 0..<Self.limit {
@@ -30,7 +30,7 @@ struct ControlEvents {
         return changed
     }
 
-    /// VIDIOC_DQEVENT waits on some drivers although the node was opened not to.
+    /// VIDIOC_DQEVENT blocks on some drivers in spite of O_NONBLOCK.
     private var isWaiting: Bool {
         let ready = try? node.kernel.poll(node.descriptor, events: Int16(POLLPRI), timeout: 0)
         return (ready ?? 0) & Int16(POLLPRI) != 0

@@ -1,7 +1,7 @@
 internal import CV4L2
 internal import CaptureCore
 
-/// A control, and in which of the driver's two fields its value is.
+/// A control, and which of the driver's two fields has its value.
 struct ListedControl {
     let descriptor: ControlDescriptor
     let isWide: Bool
@@ -12,20 +12,20 @@ extension v4l2_query_ext_ctrl {
     var isWide: Bool { v4l2_ctrl_type(rawValue: type) == V4L2_CTRL_TYPE_INTEGER64 }
 }
 
-/// Reads which controls a camera has.
+/// Lists a camera's controls.
 ///
 /// Each question may be a round trip to the camera's firmware, which sometimes stalls or times out: it is asked
 /// again a few times, and then only that control is left out.
 struct ControlList {
     /// How often a question is asked before its control is given up.
     static let tries = 3
-    /// After so many answers that were a fault the camera is asked for no more controls: each can take firmware that hangs
-    /// seconds (uvcvideo waits five), and nothing else of the camera is served meanwhile.
+    /// After this many faults the camera is asked for no more controls: each can take hanging firmware seconds
+    /// (uvcvideo waits five), and nothing else of the camera is served meanwhile.
     static let patience = 48
 
     let node: VideoNode
 
-    /// - Returns: in the order of their numbers. What was found before an unplug, after one.
+    /// - Returns: in the order of their numbers; after an unplug, those found before.
     func read() -> [ListedControl] {
         var found: [ListedControl] = []
         var last: UInt32 = 0
@@ -40,12 +40,12 @@ struct ControlList {
         return found
     }
 
-    /// What the driver says of a control now; its flags change with the automatic modes. nil when it does not say.
+    /// The driver's present description; flags change with the automatic modes. nil where it does not answer.
     func describe(_ control: ControlID) -> v4l2_query_ext_ctrl? { try? query(control) }
 
-    /// What the driver says of a control now.
+    /// The driver's present description of a control.
     ///
-    /// - Throws: `.invalidArgument` where there is no such control; why the driver did not say else.
+    /// - Throws: `.invalidArgument` where there is no such control; else the driver's errno.
     func query(_ control: ControlID) throws(Errno) -> v4l2_query_ext_ctrl {
         var entry = v4l2_query_ext_ctrl()
         entry.id = control.rawValue
@@ -61,17 +61,17 @@ struct ControlList {
         var entry = v4l2_query_ext_ctrl()
         entry.id = last | ControlConstant.next
         switch ask(&entry, &faults) {
-        // A driver whose numbers do not grow would go round for ever.
+        // A driver whose numbers do not grow would be asked forever.
         case nil: return entry.id > last ? entry : nil
         case .invalidArgument?, .unknownRequest?: return nil
         case let failure?: return failure.meansGone ? nil : nextKnown(after: last, &faults)
         }
     }
 
-    /// The next control when listing stumbled over one that fails, whose number the driver does not tell.
+    /// The next control after one whose query fails, as the driver does not report its number.
     ///
-    /// The standard's numbers are tried one by one: those that the camera does not have cost nothing, for the
-    /// driver knows it without asking the camera.
+    /// The standard's numbers are tried one by one; for those that the camera lacks the driver answers without asking
+    /// it.
     private func nextKnown(after last: UInt32, _ faults: inout Int) -> v4l2_query_ext_ctrl? {
         let standard = [Self.userClass, Self.cameraClass].flatMap { $0..<($0 + Self.classSize) }
         for number in standard where number > last && faults < Self.patience {
@@ -92,10 +92,10 @@ struct ControlList {
     private static let userClass: UInt32 = 0x0098_0900
     /// The corresponding C constant is `V4L2_CID_CAMERA_CLASS_BASE`.
     private static let cameraClass: UInt32 = 0x009a_0900
-    /// More than either class has numbers.
+    /// More numbers than either class has.
     private static let classSize: UInt32 = 64
 
-    /// - Returns: nil when the driver answered, else why it did not.
+    /// - Returns: nil when the driver answered, else its errno.
     private func ask(_ entry: inout v4l2_query_ext_ctrl, _ faults: inout Int) -> Errno? {
         let question = entry.id
         var failure: Errno?

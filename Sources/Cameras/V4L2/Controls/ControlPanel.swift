@@ -7,19 +7,19 @@ internal import CaptureCore
 /// the first picture does not wait for them. Thread-bound, as the camera.
 final class ControlPanel {
     private let node: VideoNode
-    /// nil until they are asked for.
+    /// nil until first use.
     private var known: [ListedControl]?
-    /// Those that were asked for one by one; nil for what the camera does not have.
+    /// Controls that were asked for one by one; nil for those that the camera lacks.
     private var single: [ControlID: ListedControl?] = [:]
 
     init(node: VideoNode) { self.node = node }
 
-    /// Every control with its value and flags of now. Values that can't be read are nil.
+    /// Every control with its present value and flags. Unreadable values are nil.
     func readAll() -> [ControlReading] {
         let isNew = known == nil
         return listed().map { control in
             var descriptor = control.descriptor
-            // What was listed a moment ago says it all; each question may be a round trip to the camera.
+            // What was listed a moment ago is current; each question may be a round trip to the camera.
             if !isNew, let entry = ControlList(node: node).describe(descriptor.id) {
                 descriptor.flags = ControlDescriptor.Flags(driver: entry.flags)
             }
@@ -27,13 +27,13 @@ final class ControlPanel {
         }
     }
 
-    /// One control with its value and flags of now; lists no others.
+    /// One control with its present value and flags; lists no others.
     func read(_ control: ControlID) -> ControlReading? {
         let found = known.map { $0.first { $0.descriptor.id == control } } ?? single[control]
         if case .some(nil) = found { return nil }
         let entry: v4l2_query_ext_ctrl
         do { entry = try ControlList(node: node).query(control) } catch {
-            // Only an answer is worth remembering: a camera that hangs may answer later.
+            // Only an answer is remembered: a hanging camera may answer later.
             if error == .invalidArgument { single[control] = .some(nil) }
             return nil
         }
@@ -53,7 +53,7 @@ final class ControlPanel {
         }
     }
 
-    /// Asks once, without listing the others first. nil where the camera does not say.
+    /// Asks once, without listing the others first. nil where the camera does not answer.
     func value(of control: ControlID) -> Int64? {
         try? ControlValue(node: node, control: control, isWide: isWide(control)).read()
     }
@@ -83,7 +83,7 @@ final class ControlPanel {
         let value = ControlValue(node: node, control: control.descriptor.id, isWide: control.isWide)
         for _ in 0..<ControlList.tries {
             do { return try value.read() } catch {
-                // Such an answer stays the same.
+                // Such an answer is final.
                 if error == .accessDenied || error == .invalidArgument || error.meansGone { return nil }
             }
         }

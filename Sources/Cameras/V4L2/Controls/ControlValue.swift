@@ -18,8 +18,8 @@ struct ControlValue {
         return number(in: entry)
     }
 
-    /// - Returns: what the camera made of it: the driver writes it into the request (VIDIOC_S_EXT_CTRLS), so that reading
-    ///   it back, which is another round trip to the camera, would say nothing more.
+    /// - Returns: the value that the camera took: the driver writes it into the request (VIDIOC_S_EXT_CTRLS), so that
+    ///   reading it back would only cost another round trip.
     func write(_ value: Int64) throws(Errno) -> Int64 {
         var entry = v4l2_ext_control()
         entry.id = control.rawValue

@@ -2,8 +2,8 @@ internal import CV4L2
 internal import CaptureCore
 
 extension ControlDescriptor {
-    /// What a driver says of a control, put right where it can be; nil for what is no setting: headings, compound
-    /// ones, strings, disabled ones, and ranges with nothing in them.
+    /// A driver's description, corrected where possible; nil for what is not a setting: headings, compound controls,
+    /// strings, disabled ones, and empty ranges.
     ///
     /// - Parameter menu: reads the entries; called for menus only.
     init?(_ entry: v4l2_query_ext_ctrl, menu: () -> [MenuEntry]) {
@@ -18,7 +18,7 @@ extension ControlDescriptor {
     private static func kind(_ entry: v4l2_query_ext_ctrl, _ menu: () -> [MenuEntry]) -> Kind? {
         switch v4l2_ctrl_type(rawValue: entry.type) {
         case V4L2_CTRL_TYPE_INTEGER, V4L2_CTRL_TYPE_INTEGER64:
-            // A step that is no number of ours leads nowhere.
+            // A step that is no number of ours counts as zero.
             return .integer(from: entry.minimum, to: entry.maximum, step: Int64(exactly: entry.step) ?? 0)
         case V4L2_CTRL_TYPE_BOOLEAN: return .boolean
         case V4L2_CTRL_TYPE_BUTTON: return .button
@@ -36,7 +36,7 @@ extension ControlDescriptor {
 }
 
 extension ControlDescriptor.Flags {
-    /// The flags that matter here out of the driver's.
+    /// The relevant flags among the driver's.
     init(driver bits: UInt32) {
         self = []
         if bits & ControlConstant.inactive != 0 { insert(.inactive) }

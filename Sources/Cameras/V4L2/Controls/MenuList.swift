@@ -8,7 +8,7 @@ struct MenuList {
 
     let node: VideoNode
 
-    /// - Returns: the entries there are; empty when there are none or the range makes no sense.
+    /// - Returns: the entries there are; empty where the range makes no sense.
     func read(_ control: v4l2_query_ext_ctrl) -> [ControlDescriptor.MenuEntry] {
         let first = max(0, min(control.minimum, control.maximum))
         let last = min(
@@ -28,7 +28,7 @@ struct MenuList {
                 return ControlDescriptor.MenuEntry(
                     value: index, name: isInteger ? "\(menu.value)" : Self.name(&menu))
             } catch {
-                // A hole is no failure; asking again would give the same.
+                // A hole is no failure; asking again gives the same.
                 if error == .invalidArgument || error.meansGone { return nil }
             }
         }

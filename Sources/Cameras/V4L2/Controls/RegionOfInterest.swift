@@ -2,8 +2,8 @@ internal import CV4L2
 internal import CaptureCore
 
 /// The camera's own region of interest (UVC 1.5, 4.2.2.1.20), which kernels have since 2025 (uvcvideo,
-/// `V4L2_CID_UVC_REGION_OF_INTEREST_RECT` and `…_AUTO`). Headers older than that lack its numbers; whether a camera
-/// has it is found out at run time.
+/// `V4L2_CID_UVC_REGION_OF_INTEREST_RECT` and `…_AUTO`). Older headers lack its numbers; whether a camera has it
+/// shows at run time.
 struct RegionOfInterest {
     /// The corresponding C constants are `V4L2_CTRL_WHICH_DEF_VAL`, `…_MIN_VAL` and `…_MAX_VAL`.
     enum Which: UInt32 {
@@ -15,7 +15,7 @@ struct RegionOfInterest {
 
     let node: VideoNode
 
-    /// Points the camera's automatics at a window; nil for the region it has by default.
+    /// Points the camera's automatics at a window; nil for its default region.
     ///
     /// The default is written first: firmwares start with wrong regions (docs/cameras.md, "Focus").
     func set(_ window: SensorWindow?, _ automatics: RegionAutomatics) throws(Errno) {
@@ -29,9 +29,9 @@ struct RegionOfInterest {
         _ = try control.write(automatics.rawValue)
     }
 
-    /// A window in sensor pixels, no smaller than the camera can, and inside.
+    /// A window in sensor pixels, within the picture and no smaller than the camera allows.
     ///
-    /// Sides and corners beyond what a sensor has are cut to that, so that nothing overflows.
+    /// Sides and corners are first clamped to a sensor's, so that nothing overflows.
     static func fitted(_ window: SensorWindow, smallest: v4l2_rect, largest: v4l2_rect) -> v4l2_rect {
         let longest = FrameLayout.longestSide
         let size = PixelSize(

@@ -6,7 +6,7 @@ public struct Errno: RawRepresentable, Error, Hashable, Sendable {
 
     public init(rawValue: Int32) { self.rawValue = rawValue }
 
-    /// The calling thread's errno of just now.
+    /// The calling thread's errno.
     static var current: Errno { Errno(rawValue: errno) }
 
     /// Nothing there now; ask again later. The corresponding C constant is `EAGAIN`.
@@ -37,11 +37,11 @@ public struct Errno: RawRepresentable, Error, Hashable, Sendable {
     public static let notPermitted = Errno(rawValue: EPERM)
     /// The corresponding C constant is `ERANGE`.
     public static let outOfRange = Errno(rawValue: ERANGE)
-    /// What a USB control request gives that the camera stalled. The corresponding C constant is `EPIPE`.
+    /// A USB control request that the camera stalled. The corresponding C constant is `EPIPE`.
     public static let brokenPipe = Errno(rawValue: EPIPE)
     /// The corresponding C constant is `ETIMEDOUT`.
     public static let timedOut = Errno(rawValue: ETIMEDOUT)
 
-    /// Whether the device itself is not there any more.
+    /// Whether the device itself is gone.
     public var meansGone: Bool { self == .noDevice || self == .noAddress || self == .noEntry }
 }

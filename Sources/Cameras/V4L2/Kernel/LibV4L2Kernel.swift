@@ -11,7 +11,7 @@ internal import Glibc
 public struct LibV4L2Kernel: VideoKernel {
     private let converts: Bool
 
-    /// Also sends the library's messages nowhere; it prints to stderr about every short frame.
+    /// Also silences the library, which prints to stderr about every short frame.
     public init() { self.init(converts: false) }
 
     private init(converts: Bool) {

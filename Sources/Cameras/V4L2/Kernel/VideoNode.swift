@@ -1,6 +1,6 @@
 internal import CaptureCore
 
-/// An open device node: typed ioctls over a kernel. Closed by whoever opened it.
+/// An open device node: typed ioctls over a kernel. Closed by its opener.
 struct VideoNode: Sendable {
     let kernel: any VideoKernel
     let descriptor: Int32
@@ -16,7 +16,7 @@ struct VideoNode: Sendable {
 }
 
 extension CameraError {
-    /// What an errno of a step means for the person; `owner` is asked for only when the camera is taken.
+    /// The meaning of a step's errno for the person; `owner` is called only when the camera is busy.
     static func from(
         _ cause: Errno, at step: String, owner: () -> String? = { nil }
     ) -> CameraError {

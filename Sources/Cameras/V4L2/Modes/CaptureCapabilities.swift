@@ -1,7 +1,7 @@
 internal import CV4L2
 internal import CaptureCore
 
-/// What a node says it is for.
+/// What a node is for.
 struct CaptureCapabilities {
     /// The `V4L2_CAP_…` bits of this very node: `device_caps` where the driver fills it in, because
     /// `capabilities` speaks of all nodes of the device together.
@@ -16,8 +16,8 @@ struct CaptureCapabilities {
 
     /// Whether pictures can be streamed from it without configuring a pipeline first.
     ///
-    /// Left out are metadata, output and codec nodes, and those whose inputs the media controller has to wire up
-    /// (raw image processors). A loopback node that is an output too remains a camera.
+    /// Excludes metadata, output and codec nodes, and those that need a media pipeline (raw image processors). A
+    /// loopback node that is an output too remains a camera.
     var isCamera: Bool {
         let needed = UInt32(V4L2_CAP_VIDEO_CAPTURE) | UInt32(V4L2_CAP_STREAMING)
         let unwanted =

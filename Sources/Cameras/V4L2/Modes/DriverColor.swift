@@ -2,7 +2,7 @@ internal import CV4L2
 internal import CaptureCore
 
 extension ColorDescription {
-    /// What a driver says about its colours, with V4L2's defaults where it says nothing.
+    /// A driver's colours, with V4L2's defaults where it leaves them open.
     ///
     /// The defaults are those of `V4L2_MAP_YCBCR_ENC_DEFAULT` and `V4L2_MAP_QUANTIZATION_DEFAULT`. JPEG frames are
     /// always full-range BT.601, whatever the driver says: JFIF knows nothing else.

@@ -2,8 +2,8 @@ internal import CV4L2
 internal import CaptureCore
 
 extension FrameLayout {
-    /// How the frames of a format that was read back are arranged; nil when its size is empty or its line length
-    /// can't be.
+    /// The layout of frames in a format that was read back; nil where its size is empty or its line length
+    /// impossible.
     init?(of pix: v4l2_pix_format) {
         let format = PixelFormat(rawValue: pix.pixelformat)
         let size = PixelSize(width: Int(pix.width), height: Int(pix.height))
@@ -21,7 +21,7 @@ extension FrameLayout {
         !size.isEmpty && size.width <= longestSide && size.height <= longestSide
     }
 
-    /// The driver's line length where it can be true, else that of lines without padding.
+    /// The driver's line length where it is plausible, else that of lines without padding.
     private static func bytesPerLine(_ pix: v4l2_pix_format, _ format: PixelFormat, _ width: Int) -> Int {
         guard !format.isCompressed else { return 0 }
         let least = bytesPerTightLine(format, width)

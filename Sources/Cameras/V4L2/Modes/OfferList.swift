@@ -1,7 +1,7 @@
 internal import CV4L2
 internal import CaptureCore
 
-/// Reads every format, size and rate a node lists, and believes as little of it as possible.
+/// Reads every format, size and rate that a node lists.
 ///
 /// All loops are bounded: drivers exist that answer every index.
 struct OfferList {
@@ -37,7 +37,7 @@ struct OfferList {
 }
 
 extension VideoNode {
-    /// Whether the driver had an answer; one more index that it refuses is the end of a list.
+    /// Whether the driver answered; refusing an index ends a list.
     /// - Throws: only when the device is gone.
     func answers<Structure>(
         _ request: VideoRequest, _ value: inout Structure

@@ -5,7 +5,7 @@ internal import CaptureCore
 struct RateList {
     /// More rates than any camera lists for a size.
     static let limit: UInt32 = 64
-    /// What is looked for where a driver gives a range.
+    /// Rates looked for within a driver's range.
     static let common: [FrameRate] = [60, 30, 25, 24, 15].map { FrameRate($0) }
 
     let node: VideoNode

@@ -1,11 +1,11 @@
 internal import CV4L2
 internal import CaptureCore
 
-/// The sizes a node lists for one format; where it lists a range or nothing, the sizes people know.
+/// The sizes that a node lists for one format; where it lists a range or nothing, the usual ones.
 struct SizeList {
     /// More sizes than any camera lists for a format.
     static let limit: UInt32 = 128
-    /// What webcams and screens have, the largest first.
+    /// The sizes of webcams and screens, the largest first.
     static let common: [PixelSize] = [
         PixelSize(width: 4096, height: 2160), PixelSize(width: 3840, height: 2160),
         PixelSize(width: 2592, height: 1944), PixelSize(width: 2560, height: 1440),
@@ -14,7 +14,7 @@ struct SizeList {
         PixelSize(width: 1024, height: 768), PixelSize(width: 800, height: 600),
         PixelSize(width: 640, height: 480), PixelSize(width: 320, height: 240),
     ]
-    /// Asked for where a driver lists nothing; it answers with what it really does.
+    /// Asked for where a driver lists nothing; its answer is a size that it has.
     private static let guesses: [PixelSize] = [
         PixelSize(width: 1920, height: 1080), PixelSize(width: 1280, height: 720),
         PixelSize(width: 640, height: 480),
@@ -56,13 +56,13 @@ struct SizeList {
         return (value - Int(low)) % max(1, Int(step)) == 0
     }
 
-    /// Without duplicates, and without what no sensor has, so that areas can be multiplied.
+    /// Without duplicates and impossible sizes, so that areas can be multiplied.
     private static func unique(_ sizes: [PixelSize]) -> [PixelSize] {
         var seen = Set<PixelSize>()
         return sizes.filter { FrameLayout.allows($0) && seen.insert($0).inserted }
     }
 
-    /// What the driver makes of sizes that people would like; it keeps the format or the answer is not about it.
+    /// The driver's answers to the usual sizes, as long as it keeps the format.
     private func probed() throws(Errno) -> [PixelSize] {
         var sizes: [PixelSize] = []
         for guess in Self.guesses {
@@ -77,7 +77,7 @@ struct SizeList {
 }
 
 extension v4l2_format {
-    /// A capture format to ask a driver for.
+    /// A capture format to request.
     static func wish(_ format: PixelFormat, _ size: PixelSize) -> v4l2_format {
         var wish = v4l2_format()
         wish.type = VideoConstant.capture

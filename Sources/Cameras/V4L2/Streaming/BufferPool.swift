@@ -4,9 +4,9 @@ internal import Synchronization
 
 /// The driver's buffers of one stream, mapped; shared by the device and the frames it handed out.
 ///
-/// Made by `start`, ended by `stop`: a frame that outlives its stream keeps its bytes, but its buffer is not given
-/// to a later stream, where the same number means other memory. The mappings go when the device and the last frame
-/// let go. Thread-safe.
+/// Made by `start`, ended by `stop`: a frame that outlives its stream keeps its bytes, but its buffer is not given to
+/// a later stream, where the same number means other memory. The mappings go with the device and the last frame.
+/// Thread-safe.
 final class BufferPool: Sendable {
     private struct Mapping: Sendable {
         /// A pointer, as a number that may cross threads; never zero.
@@ -20,8 +20,8 @@ final class BufferPool: Sendable {
         var isMapped = true
     }
 
-    /// How many buffers to ask for: two with the driver, one on its way, two for what is on the screen and comes next;
-    /// and three more for moments when the machine is busy, where they are not megabytes each.
+    /// How many buffers to ask for: two with the driver, one in transit, two for the screen and the next picture, and
+    /// three for moments when the machine is busy, unless they are megabytes each.
     static func wanted(for layout: FrameLayout) -> UInt32 {
         !layout.format.isCompressed && layout.size.area > largestCheap ? 5 : 8
     }
@@ -30,15 +30,15 @@ final class BufferPool: Sendable {
     private static let largestCheap = 1280 * 720
     /// One to fill while the other is read.
     static let least: UInt32 = 2
-    /// More than any driver gives (`VIDEO_MAX_FRAME`); also what bounds an answer that can't be.
+    /// More than any driver gives (`VIDEO_MAX_FRAME`); also bounds an impossible answer.
     static let most: UInt32 = 32
 
     private let node: VideoNode
     private let mappings: [Mapping]
-    /// Held across VIDIOC_QBUF, which is the one place where that is needed: without it a frame could be released
-    /// on another thread between the check and the call, while `end` is followed by a close, and the call would
-    /// reach whatever was opened with the same descriptor number since. It costs nothing: VIDIOC_QBUF does not
-    /// wait, the kernel runs one at a time anyway, and taking frames does not touch the lock.
+    /// Held across VIDIOC_QBUF: otherwise another thread could release a frame between the check and the call, `end`
+    /// and a close could follow, and the call would reach a file that has the same descriptor number since. It costs
+    /// nothing: VIDIOC_QBUF does not wait, the kernel runs one at a time anyway, and taking frames does not touch the
+    /// lock.
     private let state = Mutex(State())
 
     private init(node: VideoNode, mappings: [Mapping]) {
@@ -71,9 +71,9 @@ final class BufferPool: Sendable {
         return BufferPool(node: node, mappings: mappings)
     }
 
-    /// Gives the driver its memory back and leaves the stream to others.
+    /// Returns the driver's memory and leaves the stream to others.
     ///
-    /// Frames that are still held keep their pages: the kernel sets those buffers free of the queue (since Linux
+    /// Frames that are still held keep their pages: the kernel detaches those buffers from the queue (since Linux
     /// 4.20). Older kernels refuse, and free them with the last mapping.
     static func free(on node: VideoNode) {
         var request = v4l2_requestbuffers()
@@ -101,7 +101,7 @@ final class BufferPool: Sendable {
         }
     }
 
-    /// The memory of a buffer; nil for a number the driver made up.
+    /// The memory of a buffer; nil for an invalid number.
     func bytes(of index: UInt32) -> UnsafeRawBufferPointer? {
         guard index < mappings.count else { return nil }
         let mapping = mappings[Int(index)]
@@ -119,7 +119,7 @@ final class BufferPool: Sendable {
 
     /// Gives a buffer back to the driver, or does nothing when the stream is over.
     ///
-    /// A refusal has nobody to tell: the stream that lost its device reports it when the next frame is taken.
+    /// A refusal is not reported here: taking the next frame reports a lost device.
     func giveBack(_ index: UInt32) {
         guard index < mappings.count else { return }
         state.withLock { state in
@@ -129,10 +129,10 @@ final class BufferPool: Sendable {
         }
     }
 
-    /// From now on no buffer is given back. To be called before the stream is stopped.
+    /// From now on no buffer is given back. Call before the stream is stopped.
     func end() { state.withLock { $0.isStreaming = false } }
 
-    /// Takes the memory away at once, where no frame has it: none was taken, or all were copied.
+    /// Unmaps at once where no frame refers to the memory: none was taken, or all were copied.
     func unmapOnce() {
         let wasMapped = state.withLock { state in
             let wasMapped = state.isMapped

@@ -7,7 +7,7 @@ struct FrameTaker {
     let pool: BufferPool
     let layout: FrameLayout
 
-    /// - Returns: nil when the driver has none, or when what it had went straight back.
+    /// - Returns: nil when the driver has none, or when its buffer had no bytes and went back.
     func next() throws(StepFailure) -> Frame? {
         var buffer = v4l2_buffer.capture(0)
         do { try node.call(.dequeueBuffer, &buffer) } catch {

@@ -1,11 +1,11 @@
-/// What can be said of a Motion JPEG frame without decoding it.
+/// What is known of a motion JPEG frame without decoding it.
 enum MotionJPEG {
-    /// Padding that is looked through; drivers round up to a page or a USB packet.
+    /// Trailing zeros that are skipped; drivers round up to a page or a USB packet.
     private static let longestPadding = 64 << 10
     /// Junk that some cameras put after the image, in bytes.
     private static let longestJunk = 1 << 10
 
-    /// Whether the end-of-image marker is missing: the frame was cut off on its way.
+    /// Whether the end-of-image marker is missing: the frame was cut off.
     ///
     /// Looks from the end, past zeros and then past a little junk. The two bytes can't occur within the coded
     /// picture: there an FF is always followed by 00 or a restart marker.

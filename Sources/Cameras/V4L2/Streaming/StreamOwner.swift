@@ -1,8 +1,8 @@
-/// Finds out which program has a camera open, for the words of the "busy" panel.
+/// Finds the program that has a camera open, for the "busy" panel.
 ///
-/// Only programs of the same user can be seen; nothing is asked of the camera.
+/// Only programs of the same user can be seen; the camera is not asked.
 enum StreamOwner {
-    /// Programs that hold cameras for others. They are named only when nobody else is found.
+    /// Programs that hold cameras for others; named only when no other is found.
     private static let brokers: Set<String> = ["pipewire", "wireplumber", "pipewire-media-session"]
 
     /// - Parameters:
@@ -28,7 +28,7 @@ enum StreamOwner {
         return name?.isEmpty == false ? name : nil
     }
 
-    /// What to look for among the open files.
+    /// The file to look for among open files.
     private struct Target {
         let path: String
         let device: UInt64?

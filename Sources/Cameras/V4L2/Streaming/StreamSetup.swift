@@ -1,14 +1,14 @@
 internal import CV4L2
 internal import CaptureCore
 
-/// Sets a mode and reads back what became of it; the part of starting that needs no buffers.
+/// Sets a mode and reads the result back; the part of starting that needs no buffers.
 struct StreamSetup {
     let node: VideoNode
 
-    /// - Returns: what the driver really does; its format may be another than the one asked for.
+    /// - Returns: what the driver does; its format may differ from the one asked for.
     func apply(_ mode: CaptureMode) throws(StepFailure) -> StreamDescription {
         let layout = try setFormat(mode)
-        // Before the stream starts, or some cameras ignore it.
+        // Some cameras ignore it once the stream has started.
         let rate = try setRate(mode.rate)
         return StreamDescription(layout: layout, rate: rate)
     }
@@ -35,7 +35,7 @@ struct StreamSetup {
             }
             parameters.parm.capture.timeperframe = rate.timePerFrame
             _ = try node.answers(.setParameters, &parameters)
-            // Some drivers leave the wish in the answer: only what is read back counts.
+            // Some drivers return the request; only what is read back counts.
             _ = try node.answers(.getParameters, &parameters)
             return FrameRate(timePerFrame: parameters.parm.capture.timeperframe)
         } catch {

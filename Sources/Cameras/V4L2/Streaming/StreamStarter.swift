@@ -4,17 +4,18 @@ internal import GLibBridge
 
 /// Tries a camera's modes until one streams.
 struct StreamStarter {
-    /// How many modes are tried. A camera that refuses so many refuses all, and each try is a round trip on the bus.
+    /// How many modes are tried. A camera that refuses this many refuses all, and each try is a round trip on the
+    /// bus.
     static let tries = 24
 
     let node: VideoNode
-    /// Asked for when another program has the camera.
+    /// Called when another program has the camera.
     let owner: () -> String?
 
-    /// Starts in the mode that is wished, or the best one that works: the next lighter one where the bus has no room, the next one where the
-    /// driver does not take what it listed.
+    /// Starts in the requested mode, or the best one that works: the next lighter one where the bus has no room, the
+    /// next one where the driver refuses a mode that it lists.
     ///
-    /// - Throws: `.busy`, `.gone`, `.notAllowed` and `.failed` at once, for another mode changes nothing about them;
+    /// - Throws: `.busy`, `.gone`, `.notAllowed` and `.failed` at once, as another mode would not help;
     ///   `.noBandwidth` and `.unsupportedFormat` when no mode was left. Nothing is allocated or streaming then.
     func start(
         _ offers: [ModeOffer], _ wish: CaptureMode?
@@ -50,7 +51,7 @@ struct StreamStarter {
         let description = try StreamSetup(node: node).apply(mode)
         let pool: BufferPool
         do { pool = try BufferPool.make(on: node, for: description.layout) } catch {
-            // A busy camera's buffers are its owner's, and this does not reach them.
+            // Does not affect the buffers of a busy camera's owner.
             BufferPool.free(on: node)
             throw error
         }
@@ -66,8 +67,8 @@ struct StreamStarter {
         return (taker, description)
     }
 
-    /// Stops the stream and lets go of the camera, so that another program, or this one after reopening it, can
-    /// stream although frames are still held.
+    /// Stops the stream and releases the camera, so that another program, or this one after reopening it, can stream
+    /// although frames are still held.
     ///
     /// - Parameter isUnused: whether no frame was taken, so that the mappings can go before the buffers do. Kernels
     ///   before 4.20 insist on that order; so does libv4l2, whose frames are copies.

@@ -1,5 +1,5 @@
 extension ContrastSearch {
-    /// Nothing is left to be sent: what now?
+    /// Decides what follows when all targets are sent.
     mutating func decide(_ now: Double) -> Action {
         let waited = now - track.lastTime
         if !samples.hasDetail, waited > 0.3 + 5 * samples.interval { return .failed(.noContrast) }
@@ -27,22 +27,22 @@ extension ContrastSearch {
         }
     }
 
-    /// Seconds after which a search has failed whatever it is doing: five times through the range.
+    /// Seconds after which a search fails in any state: five times through the range.
     private var patience: Double { 10 + 5 * LensMotion.slowestTravel(range) }
 
     /// A third fine pass finds no better place, and takes some searches beyond 25 frames.
     private static let finePasses = 2
 
-    /// As a part of the range: nobody has to look for a top between here and the end.
+    /// As a part of the range: a top between here and the end needs no search.
     private static let endMargin = 0.01
 
-    /// As a part of the range: finer steps are as good as none.
+    /// As a part of the range: finer steps gain nothing.
     private static let coarseStep = 0.03
 
-    /// So many frames in a row must show the top where frames come unevenly.
+    /// This many frames in a row must show the top where frames come unevenly.
     private static let irregularProofs = 5
 
-    /// So many frames are waited for until they tell a lens that stands from one that is on its way.
+    /// This many frames are awaited to tell a standing lens from a moving one.
     private static let doubtfulFrames = 6.0
 
     /// Seconds for the whole range.
@@ -52,24 +52,24 @@ extension ContrastSearch {
 
     private func isDistinct(_ peak: FocusPeak) -> Bool { peak.prominence > max(0.3, 7 * samples.noise) }
 
-    /// Whether the sweep of a quick lens has crossed a hill, clearly: what comes after need not be certain.
+    /// Whether the sweep of a fast lens has clearly crossed a hill; the rest then need not be certain.
     private func isCrossed(_ curve: FocusCurve, _ motion: LensMotion) -> Bool {
         guard case .sweeping = stage, motion.travel < Self.quickTravel else { return false }
         return curve.peak(noise: samples.noise).map { $0.isEnclosed && $0.prominence > 1 } ?? false
     }
 
-    /// Whether another motion is about as likely that has the lens still on its way. What is decided too early is
-    /// decided about the wrong place; but where nothing tells the motions apart, waiting does not help.
+    /// Whether a similarly likely motion has the lens still moving. A decision made too early is about the wrong
+    /// place; but where nothing tells the motions apart, waiting does not help.
     private func mayBeMoving(_ now: Double, until shown: Double) -> Bool {
         estimator?.hasArrived(at: now) != true && now <= shown + Self.doubtfulFrames * samples.interval
     }
 
     private mutating func swept(_ curve: FocusCurve, isShown: Bool, waited: Double) -> Action {
         if let peak = curve.peak(noise: samples.noise), isDistinct(peak) {
-            // A hill that was crossed need not wait for the frames still on their way.
+            // After a crossed hill there is no need for the frames in transit.
             return isShown || (peak.isEnclosed && peak.prominence > 1) ? refine(peak) : .wait
         }
-        // A slow lens may not have come to where there is something to see.
+        // A slow lens may not have reached the detail yet.
         let slowest = LensMotion.slowestTravel(range) + 5 * samples.interval
         return isShown && waited > slowest ? .failed(.noContrast) : .wait
     }
@@ -82,7 +82,7 @@ extension ContrastSearch {
         return next()
     }
 
-    /// The fine pass was made, if not yet seen: go to where the top seems to be meanwhile.
+    /// The fine pass is sent, if not yet seen: go to the apparent top meanwhile.
     private mutating func refined(_ curve: FocusCurve, since: Double, shown: Double) -> Action {
         guard let peak = curve.peak(noise: samples.noise), isDistinct(peak) else { return .failed(.noPeak) }
         return prove(peak, since: since, shown: shown)
@@ -120,7 +120,8 @@ extension ContrastSearch {
         return .locked(at: range.position(at: target))
     }
 
-    /// What a lens that stands can show of a top: where steps are coarse, that may lie between two positions.
+    /// The sharpness to expect of a lens that stands at the top: with coarse steps the top may lie between two
+    /// positions.
     private func promise(of peak: FocusPeak) -> Double {
         guard let motion, range.stepFraction > Self.coarseStep else { return peak.score }
         var places: [Double] = []
@@ -129,16 +130,16 @@ extension ContrastSearch {
         return min(peak.score, held ?? peak.score)
     }
 
-    /// Whether frames show that the lens has done anything since the fine pass began. If not, it may be still on its
-    /// way, through a stretch that looks the same everywhere, while it is believed to stand at its end.
+    /// Whether frames show a movement of the lens since the fine pass began. Otherwise it may still be moving through
+    /// a stretch that looks uniform.
     private func hasChanged(since start: Double) -> Bool {
         let shown = samples.times.indices.filter { samples.times[$0] - (motion?.delay ?? 0) > start }
             .map { samples.scores[$0] }
         return (shown.max() ?? 0) - (shown.min() ?? 0) > 6 * samples.noise
     }
 
-    /// Whether the lens has been close to the top, and beyond it on both sides: a curve that still rises where it ends
-    /// has its top farther on.
+    /// Whether the lens has been close to the top, and beyond it on both sides: a curve that rises up to its end has
+    /// its top farther on.
     private func isResolved(_ curve: FocusCurve, _ peak: FocusPeak) -> Bool {
         let (near, limit) = (0.25 * plan.fineSpacing(peak), 1.5 * plan.fineSpacing(peak))
         let left = curve.nodes.last { $0.place < peak.place - near }.map { peak.place - $0.place < limit }
@@ -148,7 +149,7 @@ extension ContrastSearch {
 
     // MARK: Curves
 
-    /// Where the lens was, and will have been in the frames that arrive until `end`.
+    /// The lens's places in the frames that arrive until `end`.
     private func places(_ motion: LensMotion, until end: Double) -> [Double] {
         var times = samples.times
         while let last = times.last, last < end { times.append(min(end, last + samples.interval)) }
@@ -160,8 +161,7 @@ extension ContrastSearch {
     private func curve(_ motion: LensMotion, since start: Double = -.infinity) -> FocusCurve {
         var places: [Double] = []
         track.places(at: samples.times, motion, into: &places)
-        // Of a lens with two or three positions each is seen for long, and what it shows in passing is sharper than it
-        // can ever stay.
+        // A lens with two or three positions shows each for long, and in passing a sharpness that it can't keep.
         let isCoarsest = range.count <= 3
         let shown = places.indices.filter {
             samples.times[$0] - motion.delay > start && (!isCoarsest || isPosition(places[$0]))
@@ -176,7 +176,7 @@ extension ContrastSearch {
         abs(place - range.place(of: range.position(at: place))) < 0.1 * range.stepFraction
     }
 
-    /// The curve since the fine pass began, when that shows the same top: direction and exposure were the same then.
+    /// The curve since the fine pass, where it shows the same top: direction and exposure did not change during it.
     private func latest(_ whole: FocusCurve, _ motion: LensMotion, _ since: Double) -> FocusCurve {
         let fine = curve(motion, since: since)
         guard let top = fine.peak(noise: samples.noise), let highest = whole.peak(noise: samples.noise),

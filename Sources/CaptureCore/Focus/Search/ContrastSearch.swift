@@ -26,7 +26,7 @@ public struct ContrastSearch: Sendable {
         case sweeping
         /// Crossing the top; started at this time.
         case refining(since: Double)
-        /// Standing at the top. The fine pass began `since`, and frames that arrive from `shown` on have shown it all.
+        /// Standing at the top. The fine pass began `since`; frames from `shown` on have shown all of it.
         case proving(target: Double, since: Double, shown: Double)
     }
 
@@ -40,13 +40,13 @@ public struct ContrastSearch: Sendable {
     var samples = FocusSamples()
     private let known: LensMotion?
     var estimator: LensEstimator?
-    /// How the lens moves, as far as is known.
+    /// The lens's motion, as far as known.
     var motion: LensMotion?
     /// The direction of the last fine pass.
     var direction = 1.0
     var tries = Tries()
 
-    /// What was done again, each bounded.
+    /// How often each part was repeated; each is bounded.
     struct Tries: Hashable, Sendable {
         var finePasses = 0
         var corrections = 0
@@ -66,8 +66,8 @@ public struct ContrastSearch: Sendable {
         queue = plan.first(from: position)
     }
 
-    /// Begins anew at another point while the lens is still on its way for this one: where it is depends on how it
-    /// moves, so what it was told stays known.
+    /// Begins anew at another point while the lens is still moving: its place follows from the earlier commands,
+    /// which stay known.
     func restarted() -> ContrastSearch {
         var search = self
         search.samples = FocusSamples(after: samples.last)
@@ -84,13 +84,13 @@ public struct ContrastSearch: Sendable {
     /// The first move.
     mutating func begin() -> Action { next() }
 
-    /// The camera has taken a target; from now on the lens is on its way.
+    /// The camera accepted a target: the lens moves from now on.
     mutating func moved(to position: Int64, at time: MonotonicTime) {
         isWriting = false
         track.record(range.place(of: position), at: seconds(time))
     }
 
-    /// Takes in a frame and says what to do.
+    /// Processes a frame and returns what to do.
     mutating func take(_ sample: SharpnessSample, at time: MonotonicTime) -> Action {
         let now = seconds(time)
         guard now > samples.last else { return .wait }
@@ -112,8 +112,8 @@ public struct ContrastSearch: Sendable {
         return .move(to: queue.removeFirst())
     }
 
-    /// Whether the lens has come so far that the next target may be sent. In the first sweep it is not known how it
-    /// moves, and it may lag behind; later each target is waited for.
+    /// Whether the next target may be sent. The motion is unknown in the first sweep, so the lens may lag behind;
+    /// later each target is awaited.
     private func isReady(_ now: Double) -> Bool {
         guard let motion else { return true }
         return now + samples.interval / 2 > track.arrival(motion)

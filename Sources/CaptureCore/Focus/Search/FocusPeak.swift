@@ -14,7 +14,7 @@ struct FocusPeak: Hashable, Sendable {
 }
 
 extension FocusCurve {
-    /// Nodes so near to the top are always part of the fit.
+    /// Nodes this near to the top are always part of the fit.
     private static let nearby = 0.025
 
     /// Finds the top and fits a parabola to the scores around it.

@@ -16,14 +16,14 @@ struct FocusSamples: Hashable, Sendable {
     /// - Parameter began: frames from then on count.
     init(after began: Double = 0) { self.began = began }
 
-    /// Seconds from frame to frame, on average.
+    /// Seconds between frames, on average.
     var interval: Double {
         guard let first = times.first, count > 1, last > first else { return 1.0 / 30 }
         return (last - first) / Double(count - 1)
     }
 
-    /// Whether frames came as evenly as a camera sends them. On a machine that has no time for them their arrivals say
-    /// less about when they were exposed.
+    /// Whether frames came as evenly as a camera sends them. On a busy machine their arrival says little about their
+    /// exposure.
     var isRegular: Bool {
         let limit = 1.6 * interval
         return zip(times, times.dropFirst()).allSatisfy { $1 - $0 < limit }

@@ -1,7 +1,7 @@
-/// Finds out how the lens moves from what the frames showed.
+/// Estimates how the lens moves from what the frames showed.
 ///
-/// Delay and speed are unknown at the first click. For each motion that a camera could have, the lens's places are
-/// worked out from the commands, and `LensLikelihood` says how well they go with the frames.
+/// Delay and speed are unknown at the first click. For each plausible motion, the lens's places follow from the
+/// commands, and `LensLikelihood` rates how well they explain the frames.
 struct LensEstimator: Sendable {
     private let candidates: [LensMotion]
     /// The steps of the candidates' delays, in seconds.
@@ -18,7 +18,7 @@ struct LensEstimator: Sendable {
         let shownAt: Double
     }
 
-    /// A candidate is out of the question when its cost is higher by this: when it is e^1.5 times less likely.
+    /// A candidate is ruled out when its cost is higher by this: when it is e^1.5 times less likely.
     private static let margin = 3.0
     /// Seconds by which two motions' arrivals may differ and still be the same.
     private static let tolerance = 0.02
@@ -41,7 +41,7 @@ struct LensEstimator: Sendable {
         var near = centers.flatMap {
             Self.grid(around: $0, delays: 2, by: delayStep / 4, travels: 6, by: 0.015)
         }
-        // Blurred, a slow lens looks like one that stands: whether it does is asked here, of all speeds.
+        // Blurred, a slow lens looks like a standing one: all speeds are compared here.
         ranked = rank(near + Self.bestOfEachSpeed(ranked), track, tolerance: 0.0002)
         standing = ranked.map { cost, motion in
             let arrival = track.arrival(motion)
@@ -55,10 +55,10 @@ struct LensEstimator: Sendable {
         return last
     }
 
-    /// Whether every motion that explains the frames about as well as the best has the lens where it was sent.
+    /// Whether every similarly likely motion has the lens at its target.
     func hasArrived(at now: Double) -> Bool { plausible.allSatisfy { $0.arrival <= now + Self.tolerance } }
 
-    /// Whether frames show it there, too.
+    /// Whether frames show it there as well.
     func isShown(at now: Double) -> Bool { plausible.allSatisfy { $0.shownAt <= now + Self.tolerance } }
 
     private var plausible: [Standing] {

@@ -2,12 +2,12 @@ internal import Glibc
 
 /// How well an assumed motion of the lens goes with the scores of the frames.
 ///
-/// The right motion gives places at which sharpness is a smooth function of the place: passing a place twice, or standing
-/// still, shows the same sharpness. Wrong ones put unlike scores side by side. The measure is the likelihood of the
-/// scores, in the order of their places, as a random walk seen through noise, worked out with the filter of Kalman ("A
-/// new approach to linear filtering and prediction problems", Journal of Basic Engineering 82, 1960). Putting samples in
-/// order and asking whether neighbours are alike is how astronomers find periods (Lafler and Kinman, "An RR Lyrae star
-/// survey with the Lick 20-inch astrograph II", Astrophysical Journal Supplement 11, 1965).
+/// For the right motion, sharpness is a smooth function of the place: passing a place twice, or standing still, shows
+/// the same sharpness. Wrong motions put unlike scores side by side. The measure is the likelihood of the scores, in
+/// the order of their places, as a random walk seen through noise, worked out with the filter of Kalman ("A new
+/// approach to linear filtering and prediction problems", Journal of Basic Engineering 82, 1960). Putting samples in
+/// order and asking whether neighbours are alike is how astronomers find periods (Lafler and Kinman, "An RR Lyrae
+/// star survey with the Lick 20-inch astrograph II", Astrophysical Journal Supplement 11, 1965).
 struct LensLikelihood: Sendable {
     private var times: [Double] = []
     private var scores: [Double] = []
@@ -17,15 +17,16 @@ struct LensLikelihood: Sendable {
     /// The samples in the order of their places, kept from one motion to the next, which changes little.
     private var order: [Int] = []
 
-    /// No curve is steeper: over the whole range, the score would change by so many times the spread of all scores.
+    /// No curve is steeper: over the whole range the score changes by at most this many times the spread of all
+    /// scores.
     private static let steepest = 30.0
-    /// A single surprise costs no more than this: something may have walked through the picture.
+    /// One surprise costs no more than this: something may have crossed the picture.
     private static let worst = 60.0
 
-    /// Fast motors are common, and a slow one explains all that a fast one does until the lens stands.
+    /// Fast motors are common, and a slow one explains the same frames until the lens stands.
     static func prior(_ motion: LensMotion) -> Double { 4 * log(0.1 + motion.travel) }
 
-    /// - Parameter thinning: looks at every so many samples only.
+    /// - Parameter thinning: uses only every n-th sample.
     mutating func prepare(_ samples: FocusSamples, thinning: Int) {
         let indices = stride(from: 0, to: samples.count, by: thinning)
         times = indices.map { samples.times[$0] }
@@ -65,12 +66,12 @@ struct LensLikelihood: Sendable {
         return cost + log(product)
     }
 
-    /// The walk's steps, over the whole range: the root mean square of what the score changed from frame to frame, for
-    /// the way the lens would have gone meanwhile.
+    /// The walk's steps over the whole range: the root mean square of the score's change from frame to frame, for the
+    /// lens's way meanwhile.
     ///
-    /// While the lens only goes on, any speed explains the scores as well as any other, and just that must come out. A
-    /// steepness known beforehand would make the speed the likeliest that makes the curve so steep, however long the
-    /// lens has stood.
+    /// While the lens keeps moving, any speed explains the scores equally well, and the result must say so. A
+    /// steepness known beforehand would favour the speed that makes the curve that steep, however long the lens has
+    /// stood.
     private func steepness() -> Double {
         var (change, way) = (0.0, 0.0)
         for index in 1..<times.count {

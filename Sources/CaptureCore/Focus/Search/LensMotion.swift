@@ -1,4 +1,4 @@
-/// How a lens follows commands: after a while, and not at once.
+/// How a lens follows commands: after a delay, at a finite speed.
 public struct LensMotion: Hashable, Sendable {
     /// From the moment the light falls on the sensor to the frame's arrival, in seconds.
     public var delay: Double
@@ -10,17 +10,17 @@ public struct LensMotion: Hashable, Sendable {
         self.travel = travel
     }
 
-    /// The slowest motors that are waited for need so many seconds for a range of so many steps: a hundred steps a
-    /// second, and a fifth more.
+    /// The slowest motors that are waited for need this many seconds for a range of this many steps: a hundred steps
+    /// a second, and a fifth more.
     static func slowestTravel(_ range: FocusRange) -> Double {
         1.2 * max(1, Double(range.upper - range.lower) / 100)
     }
 
-    /// The motions that a camera of unknown make can have.
+    /// The plausible motions of an unknown camera.
     ///
     /// - Parameters:
     ///   - interval: from frame to frame, in seconds.
-    ///   - slowest: the longest travel to think of.
+    ///   - slowest: the longest plausible travel.
     static func unknown(interval: Double, slowest: Double) -> [LensMotion] {
         var travels = [0.005, 0.05]
         var travel = 0.1
@@ -33,7 +33,7 @@ public struct LensMotion: Hashable, Sendable {
         }
     }
 
-    /// The motions that a camera can have which moved like this before.
+    /// The plausible motions of a camera that moved like this before.
     func variations(interval: Double) -> [LensMotion] {
         (-2...2).flatMap { frames in
             (-3...3).map { share in

@@ -1,4 +1,4 @@
-/// What the motor was told, and where that puts the lens for an assumed motion.
+/// The commands to the motor, and where they put the lens for an assumed motion.
 ///
 /// Places are parts of the range, times are seconds since the search began.
 struct LensTrack: Hashable, Sendable {
@@ -48,7 +48,7 @@ struct LensTrack: Hashable, Sendable {
         commands.append(Command(time: time, target: target))
     }
 
-    /// Where the lens was when the frames that arrived at these times were exposed.
+    /// The lens's places when the frames that arrived at these times were exposed.
     ///
     /// - Parameter arrivals: ascending.
     func places(at arrivals: [Double], _ motion: LensMotion, into places: inout [Double]) {

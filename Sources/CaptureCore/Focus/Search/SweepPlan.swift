@@ -32,7 +32,7 @@ struct SweepPlan: Hashable, Sendable {
         return target > gap.lowerBound + spacing / 2 ? targets.reversed() : targets
     }
 
-    /// The distance of the stops around a peak: as much as it takes to fall a little, within reason.
+    /// The distance of the stops around a peak: as much as it takes to fall a little, within limits.
     func fineSpacing(_ peak: FocusPeak) -> Double {
         max(range.stepFraction, min(0.04, max(0.025, peak.width * 0.7)))
     }
