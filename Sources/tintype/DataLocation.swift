@@ -9,7 +9,7 @@ struct DataLocation {
     let locale: String
 
     /// In this order: `TINTYPE_DATADIR` (which holds its own `locale`), beside the program (`PREFIX/bin/tintype` and
-    /// `PREFIX/share/tintype`), where the build staged it, where the build said it would be installed.
+    /// `PREFIX/share/tintype`), the build's stage, the build's install prefix.
     static func find() -> DataLocation {
         if let told = getenv("TINTYPE_DATADIR").map({ String(cString: $0) }), !told.isEmpty {
             return DataLocation(data: told, locale: told + "/locale")

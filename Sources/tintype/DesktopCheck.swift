@@ -4,8 +4,8 @@ internal import Glibc
 internal import Permissions
 internal import Synchronization
 
-/// Asks beforehand, on other threads, the services that GTK and libadwaita wait for while they start: the desktop's
-/// portal without a limit, the accessibility bus for 25 s. Whichever does not answer in time is left out.
+/// Asks, on other threads, the services that GTK and libadwaita will wait for during start: the desktop's portal
+/// without a limit, the accessibility bus for 25 s. Whichever does not answer in time is left out.
 ///
 ///     let check = DesktopCheck()
 ///     check.start(bus)        // on any thread, once it is known whether there is a bus
@@ -22,7 +22,7 @@ nonisolated final class DesktopCheck: Sendable {
         var refusal: RefusedCalls?
     }
 
-    /// For everything together; what runs answers within milliseconds.
+    /// For all of them together; a running service answers within milliseconds.
     private static let patience: DispatchTimeInterval = .seconds(1)
     private static let callPatience: Duration = .seconds(1)
     private static let portal = "org.freedesktop.portal.Desktop"
@@ -35,7 +35,7 @@ nonisolated final class DesktopCheck: Sendable {
 
     init() { for _ in Service.allCases { answers.enter() } }
 
-    /// - Parameter bus: nil where there is none, which then holds nothing up.
+    /// - Parameter bus: nil where there is none: nothing waits for it then.
     func start(_ bus: BusConnection?) {
         state.withLock { $0.bus = bus }
         answered(.bus)
@@ -44,7 +44,8 @@ nonisolated final class DesktopCheck: Sendable {
             return answered(.accessibility)
         }
         Blocking.start { [self] in
-            // libadwaita's own first question; it starts the portal, too. Without a limit, to hear when it is well again.
+            // libadwaita's own first question; it starts the portal, too. Without a limit, to notice when it
+            // recovers.
             let question = BusCall(
                 Self.portal, Self.path, "org.freedesktop.portal.Settings", "Read",
                 [.string("org.freedesktop.appearance"), .string("color-scheme")], patience: BusCall.noLimit)
@@ -56,11 +57,11 @@ nonisolated final class DesktopCheck: Sendable {
         }
     }
 
-    /// Waits for the answers, for a second from the beginning at most, and has GTK leave out what gave none.
+    /// Waits for the answers, at most a second from the beginning, and makes GTK leave out what did not answer.
     func finish() {
         _ = answers.wait(timeout: deadline)
         let (silent, bus) = state.withLock { ($0.silent, $0.bus) }
-        // Without the session bus GTK has no names for what it would show there.
+        // Without the session bus GTK has no names for accessible objects.
         if silent.contains(.accessibility) || BusConnection.isSessionSilent {
             log.warning("the accessibility bus does not answer: starting without it")
             OwnEnvironment.set("GTK_A11Y", "none")
@@ -87,7 +88,7 @@ nonisolated final class DesktopCheck: Sendable {
     private static func isAccessibilityUsable(_ bus: BusConnection) -> Bool {
         if variable("GTK_A11Y") == "none" { return true }
         do throws(GLibError) {
-            // The person's own address comes first, as for GTK.
+            // The user's own address comes first, as in GTK.
             var address = variable("AT_SPI_BUS_ADDRESS")
             if address == nil {
                 let question = BusCall(

@@ -25,7 +25,7 @@ struct Launch {
             Log(domain: "main").warning("settings schema not installed: nothing is remembered")
         }
         let isSandboxed = Sandbox.isFlatpak()
-        // The window hears of a camera that shows itself later; a command looks only once.
+        // A command lists cameras only once, so it waits for late ones.
         let cameras = SystemCameras(
             place: isSandboxed ? .desktop : .nodes, askedFor: options.camera,
             isPatient: options.command != .window)
@@ -63,7 +63,7 @@ struct Launch {
             return ListCameras.run(cameras, grant: grantForCommand(), isVerbose: options.isVerbose)
         case .shoot(let file): return shoot(file)
         case .doctor:
-            // Also reads what is recorded about the library.
+            // Also reads the record about the library.
             _ = grantForCommand()
             return Doctor.run(diagnosis().round(of: options.camera), isJSON: options.isJSON)
         }
@@ -71,7 +71,7 @@ struct Launch {
 
     private var permissions: PermissionCommands { PermissionCommands(camera: permission, library: library) }
 
-    /// The camera's grant for a command without a window, which asks nobody but the record.
+    /// The camera's grant for a command without a window, from the record alone.
     private func grantForCommand() -> CameraGrant? {
         if options.cameraAnswer == nil {
             permissions.read()
@@ -101,7 +101,7 @@ struct Launch {
         let askedFor = askedFor
         let grant = askedFor?.id == .testScene ? nil : grantForCommand()
         guard let camera = askedFor ?? cameras.scan(grant: grant).first else {
-            // Without permission no sandbox tells of its cameras.
+            // Without permission a sandbox shows no cameras.
             let isHidden = grant == nil && cameras.place == .desktop
             Standard.complain(
                 isHidden ? permissions.whyNoCamera : tr("there is no camera. Try --camera=test."))
@@ -110,7 +110,7 @@ struct Launch {
         let preferences = Preferences(settings: settings)
         let library = file == nil ? permissions.grantForOnePhoto() : nil
         if camera.id != .testScene, permission.access == .restricted(.account) {
-            // An answer would not help: the system keeps this account from the node.
+            // An answer would not help: the system denies this account the node.
             let error = CameraError(.notAllowed, step: "access")
             Standard.complain(CameraWording.explanation(of: error, camera))
             return 1
@@ -173,20 +173,21 @@ struct Launch {
         let status = application.run([CommandLine.arguments[0]] + options.remaining)
         withExtendedLifetime(hotplug) { Self.close(service, within: .seconds(2)) }
         Settings.sync()
-        // Encoders may still run, whose libraries `exit` would tidy up under them.
+        // Encoders may still run; `exit` would tear down their libraries.
         if termination?.hasBegun == true { _exit(status) }
         return status
     }
 
-    /// What the folder of screenshots may be called: in English, in our words, and in those of GNOME, which makes it.
+    /// The possible names of the screenshots folder: in English, in Tintype's translation, and in GNOME's, which
+    /// creates it.
     private var screenshotFolders: [String] {
         // Translators: the folder in Pictures that the desktop puts screenshots into; exactly its name.
         let names = ["Screenshots", tr("Screenshots"), translated("Screenshots", by: "gnome-shell")]
         return names.reduce(into: []) { if !$0.contains($1), !$1.contains("/") { $0.append($1) } }
     }
 
-    /// Asks for the permission and opens the camera while GTK builds the window: the first picture waits for nothing
-    /// else.
+    /// Asks for the permission and opens the camera while GTK builds the window, so that the first picture waits for
+    /// nothing else.
     private func startCameraEarly(_ service: CaptureService, _ desktop: DesktopCheck) {
         let permission = permission
         permission.observe { _ in
@@ -196,14 +197,14 @@ struct Launch {
         Blocking.start {
             let bus = try? BusConnection.session()
             desktop.start(bus)
-            // A second Tintype only wakes the first one; it must not take a camera from it.
+            // A second Tintype only activates the first one; it must not take its camera.
             if let bus, bus.isTakenByAnother(TintypeApplication.id) { return }
             if let grant = check.run(bus) { service.allow(grant) }
         }
         permission.start()
     }
 
-    /// Waits for the camera to be closed, but not for one whose driver hangs.
+    /// Waits until the camera is closed, but not for a hanging driver.
     private nonisolated static func close(_ service: CaptureService, within limit: DispatchTimeInterval) {
         let closed = DispatchSemaphore(value: 0)
         service.stop()

@@ -1,20 +1,20 @@
 internal import GLibBridge
 internal import Glibc
 
-/// What commands say on the terminal.
+/// Output of commands on the terminal.
 enum Standard {
-    /// The errno with which an answer could not be written; nil where all were.
+    /// The errno of a failed output; nil where all were written.
     private static var failure: Int32?
 
-    /// For the person or the script that asked.
+    /// Standard output, for the person or script that asked.
     static func print(_ line: String) {
         if let number = write(line + "\n", to: STDOUT_FILENO) { failure = failure ?? number }
     }
 
-    /// The exit status of a command: what it did is worth nothing to a script that never got the answer.
+    /// The exit status of a command: a failed output is a failure of the command.
     static func status(_ status: Int32) -> Int32 {
         guard let failure else { return status }
-        // A reader that has read enough, like `head`, needs no explanation.
+        // A reader that has closed the pipe, like `head`, needs no explanation.
         if failure != EPIPE {
             let reason = String(cString: strerror(failure))
             complain(tr("the answer can’t be written: %s").filling("%s", with: reason))
@@ -22,7 +22,7 @@ enum Standard {
         return max(status, 1)
     }
 
-    /// For errors and asides.
+    /// Standard error, for errors and remarks.
     static func complain(_ line: String) { write("tintype: " + line + "\n", to: STDERR_FILENO) }
 
     /// - Returns: the errno where not all could be written.

@@ -14,7 +14,7 @@ struct SystemCameras: CameraProviding {
     }
 
     let place: Place
-    /// A node named on the command line, which may be one that is found nowhere else.
+    /// A node named on the command line, which may not be found otherwise.
     let extraNode: String?
     /// A camera of PipeWire's named on the command line, in the words after the scheme.
     let extraSource: String?
@@ -41,19 +41,19 @@ struct SystemCameras: CameraProviding {
         }
     }
 
-    /// The device nodes that look like cameras; needs no permission, for none is opened.
+    /// The device nodes that look like cameras; opens none, so it needs no permission.
     nonisolated func scanNodes() -> [CameraInfo] {
         CameraScanner(extraNodes: [extraNode].compactMap { $0 }).scan()
     }
 
-    /// All that can be seen with a grant, also what nobody asked for.
+    /// All cameras that a grant shows, asked for or not.
     nonisolated func scanEverything(grant: CameraGrant?) -> [CameraInfo] {
         (place == .nodes ? scanNodes() : []) + pipeWire.scan(grant: grant)
     }
 
-    /// The cameras to look at more closely.
+    /// The cameras to examine.
     ///
-    /// - Parameter word: what the person calls the only one that is meant; nil for all that are offered.
+    /// - Parameter word: the person's word for the only one; nil for all that are offered.
     nonisolated func found(grant: CameraGrant?, meantBy word: String?) -> [CameraInfo] {
         let found = scan(grant: grant)
         guard let word else { return found }
@@ -70,9 +70,9 @@ struct SystemCameras: CameraProviding {
         return try V4L2Camera.open(camera, grant: grant)
     }
 
-    /// The camera that a person means by an id, a node, a node's last part or a name.
+    /// The camera that a word means: an id, a node, a node's last part or a name.
     ///
-    /// - Returns: a camera that is not there where nothing fits: opening it says so.
+    /// - Returns: a placeholder where nothing fits: opening it reports that.
     nonisolated func camera(meantBy word: String) -> CameraInfo {
         let found = place == .nodes && extraSource == nil ? scanNodes() : []
         return Self.meant(by: word, found)

@@ -3,13 +3,13 @@ internal import Imaging
 internal import Permissions
 internal import Photos
 
-/// The person's photo library, with the program's name in the photos and their troubles in the log.
+/// The photo library, with the program's name in the photos and failures in the log.
 enum SystemLibrary {
-    /// Where shots are safe until they are in the library; empty, which is no folder, where there is no place for it.
+    /// Where shots are safe until they are in the library; empty, which is no folder, where there is no state folder.
     nonisolated static var journal: String { UserFolders.state.map { $0 + "/tintype/shots" } ?? "" }
 
     /// - Parameters:
-    ///   - recovery: the right to finish photos of earlier runs; asks nobody.
+    ///   - recovery: the right to finish photos of earlier runs; never asks.
     ///   - saving: the right to save to a file or folder that the person named.
     ///   - grant: the right to save one photo.
     static func make(

@@ -5,11 +5,11 @@ internal import Synchronization
 
 /// Ends the program when the system asks for it, with SIGTERM, SIGINT or SIGHUP.
 ///
-/// The main thread is asked to leave in order. Where it can't, because it waits for a bus or a display that hangs, the
-/// program ends all the same once no shot is lost by it: this runs on a queue of its own. Thread-safe.
+/// The main thread is asked to leave in order. Where it is blocked by a hanging bus or display, the program ends
+/// anyway once every shot is safe: this runs on a queue of its own. Thread-safe.
 nonisolated final class Termination: Sendable {
-    /// How long the main thread has from the moment when every shot is on disk. More than `TintypeApplication.end` takes,
-    /// and together with `closeCamera` less than three seconds.
+    /// How long the main thread has after every shot is on disk. More than `TintypeApplication.end` takes, and
+    /// together with `closeCamera` less than three seconds.
     private static let patience: DispatchTimeInterval = .milliseconds(2300)
     private static let interval: DispatchTimeInterval = .milliseconds(50)
 
@@ -55,8 +55,7 @@ nonisolated final class Termination: Sendable {
             return queue.asyncAfter(deadline: now + Self.interval) { self.wait(since: start) }
         }
         closeCamera()
-        // No `exit`, which tidies up what belongs to threads that still run, and no word in the log, whose lock the main
-        // thread may hold.
+        // No `exit`, which tears down what running threads use, and no log, whose lock the main thread may hold.
         _exit(EXIT_SUCCESS)
     }
 }

@@ -1,2 +1,2 @@
-/// The version of Tintype; meson.build and the metainfo say the same, and a check sees to it.
+/// The version of Tintype; a check compares it with meson.build and the metainfo.
 nonisolated let tintypeVersion = "0.1.0"

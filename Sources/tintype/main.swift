@@ -4,8 +4,7 @@ internal import GLibBridge
 internal import Glibc
 
 tt_unblock_termination()
-// A limit on the size of files is an error of the write, as a full disk is. Not SIG_IGN, which programs that this one
-// starts would inherit.
+// Makes a file size limit an error of the write, like a full disk. Not SIG_IGN, which started programs would inherit.
 signal(SIGXFSZ) { _ in }
 MainLoop.attach()
 let data = DataLocation.find()
@@ -16,7 +15,7 @@ do throws(GLibError) {
     Log(domain: "main").warning("no resources: \(error.message)", .error(error))
 }
 do throws(LaunchOptions.UsageError) {
-    // A file whose name is no text would come out under another one.
+    // A file name that is not UTF-8 would become another one.
     let typed = UnsafeBufferPointer(start: CommandLine.unsafeArgv, count: Int(CommandLine.argc))
     for (argument, bytes) in zip(CommandLine.arguments, typed)
     where bytes.flatMap({ String(validatingCString: $0) }) == nil {

@@ -1,11 +1,11 @@
-/// Takes the reasons why no person is looking, and turns the camera off meanwhile. Thread-safe.
+/// Takes the reasons why the viewfinder can't be seen, and turns the camera off meanwhile. Thread-safe.
 public protocol AttendanceNoting: AnyObject, Sendable {
-    /// Whether somebody looks.
+    /// Whether a person can see the viewfinder.
     var isPresent: Bool { get }
 
-    /// - Parameter holds: whether the reason is there from now on, or gone.
+    /// - Parameter holds: whether the reason applies from now on, or has gone.
     func note(_ reason: AbsenceReason, _ holds: Bool)
 
-    /// Whether there is a window on the screen from now on. A camera that is on without one is turned off soon.
+    /// Whether a window is on the screen from now on. A camera that is on without one is turned off soon.
     func noteWindow(isMapped: Bool)
 }

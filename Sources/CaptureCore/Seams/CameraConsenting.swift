@@ -4,11 +4,11 @@ public enum CameraAccess: Sendable, Equatable {
     case notDetermined
     case authorized
     case denied
-    /// Somebody else decided, and the person's own answer changes nothing.
+    /// Decided for the person, whose own answer changes nothing.
     case restricted(CameraRestriction)
 }
 
-/// Who keeps the camera off.
+/// What keeps the camera off.
 public enum CameraRestriction: Sendable, Equatable {
     /// The desktop's privacy settings, or an administrator, for every program.
     case wholeComputer
@@ -16,17 +16,16 @@ public enum CameraRestriction: Sendable, Equatable {
     case account
 }
 
-/// The person's answer about the camera, as the views see it.
+/// The person's answer about the camera, for the views.
 @MainActor
 public protocol CameraConsenting: AnyObject {
-    /// What is known now; answered from memory.
+    /// The present state; answered from memory.
     var access: CameraAccess { get }
 
-    /// Whether `access` is more than a guess: false for the moment that the desktop needs for its first answer.
-    /// Nothing is asked and nothing explained before.
+    /// Whether `access` is known: false until the desktop's first answer. Nothing is asked or explained before.
     var isAccessKnown: Bool { get }
 
-    /// Where the question is open, asks it; says what holds then.
+    /// Asks where the question is open, and returns the resulting state.
     func request() async -> CameraAccess
 
     /// What `request` asks with: true for yes, false for no, nil for no decision.
@@ -35,20 +34,20 @@ public protocol CameraConsenting: AnyObject {
     /// Records the person's answer. It holds at once, and for this session even where it can't be stored.
     func record(isAllowed: Bool)
 
-    /// Looks again, e.g. because the person comes back from the settings.
+    /// Reads the state again, e.g. when the person returns from the settings.
     func refresh()
 
-    /// Every change of `access` or `isAccessKnown`, by whomever. A new stream for each reader.
+    /// Every change of `access` or `isAccessKnown`, from any program. A new stream for each reader.
     func changes() -> AsyncStream<CameraAccess>
 
     /// Whether the desktop has camera settings of its own, which `openSettings` would open.
     var hasDesktopSettings: Bool { get }
 
-    /// Whether a yes can come from the desktop alone, as in a sandbox: it asks, in its own words, when the person wants
-    /// to be asked. Nothing is asked unbidden then.
+    /// Whether only the desktop can allow the camera, as in a sandbox: it asks, in its own words, on the person's
+    /// request only.
     var isDecidedElsewhere: Bool { get }
 
-    /// Whether a no is the desktop's, so that our own switch does not take it back.
+    /// Whether a no comes from the desktop, so that Tintype's own switch can't take it back.
     var isDeniedElsewhere: Bool { get }
 
     /// Opens the desktop's own switch for the camera.

@@ -14,11 +14,11 @@ public protocol CodeReading: Sendable {
     func codesInLatestScreenshot() async -> ScreenshotScan
 }
 
-/// What came of looking at the newest screenshot.
+/// The result of scanning the newest screenshot.
 public enum ScreenshotScan: Equatable, Sendable {
     /// Tintype may not look for screenshots.
     case notAllowed
-    /// There is none of the last minute.
+    /// There is none from the last minute.
     case noneFound
     /// There is one, and no code in it.
     case noCode

@@ -1,15 +1,15 @@
-/// Finds out what is wrong, for the views: they know no device, no file and no bus.
+/// Finds out what is wrong, for the views.
 @MainActor
 public protocol Diagnosing {
-    /// Looks at everything. What blocks is done on other threads; a stream of our own goes on undisturbed.
+    /// Examines everything. Blocking work is done on other threads; a stream of our own goes on undisturbed.
     ///
-    /// Takes some seconds for each camera and ends in any case. Cancelling the task ends it early.
+    /// Takes some seconds for each camera, and always ends. Cancelling the task ends it early.
     ///
-    /// - Parameter progress: told what is being looked at.
+    /// - Parameter progress: called with each step.
     func diagnose(progress: @escaping @MainActor (DiagnosisStep) -> Void) async -> DiagnosisReport
 }
 
-/// What a diagnosis is looking at.
+/// What a diagnosis is examining.
 public enum DiagnosisStep: Equatable, Sendable {
     case desktop
     /// - Parameter index: from 0.

@@ -1,10 +1,10 @@
-/// Whether the computer is level, for those that know how they are held.
+/// The computer's level sensor, where it has one.
 @MainActor
 public protocol Levelling: AnyObject {
-    /// Whether this computer can tell. Asks the system; a computer without the service says no.
+    /// Whether there is a sensor. Asks the system's service; without the service there is none.
     func isAvailable() async -> Bool
 
-    /// How far it is turned, in degrees clockwise as seen from its front, about ten times a second for as long as the
-    /// stream is read. Nothing comes while it lies flat, where left and right have no meaning.
+    /// The computer's rotation in degrees clockwise, seen from its front, about ten times a second while the stream
+    /// is read. Nothing while it lies flat, where left and right have no meaning.
     func rolls() -> AsyncStream<Double>
 }

@@ -9,7 +9,7 @@ public enum LibraryAccess: Sendable, Equatable {
     /// Saving is turned off for the whole computer, whatever the person answered.
     case restricted
 
-    /// Whether photos go anywhere.
+    /// Whether photos can be saved.
     public var allowsSaving: Bool {
         switch self {
         case .authorized, .limited: true
@@ -18,7 +18,7 @@ public enum LibraryAccess: Sendable, Equatable {
     }
 }
 
-/// What the person can answer.
+/// The person's possible answers.
 public enum LibraryAnswer: Sendable, Equatable {
     case allow
     /// Into this folder only; absolute.
@@ -26,7 +26,7 @@ public enum LibraryAnswer: Sendable, Equatable {
     case deny
 }
 
-/// What the library is asked for.
+/// The purpose for which the library is needed.
 public enum LibraryPurpose: Sendable, Equatable {
     /// To put photos into it.
     case saving
@@ -34,24 +34,24 @@ public enum LibraryPurpose: Sendable, Equatable {
     case screenshots
 }
 
-/// The person's answer about the photo library, as the views see it.
+/// The person's answer about the photo library, for the views.
 @MainActor
 public protocol LibraryConsenting: AnyObject {
-    /// What is known now; answered from memory.
+    /// The present state; answered from memory.
     var access: LibraryAccess { get }
 
-    /// Where the question is open, asks it; says what holds then. Asked twice at once, it asks once.
+    /// Asks where the question is open, and returns the resulting state. Two calls at once ask once.
     func request(for purpose: LibraryPurpose) async -> LibraryAccess
 
-    /// What is asked with at the first save, and by `request`; nil means that nothing was decided.
+    /// The question that the first save and `request` ask; nil means that nothing was decided.
     var asker: (@MainActor (LibraryPurpose) async -> LibraryAnswer?)? { get set }
 
     /// Records the person's answer. It holds at once, and for this session even where it can't be stored.
     func record(_ answer: LibraryAnswer)
 
-    /// Looks again, e.g. because the person comes back from the settings.
+    /// Reads the state again, e.g. when the person returns from the settings.
     func refresh()
 
-    /// Every change of `access`, by whomever. A new stream for each reader.
+    /// Every change of `access`, from any program. A new stream for each reader.
     func changes() -> AsyncStream<LibraryAccess>
 }

@@ -1,22 +1,22 @@
-/// Makes files of shots. Implemented by Photos; the views see only this.
+/// Makes photo files of shots. Implemented by Photos.
 ///
-/// A press goes through it in two steps: `journal` makes the shot safe, which takes some milliseconds and is what the
-/// flash waits for; `publish` makes the photo of it, which may take a second and may be tried again.
+/// A press takes two steps: `journal` makes the shot safe, which takes some milliseconds and is what the flash waits
+/// for; `publish` makes the photo, which may take a second and may be repeated.
 public protocol PhotoTaking: Sendable {
     /// Puts the shot where neither a crash nor a power cut can lose it. Returns when it is on the disk.
     ///
     /// - Throws: `.diskFull` at once where the journal has no room for it. Nothing of the shot is on disk then.
     func journal(_ shot: Shot) async throws(SaveError) -> JournalledShot
 
-    /// Gives a shot in the journal another frame, in one step: a crash leaves the one or the other.
+    /// Gives a shot in the journal another frame, atomically.
     ///
     /// Only before it is published.
     /// - Throws: what kept the new frame from the disk; the shot is as it was.
     func replace(_ journalled: JournalledShot, with shot: Shot) async throws(SaveError) -> JournalledShot
 
-    /// Makes the photo of a shot in the journal and puts it into the photo library, once however often it is called.
+    /// Makes the photo of a shot in the journal and puts it into the photo library, once, even if called again.
     ///
-    /// One that was meant for a file gets that name, or one beside it where it is taken: nothing is replaced.
+    /// A shot meant for a file gets that name, or one beside it where it is taken: nothing is replaced.
     /// - Throws: what keeps the photo from the library; the shot stays in the journal, and later launches try again.
     func publish(_ shot: JournalledShot) async throws(SaveError) -> SavedPhoto
 
@@ -38,7 +38,7 @@ public protocol PhotoTaking: Sendable {
     /// The same into a folder that the person chose for this once.
     func save(_ shot: Shot, into folder: String) async throws(SaveError) -> SavedPhoto
 
-    /// Gives up a shot in the journal for good. Returns when it is gone.
+    /// Removes a shot from the journal for good. Returns when it is gone.
     func discard(_ shot: JournalledShot) async
 
     /// Opens a photo that was saved.

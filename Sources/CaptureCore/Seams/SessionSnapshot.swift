@@ -1,8 +1,8 @@
-/// What a view can ever know of a session: one value, sent whenever it changes.
+/// A session's state as the views see it: one value, sent whenever it changes.
 public struct SessionSnapshot: Equatable, Sendable {
     public var state: SessionState
     public var cameras: [CameraInfo]
-    /// Whether the exposure has come to rest since the stream began: the first pictures are often dark.
+    /// Whether exposure has settled since the stream began: the first pictures are often dark.
     public var isSettled: Bool
     /// The modes to choose from, of the camera that is open.
     public var modes: [CaptureMode]
@@ -21,9 +21,9 @@ public struct SessionSnapshot: Equatable, Sendable {
     }
 }
 
-/// What a camera says of its controls.
+/// A camera's report of its controls.
 public struct ControlReport: Equatable, Sendable {
-    /// `SessionSnapshot.opening` of the camera that says it.
+    /// `SessionSnapshot.opening` of the reporting camera.
     public var opening: Int
     public var readings: [ControlReading]
 
@@ -32,10 +32,10 @@ public struct ControlReport: Equatable, Sendable {
         self.readings = readings
     }
 
-    /// What holds of the camera that streams; empty where none does, or where it has said nothing yet.
+    /// The values of the streaming camera; empty where none streams, or without a report yet.
     ///
-    /// Reports and snapshots come on streams of their own, and which one comes first is not known: a view keeps the
-    /// newest of both and asks this whenever one of them changes.
+    /// Reports and snapshots arrive on separate streams in any order: a view keeps the newest of both and calls this
+    /// whenever one changes.
     public func readings(in snapshot: SessionSnapshot) -> [ControlReading] {
         guard case .streaming = snapshot.state, snapshot.opening == opening else { return [] }
         return readings

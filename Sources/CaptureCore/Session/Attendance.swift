@@ -1,4 +1,4 @@
-/// Why nobody sees the viewfinder.
+/// Why the viewfinder can't be seen.
 public enum AbsenceReason: Hashable, Sendable, CaseIterable {
     /// The window is minimized, on another workspace, or fully behind others.
     case hiddenWindow
@@ -12,7 +12,7 @@ public enum AbsenceReason: Hashable, Sendable, CaseIterable {
     case missingWindow
 }
 
-/// Knows whether anybody looks: only while there is no reason why not.
+/// Combines the reasons for absence: a person is present while there is none.
 ///
 ///     if let isPresent = attendance.note(.lockedScreen, true) { isPresent ? feed.resume() : feed.pause() }
 public struct Attendance: Equatable, Sendable {
@@ -22,7 +22,7 @@ public struct Attendance: Equatable, Sendable {
 
     public var isPresent: Bool { reasons.isEmpty }
 
-    /// - Returns: whether somebody looks from now on; nil where that did not change.
+    /// - Returns: whether a person is present from now on; nil where that did not change.
     public mutating func note(_ reason: AbsenceReason, _ holds: Bool) -> Bool? {
         let before = isPresent
         if holds { reasons.insert(reason) } else { reasons.remove(reason) }

@@ -8,22 +8,23 @@
 ///     noCamera ────────┘ └─ busy, failed,   └────────── opened ───────────┘  busy, failed, disconnected
 ///        camera found       disconnected
 ///
-/// `busy` and `failed` are left by `retryDue` and `retryRequested`, `disconnected` when its camera is found again; a
-/// camera that is selected is opened from everywhere but `off` and `paused`, which keep it in mind. `left` leads to `paused` from everywhere but `off`, and `returned`
-/// from there to `disconnected`, which looks for the camera at once. `stopped` leads to `off` from everywhere.
+/// `busy` and `failed` are left by `retryDue` and `retryRequested`, `disconnected` when its camera is found again.
+/// Selecting a camera opens it in every state but `off` and `paused`, which remember it. `left` leads to `paused` from
+/// everywhere but `off`, and `returned` from there to `disconnected`, which looks for the camera at once. `stopped`
+/// leads to `off` from everywhere.
 ///
 /// Every pair of state and event is handled by the one switch in `handle`. The table of all of them is in
 /// docs/architecture.md; `SessionDiagramTests` sends every event in every state and compares.
 public struct SessionMachine: Sendable {
     /// How long to wait before the next try.
     public enum Delay {
-        /// A node whose access list is still on its way (docs/cameras.md, "Finding cameras").
+        /// A node whose access list has not arrived (docs/cameras.md, "Finding cameras").
         public static let access: [Duration] = [
             .milliseconds(100), .milliseconds(200), .milliseconds(400), .milliseconds(800),
         ]
         /// After a fault in the stream.
         public static let restart: [Duration] = [.zero, .milliseconds(250), .seconds(1)]
-        /// Another program rarely lets go at once; slow enough to cost nothing.
+        /// Another program rarely releases it at once; slow enough to cost nothing.
         public static let busy: Duration = .seconds(2)
         /// Hotplug events bring it back sooner; this is for machines without them.
         public static let disconnected: Duration = .milliseconds(300)
@@ -37,12 +38,12 @@ public struct SessionMachine: Sendable {
     /// The camera to use when it is there: chosen by hand, or the last one used.
     public private(set) var preferred: CameraID?
 
-    /// The camera that was asked for by name before there was permission: no other will do.
+    /// The camera that was asked for by name before there was permission: no other is opened.
     private var chosen: CameraInfo?
 
     public init(preferred: CameraID? = nil) { self.preferred = preferred }
 
-    /// Takes an event in and says what to do. Never fails: an event that has no meaning now does nothing.
+    /// Handles an event and returns the effects. An event without meaning in the present state does nothing.
     public mutating func handle(_ event: SessionEvent) -> [SessionEffect] {
         switch (state, event) {
         case (_, .camerasChanged(let found)):
@@ -119,7 +120,7 @@ public struct SessionMachine: Sendable {
         }
     }
 
-    /// The camera may have another node by now, or be gone: after a suspend all of them come anew.
+    /// The camera may have another node by now, or be gone: after a suspend all of them are new.
     private mutating func whilePaused(_ event: SessionEvent) -> [SessionEffect] {
         guard case .paused(let camera) = state else { return [] }
         switch event {
@@ -156,7 +157,7 @@ public struct SessionMachine: Sendable {
         return [.cancelRetry, .open(camera)]
     }
 
-    /// A camera that went missing is told by its stream; here only what came back matters.
+    /// A missing camera is reported by its stream; only cameras that came back matter here.
     private mutating func camerasChanged(to found: [CameraInfo]) -> [SessionEffect] {
         cameras = found
         switch state {
@@ -189,7 +190,7 @@ public struct SessionMachine: Sendable {
         return [.close, .retry(after: Delay.restart[restarts])]
     }
 
-    /// The camera is of no use for now: say why and try again slowly.
+    /// The camera can't be used now: says why and retries slowly.
     private mutating func ended(_ camera: CameraInfo, _ error: CameraError) -> [SessionEffect] {
         switch error.code {
         case .gone:

@@ -1,4 +1,4 @@
-/// What the viewfinder is doing, and so what a person sees.
+/// The session's state, which the viewfinder shows.
 public enum SessionState: Equatable, Sendable {
     /// The camera is closed and stays so: not allowed yet, or Tintype is leaving.
     case off
@@ -10,16 +10,16 @@ public enum SessionState: Equatable, Sendable {
     case streaming(CameraInfo, StreamDescription, restarts: Int)
     /// Closed for a moment after a fault; opened again when the retry is due.
     case restarting(CameraInfo, restarts: Int)
-    /// Closed while nobody looks; the camera to go on with, if there was one.
+    /// Closed while nothing can be seen; the camera to continue with, if any.
     case paused(CameraInfo?)
-    /// Another program has it.
+    /// Another program uses it.
     case busy(CameraInfo, by: String?)
-    /// It was there and is not now.
+    /// It was there before and is missing now.
     case disconnected(CameraInfo)
     /// It can't be used; tried again slowly, or when the person asks.
     case failed(CameraInfo, CameraError)
 
-    /// The camera this is about.
+    /// The camera in question.
     public var camera: CameraInfo? {
         switch self {
         case .off, .noCamera: nil
@@ -33,13 +33,13 @@ public enum SessionState: Equatable, Sendable {
 
 /// What can happen to a session.
 public enum SessionEvent: Equatable, Sendable {
-    /// Start, or go on: the camera may be used.
+    /// The camera may be used: start, or continue.
     case allowed
     /// The camera must be closed now.
     case stopped
-    /// Nobody looks any more: the window is hidden, the screen is locked, the computer goes to sleep.
+    /// The viewfinder can't be seen any more: the window is hidden, the screen is locked, the computer goes to sleep.
     case left
-    /// Somebody looks again.
+    /// The viewfinder can be seen again.
     case returned
     /// The cameras there are now.
     case camerasChanged([CameraInfo])
@@ -48,24 +48,24 @@ public enum SessionEvent: Equatable, Sendable {
     /// The device streams.
     case opened(StreamDescription)
     case openFailed(CameraError)
-    /// A picture came: whatever was wrong is over.
+    /// A picture came: any fault is over.
     case pictureArrived
     case streamFailed(CameraError)
-    /// A retry that was asked for is due.
+    /// The planned retry is due.
     case retryDue
     /// The person pressed "Try Again".
     case retryRequested
 }
 
-/// What the session's owner has to do after an event, in this order. What comes of it (`camerasChanged`, `opened`,
-/// `openFailed`) is sent only when all of it is done: an answer's own retry is the last one planned.
+/// What the session's owner has to do after an event, in this order. The results (`camerasChanged`, `opened`,
+/// `openFailed`) are sent after all of it is done: the last retry planned is an answer's own.
 public enum SessionEffect: Equatable, Sendable {
     case close
-    /// Closes whatever is open and opens this one.
+    /// Closes the open camera and opens this one.
     case open(CameraInfo)
-    /// Replaces any retry that was planned.
+    /// Replaces a planned retry.
     case retry(after: Duration)
     case cancelRetry
-    /// Look again which cameras there are and send `camerasChanged`.
+    /// List the cameras and send `camerasChanged`.
     case scan
 }

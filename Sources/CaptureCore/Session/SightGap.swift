@@ -1,8 +1,8 @@
-/// Notices that what is drawn is not shown: a compositor asks hidden windows for no frames.
+/// Notices that drawn pictures are not shown: a compositor asks hidden windows for no frames.
 ///
-/// GTK tells of that from 4.12 on only; this serves the versions before.
+/// GTK reports that from 4.12 on only; this serves older versions.
 public struct SightGap: Equatable, Sendable {
-    /// A machine that is busy may draw nothing for a while.
+    /// A busy machine may draw nothing for a while.
     public static let limit: Duration = .milliseconds(1500)
 
     /// Since when a picture waits to be drawn.
@@ -10,7 +10,7 @@ public struct SightGap: Equatable, Sendable {
 
     public init() {}
 
-    /// A picture has come, and drawing was asked for.
+    /// A picture came, and drawing was requested.
     public mutating func pictureArrived(at time: MonotonicTime) { waitingSince = waitingSince ?? time }
 
     /// The widget was drawn.

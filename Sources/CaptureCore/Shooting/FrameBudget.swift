@@ -4,7 +4,7 @@ import Synchronization
 ///
 ///     guard let frame = budget.copy(frame) else { return stop() }
 public final class FrameBudget: Sendable {
-    /// A part of the budget; comes back when the last reference goes, whatever became of the frame.
+    /// A part of the budget; returned with the last reference.
     private final class Share: Sendable {
         private let budget: FrameBudget
         private let byteCount: Int

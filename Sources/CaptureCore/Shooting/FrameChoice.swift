@@ -1,10 +1,10 @@
-/// What is known of a frame that could be the photo.
+/// What is known about a candidate for the photo.
 public struct FrameCandidate: Equatable, Sendable {
     /// When it was taken from the driver.
     public let time: MonotonicTime
     /// Whether it is neither flagged nor cut short.
     public let isWhole: Bool
-    /// The more the sharper, on a scale that only serves to compare frames of one camera; nil where nobody looked.
+    /// Greater is sharper, on a scale that only compares frames of one camera; nil where it was not measured.
     public let sharpness: Double?
 
     public init(time: MonotonicTime, isWhole: Bool, sharpness: Double? = nil) {

@@ -1,7 +1,6 @@
 import Synchronization
 
-/// The last moments of a stream, for "Best moment": frames in memory of their own, so that no driver waits for them.
-///
+/// The last moments of a stream, for "Best moment": frames in their own memory, so that no driver waits for them.
 /// Thread-safe.
 public final class FrameRing: Sendable {
     /// How much memory the frames take at most, in bytes: 0.6 s of raw 1080p at 30 frames a second.

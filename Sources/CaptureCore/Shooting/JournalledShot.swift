@@ -16,7 +16,7 @@ public struct JournalledShot: Hashable, Sendable {
     }
 }
 
-/// What came of the shots that an earlier run could not finish.
+/// The result of finishing the shots of an earlier run.
 public struct Recovery: Equatable, Sendable {
     /// A shot that is still in the journal, and why.
     public struct Waiting: Equatable, Sendable {

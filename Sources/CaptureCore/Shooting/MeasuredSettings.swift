@@ -1,5 +1,5 @@
-/// What was read back from the device for one frame. Each value is nil unless the device said it: a photo's file
-/// states nothing that was only asked for.
+/// Settings read back from the device for one frame. A value is nil unless the device reported it: a photo's file
+/// does not state what was only requested.
 public struct MeasuredSettings: Hashable, Sendable {
     /// How long the sensor saw light.
     public var exposureTime: Duration?

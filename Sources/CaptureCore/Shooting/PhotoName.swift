@@ -14,7 +14,7 @@ public struct PhotoName: Equatable, Sendable {
             + "_" + padded(Int(milliseconds - floorDivide(milliseconds, 1000) * 1000), 3)
     }
 
-    /// The file name for the `attempt`th try, counted from 0: later ones get `_1`, `_2`… so that nothing is
+    /// The file name for the `attempt`th try, counted from 0: later tries get `_1`, `_2`… so that nothing is
     /// overwritten.
     public func fileName(_ format: PhotoFormat, attempt: Int = 0) -> String {
         stem + (attempt == 0 ? "" : "_\(attempt)") + "." + format.fileExtension

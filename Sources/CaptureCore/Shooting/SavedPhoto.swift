@@ -10,8 +10,7 @@ public struct SavedPhoto: Equatable, Sendable {
     }
 }
 
-/// Why a photo is not on disk. Nothing was left behind there, and the shot is still where it was: in memory, or in
-/// the journal.
+/// Why a photo is not on disk. Nothing was left there, and the shot is still in memory or in the journal.
 public struct SaveError: Error, Equatable, Sendable {
     public enum Code: Equatable, Sendable {
         /// No room, or over the quota.
@@ -22,9 +21,9 @@ public struct SaveError: Error, Equatable, Sendable {
         case notPermitted
         /// The folder is not there any more.
         case folderMissing
-        /// Something else has the folder's name.
+        /// Something other than a folder has the name.
         case notAFolder
-        /// Something else than a file has the name that the person chose: a folder, a device, a link to nowhere.
+        /// Something other than a file has the chosen name: a folder, a device, a link to nowhere.
         case notAFile
         /// Its name is no text (UTF-8).
         case unreadableName
@@ -41,9 +40,9 @@ public struct SaveError: Error, Equatable, Sendable {
     }
 
     public let code: Code
-    /// The errno, nil when the failure was found by us.
+    /// The errno; nil where no system call failed.
     public let underlying: Int32?
-    /// The folder or file it is about.
+    /// The folder or file in question.
     public let path: String
 
     public init(_ code: Code, underlying: Int32? = nil, path: String) {

@@ -3,7 +3,7 @@ public enum ShootingMode: String, Sendable, CaseIterable {
     case automatic = "auto"
     case professional = "pro"
 
-    /// Reads a stored value; anything unknown means Auto, which needs no knowledge to take a good photo.
+    /// Reads a stored value; anything unknown means Auto.
     public init(stored: String) { self = ShootingMode(rawValue: stored) ?? .automatic }
 }
 
@@ -17,7 +17,7 @@ public enum PhotoFormat: String, Sendable, CaseIterable {
     /// Reads a stored value; anything unknown means HEIC.
     public init(stored: String) { self = PhotoFormat(rawValue: stored) ?? .heic }
 
-    /// What a file's name asks for by its extension; nil where it leaves that open.
+    /// The format that a file name's extension asks for; nil where it leaves that open.
     public init?(fileName: String) {
         let name = fileName.lowercased()
         guard name.hasSuffix(".jpg") || name.hasSuffix(".jpeg") else { return nil }

@@ -1,19 +1,19 @@
-/// A photo between the press of the shutter and its file: the frame and the facts that go with it.
+/// A photo between the press and its file: the frame and its facts.
 public struct Shot: Sendable {
     public let frame: Frame
     /// When the frame was captured.
     public let time: WallTime
     public let camera: CameraInfo
     public let mode: ShootingMode
-    /// The kind of file wanted; JPEG is written instead where HEIC can't be.
+    /// The wanted kind of file; JPEG where HEIC can't be written.
     public let format: PhotoFormat
     /// 1…100, as encoders count.
     public let quality: Int
-    /// How the picture has to be turned to be seen upright.
+    /// How the picture has to be turned to be upright.
     public let orientation: PhotoOrientation
-    /// What the device said of itself for this frame.
+    /// What the device reported for this frame.
     public let measured: MeasuredSettings
-    /// What is made of the frame: zoom and shape, and which way round.
+    /// How the frame becomes the photo: zoom, shape and mirroring.
     public let framing: PhotoFraming
 
     public init(

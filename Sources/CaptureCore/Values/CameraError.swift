@@ -1,7 +1,7 @@
-/// Why a camera gives no picture: what a view can say, and the cause for the log.
+/// Why a camera gives no picture: a code for the views, and the cause for the log.
 public struct CameraError: Error, Equatable, Sendable {
     public enum Code: Equatable, Sendable {
-        /// Another program streams from it; its name, where it can be known.
+        /// Another program streams from it; its name where known.
         case busy(by: String?)
         /// Unplugged, or never there.
         case gone
@@ -15,12 +15,12 @@ public struct CameraError: Error, Equatable, Sendable {
         case noBandwidth
         /// A control refused the value.
         case controlRefused
-        /// Anything else that the driver reported.
+        /// Any other fault that the driver reported.
         case failed
     }
 
     public let code: Code
-    /// The errno, nil when the failure was found by us.
+    /// The errno; nil where no system call failed.
     public let underlying: Int32?
     /// The step that failed, e.g. "VIDIOC_STREAMON"; for the log, never shown.
     public let step: String

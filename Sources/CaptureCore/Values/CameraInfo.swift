@@ -10,7 +10,7 @@ public struct CameraID: RawRepresentable, Hashable, Sendable {
     public static let testScene = CameraID(rawValue: "test")
 }
 
-/// What is known of a camera without opening it.
+/// What is known about a camera without opening it.
 public struct CameraInfo: Hashable, Sendable, Identifiable {
     /// Where a camera sits, which decides whether its preview is mirrored.
     public enum Position: Sendable {

@@ -48,10 +48,10 @@ public struct ModeOffer: Hashable, Sendable {
     }
 }
 
-/// What the driver really does, as read back after every setting.
+/// What the driver does, as read back after every setting.
 public struct StreamDescription: Hashable, Sendable {
     public var layout: FrameLayout
-    /// The rate the driver agreed to; nil where it does not say.
+    /// The rate the driver agreed to; nil where it does not report one.
     public var rate: FrameRate?
 
     public init(layout: FrameLayout, rate: FrameRate?) {

@@ -4,17 +4,17 @@
 public struct FrameRate: Hashable, Sendable, Comparable {
     /// Frames.
     public let numerator: UInt32
-    /// In so many seconds; never zero.
+    /// Per this many seconds; never zero.
     public let denominator: UInt32
 
-    /// - Returns: nil where either number is zero: drivers do say such things, and they mean nothing.
+    /// - Returns: nil where either number is zero, which drivers report.
     public init?(numerator: UInt32, denominator: UInt32) {
         guard numerator > 0, denominator > 0 else { return nil }
         self.numerator = numerator
         self.denominator = denominator
     }
 
-    /// So many whole frames a second.
+    /// Whole frames a second.
     public init(_ framesPerSecond: UInt32) {
         self.numerator = max(1, framesPerSecond)
         self.denominator = 1

@@ -1,6 +1,6 @@
 /// A moment on the machine's monotonic clock (CLOCK_MONOTONIC), which the video drivers also use.
 ///
-/// CaptureCore has no clock of its own: times come in with the events.
+/// CaptureCore has no clock: times arrive with the events.
 public struct MonotonicTime: Hashable, Comparable, Sendable {
     public let nanoseconds: Int64
 

@@ -1,5 +1,5 @@
 extension ViewfinderMapping.Crop {
-    /// What a picture shows of its frame.
+    /// The part of its frame that a picture shows.
     public static func shown(by picture: Picture) -> ViewfinderMapping.Crop {
         let (part, frame) = (picture.portion, picture.frameSize)
         guard !frame.isEmpty else { return .whole }

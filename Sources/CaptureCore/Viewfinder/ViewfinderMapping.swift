@@ -1,7 +1,7 @@
-/// From a place in the viewfinder to a place in the sensor's picture, and back.
+/// Maps places in the viewfinder to places in the sensor's picture, and back.
 ///
-/// Places in the viewfinder are in logical pixels, as pointers and widgets count: with a scale factor of 2 a device
-/// pixel is half of one. Exact to one pixel of the sensor, whatever the fit, the letterbox, the mirror and the crop.
+/// Places in the viewfinder are in logical pixels, like pointers and widgets: with a scale factor of 2 a device pixel
+/// is half of one. Exact to one pixel of the sensor, for every fit, letterbox, mirror and crop.
 public struct ViewfinderMapping: Equatable, Sendable {
     /// A part of the sensor's picture, in parts of its width and height.
     public struct Crop: Equatable, Sendable {
@@ -22,14 +22,14 @@ public struct ViewfinderMapping: Equatable, Sendable {
     /// Device pixels for one logical pixel.
     public let scale: Double
     public let isMirrored: Bool
-    /// What of the sensor's picture is shown, where it is zoomed.
+    /// The part of the sensor's picture that is shown, where it is zoomed.
     public let crop: Crop
 
     public init(geometry: ViewfinderGeometry, scale: Double, isMirrored: Bool, crop: Crop = .whole) {
         (self.geometry, self.scale, self.isMirrored, self.crop) = (geometry, scale, isMirrored, crop)
     }
 
-    /// - Returns: nil beside the picture.
+    /// - Returns: nil outside the picture.
     public func point(x: Double, y: Double) -> PointOfInterest? {
         guard !geometry.picture.isEmpty else { return nil }
         var across = (x * scale - Double(geometry.left)) / Double(geometry.picture.width)

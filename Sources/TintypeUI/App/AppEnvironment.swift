@@ -1,7 +1,7 @@
 public import CaptureCore
 public import GLibBridge
 
-/// What the views work with, handed in by whoever starts them: the real things, or a test's.
+/// What the views work with, handed in by the program or a test.
 public struct AppEnvironment {
     public let feed: any ViewfinderFeeding
     public let photos: any PhotoTaking
@@ -10,15 +10,15 @@ public struct AppEnvironment {
     public let library: any LibraryConsenting
     public let attendance: any AttendanceNoting
     public let codes: any CodeReading
-    /// nil where nobody can tell.
+    /// nil without a level sensor.
     public let level: (any Levelling)?
     public let diagnosis: any Diagnosing
     public let preferences: Preferences
     /// The test scene, with its name in the person's language.
     public let testScene: CameraInfo
-    /// As `tintype --version` says it.
+    /// As `tintype --version` prints it.
     public let version: String
-    /// Opens the camera where that is allowed. Called for each new window; does nothing while it is open.
+    /// Opens the camera if that is allowed. Called for each new window; does nothing while it is open.
     public let startCamera: @MainActor () -> Void
     /// Whether to ask for the camera at the first launch; not when the test scene was asked for.
     public let asksForCamera: Bool

@@ -1,7 +1,7 @@
 public import CaptureCore
 internal import GLibBridge
 
-/// What is made of the frames, and what is asked of every camera.
+/// How frames become photos, and what every camera is asked for.
 extension Preferences {
     /// Whether photos are mirrored.
     var photoMirror: Mirror {
@@ -15,25 +15,25 @@ extension Preferences {
         set { settings?.set("aspect-ratio", newValue.rawValue) }
     }
 
-    /// What is made of a frame of this size where nobody zooms.
+    /// How a frame of this size becomes a photo without zoom.
     public func photoFraming(of frame: PixelSize, _ camera: CameraInfo) -> PhotoFraming {
         let portion = Framing(aspect: aspect).portion(of: frame)
         return PhotoFraming(
             portion: portion.size == frame ? nil : portion, isMirrored: photoMirror.applies(to: camera))
     }
 
-    /// Of the largest screens, 8K.
+    /// The pixels of an 8K screen.
     private static let mostPixels = 7680 * 4320
 
-    /// What the viewfinder will probably ask for: what it last did.
+    /// The viewfinder's likely first target: its last one.
     ///
-    /// Pictures that are made for it before there is a window are there for the window's first frame.
+    /// Pictures made for it before there is a window are ready for the window's first frame.
     public internal(set) var expectedTarget: ViewfinderTarget {
         get {
             var size = PixelSize(
                 width: settings?.int("viewfinder-width") ?? 0,
                 height: settings?.int("viewfinder-height") ?? 0)
-            // Settings can say anything; a picture takes four bytes a pixel.
+            // Settings can contain any number; a picture takes four bytes a pixel.
             if size.width * size.height > Self.mostPixels { size = PixelSize(width: 0, height: 0) }
             let isMirrored = settings?.boolean("viewfinder-mirrored") ?? false
             return ViewfinderTarget(view: size, isMirrored: isMirrored, framing: Framing(aspect: aspect))
@@ -57,12 +57,13 @@ extension Preferences {
         set { settings?.set("low-light", newValue.rawValue) }
     }
 
-    /// Calls `body` when the habits or the modes were changed, by whomever, as long as the connections are kept.
+    /// Calls `body` after each change of these preferences or the modes, from any program, as long as the connections
+    /// are kept.
     func onHabitsChange(_ body: @escaping @MainActor () -> Void) -> [SignalConnection] {
         ["anti-flicker", "low-light", "camera-modes"].compactMap { settings?.onChange(of: $0, body) }
     }
 
-    /// What is asked of every camera when it is opened.
+    /// What every camera is asked for when it is opened.
     public var habits: CameraHabits {
         CameraHabits(antiFlicker: antiFlicker, country: Region.country, lowLight: lowLight)
     }

@@ -1,7 +1,7 @@
 public import CaptureCore
 public import GLibBridge
 
-/// The person's choices, typed. What is stored and unknown reads as the default.
+/// The person's choices, typed. An unknown stored value reads as the default.
 public final class Preferences {
     /// Whether the viewfinder is a mirror.
     enum Mirror: String, CaseIterable {
@@ -12,7 +12,7 @@ public final class Preferences {
 
     let settings: Settings?
 
-    /// - Parameter settings: nil where the schema is not installed: the defaults, and nothing is kept.
+    /// - Parameter settings: nil where the schema is not installed: defaults then, and nothing is stored.
     public init(settings: Settings?) { self.settings = settings }
 
     /// The mode of the last session.
@@ -86,7 +86,7 @@ public final class Preferences {
         set { settings?.set("scan-screenshots", newValue) }
     }
 
-    /// Logical pixels; what a window needs at least is seen to by GTK.
+    /// Logical pixels; GTK enforces a window's minimum.
     var windowSize: PixelSize {
         get {
             PixelSize(
@@ -103,7 +103,7 @@ public final class Preferences {
         set { settings?.set("window-maximized", newValue) }
     }
 
-    /// Calls `body` when the mirroring was changed, by whomever, as long as the connection is kept.
+    /// Calls `body` after each change of the mirroring, from any program, as long as the connection is kept.
     func onMirrorChange(_ body: @escaping @MainActor () -> Void) -> SignalConnection? {
         settings?.onChange(of: "mirror-preview", body)
     }

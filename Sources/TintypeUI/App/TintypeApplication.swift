@@ -37,8 +37,8 @@ public final class TintypeApplication {
         return g_application_run(application.raw.gApplication, Int32(words.count), &words)
     }
 
-    /// Leaves without a question, as the system wants it: within two seconds once every shot is on disk. What is not a
-    /// photo by then is finished by the next launch.
+    /// Leaves without a question, as the system asks: within two seconds after every shot is on disk. The next launch
+    /// finishes the rest.
     public func end() {
         isEnding = true
         guard let window else { return g_application_quit(application.raw.gApplication) }
@@ -48,7 +48,7 @@ public final class TintypeApplication {
     private func startUp() {
         adw_style_manager_set_color_scheme(adw_style_manager_get_default(), ADW_COLOR_SCHEME_FORCE_DARK)
         let app = application.raw
-        // Started by the bus, it stays for a moment after its window: the next one opens at once.
+        // When the bus started it, it stays for a moment after its window: the next one opens at once.
         if g_application_get_flags(app.gApplication).rawValue & G_APPLICATION_IS_SERVICE.rawValue != 0 {
             g_application_set_inactivity_timeout(app.gApplication, 5000)
         }
@@ -78,9 +78,9 @@ public final class TintypeApplication {
 
     private func windowClosed() {
         window = nil
-        // Not only the window: started by the bus, the program would stay for a while.
+        // Not only the window: a program that the bus started would stay for a while.
         if isEnding { return g_application_quit(application.raw.gApplication) }
-        // What a window owned must be gone with it; a moment later, when GTK has let go of its last frame.
+        // What a window owned must be gone with it; checked a moment later, when GTK has released its last frame.
         leakCheck = MainTimer.once(after: 200) {
             Log(domain: "ui").debug("live objects without a window: \(LiveObjects.count)")
         }

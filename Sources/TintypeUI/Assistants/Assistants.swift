@@ -2,16 +2,16 @@ internal import CGtk
 internal import CaptureCore
 internal import GLibBridge
 
-/// Pro's assistants: what is on, what has to be computed for it, and what is drawn.
+/// Pro's assistants: which are on, what they need computed, and what is drawn.
 ///
-/// Every change is remembered and holds at once.
+/// Every change is stored and takes effect at once.
 final class Assistants {
     let view: AssistantsView
     /// Whether the window is in Pro.
     var isShown = false { didSet { apply() } }
-    /// How far the computer is turned, while it is known.
+    /// The computer's rotation, while it is known.
     var roll: Double? { didSet { if roll != oldValue { apply() } } }
-    /// Told when the level was turned on or off.
+    /// Called when the level was turned on or off.
     var onLevelChange: () -> Void = {}
 
     private let preferences: Preferences

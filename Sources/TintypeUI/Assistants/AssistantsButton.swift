@@ -17,7 +17,7 @@ final class AssistantsButton {
         LazyMenu.set(menu.raw, of: button)
     }
 
-    /// Offers the level too, where the computer knows how it is held.
+    /// Offers the level too, where there is a level sensor.
     func offerLevel(_ isOffered: Bool) { fill(hasLevel: isOffered) }
 
     private func fill(hasLevel: Bool) {
@@ -53,7 +53,7 @@ final class AssistantsButton {
         g_object_unref(UnsafeMutableRawPointer(section))
     }
 
-    /// - Parameter key: only shown; what it does is the window's business.
+    /// - Parameter key: only shown; the window binds it.
     private func item(
         _ title: String, _ action: String, _ target: String? = nil, key: String? = nil
     ) -> OpaquePointer {

@@ -5,14 +5,13 @@ internal import GLibBridge
 
 /// What the assistants draw over the viewfinder: marks, lines, a diagram.
 ///
-/// A widget of its own above the picture, so that it is drawn again only when something new was found, not with every
-/// frame.
+/// A widget of its own above the picture, so that it is redrawn for new findings only, not with every frame.
 final class AssistantsView: DrawnView {
-    /// What to draw of what is known.
+    /// What to draw.
     struct Look: Equatable {
         var grid = CompositionGrid.off
         var histogram = Preferences.HistogramKind.off
-        /// How far the computer is turned, in degrees clockwise; nil for no level.
+        /// The computer's rotation in degrees clockwise; nil for no level.
         var roll: Double?
     }
 
@@ -57,7 +56,7 @@ final class AssistantsView: DrawnView {
         }
     }
 
-    /// A mask of another size is one of a moment ago, before the window changed.
+    /// A mask of another size is from before the window changed.
     private func draw(
         _ mask: PictureMask?, into snapshot: OpaquePointer, _ area: PictureArea, _ color: GdkRGBA
     ) {

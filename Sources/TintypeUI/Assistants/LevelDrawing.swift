@@ -3,7 +3,7 @@ internal import CGtk
 /// Draws the spirit level: a line that stays with the horizon, between two marks that stay with the picture. It is orange
 /// while both agree.
 struct LevelDrawing {
-    /// Degrees clockwise that the computer is turned.
+    /// The computer's rotation in degrees clockwise.
     let roll: Double
     /// Degrees within which it is level.
     private static let tolerance = 0.7

@@ -3,13 +3,13 @@ internal import CShims
 internal import CaptureCore
 internal import GLibBridge
 
-/// A part of the picture at twice the camera's own pixels, while somebody focuses by hand.
+/// A part of the picture at twice the camera's own pixels, while focusing by hand.
 final class Loupe {
     /// Logical pixels a side: half as many of the frame are shown, and those come in fours.
     private static let side: Int32 = 224
     /// Device pixels for each of the camera's.
     private static let enlargement = 2.0
-    /// It stays for so long after the last turn; milliseconds.
+    /// How long it stays after the last turn; milliseconds.
     private static let patience: UInt32 = 1500
 
     let widget: ObjectRef
@@ -44,7 +44,7 @@ final class Loupe {
         }
     }
 
-    /// Somebody has turned the focus: opens it, or keeps it open.
+    /// The focus was turned: opens the loupe, or keeps it open.
     ///
     /// - Parameter picture: what is shown now.
     func open(over picture: Picture?) {

@@ -3,9 +3,8 @@ internal import CShims
 internal import CaptureCore
 internal import GLibBridge
 
-/// What a diagnosis found, as a list to read: problems, then notes, then what is as it should be.
-///
-/// Each row is a stop of the keyboard, so that the arrow keys lead through the list and a screen reader reads it.
+/// The findings of a diagnosis as a list: problems, then notes, then what is in order. Each row takes the keyboard
+/// focus, so that the arrow keys lead through the list and a screen reader reads it.
 enum DiagnosisList {
     static func make(_ report: DiagnosisReport) -> OpaquePointer {
         let heading = leftAligned(Widgets.label(DiagnosisWording.conclusion(report), classes: ["title-2"]))
@@ -41,7 +40,7 @@ enum DiagnosisList {
         var parts = [top, leftAligned(Widgets.label(words.summary))]
         if let fix = words.fix {
             let label = leftAligned(Widgets.label(fix, classes: ["access-reason"]))
-            // A command is there to be copied; the keyboard stops at the row.
+            // A command can be copied; the keyboard stops at the row.
             gtk_label_set_selectable(label, 1)
             gtk_widget_set_can_focus(label.widget, 0)
             parts.append(label)
@@ -66,7 +65,7 @@ enum DiagnosisList {
 }
 
 extension Finding.Status {
-    /// The names that style.css gives the dot its colour by.
+    /// The style classes that colour the dot.
     fileprivate var dotClass: String {
         switch self {
         case .ok: "allowed"

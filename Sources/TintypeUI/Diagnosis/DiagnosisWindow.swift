@@ -3,15 +3,15 @@ internal import CShims
 internal import CaptureCore
 internal import GLibBridge
 
-/// Looks for what is wrong, shows how far that is, and then what was found, the worst first.
+/// Runs a diagnosis, shows its progress and then its findings, the worst first.
 ///
 ///     let window = DiagnosisWindow(over: parent, diagnosis)
 ///     window.onClosed = { … }
 ///     window.present()
 ///
-/// Closing it ends the search.
+/// Closing it ends the diagnosis.
 final class DiagnosisWindow {
-    /// Told when the window is gone.
+    /// Called when the window is gone.
     var onClosed: () -> Void = {}
 
     private let window: OpaquePointer
@@ -34,7 +34,7 @@ final class DiagnosisWindow {
     init(over parent: OpaquePointer, _ diagnosis: any Diagnosing) {
         self.diagnosis = diagnosis
         window = OpaquePointer(adw_window_new())
-        // libadwaita's own windows are called nothing; this one speaks up when it comes.
+        // libadwaita's windows have no role of their own; a dialog is announced when it appears.
         tt_set_int(window.untyped, "accessible-role", Int32(GTK_ACCESSIBLE_ROLE_DIALOG.rawValue))
         gtk_window_set_title(window.window, tr("What Is Wrong?"))
         gtk_window_set_transient_for(window.window, parent.window)
@@ -48,7 +48,7 @@ final class DiagnosisWindow {
         again = Widgets.button(tr("Check Again"), classes: ["pill"]) { [weak self] in self?.start() }
         assemble()
         Escape.closes(window)
-        // GTK keeps the window until it is closed; this goes with it.
+        // GTK keeps the window until it is closed; the window keeps this.
         connect(window, "destroy") { _ in self.closed() }
     }
 
@@ -127,7 +127,7 @@ final class DiagnosisWindow {
         Widgets.setMargins(box, horizontal: 12, vertical: 18)
         for button in [copy, again] {
             gtk_flow_box_append(box, button.widget)
-            // The box's own cells are no stop for the keyboard.
+            // The box's own cells take no focus.
             if let cell = gtk_widget_get_parent(button.widget) { gtk_widget_set_focusable(cell, 0) }
         }
         return box

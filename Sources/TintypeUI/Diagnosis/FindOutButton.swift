@@ -1,7 +1,7 @@
 internal import CGtk
 internal import GLibBridge
 
-/// The quiet button on every panel that says that something does not work: it finds out more.
+/// The button on every failure panel that finds out more.
 enum FindOutButton {
     static func make(_ action: @escaping @MainActor () -> Void) -> OpaquePointer {
         let button = Widgets.button(tr("Something wrong?"), classes: ["flat", "find-out"], action)

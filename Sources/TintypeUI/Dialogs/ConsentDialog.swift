@@ -1,9 +1,9 @@
 internal import CGtk
 internal import GLibBridge
 
-/// The question before the camera is touched for the first time.
+/// The question before the camera is first used.
 enum ConsentDialog {
-    /// What people say no to, when they do. `answer` reads the dialog's answer.
+    /// The dialog; `answer` reads its answer.
     static func make(over parent: OpaquePointer) -> QuestionDialog {
         QuestionDialog(
             over: parent, heading: tr("Allow Tintype to use the camera?"), text: usage,

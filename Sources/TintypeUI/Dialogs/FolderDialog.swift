@@ -4,7 +4,7 @@ internal import Glibc
 
 /// Asks for a folder: the desktop's own file dialog, through the portal where there is one.
 enum FolderDialog {
-    /// - Returns: the folder itself, absolute and free of links; nil where the person thought better of it.
+    /// - Returns: the folder itself, absolute and free of links; nil where it was cancelled.
     static func choose(over parent: OpaquePointer) async -> String? {
         let native = gtk_file_chooser_native_new(
             tr("Choose a Folder for Photos"), parent.window, GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER,

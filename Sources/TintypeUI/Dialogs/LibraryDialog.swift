@@ -14,7 +14,7 @@ final class LibraryDialog {
         self.purpose = purpose
     }
 
-    /// Asks; who thinks better of choosing a folder is asked again.
+    /// Asks; a cancelled choice of folder asks again.
     ///
     /// - Returns: nil where nothing was decided.
     func ask() async -> LibraryAnswer? {
@@ -48,6 +48,6 @@ final class LibraryDialog {
         }
     }
 
-    /// Takes the question back: it was answered elsewhere, or the window goes.
+    /// Withdraws the question: it was answered elsewhere, or the window goes.
     func withdraw() { question?.withdraw() }
 }

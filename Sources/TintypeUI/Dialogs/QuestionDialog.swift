@@ -2,12 +2,12 @@ internal import CGtk
 internal import CShims
 internal import GLibBridge
 
-/// A question over a window that only one of its answers answers: Escape, or closing it, decides nothing.
+/// A question over a window that only its buttons answer: Escape, or closing it, decides nothing.
 ///
 ///     let question = QuestionDialog(over: window, heading: …, text: …, answers: [("no", …), ("yes", …)])
 ///     if let answer = await question.ask() { … }
 ///
-/// No answer is suggested, and none has the focus: see `ignoreHaste`. May be let go while it is open.
+/// No answer is suggested, and none has the focus: see `ignoreHaste`. May be released while it is open.
 final class QuestionDialog {
     /// What an answer is called in code and on its button.
     typealias Answer = (id: String, title: String)
@@ -43,7 +43,7 @@ final class QuestionDialog {
         }
     }
 
-    /// Takes the question back: it was answered elsewhere.
+    /// Withdraws the question: it was answered elsewhere.
     func withdraw() { gtk_window_close(dialog.raw.window) }
 
     private func finish(_ answer: String?) {
@@ -56,12 +56,12 @@ final class QuestionDialog {
 // MARK: Haste
 
 extension QuestionDialog {
-    /// Milliseconds after a question has appeared in which its keys can only be meant for something else.
+    /// Milliseconds after a question appears in which its keys are ignored.
     private static let haste: UInt32 = 500
 
-    /// Keeps a key that was meant for something else, such as the shutter, from answering a question that has just
-    /// appeared: keys mean nothing at first, and the focus begins on the words, where Space and Return mean nothing
-    /// either. Who hears the screen hears heading and text.
+    /// Keeps a key meant for something else, such as the shutter, from answering a question that has just appeared:
+    /// keys are ignored at first, and the focus starts on the text, where Space and Return do nothing. A screen
+    /// reader reads heading and text.
     ///
     /// - Parameter window: an AdwMessageDialog that is not on the screen yet.
     static func ignoreHaste(in window: OpaquePointer) {
@@ -95,7 +95,7 @@ extension QuestionDialog {
     private final class Beginning {
         var isOver = false
         var end: MainTimer?
-        /// Where the focus is meanwhile; nil for nowhere. The dialog's, which outlives this.
+        /// Where the focus is meanwhile; nil for nowhere. Owned by the dialog, which outlives this.
         private let place: OpaquePointer?
 
         init(_ place: OpaquePointer?) { self.place = place }

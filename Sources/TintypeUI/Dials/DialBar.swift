@@ -2,11 +2,10 @@ internal import CGtk
 internal import CaptureCore
 internal import GLibBridge
 
-/// Pro's bar: a dial for each thing the camera lets a photographer set, and beside them what else there is. What a camera
-/// does not have is absent.
+/// Pro's bar: a dial for each photographic control of the camera, and tools beside them.
 final class DialBar {
     let widget: ObjectRef
-    /// Told what the person wants.
+    /// Called with the person's request.
     var onWish: (ControlWish) -> Void = { _ in }
 
     let more = MoreButton()
@@ -32,7 +31,7 @@ final class DialBar {
             [scroller, Self.tools(more.widget.raw, [assistants.widget.raw, presets.widget.raw])])
         Widgets.setVisible(content, false)
         gtk_revealer_set_child(revealer, content.widget)
-        // What is folded away is not there for a screen reader either.
+        // A folded widget is hidden from a screen reader too.
         connect(revealer, "notify::child-revealed") { [weak self] _ in
             guard let self, !self.isRevealed else { return }
             Widgets.setVisible(self.content, false)
@@ -48,7 +47,7 @@ final class DialBar {
         }
     }
 
-    /// Shows these values; reuses what is there where the controls are the same.
+    /// Shows these values; reuses widgets where the controls are the same.
     func show(_ readings: [ControlReading]) {
         more.show(readings)
         let models = Dial.all(from: readings)
@@ -64,7 +63,7 @@ final class DialBar {
         for (model, view) in zip(models, dials) { view.show(model) }
     }
 
-    /// The camera did not take a value: its dial says so.
+    /// The camera refused a value: its dial shows it.
     ///
     /// - Returns: whether something on the bar shows that control.
     func refused(_ refusal: ControlRefusal) -> Bool {
@@ -86,7 +85,7 @@ final class DialBar {
 }
 
 extension Dial {
-    /// What makes a dial another dial; its value does not.
+    /// The facts that make a dial another one; its value does not.
     fileprivate var shape: [Int64] {
         [Int64(control.rawValue), range.lowerBound, range.upperBound, step]
     }

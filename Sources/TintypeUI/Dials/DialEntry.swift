@@ -4,7 +4,7 @@ internal import GLibBridge
 
 /// A small field over a dial to type a value into, as in "1/60" or "5200".
 final class DialEntry {
-    /// Told what was typed, when Return was pressed.
+    /// Called with the typed text when Return was pressed.
     var onText: (String) -> Void = { _ in }
     private let popover: ObjectRef
 
@@ -21,7 +21,7 @@ final class DialEntry {
             if let words = gtk_editable_get_text(field) { self?.onText(String(cString: words)) }
             gtk_popover_popdown(UnsafeMutablePointer(made))
         }
-        // GTK wants a popover taken from its parent when it is of no more use.
+        // GTK requires unparenting a popover that is no longer used.
         connect(made, "closed") { _ in gtk_widget_unparent(made.widget) }
         connect(ruler, "destroy") { [weak self] _ in
             if let self, gtk_widget_get_parent(self.popover.raw.widget) != nil {

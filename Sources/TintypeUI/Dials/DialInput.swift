@@ -1,7 +1,7 @@
 internal import CGtk
 internal import GLibBridge
 
-/// Hands and keys on a dial. Comes before the scale's own handling, which counts in the camera's units and not in
+/// Pointer and keys on a dial. Comes before the scale's own handling, which counts in the camera's units and not in
 /// stops.
 final class DialInput {
     private weak var dial: DialView?
@@ -67,7 +67,7 @@ final class DialInput {
         gtk_widget_add_controller(ruler.widget, keys)
     }
 
-    /// - Returns: whether the key means something to a dial.
+    /// - Returns: whether a dial uses the key.
     private func pressed(_ key: Int32) -> Bool {
         switch key {
         case GDK_KEY_Right, GDK_KEY_Up, GDK_KEY_plus: dial?.step(1)

@@ -42,7 +42,7 @@ struct DialRuler {
     }
 
     private func drawNeedle(_ context: OpaquePointer?, _ width: Double, _ height: Double) {
-        // Signal Orange for what a hand has set; white while the camera decides.
+        // Signal Orange for a manual value; white while the camera decides.
         if isAutomatic {
             cairo_set_source_rgb(context, 1, 1, 1)
         } else {

@@ -18,11 +18,11 @@ final class DialView: DrawnView {
     private let adjustment: ObjectRef
     private var scale: DialScale
     private var entry: DialEntry?
-    /// What the person set last, shown until the camera says it.
+    /// The value set last, shown until the camera confirms it.
     private var wanted: Int64?
     private var wantedTimer: MainTimer?
     private var refusal: MainTimer?
-    /// Set while the value on screen is changed by us, so that it is not taken for a wish.
+    /// True while the value changes without the person, so that it is not taken for a request.
     private var isShowing = false
     private var input: DialInput?
 
@@ -50,15 +50,15 @@ final class DialView: DrawnView {
         connectInput()
     }
 
-    /// Shows what the camera says.
+    /// Shows the camera's value.
     func show(_ dial: Dial) {
         self.dial = dial
-        // Automatic still, a moment after a hand has turned it: the camera has not been asked yet.
+        // Still automatic just after it was turned: the camera has not been asked yet.
         if wanted == dial.value { wanted = nil }
         refresh()
     }
 
-    /// Snaps back with a shake, and says why where the pointer or a screen reader looks.
+    /// Snaps back with a shake, and explains why in tooltip and accessible description.
     func refuse() {
         wanted = nil
         explain(tr("The camera did not accept this value"))
@@ -72,7 +72,7 @@ final class DialView: DrawnView {
 
     // MARK: Turning
 
-    /// The value that is shown: what was just set, else what the camera has.
+    /// The shown value: the one just set, else the camera's.
     var current: Int64 { wanted ?? dial.value ?? dial.defaultValue }
 
     func turn(byStops stops: Double) {
@@ -93,7 +93,7 @@ final class DialView: DrawnView {
     func set(_ newValue: Int64) {
         explain(nil)
         wanted = newValue
-        // A camera that never confirms does not keep the dial from the truth.
+        // Without confirmation from the camera, the dial returns to its value.
         wantedTimer = .once(after: 2000) { [weak self] in
             self?.wanted = nil
             self?.refresh()
@@ -102,7 +102,7 @@ final class DialView: DrawnView {
         refresh()
     }
 
-    /// What people who point at it and people who hear it learn besides the value.
+    /// The tooltip and the accessible description besides the value.
     private func explain(_ words: String?) {
         gtk_widget_set_tooltip_text(widget.raw.widget, words)
         tt_set_accessible_description(ruler.untyped, words ?? "")
@@ -138,7 +138,7 @@ final class DialView: DrawnView {
         gtk_widget_queue_draw(ruler.widget)
     }
 
-    /// Nothing was set by hand: the camera decides, or the value is the neutral one.
+    /// Not set by hand: the camera decides, or the value is neutral.
     private var isLeftToCamera: Bool {
         dial.automatic == nil ? current == dial.defaultValue : dial.isAutomatic && wanted == nil
     }

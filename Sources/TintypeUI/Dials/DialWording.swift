@@ -1,7 +1,7 @@
 internal import CaptureCore
 internal import GLibBridge
 
-/// Says what a dial is and shows, in the words and units of photographers; reads what they type.
+/// A dial's name and value in the words and units of photographers; reads what they type.
 enum DialWording {
     static func title(_ kind: Dial.Kind) -> String {
         switch kind {
@@ -49,7 +49,7 @@ enum DialWording {
         return tr("%s EV").filling("%s", with: "\(sign)\(tenths / 10).\(tenths % 10)")
     }
 
-    /// What a person typed, as the camera counts it; nil where it means nothing.
+    /// A typed value in the camera's units; nil where it has no meaning.
     static func value(typed text: String, _ dial: Dial) -> Int64? {
         let plain = text.replacingCommas.filter { "0123456789./-+".contains($0) }
         guard let number = fraction(plain) else { return nil }

@@ -2,7 +2,7 @@ internal import CCanberra
 internal import Dispatch
 internal import GLibBridge
 
-/// The desktop's camera sound. Fire and forget: nothing here waits, and a machine without sound is only silent.
+/// The desktop's camera sound. Nothing here waits, and a machine without sound stays silent.
 final class ShutterSound {
     /// libcanberra talks to the sound server and may wait for it, so it lives on a queue of its own.
     private let queue = DispatchQueue(label: "shutter-sound")

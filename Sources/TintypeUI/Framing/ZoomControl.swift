@@ -2,16 +2,16 @@ internal import CGtk
 internal import CaptureCore
 internal import GLibBridge
 
-/// The zoom: pinch, Ctrl with the wheel, and a button over the picture that says how far and goes back.
+/// The zoom: pinch, Ctrl with the wheel, and a button over the picture that shows the factor and resets it.
 final class ZoomControl {
     let widget: ObjectRef
-    /// Told the new zoom.
+    /// Called with the new zoom.
     var onChange: (Double) -> Void = { _ in }
     private(set) var zoom = 1.0
 
     private var zoomAtPinch = 1.0
 
-    /// - Parameter viewfinder: what is pinched and turned on.
+    /// - Parameter viewfinder: receives the gestures.
     init(on viewfinder: OpaquePointer) {
         let button = OpaquePointer(gtk_button_new_with_label(""))
         widget = ObjectRef(sinking: button)
@@ -57,7 +57,7 @@ final class ZoomControl {
 
     private func addWheel(to viewfinder: OpaquePointer) {
         let wheel = gtk_event_controller_scroll_new(GTK_EVENT_CONTROLLER_SCROLL_VERTICAL).unsafelyUnwrapped
-        // Before anything that the wheel means alone.
+        // Before other uses of the wheel.
         gtk_event_controller_set_propagation_phase(wheel, GTK_PHASE_CAPTURE)
         connect(wheel, "scroll") { [weak self] call in
             let state = gtk_event_controller_get_current_event_state(wheel)

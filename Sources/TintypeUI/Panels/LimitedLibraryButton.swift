@@ -2,7 +2,7 @@ internal import CGtk
 internal import CaptureCore
 internal import GLibBridge
 
-/// The quiet button "Limited Library": says where photos go and how to change that. There only while it is so.
+/// The button "Limited Library": shows where photos go and how to change that. Visible only while it applies.
 final class LimitedLibraryButton {
     let widget: ObjectRef
     var onChooseFolder: () -> Void = {}

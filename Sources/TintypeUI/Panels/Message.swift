@@ -1,8 +1,8 @@
 internal import GLibBridge
 
-/// Words in the middle of the viewfinder: what is the matter and what can be done.
+/// Words in the middle of the viewfinder: the trouble and its remedy.
 struct Message: Equatable {
-    /// What a message offers.
+    /// A message's offers.
     enum Remedy: Equatable {
         case tryAgain
         case useTestScene

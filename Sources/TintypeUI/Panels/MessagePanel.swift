@@ -5,9 +5,9 @@ internal import GLibBridge
 /// Shows a message in the middle of the viewfinder, with buttons for what can be done.
 final class MessagePanel {
     let widget: ObjectRef
-    /// Told which button was pressed.
+    /// Called when a button was pressed.
     var onRemedy: (Message.Remedy) -> Void = { _ in }
-    /// Told when the person wants to know more.
+    /// Called when the person wants to know more.
     var onFindOut: () -> Void = {}
 
     private let icon: OpaquePointer
@@ -36,7 +36,7 @@ final class MessagePanel {
 
     /// Shows a message, or nothing.
     ///
-    /// - Returns: whether that is another one than before.
+    /// - Returns: whether it differs from the one before.
     @discardableResult func show(_ message: Message?) -> Bool {
         guard message != self.message else { return false }
         self.message = message
@@ -45,7 +45,7 @@ final class MessagePanel {
         return true
     }
 
-    /// Gives the focus to what can be done.
+    /// Moves the focus to the remedy.
     func takeFocus() {
         guard let first = gtk_widget_get_first_child(buttons.widget) else { return }
         gtk_widget_grab_focus(first)

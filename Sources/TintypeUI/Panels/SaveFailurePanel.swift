@@ -2,13 +2,13 @@ internal import CGtk
 internal import CShims
 internal import GLibBridge
 
-/// Says that photos are not in the library yet and why, and offers ways to get them there. Lies over the viewfinder's
-/// lower edge; taking more photos stays possible.
+/// Shows that photos are not in the library yet, why, and the remedies. Lies over the viewfinder's lower edge; taking
+/// more photos stays possible.
 final class SaveFailurePanel {
     let widget: ObjectRef
-    /// Told which button was pressed.
+    /// Called when a button was pressed.
     var onRemedy: (SaveNotice.Remedy) -> Void = { _ in }
-    /// Told when the person wants to know more.
+    /// Called when the person wants to know more.
     var onFindOut: () -> Void = {}
 
     private let title: OpaquePointer
@@ -20,7 +20,7 @@ final class SaveFailurePanel {
         title = Widgets.label("", classes: ["heading"], wraps: true)
         text = Widgets.label("", wraps: true)
         gtk_label_set_max_width_chars(text, 52)
-        // A path without spaces must not push the window wider.
+        // A path without spaces must not widen the window.
         gtk_label_set_wrap_mode(text, PANGO_WRAP_WORD_CHAR)
         // Side by side where there is room, else below each other.
         buttons = OpaquePointer(gtk_flow_box_new())
@@ -67,7 +67,7 @@ final class SaveFailurePanel {
                 self?.onRemedy(remedy)
             }
             gtk_flow_box_append(buttons, button.widget)
-            // The box's own cells are no stop for the keyboard.
+            // The box's own cells take no focus.
             if let cell = gtk_widget_get_parent(button.widget) { gtk_widget_set_focusable(cell, 0) }
         }
     }

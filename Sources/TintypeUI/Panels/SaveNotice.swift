@@ -1,9 +1,9 @@
 internal import CaptureCore
 internal import GLibBridge
 
-/// What is said about photos that wait, and what can be done about it.
+/// The words about waiting photos, and the remedies.
 struct SaveNotice: Equatable {
-    /// What a notice offers.
+    /// A notice's offers.
     enum Remedy: Equatable {
         case tryAgain, allow, openSettings, chooseFolder, saveAs, saveAllAs
 

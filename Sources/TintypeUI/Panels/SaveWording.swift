@@ -1,7 +1,7 @@
 public import CaptureCore
 internal import GLibBridge
 
-/// Says in words why a photo could not be saved, and that it is not lost.
+/// Words for why a photo could not be saved, and that it is not lost.
 public enum SaveWording {
     /// One sentence, for the terminal.
     public static func reason(for error: SaveError) -> String {
@@ -25,9 +25,9 @@ public enum SaveWording {
         return text.filling("%s", with: error.path)
     }
 
-    /// With the comfort that goes with it in the window.
+    /// With the reassurance shown in the window.
     ///
-    /// - Parameter isInMemory: whether the photo is nowhere else.
+    /// - Parameter isInMemory: whether the photo is only in memory.
     static func explanation(of error: SaveError, isInMemory: Bool) -> String {
         reason(for: error) + " "
             + (isInMemory

@@ -1,9 +1,9 @@
 internal import CaptureCore
 internal import GLibBridge
 
-/// Says in words what a session is doing, where it shows no picture.
+/// Words for a session without a picture.
 enum SessionWording {
-    /// - Returns: nil while there is a picture, or will be one in a moment.
+    /// - Returns: nil while there is a picture, or one will come in a moment.
     static func message(for state: SessionState, access: CameraAccess) -> Message? {
         switch state {
         case .off: consent(access)

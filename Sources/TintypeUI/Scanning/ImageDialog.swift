@@ -3,8 +3,8 @@ internal import GLibBridge
 
 /// Asks for an image to scan: the desktop's own file dialog, through the portal where there is one.
 enum ImageDialog {
-    /// - Parameter title: says why the person is asked.
-    /// - Returns: an absolute path; nil where the person thought better of it.
+    /// - Parameter title: the reason for asking.
+    /// - Returns: an absolute path; nil where it was cancelled.
     static func choose(over parent: OpaquePointer, title: String) async -> String? {
         let native = gtk_file_chooser_native_new(
             title, parent.window, GTK_FILE_CHOOSER_ACTION_OPEN, tr("_Scan"), tr("_Cancel"))

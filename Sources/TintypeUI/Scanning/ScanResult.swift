@@ -1,7 +1,7 @@
 internal import CaptureCore
 internal import GLibBridge
 
-/// What the sheet says of a code: words that are safe to show.
+/// The words of the result sheet, safe to show.
 struct ScanResult: Equatable {
     struct Field: Equatable {
         let name: String
@@ -12,11 +12,11 @@ struct ScanResult: Equatable {
     let heading: String
     /// What kind of code it is, e.g. "QR code".
     let kind: String
-    /// The host of a link, alone, in letters that no others can be taken for.
+    /// The host of a link, alone, in unambiguous letters.
     let host: String?
     let warnings: [String]
     let fields: [Field]
-    /// All of it, with what can't be seen spelled out.
+    /// The whole text, with invisible characters spelled out.
     let text: String
     /// As it is in the code, for the clipboard.
     let original: String

@@ -3,10 +3,10 @@ internal import CShims
 internal import CaptureCore
 internal import GLibBridge
 
-/// The sheet that shows what a code says. Nothing in it does anything by itself: a link opens only after a second
-/// question, and everything can be copied.
+/// The sheet that shows a code's content. Nothing in it acts by itself: a link opens only after a second question,
+/// and everything can be copied.
 final class ScanSheet {
-    /// Told when the sheet is gone.
+    /// Called when the sheet is gone.
     var onClosed: () -> Void = {}
 
     private let window: OpaquePointer
@@ -16,7 +16,7 @@ final class ScanSheet {
     init(over parent: OpaquePointer, _ result: ScanResult) {
         self.result = result
         window = OpaquePointer(adw_window_new())
-        // libadwaita's own windows are called nothing; this one speaks up when it comes.
+        // libadwaita's windows have no role of their own; a dialog is announced when it appears.
         tt_set_int(window.untyped, "accessible-role", Int32(GTK_ACCESSIBLE_ROLE_DIALOG.rawValue))
         gtk_window_set_title(window.window, result.heading)
         gtk_window_set_transient_for(window.window, parent.window)
@@ -30,7 +30,7 @@ final class ScanSheet {
         adw_window_set_content(UnsafeMutablePointer(window), assembled(with: copy).widget)
         gtk_window_set_focus(window.window, copy.widget)
         Escape.closes(window)
-        // GTK keeps the window until it is closed; this goes with it.
+        // GTK keeps the window until it is closed; the window keeps this.
         connect(window, "destroy") { _ in self.onClosed() }
     }
 

@@ -9,20 +9,19 @@ enum ScanSheetParts {
             + result.fields.map(field) + [text(result.text)]
     }
 
-    /// About how high the sheet should be, in pixels: GTK asks for the height of words before they wrap. What does not
-    /// fit scrolls.
+    /// The sheet's approximate height in pixels: GTK asks for the height of words before they wrap. The rest scrolls.
     static func height(of result: ScanResult) -> Int32 {
         let parts = (result.host == nil ? 0 : 48) + 64 * result.warnings.count + 54 * result.fields.count
         return min(640, 192 + Int32(min(640, parts)) + height(ofText: result.text))
     }
 
-    /// The same for the full text, of which so many bytes make a line.
+    /// The same for the full text, with an estimate of bytes a line.
     private static func height(ofText text: String) -> Int32 {
         let lines = text.utf8.count / 45 + text.count(where: \.isNewline) + 1
         return Int32(min(160, 20 + 20 * lines))
     }
 
-    /// The host alone, large: the one part of a link that says where it leads.
+    /// The host alone, large: the part of a link that shows where it leads.
     private static func host(_ host: String) -> OpaquePointer {
         let label = Widgets.label(host, classes: ["title-2"], wraps: true)
         gtk_label_set_wrap_mode(label, PANGO_WRAP_CHAR)
@@ -51,7 +50,7 @@ enum ScanSheetParts {
         return Widgets.column(spacing: 2, [name, value])
     }
 
-    /// All that is in the code; long ones scroll.
+    /// The whole content; long ones scroll.
     private static func text(_ text: String) -> OpaquePointer {
         let view = OpaquePointer(gtk_text_view_new())
         let textView = UnsafeMutablePointer<GtkTextView>(view)

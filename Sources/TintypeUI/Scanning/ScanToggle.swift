@@ -4,7 +4,7 @@ internal import GLibBridge
 /// The button "Scan Codes" in the header bar. Off whenever Tintype starts.
 final class ScanToggle {
     let widget: ObjectRef
-    /// Told whenever the person turned it on or off.
+    /// Called when the person turned it on or off.
     var onChange: (Bool) -> Void = { _ in }
 
     init() {

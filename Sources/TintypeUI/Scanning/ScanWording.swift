@@ -1,7 +1,7 @@
 internal import CaptureCore
 internal import GLibBridge
 
-/// Says in words what a code is.
+/// Names of codes and their parts.
 enum ScanWording {
     static func heading(of content: CodeContent) -> String {
         switch content {
@@ -58,7 +58,7 @@ enum ScanWording {
         }
     }
 
-    /// The facts of a code with their names, in the code's own words.
+    /// A code's fields with their names, in the code's own words.
     static func fields(of content: CodeContent) -> [(name: String, value: String)] {
         switch content {
         case .wifi(let network): fields(of: network)

@@ -7,17 +7,17 @@ internal import GLibBridge
 ///     scan.onFound = { … }
 ///     scan.isOn = true
 ///
-/// Off, nothing of it runs. A picture is looked at once, and the next only when the last is done with.
+/// Nothing runs while it is off. One picture is scanned at a time.
 final class ViewfinderScan {
     private static let interval: UInt32 = 200
-    /// A code that was shown is shown again only after so many looks without it: two seconds.
+    /// A code is shown again only after this many scans without it: two seconds.
     private static let looksUntilForgotten = 10
 
     /// What is on the screen now.
     var picture: () -> Picture? = { nil }
-    /// Told of a code that was not there a moment ago.
+    /// Called for a code that has just appeared.
     var onFound: (ScannedCode) -> Void = { _ in }
-    /// Whether to look; while it is paused, the code in front of the camera stays known.
+    /// Whether to scan; while it is paused, the code in front of the camera stays known.
     var isOn = false { didSet { update() } }
     var isPaused = false { didSet { update() } }
 
@@ -25,7 +25,7 @@ final class ViewfinderScan {
     private var timer: MainTimer?
     private var look: Task<Void, Never>?
     private weak var lastFrame: Frame?
-    /// What was shown last, and how many looks it has been gone.
+    /// The last shown code, and how many scans it has been missing.
     private var known: (code: ScannedCode, missed: Int)?
 
     init(reader: any CodeReading) { self.reader = reader }

@@ -45,7 +45,7 @@ enum Actions {
         return { isOn in g_simple_action_set_state(action, g_variant_new_boolean(isOn ? 1 : 0)) }
     }
 
-    /// Does what an action of a window does.
+    /// Calls an action of a window.
     static func activate(_ map: OpaquePointer, _ name: String) {
         g_action_group_activate_action(map, name, nil)
     }

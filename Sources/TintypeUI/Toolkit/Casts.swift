@@ -1,6 +1,6 @@
 internal import CGtk
 
-/// GTK objects are passed about as `OpaquePointer`; these give the type that a C function asks for.
+/// Casts from `OpaquePointer`, in which GTK objects are passed, to the types of C functions.
 ///
 /// GObject's types are a tree: every cast here is to an ancestor, which the caller knows the object to have.
 extension OpaquePointer {

@@ -2,20 +2,20 @@ internal import CGtk
 internal import CShims
 internal import GLibBridge
 
-/// A view whose widget is drawn by it.
+/// A view that draws its own widget.
 protocol DrawnView: AnyObject {
     /// Draws the widget; sizes in logical pixels.
     func draw(into snapshot: OpaquePointer, width: Int, height: Int)
 }
 
-/// What a drawn widget holds: the way back to its view, as long as that lives.
+/// A drawn widget's weak reference to its view.
 final class Drawing {
     weak var view: (any DrawnView)?
     private init() {}
 
     /// A widget that its view draws, in a GtkDrawingArea; floating.
     ///
-    /// - Parameter role: what the widget is for those who can't see it.
+    /// - Parameter role: the widget's accessible role.
     static func area(_ role: GtkAccessibleRole) -> (widget: OpaquePointer, drawing: Drawing) {
         let drawing = Drawing()
         let area = tt_drawn_area_new(role, Box(drawing).retained(), drawView, releaseBox)

@@ -1,7 +1,7 @@
 internal import CGtk
 internal import GLibBridge
 
-/// The key that puts a window away, where GTK does not see to it.
+/// The key that closes a window, where GTK does not do it.
 enum Escape {
     static func closes(_ window: OpaquePointer) {
         let keys = gtk_event_controller_key_new().unsafelyUnwrapped
@@ -10,7 +10,7 @@ enum Escape {
             gtk_window_close(window.window)
             call.answer(true)
         }
-        // The window owns it, so it is never heard of after that.
+        // Owned by the window, so it never outlives it.
         gtk_widget_add_controller(window.widget, keys)
     }
 }

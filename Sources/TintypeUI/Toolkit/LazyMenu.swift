@@ -1,6 +1,6 @@
 internal import CGtk
 
-/// A menu that becomes widgets when somebody opens it for the first time: the start need not wait for that.
+/// A menu whose widgets are made when it is first opened, to spare the start.
 enum LazyMenu {
     /// Gives a menu button a menu, in place of the one it had.
     static func set(_ menu: OpaquePointer, of button: OpaquePointer) {

@@ -30,18 +30,19 @@ enum Widgets {
         return button
     }
 
-    /// Adds to the names that style.css knows the widget by.
+    /// Adds style classes.
     static func addClasses(_ classes: [String], to widget: OpaquePointer) {
         for name in classes { gtk_widget_add_css_class(widget.widget, name) }
     }
 
-    /// Says what a widget without words is called, to people who hear it and to people who point at it.
+    /// Names a widget without words, for screen readers and in a tooltip.
     static func name(_ widget: OpaquePointer, _ name: String) {
         tt_set_accessible_label(widget.untyped, name)
         gtk_widget_set_tooltip_text(widget.widget, name)
     }
 
-    /// Names every button below a widget by its words, once: GTK 4.8 says the words of a button with a mnemonic twice.
+    /// Names every button below a widget by its words, once: GTK 4.8 reads the words of a button with a mnemonic
+    /// twice.
     static func nameButtons(below widget: OpaquePointer) {
         var child = gtk_widget_get_first_child(widget.widget)
         while let next = child {
@@ -83,7 +84,7 @@ enum Widgets {
         gtk_widget_set_visible(widget.widget, isVisible ? 1 : 0)
     }
 
-    /// Takes every child out of a box.
+    /// Removes every child of a box.
     static func removeChildren(of box: OpaquePointer) {
         while let child = gtk_widget_get_first_child(box.widget) { gtk_box_remove(box.box, child) }
     }

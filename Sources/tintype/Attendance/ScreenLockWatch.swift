@@ -1,6 +1,6 @@
 internal import GLibBridge
 
-/// Hears when the desktop's screen saver or lock comes and goes. Thread-safe.
+/// Reports when the desktop's screen saver or lock starts and ends. Thread-safe.
 nonisolated final class ScreenLockWatch: Sendable {
     /// GNOME and the desktops that follow it, KDE and the others that follow the specification.
     private static let services = [

@@ -1,7 +1,7 @@
 internal import CaptureCore
 internal import GLibBridge
 
-/// Hears from logind when another session takes the seat, or this one is locked. Thread-safe.
+/// Reports, from logind, when another session takes the seat or this one is locked. Thread-safe.
 nonisolated final class SeatWatch: Sendable {
     private static let service = "org.freedesktop.login1"
     private static let manager = "/org/freedesktop/login1"
@@ -11,7 +11,7 @@ nonisolated final class SeatWatch: Sendable {
 
     private let subscription: BackgroundSubscription
 
-    /// nil where logind knows no session of this person. Blocks until it has answered.
+    /// nil where logind knows no session of this user. Blocks until it has answered.
     ///
     /// - Parameter tell: called on the signal thread.
     init?(_ bus: BusConnection, _ tell: @escaping @Sendable (AbsenceReason, Bool) -> Void) {

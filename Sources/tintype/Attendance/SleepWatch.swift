@@ -2,7 +2,7 @@ internal import GLibBridge
 internal import Glibc
 internal import Synchronization
 
-/// Hears from logind when the computer goes to sleep and wakes up, and holds it back until the camera is closed.
+/// Reports, from logind, when the computer goes to sleep and wakes up, and delays it until the camera is closed.
 /// Thread-safe.
 nonisolated final class SleepWatch: Sendable {
     private static let service = "org.freedesktop.login1"
@@ -35,7 +35,7 @@ nonisolated final class SleepWatch: Sendable {
 private nonisolated final class SleepInhibitor: Sendable {
     private let bus: BusConnection
     private let call: BusCall
-    /// -1 while nothing holds it back.
+    /// -1 while sleep is not delayed.
     private let descriptor = Mutex<Int32>(-1)
 
     init(_ bus: BusConnection, _ call: BusCall) {

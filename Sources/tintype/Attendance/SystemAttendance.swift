@@ -3,16 +3,16 @@ internal import CaptureService
 internal import GLibBridge
 internal import Synchronization
 
-/// Turns the camera off while nobody looks, as window, desktop and system say.
+/// Turns the camera off while the viewfinder can't be seen, as window, desktop and system report.
 ///
-/// Thread-safe, and needs no main thread: that may be waiting for something when the screen is locked, or before there
-/// is a window at all.
+/// Thread-safe and independent of the main thread, which may be blocked when the screen is locked, or before there is
+/// a window at all.
 nonisolated final class SystemAttendance: AttendanceNoting {
     private struct State {
         var attendance = Attendance()
         var hasWindow = false
         var isStreaming = false
-        /// Counts what makes an older look for the window worthless.
+        /// Counts changes that outdate an earlier check for the window.
         var look = 0
     }
 
@@ -21,7 +21,7 @@ nonisolated final class SystemAttendance: AttendanceNoting {
 
     private let service: CaptureService
     private let state = Mutex(State())
-    /// What is heard for as long as the program runs.
+    /// Subscriptions that last as long as the program.
     private let watches = Mutex<[any Sendable]>([])
     private let log = Log(domain: "main")
 
@@ -31,9 +31,9 @@ nonisolated final class SystemAttendance: AttendanceNoting {
 
     func note(_ reason: AbsenceReason, _ holds: Bool) { note(reason, holds) {} }
 
-    /// - Parameter done: called on the capture thread once the camera does what follows.
+    /// - Parameter done: called on the capture thread after the camera has followed.
     private func note(_ reason: AbsenceReason, _ holds: Bool, done: @escaping @Sendable () -> Void) {
-        // One thread, so that the last note is the last that the session hears of.
+        // One thread, so that the session receives the notes in their order.
         SignalThread.shared.perform { [self] in
             let isPresent = state.withLock { $0.attendance.note(reason, holds) }
             if let isPresent {
@@ -67,7 +67,7 @@ nonisolated final class SystemAttendance: AttendanceNoting {
         }
         guard isNews else { return }
         SignalThread.shared.perform { [self] in
-            // Allowed elsewhere while no person is looking: it waits too.
+            // Allowed elsewhere while the viewfinder can't be seen: it waits too.
             if isPresent { lookForWindow() } else { service.pause() }
         }
     }
@@ -87,7 +87,7 @@ nonisolated final class SystemAttendance: AttendanceNoting {
 
     // MARK: The system
 
-    /// Follows the buses that there are, from now on. A machine without them has nothing to tell.
+    /// Follows the buses that exist, from now on.
     func start() {
         Blocking.start { [self] in
             guard let bus = try? BusConnection.session() else { return }

@@ -1,7 +1,7 @@
 internal import CaptureCore
 internal import GLibBridge
 
-/// Says on the terminal why a camera can't be used.
+/// Words for the terminal on why a camera can't be used.
 enum CameraWording {
     static func explanation(of error: CameraError, _ camera: CameraInfo) -> String {
         let text =
@@ -20,7 +20,7 @@ enum CameraWording {
         return text.filling("%s", with: camera.name) + cause
     }
 
-    /// Said of a photo for which no whole picture came.
+    /// For a photo without a whole picture.
     static func damagedPictures(from camera: CameraInfo) -> String {
         tr("%s sends damaged pictures. Part of the photo may be missing.").filling("%s", with: camera.name)
     }

@@ -3,9 +3,9 @@ internal import CaptureCore
 internal import GLibBridge
 internal import Permissions
 
-/// `tintype --list-cameras`: what is known of each camera; its formats only where it may be opened.
+/// `tintype --list-cameras`: what is known about each camera; its formats only where it may be opened.
 enum ListCameras {
-    /// - Parameter isVerbose: also says how each camera can be focused on a point.
+    /// - Parameter isVerbose: also prints how each camera can be focused on a point.
     static func run(_ cameras: SystemCameras, grant: CameraGrant?, isVerbose: Bool) -> Int32 {
         let found = cameras.scanEverything(grant: grant)
         if found.isEmpty { Standard.print(tr("No camera found.")) }

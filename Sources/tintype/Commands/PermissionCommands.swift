@@ -3,21 +3,20 @@ internal import GLibBridge
 internal import Permissions
 internal import TintypeUI
 
-/// What scripts and administrators do in place of clicking: `--allow-camera`, `--deny-camera`,
-/// `--reset-permissions`, `--permissions`. A Tintype that runs follows at once.
+/// The commands for scripts and administrators: `--allow-camera`, `--deny-camera`, `--reset-permissions`,
+/// `--permissions`. A running Tintype follows at once.
 struct PermissionCommands {
     let camera: any CameraPermission
     let library: PhotoLibraryPermissionManager
 
-    /// Learns what is recorded. Blocks: a command has nothing else to do.
+    /// Reads the record. A command may block.
     func read() {
         let bus = try? BusConnection.session()
         camera.readBlocking(bus)
         library.readBlocking(bus)
     }
 
-    /// Where a photo taken by a command may go. The command is an answer for this one photo; only a no that was recorded
-    /// stops it.
+    /// The right to save one photo by a command, which is the answer for it unless a no is on record.
     func grantForOnePhoto() -> LibraryGrant? {
         library.readBlocking(try? BusConnection.session())
         return library.grantForCommand()
@@ -50,10 +49,9 @@ struct PermissionCommands {
         }
     }
 
-    /// Whether an answer may be recorded by this command; nil takes one back. A no that is on record is taken back by a
-    /// person only.
+    /// Whether this command may record an answer; nil takes one back. Only a person may take back a recorded no.
     ///
-    /// - Returns: false where not, which is also said.
+    /// - Returns: false, with a message, where it may not.
     func mayRecord(_ isAllowed: Bool?) -> Bool {
         if isAllowed == false { return true }
         read()
@@ -62,7 +60,7 @@ struct PermissionCommands {
                 tr("the camera was denied. Only a person can change that: in Preferences, or at a terminal."))
             return false
         }
-        // What is on record is not known: it may be a no.
+        // An unknown record may be a no.
         if camera.isUnanswered, !camera.isDecidedElsewhere {
             Standard.complain(tr("the desktop does not answer. Try again later."))
             return false
@@ -72,7 +70,7 @@ struct PermissionCommands {
 
     /// Records an answer; nil takes it back.
     ///
-    /// - Returns: whether it could be stored, which is also said.
+    /// - Returns: whether it could be stored; prints a message where not.
     func record(_ isAllowed: Bool?) -> Bool {
         read()
         let isStored = camera.recordBlocking(isAllowed: isAllowed)

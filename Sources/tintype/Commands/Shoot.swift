@@ -10,7 +10,7 @@ internal import TintypeUI
 /// `tintype --shoot[=FILE] [--focus=X,Y]`: one photo without a window.
 enum Shoot {
     /// - Parameters:
-    ///   - word: the camera asked for; nil means the first there is.
+    ///   - word: the camera asked for; nil means the first.
     ///   - file: where to; nil means the library.
     ///   - focus: where to focus first; nil leaves that to the camera.
     ///   - library: the right to put it there.
@@ -32,7 +32,7 @@ enum Shoot {
             Standard.complain(CameraWording.explanation(of: error, camera))
             return 1
         }
-        // What the name asks for is no substitute for what Preferences say.
+        // An extension that asks for another format overrides Preferences.
         let format = file.flatMap(PhotoFormat.init(fileName:)) ?? preferences.photoFormat
         let shot = Shot(
             of: frame, camera: camera, mode: .automatic, format: format,
@@ -42,7 +42,7 @@ enum Shoot {
         return save(shot, file, library, saving)
     }
 
-    /// What could not be focused is photographed all the same, and that is said.
+    /// A failed focus still gives a photo, with a message.
     private static func take(
         from device: any CameraDevice, _ focus: PointOfInterest?
     ) throws(CameraError) -> (Frame, MeasuredSettings) {
@@ -73,7 +73,7 @@ enum Shoot {
         }
     }
 
-    /// Blocks: a command has nothing else to do. The work is on the library's own threads.
+    /// A command may block; the work is on the library's own threads.
     private static func wait(
         for shot: Shot, _ file: String?, _ grant: LibraryGrant?, _ saving: SavingGrant
     ) -> Result<SavedPhoto, SaveError> {

@@ -4,7 +4,7 @@ internal import CaptureService
 internal import GLibBridge
 internal import Permissions
 
-/// A look at one camera, which takes a few seconds at most whatever its driver does.
+/// The examination of one camera, which takes a few seconds at most whatever its driver does.
 nonisolated struct CameraRound: Sendable {
     /// How long a camera may take for everything together.
     static let patience: Duration = .seconds(5)
@@ -19,7 +19,7 @@ nonisolated struct CameraRound: Sendable {
 
     func run() async -> CameraFacts {
         guard camera.id == .testScene || round.grant?.isValid == true else {
-            // Whose it is can be seen without touching it.
+            // Its user is visible without touching it.
             return facts(await user(), .notAllowed)
         }
         let loan = CameraLoan()

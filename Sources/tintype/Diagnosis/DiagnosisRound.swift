@@ -7,7 +7,7 @@ internal import Imaging
 internal import Permissions
 internal import Photos
 
-/// One look at everything: asks the modules for facts, one after the other, off the main thread.
+/// One full examination: collects the modules' facts, one after the other, off the main thread.
 nonisolated struct DiagnosisRound: Sendable {
     let place: SystemCameras.Place
     /// The only camera to look at, as it was named on the command line.
@@ -17,7 +17,7 @@ nonisolated struct DiagnosisRound: Sendable {
     let grant: CameraGrant?
     let library: LibraryAccess
     let libraryPlace: LibraryPlace?
-    /// Has the session leave a camera alone; gives its figures where it streams there.
+    /// Makes the session leave a camera alone; returns its figures where it streams there.
     let lend: @Sendable (CameraID, CameraLoan) async -> StreamFigures?
 
     func run(_ progress: @escaping @Sendable (DiagnosisStep) -> Void) async -> DiagnosisReport {
@@ -36,7 +36,7 @@ nonisolated struct DiagnosisRound: Sendable {
         return DiagnosisReport(version: tintypeVersion, findings: Diagnosis.findings(from: facts))
     }
 
-    /// What is known without touching a camera.
+    /// The facts that need no camera.
     private func surroundings() async -> DiagnosisFacts {
         await Blocking.run { [self] in
             let isSandboxed = place == .desktop
@@ -51,7 +51,7 @@ nonisolated struct DiagnosisRound: Sendable {
         }
     }
 
-    /// Within a time, for in a sandbox it is a service that knows.
+    /// With a time limit, as in a sandbox a service answers.
     private func camerasToExamine() async -> [CameraInfo] {
         if askedFor == CameraID.testScene.rawValue { return [testScene] }
         let found = await Blocking.run(within: CameraRound.patience) { [self] in
@@ -97,7 +97,7 @@ nonisolated struct DiagnosisRound: Sendable {
         return (encoders, folders)
     }
 
-    /// Within a time: a disk in the network may be gone without saying so.
+    /// With a time limit: a network disk may be gone silently.
     private func folder(
         _ path: String, _ purpose: FolderFacts.Purpose, mayWrite: Bool, isMade: Bool
     ) async -> FolderFacts {

@@ -2,7 +2,7 @@ internal import CaptureCore
 internal import CaptureService
 internal import Permissions
 
-/// The diagnosis as the window asks for it: with the permissions that hold, beside the session that may be streaming.
+/// The diagnosis for the window: with the present permissions, beside a session that may be streaming.
 final class SystemDiagnosis: Diagnosing {
     private let place: SystemCameras.Place
     private let testScene: CameraInfo
@@ -26,7 +26,7 @@ final class SystemDiagnosis: Diagnosing {
         await round().run { step in Task { @MainActor in progress(step) } }
     }
 
-    /// All that has to be asked on the main thread, asked now.
+    /// Collects, now, all that needs the main thread.
     ///
     /// - Parameter camera: the only camera to look at; nil for all.
     func round(of camera: String? = nil) -> DiagnosisRound {

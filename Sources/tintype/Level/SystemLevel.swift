@@ -2,7 +2,7 @@ internal import Cameras
 internal import CaptureCore
 internal import GLibBridge
 
-/// The level of this computer: iio-sensor-proxy knows whether there is an accelerometer, the kernel what it says.
+/// This computer's level sensor: iio-sensor-proxy knows whether there is an accelerometer, the kernel has its values.
 final class SystemLevel: Levelling {
     private static let name = "net.hadess.SensorProxy"
     private var accelerometer: SysfsAccelerometer?

@@ -1,7 +1,7 @@
 internal import CaptureCore
 internal import GLibBridge
 
-/// A part of the report that has a heading of its own.
+/// A part of the report with its own heading.
 enum DiagnosisSection: Equatable {
     case desktop, permission, devices, photos
     case camera(CameraSubject)

@@ -7,9 +7,9 @@ internal import GLibBridge
 /// The widget keeps this alive through its handlers, and never the other way round.
 final class AccessRow {
     let widget: OpaquePointer
-    /// Told when the person moved the switch.
+    /// Called when the person moved the switch.
     var onSwitch: (_ isOn: Bool) -> Void = { _ in }
-    /// Told when the button was pressed.
+    /// Called when the button was pressed.
     var onRemedy: (AccessStatus.Remedy) -> Void = { _ in }
 
     private let title: String
@@ -22,13 +22,13 @@ final class AccessRow {
 
     /// - Parameters:
     ///   - title: what the permission is for.
-    ///   - switchName: what people hear of the switch.
+    ///   - switchName: the switch's accessible name.
     init(title: String, switchName: String) {
         self.title = title
         widget = OpaquePointer(adw_preferences_row_new())
         adw_preferences_row_set_title(UnsafeMutablePointer(widget), title)
         gtk_list_box_row_set_activatable(UnsafeMutablePointer(widget), 0)
-        // The switch and the button are the stops of the keyboard.
+        // The switch and the button take the focus instead.
         gtk_widget_set_focusable(widget.widget, 0)
         tt_set_accessible_label(toggle.untyped, switchName)
         Widgets.addClasses(["status-dot"], to: dot)
@@ -55,7 +55,7 @@ final class AccessRow {
         if before != nil, before != status { Announcer.say(title + ": " + spoken, from: widget) }
     }
 
-    /// Also called when the switch follows: then there is nothing to tell.
+    /// Also called when the switch follows a change: nothing to report then.
     private func switched() {
         let isOn = gtk_switch_get_active(toggle) != 0
         if let status, isOn != status.isOn { onSwitch(isOn) }

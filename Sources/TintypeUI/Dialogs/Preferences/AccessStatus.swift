@@ -1,7 +1,7 @@
 internal import CaptureCore
 internal import GLibBridge
 
-/// What the privacy page says of one permission: a colour, words, a reason, and the button that fits.
+/// How the privacy page shows one permission: a colour, words, a reason, and the fitting button.
 struct AccessStatus: Equatable {
     enum Level: Equatable { case allowed, limited, off, notAsked }
 

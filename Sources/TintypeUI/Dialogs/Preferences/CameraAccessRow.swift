@@ -2,7 +2,7 @@ internal import CGtk
 internal import CaptureCore
 internal import GLibBridge
 
-/// The row with Tintype's own switch for the camera. It follows what others decide meanwhile.
+/// The row with Tintype's own switch for the camera. It follows changes made elsewhere.
 enum CameraAccessRow {
     /// - Parameter openSettings: opens the desktop's own camera settings.
     static func make(
@@ -22,7 +22,7 @@ enum CameraAccessRow {
         let reader = Task { [weak row] in
             for await _ in changes where !Task.isCancelled { if let row { show(consent, on: row) } }
         }
-        // The row may go while the reader still hears: it must not outlive the widgets it shows on.
+        // The row may go while the reader still runs: it must not outlive its widgets.
         connect(row.widget, "destroy") { _ in reader.cancel() }
         return row.widget
     }

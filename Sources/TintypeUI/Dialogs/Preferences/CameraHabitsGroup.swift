@@ -2,7 +2,7 @@ internal import CGtk
 internal import CaptureCore
 internal import GLibBridge
 
-/// The preferences about what is asked of every camera.
+/// The preferences about what every camera is asked for.
 enum CameraHabitsGroup {
     static func make(_ preferences: Preferences) -> OpaquePointer {
         let flicker = AntiFlicker.allCases

@@ -2,9 +2,9 @@ internal import CGtk
 internal import CaptureCore
 internal import GLibBridge
 
-/// The preference about one camera: in which format, size and rate it streams, and what that costs.
+/// The preference for one camera's format, size and rate, with what each costs.
 enum CameraModeGroup {
-    /// - Parameter modes: what the camera offers; Automatic is always there besides.
+    /// - Parameter modes: the camera's modes; Automatic is always offered.
     static func make(
         _ preferences: Preferences, _ camera: CameraInfo, _ modes: [CaptureMode]
     ) -> OpaquePointer {
@@ -39,7 +39,7 @@ enum CameraModeGroup {
         return "\(mode.size.width) × \(mode.size.height), \(rate), \(cost) (\(mode.format))"
     }
 
-    /// One digit after the point where that says something.
+    /// One digit after the point for small numbers.
     private static func rounded(_ number: Double) -> String {
         let tenths = Int((number * 10).rounded())
         return tenths % 10 == 0 || tenths > 100 ? "\((tenths + 5) / 10)" : "\(tenths / 10).\(tenths % 10)"

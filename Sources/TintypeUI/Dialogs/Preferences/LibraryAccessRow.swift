@@ -2,9 +2,9 @@ internal import CGtk
 internal import CaptureCore
 internal import GLibBridge
 
-/// The row with Tintype's own switch for the photo library. It follows what others decide meanwhile.
+/// The row with Tintype's own switch for the photo library. It follows changes made elsewhere.
 enum LibraryAccessRow {
-    /// - Parameter chooseFolder: asks for the one folder that photos shall go to.
+    /// - Parameter chooseFolder: asks for the one folder for photos.
     static func make(
         _ consent: any LibraryConsenting, chooseFolder: @escaping @MainActor () -> Void
     ) -> OpaquePointer {
@@ -22,7 +22,7 @@ enum LibraryAccessRow {
         let reader = Task { [weak row] in
             for await access in changes where !Task.isCancelled { row?.show(AccessStatus(access)) }
         }
-        // The row may go while the reader still hears: it must not outlive the widgets it shows on.
+        // The row may go while the reader still runs: it must not outlive its widgets.
         connect(row.widget, "destroy") { _ in reader.cancel() }
         return row.widget
     }

@@ -1,7 +1,7 @@
 internal import CGtk
 internal import GLibBridge
 
-/// The rows, groups and pages that the preferences are made of.
+/// The rows, groups and pages of the preferences.
 enum PreferencesRows {
     static func page(_ title: String, icon: String, _ groups: [OpaquePointer]) -> OpaquePointer {
         let page = OpaquePointer(adw_preferences_page_new())

@@ -3,7 +3,7 @@ internal import CShims
 internal import CaptureCore
 internal import GLibBridge
 
-/// The preferences: what photos are like, and what Tintype may do. Every change holds at once.
+/// The preferences window. Every change takes effect at once.
 final class PreferencesWindow {
     enum Page { case general, privacy }
 
@@ -17,7 +17,7 @@ final class PreferencesWindow {
     private(set) var window: OpaquePointer?
     private var privacy: OpaquePointer?
 
-    /// Opens the window over its parent, or turns to that page where it is open.
+    /// Opens the window over its parent, or turns an open one to that page.
     func show(
         _ page: Page, over parent: OpaquePointer, _ environment: AppEnvironment, _ camera: OpenCamera?,
         _ ways: PrivacyPage.Ways
@@ -30,7 +30,7 @@ final class PreferencesWindow {
         gtk_window_present(window.window)
     }
 
-    /// Says something over the page, where the window is open.
+    /// Shows a message over the page, where the window is open.
     func say(_ words: String) {
         if let window { adw_preferences_window_add_toast(UnsafeMutablePointer(window), adw_toast_new(words)) }
     }

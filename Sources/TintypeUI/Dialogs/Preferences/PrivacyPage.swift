@@ -2,7 +2,7 @@ internal import CGtk
 internal import CaptureCore
 internal import GLibBridge
 
-/// The page that says what Tintype may do, and where that is changed.
+/// The page that shows what Tintype may do, and changes it.
 enum PrivacyPage {
     /// What the page's buttons do beyond recording an answer.
     struct Ways {

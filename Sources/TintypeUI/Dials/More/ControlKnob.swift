@@ -3,16 +3,16 @@ internal import CShims
 internal import CaptureCore
 internal import GLibBridge
 
-/// The part of a control's row that a hand moves: a slider, a switch, a menu, or a button.
+/// The movable part of a control's row: a slider, a switch, a menu, or a button.
 final class ControlKnob {
     let widget: ObjectRef
-    /// Told the value that a hand has set.
+    /// Called with the value set by hand.
     var onChange: (Int64) -> Void = { _ in }
     /// Whether it needs a line of its own.
     let isWide: Bool
 
     private let kind: ControlDescriptor.Kind
-    /// Set while the value on screen is changed by us, so that it is not taken for a wish.
+    /// True while the value changes without the person, so that it is not taken for a request.
     private var isShowing = false
 
     init(_ control: ControlDescriptor, name: String) {
@@ -38,7 +38,7 @@ final class ControlKnob {
         connectHand()
     }
 
-    /// Shows a value without telling of it.
+    /// Shows a value without reporting it.
     func show(_ value: Int64) {
         isShowing = true
         defer { isShowing = false }

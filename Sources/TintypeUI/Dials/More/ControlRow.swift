@@ -3,7 +3,7 @@ internal import CShims
 internal import CaptureCore
 internal import GLibBridge
 
-/// One control without a dial: its name, its value, its default, what moves it, and "Reset".
+/// One control without a dial: its name, value, default, knob, and "Reset".
 final class ControlRow {
     let widget: ObjectRef
     var onWish: (ControlWish) -> Void = { _ in }
@@ -12,7 +12,7 @@ final class ControlRow {
     private let knob: ControlKnob
     private let value: OpaquePointer
     private let reset: OpaquePointer
-    /// What the person set last, shown until the camera says it.
+    /// The value set last, shown until the camera confirms it.
     private var wanted: Int64?
     private var wantedTimer: MainTimer?
     private var refusal: MainTimer?
@@ -35,14 +35,14 @@ final class ControlRow {
         refresh()
     }
 
-    /// Shows what the camera says.
+    /// Shows the camera's value.
     func show(_ reading: ControlReading) {
         self.reading = reading
         if wanted == reading.value { wanted = nil }
         refresh()
     }
 
-    /// Snaps back with a shake, and says why where the pointer or a screen reader looks.
+    /// Snaps back with a shake, and explains why in tooltip and accessible description.
     func refuse() {
         wanted = nil
         gtk_widget_add_css_class(widget.raw.widget, "refused")
@@ -70,7 +70,7 @@ final class ControlRow {
 
     private func want(_ newValue: Int64) {
         wanted = newValue
-        // A camera that never confirms does not keep the row from the truth.
+        // Without confirmation from the camera, the row returns to its value.
         wantedTimer = .once(after: 2000) { [weak self] in
             self?.wanted = nil
             self?.refresh()

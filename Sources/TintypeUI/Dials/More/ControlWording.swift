@@ -1,7 +1,7 @@
 internal import CaptureCore
 internal import GLibBridge
 
-/// Says what a control without a dial is called and shows. What Tintype does not know keeps the driver's words.
+/// Names and values of controls without a dial. Unknown ones keep the driver's words.
 enum ControlWording {
     static func title(_ group: OtherControls.Group) -> String {
         switch group {

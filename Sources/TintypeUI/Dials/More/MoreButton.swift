@@ -2,10 +2,10 @@ internal import CGtk
 internal import CaptureCore
 internal import GLibBridge
 
-/// The button "More": everything else that the camera lets one set, in a popover.
+/// The button "More": all other controls of the camera, in a popover.
 final class MoreButton {
     let widget: ObjectRef
-    /// Told what the person wants.
+    /// Called with the person's request.
     var onWish: (ControlWish) -> Void = { _ in }
 
     private let list: OpaquePointer
@@ -30,7 +30,7 @@ final class MoreButton {
         Widgets.setVisible(widget.raw, !rows.isEmpty)
     }
 
-    /// The camera did not take a value: its row says so.
+    /// The camera refused a value: its row shows it.
     ///
     /// - Returns: whether there is such a row.
     func refused(_ refusal: ControlRefusal) -> Bool {
@@ -81,7 +81,7 @@ extension ControlRow {
 }
 
 extension ControlDescriptor {
-    /// What makes a control another control; its flags do not.
+    /// The facts that make a control another one; its flags do not.
     fileprivate var shape: ControlDescriptor {
         var shape = self
         shape.flags = []

@@ -5,10 +5,10 @@ internal import GLibBridge
 /// Pro's button "Presets": applies, deletes and saves settings under a name.
 final class PresetsButton {
     let widget: ObjectRef
-    /// Told the name of the preset that shall hold.
+    /// Called with the name of the preset to apply.
     var onApply: (String) -> Void = { _ in }
     var onDelete: (String) -> Void = { _ in }
-    /// Told the name under which what is set now shall be kept.
+    /// Called with the name under which to save the present settings.
     var onSave: (String) -> Void = { _ in }
 
     private let list: OpaquePointer
