@@ -101,7 +101,7 @@ fault-matrix: stage
 	$(window_tests) $(PYTEST_ARGS) Tests/WindowTests/test_fault_matrix.py; status=$$?; \
 		cat $(scratch)/fault-matrix/table.txt; exit $$status
 
-# Faults at random for so many minutes, several times as many frames as usual; the table is in .build/soak.
+# Faults at random for SOAK_MINUTES, several times as many frames as usual; the table is in .build/soak.
 soak: stage
 	SOAK_MINUTES=$(SOAK_MINUTES) SOAK_SEED=$(SOAK_SEED) $(window_tests) -s $(PYTEST_ARGS) Tests/WindowTests/test_soak.py
 

@@ -1,6 +1,6 @@
 import CaptureTesting
 
-/// How a kind of scenes went: one line of the table.
+/// The results of a kind of scenes: one line of the table.
 struct FocusTally {
     /// What the search may take beside the motor's own time.
     static let frameLimit = 25.0
@@ -13,9 +13,9 @@ struct FocusTally {
     private let name: String
     private var count = 0
     private var right = 0
-    /// Locked, and not where it should.
+    /// Locked in the wrong place.
     private var wrong = 0
-    /// Given up, although there was something.
+    /// Given up, although there was something to focus on.
     private var missed = 0
     private var late = 0
     private var frames: [Double] = []

@@ -5,8 +5,8 @@ internal import Glibc
 //
 //     focus-bench [COUNT [FIRST-SEED [KIND]]]
 //
-// The last line is all scenes once more, with what the first click has found out about the lens.
-// With a kind, each scene that ends wrong or late is printed, too.
+// The last line repeats all scenes with what the first click found out about the lens. With a kind, each scene that
+// ends wrong or late is printed, too.
 
 let arguments = CommandLine.arguments.dropFirst()
 let count = arguments.first.flatMap { Int($0) } ?? 100

@@ -1,6 +1,6 @@
 import CaptureCore
 
-/// One line of the table: a frame of a size, saved in a format so many times.
+/// One line of the table: a frame of a size, saved repeatedly in a format.
 struct PhotoCase {
     let name: String
     let megapixels: Int

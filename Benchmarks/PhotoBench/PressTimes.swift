@@ -22,7 +22,7 @@ enum PressTimes {
     }
 
     private static func library(in folder: String) async -> PhotoLibrary {
-        // What the permission manager takes for the person's home.
+        // The permission manager takes the home folder from here.
         setenv("HOME", folder, 1)
         setenv("XDG_CONFIG_HOME", folder, 1)
         let permission = await PhotoLibraryPermissionManager(

@@ -30,7 +30,7 @@ enum TestPicture {
 
     /// The frame side by side and below itself until it fills another size: as much detail in each pixel.
     ///
-    /// Its brightness is called full range, as motion JPEG's is, so that what decoders make of it can be compared.
+    /// Its brightness is called full range, as motion JPEG's is, so that decoders' results can be compared.
     static func tiled(_ frame: Frame, to size: PixelSize) -> Frame {
         let source = frame.layout
         var bytes: [UInt8] = []

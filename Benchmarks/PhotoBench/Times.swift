@@ -15,7 +15,7 @@ enum Times {
 }
 
 extension Double {
-    /// With so many decimals, right-aligned.
+    /// With this many decimals, right-aligned.
     func text(_ width: Int, _ decimals: Int) -> String {
         let scale = (0..<decimals).reduce(1) { value, _ in value * 10 }
         let number = Int((self * Double(scale)).rounded())

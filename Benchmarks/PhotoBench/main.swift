@@ -1,9 +1,8 @@
 import CaptureCore
 import Glibc
 
-// Measures what becomes of a photo: `photo-bench heic` prints the table of encoder settings that docs/benchmarks.md quotes,
-// `photo-bench times [--quick] [FOLDER]` how long a press takes, and what comes out, with journal and library in FOLDER
-// (default /dev/shm).
+// Measures photos: `photo-bench heic` prints the table of encoder settings in docs/benchmarks.md, `photo-bench times
+// [--quick] [FOLDER]` how long a press takes, and the result, with journal and library in FOLDER (default /dev/shm).
 
 let arguments = CommandLine.arguments.dropFirst()
 switch arguments.first {

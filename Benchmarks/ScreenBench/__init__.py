@@ -5,7 +5,7 @@
     python3 -m ScreenBench --help     in Benchmarks, with build-aux/with-prefix around it
 
 How it works: Xvfb keeps its frame buffer in a file. The virtual camera draws a number into each picture and notes when
-that frame was ready. Whoever finds the number in the frame buffer knows how old the picture on the screen is, whichever
+that frame was ready. The number in the frame buffer tells how old the picture on the screen is, whichever
 program draws it. Desktop, home and cameras are those of the window tests.
 """
 

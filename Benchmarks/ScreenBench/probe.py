@@ -13,7 +13,7 @@ _INTERVAL = 0.0003
 _CONTRAST = 12
 _PR_SET_TIMERSLACK = 29
 
-#: No program starts for so many frames; a larger number is a mistake.
+#: No program starts this many frames late; a larger number is a mistake.
 _AHEAD = 10_000
 
 Spot = namedtuple("Spot", "left top width height mirrored")
@@ -98,7 +98,7 @@ class ScreenProbe:
             time.sleep(_INTERVAL)
 
     def watch(self, spot, seconds, is_over=lambda: False):
-        """{frame number: nanoseconds at which it was first seen} for so long."""
+        """{frame number: nanoseconds at which it was first seen} within these seconds."""
         seen = {}
         for when, green in self.looks(spot, time.monotonic() + seconds, is_over):
             number = self.number(green, spot)

@@ -72,7 +72,7 @@ class Run:
         return None if when is None else (when - self.began) / 1e6
 
     def measure(self, seconds):
-        """Watches it for so long: the timeline's summary and what it costs."""
+        """Watches it for some seconds: the timeline's summary and what it costs."""
         meter = Meter(self.pid, self._stage.server)
         seen = self.probe.watch(self.spot, seconds, lambda: not self.is_alive)
         cost = meter.read()
@@ -80,7 +80,7 @@ class Run:
 
 
 def measure(stage, program, mode, seconds, keys=()):
-    """Starts a program, measures it for so long and ends it; None when it shows no picture.
+    """Starts a program, measures it for some seconds and ends it; None when it shows no picture.
 
     keys: pressed together once the picture is there.
     """

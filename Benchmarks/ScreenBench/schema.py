@@ -1,4 +1,4 @@
-"""What a result looks like, so that whoever reads the JSON can rely on it."""
+"""What a result looks like, so that readers of the JSON can rely on it."""
 
 VERSION = 1
 _NUMBER = (int, float)

@@ -2,13 +2,13 @@
 
 
 def quantile(values, part):
-    """The value below which so large a part of them is; None of nothing."""
+    """The quantile for this part of the values; None without values."""
     ordered = sorted(values)
     return ordered[min(len(ordered) - 1, int(len(ordered) * part))] if ordered else None
 
 
 def median(values):
-    """None of nothing."""
+    """None without values."""
     ordered = sorted(value for value in values if value is not None)
     if not ordered:
         return None
@@ -16,7 +16,7 @@ def median(values):
     return ordered[middle] if len(ordered) % 2 else (ordered[middle - 1] + ordered[middle]) / 2
 
 
-#: Nanoseconds after which nothing of a frame is on its way any more.
+#: Nanoseconds after which a frame can't appear any more.
 _TOO_OLD = 3_000_000_000
 
 
@@ -32,7 +32,7 @@ def credible(seen, done_ns):
 
 
 def summary(seen, done_ns, seconds):
-    """What the sightings {number: nanoseconds} of so many seconds say.
+    """Rates, delays and losses of the sightings {number: nanoseconds} within these seconds.
 
     done_ns(number): when the camera had that frame ready; None where that is not known, as for a frame it lost.
 

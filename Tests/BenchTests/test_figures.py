@@ -38,7 +38,7 @@ def test_no_exponent_of_one_point():
 
 def test_flashes_belong_to_presses():
     pressed = [0, 200 * _MS, 400 * _MS]
-    # Two flashes, each getting darker again; the second press had none.
+    # Two flashes, each fading; the second press had none.
     darkest = [(1, 16), (20 * _MS, 120), (80 * _MS, 40), (190 * _MS, 16), (410 * _MS, 16), (430 * _MS, 110)]
     assert shooting.flash_delays(pressed, darkest) == [20.0, None, 30.0]
 

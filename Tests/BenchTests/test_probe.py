@@ -60,7 +60,7 @@ def test_the_start_is_measured_from_the_beginning(stage):
             with Run(stage, program, MODE) as run:
                 times.append(run.first_frame_ms(spot))
         taken[name] = median(times)
-    # A frame takes 100 ms, so a start may be so much luckier than another one.
+    # A frame takes 100 ms, so one start may be that much luckier than another.
     assert 700 - 100 - SLACK < taken["late"] - taken["plain"] < 700 + 100 + 5 * SLACK, taken
 
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Cameras
 
-/// Answers that made trouble once, and that `KernelFuzzTests` plays among others.
+/// Answers that caused trouble once; `KernelFuzzTests` plays them among others.
 @Suite struct V4L2HostileAnswerTests {
     private static let largest = Int(UInt32.max)
 

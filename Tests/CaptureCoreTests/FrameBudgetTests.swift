@@ -33,7 +33,7 @@ import Testing
         let budget = FrameBudget(limit: 100)
         for _ in 0..<10 {
             do {
-                // Neither saved nor given back by anybody: as where the journal fails.
+                // Neither saved nor returned, as where the journal fails.
                 let copy = try #require(budget.copy(frame(isDetached: isDetached)))
                 #expect(budget.copy(frame()) == nil && copy.byteCount == 100)
                 withExtendedLifetime(copy) {}

@@ -28,7 +28,7 @@ struct FramingTests {
         #expect(corner == PixelRect(x: 960, y: 0, width: 320, height: 180))
     }
 
-    /// Any framing of any frame, sensible or not.
+    /// Any framing of any frame, plausible or not.
     @Test func everyPortionIsWithinItsFrame() {
         var random = SeededRandom(seed: 7)
         for _ in 0..<20_000 {

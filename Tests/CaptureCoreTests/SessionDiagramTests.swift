@@ -2,7 +2,7 @@ import CaptureCore
 import Foundation
 import Testing
 
-/// The table of states and events in docs/architecture.md, held against every event in every state that can be reached.
+/// The table of states and events in docs/architecture.md, compared with every event in every reachable state.
 @Suite struct SessionDiagramTests {
     private static let states = [
         "off", "noCamera", "opening", "streaming", "restarting", "paused", "busy", "disconnected", "failed",
@@ -45,7 +45,7 @@ import Testing
         return found
     }()
 
-    /// One line for each state: what takes it elsewhere. Events that are not named leave it as it is.
+    /// One line for each state: the events that lead elsewhere. Unlisted events leave it as it is.
     private static func lines(_ transitions: [String: Set<String>]) -> [String] {
         states.map { state in
             let ways = events.compactMap { event -> String? in

@@ -1,11 +1,11 @@
 import CaptureCore
 
-/// A session machine with what surrounds it: a retry that may be planned, and a device that is being opened or open.
+/// A session machine and its surroundings: a planned retry, and a device that is being opened or open.
 struct SessionSimulation {
     var machine = SessionMachine()
     /// A retry is planned.
     var isRetryPlanned = false
-    /// The device that was asked for and has not answered yet.
+    /// The device that was requested and has not answered.
     var opening: CameraInfo?
     /// The device that streams.
     var open: CameraInfo?
@@ -38,7 +38,7 @@ struct SessionSimulation {
             .opened(stream), .pictureArrived, .retryDue, .retryRequested,
         ] + errors.map { .openFailed($0) } + errors.map { .streamFailed($0) }
 
-    /// The events that the world can send now.
+    /// The events that can happen now.
     var possibleEvents: [SessionEvent] {
         Self.everyEvent.filter { event in
             switch event {
@@ -50,7 +50,7 @@ struct SessionSimulation {
         }
     }
 
-    /// Sends an event and carries out what it asks for.
+    /// Sends an event and carries out its effects.
     mutating func send(_ event: SessionEvent) {
         switch event {
         case .retryDue: isRetryPlanned = false
@@ -68,7 +68,7 @@ struct SessionSimulation {
         for event in events { send(event) }
     }
 
-    /// The wait that was asked for last.
+    /// The last requested wait.
     var plannedDelay: Duration? {
         for case .retry(let delay) in lastEffects { return delay }
         return nil

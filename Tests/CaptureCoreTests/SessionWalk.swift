@@ -1,8 +1,8 @@
 import CaptureCore
 
-/// Every state of the session that can be reached.
+/// Every reachable state of the session.
 enum SessionWalk {
-    /// Every simulation that possible events lead to, each once. It ends only because restarts and attempts are
+    /// Every simulation that possible events lead to, each once. Finite only because restarts and attempts are
     /// bounded.
     static let reachable: [SessionSimulation] = {
         var known: Set<String> = []
@@ -26,7 +26,7 @@ enum SessionWalk {
             + (simulation.open?.id.rawValue ?? "")
     }
 
-    /// A state without what it carries.
+    /// A state's name, without its values.
     static func kind(of state: SessionState) -> String {
         switch state {
         case .off: "off"

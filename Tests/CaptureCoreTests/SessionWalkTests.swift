@@ -1,7 +1,7 @@
 import CaptureCore
 import Testing
 
-/// Goes through every state that can be reached, with every event in each.
+/// Every event in every reachable state.
 @Suite struct SessionWalkTests {
     @Test func thereAreOnlySoManyStates() {
         #expect(SessionWalk.reachable.count < 20_000)

@@ -25,7 +25,7 @@ import Testing
         #expect(abs(view.height - picture.height - 2 * geometry.top) <= 1)
     }
 
-    /// The shorter side is the exact one to half a pixel, and never nothing.
+    /// The shorter side is exact to half a pixel, and never zero.
     private func expectUndistorted(_ geometry: ViewfinderGeometry, _ source: PixelSize) {
         let picture = geometry.picture
         let exactHeight = Double(picture.width) * Double(source.height) / Double(source.width)

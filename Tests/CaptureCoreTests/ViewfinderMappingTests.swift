@@ -27,7 +27,7 @@ struct ViewfinderMappingTests {
         }
     }
 
-    /// The middle of every sensor pixel that is shown, clicked, gives that pixel.
+    /// A click on the middle of every visible sensor pixel gives that pixel.
     @Test(arguments: [1.0, 1.5, 2]) func aClickOnAPixelIsThatPixel(scale: Double) {
         for (mapping, sensor) in Self.mappings(scale) {
             let (firstX, firstY) = (
@@ -54,7 +54,7 @@ struct ViewfinderMappingTests {
         }
     }
 
-    /// Every device pixel in the picture belongs to the sensor pixel that is drawn there, without the mapping's help.
+    /// Every device pixel in the picture maps to the sensor pixel drawn there, checked without the mapping.
     @Test func devicePixelsAreThoseThatAreDrawn() throws {
         let sensor = PixelSize(width: 320, height: 240)
         let view = PixelSize(width: 801, height: 500)

@@ -33,7 +33,7 @@ struct AssistantWorkerTests {
         worker.setWork([.histogram, .peaking])
         for number in 0..<30 {
             worker.offer(picture, at: MonotonicTime(nanoseconds: 33_333_333 * Int64(number)))
-            // Every second one; the next one is not offered while it is busy with it.
+            // Every second one: the next is not offered while it is busy.
             guard number.isMultiple(of: 2) else { continue }
             let found = await reader.next()
             #expect(found?.histogram != nil && found?.peaking != nil)
@@ -53,7 +53,7 @@ struct AssistantWorkerTests {
         worker.offer(picture, at: MonotonicTime(nanoseconds: 1_000_000_000))
         worker.setWork([.zebra])
         worker.offer(picture, at: MonotonicTime(nanoseconds: 2_000_000_000))
-        // What comes next is of the wish that came last: nothing was looked at between.
+        // The next findings belong to the last request: nothing was examined in between.
         #expect(await reader.next()?.zebra != nil)
     }
 }

@@ -5,7 +5,7 @@ import Testing
 @testable import CaptureService
 
 struct BroadcastTests {
-    /// Seen once in hundreds of runs: a reader that began while something was said was left with what was said before.
+    /// Seen once in hundreds of runs: a reader that started during a send kept the older value.
     @Test(.timeLimit(.minutes(1))) func whoBeginsToListenMeanwhileHearsTheLast() async {
         for _ in 0..<20_000 {
             let broadcast = Broadcast<Int>()
@@ -20,14 +20,14 @@ struct BroadcastTests {
         }
     }
 
-    /// Seen once in a hundred times of leaving the program: the window stops to listen while the camera tells of its
-    /// end, and each waits for the other.
+    /// Seen once in a hundred program ends: the window stops reading while the camera reports its end, and each waits
+    /// for the other.
     @Test func whoStopsToListenMeanwhileHoldsNobodyUp() async {
         let broadcast = Broadcast<Int>()
         let isOver = Atomic<Bool>(false)
         let told = DispatchSemaphore(value: 0)
         let left = DispatchSemaphore(value: 0)
-        // Not tasks: what is stuck must not take the threads on which it is waited for.
+        // Not tasks: a stuck one must not take a thread that the waiting needs.
         DispatchQueue(label: "tells").async {
             var value = 0
             while !isOver.load(ordering: .relaxed) {

@@ -126,7 +126,7 @@ struct CaptureServiceTests {
         await test.startStreaming()
         test.provider.script.deliver(.frame(isDamaged: false))
         _ = try await nextPicture()
-        // The picture is out before its time is noted.
+        // The picture is published before its time is noted.
         await test.settle()
         test.clock.advance(by: .seconds(3))
         #expect(
@@ -143,7 +143,7 @@ struct CaptureServiceTests {
         test.provider.script.deliver(.frame(isDamaged: false))
         _ = try await nextPicture()
         await test.settle()
-        // Habits were brought to the camera, which was slow to answer.
+        // The camera was slow to answer during its defaults.
         #expect(test.clock.now > ManualClock().now)
         let state = await test.wait { _ in true }
         guard case .streaming(_, _, restarts: 0) = state else {
@@ -164,9 +164,9 @@ struct CaptureServiceTests {
         await test.startStreaming()
         let before = test.provider.script.askCount
         test.provider.script.sayReadyForever()
-        // The time that is measured: a busy loop shows in how often it looked meanwhile.
+        // The measured time: a busy loop shows in the number of polls.
         let time = try await ContinuousClock().measure { try await Task.sleep(for: .milliseconds(300)) }
-        // One look each 10 ms, after the first few; a busy loop makes hundreds of thousands.
+        // One poll each 10 ms, after the first few; a busy loop makes hundreds of thousands.
         #expect(test.provider.script.askCount - before < Int(time / .milliseconds(5)) + 20)
         #expect(test.provider.script.askCount - before > 2)
     }
@@ -174,7 +174,7 @@ struct CaptureServiceTests {
     @Test func aDriverThatAlwaysHasAnotherFrameKeepsNothingElseWaiting() async {
         await test.startStreaming()
         test.provider.script.deliverForever()
-        // Frames are taken, and what is asked for is done all the same.
+        // Frames are taken, and requests are carried out all the same.
         for _ in 0..<5 { await test.settle() }
         test.service.stop()
         await test.settle()

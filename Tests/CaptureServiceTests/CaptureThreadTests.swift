@@ -7,7 +7,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct CaptureThreadTests {
-    /// Keeps a thread busy with work that asks for itself again and again.
+    /// Keeps a thread busy with work that queues itself again.
     private final class Chatter: Sendable {
         private let isOver = Atomic<Bool>(false)
 
@@ -21,10 +21,10 @@ struct CaptureThreadTests {
         func end() { isOver.store(true, ordering: .relaxed) }
     }
 
-    /// Watches an eventfd beside endless work until the watcher was called so often.
+    /// Watches an eventfd beside endless work until the watcher was called this often.
     ///
     /// - Parameter isReady: whether the descriptor is always ready; else it never is.
-    /// - Returns: what the watcher was told, and when.
+    /// - Returns: the watcher's calls, and when.
     private func calls(
         _ count: Int, isReady: Bool, patience: Duration, rest: Duration
     ) async -> [(CaptureThread.Readiness, ContinuousClock.Instant)] {
@@ -72,7 +72,7 @@ struct CaptureThreadTests {
 
     @Test func aDescriptorThatBecomesFreeIsUsedFromThenOn() async {
         let tries = Atomic<Int>(0)
-        // The limit of descriptors is reached, and later it is not.
+        // The limit of descriptors is reached, and later raised.
         let thread = CaptureThread(name: "test") {
             tries.add(1, ordering: .relaxed).newValue < 4 ? -1 : tt_event_new()
         }

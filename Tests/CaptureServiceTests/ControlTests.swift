@@ -5,7 +5,7 @@ import Testing
 
 @testable import Permissions
 
-/// Wishes in, writes out: how many, how soon, in which order.
+/// Requests in, writes out: how many, how soon, in which order.
 @Suite(.timeLimit(.minutes(1)))
 struct ControlTests {
     private let provider = ScriptedProvider()
@@ -80,7 +80,7 @@ struct ControlTests {
                 last[dial.control] = value
                 service.wish(.manual(dial, value))
             }
-            // Without a frame the stream would be taken for stalled, and started again.
+            // Without a frame the stream would count as stalled and be restarted.
             provider.script.deliver(.frame(isDamaged: false))
             // The pace of the hand, which is what is tested.
             try await Task.sleep(until: begin + .milliseconds(100) * hundred)
@@ -183,13 +183,13 @@ struct ControlTests {
         let refused: [ControlID] = [.gain, .brightness, .focusPosition]
         for control in refused {
             service.wish(.set(control, 5))
-            // Written, and told of, before the next one: they are not one batch.
+            // Written and reported before the next one: not one batch.
             try await deliverFrames(for: .milliseconds(80))
         }
         let late = service.refusals()
         controls.refuse(.exposureTime)
         service.wish(.set(.exposureTime, 5))
-        // Nobody has read meanwhile.
+        // Nothing was read meanwhile.
         var heard: [ControlID] = []
         for await refusals in told {
             heard += refusals.map(\.control)
@@ -271,7 +271,7 @@ struct ControlTests {
         #expect(controls.value(of: .zoom) == 200)
         let picture = try #require(service.mailbox.take())
         #expect(picture.portion.size == PixelSize(width: 32, height: 24))
-        // Auto undoes settings, not what one looks at.
+        // Auto undoes settings, not the zoom.
         service.resetToAutomatic()
         await settle()
         #expect(controls.value(of: .zoom) == 200)

@@ -63,7 +63,7 @@ struct FocusTests {
 
         func settle(until isTrue: (LensScript.Contents) -> Bool) async { await script.wait(until: isTrue) }
 
-        /// So long as the camera takes for so many of its 60 frames a second.
+        /// As long as the camera takes for this many of its 60 frames a second.
         func see(frames count: Int) async {
             let end = script.now.frames + count
             await settle { $0.frames >= end }

@@ -3,7 +3,7 @@ import CaptureService
 import CaptureTesting
 import Testing
 
-/// The diagnosis tries out a camera beside the session, and neither is in the other's way.
+/// The diagnosis examines a camera beside the session, and neither disturbs the other.
 @Suite(.timeLimit(.minutes(1)))
 struct LendingTests {
     private let test: SessionUnderTest
@@ -38,7 +38,7 @@ struct LendingTests {
         await test.wait { if case .failed = $0 { true } else { false } }
         #expect(await test.service.lend(test.provider.camera.id, on: loan) == nil)
         #expect(await pauses.next() == SessionMachine.Delay.failed)
-        // The next try is due, and is put off instead.
+        // The next try is due, and is postponed.
         pause.end()
         #expect(await pauses.next() == .milliseconds(100))
         #expect(test.provider.script.openCount == 1)

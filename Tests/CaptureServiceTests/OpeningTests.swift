@@ -5,7 +5,7 @@ import Testing
 
 @testable import Permissions
 
-/// What was changed on one camera is given back to that camera, and nothing of it reaches another.
+/// Changes to one camera are returned to it, and reach no other.
 @Suite(.timeLimit(.minutes(1)))
 struct OpeningTests {
     private let cameras = TwoCameras()
@@ -82,7 +82,7 @@ struct OpeningTests {
             #expect(cameras.second.script.closeCount == attempt)
         }
         #expect(cameras.second.script.controls.writes.isEmpty)
-        // And the first one has all of it back.
+        // The first one has all of it back.
         #expect(cameras.first.script.controls.value(of: .powerLineFrequency) == 0)
         #expect(cameras.first.script.controls.value(of: .zoom) == 100)
         #expect(cameras.first.script.controls.value(of: .brightness) == 128)

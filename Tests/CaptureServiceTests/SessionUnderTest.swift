@@ -5,8 +5,8 @@ import Testing
 
 @testable import Permissions
 
-/// A service with a scripted camera, a clock that stands still, so that no stall is seen where only the machine is slow,
-/// and a permission that it has not been given yet.
+/// A service with a scripted camera, a clock that stands still, so that a slow machine looks like no stall, and a
+/// permission that is not granted yet.
 struct SessionUnderTest {
     let provider = ScriptedProvider()
     let clock = ManualClock()
@@ -41,7 +41,7 @@ struct SessionUnderTest {
         await wait { if case .streaming = $0 { true } else { false } }
     }
 
-    /// Waits until the capture thread has done all that was asked of it.
+    /// Waits until the capture thread has done all that was queued.
     func settle() async {
         await withCheckedContinuation { continuation in service.afterwards { continuation.resume() } }
     }

@@ -18,7 +18,7 @@ import Testing
                 }
             }
         }
-        // All of them block at once, and Swift's threads are free all the same.
+        // All of them block at once, and Swift's threads stay free.
         for _ in blocked { await Blocking.run { started.wait() } }
         #expect(await Task.detached { true }.value)
         for _ in blocked { gate.signal() }

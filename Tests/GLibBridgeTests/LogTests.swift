@@ -4,7 +4,7 @@ import Testing
 
 @testable import GLibBridge
 
-/// What GLib is given to write, taken at its own seam: the writer of the whole process, which can be set once.
+/// The log entries, taken at GLib's own seam: the process's writer, which can be set once.
 @Suite(.serialized) struct LogTests {
     private func entries(_ domain: String) -> [[String: String]] {
         LogCapture.entries.withLock { $0.filter { $0["GLIB_DOMAIN"] == domain } }

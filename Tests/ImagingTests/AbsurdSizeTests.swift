@@ -2,7 +2,8 @@ import CaptureCore
 import Imaging
 import Testing
 
-/// Sizes that no picture has: from drivers, other programs and damaged files. What is multiplied is checked first.
+/// Sizes that no picture has: from drivers, other programs and damaged files. Numbers are checked before they are
+/// multiplied.
 @Suite struct AbsurdSizeTests {
     /// Each product of two of the larger ones leaves 64 bits.
     private static let numbers = [-1, 0, 1, 16, 16_384, 1 << 31, 1 << 62, .max, .min]
@@ -40,7 +41,7 @@ import Testing
         }
     }
 
-    /// A part that no frame has means all of it.
+    /// A part outside the frame means the whole frame.
     @Test(arguments: numbers) func aPartBeyondTheFrameIsAllOfIt(number: Int) throws {
         let size = PixelSize(width: 32, height: 16)
         let part = PixelRect(x: number, y: 2, width: .max, height: number)

@@ -3,7 +3,7 @@ import CaptureCore
 import Imaging
 import Testing
 
-/// What cameras really send. All frames lie before a page that can't be read.
+/// Real cameras' frames. All lie before an unreadable page.
 @Suite struct DamagedFrameTests {
     static let size = PixelSize(width: 320, height: 180)
     let size = Self.size

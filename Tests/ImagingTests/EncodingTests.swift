@@ -3,7 +3,7 @@ import CaptureCore
 import Imaging
 import Testing
 
-/// Photos, read by programs that are not ours.
+/// Photos, read by other programs.
 @Suite struct EncodingTests {
     static let size = PixelSize(width: 320, height: 180)
 

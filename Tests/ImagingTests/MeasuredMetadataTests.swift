@@ -3,7 +3,7 @@ import Testing
 
 @testable import Imaging
 
-/// What was read back from the device for a frame stands in its file, and nothing else does.
+/// A photo's file states what was read back from the device, and nothing else.
 @Suite struct MeasuredMetadataTests {
     private static let size = PixelSize(width: 320, height: 180)
     private static let tags = [

@@ -8,7 +8,7 @@ import Testing
 @Suite struct OriginalJPEGTests {
     private static let size = PixelSize(width: 160, height: 112)
 
-    /// What cameras do to their frames.
+    /// Quirks of cameras' frames.
     enum Quirk: CaseIterable {
         case none, noHuffmanTables, doubledStart, junkBehind, junkBefore, zerosBehind, fillBytes, ownSegments
 
@@ -98,7 +98,7 @@ import Testing
         let whole = try #require(try file(Kind.s420.jpeg))
         let bare = try #require(try file(Quirk.noHuffmanTables.applied(to: Kind.s420.jpeg)))
         #expect(segments(whole, 0xC4).count == segments(Kind.s420.jpeg, 0xC4).count)
-        // K.3, from another's hand: libjpeg writes the standard tables, one a segment.
+        // K.3, from another source: libjpeg writes the standard tables, one a segment.
         let libjpegs = segments(Kind.s420.jpeg, 0xC4).map { Array($0.dropFirst(4)) }
         #expect(Set(StandardHuffmanTables.all.map(\.bytes)) == Set(libjpegs))
         #expect(

@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    /// What was never shared is read where it is.
+    /// Memory that was never shared is read in place.
     @Test func ownMemoryIsNotCopied() throws {
         let layout = FrameLayout.raw(.grey, Self.size)
         let frame = Frame.test([UInt8](repeating: 7, count: layout.wholeByteCount ?? 0), layout)

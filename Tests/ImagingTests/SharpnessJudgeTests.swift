@@ -6,7 +6,7 @@ import Testing
 @Suite struct SharpnessJudgeTests {
     private let size = PixelSize(width: 160, height: 120)
 
-    /// Fine stripes, blurred over so many pixels.
+    /// Fine stripes, blurred over this many pixels.
     private func frame(blur: Int, isDamaged: Bool = false) -> Frame {
         let layout = FrameLayout(format: .grey, size: size, bytesPerLine: size.width, color: .jpeg)
         let bytes = (0..<size.area).map { index -> UInt8 in

@@ -4,7 +4,7 @@ import Imaging
 import Permissions
 import Photos
 
-/// A person's home with a journal and a library.
+/// A home folder with a journal and a library.
 struct Home: Sendable {
     let path: String
     static let encoder = PhotoEncoder(software: "stress")
@@ -13,7 +13,7 @@ struct Home: Sendable {
 
     @MainActor init(path: String) {
         self.path = path
-        // Where the permission manager looks for the library.
+        // The permission manager takes the library from here.
         setenv("HOME", path, 1)
         setenv("XDG_CONFIG_HOME", path, 1)
         permission = PhotoLibraryPermissionManager(
@@ -33,7 +33,7 @@ struct Home: Sendable {
     }
 }
 
-/// One line, at once: nothing may be lost in a buffer when the process is killed.
+/// One line, unbuffered: nothing may be lost when the process is killed.
 func say(_ line: String) {
     let bytes = Array((line + "\n").utf8)
     _ = write(STDOUT_FILENO, bytes, bytes.count)

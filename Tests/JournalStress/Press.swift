@@ -27,7 +27,7 @@ enum Press {
         WallTime(nanosecondsSince1970: (origin + Int64(number)) * 1_000_000, offsetFromUTC: 0)
     }
 
-    /// The press that a photo's name tells of; nil for every other name.
+    /// The press that a photo's name identifies; nil for every other name.
     static func number(ofPhoto name: String) -> Int? {
         let parts = name.prefix { $0 != "." }.split(separator: "_").dropFirst(2).compactMap { Int($0) }
         guard parts.count == 2 else { return nil }

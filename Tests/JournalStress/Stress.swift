@@ -4,7 +4,7 @@ import Imaging
 import Photos
 
 enum Stress {
-    /// Presses as fast as a person with a bad temper, while what earlier runs left is being finished, as in the app.
+    /// Presses as fast as an impatient person, while earlier shots are being finished, as in the app.
     static func shoot(_ home: Home, first: Int, count: Int, seed: UInt64) async {
         let library = home.library()
         var random = Seeded(state: seed)
@@ -26,7 +26,7 @@ enum Stress {
         _ = await recovery.value
     }
 
-    /// Replaces what was seen by the best moment; a failure leaves what was seen.
+    /// Replaces the seen frame by the best moment; a failure keeps the seen one.
     private static func improved(
         _ library: PhotoLibrary, _ safe: JournalledShot, _ number: Int
     ) async -> JournalledShot {
@@ -68,7 +68,7 @@ enum Stress {
         return false
     }
 
-    /// Says what failed, and ends the cause.
+    /// Reports a failure, and ends its cause.
     private static func failed(_ error: SaveError) {
         say("failed \(error.code) \(error.underlying ?? 0)")
         if let cause = getenv("TINTYPE_FAULT_WHILE") { unlink(cause) }

@@ -8,7 +8,7 @@ import Glibc
 //     journal-stress recover ROOT                   what the next launch does; then says "photo N" of each right
 //                                                   photo in the library, "wrong NAME" of everything else
 //
-// ROOT is the person's home: the journal is ROOT/shots, the library ROOT/Pictures.
+// ROOT is the home folder: the journal is ROOT/shots, the library ROOT/Pictures.
 
 let arguments = CommandLine.arguments
 guard arguments.count > 2 else { exit(2) }

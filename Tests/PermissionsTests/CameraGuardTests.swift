@@ -6,7 +6,7 @@ import Testing
 @testable import Permissions
 
 extension OneAtATime {
-    /// What is heard while the main thread waits for something.
+    /// Signals that arrive while the main thread is blocked.
     @MainActor
     struct CameraGuardTests {
         private let bus: PrivateBus

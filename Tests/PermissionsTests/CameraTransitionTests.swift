@@ -5,7 +5,7 @@ import Testing
 @testable import Permissions
 
 extension OneAtATime {
-    /// The manager over the desktop's real store: what others change there, and what is answered here.
+    /// The manager with the desktop's real store: changes by others, and answers here.
     @MainActor
     struct CameraTransitionTests {
         private let bus: PrivateBus
@@ -25,7 +25,7 @@ extension OneAtATime {
             return permission
         }
 
-        /// The store's words and what they mean.
+        /// The store's words and their meanings.
         nonisolated static let meanings: [([String], CameraAccess)] = [
             ([], .notDetermined), (["yes"], .authorized), (["no"], .denied), (["ask"], .notDetermined),
             (["limited"], .notDetermined),

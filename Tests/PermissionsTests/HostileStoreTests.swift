@@ -5,7 +5,7 @@ import Testing
 @testable import Permissions
 
 extension OneAtATime {
-    /// A store that is missing, late or mad never allows anything.
+    /// A store that is missing, late or invalid never allows anything.
     @MainActor
     struct HostileStoreTests {
         private func store(_ mood: String?, patience: Duration = .seconds(10)) throws -> (

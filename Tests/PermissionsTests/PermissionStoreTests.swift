@@ -18,7 +18,7 @@ extension OneAtATime {
         @Test func anEntryThatIsNotThereIsUnset() async throws {
             #expect(try await answer { await store.read() } == .answer(.unset))
             #expect(store.readBlocking() == .answer(.unset))
-            // The table has an entry now, but not for us.
+            // The table has an entry now, but not Tintype's.
             try bus.set(["yes"], app: "org.example.Other")
             #expect(try await answer { await store.read() } == .answer(.unset))
         }

@@ -5,7 +5,7 @@ import Testing
 @testable import Permissions
 @testable import Photos
 
-/// A file that the person named: what is replaced, what is not, and what stays of it.
+/// A file named by the person: what is replaced, what is not, and what is kept of it.
 @Suite struct NamedFileTests {
     private let folder = TemporaryFolder()
     private var path: String { folder.path + "/doc.jpg" }

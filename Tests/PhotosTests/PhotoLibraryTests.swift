@@ -82,7 +82,7 @@ import Testing
         let expected = try PhotoEncoder(software: "T").encode(testShot(frame)).bytes
         let path = folder.path
         let library = PhotoLibrary(encoder: PhotoEncoder(software: "T"), journal: path + "/shots") {
-            // As a driver does that got its buffer back.
+            // As a driver does with a returned buffer.
             frame.withBytes { bytes in
                 if let base = bytes.baseAddress {
                     memset(UnsafeMutableRawPointer(mutating: base), 0, bytes.count)

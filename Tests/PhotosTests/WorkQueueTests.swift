@@ -6,7 +6,7 @@ import Testing
 
 @testable import Photos
 
-/// What workers did.
+/// The workers' record.
 private final class Record: Sendable {
     let presses = Mutex<[Int64]>([])
     let running = Mutex((now: 0, most: 0))

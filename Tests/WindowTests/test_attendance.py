@@ -1,4 +1,4 @@
-"""While nobody looks the camera is off; when somebody looks again its picture is back."""
+"""While the viewfinder can't be seen the camera is off; afterwards its picture is back."""
 
 import subprocess
 import time
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.alone
 #: Seconds until the camera's light is out, and until its picture is back.
 LEAVING = 2.0
 COMING_BACK = 0.5
-#: A machine that is busy may be slow once; the number counts for the best of so many.
+#: A busy machine may be slow once: the best of this many counts.
 TRIES = 3
 
 
@@ -73,7 +73,7 @@ def test_a_window_that_is_hidden_for_a_moment_goes_on(app, camera):
 
 
 class Mock:
-    """A service of the desktop that says what the test wants it to."""
+    """A desktop service with scripted answers."""
 
     def __init__(self, desktop, name, path, interface, *options):
         self._env, self._name, self._path, self._interface = desktop.env, name, path, interface

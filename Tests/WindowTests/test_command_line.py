@@ -77,7 +77,7 @@ def silent_bus(folder):
 def test_a_bus_that_says_nothing_is_not_waited_for(terminal, camera, allowed, silent_bus, arguments):
     began = time.monotonic()
     answer = terminal.tintype(*arguments, DBUS_SESSION_BUS_ADDRESS=silent_bus)
-    # There may be a no on record that can't be heard: then nothing is saved, and that is said.
+    # There may be an unreadable no on record: then nothing is saved, with a message.
     assert "does not say" in answer.errors if "--shoot" in arguments else answer.output
     # The doctor asks several times, and looks at a camera.
     assert time.monotonic() - began < (15 if "--doctor" in arguments else 5)

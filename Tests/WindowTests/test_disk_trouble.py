@@ -174,6 +174,6 @@ def test_a_photo_that_is_only_in_memory_is_called_so(launch, cameras, allowed, h
     app.person.down("shift", "space")
     wait_for(lambda: app.shows(prefix="2 photos couldn’t be saved"), "the burst's photo waits too")
     app.person.up("space", "shift")
-    # The panel says what became of it; nothing lies over that.
+    # The panel reports the photo; nothing lies over that.
     Viewfinder(app).wait_until_live()
     assert not app.shows(prefix="Burst of ")

@@ -41,7 +41,7 @@ def test_nobody_is_asked_and_nothing_touched(examined, sandbox, camera, store, a
     if answer:
         store.set(CAMERA, answer)
     report = examined()
-    # The portal tells a no from an open question to nobody; what counts is that it gives nothing.
+    # The portal does not tell a no from an open question; what counts is that it gives nothing.
     assert report.check("camera-permission").result in (result, "not-asked")
     assert report.check("pipewire").result == "not-allowed"
     assert not report.all("camera-stream")

@@ -39,7 +39,7 @@ def scene(launch, camera, home, roll, scratch):
 
 def fill_column(scene, moment, play):
     """Plays every fault at a moment and writes the table; fails with what went wrong in any."""
-    # What is made once, such as the timers that retries want and the connection for sounds, is there from now on.
+    # Things made once, such as retry timers and the connection for sounds, stay from now on.
     for fault in (FAULTS[0], HARMLESS):
         play(fault, Cell(fault.name, moment))
     cells, first = [], Footprint(scene.app.pid)
@@ -152,7 +152,7 @@ def test_at_start_and_during_shutdown(launch, camera, home):
 
 
 def see_start(fault, app, camera, cell):
-    """What a program says that was just started, and how it comes to a picture."""
+    """What a program shows that was just started, and how it gets its picture."""
     begun = time.monotonic()
     scene = Scene(app, camera)
     # Without any camera there is none that could come back.
@@ -163,7 +163,7 @@ def see_start(fault, app, camera, cell):
     if not cell.said:
         scene.wait_until_live()
     scene.area = scene.viewfinder.area()
-    # What no udev tells of is looked for twice a second.
+    # Without udev, cameras are looked for twice a second.
     scene.recover(fault, cell, patience=0.5 if fault.name == "unplug" else 0)
     return scene
 

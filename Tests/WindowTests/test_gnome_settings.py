@@ -27,7 +27,7 @@ def desktop(folder, home, backend):
 
 
 def _be_a_system_bus_too(desktop):
-    """The settings end without one; that nobody else is on it they bear."""
+    """The settings end without one; an empty one will do."""
     address = desktop.env["DBUS_SESSION_BUS_ADDRESS"]
     processes.output(["gdbus", "call", "--session", "--dest", "org.freedesktop.DBus", "--object-path",
                       "/org/freedesktop/DBus", "--method", "org.freedesktop.DBus.UpdateActivationEnvironment",
@@ -35,7 +35,7 @@ def _be_a_system_bus_too(desktop):
 
 
 class Settings:
-    """The settings' window, once somebody has opened it."""
+    """The settings' window, once it is open."""
 
     def __init__(self, desktop):
         self._desktop = desktop

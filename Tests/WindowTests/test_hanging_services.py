@@ -1,4 +1,4 @@
-"""Services that hang hold nothing up, and leave no camera on that nobody sees."""
+"""Services that hang hold nothing up, and leave no camera on without a window."""
 
 import contextlib
 import os
@@ -106,7 +106,7 @@ def test_a_session_bus_that_says_nothing_does_not_hold_up_the_window(launch, cam
         silent.listen()
         app = launch(env={"DBUS_SESSION_BUS_ADDRESS": f"unix:path={folder}/silent"})
         wait_for_window(app)
-        # A store may say no on the other side of the silence.
+        # A silent store may have a no on record.
         stays(lambda: camera.opens == 0, "the camera stays closed", 1)
         app.kill()
 

@@ -22,7 +22,7 @@ WAITING = "Photos are not being saved"
 
 
 def trn(count, reason="Tintype may not use your photo library."):
-    """What the panel says of so many photos."""
+    """The panel's words for this many photos."""
     return f"{reason} " + ("1 photo is waiting." if count == 1 else f"{count} photos are waiting.")
 
 
@@ -233,7 +233,7 @@ def test_a_key_that_was_meant_for_the_shutter_answers_nothing(app, store, roll):
     app.person.key("Return")
     app.find(HEADING)
     assert not store.get(LIBRARY) and not roll.files()
-    # Who turns to it can answer by the keyboard alone: the last of three buttons.
+    # The keyboard alone can answer: the last of three buttons.
     app.person.key("Tab", "Tab", "Tab", "space")
     app.wait_until_gone(HEADING)
     assert store.get(LIBRARY) == ["yes"]

@@ -70,7 +70,7 @@ def test_dials_show_the_cameras_own_values(launch, cameras, home):
     app = launch()
     Viewfinder(app).wait_until_live()
     wait_for(lambda: _dials_are_shown(app), lambda: "the dials\n" + app.outline())
-    # Somebody else turns a knob: the dial follows.
+    # Another program turns a control: the dial follows.
     camera.command("set", "white_balance_automatic", 0)
     camera.command("set", "white_balance_temperature", 3200)
     app.find("3200 K", "label")

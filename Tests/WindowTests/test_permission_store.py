@@ -127,7 +127,7 @@ def test_deleting_the_entry_leads_to_the_question_again(launch, camera, store):
 
 
 def test_the_focus_follows_what_can_be_done(launch, camera, store):
-    """On GTK 4.8 that is how people who hear the screen learn of it."""
+    """On GTK 4.8 a screen reader reads it only this way."""
     store.set(CAMERA, "yes")
     app = launch()
     Viewfinder(app).wait_until_live()

@@ -42,7 +42,7 @@ def test_a_preset_is_saved_applied_and_deleted(launch, cameras, allowed):
     again.press("Zoo, high gap")
     camera.wait_for_control("white_balance_temperature", 6500)
     camera.wait_for_control("white_balance_automatic", 0)
-    # What the preset says nothing of is the camera's again.
+    # Controls that the preset leaves out are the camera's again.
     camera.wait_for_control("gain", 0)
     again.press("Presets")
     again.press("Delete Zoo, high gap")

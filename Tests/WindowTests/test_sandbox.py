@@ -71,7 +71,7 @@ def test_the_settings_in_a_sandbox_are_our_own(ready, camera, store):  # noqa: F
     app.press("Allow Camera…")
     app.press("Open Settings")
     switch = app.find("Camera Access", "switch")
-    # The desktop says no again, without asking anybody, and the switch goes back.
+    # The desktop says no again, without a question, and the switch goes back.
     switch.press()
     wait_for(lambda: not is_on(app, "Camera"), "the switch is off")
     wait_for(lambda: "The desktop decides here" in words(app, "Camera"), app.outline)

@@ -83,7 +83,7 @@ def test_the_question_does_not_keep_it_from_ending(launch, camera, allowed, home
 
 
 def test_photos_on_their_way_are_kept(launch, cameras, allowed, roll, home):
-    """Large ones, so that encoding takes longer than there is time."""
+    """Large ones, so that encoding takes too long."""
     cameras.make(modes=["MJPG:3840x2160@30"])
     app = launch()
     Viewfinder(app).wait_until_live()

@@ -1,4 +1,4 @@
-/// Tells the thread sanitizer what Swift's Mutex does where it can't see it.
+/// Informs the thread sanitizer of what Swift's Mutex does in code that it can't see.
 ///
 /// Synchronization.Mutex takes and frees its lock by an atomic in the caller's own code, which is instrumented. Where two
 /// threads meet it goes through _lockSlow and _unlockSlow of libswiftSynchronization.so, which is not: there the kernel hands

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Cameras
 
-/// What a source makes up harms nobody: it is believed no more than a driver is.
+/// A PipeWire source's made-up numbers are believed no more than a driver's.
 @Suite struct PipeWireBoundsTests {
     private static let huge = UInt32.max
 

@@ -21,7 +21,7 @@ final class PipeWireSession {
     }
 
     deinit {
-        // The sources first, then who manages them.
+        // The sources first, then their manager.
         for process in processes.reversed() { kill(process.processIdentifier, SIGKILL) }
         for process in processes { process.waitUntilExit() }
         try? FileManager.default.removeItem(at: folder)
@@ -42,7 +42,7 @@ final class PipeWireSession {
         try wait("\(command[0]) listens") { FileManager.default.fileExists(atPath: path) }
     }
 
-    /// The session manager does not live without a bus; on this one there is nobody else.
+    /// The session manager needs a bus; nothing else is on this one.
     private var bus: String {
         """
         <!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
@@ -123,12 +123,12 @@ final class PipeWireSession {
     }
 }
 
-/// A camera of the test's.
+/// A test's camera.
 struct Source {
     let process: Process
     let output: Pipe
 
-    /// Waits until it says a line.
+    /// Waits for a line of its output.
     func hear(_ line: String) throws {
         var heard: [UInt8] = []
         while let byte = try output.fileHandleForReading.read(upToCount: 1)?.first {
@@ -146,7 +146,7 @@ struct Source {
     func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
 }
 
-/// Waits for what other processes do: files and graphs that nobody here is told of, so they are looked at now and then.
+/// Polls for what other processes do: no event reports their files and graphs.
 func wait(_ what: Comment, for limit: Duration = .seconds(20), until condition: () throws -> Bool) throws {
     let end = ContinuousClock.now + limit
     while try !condition() {

@@ -5,7 +5,7 @@ import Testing
 @testable import Cameras
 @testable import Permissions
 
-/// What the tests of cameras behind PipeWire do again and again.
+/// What tests of PipeWire cameras share.
 struct PipeWireTest {
     let session: PipeWireSession
     let cameras = PipeWireCameras()

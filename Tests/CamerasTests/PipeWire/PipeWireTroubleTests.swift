@@ -67,7 +67,7 @@ extension PipeWireTests {
             _ = try camera.start()
             _ = try #require(try camera.wait())
             source.send(SIGSTOP)
-            // What was on its way still comes.
+            // Frames in transit still arrive.
             while try camera.wait(for: .milliseconds(300)) != nil {}
             #expect(try camera.wait(for: .milliseconds(500)) == nil)
             source.send(SIGCONT)

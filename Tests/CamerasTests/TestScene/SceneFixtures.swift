@@ -82,7 +82,7 @@ struct Shown: Equatable {
     }
 }
 
-/// A rectangle of the scene, in pixels of one that is 320 wide.
+/// A rectangle of the scene, in pixels of a picture 320 wide.
 struct Area {
     var left, top, right, bottom: Int
 
@@ -146,7 +146,7 @@ struct ScriptedCamera {
             offers: [ModeOffer(format: .nv12, size: SmallScene.size, rates: [FrameRate(30)])])
     }
 
-    /// The frame after so many ticks.
+    /// The frame after this many ticks.
     func frame(after ticks: UInt64 = 1) throws(CameraError) -> Frame? {
         ticker.pending = ticks
         return try camera.nextFrame()

@@ -21,7 +21,7 @@ struct ControlReportTests {
         #expect(report.readings(in: snapshot(2)) == report.readings)
     }
 
-    /// A report that comes before the snapshot of its camera waits for it; one that comes after it is gone is nothing.
+    /// A report that precedes its camera's snapshot waits for it; one that follows it is dropped.
     @Test(arguments: [1, 3]) func itSaysNothingOfAnotherOpening(_ opening: Int) {
         #expect(report.readings(in: snapshot(opening)).isEmpty)
     }

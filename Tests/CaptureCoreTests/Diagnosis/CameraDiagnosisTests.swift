@@ -9,7 +9,7 @@ extension DiagnosisTests {
         Case(id, status, result) { $0.cameras = [HealthyComputer.camera(exam, user: user)] }
     }
 
-    /// A stream whose figures are changed.
+    /// A stream with changed figures.
     private static func stream(
         _ status: Finding.Status, _ result: String, _ change: (inout StreamFigures) -> Void
     ) -> Case {
@@ -59,15 +59,15 @@ extension DiagnosisTests {
         stream(.problem, "stalled") { $0.frames = 0 },
         stream(.note, "slow") { $0.frames = 31 },
         stream(.ok, "good") { $0.frames = 50 },
-        // Where the driver promises nothing, nothing is slow.
+        // Without a promised rate nothing is slow.
         stream(.ok, "good") {
             $0.frames = 11
             $0.stream.rate = nil
         },
         stream(.note, "uneven") { $0.longestGap = .milliseconds(501) },
-        // The gap since the last frame counts in our own stream too.
+        // The gap since the last frame also counts in the window's own stream.
         exam("camera-stream", .note, "uneven", .ours(standing), user: .ourselves),
-        // What has just begun is not judged.
+        // A stream that has just begun is not judged.
         exam("camera-stream", .ok, "running", .ours(young), user: .ourselves),
         exam(
             "camera-stream", .ok, "running", .ours(StreamFigures(stream: HealthyComputer.stream)),

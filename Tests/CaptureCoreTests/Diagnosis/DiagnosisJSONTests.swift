@@ -2,7 +2,7 @@ import CaptureCore
 import Foundation
 import Testing
 
-/// The document for machines, read by a parser that is not ours.
+/// The document for machines, read by another parser.
 @Suite struct DiagnosisJSONTests {
     private func parsed(_ value: JSONValue) throws -> Any {
         try JSONSerialization.jsonObject(with: Data(value.text.utf8), options: [.fragmentsAllowed])

@@ -2,7 +2,7 @@ import CaptureCore
 import Testing
 
 @Suite struct DiagnosisPrivacyTests {
-    /// Every text in the facts has in it what must not come out.
+    /// Every text in the facts contains secrets that must not be reported.
     private static let secrets = ["ada", "ada-laptop", "Lovelace", "SN12345678"]
     private static let scrubber = Scrubber(home: "/home/ada", words: secrets)
     private static let loud = "Ada-Laptop Lovelace’s SN12345678 cam"
@@ -33,7 +33,7 @@ import Testing
     ])
     func nothingPrivateComesOut(_ exam: CameraExam, _ user: CameraUser) {
         let findings = Diagnosis.findings(from: Self.everything(exam, user))
-        // Whatever words are made of a finding are made of what is in it.
+        // All words about a finding are made of its contents.
         for text in [String(describing: findings), details(findings)] {
             let small = text.lowercased()
             for secret in Self.secrets + ["/home/"] {

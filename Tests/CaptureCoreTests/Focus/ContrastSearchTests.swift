@@ -2,7 +2,7 @@ import CaptureCore
 import CaptureTesting
 import Testing
 
-/// What the search promises; how it does on a hundred scenes of each kind is the business of focus-bench.
+/// The search's promises; focus-bench plays a hundred scenes of each kind.
 struct ContrastSearchTests {
     private func isNearOptimum(_ camera: FormulaCamera, after frames: Int) -> Bool {
         let place = camera.lens(at: Double(frames + 200) * camera.interval) / 250
@@ -81,7 +81,7 @@ struct ContrastSearchTests {
         #expect(isNearOptimum(camera, after: frames))
     }
 
-    /// Some seeded scenes with real pictures, of those that the benchmark plays by the hundred.
+    /// Some of the benchmark's seeded scenes, with real pictures.
     @Test(arguments: [FocusSceneClass.narrowPeak, .halves, .noisy, .nothing])
     func endsRightInPictures(kind: FocusSceneClass) {
         let scene = kind.scene(seed: 1)

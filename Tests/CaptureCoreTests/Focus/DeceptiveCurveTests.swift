@@ -1,7 +1,7 @@
 import CaptureCore
 import Testing
 
-/// Curves that look as if the top had been found where it is not.
+/// Curves whose apparent top is not the real one.
 struct DeceptiveCurveTests {
     private func end(_ camera: inout FormulaCamera) throws -> Double {
         var machine = FocusMachine(camera.capabilities)
@@ -32,7 +32,7 @@ struct DeceptiveCurveTests {
         #expect(try end(&camera) == optimum.rounded())
     }
 
-    /// On a shoulder a lens that moves looks like one that stands.
+    /// On a shoulder a moving lens looks like a standing one.
     @Test(arguments: [1.1, 1.5])
     func aShoulderIsNoTop(delay: Double) throws {
         var camera = FormulaCamera()

@@ -61,7 +61,7 @@ struct FocusMachineTests {
         var machine = Self.machine(.fixed, metering: .spot)
         let held = FocusTarget(.center, at: FormulaCamera.time(0), isHeld: true)
         #expect(machine.handle(.clicked(held)).contains(.holdExposure(true)))
-        // Another scene, for long, does not end it.
+        // Another scene, however long, does not end it.
         for step in 0..<40 {
             let seconds = Double(step) / 10
             _ = machine.handle(Self.scene(seconds, step < 2 ? 60 : 200))

@@ -20,10 +20,10 @@ struct FormulaCamera {
 
     init() {}
 
-    /// Where the lens is, in steps.
+    /// The lens's place, in steps.
     func lens(at time: Double) -> Double { journey(until: time).place }
 
-    /// For how many frames the motor was running.
+    /// The frames during which the motor ran.
     func framesOfTravel(until time: Double) -> Double { journey(until: time).way / speed / interval }
 
     private func journey(until time: Double) -> (place: Double, way: Double) {
@@ -65,7 +65,7 @@ struct FormulaCamera {
 
     /// Plays until the machine is no longer hunting, or `frames` are over.
     ///
-    /// - Parameter each: what happens beside it, e.g. another click; told the frame's number.
+    /// - Parameter each: what happens meanwhile, e.g. another click; gets the frame's number.
     /// - Returns: how many frames came.
     mutating func play(
         _ machine: inout FocusMachine, frames: Int = 600,

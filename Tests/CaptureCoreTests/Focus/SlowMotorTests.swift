@@ -2,7 +2,7 @@ import Testing
 
 @testable import CaptureCore
 
-/// Motors that take seconds for their range. What they do between a command and standing is never seen directly.
+/// Motors that take seconds for their range. Their movement between a command and standing is never seen directly.
 struct SlowMotorTests {
     struct Lens: CustomTestStringConvertible {
         let start: Int64
@@ -30,8 +30,7 @@ struct SlowMotorTests {
         #expect(Double(frames) - camera.framesOfTravel(until: end) <= 25)
     }
 
-    /// On its way in one direction, from one end, a lens shows the same whether it has half of the range still to go,
-    /// or more.
+    /// Moving in one direction from one end, a lens shows the same whether half of the range is left, or more.
     @Test func onItsWayAnySpeedIsAsLikely() {
         var (track, likelihood) = (LensTrack(start: 0), LensLikelihood())
         track.record(1, at: 0)
@@ -43,7 +42,7 @@ struct SlowMotorTests {
         #expect(costs.max()! - costs.min()! < 1)
     }
 
-    /// Not before it stands, and a few frames after, motions that have it still on its way are out of the question.
+    /// Motions that still have the lens moving are ruled out a few frames after it stands, and not before.
     @Test func aLensThatStandsIsSeenToStand() throws {
         var track = LensTrack(start: 0)
         track.record(1, at: 0)
@@ -59,8 +58,7 @@ struct SlowMotorTests {
         }
     }
 
-    /// What frames show of a lens that crosses the range once, without delay, past a thing that is sharpest in the
-    /// middle.
+    /// Frames of a lens that crosses the range once, without delay, past a thing that is sharpest in the middle.
     private static func passing(travel: Double, until end: Double) -> FocusSamples {
         var camera = FormulaCamera()
         var samples = FocusSamples()

@@ -114,8 +114,8 @@ struct CodeContentTests {
         }
     }
 
-    /// Texts of up to 4 kB made of what parsers trip over: nothing traps, whatever comes of them can be shown, and no
-    /// link has a host with anything that is not seen.
+    /// Texts of up to 4 kB made of what parsers trip over: nothing traps, every result can be shown, and no host
+    /// contains an invisible character.
     @Test(arguments: 0..<20) func anyTextIsRead(seed: UInt64) {
         let pieces = [
             "https://", "http:", "WIFI:", "S:", "T:WPA", ";", ";;", ":", "\\", "BEGIN:VCARD\n", "FN:",

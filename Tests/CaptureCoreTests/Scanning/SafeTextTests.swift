@@ -22,7 +22,7 @@ struct SafeTextTests {
     @Test(arguments: ["Grüße, 日本語, العربية, हिन्दी", "👩‍🚀 🏳️‍🌈", "می‌خواهم", "e\u{301}"])
     func ordinaryTextStays(text: String) { #expect(SafeText.visible(text) == text) }
 
-    /// Every character there is, alone and between others: nothing traps, and nothing treacherous is left.
+    /// Every character alone and between others: nothing traps, and nothing treacherous is left.
     @Test func noTreacherousCharacterIsLeft() {
         for value in UInt32(0)...0x10FFFF {
             guard let scalar = Unicode.Scalar(value) else { continue }

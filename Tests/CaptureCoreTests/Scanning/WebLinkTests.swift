@@ -47,7 +47,7 @@ struct WebLinkTests {
         }
     }
 
-    /// Where browsers guess, and what they would never do with a link that one reads.
+    /// Where browsers guess, and links that they never open as they read.
     @Test(arguments: [
         "", "example.com", "https:", "https://", "https:///", "https:example.com", "https:/example.com",
         "https:\\\\example.com", "https://example.com\\@evil.example", "https://exa mple.com",

@@ -6,7 +6,7 @@ import Imaging
 @testable import CaptureService
 @testable import Permissions
 
-/// One camera behind a hostile kernel, used in every way that the program uses one, in any order.
+/// One camera behind a hostile kernel, used in every way of the program, in any order.
 struct HostileCameraRound {
     /// The most calls that one operation may make, whatever the kernel answers; legitimate cameras need a hundredth.
     enum Limit {
@@ -23,9 +23,9 @@ struct HostileCameraRound {
     private(set) var random: SeededRandom
     private let renderer = FrameRenderer()
     private let pool = PicturePool()
-    /// What went wrong; empty when nothing did.
+    /// Failures; empty without any.
     private(set) var complaints: [String] = []
-    /// How far it came, so that a test can see that the kernel is neither too mild nor too wild.
+    /// How far it got, so that a test can see that the kernel is neither too mild nor too wild.
     private(set) var opened = 0
     private(set) var frames = 0
 
@@ -111,7 +111,7 @@ struct HostileCameraRound {
     private mutating func look(at frame: Frame) {
         let target = ViewfinderTarget(
             view: PixelSize(width: 40, height: 30), isMirrored: Bool.random(using: &random))
-        // A header that changes does so at any moment of these.
+        // A changing header can change at any moment of these.
         for _ in 0..<(frame.layout.format.isCompressed ? 4 : 1) {
             _ = try? renderer.render(frame, for: target, pool: pool)
         }
@@ -146,7 +146,7 @@ struct HostileCameraRound {
         }
     }
 
-    /// Runs one operation and looks at what it asked of the kernel.
+    /// Runs one operation and checks its calls to the kernel.
     private mutating func measured<Result>(_ name: String, _ limit: Int, _ body: () -> Result) -> Result {
         kernel.beginOperation()
         let begin = ContinuousClock.now

@@ -1,7 +1,7 @@
 import CaptureCore
 import CaptureTesting
 
-/// What the program makes of the controls of a camera, all of it.
+/// All uses of a camera's controls.
 enum HostileControls {
     static let numbers: [Int64] = [
         0, 1, -1, 2, 255, 65_536, Int64(Int32.max), Int64(Int32.min), 1 << 32, 1 << 53, .max, .min, .max - 1,

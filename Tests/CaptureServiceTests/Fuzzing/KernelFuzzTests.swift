@@ -1,8 +1,8 @@
 import CaptureTesting
 import Testing
 
-/// Cameras behind a kernel that answers anything: no crash, no byte read beyond a mapping (run it with ASan for that), no
-/// list that goes on for ever, bounded memory, and everything closed and unmapped in the end.
+/// Cameras behind a kernel that answers anything: no crash, no byte read beyond a mapping (run it with ASan for
+/// that), no endless list, bounded memory, and everything closed and unmapped in the end.
 ///
 ///     TINTYPE_FUZZ_COUNT=100000 swift test -c release -Xswiftc -enable-testing --sanitize=address \
 ///         --scratch-path .build/asan --filter KernelFuzzTests
@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    /// - Returns: what is left when the round, its camera and its frames are gone.
+    /// - Returns: what is left after the round, its camera and its frames.
     private func play(
         _ random: SeededRandom
     ) -> (isClean: Bool, complaints: [String], counts: (opened: Int, frames: Int)) {

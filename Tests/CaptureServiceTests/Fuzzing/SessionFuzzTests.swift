@@ -6,8 +6,7 @@ import Testing
 
 @testable import Permissions
 
-/// The whole session over a kernel that answers anything: whatever it says, the session goes on doing what it is asked,
-/// and leaves nothing open when it ends.
+/// The whole session over a hostile kernel: it keeps doing what it is asked, and leaves nothing open at the end.
 @Suite(.timeLimit(.minutes(10))) struct SessionFuzzTests {
     private struct Provider: CameraProviding {
         let camera: CameraInfo
@@ -32,7 +31,7 @@ import Testing
             let kernel = HostileKernel(
                 FakeVideoKernel([.webcam()]), random: SeededRandom(seed: random.next()))
             await play(kernel, &random)
-            // Pictures that are being looked at are released on other threads.
+            // Pictures in use are released on other threads.
             while !kernel.isClean, !Task.isCancelled { await Task.yield() }
             #expect(kernel.isClean, "round \(number), seed \(plan.seed)")
         }
@@ -72,7 +71,7 @@ import Testing
         }
     }
 
-    /// Waits until the capture thread has done all that was asked of it.
+    /// Waits until the capture thread has done all that was queued.
     private func settle(_ service: CaptureService) async {
         await withCheckedContinuation { continuation in service.afterwards { continuation.resume() } }
     }

@@ -45,7 +45,7 @@ struct DecodedImage {
     }
 }
 
-/// Programs that read photos, none of them ours.
+/// Programs that read photos.
 enum Decoder: CaseIterable {
     case libheif, imageMagick, ffmpeg
 

@@ -9,7 +9,7 @@ struct RGB: Equatable {
     }
 }
 
-/// YCbCr as the standards define it, in floating point: what the code under test is compared with.
+/// YCbCr as the standards define it, in floating point, for comparison.
 struct ReferenceColor {
     let color: ColorDescription
 

@@ -1,4 +1,4 @@
-"""Somebody who has allowed the camera already, and likes small windows: less to draw for a slow machine."""
+"""A person who has allowed the camera already, with a small window: less to draw for a slow machine."""
 
 from harness.home import Home
 

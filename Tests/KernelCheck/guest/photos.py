@@ -1,4 +1,4 @@
-"""Photos as somebody else's decoder sees them."""
+"""Photos as another decoder sees them."""
 
 from PIL import Image, ImageFilter, ImageStat
 

@@ -67,7 +67,7 @@ class Commands:
         answer = self.tintype(f"--shoot={path}", *arguments)
         assert answer.status == 0, answer.errors
         assert answer.output == f"{path}\n", answer.output
-        # Somebody may want to see it.
+        # Kept for inspection.
         shutil.copy(path, OUTPUT / f"photo-{len(list(OUTPUT.glob('photo-*'))) + 1}.jpg")
         photo = Photo(path)
         assert photo.size in self._sizes, photo.size

@@ -39,14 +39,14 @@ def _check_window(run, home):
 
 
 class _Camera:
-    """The driver's control "disconnect" makes all its nodes answer ENODEV, until nobody has one open any more."""
+    """The driver's control "disconnect" makes all its nodes answer ENODEV, until none is open any more."""
 
     def __init__(self):
         self._node = drivers.picture_node(DRIVER)
         self._handle = None
 
     def disconnect(self):
-        # Holds the node, or it would be back as soon as Tintype lets go.
+        # Holds the node open, or it would be back as soon as Tintype closes it.
         self._handle = os.open(self._node, os.O_RDWR)
         drivers.set_control(self._node, "disconnect", 1)
 

@@ -32,7 +32,7 @@ class Window:
     def __exit__(self, *_):
         self._app.kill()
         self._desktop.close()
-        # Beside the results, for whoever looks for the cause of a failure.
+        # Kept beside the results, for finding a failure's cause.
         shutil.copy(self._app.log, OUTPUT / f"window-{self._name}.log")
 
     def close(self):

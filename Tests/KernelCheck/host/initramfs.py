@@ -1,6 +1,6 @@
 """The first file system of the emulated machine: busybox, the modules that reach this machine's files, and `init`.
 
-Written here as the archive "newc" of cpio, which takes a few lines, so that nobody needs a program for it.
+Written here as the archive "newc" of cpio, which takes a few lines, so that no program is needed for it.
 """
 
 import shutil

@@ -49,7 +49,7 @@ def _fetch(folder):
     question = ["apt-cache", "depends", "--important", PACKAGE]
     answer = subprocess.run(question, check=False, capture_output=True, text=True).stdout
     names = [line.split()[-1] for line in answer.splitlines() if "Depends: linux-image-" in line]
-    # As root apt would rather download as nobody, who may not write here.
+    # As root apt would download as the user "nobody", who may not write here.
     command = ["apt-get", "download", "-qq", "-o", "APT::Sandbox::User=root", *names]
     return bool(names) and subprocess.run(command, cwd=folder, check=False).returncode == 0
 
@@ -66,7 +66,7 @@ def _unpack(package):
 
 
 def _depmod():
-    """Not in the PATH of everybody."""
+    """Not in every PATH."""
     return shutil.which("depmod", path="/usr/sbin:/sbin:" + os.environ["PATH"])
 
 

@@ -10,7 +10,7 @@ from . import initramfs
 
 #: Seconds for everything.
 PATIENCE = 600
-#: Address and port at which the machine's USB ends; whoever connects gets a camera of his own.
+#: Address and port at which the machine's USB ends; each connection gets its own camera.
 USB = "10.0.2.100:3240"
 
 
@@ -28,7 +28,7 @@ def run(kernel, on_progress):
     deadline = time.monotonic() + PATIENCE
     try:
         while process.poll() is None and time.monotonic() < deadline:
-            # What the guest writes reaches no one here by itself: it is looked for now and then.
+            # No event reports what the guest writes: it is polled.
             time.sleep(0.2)
             on_progress()
     finally:

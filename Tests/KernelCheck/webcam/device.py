@@ -46,7 +46,7 @@ class Device:
             self._cable.unlinked(unlink, bool(pending))
         else:
             # vhci-hcd sends these on another way than transfers, so one can overtake its own. Answered too early it
-            # would make the answer to the transfer one that nobody waits for, for which vhci-hcd pulls the cable.
+            # would leave the answer to the transfer unexpected, for which vhci-hcd pulls the cable.
             self._overtaken[unlink.target] = unlink
 
     def tick(self, now):

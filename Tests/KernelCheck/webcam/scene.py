@@ -5,7 +5,7 @@ from PIL import Image, ImageFilter
 
 from . import lens
 
-#: Levels of blur for each pixel; between them nobody sees a difference.
+#: Levels of blur for each pixel; differences between them are invisible.
 _LEVELS = 6
 
 

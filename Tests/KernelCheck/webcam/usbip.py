@@ -59,7 +59,7 @@ class Cable:
         self._socket.sendall(struct.pack(">IIIII", command, seqnum, 0, 0, 0) + rest)
 
     def _read(self, length):
-        """So many bytes; none when the cable was pulled."""
+        """This many bytes; none when the cable was pulled."""
         parts = []
         while length:
             part = self._socket.recv(length)

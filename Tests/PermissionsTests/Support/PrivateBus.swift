@@ -46,7 +46,7 @@ final class PrivateBus {
         services.append(process)
     }
 
-    /// Says something to the real store as another program would.
+    /// Writes to the real store as another program would.
     func set(
         _ words: [String], app: String = applicationID, in table: String = "devices", _ id: String = "camera"
     )
@@ -60,7 +60,7 @@ final class PrivateBus {
                 patience: .seconds(10)))
     }
 
-    /// What the real store says, asked from outside; nothing where there is no entry.
+    /// The real store's record, read from outside; empty without an entry.
     func stored(app: String = applicationID, in table: String = "devices", _ id: String = "camera") throws
         -> [String]?
     {

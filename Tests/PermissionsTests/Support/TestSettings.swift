@@ -1,10 +1,10 @@
 import Foundation
 import GLibBridge
 
-/// Settings with the real schemas that nothing keeps.
+/// Settings with the real schemas, stored nowhere.
 @MainActor
 enum TestSettings {
-    /// Our own, with their defaults.
+    /// Tintype's, with their defaults.
     static func ours() -> Settings? {
         Settings.forgetful(schema: "io.github.tintype.Tintype", directories: [compiled])
     }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Permissions
 
-/// Runs GLib's main loop, which nobody runs under `swift test`, until something is the case.
+/// Runs GLib's main loop, which `swift test` does not run, until a condition holds.
 @MainActor
 func until(_ what: Comment, within limit: Duration = .seconds(20), _ condition: () throws -> Bool)
     async throws
@@ -12,13 +12,13 @@ func until(_ what: Comment, within limit: Duration = .seconds(20), _ condition: 
     let start = ContinuousClock.now
     while try !condition() {
         while g_main_context_iteration(nil, 0) != 0 {}
-        // The main actor's other tasks are to run as well; GLib's loop, turned by hand, does not say when one is ready.
+        // Gives the main actor's other tasks time; GLib's loop, run by hand, does not report when one is ready.
         try await Task.sleep(for: .milliseconds(1))
         try #require(ContinuousClock.now - start < limit, what)
     }
 }
 
-/// Runs the main loop until an asynchronous answer is there.
+/// Runs the main loop until an asynchronous answer arrives.
 @MainActor
 func answer<Value: Sendable>(_ work: @escaping @MainActor () async -> Value) async throws -> Value {
     var value: Value?
@@ -27,7 +27,7 @@ func answer<Value: Sendable>(_ work: @escaping @MainActor () async -> Value) asy
     return try #require(value)
 }
 
-/// Runs the main loop for so long, for what must not happen.
+/// Runs the main loop for a time, for what must not happen.
 @MainActor
 func runLoop(for duration: Duration) async throws {
     let start = ContinuousClock.now

@@ -4,8 +4,8 @@ import Testing
 
 @testable import Photos
 
-/// Real processes, really killed. What they had said was safe is in the library afterwards: once, whole, in its own
-/// name, with its own picture.
+/// Real processes, really killed. Every shot reported as safe is in the library afterwards: once, whole, under its
+/// own name, with its own picture.
 @Suite(.serialized) struct KillTests {
     private static let rounds = 100
     private static let seed: UInt64 = 20_240_229
@@ -39,7 +39,7 @@ import Testing
         #expect(Set(photos).subtracting(tried) == [], "from nowhere")
         #expect(Set(photos).count == photos.count, "twice")
         #expect(stress.leftovers() == [])
-        // The schedule does hit something: not all done, not all lost.
+        // The schedule hits something: neither all nor nothing is done.
         #expect(safe.count > Self.rounds)
     }
 
@@ -52,7 +52,7 @@ import Testing
             guard stress.hasFaulted else { break }
             #expect(run.wasKilled)
             let photos = try stress.photosAfterRecovery()
-            // One that was never said to be safe may be there or not.
+            // A shot that was never reported as safe may be there or not.
             #expect(
                 photos == [number] || photos.isEmpty && !run.lines.contains("safe \(number)"), "call \(at)")
             #expect(stress.leftovers() == [], "call \(at)")
@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    /// However often: only a crash of its own speaks against an entry.
+    /// Any number of kills: only a crash of its own counts against an entry.
     @Test func noPhotoIsSetAsideForBeingKilled() throws {
         let stress = Stress()
         _ = try stress.run("press 5", fault: Stress.Fault(at: 24, errno: nil))

@@ -41,7 +41,7 @@ import Testing
 
     private enum End { case photo, damaged, waiting }
 
-    /// What becomes of an entry; takes away what it became.
+    /// Plays an entry to its end and removes the result.
     private func end(of name: EntryName, with destination: PhotoDestination, _ round: Int) throws -> End {
         let path = shots + "/" + name.fileName
         do throws(ShotFinisher.Failure) {

@@ -6,13 +6,13 @@ import Testing
 
 @testable import Photos
 
-/// What an entry's file says, and what it takes to be believed.
+/// An entry's contents, and what makes them valid.
 @Suite struct EntryTests {
     private let folder = TemporaryFolder()
     private let name = EntryName(slot: 0, run: "test", count: 1)
     private var path: String { folder.path + "/" + name.fileName }
 
-    /// Every fact differs from what a reader would put in its place.
+    /// Every fact differs from a reader's default.
     private let shot: Shot = {
         let layout = FrameLayout(
             format: .mjpeg, size: PixelSize(width: 1280, height: 721), bytesPerLine: 3,
@@ -65,7 +65,7 @@ import Testing
         #expect(folder.names(in: "") == [name.fileName])
     }
 
-    /// The checksum is that of the bytes that were written.
+    /// The checksum is that of the written bytes.
     @Test func aFrameThatChangesMeanwhileIsBelieved() throws {
         let pages = try #require(SharedPages(count: 1 << 18))
         let turn = Atomic(0)

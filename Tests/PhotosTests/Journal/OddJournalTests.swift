@@ -7,7 +7,7 @@ import Testing
 @testable import Permissions
 @testable import Photos
 
-/// A journal in which lies what no Tintype put there: none of it stops the others, is followed or is replaced.
+/// A journal with things that Tintype did not put there: nothing stops the others, is followed or is replaced.
 @Suite struct OddJournalTests {
     private let folder = TemporaryFolder()
     private var shots: String { folder.path + "/shots" }
@@ -170,7 +170,7 @@ import Testing
 
     // MARK: Crashes
 
-    /// An entry as so many crashes of the program leave it.
+    /// An entry as this many crashes leave it.
     private func crashed(_ name: EntryName, times: Int) -> EntryName {
         let later = name.with(crashes: times)
         rename(name.fileName, later.fileName)
@@ -182,7 +182,7 @@ import Testing
         _ = crashed(poison, times: 2)
         try crash(2)
         let recovery = await library().recover()
-        // It is whole: whoever had opened it would have made a photo of it.
+        // It is whole: opening it would have made a photo.
         #expect(recovery.damagedCount == 1 && recovery.count == 1 && entries == [])
         #expect(damaged == [poison.fileName])
     }

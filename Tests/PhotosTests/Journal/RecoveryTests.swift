@@ -6,7 +6,7 @@ import Testing
 @testable import Permissions
 @testable import Photos
 
-/// What the next launch makes of what a crash left.
+/// The next launch after a crash.
 @Suite struct RecoveryTests {
     private let folder = TemporaryFolder()
     private let encoder = PhotoEncoder(software: "T")

@@ -31,14 +31,14 @@ final class Mount {
 
     deinit { umount2(path, Int32(MNT_DETACH)) }
 
-    /// Memory that holds so many bytes and no more.
+    /// Memory that holds this many bytes and no more.
     static func tmpfs(bytes: Int) throws -> Mount {
         let mount = Mount()
         try #require(Glibc.mount("tintype", mount.path, "tmpfs", 0, "size=\(bytes)") == 0)
         return mount
     }
 
-    /// A folder that is there already, writable no more.
+    /// An existing folder, made read-only.
     static func readOnly(_ source: String) throws -> Mount {
         let mount = Mount()
         try #require(Glibc.mount(source, mount.path, nil, UInt(MS_BIND), nil) == 0)

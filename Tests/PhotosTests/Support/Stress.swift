@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// Runs `journal-stress` in a home of its own, and reads what it says.
+/// Runs `journal-stress` in a home of its own, and reads its output.
 final class Stress {
-    /// What the injector does to one run.
+    /// The injector's effect on one run.
     struct Fault: Sendable, CustomStringConvertible {
         /// The call, counted from 1.
         var at: Int
@@ -19,7 +19,7 @@ final class Stress {
         var description: String { "errno \(errno ?? 0)" + (lasts ? ", lasting" : "") }
     }
 
-    /// What one run said, and how it ended.
+    /// A run's output and end.
     struct Run {
         let lines: [String]
         let wasKilled: Bool
@@ -39,11 +39,11 @@ final class Stress {
     var shots: String { home.path + "/shots" }
     var camera: String { home.path + "/Pictures/Camera" }
 
-    /// Where the programs are that were built with the tests.
+    /// The folder of the programs built with the tests.
     private static let built = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
         .deletingLastPathComponent()
 
-    /// Starts the program; the lines come as it says them.
+    /// Starts the program; its lines come as it prints them.
     func start(_ words: String..., fault: Fault? = nil) throws -> Process {
         let process = Process()
         process.executableURL = Self.built.appendingPathComponent("journal-stress")
@@ -79,7 +79,7 @@ final class Stress {
     /// Whether the fault has come.
     var hasFaulted: Bool { FileManager.default.fileExists(atPath: markPath) }
 
-    /// Waits until it says something.
+    /// Waits for its first output.
     func firstWords(of process: Process) -> Data { output(of: process)?.availableData ?? Data() }
 
     private func output(of process: Process) -> FileHandle? {
@@ -103,7 +103,7 @@ final class Stress {
         return finish(process)
     }
 
-    /// Launches the program again, so that it finishes what is to be finished.
+    /// Launches the program again, to finish the entries.
     ///
     /// - Returns: the presses whose photos are in the library then, each right to the last bit; whatever else is there,
     ///   or is not finished, is a failure.
@@ -114,7 +114,7 @@ final class Stress {
         return run.numbers("photo").sorted()
     }
 
-    /// Whatever is in journal and library but photos and locks.
+    /// Everything in journal and library but photos and locks.
     func leftovers() -> [String] {
         let shots = home.names(in: "shots").filter { !$0.hasSuffix(".lock") }
         return shots + home.names(in: "Pictures/Camera").filter { $0.hasPrefix(".") }

@@ -19,7 +19,7 @@ struct QRCode {
         _ = try run(["-8", "-t", "PNG", "-s", "4", "-l", "L", "-o", path], text)
     }
 
-    /// Grey values, so many pixels for each module.
+    /// Grey values, with this many pixels for each module.
     func pixels(scale: Int) -> (width: Int, height: Int, luma: [UInt8]) {
         let (width, height) = (modules[0].count * scale, modules.count * scale)
         var luma: [UInt8] = []

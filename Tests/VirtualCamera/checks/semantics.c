@@ -116,7 +116,7 @@ static void check_events(void)
         EXPECT(event.u.ctrl.value == value && event.u.ctrl.changes & V4L2_EVENT_CTRL_CH_VALUE);
         EXPECT_ERRNO(ENOENT, fd, VIDIOC_DQEVENT, &event);
     }
-    EXPECT(set_control(fd, V4L2_CID_BRIGHTNESS, 128) == 0); // our own change is not told to us
+    EXPECT(set_control(fd, V4L2_CID_BRIGHTNESS, 128) == 0); // no event for our own change
     EXPECT_ERRNO(ENOENT, fd, VIDIOC_DQEVENT, &event);
     close(fd);
 }
@@ -149,7 +149,7 @@ static void check_events_among_frames(void)
     for (int value = 1; value < 30 && failures == 0; value++) {
         EXPECT(polled(fd, POLLIN | POLLPRI, patience) & POLLIN);
         EXPECT(set_control(other, V4L2_CID_CONTRAST, value) == 0);
-        // Now and then another frame comes meanwhile, in front of or behind the event.
+        // Another frame may come meanwhile, before or after the event.
         EXPECT(polled(fd, POLLPRI, patience) & POLLPRI);
         while (buffer_ioctl(fd, VIDIOC_DQBUF, &buffer) == 0)
             EXPECT(queue(fd, buffer.index) == 0);

@@ -17,7 +17,7 @@ void bell_remove(const struct camera *camera, uint32_t id);
 /// True while the process that hung it lives and holds it.
 bool bell_alive(const struct camera *camera, uint32_t id);
 
-/// Wakes the owner of slot `id`. False when there is nobody.
+/// Wakes the owner of slot `id`. False without an owner.
 bool bell_ring(const struct camera *camera, uint32_t id);
 
 /// Rings every slot in use. Takes no lock; call with the state locked.

@@ -22,7 +22,7 @@ static int32_t *scene_value(struct vcam_scene *scene, const char *name)
                                                : NULL;
 }
 
-/// As if somebody turned the knob on the camera: read-only controls can be set, and events are sent.
+/// As if turned on the camera itself: read-only controls can be set, and events are sent.
 int cli_set(struct command *command)
 {
     struct camera *camera = command_camera(command);

@@ -37,7 +37,7 @@ bool events_pending(struct handle *handle)
     return pending;
 }
 
-/// With everything locked. True when the subscriber is to hear of the control at once.
+/// With everything locked. True when the subscriber gets the control's event at once.
 static bool subscribe(struct vcam_state *state, struct vcam_slot *slot, int control, uint32_t flags)
 {
     const struct control_info *info = &control_table[control];

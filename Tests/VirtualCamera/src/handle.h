@@ -45,7 +45,7 @@ struct handle {
     uint32_t id, generation; ///< slot id; the plug generation it was opened in
     uint64_t inode;          ///< of the application's socket: dup'ed descriptors have the same
     struct wire wire;
-    struct wire quiet;       ///< a second one, for those who poll for events only; see preload_poll.c
+    struct wire quiet;       ///< a second one, for polling events only; see preload_poll.c
     int quiet_fd;            ///< its application's end, -1 until needed
     int bell;
 
@@ -64,7 +64,7 @@ struct handle {
 /// Opens a camera. Returns a descriptor, or -1 with errno.
 int handle_open(struct camera *camera, int flags);
 
-/// The handle behind a descriptor (locked by nobody, referenced), or NULL. Cheap when no camera is open.
+/// The handle behind a descriptor (unlocked, referenced), or NULL. Cheap when no camera is open.
 struct handle *handle_get(int fd);
 void handle_put(struct handle *handle);
 
@@ -94,7 +94,7 @@ struct vcam_slot *handle_slot(const struct handle *handle);
 /// Streaming privileges, as uvcvideo has them. 0 or EBUSY.
 int handle_acquire(struct handle *handle);
 
-/// For calls that need the privilege and do not take it: 0, EBUSY when another has it, EINVAL when nobody has.
+/// For calls that need the privilege and do not take it: 0, EBUSY when another has it, EINVAL when none has.
 /// (uvcvideo says EBUSY in both cases; v4l2-compliance wants EINVAL from STREAMON without buffers.)
 int handle_refusal(struct handle *handle);
 void handle_release(struct handle *handle);

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// Interposed: poll, ppoll and epoll_ctl, for one case only.
 ///
-/// A V4L2 device reports POLLERR (nothing streams) only to those who ask for POLLIN; the kernel reports it on a
-/// socket to everybody. Whoever waits for events (POLLPRI) alone would spin. They get a second descriptor,
-/// which knows no frames and no POLLERR.
+/// A V4L2 device reports POLLERR (nothing streams) only with POLLIN; the kernel always reports it on a socket. A poll
+/// for events (POLLPRI) alone would spin, so it gets a second descriptor, without frames and POLLERR.
 #include "cancel.h"
 #include "handle.h"
 #include "real.h"

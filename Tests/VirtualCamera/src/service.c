@@ -37,7 +37,7 @@ static struct spoil choose_spoil(struct vcam_state *state)
 
 /// A frame to be made, and all that was decided about it under the locks.
 struct job {
-    struct buffer *buffer; ///< NULL: nobody gave one, the frame is lost
+    struct buffer *buffer; ///< NULL: none is queued, the frame is lost
     struct look look;
     struct spoil spoil;
     uint32_t number, fourcc, width, height;
@@ -149,7 +149,7 @@ static void tick(struct handle *handle)
         finish(handle, &job);
 }
 
-/// Somebody rang: unplug, an event, STREAMON, or a close after an unplug. With the handle locked.
+/// The bell rang: unplug, an event, STREAMON, or a close after an unplug. With the handle locked.
 static void answer(struct handle *handle)
 {
     char drain[64];

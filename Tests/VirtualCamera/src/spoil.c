@@ -27,7 +27,7 @@ static size_t append_junk(uint8_t *bytes, size_t size, size_t capacity, int64_t 
     return size;
 }
 
-/// An end of image after so much of the coded picture, as firmware whose buffer is full writes it.
+/// An end of image after this part of the coded picture, as firmware with a full buffer writes it.
 static size_t end_early(uint8_t *bytes, size_t size, int64_t percent)
 {
     size = size * (size_t)percent / 100;

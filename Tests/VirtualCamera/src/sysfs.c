@@ -24,7 +24,7 @@ static void make_folders(char *path)
     }
 }
 
-/// Writes VCAM_DIR + `path` with a line of text (none when `text` is NULL), making folders on the way.
+/// Writes VCAM_DIR + `path` with a line of text (none when `text` is NULL), creating folders.
 static void put(const char *path, const char *text, ...)
 {
     char full[1024];

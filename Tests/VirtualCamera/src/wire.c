@@ -103,7 +103,7 @@ static void take_frame(int fd, bool last)
     }
 }
 
-/// Whoever reads what lies behind an urgent byte makes the kernel forget that byte.
+/// Reading what lies behind an urgent byte makes the kernel forget that byte.
 void wire_take_frame(struct wire *wire, int fd, bool last)
 {
     struct pollfd entry = {.fd = fd, .events = POLLPRI};

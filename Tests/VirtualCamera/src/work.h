@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// The megabytes in which pictures are made: a mapping of their own with a name, `vcam-picture`, so that who measures the
-/// memory of the program that we live in can leave ours out.
+/// The megabytes in which pictures are made: a mapping named `vcam-picture`, so that a measurement of the host
+/// program's memory can leave it out.
 #ifndef VCAM_WORK_H
 #define VCAM_WORK_H
 

@@ -11,7 +11,7 @@ from .person import Person
 from .waiting import PATIENCE, wait_for
 
 PROGRAM = "tintype"
-#: Lines that are known and have a test of their own.
+#: Known lines with a test of their own.
 KNOWN_COMPLAINTS = ("g_signal_handlers_disconnect_matched: assertion",)
 
 

@@ -129,7 +129,7 @@ class Camera:
         self.command("fault", *words)
 
     def wait_for_fault_to_end(self, name):
-        """Waits until a fault that was switched on for so many frames has happened so often."""
+        """Waits until a fault that was switched on for a number of frames has happened that often."""
         def is_over():
             line, = [line for line in self.command("fault", "list").splitlines() if line.split()[0] == name]
             return line.split()[-1] == "0"
@@ -157,7 +157,7 @@ class Camera:
         return self.status()["frame_number"]
 
     def wait_for_frames(self, count):
-        """Waits until it has delivered so many more frames."""
+        """Waits until it has delivered this many more frames."""
         start = self.status()["dequeued"]
         wait_for(lambda: self.status()["dequeued"] >= start + count, f"{count} frames are taken from the camera")
 

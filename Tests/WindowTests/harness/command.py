@@ -56,7 +56,7 @@ class Terminal:
 
 
 def _read(master, shown):
-    """Reads what a terminal shows until nothing has it open any more."""
+    """Reads what a terminal shows until it is closed everywhere."""
     while True:
         try:
             data = os.read(master, 4096)

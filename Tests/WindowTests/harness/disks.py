@@ -9,7 +9,7 @@ import os
 import subprocess
 from pathlib import Path
 
-#: Root may mount; everybody else is root in a user namespace.
+#: Root may mount; anyone else is root in a user namespace.
 _UNSHARE = ["unshare", "--mount"] if os.geteuid() == 0 else ["unshare", "--mount", "--map-root-user"]
 
 

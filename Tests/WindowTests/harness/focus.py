@@ -28,7 +28,7 @@ class Focus:
         self.click(x, y, ("mousedown", 1, "sleep", seconds, "mouseup", 1))
 
     def drag(self, x, y, down):
-        """Presses, moves the pointer so many device pixels down, and releases."""
+        """Presses, moves the pointer down by device pixels, and releases."""
         steps = [word for _ in range(10) for word in ("mousemove_relative", "--", 0, down // 10, "sleep", 0.02)]
         self.click(x, y, ("mousedown", 1, *steps, "mouseup", 1))
 
@@ -41,7 +41,7 @@ class Focus:
 
     @property
     def spoken(self):
-        """What assistive technology was told last."""
+        """The last announcement to assistive technology."""
         return self._app.find("Viewfinder").description
 
     def wait_for_words(self, words, timeout=SEARCH_PATIENCE):

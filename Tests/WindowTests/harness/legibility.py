@@ -19,7 +19,7 @@ class Shown:
         return tuple(int(re.search(rf"^{key}=(-?\d+)", text, re.M)[1]) for key in ("X", "Y", "WIDTH", "HEIGHT"))
 
     def resize(self, width, height):
-        """Makes the window so large, as a desktop does on a small screen."""
+        """Makes the window this large, as a desktop does on a small screen."""
         self._app.person._xdotool("windowsize", self._xid, width, height)
         # GTK's own border around the content may come on top.
         wait_for(lambda: self._geometry()[2] <= width + 12, lambda: f"{width}x{height}, not {self._geometry()}")
@@ -77,7 +77,7 @@ class Shown:
         return cut - whole
 
     def nameless(self):
-        """The buttons that say nothing."""
+        """The buttons without a name."""
         return [each for each in self.root.all() if each.role in ("button", "switch") and not each.name]
 
 

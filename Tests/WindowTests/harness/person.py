@@ -54,7 +54,7 @@ class Person:
         return tuple(int(re.search(rf"^{key}=(-?\d+)", text, re.M)[1]) for key in ("X", "Y", "WIDTH", "HEIGHT"))
 
     def resize(self, width, height):
-        """Makes the main window so large, in device pixels."""
+        """Sets the main window's size, in device pixels."""
         self._xdotool("windowsize", self.main_window, width, height)
         wait_for(lambda: self.geometry()[2:] == (width, height), f"the window is {width}x{height}")
 
@@ -153,7 +153,7 @@ class Person:
         left, top, width, height = self.geometry()
         _, _, inner_width, inner_height = self._app.find("Tintype", "window").extents
         scale = self._app.scale
-        # Around the window's content there is a border; its size is known to nobody else.
+        # The window's border has an unknown size.
         border_x, border_y = (width - inner_width * scale) // 2, (height - inner_height * scale) // 2
         x, y, w, h = (value * scale for value in control.extents)
         return left + border_x + x, top + border_y + y, w, h
@@ -197,11 +197,11 @@ class Person:
         self._xdotool("mouseup", 1)
 
     def click_often(self, times, interval):
-        """Clicks where the pointer is, so many seconds apart, as long as a finger takes."""
+        """Clicks where the pointer is, some seconds apart, as long as a finger takes."""
         self._xdotool(*["mousedown", 1, "sleep", _HOLD, "mouseup", 1, "sleep", interval - _HOLD] * times)
 
     def key_often(self, key, times, interval):
-        """Presses a key, so many seconds apart."""
+        """Presses a key repeatedly, `interval` seconds apart."""
         self._xdotool(*["keydown", key, "sleep", _HOLD, "keyup", key, "sleep", interval - _HOLD] * times)
 
     def wheel(self, notches, control=None, modifier=None):
@@ -212,7 +212,7 @@ class Person:
         self._xdotool(*(["keydown", modifier, *turns, "keyup", modifier] if modifier else turns))
 
     def drag(self, control, across, steps=10):
-        """Drags a control so many pixels to the right."""
+        """Drags a control to the right by pixels."""
         self.point_at(control)
         step = ["mousemove_relative", "--", across // steps, 0, "sleep", 0.01]
         self._xdotool("mousedown", 1, *step * steps, "mouseup", 1)
@@ -222,7 +222,7 @@ class Person:
         self._xdotool("click", "--repeat", 2, "--delay", 40, 1)
 
     def flood(self, control, times):
-        """Drags a control to and fro, with so many movements, as quickly as the server takes them; ends where it began."""
+        """Drags a control to and fro, with `times` movements, as quickly as the server takes them; ends where it began."""
         self.point_at(control)
         there, back = ["mousemove_relative", "--", -3, 0], ["mousemove_relative", "--", 3, 0]
         self._xdotool("mousedown", 1)

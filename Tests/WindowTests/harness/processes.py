@@ -1,4 +1,4 @@
-"""Child processes: started with a log, ended by their id, with everything that they started themselves."""
+"""Child processes: started with a log, ended by their id, with everything that they started."""
 
 import ctypes
 import os

@@ -163,7 +163,7 @@ class Sandbox:
 
     def _command(self):
         """bubblewrap, which is what Flatpak uses: a root of its own with everything in it but device nodes, and the
-        file by which Flatpak's programs know where they are."""
+        file by which programs recognize Flatpak."""
         words = [shutil.which("bwrap"), "--tmpfs", "/"]
         for name in sorted(os.listdir("/")):
             path = "/" + name

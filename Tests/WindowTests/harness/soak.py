@@ -11,15 +11,16 @@ from .footprint import Footprint
 from .waiting import PATIENCE, NotYet, wait_for
 
 ACTIONS = ["nothing", "photo", "focus", "leave"]
-#: Seconds until a picture is back after a fault, with nobody pressing anything: the slowest retry takes five. Later is
-#: noted with what was said meanwhile, for the machine may have been busy; a picture that takes all of PATIENCE is missed.
+#: Seconds until a picture is back after a fault without any key or click: the slowest retry takes five. Later is
+#: noted with the messages meanwhile, as the machine may have been busy; a picture that takes all of PATIENCE is
+#: missed.
 BACK = 9.0
 #: KiB that memory may grow, and parts of a hundred: caches that fill late.
 _GROWTH, _GROWTH_PERCENT = 6 << 10, 10
 
 
 class Sample:
-    """One look at the process, so many frames into its life."""
+    """One look at the process, after some frames of its life."""
 
     def __init__(self, footprint, frames, faults):
         self.frames, self.faults = frames, faults
@@ -29,7 +30,7 @@ class Sample:
 
 
 class Soak:
-    """Plays with a scene until so many seconds are over.
+    """Plays with a scene for some seconds.
 
     samples: one now and then, each with the camera streaming and nothing wrong.
     """

@@ -31,7 +31,7 @@ def wait_for(condition, what, timeout=PATIENCE, interval=INTERVAL):
 
 
 def stays(condition, what, duration, interval=INTERVAL):
-    """Asserts that condition() is true all the time for so many seconds."""
+    """Asserts that condition() is true all the time for `duration` seconds."""
     end = time.monotonic() + duration
     while time.monotonic() < end:
         assert condition(), f"did not last {duration:g} s: {what}"
