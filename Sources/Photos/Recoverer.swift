@@ -19,7 +19,7 @@ final class Recoverer: Sendable {
 
     /// Takes over the entries of earlier runs.
     ///
-    /// - Returns: those that are still to be finished: the earliest first as far as their names tell, and last those
+    /// - Returns: those still to be finished: the earliest first, as far as names show, and last those
     ///   that crashed a launch, so that they keep no other waiting.
     func begin() -> [EntryName] {
         do throws(SaveError) {

@@ -75,7 +75,7 @@ public final class CameraPermissionManager: CameraPermission {
 
     private var gathered: CameraEvidence {
         CameraEvidence(
-            // A no from last time is shown at once; a yes must be heard again.
+            // A no from last time is shown at once; a yes must be confirmed.
             answer: answers.answer ?? (answers.hint == .no ? .no : nil),
             isDisabled: privacy.isDisabled, isOutOfReach: evidence.isOutOfReach)
     }

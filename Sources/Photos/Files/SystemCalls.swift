@@ -106,10 +106,9 @@ func system_rename(_ name: String, to newName: String, in folder: Int32) throws(
     _ = try checked("renameat") { renameat(folder, name, folder, newName) }
 }
 
-/// `renameat2(2)` from one folder to another: what has the new name already is never replaced.
+/// `renameat2(2)` from one folder to another, without replacing the new name.
 ///
-/// File systems that know no such thing give another name first and take the old one then, which works for all but
-/// folders.
+/// File systems without it link the new name and remove the old one, which works for all but folders.
 /// - Throws: `EEXIST` where the name is taken.
 func system_moveToNew(
     _ name: String, from folder: Int32, to other: Int32, as newName: String

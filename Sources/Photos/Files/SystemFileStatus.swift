@@ -7,7 +7,7 @@ import Glibc
 struct FileStatus: Equatable {
     enum Kind { case file, folder, link, other }
 
-    /// Tells a file from all others of this computer.
+    /// Unique among this computer's files.
     struct Identity: Equatable {
         let device: dev_t
         let inode: ino_t

@@ -1,10 +1,10 @@
 /// The name of a journal entry without its extension: `<slot>-<run>-<count>`, or `<slot>-<run>-<count>-<crashes>`.
 ///
-/// The slot says whose it is (`JournalSlot`), the run tells the runs of the program apart, the count its shots; the
-/// crashes are the launches that ended in the midst of finishing it (`ShotJournal.countingCrash`).
+/// The slot names its owner (`JournalSlot`), the run a run of the program, the count a shot of it; the crashes are the
+/// launches that crashed while finishing it (`ShotJournal.countingCrash`).
 struct EntryName: Hashable, Sendable {
     static let fileExtension = ".shot"
-    /// Of an entry that is being written; nothing was promised for it yet.
+    /// Of an entry that is being written, and not yet reported as safe.
     static let partExtension = ".part"
 
     let slot: Int
