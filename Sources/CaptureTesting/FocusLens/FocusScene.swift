@@ -7,13 +7,13 @@ public struct FocusScene: Sendable {
     public internal(set) var step: Int64 = 1
     public internal(set) var start: Int64 = 125
 
-    /// Where the thing at the point is sharpest, as a part of the range; nil where there is nothing to focus on.
+    /// Where the thing at the point is sharpest, as a part of the range; nil for nothing to focus on.
     public internal(set) var optimum: Double? = 0.5
     /// Something else in the window: how much of it, and where that is sharpest.
     var other: (share: Double, optimum: Double)?
     /// Standard deviation of the blur for a lens that is off by the whole range, in pixels.
     var blurAtEnd = 15.0
-    /// What the lens may be off without any blur, as a part of the range.
+    /// How far the lens may be off without blur, as a part of the range.
     var depthOfField = 0.0
     /// Beyond this distance, as a part of the range, blur does not grow for `length`.
     var shoulder: (start: Double, length: Double, isFar: Bool)?
@@ -28,7 +28,7 @@ public struct FocusScene: Sendable {
     var speed = 400.0
     /// Steps.
     var backlash = 0.0
-    /// A frame shows the lens as it was so many frames before it arrives.
+    /// A frame shows the lens as it was this many frames before it arrives.
     var delay = 2.0
     /// Seconds.
     public internal(set) var interval = 1.0 / 30

@@ -1,4 +1,4 @@
-/// Kinds of scenes: what the search must cope with.
+/// Kinds of scenes that the search must handle.
 public enum FocusSceneClass: String, CaseIterable, Sendable {
     case widePeak = "wide peak"
     case narrowPeak = "narrow peak"
@@ -31,7 +31,7 @@ public enum FocusSceneClass: String, CaseIterable, Sendable {
         return scene
     }
 
-    /// What webcams are like: 250 steps, a voice coil that crosses them in a tenth of a second to a whole one.
+    /// Typical webcams: 250 steps, a voice coil that crosses them in a tenth of a second to a whole one.
     private static func usual(_ scene: inout FocusScene, _ numbers: inout SeededNumbers) {
         scene.speed = numbers.scale(in: 250...2500)
         scene.delay = numbers.number(in: 1...2.5)
@@ -75,7 +75,7 @@ public enum FocusSceneClass: String, CaseIterable, Sendable {
     }
 
     private static func addShoulder(_ scene: inout FocusScene, _ numbers: inout SeededNumbers) {
-        // A shoulder is out of focus, if only a little.
+        // A shoulder is slightly out of focus.
         let start = max(numbers.number(in: 0.04...0.15), 1.5 / scene.blurAtEnd)
         scene.shoulder = (
             start, numbers.number(in: 0.2...0.5), numbers.chance(0.5)
@@ -96,7 +96,7 @@ public enum FocusSceneClass: String, CaseIterable, Sendable {
         scene.start = Int64(numbers.number(in: 0...Double(steps)).rounded())
         if steps == 1000, numbers.chance(0.3) { scene.speed = numbers.scale(in: 100...1000) }
         guard steps <= 10 else { return }
-        // Near a position that the motor can take: between two, neither is right.
+        // Near a position of the motor: between two, neither is right.
         let best = numbers.number(in: 0...Double(steps)).rounded()
         let offset = numbers.number(in: -0.3...0.3)
         scene.optimum = min(1, max(0, (best + offset) / Double(steps)))

@@ -1,16 +1,16 @@
 public import CaptureCore
 
-/// Plays a scene to the focus machine until it has decided, as the capture session would.
+/// Plays a scene to the focus machine until it decides, as the capture session would.
 public struct FocusTrial {
-    /// nil where it never came to an end.
+    /// nil without a decision.
     public private(set) var isLocked: Bool?
     public private(set) var failure: FocusFailure?
-    /// From the optimum to where the lens stands in the end, as a part of the range.
+    /// The final distance from the optimum, as a part of the range.
     public private(set) var error = 0.0
-    /// Frames that came, and those that came beside the motor's own time.
+    /// All frames, and those beside the motor's own time.
     public private(set) var frames = 0.0
     public private(set) var framesBesideTravel = 0.0
-    /// What was found out about the lens.
+    /// The estimated motion of the lens.
     public private(set) var motion: LensMotion?
 
     /// Far more than any search takes.
@@ -67,8 +67,8 @@ public struct FocusTrial {
 }
 
 extension FocusTrial {
-    /// Whether the end is the right one: in focus within 2 % of the range, or within the nearest step where steps are
-    /// coarser than that; given up where there is nothing to focus on.
+    /// Whether the result is right: in focus within 2 % of the range, or within the nearest step where steps are
+    /// coarser; given up where there is nothing to focus on.
     public func isRight(for scene: FocusScene) -> Bool {
         guard scene.optimum != nil else { return isLocked == false }
         let nearest = 0.6 * Double(scene.step) / Double(scene.upper - scene.lower)

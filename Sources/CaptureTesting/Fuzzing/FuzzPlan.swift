@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Which rounds a fuzz test runs. Each round draws from a seed of its own, so that one can be repeated alone.
+/// Which rounds a fuzz test runs. Each round has its own seed, so that one can be repeated alone.
 ///
 ///     TINTYPE_FUZZ_SEED   which run; default 1
 ///     TINTYPE_FUZZ_FROM   the first round; default 0
@@ -25,7 +25,7 @@ public struct FuzzPlan: Sendable {
         return SeededRandom(seed: mixer.next())
     }
 
-    /// Says at first which seed it is, and in long runs now and then how far it is, so that a crash can be found again.
+    /// Prints the seed first, and in long runs the progress, so that a crash can be found again.
     public func report(_ round: Int) {
         let isDue = round == rounds.lowerBound || rounds.count > 10_000 && round % 10_000 == 0
         guard isTraced || isDue else { return }

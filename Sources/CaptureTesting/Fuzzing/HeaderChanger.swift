@@ -1,4 +1,4 @@
-/// Finds bytes of a JPEG to change while it is read: mostly those that say how large its planes are.
+/// Finds bytes of a JPEG to change while it is read: mostly those with the size of its planes.
 public struct HeaderChanger: Sendable {
     /// 4:2:0, 4:4:4, 4:2:2, 4:4:0, 4:1:1. The second needs the most room.
     private static let samplings: [UInt8] = [0x22, 0x11, 0x11, 0x11, 0x21, 0x12, 0x41]
@@ -13,7 +13,7 @@ public struct HeaderChanger: Sendable {
         frameHeader = jpeg.indices.first { jpeg[$0...].starts(with: [0xFF, 0xC0]) && $0 + 19 <= jpeg.count }
     }
 
-    /// Which byte becomes what; nil where there are no bytes.
+    /// Which byte becomes what; nil without bytes.
     public func next(_ random: inout SeededRandom) -> (offset: Int, value: UInt8)? {
         guard count > 0 else { return nil }
         let value = UInt8.random(in: 0...255, using: &random)

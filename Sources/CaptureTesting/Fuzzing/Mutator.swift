@@ -1,4 +1,4 @@
-/// Spoils bytes in the ways that cables, disks and firmware do, and in the ways that parsers don't expect.
+/// Damages bytes as cables, disks and firmware do, and as parsers do not expect.
 public struct Mutator {
     public var random: SeededRandom
 

@@ -1,7 +1,7 @@
 internal import Glibc
 internal import Synchronization
 
-/// Does the same again and again on a thread of its own, as fast as it can, until it is stopped or let go.
+/// Repeats a closure on a thread of its own, as fast as it can, until it is stopped or released.
 ///
 ///     let writer = RestlessThread { pages.write(UInt8.random(in: 0...255), at: 170) }
 ///     defer { writer.stop() }

@@ -1,14 +1,14 @@
 internal import Glibc
 
-/// Memory that is mapped twice: once to be read, as a frame's is, and once by a party that can write to it at any time,
-/// as a PipeWire source or a driver can.
+/// Memory mapped twice: once for reading, like a frame's, and once for a writer at any time, like a PipeWire source
+/// or a driver.
 ///
 ///     let pages = try #require(SharedPages(jpeg))
 ///     let frame = Frame(…, bytes: pages.bytes, release: { withExtendedLifetime(pages) {} })
 ///     pages.write(0x11, at: 170)
 ///
 /// The bytes end right before a page that may not be read: one byte too far is a crash, also in libraries that no
-/// sanitizer sees into. A sanitizer of threads takes the writer for another program, as it is meant. Thread-safe.
+/// sanitizer sees into. The thread sanitizer takes the writer for another program, as intended. Thread-safe.
 public final class SharedPages: Sendable {
     private static let page = 4096
 
@@ -41,13 +41,13 @@ public final class SharedPages: Sendable {
             start: UnsafeRawPointer(bitPattern: reading + UInt(mappedCount - count)), count: count)
     }
 
-    /// Changes one byte, whoever is reading.
+    /// Changes one byte, also while it is read.
     public func write(_ byte: UInt8, at offset: Int) {
         precondition((0..<count).contains(offset))
         writable?.storeBytes(of: byte, toByteOffset: offset, as: UInt8.self)
     }
 
-    /// Puts bytes at the beginning, as many as there is room for.
+    /// Puts bytes at the beginning, as many as fit.
     public func write(_ bytes: [UInt8]) {
         bytes.prefix(count).withUnsafeBytes { source in
             if let base = source.baseAddress { writable?.copyMemory(from: base, byteCount: source.count) }
@@ -58,7 +58,7 @@ public final class SharedPages: Sendable {
         UnsafeMutableRawPointer(bitPattern: writing + UInt(mappedCount - count))
     }
 
-    /// The same pages twice, the first time with one behind them that may not be read.
+    /// The same pages twice, the first time followed by an unreadable one.
     private static func map(_ count: Int) -> (reading: UInt, writing: UInt)? {
         let number = UInt64.random(in: 0...UInt64.max)
         let name = "/tintype-shared-pages-\(getpid())-\(number)"

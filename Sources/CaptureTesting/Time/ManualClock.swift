@@ -1,7 +1,7 @@
 public import CaptureCore
 import Synchronization
 
-/// A clock that stands still until it is told to go on. Thread-safe.
+/// A clock that stands still until it is advanced. Thread-safe.
 public final class ManualClock: Sendable {
     private let time = Mutex(MonotonicTime(nanoseconds: 1_000_000_000))
 

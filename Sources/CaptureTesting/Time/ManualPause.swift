@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Stands in for the passing of time: who pauses goes on when the test says so. Thread-safe.
+/// Stands in for the passing of time: a pause ends when the test says so. Thread-safe.
 public final class ManualPause: Sendable {
     private struct Pause {
         let number: Int
@@ -10,13 +10,13 @@ public final class ManualPause: Sendable {
 
     private let pausing = Mutex<[Pause]>([])
     private let lastNumber = Atomic<Int>(0)
-    /// How long each pause is meant to be, as they begin.
+    /// The intended length of each pause, as they begin.
     public let durations: AsyncStream<Duration>
     private let listener: AsyncStream<Duration>.Continuation
 
     public init() { (durations, listener) = AsyncStream.makeStream() }
 
-    /// The pauses that go on now; one that was cancelled is not among them any more.
+    /// The present pauses; cancelled ones are left out.
     public var present: [Duration] { pausing.withLock { $0.map(\.duration) } }
 
     /// - Throws: `CancellationError` when the task is cancelled meanwhile.
@@ -36,7 +36,7 @@ public final class ManualPause: Sendable {
 
     private func forget(_ number: Int) { pausing.withLock { $0.removeAll { $0.number == number } } }
 
-    /// All who pause go on.
+    /// Ends all pauses.
     public func end() {
         let ended = pausing.withLock { pausing in
             defer { pausing = [] }

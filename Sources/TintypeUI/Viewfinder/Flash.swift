@@ -1,14 +1,14 @@
 internal import CGtk
 internal import GLibBridge
 
-/// The white flash over the picture that says a photo was taken.
+/// The white flash over the picture after a photo.
 ///
 /// Drawn by the viewfinder with the picture it lies on, so that it costs one blended rectangle a frame and no
 /// redraw of its own while the camera delivers. Not shown where the desktop asks for reduced motion.
 struct Flash {
     /// In microseconds, as GLib's monotonic clock counts.
     private static let length: gint64 = 180_000
-    /// Bright enough to be seen, clear enough that the picture goes on beneath it.
+    /// Bright enough to be seen, clear enough to see the picture.
     private static let peak = 0.5
 
     private var startedAt: gint64?
@@ -22,7 +22,7 @@ struct Flash {
     /// Whether there is still something to draw.
     var isOn: Bool { startedAt.map { g_get_monotonic_time() - $0 < Self.length } ?? false }
 
-    /// Draws what is left of it over a rectangle in logical pixels.
+    /// Draws the present flash over a rectangle in logical pixels.
     func draw(into snapshot: OpaquePointer, over bounds: graphene_rect_t) {
         guard let startedAt else { return }
         let rest = 1 - Double(g_get_monotonic_time() - startedAt) / Double(Self.length)

@@ -2,7 +2,7 @@ internal import CGtk
 internal import CaptureCore
 internal import GLibBridge
 
-/// Where in a viewfinder its picture is.
+/// The picture's place in a viewfinder.
 struct PictureArea: Equatable {
     /// In device pixels of the widget.
     let left: Int
@@ -21,7 +21,7 @@ struct PictureArea: Equatable {
 }
 
 extension ViewfinderView {
-    /// Where the picture is that is shown now; nil while there is none.
+    /// The place of the shown picture; nil while there is none.
     var pictureArea: PictureArea? {
         guard let picture else { return nil }
         let scale = Int(gtk_widget_get_scale_factor(widget.raw.widget))

@@ -19,30 +19,30 @@ final class ViewfinderView: DrawnView {
     }
 
     let widget: ObjectRef
-    /// Told when the size in device pixels or the mirroring changed.
+    /// Called when the size in device pixels or the mirroring changed.
     var onTargetChange: (ViewfinderTarget) -> Void = { _ in }
-    /// Told when a picture came that is not drawn yet, and whenever the view is drawn.
+    /// Called when a picture came that is not drawn yet, and whenever the view is drawn.
     var onArrival: () -> Void = {}
     var onDraw: () -> Void = {}
-    /// Told of each picture that is about to be on the screen.
+    /// Called for each picture that is about to be shown.
     var onPicture: (Picture) -> Void = { _ in }
     /// Swaps left and right of what is drawn from now on.
     var isMirrored = false { didSet { reportTarget() } }
 
     /// Which part of each frame is drawn from now on.
     var framing = Framing.whole { didSet { reportTarget() } }
-    /// Told when the picture's place or size changed.
+    /// Called when the picture's place or size changed.
     var onAreaChange: () -> Void = {}
 
     private let mailbox: PictureMailbox
     private var shown: Shown?
-    /// GTK compares a new frame with the one on screen, so that one's pixels must outlive the next drawing. Its frame need
-    /// not: that is a buffer of the driver's.
+    /// GTK compares a new frame with the one on screen, so that one's pixels must outlive the next drawing. Its
+    /// frame, a buffer of the driver's, need not.
     private var previous: OpaquePointer?
-    /// What is drawn for; nil before the first layout.
+    /// The present target; nil before the first layout.
     private(set) var target: ViewfinderTarget?
     private var flash = Flash()
-    /// Draws the flash on where no camera does.
+    /// Redraws the flash while no camera does.
     private var flashTimer: MainTimer?
 
     init(mailbox: PictureMailbox) {
@@ -79,7 +79,7 @@ final class ViewfinderView: DrawnView {
     /// The picture that is on the screen; nil while there is none.
     var picture: Picture? { shown?.picture }
 
-    /// Shows nothing: the last picture of a camera that is gone would look like a frozen one.
+    /// Shows nothing: the last picture of a missing camera would look frozen.
     func clear() {
         _ = mailbox.take()
         forget()
@@ -130,7 +130,7 @@ final class ViewfinderView: DrawnView {
         flash.draw(into: snapshot, over: bounds(of: geometry, scale: scale))
     }
 
-    /// The ring that shows where the keyboard is, for those who use it.
+    /// The focus ring, for keyboard users.
     private func drawFocus(into snapshot: OpaquePointer, width: Int, height: Int) {
         guard gtk_widget_has_visible_focus(widget.raw.widget) != 0 else { return }
         var ring = GskRoundedRect()
@@ -164,7 +164,7 @@ final class ViewfinderView: DrawnView {
         onPicture(picture)
     }
 
-    /// Told after the drawing that found it: GTK asks nobody to draw again while it draws.
+    /// Called after the drawing that found it, as GTK accepts no redraw request while it draws.
     private func areaChanged() {
         DispatchQueue.main.async { MainActor.assumeIsolated { [weak self] in self?.onAreaChange() } }
     }

@@ -2,10 +2,10 @@ internal import CGtk
 internal import CaptureCore
 internal import GLibBridge
 
-/// The camera chooser in the header bar; there only when there is something to choose.
+/// The camera chooser in the header bar; visible only with a choice.
 final class CameraMenu {
     let widget: ObjectRef
-    /// Told which camera the person chose.
+    /// Called with the camera that the person chose.
     var onSelect: (CameraInfo) -> Void = { _ in }
 
     private var cameras: [CameraInfo] = []
@@ -29,7 +29,7 @@ final class CameraMenu {
         }
     }
 
-    /// So many cameras can be chosen by a digit.
+    /// This many cameras have a digit.
     private static let keys = 9
 
     private static func action(_ place: Int) -> String { "camera-\(place + 1)" }
@@ -49,7 +49,7 @@ final class CameraMenu {
 
     /// Shows these cameras, with the one in use marked.
     func update(_ found: [CameraInfo], current: CameraInfo?) {
-        // One that is in use and not found (the test scene, or unplugged) can still be told from the others.
+        // A camera in use that is not found (the test scene, or unplugged) still differs from the others.
         let isListed = current.map { camera in found.contains { $0.id == camera.id } } ?? true
         let offered = isListed ? found : found + [current].compactMap { $0 }
         setCurrent(current?.id.rawValue ?? "")

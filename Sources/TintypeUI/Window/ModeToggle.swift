@@ -5,17 +5,17 @@ internal import GLibBridge
 /// The linked pair of buttons "Auto" and "Pro" in the header bar.
 final class ModeToggle {
     let widget: ObjectRef
-    /// Told when the person chose the other mode.
+    /// Called when the person chose the other mode.
     var onChange: (ShootingMode) -> Void = { _ in }
-    /// Told when Auto was pressed although it was on: what a click in the viewfinder changed is undone by it, too.
+    /// Called when Auto was pressed while it was on: that also undoes what a click in the viewfinder changed.
     var onAutomaticAgain: () -> Void = {}
 
-    /// Whether the press that is being handled has changed the mode.
+    /// Whether the present press has changed the mode.
     private var hasJustChanged = false
     private let auto: OpaquePointer
     private let pro: OpaquePointer
 
-    /// Starts in `mode` and says nothing about it.
+    /// Starts in `mode` without calling `onChange`.
     init(mode: ShootingMode) {
         auto = OpaquePointer(gtk_toggle_button_new_with_label(tr("Auto")))
         pro = OpaquePointer(gtk_toggle_button_new_with_label(tr("Pro")))

@@ -3,8 +3,8 @@ internal import GLibBridge
 
 /// The round button "Take Photo".
 ///
-/// The photo is of the moment the button goes down: `onDown` says so; `onPress` follows when it was really meant.
-/// Held down it becomes a burst: `onHold`, then `onRelease` instead of `onPress`.
+/// The photo is of the moment the button goes down: `onDown`; `onPress` follows when the press counts. Held down it
+/// becomes a burst: `onHold`, then `onRelease` instead of `onPress`.
 final class ShutterButton {
     /// Milliseconds after which a press is a hold.
     private static let holdAfter: UInt32 = 400
@@ -18,7 +18,7 @@ final class ShutterButton {
     private var holdTimer: MainTimer?
     private var isDown = false
     private var isHeld = false
-    /// Whether the click to come was begun with a pointer.
+    /// Whether the coming click was begun with a pointer.
     private var isPointerClick = false
 
     init() {
@@ -30,7 +30,7 @@ final class ShutterButton {
         // The button's own idea of being down covers mouse, touch, pen and keyboard alike.
         connect(button, "state-flags-changed") { [weak self] _ in self?.stateChanged() }
         connect(button, "clicked") { [weak self] _ in self?.clicked() }
-        // Keys and assistive technology: GTK tells of the click only a quarter of a second later.
+        // Keys and assistive technology: GTK reports the click a quarter of a second later.
         connect(button, "activate") { [weak self] _ in self?.activated() }
     }
 

@@ -25,7 +25,7 @@ final class ThumbnailButton {
         connect(button, "clicked") { [weak self] _ in self?.onPress() }
     }
 
-    /// Makes the small picture of a photo, so that the large one need not be held.
+    /// Makes the thumbnail of a photo, so that the large picture need not be held.
     func thumbnail(of picture: Picture, isMirrored: Bool) -> Thumbnail {
         let side = Self.side * gtk_widget_get_scale_factor(widget.raw.widget)
         return Thumbnail(of: picture, side: Int(side), isMirrored: isMirrored)

@@ -1,7 +1,7 @@
 internal import CGtk
 internal import GLibBridge
 
-/// What can be done with the last photo, on a right click, a long press or the Menu key; and dragging it out.
+/// The menu of the last photo, on a right click, a long press or the Menu key; and dragging it out.
 final class ThumbnailMenu {
     private let button: OpaquePointer
     private let menu: ObjectRef
@@ -46,7 +46,7 @@ final class ThumbnailMenu {
         let popover = ObjectRef(
             sinking: OpaquePointer(gtk_popover_menu_new_from_model(UnsafeMutablePointer(menu.raw))))
         gtk_widget_set_parent(popover.raw.widget, button.widget)
-        // GTK wants a popover taken from its parent before that goes.
+        // GTK requires unparenting a popover before its parent goes.
         let orphan = popover.raw
         connect(button, "destroy") { _ in gtk_widget_unparent(orphan.widget) }
         gtk_popover_set_position(UnsafeMutablePointer(popover.raw), GTK_POS_TOP)

@@ -11,7 +11,7 @@ final class TimerMenu {
 
     /// - Parameters:
     ///   - actions: the window, which gets the action "win.self-timer".
-    ///   - onChange: told the seconds the person chose.
+    ///   - onChange: called with the chosen seconds.
     init(actions: OpaquePointer, seconds: Int, onChange: @escaping @MainActor (Int) -> Void) {
         let button = OpaquePointer(gtk_menu_button_new())
         widget = ObjectRef(sinking: button)

@@ -9,8 +9,8 @@ final class Toasts {
     private var naming: MainTimer?
 
     /// - Parameters:
-    ///   - button: words on a button, with a mnemonic, and the action that it calls. Such a message does not wait for
-    ///     others to go, and stays longer.
+    ///   - button: a button's words, with a mnemonic, and the action that it calls. Such a message replaces others,
+    ///     and stays longer.
     func show(_ text: String, button: (label: String, action: String)? = nil) {
         let toast = adw_toast_new(text).unsafelyUnwrapped
         if let button {
@@ -29,7 +29,7 @@ final class Toasts {
         naming = .once(after: 0) { [weak self] in self?.nameButtons() }
     }
 
-    /// GTK says the words of the button twice, and of the button that closes only what kind of picture it has.
+    /// GTK reads the words of the button twice, and only the icon of the closing button.
     private func nameButtons() {
         var child = gtk_widget_get_first_child(widget.raw.widget)
         while let next = child {

@@ -4,16 +4,16 @@ internal import GLibBridge
 
 /// The small slider with a sun beside the mark: exposure compensation, in stops.
 ///
-/// A real scale, so that the wheel, the arrow keys and screen readers know it.
+/// A real scale, for the wheel, the arrow keys and screen readers.
 final class ExposureSlider {
     /// Logical pixels.
     private static let width = 44.0
     private static let height = 176.0
-    /// Seconds that it stays after it was touched.
+    /// Milliseconds that it stays after it was touched.
     private static let patience: UInt32 = 3000
 
     let widget: ObjectRef
-    /// Told what the person wants, in stops.
+    /// Called with the person's choice, in stops.
     var onChange: (Double) -> Void = { _ in }
 
     private let scale: OpaquePointer
@@ -38,7 +38,7 @@ final class ExposureSlider {
 
     var isVisible: Bool { gtk_widget_get_visible(widget.raw.widget) != 0 }
 
-    /// In stops. Setting it tells nobody.
+    /// In stops. Setting it does not call `onChange`.
     var value: Double {
         get { gtk_range_get_value(UnsafeMutablePointer(scale)) }
         set {
@@ -65,7 +65,7 @@ final class ExposureSlider {
         Widgets.setVisible(widget.raw, false)
     }
 
-    /// As if a hand had moved it.
+    /// As if moved by hand.
     func change(by stops: Double) { gtk_range_set_value(UnsafeMutablePointer(scale), value + stops) }
 
     private func changed() {
@@ -79,7 +79,7 @@ final class ExposureSlider {
         hideTimer = .once(after: Self.patience) { [weak self] in
             guard let self else { return }
             let flags = gtk_widget_get_state_flags(self.widget.raw.widget).rawValue
-            // Not from under a hand, or while keys go to it.
+            // Not from under a pointer, or while it has the focus.
             let busy = GTK_STATE_FLAG_PRELIGHT.rawValue | GTK_STATE_FLAG_FOCUS_WITHIN.rawValue
             if flags & busy != 0 { self.hideLater() } else { self.hide() }
         }

@@ -7,9 +7,9 @@ extension FocusController {
     /// A third of a stop, as cameras have it.
     private static var exposureStep: Double { 1.0 / 3 }
 
-    /// A key that no widget wanted.
+    /// A key that no widget used.
     ///
-    /// - Returns: whether it meant something.
+    /// - Returns: whether it was used.
     func keyPressed(_ key: UInt32, modifiers: UInt32) -> Bool {
         let chords = GDK_CONTROL_MASK.rawValue | GDK_ALT_MASK.rawValue | GDK_SUPER_MASK.rawValue
         guard modifiers & chords == 0 else { return false }
@@ -23,9 +23,9 @@ extension FocusController {
         return true
     }
 
-    /// An arrow key, before GTK moves the keyboard with it: only where that is on the picture or on the shutter.
+    /// An arrow key, before GTK moves the focus with it: only while that is on the picture or on the shutter.
     ///
-    /// - Returns: whether it meant something.
+    /// - Returns: whether it was used.
     func arrowPressed(_ key: UInt32, modifiers: UInt32) -> Bool {
         let chords = GDK_CONTROL_MASK.rawValue | GDK_ALT_MASK.rawValue | GDK_SUPER_MASK.rawValue
         guard modifiers & chords == 0 else { return false }

@@ -3,7 +3,7 @@ internal import CShims
 internal import CaptureCore
 internal import GLibBridge
 
-/// Focus on a point, as a person has it: clicks and keys in, mark, banner and words out.
+/// Focus on a point for the window: clicks and keys in, mark, banner and words out.
 ///
 ///     let focus = FocusController(viewfinder: viewfinder, feed: feed)
 ///     for layer in focus.layers { gtk_overlay_add_overlay(overlay, layer.widget) }
@@ -25,7 +25,7 @@ final class FocusController {
     private var isLocked = false
     private var exposureRange: ClosedRange<Double>?
     private var keyTimer: MainTimer?
-    /// Where focus was last asked for, as long as that holds.
+    /// The requested point, while it holds.
     private(set) var point: PointOfInterest?
     /// Whether there is a camera to focus.
     var isEnabled = false { didSet { if !isEnabled { clear() } } }
@@ -49,7 +49,7 @@ final class FocusController {
         focus(on: point, isHeld: isHeld)
     }
 
-    /// Focuses there, whatever went on before.
+    /// Focuses there and ends an earlier focus.
     func focus(on point: PointOfInterest, isHeld: Bool = false) {
         guard isEnabled, viewfinder.mapping != nil else { return }
         keyTimer = nil
@@ -74,7 +74,7 @@ final class FocusController {
         return true
     }
 
-    /// An arrow key: moves the point on the screen by so many steps, and focuses when the keys rest.
+    /// An arrow key: moves the point on the screen by steps, and focuses when the keys rest.
     func move(x: Double, y: Double, isFine: Bool) {
         guard isEnabled, let mapping = viewfinder.mapping else { return }
         let step = isFine ? Self.step / 5 : Self.step
@@ -104,14 +104,14 @@ final class FocusController {
 
     // MARK: Showing
 
-    /// Shows what the session says of the last click.
+    /// Shows the session's report about the last click.
     func apply(_ report: FocusReport) {
         guard report.number == number, isEnabled else { return }
         let isNews = exposureRange == nil
         exposureRange = report.exposureRange
         // Exposure was changed without a click: its slider is in the middle.
         if point == nil, isNews, let exposureRange, slider.value != 0 { return showSlider(exposureRange) }
-        // The point has been moved on meanwhile.
+        // The point has moved on.
         guard keyTimer == nil else { return }
         switch report.indicator {
         case .none: clear()
@@ -122,7 +122,7 @@ final class FocusController {
         }
     }
 
-    /// The viewfinder has another size, or is mirrored now.
+    /// The viewfinder's size or mirroring has changed.
     func viewfinderChanged() {
         guard let point, let place = viewfinder.mapping?.place(of: point) else { return }
         mark.move(x: place.x, y: place.y)
@@ -133,7 +133,7 @@ final class FocusController {
         guard let place = viewfinder.mapping?.place(of: point) else { return }
         self.point = point
         mark.show(.hunting, x: place.x, y: place.y)
-        // Not announced: what comes of it is, in a moment.
+        // Not announced: the result is, in a moment.
         tt_set_accessible_description(viewfinder.widget.raw.untyped, FocusMark.State.hunting.name)
         slider.hide()
     }

@@ -8,9 +8,9 @@ internal import GLibBridge
 ///     mark.show(.hunting, x: 120, y: 80)
 ///     mark.show(.locked)
 ///
-/// Where animations are not wanted it stands still, and goes without fading.
+/// Without animations it stands still, and goes without fading.
 final class FocusMark {
-    /// What it says. Each has a shape of its own, a colour, and words.
+    /// Its states. Each has its own shape, colour and words.
     enum State: Equatable {
         case hunting, locked, failed, fixed
 
@@ -33,7 +33,7 @@ final class FocusMark {
             }
         }
 
-        /// What is written below it; nil where the shape says enough.
+        /// The words below it; nil where the shape is enough.
         var caption: String? {
             switch self {
             case .hunting, .locked: nil
@@ -49,7 +49,7 @@ final class FocusMark {
 
     /// A layer over the viewfinder, of the same size. Gets no clicks.
     let widget: ObjectRef
-    /// Told when it has gone by itself.
+    /// Called when it has gone by itself.
     var onGone: () -> Void = {}
 
     private let layer: OpaquePointer
@@ -92,7 +92,7 @@ final class FocusMark {
         timer = MainTimer(every: 33) { [weak self] in self?.tick() ?? false }
     }
 
-    /// Puts it elsewhere, e.g. because the window has another size.
+    /// Moves it, e.g. after a resize.
     func move(x: Double, y: Double) {
         place = (x, y)
         gtk_fixed_move(UnsafeMutablePointer(layer), area.widget, x - Self.side / 2, y - Self.side / 2)
@@ -145,7 +145,7 @@ final class FocusMark {
     }
 }
 
-/// What the drawing area holds: the way back, as long as the mark lives.
+/// The drawing area's weak reference to the mark.
 private final class WeakMark {
     weak var mark: FocusMark?
     init(_ mark: FocusMark) { self.mark = mark }

@@ -5,7 +5,7 @@ internal import Glibc
 /// has failed, a ring with a sun's dot where focus is fixed.
 struct FocusMarkDrawing {
     let state: FocusMark.State
-    /// Seconds since the state began; nil where nothing shall move.
+    /// Seconds since the state began; nil without animation.
     let age: Double?
     let opacity: Double
 

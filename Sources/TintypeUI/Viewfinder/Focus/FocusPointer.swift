@@ -5,19 +5,19 @@ internal import GLibBridge
 final class FocusPointer {
     /// Milliseconds after which a press is a hold.
     private static let holdAfter: UInt32 = 500
-    /// Logical pixels: a finger that moves less still clicks; one that moves more up or down may set exposure.
+    /// Logical pixels: a finger that moves less still clicks; one that moves farther up or down may set exposure.
     private static let slack = 12.0
     /// Logical pixels of a drag that change exposure by a stop.
     private static let pixelsPerStop = 60.0
 
-    /// Told where, and whether it locks.
+    /// Called with the place, and whether to lock.
     var onClick: (_ x: Double, _ y: Double, _ isHeld: Bool) -> Void = { _, _, _ in }
-    /// Asked whether exposure can be set from there.
+    /// Whether exposure can be set from there.
     var isBesideMark: (_ x: Double, _ y: Double) -> Bool = { _, _ in false }
-    /// Told by how many stops, up is lighter.
+    /// Called with a number of stops, up is lighter.
     var onExposure: (Double) -> Void = { _ in }
 
-    /// What the press has become.
+    /// The kind of the present press.
     private enum Press {
         case none
         case open(x: Double, y: Double)
