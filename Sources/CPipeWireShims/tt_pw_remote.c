@@ -119,7 +119,7 @@ void tt_pw_remote_free(TtPwRemote *remote) {
 int tt_pw_remote_descriptor(const TtPwRemote *remote) { return pw_loop_get_fd(remote->loop); }
 
 int tt_pw_remote_serve(TtPwRemote *remote, int timeout) {
-    // More than one round only for as long as there is something, and never for ever.
+    // More than one round only for as long as there is something, and never forever.
     for (int round = 0; round < 16 && !remote->error; round++)
         if (pw_loop_iterate(remote->loop, round ? 0 : timeout) <= 0) break;
     return remote->error;

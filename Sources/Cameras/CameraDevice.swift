@@ -12,7 +12,7 @@ public protocol CameraDevice: AnyObject {
     var offers: [ModeOffer] { get }
 
     /// The descriptor to wait on while streaming: readable when a frame may be there, exceptional (POLLPRI) when a
-    /// control event may be. Between `start` and `stop` only: otherwise drivers report POLLERR at once and for ever.
+    /// control event may be. Between `start` and `stop` only: otherwise drivers report POLLERR at once and forever.
     /// After POLLERR while streaming, `nextFrame` throws the reason.
     var fileDescriptor: Int32 { get }
 

@@ -15,7 +15,7 @@ enum Screenshots {
             var facts = stat()
             guard lstat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else { continue }
             let (time, part) = (facts.st_mtim.tv_sec, facts.st_mtim.tv_nsec)
-            // A clock that was set back must not make a screenshot new for ever.
+            // A clock that was set back must not make a screenshot new forever.
             guard now - time < newestAge, time - now < newestAge else { continue }
             if newest.map({ (time, part) > ($0.time, $0.part) }) ?? true { newest = (path, time, part) }
         }

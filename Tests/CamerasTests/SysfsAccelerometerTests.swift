@@ -39,7 +39,7 @@ import Testing
 
     @Test func theMountMatrixIsHeeded() throws {
         #expect(try abs(#require(try roll(-1000, 0, 0, matrix: "0, 1, 0; 1, 0, 0; 0, 0, 1"))) < 0.001)
-        // Nonsense is as good as none.
+        // An invalid matrix counts as none.
         #expect(try abs(#require(try roll(0, -1000, 0, matrix: "1; 2"))) < 0.001)
     }
 

@@ -24,7 +24,7 @@ def app(launch, camera, allowed):
     app = launch()
     Viewfinder(app).wait_until_live()
     app.person.wait_for_focus()
-    # While the exposure still finds itself, a press waits for it.
+    # A press waits while the exposure still settles.
     camera.wait_for_frames(45)
     return app
 

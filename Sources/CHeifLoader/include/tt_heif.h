@@ -40,5 +40,5 @@ typedef struct {
 
 /// libheif, loaded by the first call and never unloaded. Thread-safe.
 ///
-/// Returns NULL where there is no libheif, or one that lacks a function; `*reason` then says why, for ever.
+/// Returns NULL where there is no libheif, or one that lacks a function; `*reason` then says why, forever.
 const TtHeif *_Nullable tt_heif(const char *_Nullable *_Nonnull reason);

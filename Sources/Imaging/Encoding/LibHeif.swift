@@ -2,7 +2,7 @@ import CHeifLoader
 
 /// libheif's functions, by their names without `heif_`. Thread-safe.
 ///
-/// Loaded by the first photo, not at the start: what it costs is said in CHeifLoader.
+/// Loaded by the first photo, not at the start; CHeifLoader has the cost.
 struct LibHeif {
     private let functions: UnsafePointer<TtHeif>
 

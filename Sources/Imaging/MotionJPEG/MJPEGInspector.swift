@@ -76,7 +76,7 @@ public struct MJPEGInspector: Sendable, Equatable {
         hasHuffmanTables = false
     }
 
-    /// Notes what a segment says; gives its length without the marker, nil when it runs over the end.
+    /// Notes the contents of a segment; returns its length without the marker, nil when it runs over the end.
     private mutating func segment(
         _ kind: JPEGMarker, in bytes: UnsafeRawBufferPointer, at offset: Int
     ) -> Int? {

@@ -1,7 +1,7 @@
 import CaptureCore
 
 /// Makes a JPEG file of a motion JPEG frame without coding it again: what the camera coded stays as it is, bit for bit,
-/// and only what lies around it is put right.
+/// and only its surroundings are corrected.
 ///
 /// - Doubled SOI, fill bytes and whatever follows EOI go.
 /// - Missing Huffman tables are inserted (T.81, K.3).

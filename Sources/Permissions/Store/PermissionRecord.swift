@@ -229,7 +229,7 @@ final class PermissionRecord {
             log.warning("the answer could not be stored: \(reason)")
             isStored = false
         }
-        // A newer answer that is still on its way decides for itself.
+        // A newer pending answer decides this itself.
         if !isStoring { isForThisSession = !isStored }
         return isStored
     }

@@ -2,7 +2,7 @@ import CaptureCore
 import Glibc
 import Permissions
 
-/// Puts files into the photo library: whole or not at all, on the disk when it says so, never over another file.
+/// Puts files into the photo library: whole or not at all, on the disk on return, never over another file.
 ///
 /// Calls block until the disk has the bytes. Thread-safe: keeps nothing.
 enum LibraryWriter {

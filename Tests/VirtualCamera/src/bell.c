@@ -25,7 +25,7 @@ int bell_hang(const struct camera *camera, uint32_t id)
     bell_path(camera, id, path);
     if (SYS(mknodat, (long)AT_FDCWD, path, (long)(S_IFIFO | 0666), 0L) != 0)
         return -1;
-    // For reading and writing: a FIFO without any writer would be "readable" at end of file for ever.
+    // For reading and writing: a FIFO without any writer would be "readable" at end of file forever.
     return real_high(open_bell(camera, id, O_RDWR));
 }
 

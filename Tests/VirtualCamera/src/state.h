@@ -69,7 +69,7 @@ struct vcam_fault {
     int64_t argument;
 };
 
-/// A control whose ioctls fail with `error`, `left` times (negative: for ever).
+/// A control whose ioctls fail with `error`, `left` times (negative: forever).
 struct vcam_control_fault {
     uint32_t id;
     int32_t error, left;
