@@ -27,7 +27,6 @@ public final class MainTimer {
         source = tt_timeout_add(milliseconds, box.retained(), runTimer, releaseBox)
     }
 
-    /// Runs `body` once.
     public static func once(after milliseconds: UInt32, _ body: @escaping @MainActor () -> Void) -> MainTimer
     {
         MainTimer(every: milliseconds) {

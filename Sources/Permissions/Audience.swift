@@ -7,7 +7,6 @@ final class Audience<Value: Sendable> {
     private var readers: [Int: AsyncStream<Value>.Continuation] = [:]
     private var nextReader = 0
 
-    /// Adds a permanent observer.
     func add(_ observer: @escaping @MainActor (Value) -> Void) { observers.append(observer) }
 
     /// A stream that ends when its reader's task is cancelled.

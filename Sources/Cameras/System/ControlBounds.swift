@@ -8,7 +8,6 @@ enum ControlBounds {
     /// More controls than any camera has; an end for devices whose list has none.
     static let mostControls = 256
 
-    /// The value, clamped to the range.
     static func clamped(_ value: Int64) -> Int64 {
         min(max(value, values.lowerBound), values.upperBound)
     }

@@ -44,7 +44,6 @@ public enum FocusEvent: Hashable, Sendable {
     /// A control was set, to this value; rounding may have changed it.
     case controlWritten(ControlID, Int64, at: MonotonicTime)
     case controlRefused(ControlID, at: MonotonicTime)
-    /// A control was read.
     case controlRead(ControlID, Int64, at: MonotonicTime)
     /// Back to continuous focus: Escape, "Auto", another mode.
     case cancelled
@@ -56,7 +55,6 @@ public enum FocusEvent: Hashable, Sendable {
 /// What to measure in each frame.
 public enum FocusMeasurement: Hashable, Sendable {
     case nothing
-    /// Sharpness in a window.
     case sharpness(SensorWindow)
     /// The signature of the whole picture; a few times a second will do.
     case scene

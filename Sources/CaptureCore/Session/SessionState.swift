@@ -51,7 +51,6 @@ public enum SessionEvent: Equatable, Sendable {
     /// A picture came: any fault is over.
     case pictureArrived
     case streamFailed(CameraError)
-    /// The planned retry is due.
     case retryDue
     /// The person pressed "Try Again".
     case retryRequested

@@ -13,7 +13,6 @@ public struct CameraError: Error, Equatable, Sendable {
         case stalled
         /// The bus has no room for the mode.
         case noBandwidth
-        /// A control refused the value.
         case controlRefused
         /// Any other fault that the driver reported.
         case failed

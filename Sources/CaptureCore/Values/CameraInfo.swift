@@ -6,7 +6,6 @@ public struct CameraID: RawRepresentable, Hashable, Sendable {
 
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// The built-in test scene.
     public static let testScene = CameraID(rawValue: "test")
 }
 

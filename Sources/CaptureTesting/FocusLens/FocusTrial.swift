@@ -10,7 +10,6 @@ public struct FocusTrial {
     /// All frames, and those beside the motor's own time.
     public private(set) var frames = 0.0
     public private(set) var framesBesideTravel = 0.0
-    /// The estimated motion of the lens.
     public private(set) var motion: LensMotion?
 
     /// Far more than any search takes.

@@ -9,7 +9,6 @@ struct PlaneView {
     var bytesPerRow: Int
     var rows: Int
 
-    /// The start of a line.
     func row(_ index: Int) -> UnsafePointer<UInt8> { base + index * stride }
 }
 

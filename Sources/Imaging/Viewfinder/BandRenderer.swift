@@ -95,6 +95,5 @@ struct BandRenderer: ~Copyable {
 
     private static func aligned(_ bytes: Int) -> Int { (bytes + 63) & ~63 }
 
-    /// The bytes of a band of pixels.
     private static func bytes(_ width: Int) -> Int { aligned(4 * width) * bandLines }
 }

@@ -8,7 +8,6 @@ import Glibc
 
 /// A system call that failed.
 struct SystemFault: Error, Equatable {
-    /// The errno.
     let number: Int32
     /// The call, for the log.
     let call: StaticString

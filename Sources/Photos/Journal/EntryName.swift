@@ -19,7 +19,6 @@ struct EntryName: Hashable, Sendable {
         self.crashes = crashes
     }
 
-    /// The same entry with another crash count.
     func with(crashes: Int) -> EntryName { EntryName(slot: slot, run: run, count: count, crashes: crashes) }
     /// The name that the entry was written under.
     var withoutCrashes: EntryName { with(crashes: 0) }

@@ -3,7 +3,6 @@ internal import GLibBridge
 
 /// How frames become photos, and what every camera is asked for.
 extension Preferences {
-    /// Whether photos are mirrored.
     var photoMirror: Mirror {
         get { Mirror(rawValue: settings?.string("mirror-photos") ?? "") ?? .never }
         set { settings?.set("mirror-photos", newValue.rawValue) }

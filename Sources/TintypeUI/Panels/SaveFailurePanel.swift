@@ -39,7 +39,6 @@ final class SaveFailurePanel {
         Widgets.setVisible(panel, false)
     }
 
-    /// Shows a notice, or nothing.
     func show(_ notice: SaveNotice?) {
         guard notice != self.notice else { return }
         let remedies = self.notice?.remedies ?? []

@@ -30,7 +30,6 @@ enum Widgets {
         return button
     }
 
-    /// Adds style classes.
     static func addClasses(_ classes: [String], to widget: OpaquePointer) {
         for name in classes { gtk_widget_add_css_class(widget.widget, name) }
     }

@@ -51,7 +51,6 @@ nonisolated final class SystemAttendance: AttendanceNoting {
         if isMapped { note(.missingWindow, false) } else { lookForWindow() }
     }
 
-    /// Follows the session from now on.
     func followSession() {
         let snapshots = service.snapshots()
         Task.detached { [self] in

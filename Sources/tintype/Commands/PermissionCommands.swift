@@ -22,7 +22,6 @@ struct PermissionCommands {
         return library.grantForCommand()
     }
 
-    /// Why there is no grant for the camera.
     var whyNoCamera: String {
         switch camera.access {
         case .restricted(.wholeComputer): tr("the camera is turned off for this whole computer.")
@@ -40,7 +39,6 @@ struct PermissionCommands {
         }
     }
 
-    /// Why there is no grant for the photo library.
     var whyNoLibrary: String {
         switch library.access {
         case .restricted: tr("saving is turned off for this whole computer.")

@@ -8,7 +8,6 @@ struct ListedControl {
 }
 
 extension v4l2_query_ext_ctrl {
-    /// Whether its values are 64 bits wide.
     var isWide: Bool { v4l2_ctrl_type(rawValue: type) == V4L2_CTRL_TYPE_INTEGER64 }
 }
 

@@ -35,7 +35,6 @@ public enum DiagnosisWording {
         }
     }
 
-    /// The mark before a finding.
     static func mark(_ status: Finding.Status) -> String {
         switch status {
         // Translators: the mark before something that is as it should be.
