@@ -55,8 +55,11 @@ let package = Package(
             name: "Cameras",
             dependencies: [
                 "CaptureCore", "GLibBridge", "Permissions", "CGtk", "CGUdev", "CV4L2", "CPipeWireShims",
-                "CShims", "CYUV",
+                "CShims",
             ],
+            swiftSettings: strict),
+        .target(
+            name: "TestScene", dependencies: ["CaptureCore", "Cameras", "CShims", "CYUV"],
             swiftSettings: strict),
         .target(
             name: "Photos",
@@ -80,14 +83,16 @@ let package = Package(
             name: "tintype",
             dependencies: [
                 "CShims", "CaptureCore", "CaptureService", "Cameras", "GLibBridge", "Imaging", "Permissions",
-                "Photos", "Scanning", "TintypeUI",
+                "Photos", "Scanning", "TestScene", "TintypeUI",
             ],
             swiftSettings: userInterface),
 
         // What photos cost.
         .executableTarget(
             name: "photo-bench",
-            dependencies: ["CHeif", "Cameras", "CaptureCore", "Imaging", "Permissions", "Photos"],
+            dependencies: [
+                "CHeif", "Cameras", "CaptureCore", "Imaging", "Permissions", "Photos", "TestScene",
+            ],
             path: "Benchmarks/PhotoBench",
             swiftSettings: strict),
 
@@ -119,6 +124,9 @@ let package = Package(
                 "CPipeWireShims", "Cameras", "CaptureCore", "CaptureTesting", "Permissions", "CV4L2",
                 "CShims",
             ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "TestSceneTests", dependencies: ["TestScene", "Cameras", "CaptureCore"],
             swiftSettings: strict),
         .testTarget(
             name: "ImagingTests",

@@ -2,6 +2,7 @@ import Cameras
 import CaptureCore
 import Glibc
 import Imaging
+import TestScene
 
 /// Frames to measure with: the built-in test scene at 1080p, which has fine detail, smooth shades and a sensor's noise.
 enum TestPicture {

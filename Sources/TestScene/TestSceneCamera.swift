@@ -1,3 +1,4 @@
+public import Cameras
 public import CaptureCore
 
 /// The built-in camera: a drawn scene with depth, seen through a lens, a sensor and the controls of a good webcam.

@@ -2,6 +2,7 @@ internal import Cameras
 internal import CaptureCore
 internal import CaptureService
 internal import Permissions
+internal import TestScene
 
 /// The machine's cameras and the test scene.
 struct SystemCameras: CameraProviding {

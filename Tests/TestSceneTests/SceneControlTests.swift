@@ -1,8 +1,9 @@
+import Cameras
 import CaptureCore
 import Glibc
 import Testing
 
-@testable import Cameras
+@testable import TestScene
 
 @Suite struct SceneControlTests {
     private func refusal(_ id: ControlID, _ value: Int64, on scene: ScriptedCamera) -> Int32? {

@@ -1,7 +1,8 @@
+import Cameras
 import CaptureCore
 import Glibc
 
-@testable import Cameras
+@testable import TestScene
 
 /// The scene rendered small, with numbers to judge it by.
 final class SmallScene {

@@ -1,7 +1,7 @@
 import CaptureCore
 import Testing
 
-@testable import Cameras
+@testable import TestScene
 
 @Suite struct SceneFocusTests {
     @Test func focusingNearSharpensTheLeftAndBlursTheRight() {

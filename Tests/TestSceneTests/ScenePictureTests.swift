@@ -1,7 +1,7 @@
 import CaptureCore
 import Testing
 
-@testable import Cameras
+@testable import TestScene
 
 @Suite struct ScenePictureTests {
     @Test func noiseHasTheDeviationAskedFor() {

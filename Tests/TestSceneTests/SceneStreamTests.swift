@@ -1,8 +1,9 @@
+import Cameras
 import CaptureCore
 import Glibc
 import Testing
 
-@testable import Cameras
+@testable import TestScene
 
 @Suite struct SceneStreamTests {
     @Test func itStreamsTheLargestModeAndDescribesIt() throws {

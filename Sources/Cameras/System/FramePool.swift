@@ -3,13 +3,13 @@ internal import Synchronization
 /// A fixed number of buffers, leased as frames and returned with the last reference to a frame.
 ///
 /// Lives as long as the camera or any of its frames. Thread-safe.
-final class FramePool: Sendable {
-    let byteCount: Int
+package final class FramePool: Sendable {
+    package let byteCount: Int
     private let addresses: [UInt]
     /// The last one returned is taken first: it is most likely still in the cache.
     private let free: Mutex<[Int]>
 
-    init(count: Int, byteCount: Int) {
+    package init(count: Int, byteCount: Int) {
         self.byteCount = byteCount
         addresses = (0..<count).map { _ in
             UInt(bitPattern: UnsafeMutableRawPointer.allocate(byteCount: byteCount, alignment: 64))
@@ -22,11 +22,11 @@ final class FramePool: Sendable {
     }
 
     /// A free buffer; nil when all are in use.
-    func take() -> Int? { free.withLock { $0.popLast() } }
+    package func take() -> Int? { free.withLock { $0.popLast() } }
 
-    func putBack(_ buffer: Int) { free.withLock { $0.append(buffer) } }
+    package func putBack(_ buffer: Int) { free.withLock { $0.append(buffer) } }
 
-    func memory(_ buffer: Int) -> UnsafeMutableRawBufferPointer {
+    package func memory(_ buffer: Int) -> UnsafeMutableRawBufferPointer {
         UnsafeMutableRawBufferPointer(
             start: UnsafeMutableRawPointer(bitPattern: addresses[buffer]), count: byteCount)
     }
