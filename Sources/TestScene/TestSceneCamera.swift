@@ -9,8 +9,8 @@ public import CaptureCore
 ///     let frame = try camera.nextFrame()
 ///
 /// Its automatic modes change controls as frames are taken, so ask `changedControls` after each frame; the descriptor
-/// is a timer and is never exceptional. Time in the scene passes with the frames, not with the clock, which only the
-/// clocks in the picture show. Thread-bound, as every `CameraDevice`.
+/// is a timer and is never exceptional. Time in the scene advances with the frames; only the clocks in the picture
+/// show the real time. Thread-bound, as every `CameraDevice`.
 public final class TestSceneCamera: CameraDevice {
     public let info: CameraInfo
     public let offers: [ModeOffer]
@@ -20,7 +20,7 @@ public final class TestSceneCamera: CameraDevice {
     private var sensor = SceneSensor()
     private var stream: Stream?
 
-    /// What exists while streaming.
+    /// Exists while streaming.
     private struct Stream {
         let description: StreamDescription
         let rate: FrameRate
@@ -44,7 +44,7 @@ public final class TestSceneCamera: CameraDevice {
         TestSceneCamera(named: name, clock: clock, ticker: try TimerTicker.open(), offers: standardOffers)
     }
 
-    /// For tests: with a ticker and sizes of one's own.
+    /// For tests: with another ticker and other sizes.
     init(named name: String, clock: SceneClock, ticker: any FrameTicker, offers: [ModeOffer]) {
         info = CameraInfo(id: .testScene, name: name, node: "", position: .simulated)
         (self.clock, self.ticker, self.offers) = (clock, ticker, offers)
@@ -115,7 +115,7 @@ public final class TestSceneCamera: CameraDevice {
         ticker.close()
     }
 
-    /// Slows the ticker down or up where the exposure wants it.
+    /// Adapts the ticker to the exposure.
     private func follow(_ stream: inout Stream) throws(CameraError) {
         let wanted = sensor.frameInterval(at: stream.rate)
         guard wanted != stream.interval else { return }

@@ -35,7 +35,7 @@ enum SceneControlTable {
         integer(.zoom, "Zoom, Absolute", 100...400, 100),
     ]
 
-    /// Which controls have no effect while another has this value.
+    /// Controls without effect while another has this value.
     static let governed: [(by: ControlID, value: Int64, ControlID)] = [
         (.exposureMode, ExposureMode.automatic, .exposureTime),
         (.exposureMode, ExposureMode.automatic, .gain),

@@ -22,9 +22,9 @@ struct SceneControls {
 
     /// Writes as a program does.
     ///
-    /// - Returns: the value that was made of it.
-    /// - Throws: `.controlRefused` with EINVAL for a control or menu entry that is not there, ERANGE outside of a
-    ///   menu, EACCES while an automatic mode decides.
+    /// - Returns: the resulting value.
+    /// - Throws: `.controlRefused` with EINVAL for an unknown control or menu entry, ERANGE outside of a menu, EACCES
+    ///   while an automatic mode decides.
     mutating func write(_ id: ControlID, _ value: Int64) throws(CameraError) -> Int64 {
         guard let place = places[id] else { throw refused(EINVAL) }
         let descriptor = readings[place].descriptor
@@ -35,7 +35,7 @@ struct SceneControls {
         return taken
     }
 
-    /// Writes as an automatic mode does: where a program may not, too.
+    /// Writes as an automatic mode does: also where a program may not.
     mutating func follow(_ id: ControlID, _ value: Int64) {
         guard let place = places[id], readings[place].value != value else { return }
         readings[place].value = value

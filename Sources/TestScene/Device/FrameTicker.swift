@@ -2,9 +2,9 @@ internal import CShims
 internal import CaptureCore
 internal import Glibc
 
-/// Says when the next frame is due. Thread-bound.
+/// Ticks when the next frame is due. Thread-bound.
 protocol FrameTicker: AnyObject {
-    /// Readable when a tick has passed that was not taken.
+    /// Readable when a tick is pending.
     var fileDescriptor: Int32 { get }
     /// Ticks at once and then regularly; changes the interval when running.
     func start(every interval: Duration) throws(CameraError)
@@ -14,7 +14,7 @@ protocol FrameTicker: AnyObject {
     func close()
 }
 
-/// Ticks by timerfd_create(2), so that the test scene can be waited for like a device.
+/// Ticks by timerfd_create(2), so that the test scene can be polled like a device.
 final class TimerTicker: FrameTicker {
     let fileDescriptor: Int32
 

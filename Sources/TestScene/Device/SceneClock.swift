@@ -5,7 +5,7 @@ internal import Glibc
 public struct SceneClock: Sendable {
     /// Stamps the frames.
     public var now: @Sendable () -> MonotonicTime
-    /// What the clocks in the picture show.
+    /// Shown by the clocks in the picture.
     public var wall: @Sendable () -> WallTime
 
     public init(

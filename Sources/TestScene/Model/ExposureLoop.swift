@@ -25,7 +25,7 @@ struct Exposure: Equatable {
 struct ExposureLoop: Equatable {
     /// The mean light, clipped as the sensor clips it, that the loop aims at: what the scene has at normal exposure.
     static let target: Float = 0.141
-    /// Closer than this, in EV, it leaves well alone.
+    /// Smaller errors than this, in EV, are ignored.
     private static let tolerance: Float = 0.06
     /// The part of the error that is taken back with each frame, and the most, in EV.
     private static let share: Float = 0.35
@@ -34,7 +34,7 @@ struct ExposureLoop: Equatable {
     /// Time and amplification together, in units of 100 microseconds without gain.
     private var total = Float(Exposure.normal.time)
 
-    /// Starts from what is set.
+    /// Starts from the present settings.
     mutating func take(_ exposure: Exposure) {
         total = Float(exposure.time) * Exposure.amplification(gain: exposure.gain)
     }

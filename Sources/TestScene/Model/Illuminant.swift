@@ -1,9 +1,9 @@
-/// The colour of light, and what white balance makes of it.
+/// The colour of light, and its effect under white balance.
 enum Illuminant {
     /// What the scene is lit with: tungsten and dusk.
     static let sceneKelvin: Int64 = 4600
 
-    /// What each channel is multiplied with when the camera believes in light of another temperature.
+    /// Each channel's factor when the camera assumes light of another temperature.
     ///
     /// Von Kries' rule in linear sRGB: each channel is divided by what white gives in it; green stays.
     static func balance(setTo kelvin: Int64) -> SIMD3<Float> {

@@ -1,13 +1,13 @@
 internal import CaptureCore
 
-/// The camera inside of the test scene: what its controls, motors and automatic modes do from frame to frame.
+/// The camera inside the test scene: its controls, motors and automatic modes from frame to frame.
 struct SceneSensor {
     private typealias ExposureMode = SceneControlTable.ExposureMode
 
     private(set) var controls = SceneControls()
     private var motor = FocusMotor(position: ThinLens.position(atDioptres: SceneDepth.desk))
     private var loop = ExposureLoop()
-    /// Automatic white balance goes so many kelvin in a frame.
+    /// Automatic white balance changes by this many kelvin a frame.
     private static let balanceStep: Int64 = 60
     /// The longest automatic exposure when the rate may fall: ten frames a second, in 100 microseconds.
     private static let slowest: Int64 = 1000
@@ -26,7 +26,7 @@ struct SceneSensor {
 
     mutating func takeChanges() -> Set<ControlID> { controls.takeChanges() }
 
-    /// Lets time pass.
+    /// Advances the time.
     ///
     /// - Parameters:
     ///   - interval: since the last frame, in seconds.
@@ -42,7 +42,7 @@ struct SceneSensor {
         if controls[.exposureMode] == ExposureMode.automatic { expose(meter, rate) }
     }
 
-    /// What the next frame is taken with.
+    /// The settings of the next frame.
     func state(at rate: FrameRate) -> SensorState {
         SensorState(
             focus: ThinLens.dioptres(atPosition: motor.position),
@@ -64,7 +64,7 @@ struct SceneSensor {
         Exposure(time: controls[.exposureTime], gain: controls[.gain])
     }
 
-    /// The longest exposure that there is time for, in 100 microseconds.
+    /// The longest exposure that the rate allows, in 100 microseconds.
     private func timeLimit(_ rate: FrameRate, slowest: Int64) -> Int64 {
         let frame = rate.interval.components.attoseconds / 100_000_000_000_000
         return controls[.dynamicFrameRate] == 1 ? max(frame, slowest) : frame

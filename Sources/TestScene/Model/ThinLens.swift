@@ -21,6 +21,6 @@ enum ThinLens {
     /// Dioptres of a motor position: 0 is infinitely far, 250 is 20 cm, evenly in between.
     static func dioptres(atPosition position: Float) -> Float { position / 50 }
 
-    /// The motor position that is sharpest at so many dioptres.
+    /// The motor position that is sharpest at this many dioptres.
     static func position(atDioptres dioptres: Float) -> Float { dioptres * 50 }
 }
