@@ -63,7 +63,7 @@ let package = Package(
             swiftSettings: strict),
         .target(
             name: "Photos",
-            dependencies: ["CFiles", "CaptureCore", "Imaging", "Permissions"],
+            dependencies: ["CFiles", "CaptureCore", "GLibBridge", "Imaging", "Permissions"],
             swiftSettings: strict),
         .target(
             name: "Scanning",
@@ -104,7 +104,9 @@ let package = Package(
         // Fakes for the seams, and the tests.
         .target(
             name: "CaptureTesting",
-            dependencies: ["CaptureCore", "Cameras", "Imaging", "CV4L2", "CShims"],
+            dependencies: [
+                "CaptureCore", "Cameras", "GLibBridge", "Imaging", "CGtk", "CV4L2", "CShims",
+            ],
             swiftSettings: strict),
         .executableTarget(
             name: "focus-bench", dependencies: ["CaptureCore", "CaptureTesting"],
@@ -116,7 +118,11 @@ let package = Package(
             name: "GLibBridgeTests", dependencies: ["GLibBridge", "CGtk"], swiftSettings: strict),
         .testTarget(
             name: "PermissionsTests",
-            dependencies: ["Permissions", "CaptureCore", "GLibBridge", "CGtk"],
+            dependencies: ["Permissions", "CaptureCore", "CaptureTesting", "GLibBridge", "CGtk"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "TintypeUITests",
+            dependencies: ["TintypeUI", "CaptureCore", "CaptureTesting", "GLibBridge"],
             swiftSettings: strict),
         .testTarget(
             name: "CamerasTests",

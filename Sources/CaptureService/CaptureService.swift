@@ -5,7 +5,7 @@ public import Permissions
 /// The one capture core: what the views feed from, and what the app starts and stops.
 ///
 /// Thread-safe; every call returns at once.
-public final class CaptureService: ViewfinderFeeding {
+public final class CaptureService: PictureFeeding, ControlSteering, FocusSteering, SessionSteering {
     public let mailbox = PictureMailbox()
 
     public let loupe = PictureMailbox()

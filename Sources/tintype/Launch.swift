@@ -151,7 +151,7 @@ struct Launch {
         attendance.start()
         let application = TintypeApplication(
             environment: AppEnvironment(
-                feed: service, photos: photos, judge: SharpnessJudge(), consent: permission,
+                capture: service, photos: photos, judge: SharpnessJudge(), consent: permission,
                 library: library, attendance: attendance,
                 codes: CodeReader(
                     folderNames: screenshotFolders, permission: { await library.grantForScreenshots() }),

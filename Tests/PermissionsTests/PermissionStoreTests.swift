@@ -1,3 +1,4 @@
+import CaptureTesting
 import GLibBridge
 import Testing
 

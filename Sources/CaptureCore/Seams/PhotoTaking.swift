@@ -58,6 +58,9 @@ public protocol PhotoHolding: Sendable {
     /// Copies it into just this file, which the person chose; replaces a file that is there, whose rights stay.
     func copy(to path: String) async throws(SaveError)
 
+    /// Moves the file that has its name to the desktop's trash.
+    func trash() async throws(SaveError)
+
     /// Puts it back where it was, after it was moved to the trash; never over another file.
     func restore() async throws(SaveError)
 }

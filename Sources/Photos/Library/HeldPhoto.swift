@@ -1,4 +1,5 @@
 import CaptureCore
+import GLibBridge
 import Glibc
 import Permissions
 
@@ -32,6 +33,13 @@ final class HeldPhoto: PhotoHolding {
             Result { () throws(SaveError) in
                 try LibraryWriter.replace(path, with: PhotoFile(try bytes()), photo.format, with: grant)
             }
+        }.get()
+    }
+
+    func trash() async throws(SaveError) {
+        try await queue.run(pressedAt: .longAgo) { [photo] in
+            Result { () throws(GLibError) in try Trash.put(photo.path) }
+                .mapError { _ in SaveError(.failed, path: photo.path) }
         }.get()
     }
 

@@ -3,7 +3,10 @@ public import GLibBridge
 
 /// What the views work with, handed in by the program or a test.
 public struct AppEnvironment {
-    public let feed: any ViewfinderFeeding
+    public let pictures: any PictureFeeding
+    public let controls: any ControlSteering
+    public let focus: any FocusSteering
+    public let session: any SessionSteering
     public let photos: any PhotoTaking
     public let judge: any FrameJudging
     public let consent: any CameraConsenting
@@ -23,8 +26,10 @@ public struct AppEnvironment {
     /// Whether to ask for the camera at the first launch; not when the test scene was asked for.
     public let asksForCamera: Bool
 
+    /// - Parameter capture: the capture core, of which each view sees one side.
     public init(
-        feed: any ViewfinderFeeding, photos: any PhotoTaking, judge: any FrameJudging,
+        capture: any PictureFeeding & ControlSteering & FocusSteering & SessionSteering,
+        photos: any PhotoTaking, judge: any FrameJudging,
         consent: any CameraConsenting,
         library: any LibraryConsenting, attendance: any AttendanceNoting, codes: any CodeReading,
         level: (any Levelling)? = nil, diagnosis: any Diagnosing,
@@ -32,7 +37,7 @@ public struct AppEnvironment {
         asksForCamera: Bool,
         startCamera: @escaping @MainActor () -> Void
     ) {
-        self.feed = feed
+        (pictures, controls, focus, session) = (capture, capture, capture, capture)
         self.photos = photos
         self.judge = judge
         self.consent = consent

@@ -42,7 +42,7 @@ public final class TintypeApplication {
     public func end() {
         isEnding = true
         guard let window else { return g_application_quit(application.raw.gApplication) }
-        window.leaveUnasked()
+        window.end()
     }
 
     private func startUp() {

@@ -7,16 +7,30 @@ internal import GLibBridge
 /// Every change is stored and takes effect at once.
 final class Assistants {
     let view: AssistantsView
+    let button = AssistantsButton()
+    let loupe: Loupe
     /// Whether the window is in Pro.
-    var isShown = false { didSet { apply() } }
-    /// The computer's rotation, while it is known.
-    var roll: Double? { didSet { if roll != oldValue { apply() } } }
-    /// Called when the level was turned on or off.
-    var onLevelChange: () -> Void = {}
+    var isShown = false {
+        didSet {
+            apply()
+            if isShown { findAccelerometer() }
+            followLevel()
+        }
+    }
 
+    /// The window, which outlives this.
+    private let actions: OpaquePointer
     private let preferences: Preferences
-    private let feed: any ViewfinderFeeding
+    private let pictures: any PictureFeeding
+    private let accelerometer: (any Levelling)?
     private var work: AssistantWork = []
+    private var reader: Task<Void, Never>?
+    /// How far the computer is turned, while it is known.
+    private var roll: Double? { didSet { if roll != oldValue { apply() } } }
+    private var hasAskedForAccelerometer = false
+    private var hasAccelerometer = false
+    /// Reads the accelerometer while the level is shown.
+    private var levelReader: Task<Void, Never>?
     private var setHistogram: (String) -> Void = { _ in }
     private var setGrid: (String) -> Void = { _ in }
 
@@ -24,11 +38,12 @@ final class Assistants {
     ///   - actions: the window, which gets an action for each assistant.
     ///   - area: where the picture is now.
     init(
-        actions: OpaquePointer, preferences: Preferences, feed: any ViewfinderFeeding,
-        area: @escaping () -> PictureArea?
+        actions: OpaquePointer, _ environment: AppEnvironment, area: @escaping () -> PictureArea?
     ) {
-        self.preferences = preferences
-        self.feed = feed
+        self.actions = actions
+        (preferences, pictures) = (environment.preferences, environment.pictures)
+        accelerometer = environment.level
+        loupe = Loupe(pictures: pictures)
         view = AssistantsView(area: area)
         addToggles(actions)
         setHistogram = Actions.addChoice(to: actions, "histogram") { [weak self] choice in
@@ -39,14 +54,39 @@ final class Assistants {
         }
         setHistogram(preferences.histogram.rawValue)
         setGrid(preferences.grid.rawValue)
+        reader = Task { [weak self, pictures] in
+            for await findings in pictures.findings() { self?.view.show(findings) }
+        }
     }
 
-    var hasLevel: Bool { isShown && preferences.hasLevel }
-    var hasLoupe: Bool { isShown && preferences.hasLoupe }
+    isolated deinit {
+        levelReader?.cancel()
+        reader?.cancel()
+    }
 
-    func nextHistogram() { choose(histogram: preferences.histogram.next) }
+    /// The focus is turned by hand: opens the loupe where it is wanted.
+    func focusTurned(at point: PointOfInterest?, _ picture: Picture?) {
+        guard isShown, preferences.hasLoupe else { return }
+        loupe.point = point.map { ($0.x, $0.y) }
+        loupe.open(over: picture)
+    }
 
-    func nextGrid() { choose(grid: preferences.grid.next) }
+    /// A key without modifiers.
+    ///
+    /// - Returns: whether it meant something.
+    func keyPressed(_ key: UInt32) -> Bool {
+        guard isShown else { return false }
+        switch Int32(bitPattern: key) {
+        case GDK_KEY_p, GDK_KEY_P: Actions.activate(actions, "peaking")
+        case GDK_KEY_e, GDK_KEY_E: Actions.activate(actions, "zebra")
+        case GDK_KEY_o, GDK_KEY_O: Actions.activate(actions, "loupe")
+        case GDK_KEY_v, GDK_KEY_V: Actions.activate(actions, "level")
+        case GDK_KEY_h, GDK_KEY_H: choose(histogram: preferences.histogram.next)
+        case GDK_KEY_g, GDK_KEY_G: choose(grid: preferences.grid.next)
+        default: return false
+        }
+        return true
+    }
 
     private func choose(histogram: Preferences.HistogramKind) {
         preferences.histogram = histogram
@@ -76,10 +116,39 @@ final class Assistants {
         }
         _ = Actions.addToggle(to: actions, "level", isOn: preferences.hasLevel) { [weak self] isOn in
             preferences.hasLevel = isOn
-            self?.onLevelChange()
+            self?.followLevel()
             self?.apply()
         }
     }
+
+    // MARK: Level
+
+    private var hasLevel: Bool { isShown && preferences.hasLevel }
+
+    /// Asks, once, whether the computer knows how it is held.
+    private func findAccelerometer() {
+        guard !hasAskedForAccelerometer, let accelerometer else { return }
+        hasAskedForAccelerometer = true
+        Task { [weak self] in
+            guard await accelerometer.isAvailable() else { return }
+            self?.hasAccelerometer = true
+            self?.button.offerLevel(true)
+            self?.followLevel()
+        }
+    }
+
+    /// Reads the accelerometer while the level is shown, and only then.
+    private func followLevel() {
+        levelReader?.cancel()
+        levelReader = nil
+        roll = nil
+        guard hasAccelerometer, hasLevel, let rolls = accelerometer?.rolls() else { return }
+        levelReader = Task { [weak self] in
+            for await roll in rolls { self?.roll = roll }
+        }
+    }
+
+    // MARK: Work
 
     private func apply() {
         var work: AssistantWork = []
@@ -89,7 +158,7 @@ final class Assistants {
         if !isShown { work = [] }
         if work != self.work {
             self.work = work
-            feed.setAssistants(work)
+            pictures.setAssistants(work)
         }
         view.look = AssistantsView.Look(
             grid: isShown ? preferences.grid : .off, histogram: isShown ? preferences.histogram : .off,

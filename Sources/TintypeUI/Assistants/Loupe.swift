@@ -16,15 +16,15 @@ final class Loupe {
     /// Where it looks, in parts of the frame's width and height; nil for the middle of the picture.
     var point: (x: Double, y: Double)?
 
-    private let feed: any ViewfinderFeeding
+    private let pictures: any PictureFeeding
     private let view: ViewfinderView
     private var target: ViewfinderTarget?
     private var picture: Picture?
     private var closing: MainTimer?
 
-    init(feed: any ViewfinderFeeding) {
-        self.feed = feed
-        view = ViewfinderView(mailbox: feed.loupe)
+    init(pictures: any PictureFeeding) {
+        self.pictures = pictures
+        view = ViewfinderView(mailbox: pictures.loupe)
         tt_set_accessible_label(view.widget.raw.untyped, tr("Loupe"))
         let frame = OpaquePointer(gtk_frame_new(nil))
         widget = ObjectRef(sinking: frame)
@@ -60,7 +60,7 @@ final class Loupe {
         closing = nil
         picture = nil
         Widgets.setVisible(widget.raw, false)
-        feed.setLoupe(nil)
+        pictures.setLoupe(nil)
         view.clear()
     }
 
@@ -77,6 +77,6 @@ final class Loupe {
         target.framing = Framing(
             zoom: Double(min(frame.width, frame.height)) / max(1, side), aspect: .square, centerX: center.x,
             centerY: center.y)
-        feed.setLoupe(target)
+        pictures.setLoupe(target)
     }
 }

@@ -9,14 +9,14 @@ final class DialBar {
     var onWish: (ControlWish) -> Void = { _ in }
 
     let more = MoreButton()
-    let assistants = AssistantsButton()
     let presets = PresetsButton()
 
     private let content: OpaquePointer
     private let row: OpaquePointer
     private var dials: [DialView] = []
 
-    init() {
+    /// - Parameter assistants: the button of the assistants.
+    init(assistants: AssistantsButton) {
         row = Widgets.row(spacing: 8, classes: ["dial-bar"], [])
         gtk_widget_set_halign(row.widget, GTK_ALIGN_CENTER)
         let scroller = OpaquePointer(gtk_scrolled_window_new())

@@ -5,12 +5,12 @@ internal import CaptureCore
 ///     bestMoment.isOn = preferences.takesBestMoment
 ///     let better = await bestMoment.frame(around: picture.frame)
 final class BestMoment {
-    private let feed: any ViewfinderFeeding
+    private let pictures: any PictureFeeding
     private let judge: any FrameJudging
     private let ring = FrameRing(reach: FrameChoice.bestReach * 2)
 
-    init(feed: any ViewfinderFeeding, judge: any FrameJudging) {
-        self.feed = feed
+    init(pictures: any PictureFeeding, judge: any FrameJudging) {
+        self.pictures = pictures
         self.judge = judge
     }
 
@@ -19,7 +19,7 @@ final class BestMoment {
         didSet {
             guard isOn != oldValue else { return }
             let keep: @Sendable (Frame) -> Void = { [ring] in ring.add($0) }
-            feed.collectFrames(for: .bestMoment, isOn ? keep : nil)
+            pictures.collectFrames(for: .bestMoment, isOn ? keep : nil)
             if !isOn { ring.clear() }
         }
     }

@@ -19,10 +19,10 @@ final class Burst {
     /// Told when the burst had to stop because memory was full.
     var onFull: () -> Void = {}
 
-    private let feed: any ViewfinderFeeding
+    private let pictures: any PictureFeeding
     private let budget = FrameBudget(limit: Burst.limit)
 
-    init(feed: any ViewfinderFeeding) { self.feed = feed }
+    init(pictures: any PictureFeeding) { self.pictures = pictures }
 
     var isRunning: Bool { count != nil }
 
@@ -30,7 +30,7 @@ final class Burst {
         guard !isRunning else { return }
         count = 0
         onCount(0)
-        feed.collectFrames(for: .burst) { [weak self, budget] frame in
+        pictures.collectFrames(for: .burst) { [weak self, budget] frame in
             let copy = budget.copy(frame)
             DispatchQueue.main.async { MainActor.assumeIsolated { self?.arrived(copy) } }
         }
@@ -38,7 +38,7 @@ final class Burst {
 
     func stop() {
         guard isRunning else { return }
-        feed.collectFrames(for: .burst, nil)
+        pictures.collectFrames(for: .burst, nil)
         count = nil
         onCount(nil)
     }

@@ -1,98 +1,144 @@
-internal import CaptureCore
+public import CaptureCore
 internal import GLibBridge
 
-/// What happens to a photo between the press and its file, for the window: counts the photos on their way and
-/// keeps the ones that could not be saved.
+/// The shutter's way from the press to the photo, which this file follows from top to bottom.
 ///
-///     let shooting = ShootingController(photos: library)
-///     shooting.onChange = { … }
-///     shooting.take(shot, picture)
+/// 1. Press: the photo is of what was on the screen when the shutter went down. With the self-timer, of what is there at
+///    its end; held down, of every frame until it comes up (`Burst`).
+/// 2. Gate: a press waits for a moment while there is nothing good to save (`PressGate`).
+/// 3. Shot: the frame leaves the driver's memory, with all that is known of how it was seen.
+/// 4. Journal: the shot is safe on disk. Only then the flash says that it was taken.
+/// 5. Choice: where the person wants the best moment, a sharper frame replaces it in the journal (`BestMoment`).
+/// 6. Photo: encoded and published in the background (`PhotoTaking`). What fails waits in `SaveQueue`.
+///
+/// Knows no widget: what is to be seen and heard of it goes out through the closures.
 final class ShootingController {
-    /// A photo that is not where it belongs, and why. It stays until it is saved, or the person gives it up.
-    struct Unsaved {
-        /// Where its picture is meanwhile.
-        enum Place {
-            /// In memory only: neither the journal nor the library could take it.
-            case memory(Shot)
-            case journal(JournalledShot)
+    let queue: SaveQueue
+
+    /// The picture that is on the screen; nil while there is none.
+    var picture: () -> Picture? = { nil }
+    /// Called with a picture that is being taken; the result, called when the photo is safe, shows it as the last photo.
+    var prepareThumbnail: (Picture, PhotoFraming) -> () -> Void = { _, _ in {} }
+    /// A photo was taken: the flash, the sound.
+    var onTaken: () -> Void = {}
+    /// Seconds left of the self-timer, once a second; nil at its end.
+    var onCountdown: (Int?) -> Void = { _ in }
+    /// Photos of the running burst; nil at its end.
+    var onBurstCount: (Int?) -> Void = { _ in }
+    /// Words for a short message.
+    var onMessage: (String) -> Void = { _ in }
+
+    private let session: ShownSession
+    private let preferences: Preferences
+    private let photos: any PhotoTaking
+    private let measure: @Sendable () async -> MeasuredSettings
+    private let selfTimer = SelfTimer()
+    private let gate = PressGate()
+    private let burst: Burst
+    private let bestMoment: BestMoment
+    private var bestMomentWatch: SignalConnection?
+    private let log = Log(domain: "ui")
+    /// What was on the screen when the shutter went down, until it is let go.
+    private var pictureAtDown: Picture?
+    /// Whether the last photo was damaged, which was said then.
+    private var isDamageSaid = false
+    /// Whether photos take longer because the journal takes none, which was said then.
+    private var isSlownessSaid = false
+
+    init(
+        _ preferences: Preferences, _ session: ShownSession, pictures: any PictureFeeding,
+        controls: any ControlSteering, photos: any PhotoTaking, judge: any FrameJudging
+    ) {
+        (self.preferences, self.session, self.photos) = (preferences, session, photos)
+        queue = SaveQueue(photos: photos)
+        measure = { await controls.measure() }
+        burst = Burst(pictures: pictures)
+        bestMoment = BestMoment(pictures: pictures, judge: judge)
+        selfTimer.onTick = { [weak self] in self?.onCountdown($0) }
+        burst.onCount = { [weak self] in self?.onBurstCount($0) }
+        burst.onFrame = { [weak self] in self?.take($0) }
+        burst.onFull = { [weak self] in
+            self?.onMessage(tr("The burst stopped: memory is full until the photos are saved."))
         }
-
-        let place: Place
-        let error: SaveError
-
-        var time: WallTime {
-            switch place {
-            case .memory(let shot): shot.time
-            case .journal(let shot): shot.time
-            }
+        bestMoment.isOn = preferences.takesBestMoment
+        bestMomentWatch = preferences.onBestMomentChange { [weak self] in
+            self.map { $0.bestMoment.isOn = $0.preferences.takesBestMoment }
         }
-
-        var format: PhotoFormat {
-            switch place {
-            case .memory(let shot): shot.format
-            case .journal(let shot): shot.format
-            }
-        }
-
-        /// Whether it would be gone with the program.
-        var isInDanger: Bool { if case .memory = place { true } else { false } }
-
-        /// Whether the person should decide about it before the program ends. A photo that waits for nothing but the
-        /// permission waits safely: the next launch still has it.
-        var needsDecision: Bool { isInDanger || ![.notAllowed, .restricted].contains(error.code) }
     }
 
-    /// Photos being made safe, encoded or written.
-    private(set) var pendingCount = 0
-    /// Those of them that would be gone with the program.
-    private(set) var endangeredCount = 0
-    /// The oldest first.
-    private(set) var unsaved: [Unsaved] = []
-    /// The newest photo on disk.
-    private(set) var lastSaved: SavedPhoto?
+    // MARK: 1. Press
 
-    /// Told after every change of the above.
-    var onChange: () -> Void = {}
-    /// Told of each photo that has reached the disk and is the newest.
-    var onSaved: (SavedPhoto) -> Void = { _ in }
-    /// Told once, when photos of earlier runs were finished, or some could not be read: how many of each.
-    var onRecovered: (_ count: Int, _ damagedCount: Int) -> Void = { _, _ in }
-    /// Told once, until the journal works again, when a photo was saved without it: why that can't take any.
-    var onSlow: (SaveError) -> Void = { _ in }
-    /// Told once, when HEIC was asked for and JPEG was written.
-    var onFormatFallback: () -> Void = {}
+    /// The shutter goes down; whether that was meant, `press` says.
+    func shutterDown() { pictureAtDown = picture() }
 
-    private let photos: any PhotoTaking
-    private let log = Log(domain: "ui")
-    private var saidFallback = false
-    private var saidSlow = false
-    /// Photos can be ready in another order than they were taken; the newest taken is the last photo.
-    private var taken = 0
-    private var lastSavedIndex = -1
+    /// The shutter was pressed: takes a photo, or starts or cancels the countdown to one.
+    func press() {
+        if selfTimer.isRunning { return selfTimer.cancel() }
+        guard preferences.selfTimer > 0, session.isStreaming else { return takePhoto() }
+        pictureAtDown = nil
+        selfTimer.start(seconds: preferences.selfTimer) { [weak self] in self?.takePhoto() }
+    }
 
-    init(photos: any PhotoTaking) { self.photos = photos }
+    /// - Returns: whether there was a countdown to cancel.
+    func cancelTimer() -> Bool {
+        guard selfTimer.isRunning else { return false }
+        selfTimer.cancel()
+        onMessage(tr("Timer cancelled"))
+        return true
+    }
 
-    /// How many photos the person should decide about before the program ends.
-    var undecidedCount: Int { unsaved.count { $0.needsDecision } }
-    /// Whether photos would be gone with the program.
-    var isInDanger: Bool { unsaved.contains(where: \.isInDanger) }
+    func startBurst() {
+        guard session.isStreaming, !selfTimer.isRunning else { return }
+        onTaken()
+        burst.start()
+    }
 
-    /// A press on its way to safety.
+    func endBurst() {
+        guard let count = burst.count else { return }
+        burst.stop()
+        if let picture = picture() { prepareThumbnail(picture, framing(of: picture))() }
+        queue.onChange()
+        // The panel says what keeps photos of it from the disk.
+        guard !queue.isInDanger else { return }
+        // One is on the screen only where no whole ones come.
+        let isDamaged = picture()?.isWhole == false
+        if isDamaged { onMessage(tr("The camera sends damaged pictures. A burst leaves them out.")) }
+        guard count > 0 || !isDamaged else { return }
+        onMessage(trn("Burst of %d photo", "Burst of %d photos", count))
+    }
+
+    /// The camera is gone, or the window: ends what needs one.
+    func stop() {
+        gate.giveUp()
+        selfTimer.cancel()
+        endBurst()
+    }
+
+    // MARK: 2. Gate
+
+    private func takePhoto() {
+        let picture = pictureAtDown ?? picture()
+        pictureAtDown = nil
+        guard session.isStreaming, let picture else { return }
+        gate.press(picture, isSettled: session.snapshot.isSettled) { [weak self] in self?.take($0) }
+    }
+
+    /// Whether `pictureArrived` has anything to do.
+    var awaitsPicture: Bool { gate.isWaiting }
+
+    /// A picture was shown, or the exposure came to rest.
+    func pictureArrived(_ picture: Picture) { gate.arrived(picture, isSettled: session.snapshot.isSettled) }
+
+    // MARK: 3. Shot
+
+    /// A shot on its way to the journal. Holds the frame until then and no longer: it is the largest thing there is.
     private final class Press {
         private var shot: Shot?
-        let measure: (() async -> MeasuredSettings)?
-        let better: (() async -> Frame?)?
-        let whenSafe: @MainActor () -> Void
+        var measure: (() async -> MeasuredSettings)?
+        var better: (() async -> Frame?)?
+        var whenSafe: () -> Void = {}
 
-        init(
-            _ shot: Shot, _ measure: (() async -> MeasuredSettings)?, _ better: (() async -> Frame?)?,
-            _ whenSafe: @escaping @MainActor () -> Void
-        ) {
-            self.shot = shot
-            self.measure = measure
-            self.better = better
-            self.whenSafe = whenSafe
-        }
+        init(_ shot: Shot) { self.shot = shot }
 
         /// Gives the shot away, with the memory of its frame; nil the second time.
         func takeShot() -> Shot? {
@@ -101,56 +147,90 @@ final class ShootingController {
         }
     }
 
-    /// Makes a shot safe, then a photo in the library. Where the journal can't take it, the photo is made at once.
-    ///
-    /// - Parameters:
-    ///   - measure: what the camera says of itself, asked before the shot is made safe.
-    ///   - better: looks for a frame that is better than the shot's, once that is safe; nil for none.
-    ///   - whenSafe: called once the photo no longer needs this program's memory, and whatever happens then
-    ///     will be in the library; never for one that could not be made safe.
-    func take(
-        _ shot: Shot, measure: (() async -> MeasuredSettings)? = nil, better: (() async -> Frame?)? = nil,
-        whenSafe: @escaping @MainActor () -> Void = {}
-    ) {
-        endangeredCount += 1
-        let press = Press(shot, measure, better, whenSafe)
-        begin { [self] index in
+    /// One frame of a burst.
+    private func take(_ frame: Frame) {
+        guard let shot = shot(of: frame, seenIn: picture()) else { return }
+        save(Press(shot))
+    }
+
+    private func take(_ picture: Picture) {
+        // Copied at once: presses that wait for the disk must hold neither the driver's buffers nor the pool's
+        // pictures, or the viewfinder stops.
+        let frame = picture.frame.detached()
+        guard let shot = shot(of: frame, seenIn: picture) else { return }
+        let showThumbnail = prepareThumbnail(picture, shot.framing)
+        let (measure, zoom) = (measure, shot.measured.digitalZoom)
+        let (bestMoment, isWhole) = (bestMoment, picture.isWhole)
+        let press = Press(shot)
+        press.measure = {
+            var measured = await measure()
+            measured.digitalZoom = zoom
+            return measured
+        }
+        press.better = { await bestMoment.frame(around: frame) }
+        press.whenSafe = { [weak self] in
+            self?.onTaken()
+            showThumbnail()
+            self?.noteDamage(isWhole: isWhole)
+        }
+        save(press)
+    }
+
+    /// - Parameter picture: how the frame was seen, or one near it.
+    /// - Returns: nil where the camera is gone.
+    private func shot(of frame: Frame, seenIn picture: Picture?) -> Shot? {
+        session.camera.map {
+            Shot(
+                of: frame, camera: $0, mode: session.mode, format: preferences.photoFormat,
+                quality: preferences.photoQuality, measured: preferences.measured(of: picture),
+                framing: preferences.photoFraming(of: picture, $0))
+        }
+    }
+
+    private func framing(of picture: Picture?) -> PhotoFraming {
+        session.camera.map { preferences.photoFraming(of: picture, $0) } ?? .asDelivered
+    }
+
+    /// Says that something is missing of a photo; once, until one is whole again.
+    private func noteDamage(isWhole: Bool) {
+        defer { isDamageSaid = !isWhole }
+        guard !isWhole, !isDamageSaid else { return }
+        onMessage(tr("The camera sends damaged pictures. Part of the photo may be missing."))
+    }
+
+    // MARK: 4. Journal
+
+    private func save(_ press: Press) {
+        queue.take { [self] ticket in
             // The frame's memory is free once it is in the journal, long before the photo is made.
-            if let journalled = await makeSafe(press, index) { await publish(journalled, index) }
+            if let journalled = await makeSafe(press, ticket) { await queue.publish(journalled, ticket) }
         }
     }
 
     /// - Returns: nil where the journal can't take it: then it is a photo already, or waits in memory.
-    private func makeSafe(_ press: Press, _ index: Int) async -> JournalledShot? {
+    private func makeSafe(_ press: Press, _ ticket: SaveQueue.Ticket) async -> JournalledShot? {
         guard let seen = press.takeShot() else { return nil }
         let shot = seen.with(measured: await press.measure?())
         do throws(SaveError) {
             let journalled = try await photos.journal(shot)
-            endangeredCount -= 1
-            saidSlow = false
+            queue.shotIsSafe()
+            isSlownessSaid = false
             press.whenSafe()
             return await improved(journalled, shot, await press.better?())
         } catch {
+            log.warning("shot not journalled: \(error.code), \(error.path)", .errno(error.underlying))
             let better = await press.better?()
-            await saveDirectly(better.map { shot.with(frame: $0) } ?? shot, index, press, since: error)
-            endangeredCount -= 1
+            if await queue.saveDirectly(better.map { shot.with(frame: $0) } ?? shot, ticket) {
+                press.whenSafe()
+                if !isSlownessSaid { onMessage(SaveWording.slowness(error)) }
+                isSlownessSaid = true
+            }
+            queue.shotIsSafe()
             return nil
         }
     }
 
-    /// - Parameter reason: why the journal does not take it.
-    private func saveDirectly(_ shot: Shot, _ index: Int, _ press: Press, since reason: SaveError) async {
-        log.warning("shot not journalled: \(reason.code), \(reason.path)", .errno(reason.underlying))
-        do throws(SaveError) {
-            let photo = try await photos.save(shot)
-            press.whenSafe()
-            saved(photo, wanted: shot.format, index: index)
-            if !saidSlow { onSlow(reason) }
-            saidSlow = true
-        } catch {
-            keep(.memory(shot), error)
-        }
-    }
+    // MARK: 5. Choice
 
     /// Where the better frame can't be made safe, the one that was seen stays.
     private func improved(_ journalled: JournalledShot, _ shot: Shot, _ frame: Frame?) async -> JournalledShot
@@ -163,136 +243,35 @@ final class ShootingController {
             return journalled
         }
     }
+}
 
-    /// Finishes the photos of earlier runs.
-    func recover() {
-        Task {
-            let recovery = await photos.recover()
-            for waiting in recovery.waiting { keep(.journal(waiting.shot), waiting.error) }
-            if recovery.count + recovery.damagedCount > 0 {
-                onRecovered(recovery.count, recovery.damagedCount)
-            }
-            onChange()
-        }
+extension Shot {
+    /// A shot of a frame that was captured a moment ago, with the calendar's time of that moment.
+    public nonisolated init(
+        of frame: Frame, camera: CameraInfo, mode: ShootingMode, format: PhotoFormat, quality: Int,
+        measured: MeasuredSettings = MeasuredSettings(), framing: PhotoFraming = .asDelivered
+    ) {
+        let (nanoseconds, offset) = WallClock.calendarTime(ofMonotonic: frame.arrival.nanoseconds)
+        self.init(
+            frame: frame, time: WallTime(nanosecondsSince1970: nanoseconds, offsetFromUTC: offset),
+            camera: camera, mode: mode, format: format, quality: quality, measured: measured, framing: framing
+        )
+    }
+}
+
+extension Preferences {
+    /// What is made of a frame that was seen as in this picture.
+    fileprivate func photoFraming(of picture: Picture?, _ camera: CameraInfo) -> PhotoFraming {
+        let isWhole = picture.map { $0.portion.size == $0.frameSize } ?? true
+        return PhotoFraming(
+            portion: isWhole ? nil : picture?.portion, isMirrored: photoMirror.applies(to: camera))
     }
 
-    /// Tries everything again that could not be saved.
-    func tryAgain() {
-        let all = unsaved
-        unsaved.removeAll()
-        for unsaved in all { begin { [self] index in await tryAgain(unsaved, index) } }
-    }
-
-    private func tryAgain(_ unsaved: Unsaved, _ index: Int) async {
-        switch unsaved.place {
-        case .journal(let shot):
-            await publish(shot, index)
-        case .memory(let shot):
-            // Past the journal, if that still can't take it.
-            endangeredCount += 1
-            await save(unsaved.place, unsaved.format, index) { () async throws(SaveError) in
-                try await self.photos.save(shot)
-            }
-            endangeredCount -= 1
-        }
-    }
-
-    /// Saves the oldest of the shots that could not be saved into a file the person chose.
-    func saveFirstUnsaved(as path: String) {
-        guard !unsaved.isEmpty else { return }
-        let first = unsaved.removeFirst()
-        begin { [self] index in
-            await save(first.place, first.format, index) { () async throws(SaveError) in
-                switch first.place {
-                case .memory(let shot): try await self.photos.save(shot, as: path)
-                case .journal(let shot): try await self.photos.publish(shot, as: path)
-                }
-            }
-        }
-    }
-
-    /// Saves all of the shots that could not be saved into a folder the person chose.
-    func saveAllUnsaved(into folder: String) {
-        let all = unsaved
-        unsaved.removeAll()
-        for unsaved in all {
-            begin { [self] index in
-                await save(unsaved.place, unsaved.format, index) { () async throws(SaveError) in
-                    switch unsaved.place {
-                    case .memory(let shot): try await self.photos.save(shot, into: folder)
-                    case .journal(let shot): try await self.photos.publish(shot, into: folder)
-                    }
-                }
-            }
-        }
-    }
-
-    /// Gives up for good what could not be saved; only when the person said so. What waits for the permission stays.
-    func discardUnsaved() {
-        let discarded = unsaved.filter(\.needsDecision)
-        unsaved.removeAll(where: \.needsDecision)
-        for case .journal(let shot) in discarded.map(\.place) {
-            begin { [self] _ in await photos.discard(shot) }
-        }
-        onChange()
-    }
-
-    /// The last photo is not in the library any more.
-    func forgetLast() {
-        lastSaved = nil
-        onChange()
-    }
-
-    /// The last photo is back; a newer one stays the last.
-    func restoreLast(_ photo: SavedPhoto) {
-        if lastSaved == nil { lastSaved = photo }
-        onChange()
-    }
-
-    private func publish(_ shot: JournalledShot, _ index: Int) async {
-        await save(.journal(shot), shot.format, index) { () async throws(SaveError) in
-            try await self.photos.publish(shot)
-        }
-    }
-
-    /// Counts `work` as pending until it is done.
-    private func begin(_ work: @escaping (_ index: Int) async -> Void) {
-        let index = taken
-        taken += 1
-        pendingCount += 1
-        onChange()
-        Task {
-            await work(index)
-            pendingCount -= 1
-            onChange()
-        }
-    }
-
-    private func save(
-        _ place: Unsaved.Place, _ wanted: PhotoFormat, _ index: Int,
-        _ work: () async throws(SaveError) -> SavedPhoto
-    ) async {
-        do throws(SaveError) {
-            saved(try await work(), wanted: wanted, index: index)
-        } catch {
-            keep(place, error)
-        }
-    }
-
-    private func keep(_ place: Unsaved.Place, _ error: SaveError) {
-        log.warning("photo not saved: \(error.code), \(error.path)", .errno(error.underlying))
-        unsaved.append(Unsaved(place: place, error: error))
-    }
-
-    private func saved(_ photo: SavedPhoto, wanted: PhotoFormat, index: Int) {
-        if index > lastSavedIndex {
-            lastSavedIndex = index
-            lastSaved = photo
-            onSaved(photo)
-        }
-        if photo.format != wanted, !saidFallback {
-            saidFallback = true
-            onFormatFallback()
-        }
+    /// What is known of how such a frame was taken, besides what the camera says.
+    fileprivate func measured(of picture: Picture?) -> MeasuredSettings {
+        guard let picture, picture.portion.size != picture.frameSize else { return MeasuredSettings() }
+        let all = Framing(aspect: aspect).portion(of: picture.frameSize)
+        let zoom = Double(all.width) / Double(max(1, picture.portion.width))
+        return MeasuredSettings(digitalZoom: zoom > 1.01 ? zoom : nil)
     }
 }

@@ -1,8 +1,10 @@
 internal import CGtk
 internal import CaptureCore
+internal import Dispatch
 internal import GLibBridge
 
-/// The window: header bar, viewfinder with what lies over it, dials, shutter.
+/// The window: lays out header bar, viewfinder with what lies over it, dials and shutter, and connects the controllers
+/// behind them. What one controller knows is that controller's; here is only what several of them need.
 ///
 ///     let window = CameraWindow(application: app, environment: environment)
 ///     window.present()
@@ -10,154 +12,84 @@ internal import GLibBridge
 /// Owned by the application until it is closed.
 final class CameraWindow {
     let widget: ObjectRef
-    /// Told when the window is gone for good.
+    /// The window is gone for good.
     var onClosed: () -> Void = {}
 
-    let environment: AppEnvironment
-    let header: HeaderBar
-    let viewfinder: ViewfinderView
-    let focus: FocusController
-    let assistants: Assistants
-    let loupe: Loupe
-    let zoom: ZoomControl
-    var hasAskedForLevel = false
-    var hasAccelerometer = false
-    /// Reads the accelerometer while the level is shown.
-    var levelReader: Task<Void, Never>?
-    /// Marks the present choice in the menu.
-    var setAspect: (String) -> Void = { _ in }
-    let message = MessagePanel()
-    let failure = SaveFailurePanel()
-    let limited = LimitedLibraryButton()
-    let dials = DialBar()
-    let bar: ShutterBar
-    let countdown = BigNumber(classes: ["countdown"], at: GTK_ALIGN_CENTER)
-    let burstCount = BigNumber(classes: ["burst-count"], at: GTK_ALIGN_START)
-    let toasts = Toasts()
-    let sight = WindowSight()
-    let shooting: ShootingController
-    let burst: Burst
-    let bestMoment: BestMoment
-    let selfTimer = SelfTimer()
-    let pressGate = PressGate()
-    let sound = ShutterSound()
-    let photoMenu: ThumbnailMenu
-    let preferences = PreferencesWindow()
-    let scan: ViewfinderScan
-
-    /// What the session was last known to do.
-    var snapshot = SessionSnapshot(state: .off, cameras: [])
-    /// Whether the person was told that the camera's pictures are damaged, which the last photo was.
-    var isDamageSaid = false
-    /// The picture that was on the screen when the shutter went down, until it is let go.
-    var pictureAtDown: Picture?
-    var keysDown: Set<UInt32> = []
-    var saveAs: SaveAsDialog?
-    /// Runs while Ctrl+Z takes the last photo back.
-    var undoTimer: MainTimer?
-    /// The last photo, held open.
-    var heldPhoto: (any PhotoHolding)?
-    /// The photo that "Undo" brings back.
-    var trashed: (any PhotoHolding)?
-    var hasAsked = false
-    var mirrorWatch: SignalConnection?
-    var habitsWatch: [SignalConnection] = []
-    var bestMomentWatch: SignalConnection?
-    /// The opening of a camera (`SessionSnapshot.opening`) for which its Pro values were brought back.
-    var restoredOpening: Int?
-    var proValues: ProValues
-    /// What a camera said last of its controls, while Pro is on.
-    var controlReport = ControlReport()
-    /// Runs until what was set by hand is stored: a dial makes hundreds of changes a second.
-    var storing: MainTimer?
-    /// Whether words went away, and the picture that follows them has not come yet.
-    var awaitsPicture = false
-    /// The questions that are on the screen.
-    var question: QuestionDialog?
-    var libraryQuestion: LibraryDialog?
-    /// What looks for what is wrong, while it is open.
-    var diagnosis: DiagnosisWindow?
-    var leaving = Leaving.no
-    var closing: MainTimer?
-    var readers: [Task<Void, Never>] = []
-
-    /// How far the window is on its way out.
-    enum Leaving: Equatable {
-        case no, afterSaving, asked, yes
-        /// In a hurry, only shots that would be lost are waited for.
-        case unasked(isInHurry: Bool)
-    }
+    private let environment: AppEnvironment
+    private let session: ShownSession
+    private let header: HeaderBar
+    private let viewfinder: ViewfinderView
+    private let bar: ShutterBar
+    private let toasts = Toasts()
+    private let countdown = BigNumber(classes: ["countdown"], at: GTK_ALIGN_CENTER)
+    private let burstCount = BigNumber(classes: ["burst-count"], at: GTK_ALIGN_START)
+    private let sound = ShutterSound()
+    private let preferences = PreferencesWindow()
+    private let messages: SessionMessages
+    private let consent: CameraConsentController
+    private let library: LibraryController
+    private let focus: FocusController
+    private let framing: FramingController
+    private let pro: ProController
+    private let shooting: ShootingController
+    private let lastPhoto: LastPhotoController
+    private let scan: ScanController
+    private let keys: KeyController
+    private let visibility: WindowVisibility
+    private let closing: ClosingController
+    /// Looks for what is wrong, while it is open.
+    private var diagnosis: DiagnosisWindow?
+    private var habitsWatch: [SignalConnection] = []
+    private var reader: Task<Void, Never>?
 
     /// - Parameter application: a running GtkApplication.
     init(application: OpaquePointer, environment: AppEnvironment) {
         self.environment = environment
-        proValues = environment.preferences.proValues
+        let mode = environment.preferences.mode
         let window = OpaquePointer(adw_application_window_new(application.application))
         widget = ObjectRef(sinking: window)
-        header = HeaderBar(mode: environment.preferences.mode, actions: window)
-        viewfinder = ViewfinderView(mailbox: environment.feed.mailbox)
-        viewfinder.isMirrored = environment.preferences.expectedTarget.isMirrored
-        focus = FocusController(viewfinder: viewfinder, feed: environment.feed)
-        assistants = Assistants(
-            actions: window, preferences: environment.preferences, feed: environment.feed,
-            area: { [weak viewfinder] in viewfinder?.pictureArea })
-        loupe = Loupe(feed: environment.feed)
-        zoom = ZoomControl(on: viewfinder.widget.raw)
-        bar = ShutterBar(actions: window, preferences: environment.preferences)
-        shooting = ShootingController(photos: environment.photos)
-        burst = Burst(feed: environment.feed)
-        bestMoment = BestMoment(feed: environment.feed, judge: environment.judge)
-        scan = ViewfinderScan(reader: environment.codes)
-        photoMenu = ThumbnailMenu(on: bar.lastPhoto.widget.raw)
+        let front = { [preferences] in preferences.window ?? window }
+        session = ShownSession(consent: environment.consent, mode: mode)
+        viewfinder = ViewfinderView(mailbox: environment.pictures.mailbox)
+        framing = FramingController(
+            window: window, viewfinder: viewfinder, environment.preferences, session)
+        focus = FocusController(viewfinder: viewfinder, steering: environment.focus)
+        let assistants = Assistants(
+            actions: window, environment, area: { [weak viewfinder] in viewfinder?.pictureArea })
+        pro = ProController(environment, session, assistants)
+        shooting = ShootingController(
+            environment.preferences, session, pictures: environment.pictures,
+            controls: environment.controls, photos: environment.photos, judge: environment.judge)
+        lastPhoto = LastPhotoController(window: window, environment, toasts)
+        scan = ScanController(window: window, environment, toasts, front: front)
+        header = HeaderBar(mode: mode, scan: scan.toggle, actions: window)
+        bar = ShutterBar(lastPhoto: lastPhoto.button, actions: window, preferences: environment.preferences)
+        messages = SessionMessages(window: window, shutter: bar.shutter.widget.raw, session: session)
+        consent = CameraConsentController(environment, front: front)
+        library = LibraryController(window: window, environment.library, shooting.queue, front: front)
+        keys = KeyController(window: window, shooting, focus, framing.zoom, assistants)
+        visibility = WindowVisibility(of: window, environment.attendance)
+        closing = ClosingController(window: window, environment.session, shooting)
         assemble()
-        connectParts()
         addActions()
-        addPhotoActions()
-        addKeys()
-        connectFraming()
-        applyMode(environment.preferences.mode)
+        connectSession()
+        connectShooting()
+        connectPhotos()
+        connectHelp()
         showSession()
-        startReading()
-        connectAssistants()
-        connectPresets()
-        connectConsent()
-        connectLibrary()
-        connectSight()
-        connectScanning()
-        connectDiagnosis()
-        shooting.recover()
+        shooting.queue.recover()
     }
 
-    isolated deinit {
-        levelReader?.cancel()
-        for reader in readers { reader.cancel() }
-    }
+    isolated deinit { reader?.cancel() }
 
     /// Shows the window, and over it the question about the camera where it was never answered.
     func present() {
         gtk_window_present(widget.raw.window)
-        askForCameraOnce()
+        consent.askOnce()
     }
 
-    func showToast(_ text: String) { toasts.show(text) }
-
-    private func startReading() {
-        let feed = environment.feed
-        readers = [
-            Task { [weak self] in
-                for await snapshot in feed.snapshots() { self?.apply(snapshot) }
-            },
-            Task { [weak self] in
-                for await report in feed.controls() { self?.apply(report) }
-            },
-            Task { [weak self] in
-                for await report in feed.focusReports() { self?.focus.apply(report) }
-            },
-            Task { [weak self] in
-                for await refusals in feed.refusals() { self?.controlsRefused(refusals) }
-            },
-        ]
-    }
+    /// Leaves without a question, because the system wants the program to end.
+    func end() { closing.end() }
 
     // MARK: Layout
 
@@ -172,19 +104,233 @@ final class CameraWindow {
         Widgets.addClasses(["viewfinder-window"], to: window)
         let overlay = OpaquePointer(gtk_overlay_new())
         gtk_overlay_set_child(overlay, viewfinder.widget.raw.widget)
-        let helpers = [assistants.view.widget.raw, loupe.widget.raw] + focus.layers + [zoom.widget.raw]
-        for layer in helpers { gtk_overlay_add_overlay(overlay, layer.widget) }
-        for layer in [countdown.widget.raw, burstCount.widget.raw, message.widget.raw, failure.widget.raw] {
+        let aids = [pro.assistants.view.widget.raw, pro.assistants.loupe.widget.raw] + focus.layers
+        let words = [countdown.widget.raw, burstCount.widget.raw]
+        let panels = [messages.panel.widget.raw, library.failure.widget.raw]
+        for layer in aids + [framing.zoom.widget.raw] + words + panels {
             gtk_overlay_add_overlay(overlay, layer.widget)
         }
         // The words must fit: a viewfinder that is smaller than its message grows.
-        gtk_overlay_set_measure_overlay(overlay, message.widget.raw.widget, 1)
+        gtk_overlay_set_measure_overlay(overlay, messages.panel.widget.raw.widget, 1)
         adw_toast_overlay_set_child(toasts.widget.raw, overlay.widget)
         let page = Widgets.column(
             spacing: 0, classes: ["viewfinder-page"],
-            [header.widget.raw, toasts.widget.raw, limited.widget.raw, dials.widget.raw, bar.widget.raw])
+            [
+                header.widget.raw, toasts.widget.raw, library.limited.widget.raw, pro.dials.widget.raw,
+                bar.widget.raw,
+            ])
         adw_application_window_set_content(UnsafeMutablePointer(window), page.widget)
         // Not a button, so that Space takes a photo; GTK would give the focus to "Auto".
         gtk_window_set_focus(window.window, viewfinder.widget.raw.widget)
+    }
+
+    private func addActions() {
+        let window = widget.raw
+        Actions.add(to: window, "preferences") { [weak self] in self?.showPreferences() }
+        Actions.add(to: window, "shortcuts") { ShortcutsWindow.show(over: window) }
+        Actions.add(to: window, "toggle-mode") { [weak self] in
+            self.map { $0.header.modes.mode = $0.session.mode == .automatic ? .professional : .automatic }
+        }
+        let version = environment.version
+        Actions.add(to: window, "about") { AboutWindow.show(over: window, version: version) }
+        keys.isOnPicture = { [weak self] in
+            guard let self, self.session.isStreaming else { return false }
+            let focused = gtk_window_get_focus(window.window)
+            return focused == self.viewfinder.widget.raw.widget
+                || focused == self.bar.shutter.widget.raw.widget
+        }
+    }
+
+    // MARK: Session
+
+    private func connectSession() {
+        let environment = environment
+        viewfinder.onTargetChange = { [weak self] in
+            environment.pictures.setTarget($0)
+            self?.focus.viewfinderChanged()
+        }
+        viewfinder.onAreaChange = { [weak self] in self?.pro.assistants.view.redraw() }
+        viewfinder.onArrival = { [weak self] in self?.visibility.pictureArrived() }
+        viewfinder.onDraw = { [weak self] in self?.visibility.drawn() }
+        header.modes.onChange = { [weak self] in self?.modeChosen($0) }
+        header.modes.onAutomaticAgain = { environment.controls.resetToAutomatic() }
+        header.cameras.onSelect = { environment.session.select($0) }
+        messages.panel.onRemedy = { [weak self] in self?.remedy($0) }
+        consent.onChange = { [weak self] in self?.showSession() }
+        pro.onMessage = { [weak self] in self?.toasts.show($0) }
+        pro.onFocusTurned = { [weak self] in
+            self.map { $0.pro.assistants.focusTurned(at: $0.focus.point, $0.viewfinder.picture) }
+        }
+        habitsWatch = environment.preferences.onHabitsChange {
+            environment.controls.setHabits(environment.preferences.habits)
+            environment.session.setModes(environment.preferences.modes)
+        }
+        reader = Task { [weak self] in
+            for await snapshot in environment.session.snapshots() { self?.apply(snapshot) }
+        }
+    }
+
+    private func apply(_ snapshot: SessionSnapshot) {
+        session.update(snapshot)
+        if case .streaming(let camera, _, _) = snapshot.state, camera.id != .testScene {
+            environment.preferences.lastCamera = camera.id
+        }
+        if let picture = viewfinder.picture { shooting.pictureArrived(picture) }
+        if !session.isStreaming { shooting.stop() }
+        showSession()
+    }
+
+    private func showSession() {
+        if messages.update() { viewfinder.clear() }
+        framing.cameraChanged()
+        header.cameras.update(session.snapshot.cameras, current: session.camera)
+        bar.shutter.isEnabled = session.isStreaming
+        focus.isEnabled = session.isStreaming
+        pro.sessionChanged()
+    }
+
+    private func modeChosen(_ mode: ShootingMode) {
+        environment.preferences.mode = mode
+        session.update(mode)
+        pro.modeChanged()
+        if mode == .automatic { environment.controls.resetToAutomatic() }
+    }
+
+    private func remedy(_ remedy: Message.Remedy) {
+        switch remedy {
+        case .tryAgain: environment.session.retry()
+        case .useTestScene: environment.session.select(environment.testScene)
+        case .allowCamera: consent.ask()
+        case .openSettings: consent.openSettings()
+        }
+    }
+
+    // MARK: Photos
+
+    private func connectShooting() {
+        bar.shutter.onDown = { [weak self] in self?.shooting.shutterDown() }
+        bar.shutter.onPress = { [weak self] in self?.shooting.press() }
+        bar.shutter.onHold = { [weak self] in self?.shooting.startBurst() }
+        bar.shutter.onRelease = { [weak self] in self?.shooting.endBurst() }
+        viewfinder.onPicture = { [weak self] in self?.pictureShown($0) }
+        shooting.picture = { [weak self] in self?.viewfinder.picture }
+        shooting.prepareThumbnail = { [weak self] picture, framing in
+            let button = self?.lastPhoto.button
+            let thumbnail = button?.thumbnail(of: picture, isMirrored: framing.isMirrored)
+            return { if let thumbnail { button?.show(thumbnail, isReady: false) } }
+        }
+        shooting.onTaken = { [weak self] in self?.giveFeedback() }
+        shooting.onMessage = { [weak self] in self?.toasts.show($0) }
+        shooting.onCountdown = { [weak self] left in
+            let spoken = left.map { trn("%d second left", "%d seconds left", $0) } ?? ""
+            self?.countdown.show(left, spoken: spoken)
+        }
+        shooting.onBurstCount = { [weak self] count in
+            let spoken = count.map { trn("Burst: %d photo", "Burst: %d photos", $0) } ?? ""
+            self?.burstCount.show(count, spoken: spoken)
+        }
+    }
+
+    /// Called while GTK draws: what it leads to changes widgets, and so waits until that is done.
+    private func pictureShown(_ picture: Picture) {
+        guard shooting.awaitsPicture else { return }
+        DispatchQueue.main.async { [weak self] in
+            MainActor.assumeIsolated { self?.shooting.pictureArrived(picture) }
+        }
+    }
+
+    private func giveFeedback() {
+        viewfinder.showFlash()
+        if environment.preferences.playsShutterSound { sound.play() }
+        ShutterHaptics.play()
+    }
+
+    private func connectPhotos() {
+        let queue = shooting.queue
+        queue.onChange = { [weak self] in self?.photosChanged() }
+        queue.onSaved = { [weak self] in self?.lastPhoto.saved($0) }
+        queue.onRecovered = { [weak self] in self?.showRecovery($0, $1) }
+        queue.onFormatFallback = { [weak self] in
+            self?.toasts.show(tr("HEIC can’t be made on this computer. Photos are saved as JPEG."))
+        }
+        library.onSettings = { [weak self] in self?.showPreferences(.privacy) }
+        closing.onClosing = { [weak self] in self?.closingBegins() }
+        closing.onClosed = { [weak self] in self?.onClosed() }
+        closing.onReopen = { [weak self] in
+            self?.present()
+            self?.environment.startCamera()
+        }
+    }
+
+    private func photosChanged() {
+        lastPhoto.update(isSaving: shooting.queue.pendingCount > 0)
+        library.showFailure()
+        // Where photos can't be saved at all, an honest stop.
+        if shooting.queue.isInDanger { shooting.endBurst() }
+        closing.photosChanged()
+    }
+
+    /// Says once what became of the photos that an earlier run could not finish.
+    private func showRecovery(_ count: Int, _ damagedCount: Int) {
+        if count > 0 { toasts.show(trn("Recovered %d photo", "Recovered %d photos", count)) }
+        guard damagedCount > 0 else { return }
+        toasts.show(
+            trn("%d photo was damaged and set aside", "%d photos were damaged and set aside", damagedCount))
+    }
+
+    private func closingBegins() {
+        pro.store()
+        library.withdrawQuestion()
+        var (width, height): (Int32, Int32) = (0, 0)
+        gtk_window_get_default_size(widget.raw.window, &width, &height)
+        let preferences = environment.preferences
+        if let target = viewfinder.target { preferences.expectedTarget = target }
+        preferences.isMaximized = gtk_window_is_maximized(widget.raw.window) != 0
+        if width > 0, height > 0 {
+            preferences.windowSize = PixelSize(width: Int(width), height: Int(height))
+        }
+    }
+
+    // MARK: Other windows
+
+    private func connectHelp() {
+        messages.panel.onFindOut = { [weak self] in self?.findOut() }
+        library.failure.onFindOut = { [weak self] in self?.findOut() }
+        consent.onNoSettings = { [weak self] in
+            self?.preferences.say(tr("The desktop’s settings did not open. The switch here does the same."))
+            self?.showPreferences(.privacy)
+        }
+        // Not while the person answers something: the sheet would come in between.
+        scan.picture = { [weak self] in
+            guard let self, self.session.isStreaming, self.preferences.window == nil,
+                !self.consent.isAsking, !self.library.isAsking
+            else { return nil }
+            return self.viewfinder.picture
+        }
+        connect(widget.raw, "notify::is-active") { [weak self] _ in
+            guard let self, gtk_window_is_active(self.widget.raw.window) != 0 else { return }
+            // The person may come back from the settings.
+            self.environment.consent.refresh()
+            self.environment.library.refresh()
+        }
+    }
+
+    private func findOut() {
+        guard diagnosis == nil else { return }
+        let window = DiagnosisWindow(over: preferences.window ?? widget.raw, environment.diagnosis)
+        window.onClosed = { [weak self] in self?.diagnosis = nil }
+        diagnosis = window
+        window.present()
+    }
+
+    private func showPreferences(_ page: PreferencesWindow.Page = .general) {
+        let (snapshot, modes) = (session.snapshot, session.snapshot.modes)
+        let camera = modes.isEmpty ? nil : snapshot.state.camera
+        preferences.show(
+            page, over: widget.raw, environment,
+            camera.map { PreferencesWindow.OpenCamera(info: $0, modes: modes) },
+            PrivacyPage.Ways(
+                openSettings: { [weak self] in self?.consent.openSettings() },
+                chooseFolder: { [weak self] in self?.library.chooseFolder() }))
     }
 }

@@ -8,10 +8,9 @@ final class HeaderBar {
     let widget: ObjectRef
     let modes: ModeToggle
     let cameras: CameraMenu
-    let scan = ScanToggle()
 
     /// - Parameter actions: the window, whose actions the menus call.
-    init(mode: ShootingMode, actions: OpaquePointer) {
+    init(mode: ShootingMode, scan: ScanToggle, actions: OpaquePointer) {
         modes = ModeToggle(mode: mode)
         cameras = CameraMenu(actions: actions)
         let bar = OpaquePointer(adw_header_bar_new())

@@ -6,14 +6,12 @@ internal import GLibBridge
 final class ShutterBar {
     let widget: ObjectRef
     let shutter: ShutterButton
-    let lastPhoto: ThumbnailButton
     let timer: TimerMenu
 
     /// - Parameters:
     ///   - actions: the window, whose actions the menus call.
-    init(actions: OpaquePointer, preferences: Preferences) {
+    init(lastPhoto: ThumbnailButton, actions: OpaquePointer, preferences: Preferences) {
         shutter = ShutterButton()
-        lastPhoto = ThumbnailButton()
         weak var menu: TimerMenu?
         timer = TimerMenu(actions: actions, seconds: preferences.selfTimer) { seconds in
             preferences.selfTimer = seconds

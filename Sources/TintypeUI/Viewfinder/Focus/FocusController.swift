@@ -3,20 +3,22 @@ internal import CShims
 internal import CaptureCore
 internal import GLibBridge
 
-/// Focus on a point for the window: clicks and keys in, mark, banner and words out.
+/// Focus on a point, as a person has it: clicks and keys in, mark, banner and words out.
 ///
-///     let focus = FocusController(viewfinder: viewfinder, feed: feed)
+///     let focus = FocusController(viewfinder: viewfinder, steering: steering)
 ///     for layer in focus.layers { gtk_overlay_add_overlay(overlay, layer.widget) }
 final class FocusController {
     /// How far an arrow key moves the point, as a part of the picture; with Shift, a fifth of it.
     private static let step = 0.05
     /// Milliseconds after the last arrow key until it focuses: keys that are held must not restart the lens each time.
     private static let keyPause: UInt32 = 250
+    /// A third of a stop, as cameras have it.
+    private static let exposureStep = 1.0 / 3
     /// Logical pixels around the mark from where dragging and the wheel set exposure.
     private static let reach = 110.0
 
     private let viewfinder: ViewfinderView
-    private let feed: any ViewfinderFeeding
+    private let steering: any FocusSteering
     private let mark = FocusMark()
     private let slider = ExposureSlider()
     private let banner = LockBanner()
@@ -25,19 +27,25 @@ final class FocusController {
     private var isLocked = false
     private var exposureRange: ClosedRange<Double>?
     private var keyTimer: MainTimer?
-    /// The requested point, while it holds.
+    private var reader: Task<Void, Never>?
+    /// Where focus was last asked for, as long as that holds.
     private(set) var point: PointOfInterest?
     /// Whether there is a camera to focus.
     var isEnabled = false { didSet { if !isEnabled { clear() } } }
 
-    init(viewfinder: ViewfinderView, feed: any ViewfinderFeeding) {
-        (self.viewfinder, self.feed) = (viewfinder, feed)
+    init(viewfinder: ViewfinderView, steering: any FocusSteering) {
+        (self.viewfinder, self.steering) = (viewfinder, steering)
         pointer = FocusPointer(on: viewfinder.widget.raw)
         pointer.onClick = { [weak self] in self?.clicked($0, $1, isHeld: $2) }
         pointer.isBesideMark = { [weak self] in self?.isBesideMark($0, $1) ?? false }
         pointer.onExposure = { [weak self] in self?.changeExposure(by: $0) }
-        slider.onChange = { feed.compensateExposure($0) }
+        slider.onChange = { steering.compensateExposure($0) }
+        reader = Task { [weak self] in
+            for await report in steering.focusReports() { self?.apply(report) }
+        }
     }
+
+    isolated deinit { reader?.cancel() }
 
     /// To be laid over the viewfinder, in this order.
     var layers: [OpaquePointer] { [mark.widget.raw, slider.widget.raw, banner.widget.raw] }
@@ -49,20 +57,20 @@ final class FocusController {
         focus(on: point, isHeld: isHeld)
     }
 
-    /// Focuses there and ends an earlier focus.
-    func focus(on point: PointOfInterest, isHeld: Bool = false) {
+    /// Focuses there, whatever went on before.
+    private func focus(on point: PointOfInterest, isHeld: Bool = false) {
         guard isEnabled, viewfinder.mapping != nil else { return }
         keyTimer = nil
         showHunting(at: point)
         setLocked(isHeld)
-        if slider.value != 0 { feed.compensateExposure(0) }
+        if slider.value != 0 { steering.compensateExposure(0) }
         slider.value = 0
         number += 1
-        feed.focus(FocusRequest(point, isHeld: isHeld, number: number))
+        steering.focus(FocusRequest(point, isHeld: isHeld, number: number))
     }
 
     /// L: locks where the point is, or in the middle.
-    func lock() { focus(on: point ?? .center, isHeld: true) }
+    private func lock() { focus(on: point ?? .center, isHeld: true) }
 
     /// Back to the camera's own focus.
     ///
@@ -70,12 +78,12 @@ final class FocusController {
     func cancel() -> Bool {
         guard point != nil || slider.value != 0 else { return false }
         clear()
-        feed.cancelFocus()
+        steering.cancelFocus()
         return true
     }
 
-    /// An arrow key: moves the point on the screen by steps, and focuses when the keys rest.
-    func move(x: Double, y: Double, isFine: Bool) {
+    /// An arrow key: moves the point on the screen by so many steps, and focuses when the keys rest.
+    private func move(x: Double, y: Double, isFine: Bool) {
         guard isEnabled, let mapping = viewfinder.mapping else { return }
         let step = isFine ? Self.step / 5 : Self.step
         let from = point ?? .center
@@ -89,7 +97,7 @@ final class FocusController {
     }
 
     /// + and −, the wheel, a drag: in stops.
-    func changeExposure(by stops: Double) {
+    private func changeExposure(by stops: Double) {
         guard isEnabled else { return }
         if let exposureRange { showSlider(exposureRange) }
         slider.change(by: stops)
@@ -102,16 +110,51 @@ final class FocusController {
         return abs(x - place.x) < Self.reach && abs(y - place.y) < Self.reach
     }
 
+    // MARK: Keys: F in the middle, the arrows move the point, L locks, + and − set exposure
+
+    /// A key that no widget wanted.
+    ///
+    /// - Returns: whether it meant something.
+    func keyPressed(_ key: UInt32, modifiers: UInt32) -> Bool {
+        let chords = GDK_CONTROL_MASK.rawValue | GDK_ALT_MASK.rawValue | GDK_SUPER_MASK.rawValue
+        guard modifiers & chords == 0 else { return false }
+        switch Int32(bitPattern: key) {
+        case GDK_KEY_f, GDK_KEY_F: focus(on: .center)
+        case GDK_KEY_l, GDK_KEY_L: lock()
+        case GDK_KEY_plus, GDK_KEY_KP_Add, GDK_KEY_equal: changeExposure(by: Self.exposureStep)
+        case GDK_KEY_minus, GDK_KEY_KP_Subtract: changeExposure(by: -Self.exposureStep)
+        default: return false
+        }
+        return true
+    }
+
+    /// An arrow key, before GTK moves the keyboard with it: only where that is on the picture or on the shutter.
+    ///
+    /// - Returns: whether it meant something.
+    func arrowPressed(_ key: UInt32, modifiers: UInt32) -> Bool {
+        let chords = GDK_CONTROL_MASK.rawValue | GDK_ALT_MASK.rawValue | GDK_SUPER_MASK.rawValue
+        guard modifiers & chords == 0 else { return false }
+        let isFine = modifiers & GDK_SHIFT_MASK.rawValue != 0
+        switch Int32(bitPattern: key) {
+        case GDK_KEY_Left: move(x: -1, y: 0, isFine: isFine)
+        case GDK_KEY_Right: move(x: 1, y: 0, isFine: isFine)
+        case GDK_KEY_Up: move(x: 0, y: -1, isFine: isFine)
+        case GDK_KEY_Down: move(x: 0, y: 1, isFine: isFine)
+        default: return false
+        }
+        return true
+    }
+
     // MARK: Showing
 
-    /// Shows the session's report about the last click.
-    func apply(_ report: FocusReport) {
+    /// Shows what the session says of the last click.
+    private func apply(_ report: FocusReport) {
         guard report.number == number, isEnabled else { return }
         let isNews = exposureRange == nil
         exposureRange = report.exposureRange
         // Exposure was changed without a click: its slider is in the middle.
         if point == nil, isNews, let exposureRange, slider.value != 0 { return showSlider(exposureRange) }
-        // The point has moved on.
+        // The point has been moved on meanwhile.
         guard keyTimer == nil else { return }
         switch report.indicator {
         case .none: clear()
@@ -122,7 +165,7 @@ final class FocusController {
         }
     }
 
-    /// The viewfinder's size or mirroring has changed.
+    /// The viewfinder has another size, or is mirrored now.
     func viewfinderChanged() {
         guard let point, let place = viewfinder.mapping?.place(of: point) else { return }
         mark.move(x: place.x, y: place.y)
@@ -133,7 +176,7 @@ final class FocusController {
         guard let place = viewfinder.mapping?.place(of: point) else { return }
         self.point = point
         mark.show(.hunting, x: place.x, y: place.y)
-        // Not announced: the result is, in a moment.
+        // Not announced: what comes of it is, in a moment.
         tt_set_accessible_description(viewfinder.widget.raw.untyped, FocusMark.State.hunting.name)
         slider.hide()
     }

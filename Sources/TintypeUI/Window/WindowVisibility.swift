@@ -3,29 +3,34 @@ internal import CShims
 internal import CaptureCore
 internal import GLibBridge
 
-/// Knows whether the window can be seen.
+/// Knows whether the window can be seen, and has the camera turned off while it can't.
 ///
 /// A window that is hidden for a moment only, as on the way to another one, changes nothing.
-final class WindowSight {
+final class WindowVisibility {
     /// Milliseconds; together with the closing of the camera less than two seconds.
     private static let patience: UInt32 = 800
     /// Milliseconds between two looks at whether pictures are drawn.
     private static let interval: UInt32 = 250
 
-    /// Told when it changed.
-    var onChange: (_ isHidden: Bool) -> Void = { _ in }
-
-    private(set) var isHidden = false
+    private let attendance: any AttendanceNoting
+    private var isHidden = false
     private var isHiddenNow = false
     private var isUndrawn = false
     private var waiting: MainTimer?
     private var looking: MainTimer?
     private var gap = SightGap()
 
-    /// - Parameter window: realized.
-    func watch(_ window: OpaquePointer) {
-        let box = Box<WeakSight>(WeakSight(self))
-        tt_watch_sight(window.widget, box.retained(), sightChanged, releaseBox)
+    init(of window: OpaquePointer, _ attendance: any AttendanceNoting) {
+        self.attendance = attendance
+        connect(window, "map") { _ in attendance.noteWindow(isMapped: true) }
+        connect(window, "unmap") { _ in attendance.noteWindow(isMapped: false) }
+        connect(window, "realize") { [weak self] _ in self?.watch(window) }
+        if gtk_widget_get_realized(window.widget) != 0 { watch(window) }
+    }
+
+    private func watch(_ window: OpaquePointer) {
+        let box = Box<WeakVisibility>(WeakVisibility(self))
+        tt_watch_sight(window.widget, box.retained(), visibilityChanged, releaseBox)
     }
 
     /// A picture came, and drawing was asked for.
@@ -68,7 +73,7 @@ final class WindowSight {
     private func settle(_ isHidden: Bool) {
         guard isHidden != self.isHidden else { return }
         self.isHidden = isHidden
-        onChange(isHidden)
+        attendance.note(.hiddenWindow, isHidden)
     }
 }
 
@@ -79,17 +84,17 @@ extension MonotonicTime {
 }
 
 /// What C holds.
-private final class WeakSight {
-    weak var sight: WindowSight?
+private final class WeakVisibility {
+    weak var visibility: WindowVisibility?
 
-    init(_ sight: WindowSight) { self.sight = sight }
+    init(_ visibility: WindowVisibility) { self.visibility = visibility }
 }
 
-nonisolated private let sightChanged: @convention(c) (UnsafeMutableRawPointer?, gboolean) -> Void = {
+nonisolated private let visibilityChanged: @convention(c) (UnsafeMutableRawPointer?, gboolean) -> Void = {
     pointer, isHidden in
     let address = UInt(bitPattern: pointer)
     MainActor.assumeIsolated {
         guard let box = UnsafeMutableRawPointer(bitPattern: address) else { return }
-        Box<WeakSight>.borrow(box).value.sight?.windowSystemSays(isHidden: isHidden != 0)
+        Box<WeakVisibility>.borrow(box).value.visibility?.windowSystemSays(isHidden: isHidden != 0)
     }
 }

@@ -1,16 +1,16 @@
 import Foundation
-import GLibBridge
+public import GLibBridge
 
 /// Settings with the real schemas, stored nowhere.
 @MainActor
-enum TestSettings {
-    /// Tintype's, with their defaults.
-    static func ours() -> Settings? {
+public enum TestSettings {
+    /// Our own, with their defaults.
+    public static func ours() -> Settings? {
         Settings.forgetful(schema: "io.github.tintype.Tintype", directories: [compiled])
     }
 
     /// GNOME's privacy settings.
-    static func privacy() -> Settings? {
+    public static func privacy() -> Settings? {
         Settings.forgetful(schema: "org.gnome.desktop.privacy", directories: [])
     }
 

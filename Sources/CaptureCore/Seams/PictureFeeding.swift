@@ -1,0 +1,43 @@
+/// How the viewfinder wants its pictures.
+public struct ViewfinderTarget: Equatable, Sendable {
+    /// The viewfinder's own size in device pixels; the picture is fitted into it.
+    public var view: PixelSize
+    /// Swap left and right.
+    public var isMirrored: Bool
+    /// Which part of each frame to show. The camera itself zooms as far as it can.
+    public var framing: Framing
+
+    public init(view: PixelSize, isMirrored: Bool, framing: Framing = .whole) {
+        self.view = view
+        self.isMirrored = isMirrored
+        self.framing = framing
+    }
+}
+
+/// Uses of frames besides the viewfinder.
+public enum FrameUse: Hashable, Sendable {
+    case burst
+    case bestMoment
+}
+
+/// Pictures and frames of the one capture core, as the views see them: no device, no file, no bus.
+///
+/// All calls return at once. Thread-safe.
+public protocol PictureFeeding: Sendable {
+    /// Pictures, ready to draw.
+    var mailbox: PictureMailbox { get }
+    /// Says what to draw for. Takes effect with the next frame.
+    func setTarget(_ target: ViewfinderTarget)
+    /// Sets what the assistants need; an empty set costs nothing.
+    func setAssistants(_ work: AssistantWork)
+    /// The findings, at least ten times a second while any are needed. A new stream for each reader.
+    func findings() -> AsyncStream<AssistantFindings>
+    /// Enlarged pictures of a part of each frame, while `setLoupe` has a target.
+    var loupe: PictureMailbox { get }
+    /// Sets what to draw in the loupe; nil for nothing.
+    func setLoupe(_ target: ViewfinderTarget?)
+    /// Passes every whole frame to `sink` on the capture thread, which it must not hold up; nil ends that.
+    ///
+    /// The frame is a lease: a sink that keeps it takes `detached()`. Each use has one sink.
+    func collectFrames(for use: FrameUse, _ sink: (@Sendable (Frame) -> Void)?)
+}

@@ -1,0 +1,135 @@
+public import CaptureCore
+import Synchronization
+
+/// A photo library in memory. It can be slow, and refuse at each of its steps, as disks and people do.
+///
+/// Thread-safe. What it did is in `events`, in the order in which it was done.
+public final class FakePhotos: PhotoTaking {
+    public enum Event: Equatable, Sendable {
+        case journalled(String)
+        case replaced(String)
+        case discarded(String)
+        /// Where a photo went: "" for the library.
+        case published(String, to: String)
+        /// A shot that was in memory only.
+        case saved(to: String)
+    }
+
+    /// What a test sets.
+    public struct Script: Sendable {
+        /// Why the journal takes nothing; nil where it does.
+        public var journal: SaveError?
+        /// Why nothing gets into the library; nil where it does.
+        public var library: SaveError?
+        /// Why a better frame can't be kept; nil where it can.
+        public var replacing: SaveError?
+        /// What an earlier run left.
+        public var recovery = Recovery()
+        /// The kind of file that is written instead of the one wanted.
+        public var writes: PhotoFormat?
+    }
+
+    private struct State {
+        var script = Script()
+        var events: [Event] = []
+        var count = 0
+        var isHeldUp = false
+        var waiting: [CheckedContinuation<Void, Never>] = []
+        var shots: [Shot] = []
+    }
+
+    private let state = Mutex(State())
+
+    public init() {}
+
+    public var events: [Event] { state.withLock { $0.events } }
+    /// The shots that were journalled or saved, with what was known of them then.
+    public var shots: [Shot] { state.withLock { $0.shots } }
+
+    public func script(_ change: (inout Script) -> Void) { state.withLock { change(&$0.script) } }
+
+    /// Lets every call wait from now on, as on a slow disk; or lets all go on.
+    public func holdUp(_ isHeldUp: Bool) {
+        let waiting = state.withLock { state in
+            state.isHeldUp = isHeldUp
+            defer { if !isHeldUp { state.waiting = [] } }
+            return isHeldUp ? [] : state.waiting
+        }
+        for continuation in waiting { continuation.resume() }
+    }
+
+    private func pass() async {
+        await withCheckedContinuation { continuation in
+            let isFree = state.withLock { state in
+                if state.isHeldUp { state.waiting.append(continuation) }
+                return !state.isHeldUp
+            }
+            if isFree { continuation.resume() }
+        }
+    }
+
+    public func journal(_ shot: Shot) async throws(SaveError) -> JournalledShot {
+        await pass()
+        if let error = state.withLock({ $0.script.journal }) { throw error }
+        return state.withLock { state in
+            state.count += 1
+            let id = "shot-\(state.count)"
+            state.shots.append(shot)
+            state.events.append(.journalled(id))
+            return JournalledShot(id: id, time: shot.time, format: shot.format)
+        }
+    }
+
+    public func replace(_ journalled: JournalledShot, with shot: Shot) async throws(SaveError)
+        -> JournalledShot
+    {
+        if let error = state.withLock({ $0.script.replacing }) { throw error }
+        state.withLock { $0.events.append(.replaced(journalled.id)) }
+        return JournalledShot(id: journalled.id, time: shot.time, format: shot.format)
+    }
+
+    public func publish(_ shot: JournalledShot) async throws(SaveError) -> SavedPhoto {
+        try await write(shot.format, "", "/photos/\(shot.id)", .published(shot.id, to: ""))
+    }
+
+    public func publish(_ shot: JournalledShot, as path: String) async throws(SaveError) -> SavedPhoto {
+        try await write(shot.format, path, path, .published(shot.id, to: path))
+    }
+
+    public func publish(_ shot: JournalledShot, into folder: String) async throws(SaveError) -> SavedPhoto {
+        try await write(shot.format, folder, folder + "/" + shot.id, .published(shot.id, to: folder))
+    }
+
+    public func save(_ shot: Shot) async throws(SaveError) -> SavedPhoto {
+        try await write(shot.format, "", "/photos/direct", .saved(to: ""), shot)
+    }
+
+    public func save(_ shot: Shot, as path: String) async throws(SaveError) -> SavedPhoto {
+        try await write(shot.format, path, path, .saved(to: path), shot)
+    }
+
+    public func save(_ shot: Shot, into folder: String) async throws(SaveError) -> SavedPhoto {
+        try await write(shot.format, folder, folder + "/direct", .saved(to: folder), shot)
+    }
+
+    public func discard(_ shot: JournalledShot) async {
+        state.withLock { $0.events.append(.discarded(shot.id)) }
+    }
+
+    public func hold(_ photo: SavedPhoto) async -> (any PhotoHolding)? { nil }
+
+    public func recover() async -> Recovery { state.withLock { $0.script.recovery } }
+
+    /// - Parameter place: "" for the library, which alone refuses.
+    private func write(
+        _ wanted: PhotoFormat, _ place: String, _ path: String, _ event: Event, _ shot: Shot? = nil
+    ) async throws(SaveError) -> SavedPhoto {
+        await pass()
+        if place.isEmpty, let error = state.withLock({ $0.script.library }) { throw error }
+        return state.withLock { state in
+            state.events.append(event)
+            if let shot { state.shots.append(shot) }
+            return SavedPhoto(path: path, format: state.script.writes ?? wanted)
+        }
+    }
+}

@@ -1,0 +1,52 @@
+internal import CGtk
+internal import CaptureCore
+internal import GLibBridge
+
+/// Says what the session does where it shows no picture, and to those who can't see the picture that it came or went.
+final class SessionMessages {
+    let panel = MessagePanel()
+
+    private let window: OpaquePointer
+    private let shutter: OpaquePointer
+    private let session: ShownSession
+    /// Whether a message went away, and the picture that follows it has not come yet.
+    private var awaitsPicture = false
+
+    /// - Parameters:
+    ///   - window: owns this.
+    ///   - shutter: has the keyboard once there is a picture.
+    init(window: OpaquePointer, shutter: OpaquePointer, session: ShownSession) {
+        (self.window, self.shutter, self.session) = (window, shutter, session)
+    }
+
+    /// Shows what holds now.
+    ///
+    /// - Returns: whether there is a message.
+    func update() -> Bool {
+        let message = session.message
+        if panel.show(message) {
+            awaitsPicture = message == nil
+            if let message { announce(message) }
+        }
+        if awaitsPicture, session.isStreaming { announcePicture() }
+        return message != nil
+    }
+
+    private func announce(_ message: Message) {
+        Announcer.say(message.title + ". " + message.text, from: window)
+        // Only where the person has to decide: elsewhere Space must not press what was not chosen.
+        if session.state == .off, mayMoveFocus { panel.takeFocus() }
+    }
+
+    private func announcePicture() {
+        awaitsPicture = false
+        Announcer.say(tr("The camera is on."), from: window)
+        if mayMoveFocus { gtk_widget_grab_focus(shutter.widget) }
+    }
+
+    /// Not out of an open menu.
+    private var mayMoveFocus: Bool {
+        guard let focus = gtk_window_get_focus(window.window) else { return true }
+        return gtk_widget_get_ancestor(focus, gtk_popover_get_type()) == nil
+    }
+}

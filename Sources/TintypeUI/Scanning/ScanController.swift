@@ -1,0 +1,65 @@
+internal import CaptureCore
+internal import GLibBridge
+
+/// Codes in the viewfinder, in screenshots and in images: finds them and shows what they say.
+final class ScanController {
+    let toggle = ScanToggle()
+    /// What is on the screen and may be looked at now.
+    var picture: () -> Picture? = { nil } { didSet { viewfinder.picture = picture } }
+
+    private let front: () -> OpaquePointer
+    private let viewfinder: ViewfinderScan
+    private let codes: any CodeReading
+    private let preferences: Preferences
+    private let toasts: Toasts
+
+    /// - Parameters:
+    ///   - window: gets the actions.
+    ///   - front: the window that sheets open over.
+    init(
+        window: OpaquePointer, _ environment: AppEnvironment, _ toasts: Toasts,
+        front: @escaping () -> OpaquePointer
+    ) {
+        self.front = front
+        (codes, preferences, self.toasts) = (environment.codes, environment.preferences, toasts)
+        viewfinder = ViewfinderScan(reader: environment.codes)
+        viewfinder.onFound = { [weak self] in self?.show($0) }
+        toggle.onChange = { [weak self] isOn in
+            self?.viewfinder.isOn = isOn
+            Announcer.say(isOn ? tr("Looking for codes.") : tr("No longer looking for codes."), from: window)
+        }
+        Actions.add(to: window, "scan-codes") { [weak self] in self?.toggle.isOn.toggle() }
+        Actions.add(to: window, "scan-screenshot") { [weak self] in
+            Task { await self?.scanLatestScreenshot() }
+        }
+    }
+
+    private func show(_ code: ScannedCode) {
+        viewfinder.isPaused = true
+        let sheet = ScanSheet(over: front(), ScanResult(of: code))
+        sheet.onClosed = { [weak self] in self?.viewfinder.isPaused = false }
+        sheet.present()
+    }
+
+    private func scanLatestScreenshot() async {
+        guard preferences.scansScreenshots else {
+            return await scanImage(tr("Scanning screenshots is off in Preferences: choose an image"))
+        }
+        switch await codes.codesInLatestScreenshot() {
+        case .found(let found): if let first = found.first { show(first) }
+        case .notAllowed: await scanImage(tr("Tintype may not look for screenshots: choose an image"))
+        case .noneFound: await scanImage(tr("No screenshot from the last minute: choose an image"))
+        case .noCode: await scanImage(tr("No code in the latest screenshot: choose an image"))
+        }
+    }
+
+    /// - Parameter title: says why the person has to choose.
+    private func scanImage(_ title: String) async {
+        guard let path = await ImageDialog.choose(over: front(), title: title) else { return }
+        guard let found = await codes.codes(inImage: path) else {
+            return toasts.show(tr("This file is no image that Tintype can read."))
+        }
+        guard let first = found.first else { return toasts.show(tr("There is no code in this image.")) }
+        show(first)
+    }
+}

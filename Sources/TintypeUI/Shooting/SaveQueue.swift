@@ -1,0 +1,221 @@
+internal import CaptureCore
+internal import GLibBridge
+
+/// The photos between the press and their file: counts those on their way, keeps those that could not be saved until they
+/// are, or the person gives them up.
+///
+/// The way of a new photo itself is `ShootingController`'s.
+final class SaveQueue {
+    /// A photo that is not where it belongs, and why. It stays until it is saved, or the person gives it up.
+    struct Unsaved {
+        /// Where its picture is meanwhile.
+        enum Place {
+            /// In memory only: neither the journal nor the library could take it.
+            case memory(Shot)
+            case journal(JournalledShot)
+        }
+
+        let place: Place
+        let error: SaveError
+
+        var time: WallTime {
+            switch place {
+            case .memory(let shot): shot.time
+            case .journal(let shot): shot.time
+            }
+        }
+
+        var format: PhotoFormat {
+            switch place {
+            case .memory(let shot): shot.format
+            case .journal(let shot): shot.format
+            }
+        }
+
+        /// Whether it would be gone with the program.
+        var isInDanger: Bool { if case .memory = place { true } else { false } }
+
+        /// Whether the person should decide about it before the program ends. A photo that waits for nothing but the
+        /// permission waits safely: the next launch still has it.
+        var needsDecision: Bool { isInDanger || ![.notAllowed, .restricted].contains(error.code) }
+    }
+
+    /// Photos being made safe, encoded or written.
+    private(set) var pendingCount = 0
+    /// Those of them that would be gone with the program.
+    private(set) var endangeredCount = 0
+    /// The oldest first.
+    private(set) var unsaved: [Unsaved] = []
+
+    /// Called after every change of the above.
+    var onChange: () -> Void = {}
+    /// Called for each photo that has reached the disk and is the newest.
+    var onSaved: (SavedPhoto) -> Void = { _ in }
+    /// Called once, with the numbers of photos of earlier runs that were finished, and of those that can't be read.
+    var onRecovered: (_ count: Int, _ damagedCount: Int) -> Void = { _, _ in }
+    /// Called once, when HEIC was asked for and JPEG was written.
+    var onFormatFallback: () -> Void = {}
+
+    private let photos: any PhotoTaking
+    private let log = Log(domain: "ui")
+    private var saidFallback = false
+    /// Photos can be ready in another order than they were taken; the newest taken is the last photo.
+    private var taken = 0
+    private var newestSaved = -1
+
+    init(photos: any PhotoTaking) { self.photos = photos }
+
+    /// How many photos the person should decide about before the program ends.
+    var undecidedCount: Int { unsaved.count { $0.needsDecision } }
+    /// Whether photos would be gone with the program.
+    var isInDanger: Bool { unsaved.contains(where: \.isInDanger) }
+
+    // MARK: New photos
+
+    /// A photo's place in the order in which photos were taken.
+    struct Ticket {
+        fileprivate let index: Int
+    }
+
+    /// Counts a shot that only memory has as on its way, until `work` is done with it.
+    func take(_ work: @escaping (Ticket) async -> Void) {
+        endangeredCount += 1
+        begin(work)
+    }
+
+    /// A shot that was taken is on disk, or waits in `unsaved`.
+    func shotIsSafe() { endangeredCount -= 1 }
+
+    /// Makes the photo of a shot in the journal; where it can't be saved, it waits.
+    func publish(_ shot: JournalledShot, _ ticket: Ticket) async {
+        await save(.journal(shot), shot.format, ticket) { () async throws(SaveError) in
+            try await self.photos.publish(shot)
+        }
+    }
+
+    /// Makes the photo of a shot that the journal can't take; where it can't be saved, it waits in memory.
+    ///
+    /// - Returns: whether it is on disk.
+    func saveDirectly(_ shot: Shot, _ ticket: Ticket) async -> Bool {
+        await save(.memory(shot), shot.format, ticket) { () async throws(SaveError) in
+            try await self.photos.save(shot)
+        }
+    }
+
+    // MARK: Photos that wait
+
+    /// Finishes the photos of earlier runs.
+    func recover() {
+        Task {
+            let recovery = await photos.recover()
+            for waiting in recovery.waiting { keep(.journal(waiting.shot), waiting.error) }
+            if recovery.count + recovery.damagedCount > 0 {
+                onRecovered(recovery.count, recovery.damagedCount)
+            }
+            onChange()
+        }
+    }
+
+    /// Tries everything again that could not be saved.
+    func tryAgain() {
+        for unsaved in takeUnsaved() {
+            // Past the journal, if that still can't take it.
+            finish(unsaved, photos.save, photos.publish)
+        }
+    }
+
+    /// Saves the oldest of the shots that could not be saved into a file the person chose.
+    func saveFirstUnsaved(as path: String) {
+        guard !unsaved.isEmpty else { return }
+        finish(
+            unsaved.removeFirst(),
+            { [photos] (shot) async throws(SaveError) in try await photos.save(shot, as: path) },
+            { [photos] (shot) async throws(SaveError) in try await photos.publish(shot, as: path) })
+    }
+
+    /// Saves all of the shots that could not be saved into a folder the person chose.
+    func saveAllUnsaved(into folder: String) {
+        for unsaved in takeUnsaved() {
+            finish(
+                unsaved,
+                { [photos] (shot) async throws(SaveError) in try await photos.save(shot, into: folder) },
+                { [photos] (shot) async throws(SaveError) in try await photos.publish(shot, into: folder) })
+        }
+    }
+
+    private func takeUnsaved() -> [Unsaved] {
+        defer { unsaved.removeAll() }
+        return unsaved
+    }
+
+    /// Makes a photo of a shot that could not be saved, by one way out of memory and by another out of the journal.
+    private func finish(
+        _ unsaved: Unsaved, _ save: @escaping (Shot) async throws(SaveError) -> SavedPhoto,
+        _ publish: @escaping (JournalledShot) async throws(SaveError) -> SavedPhoto
+    ) {
+        if unsaved.isInDanger { endangeredCount += 1 }
+        begin { [self] ticket in
+            await self.save(unsaved.place, unsaved.format, ticket) { () async throws(SaveError) in
+                switch unsaved.place {
+                case .memory(let shot): try await save(shot)
+                case .journal(let shot): try await publish(shot)
+                }
+            }
+            if unsaved.isInDanger { endangeredCount -= 1 }
+        }
+    }
+
+    /// Gives up for good what could not be saved; only when the person said so. What waits for the permission stays.
+    func discardUnsaved() {
+        let discarded = unsaved.filter(\.needsDecision)
+        unsaved.removeAll(where: \.needsDecision)
+        for case .journal(let shot) in discarded.map(\.place) {
+            begin { [self] _ in await photos.discard(shot) }
+        }
+        onChange()
+    }
+
+    // MARK: Counting
+
+    /// Counts `work` as pending until it is done.
+    private func begin(_ work: @escaping (Ticket) async -> Void) {
+        let ticket = Ticket(index: taken)
+        taken += 1
+        pendingCount += 1
+        onChange()
+        Task {
+            await work(ticket)
+            pendingCount -= 1
+            onChange()
+        }
+    }
+
+    @discardableResult private func save(
+        _ place: Unsaved.Place, _ wanted: PhotoFormat, _ ticket: Ticket,
+        _ work: () async throws(SaveError) -> SavedPhoto
+    ) async -> Bool {
+        do throws(SaveError) {
+            saved(try await work(), wanted: wanted, ticket)
+            return true
+        } catch {
+            keep(place, error)
+            return false
+        }
+    }
+
+    private func keep(_ place: Unsaved.Place, _ error: SaveError) {
+        log.warning("photo not saved: \(error.code), \(error.path)", .errno(error.underlying))
+        unsaved.append(Unsaved(place: place, error: error))
+    }
+
+    private func saved(_ photo: SavedPhoto, wanted: PhotoFormat, _ ticket: Ticket) {
+        if ticket.index > newestSaved {
+            newestSaved = ticket.index
+            onSaved(photo)
+        }
+        if photo.format != wanted, !saidFallback {
+            saidFallback = true
+            onFormatFallback()
+        }
+    }
+}

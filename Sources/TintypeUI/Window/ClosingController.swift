@@ -1,0 +1,132 @@
+internal import CGtk
+internal import CaptureCore
+internal import GLibBridge
+
+/// The window on its way out: photos on their way to the disk are finished out of sight with the camera off, and the
+/// person decides about those that can't be saved.
+final class ClosingController {
+    /// How long photos may take to be finished when the system wants the program to end, in milliseconds.
+    private static let hurry: UInt32 = 1500
+
+    private enum Progress: Equatable {
+        case open, afterSaving, asked, closed
+        /// In a hurry, only shots that would be lost are waited for.
+        case ending(isInHurry: Bool)
+    }
+
+    /// Keeps what should be remembered; called whenever closing begins.
+    var onClosing: () -> Void = {}
+    /// A photo could not be saved while the window was hidden: shows it again.
+    var onReopen: () -> Void = {}
+    /// The window is gone for good.
+    var onClosed: () -> Void = {}
+
+    private let window: OpaquePointer
+    private let camera: any SessionSteering
+    private let shooting: ShootingController
+    private var progress = Progress.open
+    private var timer: MainTimer?
+
+    /// - Parameter window: owns this.
+    init(window: OpaquePointer, _ camera: any SessionSteering, _ shooting: ShootingController) {
+        (self.window, self.camera, self.shooting) = (window, camera, shooting)
+        connect(window, "close-request") { [weak self] call in call.answer(self?.mustStay() ?? false) }
+    }
+
+    private var queue: SaveQueue { shooting.queue }
+
+    /// Leaves without a question, because the system wants the program to end. What is in the journal then becomes a
+    /// photo at the next launch.
+    func end() {
+        switch progress {
+        case .ending, .closed: return
+        case .open, .asked, .afterSaving: break
+        }
+        onClosing()
+        shooting.stop()
+        progress = .ending(isInHurry: false)
+        finishOutOfSight()
+        // What only memory has gets its last chance.
+        if queue.isInDanger { queue.tryAgain() }
+        timer = .once(after: Self.hurry) { [weak self] in
+            self?.progress = .ending(isInHurry: true)
+            self?.photosChanged()
+        }
+        photosChanged()
+    }
+
+    /// Photos were finished, or could not be.
+    func photosChanged() {
+        switch progress {
+        case .afterSaving:
+            if queue.undecidedCount > 0 { reopen() } else if queue.pendingCount == 0 { close() }
+        case .ending(let isInHurry):
+            if (isInHurry ? queue.endangeredCount : queue.pendingCount) == 0 { close() }
+        case .open, .asked, .closed:
+            break
+        }
+    }
+
+    /// The window was asked to close.
+    private func mustStay() -> Bool {
+        onClosing()
+        guard progress != .closed, queue.undecidedCount > 0 || queue.pendingCount > 0 else {
+            close()
+            return false
+        }
+        if queue.undecidedCount == 0 {
+            progress = .afterSaving
+            finishOutOfSight()
+        } else {
+            ask()
+        }
+        return true
+    }
+
+    private func finishOutOfSight() {
+        camera.stop()
+        Widgets.setVisible(window, false)
+    }
+
+    private func close() {
+        guard progress != .closed else { return }
+        let isHidden = progress != .open && progress != .asked
+        progress = .closed
+        camera.stop()
+        if isHidden { gtk_window_destroy(window.window) }
+        onClosed()
+    }
+
+    private func reopen() {
+        progress = .open
+        onReopen()
+    }
+
+    private func ask() {
+        guard progress == .open else { return }
+        progress = .asked
+        let dialog = OpaquePointer(
+            adw_message_dialog_new(
+                window.window, tr("Leave without saving?"),
+                trn("%d photo is not saved yet.", "%d photos are not saved yet.", queue.undecidedCount)))
+        adw_message_dialog_add_response(UnsafeMutablePointer(dialog), "stay", tr("Stay"))
+        adw_message_dialog_add_response(UnsafeMutablePointer(dialog), "leave", tr("Leave"))
+        adw_message_dialog_set_response_appearance(
+            UnsafeMutablePointer(dialog), "leave", ADW_RESPONSE_DESTRUCTIVE)
+        adw_message_dialog_set_close_response(UnsafeMutablePointer(dialog), "stay")
+        connect(dialog, "response") { [weak self] call in
+            // Where the system has wanted the program to end meanwhile, the answer comes too late.
+            guard let self, self.progress == .asked else { return }
+            self.progress = .open
+            guard call.string(0) == "leave" else { return }
+            self.queue.discardUnsaved()
+            // Not while the dialog is still telling its answer: it would go with its parent.
+            self.timer = .once(after: 0) { [weak self] in
+                if let self { gtk_window_close(self.window.window) }
+            }
+        }
+        QuestionDialog.ignoreHaste(in: dialog)
+        Widgets.nameButtons(below: dialog)
+        gtk_window_present(dialog.window)
+    }
+}

@@ -1,0 +1,121 @@
+internal import CGtk
+internal import CaptureCore
+internal import GLibBridge
+
+/// Where photos may go: the question about the library, the note that it is limited, and what is done about photos that
+/// may go nowhere or could not be saved.
+final class LibraryController {
+    let failure = SaveFailurePanel()
+    let limited = LimitedLibraryButton()
+    /// Opens the page of the preferences on privacy.
+    var onSettings: () -> Void = {}
+    /// Whether the person is being asked.
+    var isAsking: Bool { question != nil }
+
+    private let window: OpaquePointer
+    private let front: () -> OpaquePointer
+    private let library: any LibraryConsenting
+    private let queue: SaveQueue
+    private var question: LibraryDialog?
+    private var saveAs: SaveAsDialog?
+    private var reader: Task<Void, Never>?
+
+    /// - Parameters:
+    ///   - window: owns this.
+    ///   - front: the window that questions are asked over.
+    init(
+        window: OpaquePointer, _ library: any LibraryConsenting, _ queue: SaveQueue,
+        front: @escaping () -> OpaquePointer
+    ) {
+        (self.window, self.library, self.queue, self.front) = (window, library, queue, front)
+        library.asker = { [weak self] in await self?.ask($0) ?? nil }
+        // From now on, not from when the task first runs.
+        let changes = library.changes()
+        reader = Task { [weak self] in
+            for await access in changes { self?.accessChanged(access) }
+        }
+        limited.onChooseFolder = { [weak self] in self?.chooseFolder() }
+        limited.onAllowAll = { library.record(.allow) }
+        failure.onRemedy = { [weak self] in self?.remedy($0) }
+        limited.show(library.access)
+    }
+
+    isolated deinit { reader?.cancel() }
+
+    /// Says what keeps photos from the library; nothing where they get there.
+    func showFailure() {
+        let newest = queue.unsaved.last
+        // An open question says it all.
+        let isAsked = isAsking && library.access == .notDetermined && newest?.error.code == .notAllowed
+        let notice = newest.map {
+            SaveNotice(
+                $0.error, count: queue.unsaved.count, access: library.access, isInDanger: queue.isInDanger)
+        }
+        failure.show(isAsked ? nil : notice)
+    }
+
+    /// Takes an open question back: without its window it could not be answered. The photo waits in the journal.
+    func withdrawQuestion() { question?.withdraw() }
+
+    func chooseFolder() {
+        let window = front()
+        Task { [library] in
+            if let folder = await FolderDialog.choose(over: window) { library.record(.folder(folder)) }
+        }
+    }
+
+    private func accessChanged(_ access: LibraryAccess) {
+        if access != .notDetermined { withdrawQuestion() }
+        limited.show(access)
+        showFailure()
+        guard access.allowsSaving else { return }
+        // What waited for the permission, or for a folder that works, has it now.
+        if queue.unsaved.contains(where: { $0.error.waitsForPermission }) { queue.tryAgain() }
+    }
+
+    private func ask(_ purpose: LibraryPurpose) async -> LibraryAnswer? {
+        guard question == nil else { return nil }
+        let question = LibraryDialog(over: front(), purpose: purpose)
+        self.question = question
+        showFailure()
+        defer {
+            self.question = nil
+            showFailure()
+        }
+        return await question.ask()
+    }
+
+    private func remedy(_ remedy: SaveNotice.Remedy) {
+        switch remedy {
+        case .tryAgain: queue.tryAgain()
+        case .saveAs: saveFirst()
+        case .saveAllAs: saveAll()
+        case .chooseFolder: chooseFolder()
+        case .openSettings: onSettings()
+        case .allow: Task { [library] in await library.request(for: .saving) }
+        }
+    }
+
+    private func saveFirst() {
+        guard let unsaved = queue.unsaved.first else { return }
+        let name = PhotoName(time: unsaved.time).fileName(unsaved.format)
+        saveAs = SaveAsDialog(over: window, fileName: name) { [queue] in queue.saveFirstUnsaved(as: $0) }
+    }
+
+    private func saveAll() {
+        Task { [window, queue] in
+            if let folder = await FolderDialog.choose(over: window) { queue.saveAllUnsaved(into: folder) }
+        }
+    }
+}
+
+extension SaveError {
+    /// Whether another answer of the person about the library may help.
+    fileprivate var waitsForPermission: Bool {
+        switch code {
+        case .notAllowed, .restricted, .folderMissing, .notAFolder, .unreadableName, .notPermitted, .readOnly:
+            true
+        case .diskFull, .notAFile, .tooLarge, .encodingFailed, .failed: false
+        }
+    }
+}

@@ -1,0 +1,135 @@
+import CaptureCore
+import CaptureTesting
+import Testing
+
+@testable import TintypeUI
+
+private let full = SaveError(.diskFull, path: "/photos")
+
+extension OneAtATime {
+    @MainActor @Suite struct SaveQueueTests {
+        /// A shot that neither journal nor library could take.
+        private func studioInDanger() async throws -> Studio {
+            let studio = Studio()
+            studio.photos.script {
+                $0.journal = full
+                $0.library = full
+            }
+            studio.shoot()
+            try await studio.settle()
+            return studio
+        }
+
+        @Test func tryingAgainSavesWhatWaited() async throws {
+            let studio = try await studioInDanger()
+            studio.photos.script { $0.library = nil }
+            studio.queue.tryAgain()
+            try await studio.settle()
+            #expect(studio.queue.unsaved.isEmpty)
+            #expect(studio.photos.events == [.saved(to: "")])
+        }
+
+        @Test func whatFailsAgainWaitsOn() async throws {
+            let studio = try await studioInDanger()
+            studio.queue.tryAgain()
+            try await studio.settle()
+            #expect(studio.queue.unsaved.map(\.error) == [full])
+        }
+
+        /// The program must not end while memory alone has the photo, whichever way out of it was chosen.
+        @Test(arguments: ["again", "as", "into"])
+        func aShotInMemoryIsEndangeredUntilItIsWritten(way: String) async throws {
+            let studio = try await studioInDanger()
+            studio.photos.script { $0.library = nil }
+            studio.photos.holdUp(true)
+            switch way {
+            case "again": studio.queue.tryAgain()
+            case "as": studio.queue.saveFirstUnsaved(as: "/elsewhere/a.jpg")
+            default: studio.queue.saveAllUnsaved(into: "/elsewhere")
+            }
+            #expect(studio.queue.endangeredCount == 1)
+            studio.photos.holdUp(false)
+            try await studio.settle()
+            #expect(studio.queue.endangeredCount == 0)
+            #expect(studio.queue.unsaved.isEmpty)
+        }
+
+        @Test func aFileThatThePersonNamesTakesTheOldest() async throws {
+            let studio = Studio()
+            studio.photos.script { $0.library = full }
+            for _ in 0..<2 {
+                studio.shoot()
+                try await studio.settle()
+            }
+            #expect(studio.queue.unsaved.count == 2)
+            studio.queue.saveFirstUnsaved(as: "/elsewhere/a.jpg")
+            try await studio.settle()
+            #expect(studio.photos.events.last == .published("shot-1", to: "/elsewhere/a.jpg"))
+            #expect(studio.queue.unsaved.count == 1)
+        }
+
+        @Test func aPhotoThatWaitsForThePermissionNeedsNoDecisionAndIsKept() async throws {
+            let studio = Studio()
+            studio.photos.script { $0.library = SaveError(.notAllowed, path: "") }
+            studio.shoot()
+            try await studio.settle()
+            #expect(studio.queue.undecidedCount == 0)
+            studio.queue.discardUnsaved()
+            try await studio.settle()
+            #expect(studio.queue.unsaved.count == 1)
+            #expect(!studio.photos.events.contains(.discarded("shot-1")))
+        }
+
+        @Test func whatThePersonGivesUpIsDiscarded() async throws {
+            let studio = Studio()
+            studio.photos.script { $0.library = full }
+            studio.shoot()
+            try await studio.settle()
+            #expect(studio.queue.undecidedCount == 1)
+            studio.queue.discardUnsaved()
+            try await studio.settle()
+            #expect(studio.queue.unsaved.isEmpty)
+            #expect(studio.photos.events.last == .discarded("shot-1"))
+        }
+
+        @Test func aPhotoThatIsReadyLateIsNotTheLast() async throws {
+            let studio = Studio()
+            studio.photos.script { $0.library = full }
+            studio.shoot()
+            try await studio.settle()
+            studio.photos.script { $0.library = nil }
+            studio.shoot()
+            try await studio.settle()
+            #expect(studio.seen.saved.map(\.path) == ["/photos/shot-2"])
+        }
+
+        @Test func jpegInPlaceOfHEICIsSaidOnce() async throws {
+            let studio = Studio()
+            var count = 0
+            studio.queue.onFormatFallback = { count += 1 }
+            studio.photos.script { $0.writes = .jpeg }
+            for _ in 0..<2 {
+                studio.shoot()
+                try await studio.settle()
+            }
+            #expect(count == 1)
+        }
+
+        @Test func whatAnEarlierRunLeftIsSaidAndWaits() async throws {
+            let studio = Studio()
+            let shot = JournalledShot(
+                id: "old", time: WallTime(nanosecondsSince1970: 0, offsetFromUTC: 0), format: .heic)
+            studio.photos.script {
+                $0.recovery = Recovery(
+                    photos: [SavedPhoto(path: "/photos/a.heic", format: .heic)], damagedCount: 2,
+                    waiting: [Recovery.Waiting(shot: shot, error: full)])
+            }
+            var counts: [Int] = []
+            studio.queue.onRecovered = { counts = [$0, $1] }
+            studio.queue.recover()
+            try await until("it is recovered") { !counts.isEmpty }
+            #expect(counts == [1, 2])
+            #expect(studio.queue.unsaved.map(\.error) == [full])
+        }
+    }
+}

@@ -1,0 +1,207 @@
+import CaptureCore
+import CaptureTesting
+import Testing
+
+@testable import TintypeUI
+
+private let full = SaveError(.diskFull, path: "/journal")
+
+extension OneAtATime {
+    @MainActor @Suite struct ShootingControllerTests {
+        @Test func aPressIsJournalledAndThenPublished() async throws {
+            let studio = Studio()
+            studio.shoot()
+            try await studio.settle()
+            #expect(studio.photos.events == [.journalled("shot-1"), .published("shot-1", to: "")])
+            #expect(studio.seen.saved.map(\.path) == ["/photos/shot-1"])
+        }
+
+        @Test func theFlashWaitsForTheJournal() async throws {
+            let studio = Studio()
+            studio.photos.holdUp(true)
+            studio.shoot()
+            try await until("the shot is taken") { studio.queue.endangeredCount == 1 }
+            for _ in 0..<20 { await Task.yield() }
+            #expect(studio.seen.takenCount == 0)
+            #expect(studio.seen.thumbnailCount == 0)
+            studio.photos.holdUp(false)
+            try await studio.settle()
+            #expect(studio.seen.takenCount == 1)
+            #expect(studio.seen.thumbnailCount == 1)
+        }
+
+        @Test func thePhotoIsOfTheMomentTheShutterWentDown() async throws {
+            let studio = Studio()
+            studio.seen.picture = picture(of: frame(at: 100))
+            studio.shooting.shutterDown()
+            studio.seen.picture = picture(of: frame(at: 200))
+            studio.shooting.press()
+            try await studio.settle()
+            #expect(studio.photos.shots.map(\.frame.arrival.nanoseconds) == [100_000_000])
+        }
+
+        @Test func whatTheCameraSaysOfItselfAndTheZoomAreInTheShot() async throws {
+            let studio = Studio()
+            var measured = MeasuredSettings()
+            measured.exposureTime = .milliseconds(20)
+            studio.capture.setMeasured(measured)
+            studio.seen.picture = picture(portion: PixelRect(x: 0, y: 0, width: 2, height: 1))
+            studio.shoot()
+            try await studio.settle()
+            let shot = try #require(studio.photos.shots.first)
+            #expect(shot.measured.exposureTime == .milliseconds(20))
+            #expect(shot.measured.digitalZoom == 2)
+            #expect(shot.framing.portion == PixelRect(x: 0, y: 0, width: 2, height: 1))
+        }
+
+        @Test func withoutAPictureNothingIsTaken() async throws {
+            let studio = Studio()
+            studio.seen.picture = nil
+            studio.shoot()
+            #expect(studio.queue.pendingCount == 0)
+            studio.seen.picture = picture()
+            studio.session.update(SessionSnapshot(state: .disconnected(webcam), cameras: []))
+            studio.shoot()
+            #expect(studio.queue.pendingCount == 0)
+        }
+
+        @Test func withoutAJournalThePhotoIsMadeAtOnceAndThatIsSaidOnce() async throws {
+            let studio = Studio()
+            studio.photos.script { $0.journal = full }
+            for _ in 0..<2 {
+                studio.shoot()
+                try await studio.settle()
+            }
+            #expect(studio.photos.events == [.saved(to: ""), .saved(to: "")])
+            #expect(studio.seen.takenCount == 2)
+            #expect(studio.seen.messages == [SaveWording.slowness(full)])
+            studio.photos.script { $0.journal = nil }
+            studio.shoot()
+            try await studio.settle()
+            studio.photos.script { $0.journal = full }
+            studio.shoot()
+            try await studio.settle()
+            #expect(studio.seen.messages.count == 2)
+        }
+
+        @Test func whatNothingTakesWaitsInMemoryAndDoesNotFlash() async throws {
+            let studio = Studio()
+            studio.photos.script {
+                $0.journal = full
+                $0.library = full
+            }
+            studio.shoot()
+            try await studio.settle()
+            #expect(studio.queue.unsaved.map(\.isInDanger) == [true])
+            #expect(studio.queue.endangeredCount == 0)
+            #expect(studio.seen.takenCount == 0)
+        }
+
+        @Test func aDamagedPictureIsSaidOnceUntilOneIsWholeAgain() async throws {
+            let studio = Studio()
+            for isWhole in [false, false, true, false] {
+                studio.seen.picture = picture(isWhole: isWhole)
+                studio.shoot()
+                // The camera is gone: the press gets what was on the screen.
+                studio.shooting.stop()
+                try await studio.settle()
+            }
+            #expect(studio.seen.messages.count == 2)
+            #expect(studio.seen.takenCount == 4)
+        }
+
+        @Test func aPressBeforeTheExposureRestsGetsTheFirstPictureAfter() async throws {
+            let studio = Studio(isSettled: false)
+            studio.seen.picture = picture(of: frame(at: 100))
+            studio.shoot()
+            #expect(studio.shooting.awaitsPicture)
+            #expect(studio.queue.pendingCount == 0)
+            studio.session.update(streaming(isSettled: true))
+            studio.shooting.pictureArrived(picture(of: frame(at: 200)))
+            try await studio.settle()
+            #expect(studio.photos.shots.map(\.frame.arrival.nanoseconds) == [200_000_000])
+        }
+
+        @Test func anExposureThatNeverRestsGetsThePictureOfThePress() async throws {
+            let studio = Studio(isSettled: false)
+            studio.shoot()
+            try await until("the press is let go") { !studio.shooting.awaitsPicture }
+            try await studio.settle()
+            #expect(studio.seen.saved.count == 1)
+        }
+
+        @Test func aBurstTakesEveryFrameUntilTheShutterComesUp() async throws {
+            let studio = Studio()
+            studio.shooting.startBurst()
+            for time in Int64(1)...5 { studio.capture.deliver(frame(at: time), for: .burst) }
+            try await until("all have come") { studio.seen.burst.last == 5 }
+            studio.shooting.endBurst()
+            try await studio.settle()
+            #expect(!studio.capture.deliver(frame(), for: .burst))
+            let times = studio.photos.shots.map(\.frame.arrival.nanoseconds).sorted()
+            #expect(times == (1...5).map { $0 * 1_000_000 })
+            #expect(studio.seen.messages == ["Burst of 5 photos"])
+            #expect(studio.seen.burst == [0, 1, 2, 3, 4, 5, nil])
+        }
+
+        @Test func withoutACameraThereIsNoBurst() {
+            let studio = Studio()
+            studio.session.update(SessionSnapshot(state: .noCamera, cameras: []))
+            studio.shooting.startBurst()
+            #expect(studio.capture.requests.isEmpty)
+        }
+
+        @Test func theTimerCountsDownAndTakesWhatIsThereThen() async throws {
+            let settings = try #require(TestSettings.ours())
+            settings.set("self-timer", 2)
+            let studio = Studio(settings: settings)
+            studio.shoot()
+            studio.shooting.startBurst()
+            #expect(studio.capture.requests.isEmpty)
+            studio.seen.picture = picture(of: frame(at: 900))
+            try await until("the photo is taken") { studio.seen.saved.count == 1 }
+            #expect(studio.seen.countdown == [2, 1, nil])
+            #expect(studio.photos.shots.map(\.frame.arrival.nanoseconds) == [900_000_000])
+        }
+
+        @Test func aSecondPressCancelsTheTimer() throws {
+            let settings = try #require(TestSettings.ours())
+            settings.set("self-timer", 3)
+            let studio = Studio(settings: settings)
+            studio.shoot()
+            studio.shoot()
+            #expect(studio.seen.countdown == [3, nil])
+            #expect(!studio.shooting.cancelTimer())
+            #expect(studio.queue.pendingCount == 0)
+        }
+
+        @Test func theBestMomentReplacesTheFrameInTheJournal() async throws {
+            let settings = try #require(TestSettings.ours())
+            settings.set("best-moment", true)
+            let studio = Studio(settings: settings)
+            studio.capture.deliver(frame(at: 100, bytes: 4), for: .bestMoment)
+            studio.capture.deliver(frame(at: 150, bytes: 9), for: .bestMoment)
+            studio.seen.picture = picture(of: frame(at: 100, bytes: 4))
+            studio.shoot()
+            try await studio.settle()
+            let sequence: [FakePhotos.Event] = [
+                .journalled("shot-1"), .replaced("shot-1"), .published("shot-1", to: ""),
+            ]
+            #expect(studio.photos.events == sequence)
+            #expect(studio.seen.takenCount == 1)
+        }
+
+        @Test func aBestMomentThatCantBeKeptLeavesTheFrameThatWasSeen() async throws {
+            let settings = try #require(TestSettings.ours())
+            settings.set("best-moment", true)
+            let studio = Studio(settings: settings)
+            studio.photos.script { $0.replacing = full }
+            studio.capture.deliver(frame(at: 100, bytes: 4), for: .bestMoment)
+            studio.capture.deliver(frame(at: 150, bytes: 9), for: .bestMoment)
+            studio.seen.picture = picture(of: frame(at: 100, bytes: 4))
+            studio.shoot()
+            try await studio.settle()
+            #expect(studio.photos.events == [.journalled("shot-1"), .published("shot-1", to: "")])
+        }
+    }
+}
