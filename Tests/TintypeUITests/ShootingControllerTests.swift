@@ -1,5 +1,6 @@
 import CaptureCore
 import CaptureTesting
+import GLibBridge
 import Testing
 
 @testable import TintypeUI

@@ -62,7 +62,8 @@ import Testing
         .failed,
     ])
     func everyFaultSaysWhichCameraAndCanBeTriedAgain(code: CameraError.Code) throws {
-        let message = try #require(message(.failed(webcam, CameraError(code, step: "test"))))
+        let shown = message(.failed(webcam, CameraError(code, step: "test")))
+        let message = try #require(shown)
         #expect(message.text.contains("Webcam"))
         #expect(!message.text.contains("%"))
         #expect(message.remedies == [.tryAgain])

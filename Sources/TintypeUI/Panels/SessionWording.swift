@@ -17,6 +17,9 @@ enum SessionWording {
         }
     }
 
+    /// The reason for asking for the camera.
+    static var cameraUse: String { tr("Tintype uses the camera to take photos. You decide when it is on.") }
+
     private static let missingIcon = "tintype-camera-missing-symbolic"
     private static let disabledIcon = "tintype-camera-disabled-symbolic"
 
@@ -25,7 +28,7 @@ enum SessionWording {
         case .authorized: nil
         case .notDetermined:
             Message(
-                icon: disabledIcon, title: tr("Camera access needed"), text: ConsentDialog.usage,
+                icon: disabledIcon, title: tr("Camera access needed"), text: cameraUse,
                 remedies: [.allowCamera, .useTestScene])
         case .denied:
             Message(

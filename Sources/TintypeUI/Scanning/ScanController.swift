@@ -55,7 +55,7 @@ final class ScanController {
 
     /// - Parameter title: says why the person has to choose.
     private func scanImage(_ title: String) async {
-        guard let path = await ImageDialog.choose(over: front(), title: title) else { return }
+        guard let path = await FileDialogs.chooseImage(over: front(), title: title) else { return }
         guard let found = await codes.codes(inImage: path) else {
             return toasts.show(tr("This file is no image that Tintype can read."))
         }

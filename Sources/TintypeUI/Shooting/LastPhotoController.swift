@@ -14,7 +14,6 @@ final class LastPhotoController {
     private let library: any LibraryConsenting
     private let toasts: Toasts
     private let menu: ThumbnailMenu
-    private var saveAs: SaveAsDialog?
     private var isSaving = false
     /// The newest photo on disk.
     private var photo: SavedPhoto?
@@ -97,8 +96,10 @@ final class LastPhotoController {
             return toasts.show(tr("Saving is turned off for this whole computer."))
         }
         let name = photo.path.split(separator: "/").last.map(String.init) ?? ""
-        saveAs = SaveAsDialog(over: window, fileName: name) { [weak self] target in
-            Task { await self?.copy(photo, to: target) }
+        Task { [weak self, window] in
+            if let target = await FileDialogs.saveAs(over: window, fileName: name) {
+                await self?.copy(photo, to: target)
+            }
         }
     }
 

@@ -97,3 +97,53 @@ enum Widgets {
         return box
     }
 }
+
+/// A menu whose widgets are made when it is first opened, to spare the start.
+enum LazyMenu {
+    /// Gives a menu button a menu, in place of the one it had.
+    static func set(_ menu: OpaquePointer, of button: OpaquePointer) {
+        gtk_menu_button_set_popover(button, nil)
+        g_object_ref(UnsafeMutableRawPointer(menu))
+        gtk_menu_button_set_create_popup_func(
+            button,
+            { button, menu in
+                guard let button, let menu, gtk_menu_button_get_popover(button) == nil else { return }
+                gtk_menu_button_set_menu_model(button, menu.assumingMemoryBound(to: GMenuModel.self))
+            },
+            UnsafeMutableRawPointer(menu), { g_object_unref($0) })
+    }
+}
+
+/// The key that closes a window, where GTK does not do it.
+enum Escape {
+    static func closes(_ window: OpaquePointer) {
+        let keys = gtk_event_controller_key_new().unsafelyUnwrapped
+        connect(keys, "key-pressed") { call in
+            guard call.uint(0) == UInt32(GDK_KEY_Escape) else { return call.answer(false) }
+            gtk_window_close(window.window)
+            call.answer(true)
+        }
+        // Owned by the window, so it never outlives it.
+        gtk_widget_add_controller(window.widget, keys)
+    }
+}
+
+/// Casts from `OpaquePointer`, in which GTK objects are passed, to the types of C functions.
+///
+/// GObject's types are a tree: every cast here is to an ancestor, which the caller knows the object to have.
+extension OpaquePointer {
+    /// A widget from its constructor, which never returns NULL: GTK aborts when there is no memory.
+    init(_ widget: UnsafeMutablePointer<GtkWidget>?) {
+        self.init(UnsafeMutableRawPointer(widget.unsafelyUnwrapped))
+    }
+
+    /// For calls that take `gpointer`.
+    var untyped: UnsafeMutableRawPointer { UnsafeMutableRawPointer(self) }
+    var widget: UnsafeMutablePointer<GtkWidget> { UnsafeMutablePointer(self) }
+    var window: UnsafeMutablePointer<GtkWindow> { UnsafeMutablePointer(self) }
+    var box: UnsafeMutablePointer<GtkBox> { UnsafeMutablePointer(self) }
+    var button: UnsafeMutablePointer<GtkButton> { UnsafeMutablePointer(self) }
+    var toggleButton: UnsafeMutablePointer<GtkToggleButton> { UnsafeMutablePointer(self) }
+    var application: UnsafeMutablePointer<GtkApplication> { UnsafeMutablePointer(self) }
+    var gApplication: UnsafeMutablePointer<GApplication> { UnsafeMutablePointer(self) }
+}

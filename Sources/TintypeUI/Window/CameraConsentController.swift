@@ -58,9 +58,11 @@ final class CameraConsentController {
     /// - Returns: nil where the person decided nothing.
     private func isCameraAllowed() async -> Bool? {
         guard question == nil else { return nil }
-        let question = ConsentDialog.make(over: front())
+        let question = QuestionDialog(
+            over: front(), heading: tr("Allow Tintype to use the camera?"), text: SessionWording.cameraUse,
+            answers: [("deny", tr("Don't Allow")), ("allow", tr("Allow"))])
         self.question = question
         defer { self.question = nil }
-        return ConsentDialog.isAllowed(by: await question.ask())
+        return await question.ask().map { $0 == "allow" }
     }
 }

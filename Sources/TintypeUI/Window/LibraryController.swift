@@ -16,8 +16,7 @@ final class LibraryController {
     private let front: () -> OpaquePointer
     private let library: any LibraryConsenting
     private let queue: SaveQueue
-    private var question: LibraryDialog?
-    private var saveAs: SaveAsDialog?
+    private var question: QuestionDialog?
     private var reader: Task<Void, Never>?
 
     /// - Parameters:
@@ -60,7 +59,7 @@ final class LibraryController {
     func chooseFolder() {
         let window = front()
         Task { [library] in
-            if let folder = await FolderDialog.choose(over: window) { library.record(.folder(folder)) }
+            if let folder = await FileDialogs.chooseFolder(over: window) { library.record(.folder(folder)) }
         }
     }
 
@@ -73,16 +72,45 @@ final class LibraryController {
         if queue.unsaved.contains(where: { $0.error.waitsForPermission }) { queue.tryAgain() }
     }
 
+    /// Asks; a cancelled choice of folder asks again.
+    ///
+    /// - Returns: nil where nothing was decided.
     private func ask(_ purpose: LibraryPurpose) async -> LibraryAnswer? {
         guard question == nil else { return nil }
-        let question = LibraryDialog(over: front(), purpose: purpose)
-        self.question = question
-        showFailure()
         defer {
-            self.question = nil
+            question = nil
             showFailure()
         }
-        return await question.ask()
+        while true {
+            let question = question(for: purpose)
+            self.question = question
+            showFailure()
+            switch await question.ask() {
+            case "allow": return .allow
+            case "deny": return .deny
+            case "folder":
+                if let folder = await FileDialogs.chooseFolder(over: front()) { return .folder(folder) }
+            default: return nil
+            }
+        }
+    }
+
+    private func question(for purpose: LibraryPurpose) -> QuestionDialog {
+        switch purpose {
+        case .saving:
+            QuestionDialog(
+                over: front(), heading: tr("Save photos to your library?"),
+                text: tr("Tintype needs permission to save photos you take to your Pictures folder."),
+                answers: [
+                    ("deny", tr("Don't Allow")), ("folder", tr("Choose Folder…")), ("allow", tr("Allow")),
+                ])
+        case .screenshots:
+            QuestionDialog(
+                over: front(), heading: tr("Allow Tintype to use your photo library?"),
+                text: tr(
+                    "Tintype needs permission to look at your latest screenshot and to save photos you take to your Pictures folder."
+                ), answers: [("deny", tr("Don't Allow")), ("allow", tr("Allow"))])
+        }
     }
 
     private func remedy(_ remedy: SaveNotice.Remedy) {
@@ -99,12 +127,18 @@ final class LibraryController {
     private func saveFirst() {
         guard let unsaved = queue.unsaved.first else { return }
         let name = PhotoName(time: unsaved.time).fileName(unsaved.format)
-        saveAs = SaveAsDialog(over: window, fileName: name) { [queue] in queue.saveFirstUnsaved(as: $0) }
+        Task { [window, queue] in
+            if let path = await FileDialogs.saveAs(over: window, fileName: name) {
+                queue.saveFirstUnsaved(as: path)
+            }
+        }
     }
 
     private func saveAll() {
         Task { [window, queue] in
-            if let folder = await FolderDialog.choose(over: window) { queue.saveAllUnsaved(into: folder) }
+            if let folder = await FileDialogs.chooseFolder(over: window) {
+                queue.saveAllUnsaved(into: folder)
+            }
         }
     }
 }

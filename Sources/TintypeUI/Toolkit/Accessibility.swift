@@ -8,3 +8,10 @@ internal import CShims
 enum Announcer {
     static func say(_ words: String, from widget: OpaquePointer) { _ = tt_announce(widget.untyped, words) }
 }
+
+/// Whether the desktop wants animations.
+enum Motion {
+    static var isWanted: Bool {
+        tt_get_boolean(UnsafeMutableRawPointer(gtk_settings_get_default()), "gtk-enable-animations") != 0
+    }
+}

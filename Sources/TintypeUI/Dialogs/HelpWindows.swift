@@ -1,6 +1,7 @@
 internal import CGtk
 internal import GLibBridge
 
+/// What Tintype is, and who makes it.
 enum AboutWindow {
     static func show(over parent: OpaquePointer, version: String) {
         let about = OpaquePointer(adw_about_window_new())
@@ -15,5 +16,22 @@ enum AboutWindow {
         gtk_window_set_transient_for(about.window, parent.window)
         gtk_window_set_modal(about.window, 1)
         gtk_window_present(about.window)
+    }
+}
+
+/// All keys; drawn by data/ui/shortcuts.ui.
+enum ShortcutsWindow {
+    static func show(over parent: OpaquePointer) {
+        let builder = gtk_builder_new()
+        defer { g_object_unref(UnsafeMutableRawPointer(builder)) }
+        // The resource may be missing where the program was not installed; the log says so already.
+        guard
+            gtk_builder_add_from_resource(builder, TintypeApplication.resources + "/ui/shortcuts.ui", nil)
+                != 0,
+            let object = gtk_builder_get_object(builder, "shortcuts_window")
+        else { return }
+        let window = OpaquePointer(object)
+        gtk_window_set_transient_for(window.window, parent.window)
+        gtk_window_present(window.window)
     }
 }

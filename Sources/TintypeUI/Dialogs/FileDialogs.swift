@@ -1,0 +1,66 @@
+internal import CGtk
+internal import GLibBridge
+internal import Glibc
+
+/// The desktop's own file dialogs, through the portal where there is one. All paths are absolute; nil where the dialog
+/// was cancelled.
+enum FileDialogs {
+    /// - Returns: the folder itself, free of links.
+    static func chooseFolder(over parent: OpaquePointer) async -> String? {
+        let dialog = make(
+            tr("Choose a Folder for Photos"), parent, GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER, tr("_Choose"))
+        guard let path = await answer(of: dialog) else { return nil }
+        return await Blocking.run {
+            guard let real = realpath(path, nil) else { return path }
+            defer { free(real) }
+            return String(cString: real)
+        }
+    }
+
+    /// Asks for an image to scan.
+    ///
+    /// - Parameter title: the reason for asking.
+    static func chooseImage(over parent: OpaquePointer, title: String) async -> String? {
+        let dialog = make(title, parent, GTK_FILE_CHOOSER_ACTION_OPEN, tr("_Scan"))
+        let filter = gtk_file_filter_new()
+        gtk_file_filter_set_name(filter, tr("Images"))
+        gtk_file_filter_add_pixbuf_formats(filter)
+        gtk_file_chooser_add_filter(dialog.raw, filter)
+        g_object_unref(UnsafeMutableRawPointer(filter))
+        return await answer(of: dialog)
+    }
+
+    /// Asks where to put a photo.
+    static func saveAs(over parent: OpaquePointer, fileName: String) async -> String? {
+        let dialog = make(tr("Save Photo As"), parent, GTK_FILE_CHOOSER_ACTION_SAVE, tr("_Save"))
+        gtk_file_chooser_set_current_name(dialog.raw, fileName)
+        return await answer(of: dialog)
+    }
+
+    private static func make(
+        _ title: String, _ parent: OpaquePointer, _ action: GtkFileChooserAction, _ accept: String
+    ) -> ObjectRef {
+        let native = gtk_file_chooser_native_new(title, parent.window, action, accept, tr("_Cancel"))
+        return ObjectRef(adopting: native.unsafelyUnwrapped)
+    }
+
+    /// Shows a file dialog until it is answered.
+    private static func answer(of dialog: borrowing ObjectRef) async -> String? {
+        let raw = dialog.raw
+        gtk_native_dialog_set_modal(UnsafeMutablePointer(raw), 1)
+        let isChosen = await withCheckedContinuation { continuation in
+            var answer: CheckedContinuation<Bool, Never>? = continuation
+            connect(raw, "response") { call in
+                answer?.resume(returning: call.int(0) == GTK_RESPONSE_ACCEPT.rawValue)
+                answer = nil
+            }
+            gtk_native_dialog_show(UnsafeMutablePointer(raw))
+        }
+        gtk_native_dialog_hide(UnsafeMutablePointer(raw))
+        guard isChosen, let file = gtk_file_chooser_get_file(dialog.raw) else { return nil }
+        defer { g_object_unref(UnsafeMutableRawPointer(file)) }
+        guard let path = g_file_get_path(file) else { return nil }
+        defer { g_free(path) }
+        return String(cString: path)
+    }
+}
