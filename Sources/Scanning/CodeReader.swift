@@ -3,18 +3,18 @@ internal import Dispatch
 internal import Imaging
 public import Permissions
 
-/// Reads codes from frames, files and the newest screenshot, off all threads that must not wait. Thread-safe.
+/// Reads codes from frames, files and the newest screenshot, off threads that must not wait. Thread-safe.
 public final class CodeReader: CodeReading {
-    /// Not the thread that photos are made on: a burst would hold it up for long.
+    /// Not the encoders' queue: a burst would block it for long.
     private let frameQueue = DispatchQueue(label: "tintype-codes", qos: .utility)
-    /// A disk that hangs does not hold up the viewfinder's codes.
+    /// A hanging disk does not delay the viewfinder's codes.
     private let fileQueue = DispatchQueue(label: "tintype-code-files", qos: .utility)
     private let frames = FrameScan()
     private let folderNames: [String]
     private let permission: @Sendable () async -> ScreenshotGrant?
 
     /// - Parameters:
-    ///   - folderNames: what the folder of screenshots in Pictures may be called, in the person's language too.
+    ///   - folderNames: possible names of the screenshots folder in Pictures, in the person's language too.
     ///   - permission: asked before the newest screenshot is looked for; nil where that is not allowed.
     public init(
         folderNames: [String], permission: @escaping @Sendable () async -> ScreenshotGrant?

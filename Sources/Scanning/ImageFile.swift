@@ -4,7 +4,7 @@ internal import Imaging
 
 /// An image file, decoded with gdk-pixbuf, as GTK does. Thread-bound.
 final class ImageFile {
-    /// More than any screen: what claims to be larger is not decoded.
+    /// More than any screen: a larger claim is not decoded.
     private static let mostPixels = 100_000_000
 
     /// Opaque, 24 bits a pixel, no alpha.
@@ -36,7 +36,7 @@ final class ImageFile {
                 pixelStride: Int(gdk_pixbuf_get_n_channels(image)), kind: .rgb))
     }
 
-    /// On white, as image viewers show it: what is transparent has no colour of its own.
+    /// On white, as image viewers show it: transparent pixels have no colour.
     private static func opaque(_ image: OpaquePointer) -> OpaquePointer? {
         guard gdk_pixbuf_get_has_alpha(image) != 0 else {
             g_object_ref(UnsafeMutableRawPointer(image))

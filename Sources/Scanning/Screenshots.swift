@@ -2,11 +2,11 @@ internal import Glibc
 
 /// Finds the newest screenshot. Blocks; thread-safe.
 enum Screenshots {
-    /// A screenshot that is older was not made to be scanned now; seconds.
+    /// The age in seconds up to which a screenshot counts as just made.
     static let newestAge = 60
 
     /// - Parameters:
-    ///   - folders: where to look; those that are not there are left out.
+    ///   - folders: where to look; missing ones are left out.
     ///   - now: seconds since 1970.
     /// - Returns: the path of the newest image; nil where none is new enough.
     static func newest(in folders: [String], now: Int = time(nil)) -> String? {

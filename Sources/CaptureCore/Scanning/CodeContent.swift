@@ -1,4 +1,4 @@
-/// What the text of a code means.
+/// The meaning of a code's text.
 public enum CodeContent: Equatable, Sendable {
     case link(WebLink)
     case wifi(WiFiNetwork)
@@ -8,13 +8,13 @@ public enum CodeContent: Equatable, Sendable {
     case phone(String)
     case message([CodeField])
     case place([CodeField])
-    /// The number of a product.
+    /// A product's number.
     case product(String)
-    /// Anything else, and anything that is not quite one of the above.
+    /// Anything else, including near misses of the above.
     case text
 }
 
-/// One fact that a code states, with its name.
+/// One field of a code, with its name.
 public struct CodeField: Equatable, Sendable {
     public enum Name: Hashable, Sendable, CaseIterable {
         case name, organization, title, phone, email, address, website, birthday, note
@@ -34,7 +34,7 @@ public struct CodeField: Equatable, Sendable {
 }
 
 extension CodeContent {
-    /// Reads a code's text. Whatever is not understood for certain is `.text`; nothing is ever thrown away.
+    /// Reads a code's text. Anything uncertain is `.text`; nothing is dropped.
     public init(of code: ScannedCode) {
         let text = code.text.trimmingSpaces()
         if code.format.isProductNumber {

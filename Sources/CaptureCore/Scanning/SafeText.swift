@@ -1,7 +1,8 @@
-/// Makes text from outside fit to be shown: what can't be seen, or changes how the rest is seen, is spelled out.
+/// Makes foreign text safe to show: invisible characters, and those that change how others are shown, are spelled
+/// out.
 ///
 /// The rules are those of Unicode Technical Report 36 ("Bidirectional Text Spoofing") and of the list of default
-/// ignorable characters, as far as no script needs them: the joiners U+200C and U+200D stay.
+/// ignorable characters, except where a script needs them: the joiners U+200C and U+200D stay.
 public enum SafeText {
     /// - Returns: the text with `⟨U+202E⟩` and the like in place of each such character. Line ends become "\n".
     public static func visible(_ text: String) -> String {
@@ -26,8 +27,7 @@ public enum SafeText {
         String(visible(text).map { $0 == "\n" || $0 == "\t" ? " " : $0 })
     }
 
-    /// For a piece of text among others: it can't change how those are shown, and they can't change it. From left to
-    /// right, as hosts are read.
+    /// For text among other text: neither can change how the other is shown. Left to right, as hosts are read.
     public static func isolated(_ text: String) -> String { "\u{2066}" + visibleLine(text) + "\u{2069}" }
 
     /// Whether a character is invisible, or changes how others are shown.

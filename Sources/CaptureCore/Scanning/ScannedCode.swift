@@ -1,7 +1,7 @@
-/// A code that was found in a picture: what kind it is, and what it says.
+/// A code found in a picture: its kind and its text.
 public struct ScannedCode: Hashable, Sendable {
     public let format: CodeFormat
-    /// As it is in the code: nothing in it may be trusted. `SafeText` makes it fit to be shown.
+    /// As it is in the code, untrusted. `SafeText` makes it safe to show.
     public let text: String
 
     public init(format: CodeFormat, text: String) {

@@ -4,7 +4,7 @@ enum VCard {
     static func fields(_ text: String) -> [CodeField]? {
         guard text.prefix(11).uppercased() == "BEGIN:VCARD" else { return nil }
         let lines = ContentLines.lines(text)
-        // The full name says all that the structured one does.
+        // The full name has all that the structured one has.
         let hasFullName = lines.contains { $0.name == "FN" && !$0.value.isEmpty }
         return lines.compactMap { line in
             guard !hasFullName || line.name != "N", let name = names[line.name] else { return nil }
@@ -22,7 +22,7 @@ enum VCard {
         let parts = ContentLines.components(line.value).map { $0[...].trimmed }
         switch line.name {
         case "N":
-            // Family, given, additional, prefix, suffix; as it is said: prefix, given, additional, family, suffix.
+            // Family, given, additional, prefix, suffix; spoken: prefix, given, additional, family, suffix.
             let order = [3, 1, 2, 0, 4].filter { parts.indices.contains($0) }.map { parts[$0] }
             return order.filter { !$0.isEmpty }.joined(separator: " ")
         case "ADR", "ORG": return parts.filter { !$0.isEmpty }.joined(separator: ", ")

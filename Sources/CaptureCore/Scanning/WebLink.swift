@@ -1,32 +1,32 @@
-/// A link to a web page, taken apart, with what a person should know before it is opened.
+/// A link to a web page, taken apart, with warnings for the person before it is opened.
 public struct WebLink: Equatable, Sendable {
-    /// What is opened: the text of the code, without spaces around it.
+    /// The address to open: the text of the code, without surrounding spaces.
     public let address: String
-    /// Where it leads, as it reads: `münchen.example`.
+    /// The host for people: `münchen.example`.
     public let host: String
-    /// Where it leads, in the letters that no other can be taken for: `xn--mnchen-3ya.example`.
+    /// The host in unambiguous letters: `xn--mnchen-3ya.example`.
     public let plainHost: String
-    /// Grave ones first.
+    /// The gravest first.
     public let warnings: [LinkWarning]
 }
 
-/// What scams use.
+/// Tricks of scams.
 public enum LinkWarning: Hashable, Sendable, CaseIterable {
-    /// The host has letters that can be taken for others, or is written in punycode.
+    /// The host has letters that look like others, or is written in punycode.
     case lookAlike
-    /// What looks like a host is a user's name: `https://bank.example@evil.example`.
+    /// A user name that looks like a host: `https://bank.example@evil.example`.
     case userName
     /// A number in place of a name.
     case numericHost
-    /// Everybody on the way can read and change the page: `http:`.
+    /// The page can be read and changed on the way: `http:`.
     case notEncrypted
-    /// Another port than the web's own.
+    /// A port other than the web's.
     case unusualPort
 }
 
 extension WebLink {
-    /// Takes a text apart as browsers do (URL Standard, "URL parsing"), but where browsers are lenient it is no link:
-    /// other slashes, characters that are not seen, spaces inside, a missing host.
+    /// Takes a text apart as browsers do (URL Standard, "URL parsing"), but rejects what browsers tolerate: other
+    /// slashes, invisible characters, spaces inside, a missing host.
     public init?(_ text: String) {
         let address = text.trimmingSpaces()
         guard !address.unicodeScalars.contains(where: { $0 == " " || $0 == "\\" || !$0.isShown }) else {
@@ -51,14 +51,14 @@ extension WebLink {
 }
 
 extension Unicode.Scalar {
-    /// Whether it is seen, and only itself.
+    /// Whether it is visible and unambiguous.
     fileprivate var isShown: Bool {
         !SafeText.isTreacherous(self) && !properties.isWhitespace && self != "\u{200C}" && self != "\u{200D}"
     }
 }
 
 extension String {
-    /// Without spaces and line ends around it.
+    /// Without surrounding spaces and line ends.
     func trimmingSpaces() -> String {
         let isSpace = { (character: Character) in character == " " || character == "\t" || character.isNewline
         }

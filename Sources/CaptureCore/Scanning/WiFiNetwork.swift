@@ -2,7 +2,7 @@
 public struct WiFiNetwork: Equatable, Sendable {
     public enum Security: Equatable, Sendable {
         case open, wep, wpa
-        /// Something else, in the code's own words.
+        /// Another kind, in the code's own words.
         case other(String)
     }
 

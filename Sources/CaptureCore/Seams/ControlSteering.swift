@@ -5,15 +5,14 @@ public protocol ControlSteering: Sendable {
     func controls() -> AsyncStream<ControlReport>
     /// Starts and stops the reading of controls.
     func watchControls(_ isWatching: Bool)
-    /// Changes a control; the latest wish about it wins.
+    /// Changes a control; the latest request about it wins.
     func wish(_ wish: ControlWish)
     /// Makes everything automatic, at once. What the camera refuses arrives through `refusals`, the rest is done.
     func resetToAutomatic()
-    /// What the camera does not take of the wishes from now on: each time, and never one of before. A new stream for
-    /// each reader.
+    /// Refused requests from now on, each once. A new stream for each reader.
     func refusals() -> AsyncStream<[ControlRefusal]>
-    /// Reads back from the camera how it takes pictures now; nothing is stated that takes too long to ask.
+    /// Reads back the camera's present settings; values that take too long are left out.
     func measure() async -> MeasuredSettings
-    /// What is asked of every camera from now on.
+    /// Sets what every camera is asked for from now on.
     func setHabits(_ habits: CameraHabits)
 }

@@ -6,8 +6,8 @@ public protocol SessionSteering: Sendable {
     func select(_ camera: CameraInfo)
     /// Tries again at once.
     func retry()
-    /// In which mode each camera is to stream. The one that streams is started anew where its mode changes.
+    /// Sets the mode of each camera. A streaming camera restarts where its mode changes.
     func setModes(_ wishes: ModeWishes)
-    /// Closes the camera, for leaving.
+    /// Closes the camera; for the end of the program.
     func stop()
 }

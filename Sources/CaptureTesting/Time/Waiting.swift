@@ -29,7 +29,7 @@ public func answer<Value: Sendable>(_ work: @escaping @MainActor () async -> Val
     return value
 }
 
-/// Runs the main loop for so long, for what must not happen.
+/// Runs the main loop for a time, for what must not happen.
 @MainActor
 public func runLoop(for duration: Duration) async throws {
     let start = ContinuousClock.now

@@ -1,7 +1,7 @@
 public import Cameras
 public import CaptureCore
 
-/// What a scripted camera is: what it says of itself, offers and refuses.
+/// A scripted camera: its capabilities, formats and refusals.
 ///
 ///     var webcam = FakeCamera.webcam()
 ///     webcam.failures[.streamOn] = [.noSpace]
@@ -19,7 +19,7 @@ public struct FakeCamera: Sendable {
     public var region: FakeRegion?
     /// Whether VIDIOC_S_PARM does something.
     public var hasSettableRate = true
-    /// Gives the wished rate back from VIDIOC_S_PARM, whatever it made of it.
+    /// Returns the requested rate from VIDIOC_S_PARM, whatever it does.
     public var echoesWishedRate = false
     /// The most buffers it gives, whatever is asked for.
     public var bufferLimit = 8
@@ -29,7 +29,7 @@ public struct FakeCamera: Sendable {
     public var openFailures: [Errno] = []
     /// The most bytes of a frame that the bus carries; VIDIOC_STREAMON fails with ENOSPC above it.
     public var bandwidth = Int.max
-    /// Answers every index of every list, for ever, with the last entry.
+    /// Answers every index of every list, forever, with the last entry.
     public var listsNeverEnd = false
     /// Refuses to free buffers while one is mapped, as libv4l2 and old kernels do.
     public var keepsMappedBuffers = false
@@ -39,7 +39,7 @@ public struct FakeCamera: Sendable {
         self.formats = formats
     }
 
-    /// A USB webcam as they are: raw when small, JPEG when large.
+    /// A typical USB webcam: raw when small, JPEG when large.
     public static func webcam(node: String = "/dev/video0") -> FakeCamera {
         var camera = FakeCamera(
             node: node,
@@ -69,7 +69,7 @@ public enum FakeCapability {
     public static let camera = capture | streaming
 }
 
-/// A pixel format and its sizes, as the driver lists them: truth or lies.
+/// A pixel format and its sizes, as the driver lists them, rightly or not.
 public struct FakeFormat: Sendable {
     public var format: PixelFormat
     public var isEmulated = false

@@ -1,7 +1,7 @@
 public import Cameras
 public import CaptureCore
 
-/// A control of a scripted camera, with the driver's raw numbers, so that absurd ones can be said.
+/// A control of a scripted camera, with the driver's raw numbers, so that absurd ones are possible.
 public struct FakeControl: Sendable {
     /// Numbers of `v4l2_ctrl_type`.
     public enum Kind: UInt32, Sendable {
@@ -24,7 +24,7 @@ public struct FakeControl: Sendable {
     public var menu: [Int64: String] = [:]
     /// Errors to give, once each in this order, to the next calls about this control.
     public var failures: [VideoRequest: [Errno]] = [:]
-    /// Has an effect only while that control has this value; inactive else.
+    /// Effective only while that control has this value; inactive otherwise.
     public var activeWhile: (control: ControlID, value: Int64)?
 
     public init(

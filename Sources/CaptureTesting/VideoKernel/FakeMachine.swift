@@ -8,7 +8,7 @@ struct FakeMachine {
         let node: String
         /// Which plugging-in of the camera it belongs to; others are dead.
         let incarnation: Int
-        /// What makes the descriptor readable.
+        /// Makes the descriptor readable.
         let writingEnd: Int32
         var isOpen = true
         var mappings = 0
@@ -107,7 +107,7 @@ struct FakeMachine {
 
     mutating func setPlugged(_ node: String, _ isPlugged: Bool) {
         cameras[node]?.setPlugged(isPlugged)
-        // What waits on the descriptor has to wake up, as POLLHUP would do.
+        // Wakes pollers of the descriptor, as POLLHUP would.
         for file in files.values where file.node == node && file.isOpen { wake(file) }
     }
 

@@ -40,7 +40,7 @@ struct FakeBuffer {
 /// What the camera sends for one frame.
 public struct FakeDelivery: Equatable, Sendable {
     public var bytes: [UInt8]
-    /// What the driver claims; nil for the number of bytes.
+    /// The driver's claim; nil for the number of bytes.
     public var bytesUsed: UInt32?
     /// Whether `V4L2_BUF_FLAG_ERROR` is set.
     public var isFlagged = false

@@ -8,7 +8,7 @@ public struct FakeCall: Sendable {
     public let failure: Errno?
 }
 
-/// What a test can ask of a fake kernel afterwards.
+/// A fake kernel's record of calls.
 public struct FakeRecord: Sendable {
     public internal(set) var calls: [FakeCall] = []
     public internal(set) var polls = 0
@@ -16,7 +16,7 @@ public struct FakeRecord: Sendable {
     public internal(set) var closed = 0
     public internal(set) var mapped = 0
     public internal(set) var unmapped = 0
-    /// Calls no correct program makes: closing or unmapping twice, using a closed descriptor.
+    /// Calls that no correct program makes: closing or unmapping twice, using a closed descriptor.
     public internal(set) var misuses: [String] = []
 
     /// Whether every node was closed and every mapping unmapped, exactly once, and nothing was misused.

@@ -2,7 +2,7 @@ public import Cameras
 internal import Glibc
 internal import Synchronization
 
-/// A kernel with scripted cameras, which behaves as uvcvideo does: stateful and faithful in its errnos.
+/// A kernel with scripted cameras, which behaves as uvcvideo does, with its states and errnos.
 ///
 ///     let kernel = FakeVideoKernel([.webcam()])
 ///     kernel.deliver(FakeDelivery(jpeg), to: "/dev/video0")
@@ -16,8 +16,8 @@ public final class FakeVideoKernel: VideoKernel {
     private let machine: Mutex<FakeMachine>
 
     /// - Parameters:
-    ///   - converting: what stands for libv4l2.
-    ///   - mappingsOutliveStream: false for what stands for libv4l2.
+    ///   - converting: stands in for libv4l2.
+    ///   - mappingsOutliveStream: false for libv4l2's stand-in.
     public init(
         _ cameras: [FakeCamera], converting: FakeVideoKernel? = nil, mappingsOutliveStream: Bool = true
     ) {
@@ -79,10 +79,10 @@ public final class FakeVideoKernel: VideoKernel {
     /// Pulls the plug: every call fails with ENODEV, the node is gone.
     public func unplug(_ node: String = "/dev/video0") { machine.withLock { $0.setPlugged(node, false) } }
 
-    /// Puts it in again, as a new device: handles of before stay dead.
+    /// Plugs it in again, as a new device: earlier handles stay dead.
     public func plugIn(_ node: String = "/dev/video0") { machine.withLock { $0.setPlugged(node, true) } }
 
-    /// Changes what a camera is or refuses.
+    /// Changes a camera's properties or refusals.
     public func change(_ node: String = "/dev/video0", _ edit: (inout FakeCamera) -> Void) {
         machine.withLock { machine in
             guard var state = machine.cameras[node] else { return }

@@ -1,7 +1,7 @@
 public import CaptureCore
 import Synchronization
 
-/// A capture core without a camera: what it is asked is written down, what it says is what a test has it say.
+/// A capture core without a camera: it records requests, and a test scripts its answers.
 ///
 /// Thread-safe; like the real one it returns at once from every call.
 public final class FakeCapture: PictureFeeding, ControlSteering, FocusSteering, SessionSteering {
@@ -36,7 +36,7 @@ public final class FakeCapture: PictureFeeding, ControlSteering, FocusSteering, 
 
     public var requests: [Request] { state.withLock { $0.requests } }
 
-    /// Sends a frame to whoever collects frames for this; on the caller's thread, as the capture thread does.
+    /// Sends a frame to this use's collector, on the caller's thread, as the capture thread does.
     ///
     /// - Returns: whether frames are collected for it.
     @discardableResult public func deliver(_ frame: Frame, for use: FrameUse) -> Bool {
@@ -45,7 +45,7 @@ public final class FakeCapture: PictureFeeding, ControlSteering, FocusSteering, 
         return sink != nil
     }
 
-    /// What `measure` says from now on.
+    /// The result of `measure` from now on.
     public func setMeasured(_ measured: MeasuredSettings) { state.withLock { $0.measured = measured } }
 
     public func send(_ snapshot: SessionSnapshot) { snapshotStream.continuation.yield(snapshot) }

@@ -37,7 +37,7 @@ enum Desk {
             .radial(mirrored, Point(380, 230), Ink.glow(0xFFA070, 0.16), Ink.none))
     }
 
-    /// The dark that a thing makes on the table under it.
+    /// A thing's shadow on the table below it.
     static func shadow(_ canvas: Canvas, under box: Box, at y: Float) {
         let centre = Point((box.left + box.right) / 2 + 14, y)
         let size = Point(box.width * 1.35, 66)

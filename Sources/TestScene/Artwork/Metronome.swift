@@ -7,7 +7,7 @@ enum Metronome {
     private static let pivot = Point(1262, 780)
     private static let rodLength: Float = 320
 
-    /// The whole of it, with the rod at either end of its swing.
+    /// The whole metronome, with the rod at either end of its swing.
     static let box = Box(1120, 440, 1404, 860)
 
     static func drawBody(on canvas: Canvas) {
@@ -64,7 +64,7 @@ enum Metronome {
     /// - Parameter seconds: since the scene began.
     static func angle(at seconds: Double) -> Float { 0.36 * Float(sin(.pi * seconds)) }
 
-    /// What the rod covers at an angle.
+    /// The rod's extent at an angle.
     static func rodBox(_ angle: Float) -> Box {
         let tip = pivot + Point(sinf(angle), -cosf(angle)) * rodLength
         return Box(min(tip.x, pivot.x) - 34, tip.y - 8, max(tip.x, pivot.x) + 34, pivot.y + 12)

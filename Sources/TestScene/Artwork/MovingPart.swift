@@ -1,6 +1,6 @@
 internal import CaptureCore
 
-/// What changes from frame to frame.
+/// The parts that change from frame to frame.
 enum MovingPart: CaseIterable {
     case wallClock, deskClock, rod
 
@@ -26,7 +26,7 @@ enum MovingPart: CaseIterable {
     }
 }
 
-/// When a frame is taken.
+/// The moment of a frame.
 struct SceneMoment: Equatable {
     /// Since streaming began; moves what swings.
     var seconds: Double

@@ -1,4 +1,4 @@
-/// What lies at one distance from the camera and does not move.
+/// A layer at one distance from the camera that does not move.
 enum SceneLayer: CaseIterable {
     /// Behind the window; from the back to the front.
     case landscape, room, desk, camera
@@ -23,7 +23,7 @@ enum SceneLayer: CaseIterable {
         }
     }
 
-    /// How far the blur spreads beyond the box, in scene units. What fills the frame needs none.
+    /// How far the blur spreads beyond the box, in scene units. A layer that fills the frame needs none.
     var margin: Float { self == .room ? 0 : 64 }
 
     func draw(on canvas: Canvas) {
@@ -38,7 +38,7 @@ enum SceneLayer: CaseIterable {
 
 /// How far away things are, as one over the distance in metres, which is how a lens sees it.
 enum SceneDepth {
-    /// 10 m: hills and a town, as good as infinitely far.
+    /// 10 m: hills and a town, practically at infinity.
     static let landscape: Float = 0.1
     /// 2 m.
     static let room: Float = 0.5

@@ -16,11 +16,11 @@ final class ProController {
     private let session: ShownSession
     /// What was set by hand.
     private var values: ProValues
-    /// What a camera said last of its controls, while Pro is on.
+    /// The last report of controls, while Pro is on.
     private var report = ControlReport()
-    /// The opening of a camera (`SessionSnapshot.opening`) for which its values were brought back.
+    /// The opening of a camera (`SessionSnapshot.opening`) whose values were restored.
     private var restoredOpening: Int?
-    /// Runs until what was set by hand is stored: a dial makes hundreds of changes a second.
+    /// Runs until manual values are stored: a dial makes hundreds of changes a second.
     private var storing: MainTimer?
     private var readers: [Task<Void, Never>] = []
 
@@ -74,7 +74,7 @@ final class ProController {
 
     // MARK: Controls
 
-    /// What the camera that is seen said last of its controls.
+    /// The shown camera's last report of its controls.
     private var readings: [ControlReading] {
         session.isStreaming ? report.readings(in: session.snapshot) : []
     }
@@ -97,7 +97,7 @@ final class ProController {
         storing = .once(after: 500) { [weak self] in self?.store() }
     }
 
-    /// The camera did not take a value: the dial says so, or a message where no dial shows it.
+    /// The camera refused a value: the dial shows it, or a message where no dial does.
     private func refused(_ refusals: [ControlRefusal]) {
         var isShown = false
         for refusal in refusals {
@@ -106,7 +106,7 @@ final class ProController {
                 .errno(refusal.error.underlying, at: refusal.error.step))
             isShown = dials.refused(refusal) || isShown
         }
-        // In Pro a wish that failed says so where it was made.
+        // In Pro a refused request is shown where it was made.
         guard !isShown || !isOn else { return }
         let names = refusals.map(\.name).filter { !$0.isEmpty }
         guard !names.isEmpty else { return }
@@ -114,7 +114,7 @@ final class ProController {
             tr("The camera kept its own value for %s").filling("%s", with: names.joined(separator: ", ")))
     }
 
-    // MARK: Presets: saved for the camera in use, applied through the same wishes that a hand makes
+    // MARK: Presets: saved for the camera in use, applied through ordinary requests
 
     private func showPresets() {
         let presets = session.camera.map { preferences.presets.presets(for: $0.id) } ?? []

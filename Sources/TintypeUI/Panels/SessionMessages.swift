@@ -2,7 +2,7 @@ internal import CGtk
 internal import CaptureCore
 internal import GLibBridge
 
-/// Says what the session does where it shows no picture, and to those who can't see the picture that it came or went.
+/// Shows the session's state where there is no picture, and announces that the picture came or went.
 final class SessionMessages {
     let panel = MessagePanel()
 

@@ -53,7 +53,7 @@ final class ScanController {
         }
     }
 
-    /// - Parameter title: says why the person has to choose.
+    /// - Parameter title: the reason for asking.
     private func scanImage(_ title: String) async {
         guard let path = await FileDialogs.chooseImage(over: front(), title: title) else { return }
         guard let found = await codes.codes(inImage: path) else {

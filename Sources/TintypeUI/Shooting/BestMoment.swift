@@ -1,6 +1,6 @@
 internal import CaptureCore
 
-/// Finds the sharpest of the frames around a press, where the person wants that.
+/// Finds the sharpest frame around a press, where the person wants that.
 ///
 ///     bestMoment.isOn = preferences.takesBestMoment
 ///     let better = await bestMoment.frame(around: picture.frame)
@@ -24,9 +24,9 @@ final class BestMoment {
         }
     }
 
-    /// Waits until the moments after the press have been, too.
+    /// Waits until the moments after the press have passed too.
     ///
-    /// - Returns: nil where the frame that was seen is the best.
+    /// - Returns: nil where the seen frame is the best.
     func frame(around seen: Frame) async -> Frame? {
         guard isOn else { return nil }
         try? await Task.sleep(for: FrameChoice.bestReach)

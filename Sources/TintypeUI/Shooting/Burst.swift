@@ -4,19 +4,19 @@ internal import GLibBridge
 
 /// Takes every frame of the camera as a photo, from the press until the release.
 ///
-/// Bounded: when the frames that wait to be safe on disk fill `limit`, the burst stops and says so. Nothing is left
-/// out in between.
+/// Bounded: when the frames that wait for the disk fill `limit`, the burst stops with a message. No frame is left out
+/// in between.
 final class Burst {
     /// How much memory waiting frames may take, in bytes: 300 MJPEG frames at 1080p with room to spare, or 96 raw ones.
     nonisolated static let limit = 400 << 20
 
     /// How many photos the running burst has; nil when none runs.
     private(set) var count: Int?
-    /// Told at every photo, and with nil at the end.
+    /// Called at every photo, and with nil at the end.
     var onCount: (Int?) -> Void = { _ in }
-    /// Gets each frame, which counts against `limit` as long as it is referred to.
+    /// Receives each frame, which counts against `limit` as long as it is referred to.
     var onFrame: (Frame) -> Void = { _ in }
-    /// Told when the burst had to stop because memory was full.
+    /// Called when the burst had to stop because memory was full.
     var onFull: () -> Void = {}
 
     private let pictures: any PictureFeeding

@@ -4,7 +4,7 @@ internal import GLibBridge
 
 /// The last photo: the button that shows it, and what can be done with it.
 final class LastPhotoController {
-    /// Ctrl+Z means "not that photo" for so long after it was taken; milliseconds.
+    /// How long Ctrl+Z can throw a photo away; milliseconds.
     private static let undoTime: UInt32 = 10_000
 
     let button = ThumbnailButton()
@@ -76,7 +76,7 @@ final class LastPhotoController {
         }
     }
 
-    /// - Parameter failure: what is said where it fails.
+    /// - Parameter failure: the message where it fails.
     private func attempt(
         _ failure: String, _ body: @escaping @MainActor () async throws(GLibError) -> Void
     ) {

@@ -1,12 +1,12 @@
 internal import CaptureCore
 internal import GLibBridge
 
-/// Holds a press back while there is nothing good to save: while the camera's exposure still finds itself, so that the
-/// first photo is not a dark one, and while only a damaged picture can be seen.
+/// Holds a press back while there is no good picture to save: while exposure still settles, so that the first photo
+/// is not dark, and while only a damaged picture is shown.
 ///
-/// A press before the picture has settled gives the first settled one, at most half a second later, and the one that
-/// was on the screen where it never settles. A press on a damaged picture gives the next whole one, if that comes
-/// soon enough to stand for it: earlier ones do not, for a damaged picture is shown only where they are long past.
+/// A press before the picture has settled gives the first settled one, at most half a second later, or the one on the
+/// screen if it never settles. A press on a damaged picture gives the next whole one if it comes soon enough; earlier
+/// ones are too old, as a damaged picture is shown only long after a whole one.
 final class PressGate {
     private static let settlingLimit: UInt32 = 500
     /// As `FrameChoice.wholeReach`.
@@ -27,7 +27,7 @@ final class PressGate {
 
     private var waiting: [Press] = []
 
-    /// Whether pictures are waited for.
+    /// Whether a press waits.
     var isWaiting: Bool { !waiting.isEmpty }
 
     /// - Parameters:
@@ -49,7 +49,7 @@ final class PressGate {
         for press in waiting where isSettled || !press.needsSettling { release(press, picture) }
     }
 
-    /// The camera is gone: each press gets what was on the screen.
+    /// The camera is gone: each press gets the picture on the screen.
     func giveUp() {
         for press in waiting { release(press, press.picture) }
     }

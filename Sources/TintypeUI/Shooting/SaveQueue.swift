@@ -6,9 +6,9 @@ internal import GLibBridge
 ///
 /// The way of a new photo itself is `ShootingController`'s.
 final class SaveQueue {
-    /// A photo that is not where it belongs, and why. It stays until it is saved, or the person gives it up.
+    /// A photo that could not be saved, and why. It stays until it is saved or given up.
     struct Unsaved {
-        /// Where its picture is meanwhile.
+        /// Where its picture is until then.
         enum Place {
             /// In memory only: neither the journal nor the library could take it.
             case memory(Shot)
@@ -32,17 +32,17 @@ final class SaveQueue {
             }
         }
 
-        /// Whether it would be gone with the program.
+        /// Whether it would be lost with the program.
         var isInDanger: Bool { if case .memory = place { true } else { false } }
 
-        /// Whether the person should decide about it before the program ends. A photo that waits for nothing but the
-        /// permission waits safely: the next launch still has it.
+        /// Whether the person should decide about it before the program ends. A photo that waits only for permission
+        /// is safe: the next launch still has it.
         var needsDecision: Bool { isInDanger || ![.notAllowed, .restricted].contains(error.code) }
     }
 
     /// Photos being made safe, encoded or written.
     private(set) var pendingCount = 0
-    /// Those of them that would be gone with the program.
+    /// Pending photos that would be lost with the program.
     private(set) var endangeredCount = 0
     /// The oldest first.
     private(set) var unsaved: [Unsaved] = []
@@ -59,7 +59,7 @@ final class SaveQueue {
     private let photos: any PhotoTaking
     private let log = Log(domain: "ui")
     private var saidFallback = false
-    /// Photos can be ready in another order than they were taken; the newest taken is the last photo.
+    /// Photos can finish in another order than they were taken; the last photo is the newest taken.
     private var taken = 0
     private var newestSaved = -1
 
@@ -67,7 +67,7 @@ final class SaveQueue {
 
     /// How many photos the person should decide about before the program ends.
     var undecidedCount: Int { unsaved.count { $0.needsDecision } }
-    /// Whether photos would be gone with the program.
+    /// Whether photos would be lost with the program.
     var isInDanger: Bool { unsaved.contains(where: \.isInDanger) }
 
     // MARK: New photos
@@ -116,7 +116,7 @@ final class SaveQueue {
         }
     }
 
-    /// Tries everything again that could not be saved.
+    /// Retries everything that could not be saved.
     func tryAgain() {
         for unsaved in takeUnsaved() {
             // Past the journal, if that still can't take it.
@@ -124,7 +124,7 @@ final class SaveQueue {
         }
     }
 
-    /// Saves the oldest of the shots that could not be saved into a file the person chose.
+    /// Saves the oldest unsaved shot into a file that the person chose.
     func saveFirstUnsaved(as path: String) {
         guard !unsaved.isEmpty else { return }
         finish(
@@ -133,7 +133,7 @@ final class SaveQueue {
             { [photos] (shot) async throws(SaveError) in try await photos.publish(shot, as: path) })
     }
 
-    /// Saves all of the shots that could not be saved into a folder the person chose.
+    /// Saves all unsaved shots into a folder that the person chose.
     func saveAllUnsaved(into folder: String) {
         for unsaved in takeUnsaved() {
             finish(
@@ -165,7 +165,7 @@ final class SaveQueue {
         }
     }
 
-    /// Gives up for good what could not be saved; only when the person said so. What waits for the permission stays.
+    /// Discards what could not be saved, on the person's request. What waits for permission stays.
     func discardUnsaved() {
         let discarded = unsaved.filter(\.needsDecision)
         unsaved.removeAll(where: \.needsDecision)

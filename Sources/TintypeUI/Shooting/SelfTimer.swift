@@ -4,7 +4,7 @@ internal import GLibBridge
 final class SelfTimer {
     /// Seconds left, or nil when it is not running.
     private(set) var remaining: Int?
-    /// Told once a second, and with nil at the end.
+    /// Called once a second, and with nil at the end.
     var onTick: (Int?) -> Void = { _ in }
 
     private var timer: MainTimer?

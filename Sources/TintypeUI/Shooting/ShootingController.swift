@@ -38,11 +38,11 @@ final class ShootingController {
     private let bestMoment: BestMoment
     private var bestMomentWatch: SignalConnection?
     private let log = Log(domain: "ui")
-    /// What was on the screen when the shutter went down, until it is let go.
+    /// The picture on the screen when the shutter went down, until its release.
     private var pictureAtDown: Picture?
-    /// Whether the last photo was damaged, which was said then.
+    /// Whether the last photo was damaged, with its message shown.
     private var isDamageSaid = false
-    /// Whether photos take longer because the journal takes none, which was said then.
+    /// Whether photos take longer because the journal takes none, with its message shown.
     private var isSlownessSaid = false
 
     init(
@@ -98,9 +98,9 @@ final class ShootingController {
         burst.stop()
         if let picture = picture() { prepareThumbnail(picture, framing(of: picture))() }
         queue.onChange()
-        // The panel says what keeps photos of it from the disk.
+        // The panel says why photos can't be saved.
         guard !queue.isInDanger else { return }
-        // One is on the screen only where no whole ones come.
+        // A damaged picture is shown only where no whole ones come.
         let isDamaged = picture()?.isWhole == false
         if isDamaged { onMessage(tr("The camera sends damaged pictures. A burst leaves them out.")) }
         guard count > 0 || !isDamaged else { return }
@@ -126,7 +126,7 @@ final class ShootingController {
     /// Whether `pictureArrived` has anything to do.
     var awaitsPicture: Bool { gate.isWaiting }
 
-    /// A picture was shown, or the exposure came to rest.
+    /// A picture was shown, or exposure has settled.
     func pictureArrived(_ picture: Picture) { gate.arrived(picture, isSettled: session.snapshot.isSettled) }
 
     // MARK: 3. Shot
@@ -140,7 +140,7 @@ final class ShootingController {
 
         init(_ shot: Shot) { self.shot = shot }
 
-        /// Gives the shot away, with the memory of its frame; nil the second time.
+        /// Hands over the shot, with the memory of its frame; nil the second time.
         func takeShot() -> Shot? {
             defer { shot = nil }
             return shot
@@ -191,7 +191,7 @@ final class ShootingController {
         session.camera.map { preferences.photoFraming(of: picture, $0) } ?? .asDelivered
     }
 
-    /// Says that something is missing of a photo; once, until one is whole again.
+    /// Reports an incomplete photo; once, until one is whole again.
     private func noteDamage(isWhole: Bool) {
         defer { isDamageSaid = !isWhole }
         guard !isWhole, !isDamageSaid else { return }
@@ -207,7 +207,7 @@ final class ShootingController {
         }
     }
 
-    /// - Returns: nil where the journal can't take it: then it is a photo already, or waits in memory.
+    /// - Returns: nil where the journal can't take it: it is then saved already, or waits in memory.
     private func makeSafe(_ press: Press, _ ticket: SaveQueue.Ticket) async -> JournalledShot? {
         guard let seen = press.takeShot() else { return nil }
         let shot = seen.with(measured: await press.measure?())
@@ -232,7 +232,7 @@ final class ShootingController {
 
     // MARK: 5. Choice
 
-    /// Where the better frame can't be made safe, the one that was seen stays.
+    /// Where the better frame can't be made safe, the seen one stays.
     private func improved(_ journalled: JournalledShot, _ shot: Shot, _ frame: Frame?) async -> JournalledShot
     {
         guard let frame else { return journalled }
@@ -260,14 +260,14 @@ extension Shot {
 }
 
 extension Preferences {
-    /// What is made of a frame that was seen as in this picture.
+    /// How a frame seen as in this picture becomes a photo.
     fileprivate func photoFraming(of picture: Picture?, _ camera: CameraInfo) -> PhotoFraming {
         let isWhole = picture.map { $0.portion.size == $0.frameSize } ?? true
         return PhotoFraming(
             portion: isWhole ? nil : picture?.portion, isMirrored: photoMirror.applies(to: camera))
     }
 
-    /// What is known of how such a frame was taken, besides what the camera says.
+    /// What is known about such a frame, besides the camera's own settings.
     fileprivate func measured(of picture: Picture?) -> MeasuredSettings {
         guard let picture, picture.portion.size != picture.frameSize else { return MeasuredSettings() }
         let all = Framing(aspect: aspect).portion(of: picture.frameSize)

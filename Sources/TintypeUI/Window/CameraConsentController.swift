@@ -2,7 +2,7 @@ internal import CGtk
 internal import CaptureCore
 internal import GLibBridge
 
-/// The question about the camera, and what follows from its answers.
+/// The question about the camera, and its answers.
 final class CameraConsentController {
     /// The answer changed, or became known.
     var onChange: () -> Void = {}
@@ -31,7 +31,7 @@ final class CameraConsentController {
 
     isolated deinit { reader?.cancel() }
 
-    /// Asks at the first launch; where nothing was decided then, the panel's button asks again.
+    /// Asks at the first launch; if nothing was decided then, the panel's button asks again.
     func askOnce() {
         guard mayAskUnbidden, !consent.isDecidedElsewhere, consent.isAccessKnown,
             consent.access == .notDetermined, !hasAsked
@@ -42,7 +42,7 @@ final class CameraConsentController {
 
     func ask() { Task { [consent] in await consent.request() } }
 
-    /// The desktop's own switch where it has one for us, else ours.
+    /// The desktop's own switch where it has one, else Tintype's.
     func openSettings() {
         Task { [weak self, consent] in
             if await !consent.openSettings() { self?.onNoSettings() }

@@ -4,7 +4,7 @@ internal import Dispatch
 internal import GLibBridge
 
 /// The window: lays out header bar, viewfinder with what lies over it, dials and shutter, and connects the controllers
-/// behind them. What one controller knows is that controller's; here is only what several of them need.
+/// behind them. A controller owns its state; only what several of them need is here.
 ///
 ///     let window = CameraWindow(application: app, environment: environment)
 ///     window.present()
@@ -82,7 +82,7 @@ final class CameraWindow {
 
     isolated deinit { reader?.cancel() }
 
-    /// Shows the window, and over it the question about the camera where it was never answered.
+    /// Shows the window, and over it the question about the camera where it is open.
     func present() {
         gtk_window_present(widget.raw.window)
         consent.askOnce()
@@ -110,7 +110,7 @@ final class CameraWindow {
         for layer in aids + [framing.zoom.widget.raw] + words + panels {
             gtk_overlay_add_overlay(overlay, layer.widget)
         }
-        // The words must fit: a viewfinder that is smaller than its message grows.
+        // The words must fit: a viewfinder smaller than its message grows.
         gtk_overlay_set_measure_overlay(overlay, messages.panel.widget.raw.widget, 1)
         adw_toast_overlay_set_child(toasts.widget.raw, overlay.widget)
         let page = Widgets.column(
@@ -231,7 +231,7 @@ final class CameraWindow {
         }
     }
 
-    /// Called while GTK draws: what it leads to changes widgets, and so waits until that is done.
+    /// Called while GTK draws: its effects change widgets, and so wait until that is done.
     private func pictureShown(_ picture: Picture) {
         guard shooting.awaitsPicture else { return }
         DispatchQueue.main.async { [weak self] in
@@ -265,12 +265,12 @@ final class CameraWindow {
     private func photosChanged() {
         lastPhoto.update(isSaving: shooting.queue.pendingCount > 0)
         library.showFailure()
-        // Where photos can't be saved at all, an honest stop.
+        // Where photos can't be saved at all, the burst ends.
         if shooting.queue.isInDanger { shooting.endBurst() }
         closing.photosChanged()
     }
 
-    /// Says once what became of the photos that an earlier run could not finish.
+    /// Reports once the result of an earlier run's unfinished photos.
     private func showRecovery(_ count: Int, _ damagedCount: Int) {
         if count > 0 { toasts.show(trn("Recovered %d photo", "Recovered %d photos", count)) }
         guard damagedCount > 0 else { return }
@@ -309,7 +309,7 @@ final class CameraWindow {
         }
         connect(widget.raw, "notify::is-active") { [weak self] _ in
             guard let self, gtk_window_is_active(self.widget.raw.window) != 0 else { return }
-            // The person may come back from the settings.
+            // The person may return from the settings.
             self.environment.consent.refresh()
             self.environment.library.refresh()
         }

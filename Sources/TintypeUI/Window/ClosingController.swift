@@ -5,7 +5,7 @@ internal import GLibBridge
 /// The window on its way out: photos on their way to the disk are finished out of sight with the camera off, and the
 /// person decides about those that can't be saved.
 final class ClosingController {
-    /// How long photos may take to be finished when the system wants the program to end, in milliseconds.
+    /// How long photos may take when the system ends the program, in milliseconds.
     private static let hurry: UInt32 = 1500
 
     private enum Progress: Equatable {
@@ -35,8 +35,7 @@ final class ClosingController {
 
     private var queue: SaveQueue { shooting.queue }
 
-    /// Leaves without a question, because the system wants the program to end. What is in the journal then becomes a
-    /// photo at the next launch.
+    /// Leaves without a question, as the system asks. Shots in the journal become photos at the next launch.
     func end() {
         switch progress {
         case .ending, .closed: return
@@ -46,7 +45,7 @@ final class ClosingController {
         shooting.stop()
         progress = .ending(isInHurry: false)
         finishOutOfSight()
-        // What only memory has gets its last chance.
+        // Last try for shots in memory only.
         if queue.isInDanger { queue.tryAgain() }
         timer = .once(after: Self.hurry) { [weak self] in
             self?.progress = .ending(isInHurry: true)
@@ -115,12 +114,12 @@ final class ClosingController {
             UnsafeMutablePointer(dialog), "leave", ADW_RESPONSE_DESTRUCTIVE)
         adw_message_dialog_set_close_response(UnsafeMutablePointer(dialog), "stay")
         connect(dialog, "response") { [weak self] call in
-            // Where the system has wanted the program to end meanwhile, the answer comes too late.
+            // If the system has ended the program meanwhile, the answer comes too late.
             guard let self, self.progress == .asked else { return }
             self.progress = .open
             guard call.string(0) == "leave" else { return }
             self.queue.discardUnsaved()
-            // Not while the dialog is still telling its answer: it would go with its parent.
+            // Not while the dialog still reports its answer: it would go with its parent.
             self.timer = .once(after: 0) { [weak self] in
                 if let self { gtk_window_close(self.window.window) }
             }

@@ -21,13 +21,13 @@ final class HeaderBar {
         adw_header_bar_pack_end(bar, Self.mainMenu().widget)
     }
 
-    /// Where there is no room for a widget, as on a telephone's screen, it is left out: the menu has what it does.
+    /// A widget without room, as on a phone's screen, is left out: the menu has the same.
     private static func optional(_ widget: OpaquePointer) -> OpaquePointer {
         let squeezer = OpaquePointer(adw_squeezer_new()).unsafelyUnwrapped
         adw_squeezer_set_allow_none(squeezer, 1)
         adw_squeezer_set_homogeneous(squeezer, 0)
         adw_squeezer_add(squeezer, widget.widget)
-        // GTK only leaves it undrawn.
+        // GTK only leaves it undrawn; hide it from a screen reader too.
         connect(squeezer, "notify::visible-child") { _ in
             tt_set_accessible_hidden(widget.untyped, adw_squeezer_get_visible_child(squeezer) == nil ? 1 : 0)
         }

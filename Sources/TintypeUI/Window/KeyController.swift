@@ -35,7 +35,7 @@ final class KeyController {
         gtk_widget_add_controller(window.widget, arrows)
     }
 
-    /// - Returns: whether the key meant something.
+    /// - Returns: whether the key was used.
     private func pressed(_ key: UInt32, modifiers: UInt32) -> Bool {
         if key == UInt32(GDK_KEY_Escape) { return shooting.cancelTimer() || focus.cancel() }
         if focus.keyPressed(key, modifiers: modifiers) { return true }

@@ -44,7 +44,7 @@ final class LibraryController {
     /// Says what keeps photos from the library; nothing where they get there.
     func showFailure() {
         let newest = queue.unsaved.last
-        // An open question says it all.
+        // The open question is enough.
         let isAsked = isAsking && library.access == .notDetermined && newest?.error.code == .notAllowed
         let notice = newest.map {
             SaveNotice(
@@ -53,7 +53,7 @@ final class LibraryController {
         failure.show(isAsked ? nil : notice)
     }
 
-    /// Takes an open question back: without its window it could not be answered. The photo waits in the journal.
+    /// Withdraws an open question: without its window it could not be answered. The photo waits in the journal.
     func withdrawQuestion() { question?.withdraw() }
 
     func chooseFolder() {
@@ -68,7 +68,7 @@ final class LibraryController {
         limited.show(access)
         showFailure()
         guard access.allowsSaving else { return }
-        // What waited for the permission, or for a folder that works, has it now.
+        // Photos that waited for permission, or for a working folder, are retried.
         if queue.unsaved.contains(where: { $0.error.waitsForPermission }) { queue.tryAgain() }
     }
 
@@ -144,7 +144,7 @@ final class LibraryController {
 }
 
 extension SaveError {
-    /// Whether another answer of the person about the library may help.
+    /// Whether another answer about the library may help.
     fileprivate var waitsForPermission: Bool {
         switch code {
         case .notAllowed, .restricted, .folderMissing, .notAFolder, .unreadableName, .notPermitted, .readOnly:

@@ -2,7 +2,7 @@ internal import CaptureCore
 
 /// What the session does, as the window shows it: read by every controller, changed by the window alone.
 final class ShownSession {
-    /// What the session was last known to do.
+    /// The last known state of the session.
     private(set) var snapshot = SessionSnapshot(state: .off, cameras: [])
     /// Auto or Pro.
     private(set) var mode: ShootingMode
@@ -28,9 +28,9 @@ final class ShownSession {
 
     var isStreaming: Bool { if case .streaming = state { true } else { false } }
 
-    /// What the viewfinder says in place of a picture; nil where there is one, or will be in a moment.
+    /// The viewfinder's message in place of a picture; nil where there is one, or will be in a moment.
     var message: Message? {
-        // What the desktop has not answered yet is not explained either.
+        // A state that is not known yet is not explained.
         guard consent.isAccessKnown || state != .off else { return nil }
         return SessionWording.message(for: state, access: consent.access)
     }

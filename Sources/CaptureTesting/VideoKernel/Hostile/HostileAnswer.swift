@@ -1,15 +1,15 @@
 internal import CV4L2
 internal import Cameras
 
-/// Spoils what a kernel has written into a request's structure, as no kernel should.
+/// Damages what a kernel has written into a request's structure, as no kernel should.
 ///
-/// Only what a kernel writes is touched: pointers of the program stay, and what they point to is spoiled instead.
+/// Only the kernel's fields are touched: pointers of the program stay, and their targets are damaged instead.
 struct HostileAnswer {
     private static let numbers: [UInt32] = [
         0, 1, 2, 7, 0x7F, 0xFF, 0x100, 0x7FFF, 0x8000, 0xFFFF, 0x10000, 0x7FFF_FFFF, 0x8000_0000,
         0x8000_0001, 0xFFFF_FFFE, 0xFFFF_FFFF,
     ]
-    /// Formats that can be shown, so that a lie about one is not just another format nobody knows.
+    /// Formats that can be shown, so that a lie about one is not just an unknown format.
     private static let formats: [UInt32] = [
         0x4750_4A4D, 0x4745_504A, 0x5659_5559, 0x5956_5955, 0x3231_564E, 0x3231_5559, 0x3352_4742,
         0x3342_4752, 0x5945_5247,
@@ -28,14 +28,14 @@ struct HostileAnswer {
         }
     }
 
-    /// Says that a frame is there, in any buffer.
+    /// Claims a frame, in any buffer.
     static func claimFrame(at address: UInt, _ random: inout SeededRandom) {
         let buffer = UnsafeMutablePointer<v4l2_buffer>(bitPattern: address)
         buffer?.pointee.index = UInt32.random(in: 0..<9, using: &random)
         buffer?.pointee.bytesused = number(&random)
     }
 
-    /// The value of a control, or what a compound one's value is in.
+    /// A control's value, or a compound control's data.
     private static func spoil(_ controls: v4l2_ext_controls, _ random: inout SeededRandom) {
         guard controls.count > 0, let entry = controls.controls else { return }
         if entry.pointee.size > 0, let payload = entry.pointee.ptr {
@@ -49,11 +49,11 @@ struct HostileAnswer {
     private static func spoil(_ bytes: UnsafeMutableRawBufferPointer, _ random: inout SeededRandom) {
         guard bytes.count >= 4 else { return }
         for _ in 0..<Int.random(in: 1...4, using: &random) {
-            // What matters is mostly at the beginning.
+            // The important fields are mostly at the beginning.
             let end = Bool.random(using: &random) ? min(bytes.count, 64) : bytes.count
             let place = Int.random(in: 0...(end - 4) / 4, using: &random) * 4
             if Int.random(in: 0..<8, using: &random) == 0 {
-                // A string without an end, or nothing at all.
+                // A string without an end, or an empty one.
                 let filler: UInt8 = [0xFF, 0x41, 0, 0xC3].randomElement(using: &random) ?? 0
                 for index in place..<bytes.count { bytes[index] = filler }
             } else {

@@ -2,9 +2,8 @@ public import Cameras
 internal import Glibc
 internal import Synchronization
 
-/// A kernel that answers anything: a fake one whose answers are spoiled, refused, delayed by storms of errors, or claimed
-/// without being true, and whose buffers change while they are read. The same seed gives the same answers to the same
-/// questions.
+/// A kernel that answers anything: a fake one whose answers are damaged, refused, delayed by storms of errors, or
+/// untrue, and whose buffers change while they are read. The same seed gives the same answers to the same questions.
 ///
 ///     let kernel = HostileKernel(FakeVideoKernel([.webcam()]), random: plan.random(round: 7))
 ///     kernel.beginOperation()
@@ -13,7 +12,7 @@ internal import Synchronization
 ///
 /// Thread-safe.
 public final class HostileKernel: VideoKernel {
-    /// After so many calls in one operation the device is gone, so that what goes round for ever comes to an end.
+    /// After this many calls in one operation the device is gone, so that an endless loop ends.
     public static let callLimit = 200_000
 
     private struct State: Sendable {
@@ -34,8 +33,8 @@ public final class HostileKernel: VideoKernel {
     private let state: Mutex<State>
 
     /// - Parameters:
-    ///   - kernel: has one camera, at `/dev/video0`, whose answers are spoiled.
-    ///   - random: what all decisions are drawn from.
+    ///   - kernel: has one camera, at `/dev/video0`, whose answers are damaged.
+    ///   - random: the source of all decisions.
     public init(_ kernel: FakeVideoKernel, random: SeededRandom) {
         var random = random
         self.kernel = kernel
@@ -109,7 +108,7 @@ public final class HostileKernel: VideoKernel {
 
     // MARK: What happened
 
-    /// Counts calls anew.
+    /// Restarts the count of calls.
     public func beginOperation() { state.withLock { $0.calls = 0 } }
 
     /// The calls since then.
@@ -118,7 +117,7 @@ public final class HostileKernel: VideoKernel {
     /// The most bytes that were mapped at a time.
     public var largestMappedByteCount: Int { memory.largestByteCount }
 
-    /// Whether everything that was opened and mapped is closed and unmapped, exactly once.
+    /// Whether everything opened and mapped is closed and unmapped, exactly once.
     public var isClean: Bool {
         state.withLock { $0.opened == $0.closed } && memory.isClean && kernel.record.misuses.isEmpty
     }
@@ -148,7 +147,7 @@ public final class HostileKernel: VideoKernel {
         _ descriptor: Int32, _ request: VideoRequest, _ argument: UnsafeMutableRawPointer
     ) throws(Errno) {
         do { try kernel.ioctl(descriptor, request, argument) } catch {
-            // A kernel that always has another frame claims one where there is none.
+            // A kernel that always has another frame claims one.
             guard request == .dequeueBuffer, temper.hasEndlessFrames, error == .wouldBlock else {
                 throw error
             }

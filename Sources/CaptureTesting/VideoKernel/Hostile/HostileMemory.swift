@@ -2,13 +2,12 @@ internal import Cameras
 internal import Glibc
 internal import Synchronization
 
-/// What a hostile kernel has mapped: exactly as many bytes as were asked for, before a page that may not be read, and with
-/// contents that change while they are read. Half of the mappings begin with a motion JPEG frame whose header says
-/// something else all the time.
+/// A hostile kernel's mappings: exactly as many bytes as requested, before an unreadable page, and with contents that
+/// change while they are read. Half of the mappings begin with a motion JPEG frame whose header keeps changing.
 ///
 /// Thread-safe.
 final class HostileMemory: Sendable {
-    /// More than this it does not have.
+    /// The most memory it has.
     static let limit = 16 << 20
     /// How much of a mapping without a picture has contents.
     private static let filledCount = 512
@@ -23,9 +22,9 @@ final class HostileMemory: Sendable {
         var byteCount = 0
         var largestByteCount = 0
         var misuses = 0
-        /// What changes when is the writer's own business: the kernel's answers stay the same in every run.
+        /// The writer's own, so that the kernel's answers stay the same in every run.
         var random: SeededRandom
-        /// Bytes that are not what they were.
+        /// Changed bytes.
         var changed: [(pages: SharedPages, offset: Int, original: UInt8)] = []
     }
 
@@ -68,7 +67,7 @@ final class HostileMemory: Sendable {
         }
     }
 
-    /// Changes a byte of every mapping, or changes them back. Called all the time, on a thread of its own.
+    /// Changes a byte of every mapping, or restores it. Called all the time, on a thread of its own.
     func change() {
         state.withLock { state in
             if !state.changed.isEmpty {

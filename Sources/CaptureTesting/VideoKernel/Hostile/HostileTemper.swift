@@ -1,18 +1,18 @@
-/// How a hostile kernel behaves: drawn once for a camera, so that some are mad in one place and right everywhere else,
-/// which is how bugs behind the first check are reached.
+/// A hostile kernel's behaviour: drawn once for a camera, so that some are bad in one place and right everywhere
+/// else, which reaches bugs behind the first check.
 struct HostileTemper: Sendable {
-    /// Of a hundred answers, how many are spoiled and how many are an error instead.
+    /// The percentage of damaged answers, and of errors.
     let spoiled: Int
     let failing: Int
-    /// Of a hundred successes, how many are claimed without anything having been done.
+    /// The percentage of successes that are claimed without anything being done.
     let idle: Int
-    /// How long an error goes on once it came.
+    /// How long an error lasts.
     let stormLength: Int
     /// Lists never end.
     let isEndless: Bool
     /// There is always another frame.
     let hasEndlessFrames: Bool
-    /// Says so many more often of this one request (by its place among all).
+    /// Is this much worse for one request (by its place among all).
     let victim: UInt
     let victimFactor: Int
 
@@ -27,7 +27,7 @@ struct HostileTemper: Sendable {
         victimFactor = [1, 5, 50].randomElement(using: &random) ?? 1
     }
 
-    /// Whether something that happens in so many of a hundred answers happens in this one.
+    /// Whether a behaviour of this percentage applies to this answer.
     func happens(_ percent: Int, to request: UInt, _ random: inout SeededRandom) -> Bool {
         let factor = request == victim ? victimFactor : 1
         return Int.random(in: 0..<100, using: &random) < min(95, percent * factor)
