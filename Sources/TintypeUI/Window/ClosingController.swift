@@ -41,8 +41,7 @@ final class ClosingController {
         case .ending, .closed: return
         case .open, .asked, .afterSaving: break
         }
-        onClosing()
-        shooting.stop()
+        begin()
         progress = .ending(isInHurry: false)
         finishOutOfSight()
         // Last try for shots in memory only.
@@ -68,7 +67,7 @@ final class ClosingController {
 
     /// The window was asked to close.
     private func mustStay() -> Bool {
-        onClosing()
+        begin()
         guard progress != .closed, queue.undecidedCount > 0 || queue.pendingCount > 0 else {
             close()
             return false
@@ -80,6 +79,12 @@ final class ClosingController {
             ask()
         }
         return true
+    }
+
+    /// A press that still waits for a better picture takes the one that it has.
+    private func begin() {
+        onClosing()
+        shooting.stop()
     }
 
     private func finishOutOfSight() {
