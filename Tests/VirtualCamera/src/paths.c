@@ -12,6 +12,9 @@
 #include <string.h>
 #include <sys/sysmacros.h>
 
+/// Debian's group `video`, to which udev gives cameras.
+enum { VIDEO_GROUP = 44 };
+
 static bool starts(const char *path, const char *with)
 {
     return strncmp(path, with, strlen(with)) == 0;
@@ -92,7 +95,7 @@ void path_stat(const struct camera *camera, struct stat *out)
     out->st_mode = S_IFCHR | 0660;
     out->st_nlink = 1;
     out->st_uid = getuid();
-    out->st_gid = getgid();
+    out->st_gid = VIDEO_GROUP;
     out->st_rdev = makedev(81, camera->state->minor);
     out->st_blksize = 4096;
 }

@@ -34,16 +34,21 @@ class Tintype:
         self.scale = int(environment.get("GDK_SCALE", 1))
         self.is_sandboxed = any(str(word).endswith("bwrap") for word in under)
         self.person = Person(self)
+        self._seen_as = None
 
     # The process.
 
     @property
     def pid(self):
         """The program's own process id, whatever started it; None while it does not run."""
-        for pid in [self._process.pid, *processes.descendants(self._process.pid)]:
-            if processes.name(pid) == PROGRAM:
-                return pid
-        return None
+        if processes.name(self._process.pid) == PROGRAM:
+            return self._process.pid
+        return next((pid for pid in processes.descendants(self._process.pid) if processes.name(pid) == PROGRAM), None)
+
+    @property
+    def launcher(self):
+        """The id of the process that started the program, such as a disk's shell; else the program's own."""
+        return self._process.pid
 
     @property
     def is_running(self):

@@ -1,5 +1,8 @@
 """Disks that can't take photos: mounts that only the program under test sees, in a mount namespace of its own.
 
+An account that may not mount is root in a user namespace around that; the program is the account again in one within, for
+buses refuse a client that takes itself for root.
+
     disk = FullDisk(home.pictures)
     app = launch(…, under=disk.under)
     disk.mend(app)
@@ -9,14 +12,11 @@ import os
 import subprocess
 from pathlib import Path
 
-#: Root may mount; anyone else is root in a user namespace.
-_UNSHARE = ["unshare", "--mount"] if os.geteuid() == 0 else ["unshare", "--mount", "--map-root-user"]
-
-
-def can_mount():
-    """Whether this machine lets us."""
-    command = [*_UNSHARE, "mount", "-t", "tmpfs", "tmpfs", "/mnt"]
-    return subprocess.run(command, capture_output=True, check=False).returncode == 0
+if os.geteuid() == 0:
+    _UNSHARE, _RUN = ["unshare", "--mount"], 'exec "$@"'
+else:
+    _UNSHARE = ["unshare", "--mount", "--map-root-user"]
+    _RUN = f'unshare --map-user={os.geteuid()} --map-group={os.getegid()} "$@"'
 
 
 class Disk:
@@ -27,17 +27,23 @@ class Disk:
 
     def __init__(self, folder, script):
         self.folder = Path(folder)
-        self.under = [*_UNSHARE, "sh", "-ec", f'{script}; exec "$@"', "sh"]
+        self.under = [*_UNSHARE, "sh", "-ec", f"{script}; {_RUN}", "sh"]
 
     def seen_by(self, app, path=""):
         """A path below the folder, as the program sees it."""
         return Path(f"/proc/{app.pid}/root{self.folder}") / path
 
     def _inside(self, app, *command):
-        enter = ["nsenter", "--target", str(app.pid), "--mount"]
+        enter = ["nsenter", "--target", str(app.launcher), "--mount"]
         if os.geteuid() != 0:
             enter += ["--user", "--preserve-credentials"]
         subprocess.run([*enter, *command], check=True, capture_output=True)
+
+
+def can_mount():
+    """Whether this machine lets this account."""
+    command = [*Disk("/mnt", "mount -t tmpfs tmpfs /mnt").under, "true"]
+    return subprocess.run(command, capture_output=True, check=False).returncode == 0
 
 
 class FullDisk(Disk):
