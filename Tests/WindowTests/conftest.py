@@ -22,6 +22,11 @@ from harness.waiting import wait_for  # noqa: E402
 
 def pytest_configure(config):
     config.addinivalue_line("markers", "alone: measures times that tests beside it would change")
+    config.addinivalue_line("markers", "long: takes so long that it begins first, beside all others")
+
+
+def pytest_collection_modifyitems(items):
+    items.sort(key=lambda item: not item.get_closest_marker("long"))
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -17,12 +17,9 @@ def _open_preferences(app):
 
 
 def _items(app):
-    """The entries of the list that is open."""
-    return [each for each in app.matching(role="list item") if any(name in CHOICES for name in _names(each))]
-
-
-def _names(item):
-    return [part.name for part in item.all()]
+    """The choices in the list that is open."""
+    items = [[part.name for part in each.parts if part.name in CHOICES] for each in app.seen(role="list item")]
+    return [names[0] for names in items if names]
 
 
 def _choose(app, words):
@@ -30,8 +27,7 @@ def _choose(app, words):
     app.person.tab_to("Pictures")
     app.person.key("space")
     wait_for(lambda: len(_items(app)) >= len(CHOICES), lambda: f"the choices in {app.outline()}")
-    offered = [next(name for name in _names(each) if name in CHOICES) for each in _items(app)][-len(CHOICES):]
-    assert offered == CHOICES
+    assert _items(app)[-len(CHOICES):] == CHOICES
     app.person.key("Home", *["Down"] * CHOICES.index(words), "Return")
     wait_for(lambda: app.has_keyboard("Pictures"), "the list is closed")
 

@@ -50,16 +50,16 @@ class Settings:
     def _all(self):
         try:
             root = self._root()
-            return [(each, each.role, each.name) for each in root.all()] if root else []
+            return root.survey() if root else []
         except Gone:
             return []
 
     def switch_of(self, name):
         """The switch in the row that has this name; waits for it."""
         def found():
-            rows = [each for each, role, called in self._all() if called == name and role == "list item"]
-            return [each for row in rows for each in row.all() if each.role in ("switch", "toggle button")]
-        return wait_for(found, lambda: f"a switch of “{name}” in {self._all()}")[0]
+            rows = [each for each in self._all() if each.name == name and each.control.has_role("list item")]
+            return [each.control for row in rows for each in row.parts if each.control.role in ("switch", "toggle button")]
+        return wait_for(found, lambda: f"a switch of “{name}” in {[each.name for each in self._all()]}")[0]
 
 
 def test_its_switch_turns_the_running_viewfinder_off_and_on(launch, desktop, camera, store):  # noqa: F811

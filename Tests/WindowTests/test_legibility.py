@@ -32,7 +32,7 @@ def start(launch, cameras, store, size):
     def start(camera=(), library=(), scene=None):
         if scene:
             cameras.show(qr.scene(scene))
-        cameras.make()
+        cameras.make(modes=["MJPG:1280x720@30"])
         store.set(CAMERA, *camera)
         store.set(LIBRARY, *library)
         app = launch()

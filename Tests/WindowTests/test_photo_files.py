@@ -65,7 +65,7 @@ def test_jpeg_when_chosen_in_the_preferences(launch, cameras, allowed, home, rol
 def test_metadata_tells_when_and_with_what(take):
     _, photo = take(name="Acme HD Webcam")
     metadata = photo.metadata()
-    assert metadata["ImageWidth"] == 1280 and metadata["ImageHeight"] == 720
+    assert metadata["ImageWidth"] == 640 and metadata["ImageHeight"] == 480
     assert "Tintype" in metadata["Software"]
     stamp = datetime.strptime(metadata["DateTimeOriginal"], "%Y:%m:%d %H:%M:%S")
     assert abs(datetime.now() - stamp) < timedelta(minutes=1)

@@ -4,7 +4,7 @@ import numpy
 import pytest
 
 from harness.permission_store import CAMERA, LIBRARY, desktop, store  # noqa: F401
-from harness.preferences import is_on, open_privacy, row, words
+from harness.preferences import is_on, open_privacy, parts, words
 from harness.viewfinder import Viewfinder
 from harness.waiting import stays, wait_for
 
@@ -34,7 +34,7 @@ def has_dot(app, color):
 
 
 def buttons(app, title):
-    return [each.name for each in row(app, title).all() if each.role == "button" and "visible" in each.states]
+    return [each.name for each in parts(app, title, "button") if "visible" in each.states]
 
 
 def test_allowed(page):
@@ -97,14 +97,14 @@ def test_the_switches_write_the_store(page, store, cameras):
 
 def test_allow_asks_over_the_page(page, store):
     app = page()
-    allow, = [each for each in row(app, "Camera").all() if each.name == "Allow…" and each.role == "button"]
-    allow.press()
+    allow, = [each for each in parts(app, "Camera", "button") if each.name == "Allow…"]
+    allow.control.press()
     app.find("Allow Tintype to use the camera?", "label")
     app.press("Allow")
     wait_for(lambda: store.get(CAMERA) == ["yes"], "yes is stored")
     wait_for(lambda: "Allowed" in words(app, "Camera"), "the row follows")
-    allow, = [each for each in row(app, "Photo Library").all() if each.name == "Allow…" and each.role == "button"]
-    allow.press()
+    allow, = [each for each in parts(app, "Photo Library", "button") if each.name == "Allow…"]
+    allow.control.press()
     app.find("Save photos to your library?", "label")
     app.press("Allow")
     wait_for(lambda: store.get(LIBRARY) == ["yes"], "yes is stored")

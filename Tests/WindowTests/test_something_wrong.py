@@ -110,7 +110,7 @@ def test_the_panel_of_the_library_has_it_and_the_stream_goes_on(launch, camera, 
     opens, taken = camera.opens, camera.status()["dequeued"]
     app.press(BUTTON)
     app.button("Copy Report")
-    app.find(prefix="OK: It runs in this window. (MJPG 1280x720:")
+    app.find(prefix="OK: It runs in this window. (MJPG 640x480:")
     app.find(prefix="Problem: The folder for photos (~/Bilder/Camera) is not a folder.")
     assert camera.opens == opens and camera.handles == 1
     assert camera.status()["dequeued"] > taken

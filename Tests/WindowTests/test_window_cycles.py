@@ -3,6 +3,8 @@
 import re
 import subprocess
 
+import pytest
+
 from harness.app import Tintype
 from harness.waiting import wait_for
 
@@ -25,6 +27,7 @@ def live_objects(app):
     return [int(count) for count in re.findall(r"live objects without a window: (\d+)", app.log_text())]
 
 
+@pytest.mark.long
 def test_a_hundred_windows_leave_nothing_behind(desktop):
     app = Tintype(desktop, ["--gapplication-service", "--camera=test"], env={"G_MESSAGES_DEBUG": "tintype-ui"})
     wait_for(lambda: app.pid is not None, "the service runs")

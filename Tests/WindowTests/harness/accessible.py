@@ -3,10 +3,17 @@
 libatspi keeps one connection for the life of a process, so it can't follow tests that each have a bus of their own.
 """
 
+import ast
+import re
+from collections import defaultdict, namedtuple
+
 from gi.repository import Gio, GLib
 
 _PREFIX = "org.a11y.atspi."
 _ROOT = "/org/a11y/atspi/accessible/root"
+_CACHE = "/org/a11y/atspi/cache"
+#: What GTK calls a popover without a role of its own, and the number of the role of those that are menus.
+_POPOVER, _MENU_ROLE = "GtkPopover", 33
 _STATES = {1: "active", 4: "checked", 8: "enabled", 11: "focusable", 12: "focused", 20: "pressed",
            23: "selected", 24: "sensitive", 25: "showing", 30: "visible"}
 _WINDOW_COORDINATES = 1
@@ -25,6 +32,8 @@ class AccessibilityBus:
         address, = session.call_sync("org.a11y.Bus", "/org/a11y/bus", "org.a11y.Bus", "GetAddress", None, None,
                                      Gio.DBusCallFlags.NONE, _TIMEOUT_MS, None).unpack()
         session.close_sync(None)
+        #: The roles of controls, which never change, by their program and path.
+        self.roles = {}
         self._connection = _connect(address)
         self._driver("StartServiceByName", GLib.Variant("(su)", ("org.a11y.atspi.Registry", 0)))
 
@@ -46,15 +55,19 @@ class AccessibilityBus:
         return Accessible(self, _PREFIX + "Registry", _ROOT).outline()
 
     def call(self, name, path, interface, method, arguments=None):
+        return self.ask(name, path, interface, method, arguments).unpack()
+
+    def ask(self, name, path, interface, method, arguments=None):
+        """The answer as a variant."""
         return self._connection.call_sync(name, path, interface, method, arguments, None,
-                                          Gio.DBusCallFlags.NONE, _TIMEOUT_MS, None).unpack()
+                                          Gio.DBusCallFlags.NONE, _TIMEOUT_MS, None)
 
     def _driver(self, method, arguments):
         return self.call("org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", method, arguments)
 
 
 class Accessible:
-    """One control. Every question is asked anew, so that no answer is stale.
+    """One control. Every question but that for the role is asked anew, so that no answer is stale.
 
     Raises Gone where the control has gone.
     """
@@ -94,13 +107,21 @@ class Accessible:
 
     @property
     def role(self):
-        return self.call("Accessible", "GetRoleName")[0]
+        key = self._name, self._path
+        if key not in self._bus.roles:
+            self._bus.roles[key] = self.call("Accessible", "GetRoleName")[0]
+        return self._bus.roles[key]
+
+    def has_role(self, role):
+        """Whether it is still there and has this role."""
+        try:
+            return self.role == role
+        except Gone:
+            return False
 
     @property
     def states(self):
-        low, high = self.call("Accessible", "GetState")[0]
-        bits = low | high << 32
-        return {name for bit, name in _STATES.items() if bits >> bit & 1}
+        return _states(*self.call("Accessible", "GetState")[0])
 
     @property
     def children(self):
@@ -135,15 +156,13 @@ class Accessible:
         """Does what the control is for."""
         assert self.call("Action", "DoAction", GLib.Variant("(i)", (0,)))[0], f"{self} refused its action"
 
+    def survey(self):
+        """This control and everything in it as they are now, parents first: a list of Seen."""
+        return Snapshot(self._bus, self._name).below(self._path)
+
     def all(self):
-        """This control and everything in it that is still there, parents first."""
-        yield self
-        try:
-            children = self.children
-        except Gone:
-            return
-        for child in children:
-            yield from child.all()
+        """The same, without names and states."""
+        return [each.control for each in self.survey()]
 
     def outline(self, indent=0):
         """The tree in text, for people."""
@@ -152,6 +171,96 @@ class Accessible:
             return line + "".join(child.outline(indent + 1) for child in self.children)
         except Gone:
             return f"{'  ' * indent}(gone)\n"
+
+
+class Seen:
+    """A control, with its name and states at one moment."""
+
+    def __init__(self, snapshot, path, control, name, states):
+        self._snapshot, self._path = snapshot, path
+        self.control, self.name, self.states = control, name, states
+
+    @property
+    def parts(self):
+        """It and everything in it at that moment, parents first."""
+        return self._snapshot.below(self._path)
+
+
+_Item = namedtuple("_Item", "parent index count interfaces name role states")
+_TEXT = r"""('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")"""
+#: A control in GVariant's text: its path, its parent's, its place there, how many children it has, …
+_ROW = re.compile(rf"\(\('[^']*', '([^']*)'\), \('[^']*', '[^']*'\), \('[^']*', '([^']*)'\), (-?\d+), (\d+), "
+                  rf"\[([^]]*)\], {_TEXT}, (\d+), {_TEXT}, \[(\d+), (\d+)\]\)")
+
+
+class Snapshot:
+    """All controls of a program at one moment.
+
+    GTK lists them in one answer instead of several for each, but only those that some question was about before. Where that
+    can't be all, or has what was closed since, the parent is asked for its children.
+    """
+
+    def __init__(self, bus, program):
+        self._bus, self._program = bus, program
+        self._items, self._listed = {}, defaultdict(list)
+        self._read()
+
+    def below(self, path):
+        """Everything from this control on, as a list of Seen, parents first. Raises Gone with the program."""
+        paths = list(self._paths(path))
+        if any(each not in self._items for each in paths):
+            self._read()
+        return [Seen(self, each, self._control(each), self._items[each].name, self._items[each].states)
+                for each in paths if each in self._items]
+
+    def _read(self):
+        try:
+            answer = self._bus.ask(self._program, _CACHE, _PREFIX + "Cache", "GetItems")
+        except GLib.Error as error:
+            raise Gone(f"the controls of {self._program}: {error.message}") from error
+        # As text: taking the variant apart in Python would take ten times as long.
+        self._items = {path: _Item(parent, int(index), int(count), interfaces, ast.literal_eval(name), int(role),
+                                   _states(int(low), int(high)))
+                       for path, parent, index, count, interfaces, name, role, _, low, high
+                       in _ROW.findall(answer.print_(False))}
+        self._listed.clear()
+        for path in sorted(self._items, key=lambda path: self._items[path].index):
+            if "visible" in self._items[path].states:
+                self._listed[self._items[path].parent].append(path)
+
+    def _control(self, path):
+        return Accessible(self._bus, self._program, path)
+
+    def _paths(self, path):
+        yield path
+        for child in self._children(path):
+            yield from self._paths(child)
+
+    def _children(self, path):
+        listed = self._children_listed(path)
+        is_certain = path in self._items and path != _ROOT and len(listed) == self._items[path].count
+        # One that is closed is in the list and not among its parent's children.
+        if is_certain and not any(map(self._is_popover, listed)):
+            return listed
+        try:
+            return [child._path for child in self._control(path).children]
+        except Gone:
+            return []
+
+    def _children_listed(self, path):
+        """The pages of a stack are listed between it and its children, but are no controls and have no place."""
+        listed = self._listed.get(path, [])
+        if any(_PREFIX + "Component" not in self._items[each].interfaces for each in listed):
+            return [each for page in listed for each in self._listed.get(page, [])]
+        return listed
+
+    def _is_popover(self, path):
+        return self._items[path].name == _POPOVER or self._items[path].role == _MENU_ROLE
+
+
+def _states(low, high):
+    bits = low | high << 32
+    return {name for bit, name in _STATES.items() if bits >> bit & 1}
 
 
 def _connect(address):

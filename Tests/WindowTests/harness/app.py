@@ -84,29 +84,27 @@ class Tintype:
     def root(self):
         """The program as accessibility sees it; None while it does not."""
         pid = self.pid
-        return pid and self.desktop.accessibility.application(pid)
+        if pid and not self._seen_as:
+            self._seen_as = self.desktop.accessibility.application(pid)
+        return pid and self._seen_as
 
     def everything(self):
-        """All controls, of all windows."""
+        """All controls, of all windows, as a list of Seen."""
         try:
             root = self.root
-            return list(root.all()) if root else []
+            return root.survey() if root else []
         except Gone:
             return []
 
+    def seen(self, name=None, role=None, prefix=None):
+        """All controls with this name (or a name that begins so) and role, as a list of Seen."""
+        named = [each for each in self.everything()
+                 if (each.name == name if name else each.name.startswith(prefix or ""))]
+        return [each for each in named if role is None or each.control.has_role(role)]
+
     def matching(self, name=None, role=None, prefix=None):
-        """All controls with this name (or a name that begins so) and role."""
-        found = []
-        for each in self.everything():
-            try:
-                called = each.name
-                fits = called == name if name else called.startswith(prefix or "")
-                if fits and (role is None or each.role == role):
-                    found.append(each)
-            except Gone:
-                continue
-        # A menu button and the box around it have one name; a dialog has its buttons twice, for wide and for narrow.
-        return sorted(found, key=_usefulness, reverse=True)
+        """The same controls, what a person would use first."""
+        return _by_use(self.seen(name, role, prefix))
 
     def find(self, name=None, role=None, prefix=None, timeout=PATIENCE):
         """The first control that fits; waits for it."""
@@ -114,7 +112,7 @@ class Tintype:
         return wait_for(lambda: self.matching(name, role, prefix), lambda: words + self.outline(), timeout)[0]
 
     def shows(self, name=None, role=None, prefix=None):
-        return bool(self.matching(name, role, prefix))
+        return bool(self.seen(name, role, prefix))
 
     def wait_until_gone(self, name=None, role=None, prefix=None, timeout=PATIENCE):
         wait_for(lambda: not self.shows(name, role, prefix), f"“{name or prefix}” disappears", timeout)
@@ -122,7 +120,7 @@ class Tintype:
     def button(self, name, timeout=PATIENCE):
         """A button that can be pressed."""
         def ready():
-            return [each for each in self.matching(name, "button") if _has(each, "sensitive")]
+            return _by_use([each for each in self.seen(name, "button") if "sensitive" in each.states])
         return wait_for(ready, lambda: f"button “{name}” in\n" + self.outline(), timeout)[0]
 
     def press(self, name):
@@ -130,28 +128,27 @@ class Tintype:
 
     def focused(self):
         """The controls that have the keyboard: one of each window."""
-        return [each for each in self.everything() if _has(each, "focused")]
+        return [each.control for each in self.everything() if "focused" in each.states]
 
     def has_keyboard(self, name=None, role=None):
         """Whether a control with this name or role has the keyboard."""
-        return any(_has(each, "focused") for each in self.matching(name, role))
+        return any("focused" in each.states for each in self.seen(name, role))
 
     def outline(self):
         root = self.root
         return root.outline() if root else "(not accessible)"
 
 
-def _has(control, state):
-    try:
-        return state in control.states
-    except Gone:
-        return False
+def _by_use(seen):
+    """A menu button and the box around it have one name; a dialog has its buttons twice, for wide and for narrow."""
+    if len(seen) > 1:
+        seen = sorted(seen, key=_usefulness, reverse=True)
+    return [each.control for each in seen]
 
 
-def _usefulness(control):
+def _usefulness(seen):
     try:
-        _, _, width, height = control.extents
-        states = control.states
-        return ("focused" in states, "focusable" in states, width * height > 0)
+        _, _, width, height = seen.control.extents
+        return ("focused" in seen.states, "focusable" in seen.states, width * height > 0)
     except Gone:
         return (False, False, False)

@@ -48,7 +48,7 @@ class CameraBag:
         self.env_under_udev = {"VCAM_DIR": str(self.folder)}
         self.under_udev = ["/usr/bin/python3", str(_SOURCES / "with-udev.py"), str(_BUILT)]
 
-    def make(self, node="/dev/video0", modes=("MJPG:1280x720@30",), name="Acme HD Webcam", **options):
+    def make(self, node="/dev/video0", modes=("MJPG:640x480@30",), name="Acme HD Webcam", **options):
         """Plugs in a camera. Options are those of `vcam create`; True stands for a bare one."""
         words = ["--name", name]
         for mode in modes:
@@ -58,7 +58,6 @@ class CameraBag:
         camera = Camera(self, node)
         camera.command("create", *words)
         return camera
-
 
     def show(self, luma):
         """Puts this in front of all cameras of its size: rows of grey values.

@@ -19,7 +19,7 @@ class Focus:
     def click(self, x, y, button=("click", 1), modifier=None):
         """Clicks a place of the viewfinder, in parts of its width and height."""
         left, top, width, height = self._viewfinder.area()
-        words = ["mousemove", "--sync", int(left + x * width), int(top + y * height), *button]
+        words = ["mousemove", int(left + x * width), int(top + y * height), *button]
         if modifier:
             words = ["keydown", modifier, *words, "keyup", modifier]
         self._app.person._xdotool(*map(str, words))
@@ -35,8 +35,7 @@ class Focus:
     @property
     def mark(self):
         """What the mark says; None while there is none."""
-        shown = self._app.matching(role="widget")
-        names = {each.name for each in shown}
+        names = {each.name for each in self._app.seen(role="widget")}
         return next((state for state in STATES if state in names), None)
 
     @property

@@ -37,10 +37,10 @@ class Shown:
 
     def labels(self):
         """All words that are in front: not on another page, and not scrolled away."""
-        for each in self.root.all():
+        for each in self.root.survey():
             try:
-                if each.role == "label" and each.name and self._is_in_front(each):
-                    yield each
+                if each.name and each.control.role == "label" and self._is_in_front(each.control):
+                    yield each.control
             except Gone:
                 continue
 
@@ -66,11 +66,11 @@ class Shown:
         """The names of the buttons that are cut off. A dialog has its buttons twice, for wide and for narrow."""
         width = self.pixels().shape[1]
         whole, cut = set(), set()
-        for each in self.root.all():
+        for each in self.root.survey():
             try:
-                if each.role != "button" or "sensitive" not in each.states:
+                if "sensitive" not in each.states or each.control.role != "button":
                     continue
-                left, _, right, _ = self._area(each)
+                left, _, right, _ = self._area(each.control)
                 (whole if left >= 0 and right <= width else cut).add(each.name)
             except Gone:
                 continue
@@ -78,7 +78,8 @@ class Shown:
 
     def nameless(self):
         """The buttons without a name."""
-        return [each for each in self.root.all() if each.role in ("button", "switch") and not each.name]
+        return [each.control for each in self.root.survey()
+                if not each.name and each.control.role in ("button", "switch")]
 
 
 def luminance(colors):

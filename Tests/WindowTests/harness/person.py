@@ -129,7 +129,7 @@ class Person:
     def tab_to(self, name):
         """Presses Tab until the control of this name has the keyboard."""
         for _ in range(30):
-            if any("focused" in each.states for each in self._app.matching(name)):
+            if self._app.has_keyboard(name):
                 return
             before = self._app.focused()
 
@@ -176,7 +176,7 @@ class Person:
     def point_at(self, control):
         """Moves the pointer to the middle of a control of the main window, once it stays where it is."""
         left, top, width, height = self._area_once_still(control)
-        self._xdotool("mousemove", "--sync", left + width // 2, top + height // 2)
+        self._xdotool("mousemove", left + width // 2, top + height // 2)
 
     def click(self, control=None):
         """Clicks a control, or where the pointer is."""

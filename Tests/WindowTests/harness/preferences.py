@@ -15,17 +15,22 @@ def open_privacy(app):
 
 
 def row(app, title):
-    """The row of this title: the one with a switch in it."""
+    """The row of this title as it is now: the one with a switch in it."""
     def rows():
-        return [each for each in app.matching(title) if any(part.role == "switch" for part in each.all())]
+        return [each for each in app.seen(title) if any(part.control.has_role("switch") for part in each.parts)]
     return wait_for(rows, lambda: f"row “{title}” in\n{app.outline()}")[-1]
+
+
+def parts(app, title, role):
+    """What has this role in a row."""
+    return [each for each in row(app, title).parts if each.control.has_role(role)]
 
 
 def words(app, title):
     """All words in a row, in one text."""
-    return " ".join(each.name for each in row(app, title).all() if each.role == "label" and each.name)
+    return " ".join(each.name for each in parts(app, title, "label") if each.name)
 
 
 def is_on(app, title):
-    switch, = [each for each in row(app, title).all() if each.role == "switch"]
+    switch, = parts(app, title, "switch")
     return "checked" in switch.states
