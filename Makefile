@@ -18,18 +18,20 @@ SANITIZE_ARGS ?=
 scratch := .build
 staged := $(scratch)/run-prefix
 meson_dir := build
+sources := $(wildcard Sources Tests Benchmarks build-aux)
 swift_sources := $(wildcard Sources Tests Benchmarks Package.swift)
+c_sources = $(shell find $(sources) -name '*.[ch]' -o -name '*.cpp')
 heading = @printf '\n== %s\n' '$(1)'
 
 .DEFAULT_GOAL := build
-.PHONY: run test build stage deps deps-install deps-test install format lint clean pot po-update check-data help \
+.PHONY: run test build stage deps deps-install deps-test deps-lint install format lint clean pot po-update check-data help \
 	test-camera test-unit test-windows fault-matrix soak check-sanitize check-kernel test-bench deps-bench bench \
 	bench-photos bench-focus bench-products bench-instructions
 
 help:
 	@sed -n 's/^#   //p' Makefile
 	@echo 'make build     only build the release binary, $(scratch)/release/tintype'
-	@echo 'make format    format the Swift sources in place'
+	@echo 'make format    format the Swift and C sources in place'
 	@echo 'make lint      check formatting, scripts and translations'
 	@echo 'make pot       write po/tintype.pot; make po-update also updates the translations'
 	@echo 'make deps      install the Debian packages that building and running need'
@@ -49,6 +51,9 @@ deps-install:
 
 deps-test:
 	@build-aux/install-dependencies build runtime install test
+
+deps-lint:
+	@build-aux/install-dependencies lint
 
 # Building and running
 
@@ -160,10 +165,13 @@ bench-instructions:
 
 # Keeping it tidy
 
-format:
+format: deps-lint
+	clang-format -i $(c_sources)
 	swift format format --in-place --parallel --recursive $(swift_sources)
 
-lint:
+lint: deps-lint
+	clang-format --dry-run -Werror $(c_sources)
+	$(PYTHON) -m flake8 $(sources)
 	swift format lint --strict --parallel --recursive $(swift_sources)
 	@for script in build-aux/* .ci/run; do \
 		case $$script in *.txt | */sanitize) ;; *) bash -n $$script || exit 1 ;; esac; \

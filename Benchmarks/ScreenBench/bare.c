@@ -2,8 +2,7 @@
 // floor for anything's start.
 #include <adwaita.h>
 
-static void activate(GApplication *application)
-{
+static void activate(GApplication *application) {
     GtkWidget *window = adw_application_window_new(GTK_APPLICATION(application));
     GtkWidget *box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
     gtk_box_append(GTK_BOX(box), adw_header_bar_new());
@@ -13,8 +12,7 @@ static void activate(GApplication *application)
     gtk_window_present(GTK_WINDOW(window));
 }
 
-int main(int count, char **arguments)
-{
+int main(int count, char **arguments) {
     AdwApplication *application = adw_application_new("io.github.tintype.Bare", G_APPLICATION_DEFAULT_FLAGS);
     g_signal_connect(application, "activate", G_CALLBACK(activate), NULL);
     return g_application_run(G_APPLICATION(application), count, arguments);

@@ -75,17 +75,16 @@ def _scene(scene):
 def _variants(variants):
     if not variants:
         return ""
-    return "Tintype in other ways\n" + table(["", *_HEADING], [[each["title"], *_figures(each["median"], None)]
-                                                              for each in variants])
+    rows = [[each["title"], *_figures(each["median"], None)] for each in variants]
+    return "Tintype in other ways\n" + table(["", *_HEADING], rows)
 
 
 def _photos(photos):
     parts = []
     if photos.get("table"):
         names = list(photos["table"][0])
-        parts.append("Photos, one after the other\n" + table(
-            [name.replace("_", " ") for name in names], [[f"{row['ssim']:.4f}" if name == "ssim" else row.get(name) for name in names]
-                                                        for row in photos["table"]]))
+        rows = [[f"{row['ssim']:.4f}" if name == "ssim" else row.get(name) for name in names] for row in photos["table"]]
+        parts.append("Photos, one after the other\n" + table([name.replace("_", " ") for name in names], rows))
     rows = []
     for name in ("heic", "jpeg"):
         each = photos.get(name)

@@ -12,7 +12,8 @@
 const uint32_t tt_pw_first_custom = SPA_PROP_START_CUSTOM;
 const uint32_t tt_pw_brightness = SPA_PROP_brightness, tt_pw_contrast = SPA_PROP_contrast,
                tt_pw_saturation = SPA_PROP_saturation, tt_pw_hue = SPA_PROP_hue, tt_pw_gamma = SPA_PROP_gamma,
-               tt_pw_exposure = SPA_PROP_exposure, tt_pw_gain = SPA_PROP_gain, tt_pw_sharpness = SPA_PROP_sharpness;
+               tt_pw_exposure = SPA_PROP_exposure, tt_pw_gain = SPA_PROP_gain,
+               tt_pw_sharpness = SPA_PROP_sharpness;
 
 /// A value of any kind that is a number.
 static bool number(const struct spa_pod *pod, int64_t *value) {
@@ -56,7 +57,8 @@ static uint32_t read_menu(const struct spa_pod *labels, int64_t *entries, const 
     while (count < LIMIT) {
         struct spa_pod *value;
         const char *name;
-        if (spa_pod_parser_get_pod(&parser, &value) < 0 || spa_pod_parser_get_string(&parser, &name) < 0) break;
+        if (spa_pod_parser_get_pod(&parser, &value) < 0 || spa_pod_parser_get_string(&parser, &name) < 0)
+            break;
         if (number(value, &entries[count])) names[count++] = name;
     }
     return count;
@@ -86,12 +88,10 @@ void tt_pw_read_control(const struct spa_pod *pod, const TtPwNodeEvents *events)
     const char *name = NULL, *description = NULL;
     const struct spa_pod *type = NULL, *labels = NULL;
     TtPwControl control = {0};
-    int found = spa_pod_parse_object(pod, SPA_TYPE_OBJECT_PropInfo, NULL,
-        SPA_PROP_INFO_id, SPA_POD_Id(&control.id),
-        SPA_PROP_INFO_name, SPA_POD_OPT_String(&name),
-        SPA_PROP_INFO_description, SPA_POD_OPT_String(&description),
-        SPA_PROP_INFO_type, SPA_POD_PodChoice(&type),
-        SPA_PROP_INFO_labels, SPA_POD_OPT_PodStruct(&labels));
+    int found = spa_pod_parse_object(
+        pod, SPA_TYPE_OBJECT_PropInfo, NULL, SPA_PROP_INFO_id, SPA_POD_Id(&control.id), SPA_PROP_INFO_name,
+        SPA_POD_OPT_String(&name), SPA_PROP_INFO_description, SPA_POD_OPT_String(&description),
+        SPA_PROP_INFO_type, SPA_POD_PodChoice(&type), SPA_PROP_INFO_labels, SPA_POD_OPT_PodStruct(&labels));
     if (found < 0 || !type) return;
     if (labels) control.entry_count = read_menu(labels, entries, names);
     if (!read_range(&control, type)) return;

@@ -18,14 +18,21 @@ static void node_info(void *data, const struct pw_node_info *info) {
         node->events.failed(node->events.box, info->error ? info->error : "");
 }
 
-static void node_param(void *data, int seq, uint32_t id, uint32_t index, uint32_t next, const struct spa_pod *pod) {
+static void node_param(void *data, int seq, uint32_t id, uint32_t index, uint32_t next,
+                       const struct spa_pod *pod) {
     TtPwNode *node = data;
     // Every kind of control needs these.
     if (!pod || !spa_pod_is_object(pod) || pod->size < sizeof(struct spa_pod_object_body)) return;
     switch (id) {
-    case SPA_PARAM_EnumFormat: tt_pw_read_offer(pod, &node->events); break;
-    case SPA_PARAM_PropInfo: tt_pw_read_control(pod, &node->events); break;
-    case SPA_PARAM_Props: tt_pw_read_values(pod, &node->events); break;
+    case SPA_PARAM_EnumFormat:
+        tt_pw_read_offer(pod, &node->events);
+        break;
+    case SPA_PARAM_PropInfo:
+        tt_pw_read_control(pod, &node->events);
+        break;
+    case SPA_PARAM_Props:
+        tt_pw_read_values(pod, &node->events);
+        break;
     }
 }
 

@@ -22,7 +22,8 @@ const struct spa_pod *tt_pw_alternatives(const struct spa_pod *value, uint32_t *
     return is_short ? value : spa_pod_get_values(value, count, choice);
 }
 
-static bool values_of(const struct spa_pod *object, uint32_t key, uint32_t type, uint32_t size, Values *values) {
+static bool values_of(const struct spa_pod *object, uint32_t key, uint32_t type, uint32_t size,
+                      Values *values) {
     const struct spa_pod_prop *prop = spa_pod_find_prop(object, NULL, key);
     if (!prop) return false;
     uint32_t count, choice;
@@ -49,7 +50,8 @@ void tt_pw_read_offer(const struct spa_pod *pod, const TtPwNodeEvents *events) {
         type != SPA_MEDIA_TYPE_video)
         return;
     Values sizes, rates, formats;
-    if (!values_of(pod, SPA_FORMAT_VIDEO_size, SPA_TYPE_Rectangle, sizeof(struct spa_rectangle), &sizes)) return;
+    if (!values_of(pod, SPA_FORMAT_VIDEO_size, SPA_TYPE_Rectangle, sizeof(struct spa_rectangle), &sizes))
+        return;
     bool has_rates =
         values_of(pod, SPA_FORMAT_VIDEO_framerate, SPA_TYPE_Fraction, sizeof(struct spa_fraction), &rates);
     TtPwSize size_list[LIMIT];
@@ -62,7 +64,12 @@ void tt_pw_read_offer(const struct spa_pod *pod, const TtPwNodeEvents *events) {
         const struct spa_fraction *rate = at(&rates, i);
         rate_list[i] = (TtPwRate){rate->num, rate->denom};
     }
-    TtPwOffer offer = {0, sizes.choice, size_list, sizes.count, has_rates ? rates.choice : TT_PW_EACH, rate_list,
+    TtPwOffer offer = {0,
+                       sizes.choice,
+                       size_list,
+                       sizes.count,
+                       has_rates ? rates.choice : TT_PW_EACH,
+                       rate_list,
                        has_rates ? rates.count : 0};
     bool is_raw = subtype == SPA_MEDIA_SUBTYPE_raw;
     if (is_raw && !values_of(pod, SPA_FORMAT_VIDEO_format, SPA_TYPE_Id, sizeof(uint32_t), &formats)) return;

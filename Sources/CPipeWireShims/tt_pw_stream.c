@@ -22,7 +22,8 @@ struct TtPwStream {
     bool is_out[TT_PW_MOST_BUFFERS];
 };
 
-static void state_changed(void *data, enum pw_stream_state old, enum pw_stream_state state, const char *error) {
+static void state_changed(void *data, enum pw_stream_state old, enum pw_stream_state state,
+                          const char *error) {
     TtPwStream *stream = data;
     if (stream->is_over) return;
     if (state == PW_STREAM_STATE_STREAMING) stream->events.streaming(stream->events.box);
@@ -35,13 +36,13 @@ static void answer_format(TtPwStream *stream) {
     char memory[512];
     struct spa_pod_builder builder = SPA_POD_BUILDER_INIT(memory, sizeof memory);
     const struct spa_pod *params[2];
-    params[0] = spa_pod_builder_add_object(&builder, SPA_TYPE_OBJECT_ParamBuffers, SPA_PARAM_Buffers,
-        SPA_PARAM_BUFFERS_buffers, SPA_POD_CHOICE_RANGE_Int(8, 2, 32),
-        SPA_PARAM_BUFFERS_blocks, SPA_POD_Int(1),
+    params[0] = spa_pod_builder_add_object(
+        &builder, SPA_TYPE_OBJECT_ParamBuffers, SPA_PARAM_Buffers, SPA_PARAM_BUFFERS_buffers,
+        SPA_POD_CHOICE_RANGE_Int(8, 2, 32), SPA_PARAM_BUFFERS_blocks, SPA_POD_Int(1),
         SPA_PARAM_BUFFERS_dataType, SPA_POD_CHOICE_FLAGS_Int(1 << SPA_DATA_MemFd | 1 << SPA_DATA_DmaBuf));
     params[1] = spa_pod_builder_add_object(&builder, SPA_TYPE_OBJECT_ParamMeta, SPA_PARAM_Meta,
-        SPA_PARAM_META_type, SPA_POD_Id(SPA_META_Header),
-        SPA_PARAM_META_size, SPA_POD_Int(sizeof(struct spa_meta_header)));
+                                           SPA_PARAM_META_type, SPA_POD_Id(SPA_META_Header),
+                                           SPA_PARAM_META_size, SPA_POD_Int(sizeof(struct spa_meta_header)));
     pw_stream_update_params(stream->stream, params, 2);
 }
 
@@ -53,7 +54,8 @@ static bool read_format(const struct spa_pod *pod, TtPwFormat *format) {
         const struct spa_video_info_raw *raw = &info.info.raw;
         format->mode = (TtPwMode){tt_pw_fourcc(info.media_subtype, raw->format),
                                   {raw->size.width, raw->size.height},
-                                  {raw->framerate.num, raw->framerate.denom}, true};
+                                  {raw->framerate.num, raw->framerate.denom},
+                                  true};
         format->range = raw->color_range == SPA_VIDEO_COLOR_RANGE_0_255    ? TT_PW_FULL
                         : raw->color_range == SPA_VIDEO_COLOR_RANGE_16_235 ? TT_PW_LIMITED
                                                                            : TT_PW_RANGE_UNKNOWN;
@@ -67,7 +69,8 @@ static bool read_format(const struct spa_pod *pod, TtPwFormat *format) {
     const struct spa_video_info_mjpg *mjpg = &info.info.mjpg;
     format->mode = (TtPwMode){tt_pw_fourcc(info.media_subtype, 0),
                               {mjpg->size.width, mjpg->size.height},
-                              {mjpg->framerate.num, mjpg->framerate.denom}, true};
+                              {mjpg->framerate.num, mjpg->framerate.denom},
+                              true};
     return true;
 }
 
@@ -137,12 +140,8 @@ static void remove_buffer(void *data, struct pw_buffer *buffer) {
 static void process(void *data) {}
 
 static const struct pw_stream_events stream_events = {
-    PW_VERSION_STREAM_EVENTS,
-    .state_changed = state_changed,
-    .param_changed = param_changed,
-    .add_buffer = add_buffer,
-    .remove_buffer = remove_buffer,
-    .process = process,
+    PW_VERSION_STREAM_EVENTS, .state_changed = state_changed, .param_changed = param_changed,
+    .add_buffer = add_buffer, .remove_buffer = remove_buffer, .process = process,
 };
 
 static int begin(TtPwStream *stream, TtPwMode mode) {
@@ -153,7 +152,7 @@ static int begin(TtPwStream *stream, TtPwMode mode) {
     if (!tt_pw_from_fourcc(mode.fourcc, &subtype, &format)) return -EINVAL;
     spa_pod_builder_push_object(&builder, &frame, SPA_TYPE_OBJECT_Format, SPA_PARAM_EnumFormat);
     spa_pod_builder_add(&builder, SPA_FORMAT_mediaType, SPA_POD_Id(SPA_MEDIA_TYPE_video),
-        SPA_FORMAT_mediaSubtype, SPA_POD_Id(subtype), 0);
+                        SPA_FORMAT_mediaSubtype, SPA_POD_Id(subtype), 0);
     if (format) spa_pod_builder_add(&builder, SPA_FORMAT_VIDEO_format, SPA_POD_Id(format), 0);
     struct spa_rectangle size = {mode.size.width, mode.size.height};
     struct spa_fraction rate = {mode.rate.numerator, mode.rate.denominator};
@@ -174,8 +173,8 @@ TtPwStream *tt_pw_stream_new(TtPwRemote *remote, const char *serial, TtPwMode mo
     if (!stream) return NULL;
     stream->events = events;
     struct pw_properties *properties =
-        pw_properties_new(PW_KEY_MEDIA_TYPE, "Video", PW_KEY_MEDIA_CATEGORY, "Capture", PW_KEY_MEDIA_ROLE, "Camera",
-                          PW_KEY_TARGET_OBJECT, serial, NULL);
+        pw_properties_new(PW_KEY_MEDIA_TYPE, "Video", PW_KEY_MEDIA_CATEGORY, "Capture", PW_KEY_MEDIA_ROLE,
+                          "Camera", PW_KEY_TARGET_OBJECT, serial, NULL);
     stream->stream = pw_stream_new(remote->core, "Tintype", properties);
     if (!stream->stream) {
         free(stream);

@@ -7,7 +7,8 @@ void tt_set_accessible_label(gpointer accessible, const char *label) {
 }
 
 void tt_set_accessible_description(gpointer accessible, const char *description) {
-    gtk_accessible_update_property(GTK_ACCESSIBLE(accessible), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, description, -1);
+    gtk_accessible_update_property(GTK_ACCESSIBLE(accessible), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
+                                   description, -1);
 }
 
 gboolean tt_is_button(gpointer object) { return GTK_IS_BUTTON(object); }
@@ -15,8 +16,8 @@ gboolean tt_is_button(gpointer object) { return GTK_IS_BUTTON(object); }
 gboolean tt_is_label(gpointer object) { return GTK_IS_LABEL(object); }
 
 GtkWidget *tt_alert_box_new(int spacing) {
-    return g_object_new(GTK_TYPE_BOX, "orientation", GTK_ORIENTATION_VERTICAL, "spacing", spacing, "accessible-role",
-                        GTK_ACCESSIBLE_ROLE_ALERT, NULL);
+    return g_object_new(GTK_TYPE_BOX, "orientation", GTK_ORIENTATION_VERTICAL, "spacing", spacing,
+                        "accessible-role", GTK_ACCESSIBLE_ROLE_ALERT, NULL);
 }
 
 gboolean tt_announce(gpointer accessible, const char *message) {

@@ -25,7 +25,8 @@ static void closure_marshal(GClosure *closure, GValue *result, guint count, cons
 
 static void closure_finalize(gpointer box, GClosure *closure) { ((TtClosure *)closure)->release(box); }
 
-gulong tt_signal_connect(gpointer instance, const char *signal, void *box, tt_signal_run run, tt_box_free release) {
+gulong tt_signal_connect(gpointer instance, const char *signal, void *box, tt_signal_run run,
+                         tt_box_free release) {
     GClosure *closure = g_closure_new_simple(sizeof(TtClosure), box);
     ((TtClosure *)closure)->run = run;
     ((TtClosure *)closure)->release = release;
@@ -107,7 +108,9 @@ void tt_set_boolean(gpointer object, const char *property, gboolean value) {
     g_object_set(object, property, value, NULL);
 }
 
-void tt_set_int(gpointer object, const char *property, int value) { g_object_set(object, property, value, NULL); }
+void tt_set_int(gpointer object, const char *property, int value) {
+    g_object_set(object, property, value, NULL);
+}
 
 void tt_set_object(gpointer object, const char *property, gpointer value) {
     g_object_set(object, property, value, NULL);
@@ -122,8 +125,10 @@ gboolean tt_get_boolean(gpointer object, const char *property) {
 // The keyfile backend reads its file on the thread that made it, and has no lock: another thread needs one of its own.
 static GSettingsBackend *own_backend(void) {
     g_autoptr(GSettingsBackend) standard = g_settings_backend_get_default();
-    if (g_strcmp0(G_OBJECT_TYPE_NAME(standard), "GKeyfileSettingsBackend") != 0) return g_steal_pointer(&standard);
-    g_autofree char *path = g_build_filename(g_get_user_config_dir(), "glib-2.0", "settings", "keyfile", NULL);
+    if (g_strcmp0(G_OBJECT_TYPE_NAME(standard), "GKeyfileSettingsBackend") != 0)
+        return g_steal_pointer(&standard);
+    g_autofree char *path =
+        g_build_filename(g_get_user_config_dir(), "glib-2.0", "settings", "keyfile", NULL);
     return g_keyfile_settings_backend_new(path, "/", NULL);
 }
 
@@ -144,7 +149,8 @@ static void free_key_watch(gpointer data, GClosure *closure G_GNUC_UNUSED) {
     g_free(watch);
 }
 
-gpointer tt_watch_boolean_key(const char *name, const char *key, void *box, tt_key_changed run, tt_box_free release) {
+gpointer tt_watch_boolean_key(const char *name, const char *key, void *box, tt_key_changed run,
+                              tt_box_free release) {
     GSettingsSchemaSource *source = g_settings_schema_source_get_default();
     GSettingsSchema *schema = source ? g_settings_schema_source_lookup(source, name, TRUE) : NULL;
     if (!schema || !g_settings_schema_has_key(schema, key)) {
@@ -164,8 +170,8 @@ gpointer tt_watch_boolean_key(const char *name, const char *key, void *box, tt_k
     return settings;
 }
 
-static GDBusMessage *refuse_calls(GDBusConnection *bus G_GNUC_UNUSED, GDBusMessage *message, gboolean is_incoming,
-                                  gpointer path) {
+static GDBusMessage *refuse_calls(GDBusConnection *bus G_GNUC_UNUSED, GDBusMessage *message,
+                                  gboolean is_incoming, gpointer path) {
     if (is_incoming || g_dbus_message_get_message_type(message) != G_DBUS_MESSAGE_TYPE_METHOD_CALL ||
         g_strcmp0(g_dbus_message_get_path(message), path) != 0)
         return message;

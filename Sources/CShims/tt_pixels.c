@@ -20,8 +20,8 @@ static void owner_free(void *data) {
 }
 
 /// A surface over the caller's memory, which is released with the last reference.
-static cairo_surface_t *surface_over(void *memory, cairo_format_t format, int width, int height, int stride, void *box,
-                                     void (*release)(void *box)) {
+static cairo_surface_t *surface_over(void *memory, cairo_format_t format, int width, int height, int stride,
+                                     void *box, void (*release)(void *box)) {
     cairo_surface_t *surface = cairo_image_surface_create_for_data(memory, format, width, height, stride);
     Owner *owner = g_new(Owner, 1);
     *owner = (Owner){box, release};
@@ -30,10 +30,12 @@ static cairo_surface_t *surface_over(void *memory, cairo_format_t format, int wi
 }
 
 static graphene_rect_t logical(double x, double y, double width, double height, double scale) {
-    return GRAPHENE_RECT_INIT((float)(x / scale), (float)(y / scale), (float)(width / scale), (float)(height / scale));
+    return GRAPHENE_RECT_INIT((float)(x / scale), (float)(y / scale), (float)(width / scale),
+                              (float)(height / scale));
 }
 
-TtPixels *tt_pixels_new(void *memory, int width, int height, int stride, void *box, void (*release)(void *box)) {
+TtPixels *tt_pixels_new(void *memory, int width, int height, int stride, void *box,
+                        void (*release)(void *box)) {
     TtPixels *pixels = g_new(TtPixels, 1);
     // A fresh surface for each picture: GTK records the drawing and keeps the surface, so one that was drawn
     // must never be written to again.
@@ -72,15 +74,15 @@ static void append_texture(TtPixels *pixels, GtkSnapshot *snapshot, const graphe
     GBytes *bytes = g_bytes_new_with_free_func(pixels->memory, (gsize)pixels->stride * (gsize)pixels->height,
                                                (GDestroyNotify)cairo_surface_destroy,
                                                cairo_surface_reference(pixels->surface));
-    GdkTexture *texture =
-        gdk_memory_texture_new(pixels->width, pixels->height, GDK_MEMORY_DEFAULT, bytes, (gsize)pixels->stride);
+    GdkTexture *texture = gdk_memory_texture_new(pixels->width, pixels->height, GDK_MEMORY_DEFAULT, bytes,
+                                                 (gsize)pixels->stride);
     gtk_snapshot_append_texture(snapshot, texture, bounds);
     g_object_unref(texture);
     g_bytes_unref(bytes);
 }
 
-void tt_pixels_append(TtPixels *pixels, GtkSnapshot *snapshot, double x, double y, double width, double height,
-                      double scale, gboolean is_cairo) {
+void tt_pixels_append(TtPixels *pixels, GtkSnapshot *snapshot, double x, double y, double width,
+                      double height, double scale, gboolean is_cairo) {
     graphene_rect_t bounds = logical(x, y, width, height, scale);
     if (is_cairo)
         append_cairo(pixels, snapshot, &bounds, scale, width == pixels->width && height == pixels->height);

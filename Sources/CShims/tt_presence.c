@@ -17,44 +17,36 @@ typedef struct {
     gboolean is_unmapped, is_hidden;
 } Sight;
 
-static void judge(Sight *sight)
-{
+static void judge(Sight *sight) {
     GdkToplevelState state = gdk_toplevel_get_state(GDK_TOPLEVEL(sight->surface));
     gboolean hidden = (state & (GDK_TOPLEVEL_STATE_MINIMIZED | SUSPENDED)) || sight->is_unmapped;
-    if (hidden == sight->is_hidden)
-        return;
+    if (hidden == sight->is_hidden) return;
     sight->is_hidden = hidden;
     sight->tell(sight->box, hidden);
 }
 
-static void state_changed(GObject *surface, GParamSpec *property, gpointer data)
-{
+static void state_changed(GObject *surface, GParamSpec *property, gpointer data) {
     (void)surface, (void)property;
     judge(data);
 }
 
-static void release_sight(gpointer data)
-{
+static void release_sight(gpointer data) {
     Sight *sight = data;
     sight->release(sight->box);
 }
 
-static void release_closure(gpointer data, GClosure *closure)
-{
+static void release_closure(gpointer data, GClosure *closure) {
     (void)closure;
     g_rc_box_release_full(data, release_sight);
 }
 
 #ifdef GDK_WINDOWING_X11
-static gboolean x_event(GdkDisplay *display, gpointer event, gpointer data)
-{
+static gboolean x_event(GdkDisplay *display, gpointer event, gpointer data) {
     (void)display;
     Sight *sight = data;
     const XEvent *x = event;
-    if (x->xany.window != gdk_x11_surface_get_xid(sight->surface))
-        return FALSE;
-    if (x->type != UnmapNotify && x->type != MapNotify)
-        return FALSE;
+    if (x->xany.window != gdk_x11_surface_get_xid(sight->surface)) return FALSE;
+    if (x->type != UnmapNotify && x->type != MapNotify) return FALSE;
     sight->is_unmapped = x->type == UnmapNotify;
     judge(sight);
     return FALSE;
@@ -62,8 +54,7 @@ static gboolean x_event(GdkDisplay *display, gpointer event, gpointer data)
 #endif
 
 void tt_watch_sight(GtkWidget *toplevel, void *box, void (*tell)(void *box, gboolean is_hidden),
-                    void (*release)(void *box))
-{
+                    void (*release)(void *box)) {
     GdkSurface *surface = gtk_native_get_surface(GTK_NATIVE(toplevel));
     Sight *sight = g_rc_box_new0(Sight);
     *sight = (Sight){.box = box, .tell = tell, .release = release, .surface = surface};

@@ -43,5 +43,6 @@ void tt_catch_termination(int event) {
     termination_event = event;
     struct sigaction action = {.sa_handler = note_termination, .sa_flags = SA_RESTART};
     sigemptyset(&action.sa_mask);
-    for (int index = 0; index < TERMINATION_SIGNALS; index++) sigaction(termination_signals[index], &action, NULL);
+    for (int index = 0; index < TERMINATION_SIGNALS; index++)
+        sigaction(termination_signals[index], &action, NULL);
 }

@@ -12,9 +12,7 @@ int tt_v4l2_open_native(const char *path, int flags) {
     return fd;
 }
 
-int tt_v4l2_ioctl(int fd, unsigned long request, void *argument) {
-    return v4l2_ioctl(fd, request, argument);
-}
+int tt_v4l2_ioctl(int fd, unsigned long request, void *argument) { return v4l2_ioctl(fd, request, argument); }
 
 void tt_v4l2_silence(void) {
     // Kept open for the life of the process: libv4l2 writes to it until the end.

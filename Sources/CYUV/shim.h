@@ -10,9 +10,7 @@
 #include <libyuv/rotate.h>
 
 // Swift cannot see variables of a type that the headers only declare.
-static inline const struct YuvConstants *tt_yuv_constants(int is_bt709, int is_full_range)
-{
-    if (is_bt709)
-        return is_full_range ? &kYuvF709Constants : &kYuvH709Constants;
+static inline const struct YuvConstants *tt_yuv_constants(int is_bt709, int is_full_range) {
+    if (is_bt709) return is_full_range ? &kYuvF709Constants : &kYuvH709Constants;
     return is_full_range ? &kYuvJPEGConstants : &kYuvI601Constants;
 }

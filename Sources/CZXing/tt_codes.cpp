@@ -6,38 +6,54 @@
 
 using namespace ZXing;
 
-static tt_code_format format_of(BarcodeFormat format)
-{
+static tt_code_format format_of(BarcodeFormat format) {
     switch (format) {
-    case BarcodeFormat::QRCode: return TT_CODE_QR;
-    case BarcodeFormat::MicroQRCode: return TT_CODE_MICRO_QR;
-    case BarcodeFormat::Aztec: return TT_CODE_AZTEC;
-    case BarcodeFormat::DataMatrix: return TT_CODE_DATA_MATRIX;
-    case BarcodeFormat::PDF417: return TT_CODE_PDF417;
-    case BarcodeFormat::MaxiCode: return TT_CODE_MAXI_CODE;
-    case BarcodeFormat::EAN8: return TT_CODE_EAN8;
-    case BarcodeFormat::EAN13: return TT_CODE_EAN13;
-    case BarcodeFormat::UPCA: return TT_CODE_UPC_A;
-    case BarcodeFormat::UPCE: return TT_CODE_UPC_E;
-    case BarcodeFormat::Code39: return TT_CODE_39;
-    case BarcodeFormat::Code93: return TT_CODE_93;
-    case BarcodeFormat::Code128: return TT_CODE_128;
-    case BarcodeFormat::Codabar: return TT_CODE_CODABAR;
-    case BarcodeFormat::ITF: return TT_CODE_ITF;
+    case BarcodeFormat::QRCode:
+        return TT_CODE_QR;
+    case BarcodeFormat::MicroQRCode:
+        return TT_CODE_MICRO_QR;
+    case BarcodeFormat::Aztec:
+        return TT_CODE_AZTEC;
+    case BarcodeFormat::DataMatrix:
+        return TT_CODE_DATA_MATRIX;
+    case BarcodeFormat::PDF417:
+        return TT_CODE_PDF417;
+    case BarcodeFormat::MaxiCode:
+        return TT_CODE_MAXI_CODE;
+    case BarcodeFormat::EAN8:
+        return TT_CODE_EAN8;
+    case BarcodeFormat::EAN13:
+        return TT_CODE_EAN13;
+    case BarcodeFormat::UPCA:
+        return TT_CODE_UPC_A;
+    case BarcodeFormat::UPCE:
+        return TT_CODE_UPC_E;
+    case BarcodeFormat::Code39:
+        return TT_CODE_39;
+    case BarcodeFormat::Code93:
+        return TT_CODE_93;
+    case BarcodeFormat::Code128:
+        return TT_CODE_128;
+    case BarcodeFormat::Codabar:
+        return TT_CODE_CODABAR;
+    case BarcodeFormat::ITF:
+        return TT_CODE_ITF;
     case BarcodeFormat::DataBar:
-    case BarcodeFormat::DataBarExpanded: return TT_CODE_DATA_BAR;
-    default: return TT_CODE_OTHER;
+    case BarcodeFormat::DataBarExpanded:
+        return TT_CODE_DATA_BAR;
+    default:
+        return TT_CODE_OTHER;
     }
 }
 
-static ImageFormat image_format(tt_pixels kind)
-{
-    return kind == TT_PIXELS_RGB ? ImageFormat::RGB : kind == TT_PIXELS_BGR ? ImageFormat::BGR : ImageFormat::Lum;
+static ImageFormat image_format(tt_pixels kind) {
+    return kind == TT_PIXELS_RGB   ? ImageFormat::RGB
+           : kind == TT_PIXELS_BGR ? ImageFormat::BGR
+                                   : ImageFormat::Lum;
 }
 
 extern "C" int tt_read_codes(const uint8_t *pixels, int width, int height, int row_stride, int pixel_stride,
-                             tt_pixels kind, int thorough, void *context, tt_code_found found)
-{
+                             tt_pixels kind, int thorough, void *context, tt_code_found found) {
     // No exception may pass into Swift, which knows none.
     try {
         DecodeHints hints;
@@ -45,12 +61,11 @@ extern "C" int tt_read_codes(const uint8_t *pixels, int width, int height, int r
         ImageView image(pixels, width, height, image_format(kind), row_stride, pixel_stride);
         int count = 0;
         for (const Result &result : ReadBarcodes(image, hints)) {
-            if (!result.isValid())
-                continue;
+            if (!result.isValid()) continue;
             const std::string text = result.text();
             const auto middle = Center(result.position());
-            found(context, format_of(result.format()), reinterpret_cast<const uint8_t *>(text.data()), text.size(),
-                  static_cast<int>(middle.x), static_cast<int>(middle.y));
+            found(context, format_of(result.format()), reinterpret_cast<const uint8_t *>(text.data()),
+                  text.size(), static_cast<int>(middle.x), static_cast<int>(middle.y));
             count++;
         }
         return count;

@@ -54,9 +54,12 @@ static bool lasts(void) {
 
 // Ends the process: as a crash of its own would, or by SIGKILL.
 static void end(const char *crash) {
-    if (!crash) kill(getpid(), SIGKILL);
-    else if (strcmp(crash, "abort") == 0) abort();
-    else __builtin_trap();
+    if (!crash)
+        kill(getpid(), SIGKILL);
+    else if (strcmp(crash, "abort") == 0)
+        abort();
+    else
+        __builtin_trap();
 }
 
 // The errno that a call has to fail with; 0 where it may go on.
@@ -73,8 +76,8 @@ static int fault(bool changes) {
     return changes && number && atomic_load(&has_come) && lasts() ? atoi(number) : 0;
 }
 
-#define FAIL_IF(concerned, changes)                                                                                    \
-    int number = (concerned) ? fault(changes) : 0;                                                                     \
+#define FAIL_IF(concerned, changes) \
+    int number = (concerned) ? fault(changes) : 0; \
     if (number) return errno = number, -1
 
 static mode_t mode_of(int flags, va_list arguments) {

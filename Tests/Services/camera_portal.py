@@ -4,9 +4,9 @@
     camera_portal.py MOOD
 
 MOOD says what it does: "handle" (names another request), "letters" (answers with words where a number belongs),
-"empty" (answers with nothing), "huge" (a number that means nothing), "no" (refuses, as it should), "deaf" (takes the question and never answers),
-"mute" (does not even take it), "pipe" (grants, and gives a connection to nowhere), "paper" (grants, and gives no
-connection). It prints "ready" once it has the portal's name.
+"empty" (answers with nothing), "huge" (a number that means nothing), "no" (refuses, as it should), "deaf" (takes the
+question and never answers), "mute" (does not even take it), "pipe" (grants, and gives a connection to nowhere), "paper"
+(grants, and gives no connection). It prints "ready" once it has the portal's name.
 """
 
 import os

@@ -16,6 +16,7 @@ from harness.waiting import stays, wait_for
 def terminal(home, cameras, desktop):  # noqa: F811
     return Terminal(home, cameras, desktop.env)
 
+
 HEADING = "Save photos to your library?"
 USAGE = "Tintype needs permission to save photos you take to your Pictures folder."
 WAITING = "Photos are not being saved"

@@ -125,4 +125,3 @@ def test_the_best_moment_is_the_sharpest_frame_around_the_press(launch, cameras,
     blurred = camera.newest_frame
     best = Photo(roll.wait_for(1)[0])
     assert best.code(scratch).number > blurred
-

@@ -164,9 +164,11 @@ def test_it_is_large_enough_and_reached_by_keyboard(launch, camera, allowed):
     app.find("Camera is in use")
     expect_target(app, "Tintype", BUTTON)
     app.person.wait_for_focus()
+
     def reached():
         app.person.key("Tab")
         return app.has_keyboard(BUTTON)
+
     wait_for(reached, "Tab leads to it", interval=0.2)
     app.person.key("Return")
     app.button("Copy Report")

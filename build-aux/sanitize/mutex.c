@@ -25,11 +25,9 @@ extern void __tsan_release(void *address) __attribute__((weak));
 #define UNLOCK_SLOW "$s15Synchronization12_MutexHandleV11_unlockSlowyyF"
 
 /// The real one; there is no program with this lock but without it.
-static void *real(const char *name)
-{
+static void *real(const char *name) {
     void *found = dlsym(RTLD_NEXT, name);
-    if (!found)
-        abort();
+    if (!found) abort();
     return found;
 }
 
@@ -37,24 +35,18 @@ SWIFT void lock_slow(uint32_t thread, SELF) __asm__(LOCK_SLOW);
 SWIFT bool try_lock_slow(SELF) __asm__(TRY_LOCK_SLOW);
 SWIFT void unlock_slow(SELF) __asm__(UNLOCK_SLOW);
 
-SWIFT void lock_slow(uint32_t thread, SELF)
-{
+SWIFT void lock_slow(uint32_t thread, SELF) {
     ((SWIFT void (*)(uint32_t, SELF))real(LOCK_SLOW))(thread, self);
-    if (__tsan_acquire)
-        __tsan_acquire(self);
+    if (__tsan_acquire) __tsan_acquire(self);
 }
 
-SWIFT bool try_lock_slow(SELF)
-{
+SWIFT bool try_lock_slow(SELF) {
     bool taken = ((SWIFT bool (*)(SELF))real(TRY_LOCK_SLOW))(self);
-    if (taken && __tsan_acquire)
-        __tsan_acquire(self);
+    if (taken && __tsan_acquire) __tsan_acquire(self);
     return taken;
 }
 
-SWIFT void unlock_slow(SELF)
-{
-    if (__tsan_release)
-        __tsan_release(self);
+SWIFT void unlock_slow(SELF) {
+    if (__tsan_release) __tsan_release(self);
     ((SWIFT void (*)(SELF))real(UNLOCK_SLOW))(self);
 }

@@ -5,30 +5,30 @@
 // malloc_trim, for what x265 leaves behind.
 #include <malloc.h>
 
-#define TT_HEIF_FUNCTIONS(X)                                                                                           \
-    X(context_add_exif_metadata)                                                                                       \
-    X(context_alloc)                                                                                                   \
-    X(context_assign_thumbnail)                                                                                        \
-    X(context_encode_image)                                                                                            \
-    X(context_free)                                                                                                    \
-    X(context_get_encoder_for_format)                                                                                  \
-    X(context_write)                                                                                                   \
-    X(encoder_release)                                                                                                 \
-    X(encoder_set_lossy_quality)                                                                                       \
-    X(encoder_set_parameter)                                                                                           \
-    X(encoder_set_parameter_string)                                                                                    \
-    X(encoding_options_alloc)                                                                                          \
-    X(encoding_options_free)                                                                                           \
-    X(image_add_plane)                                                                                                 \
-    X(image_create)                                                                                                    \
-    X(image_get_plane)                                                                                                 \
-    X(image_handle_release)                                                                                            \
-    X(image_release)                                                                                                   \
-    X(image_set_nclx_color_profile)                                                                                    \
-    X(nclx_color_profile_alloc)                                                                                        \
-    X(nclx_color_profile_free)                                                                                         \
-    X(nclx_color_profile_set_color_primaries)                                                                          \
-    X(nclx_color_profile_set_matrix_coefficients)                                                                      \
+#define TT_HEIF_FUNCTIONS(X) \
+    X(context_add_exif_metadata) \
+    X(context_alloc) \
+    X(context_assign_thumbnail) \
+    X(context_encode_image) \
+    X(context_free) \
+    X(context_get_encoder_for_format) \
+    X(context_write) \
+    X(encoder_release) \
+    X(encoder_set_lossy_quality) \
+    X(encoder_set_parameter) \
+    X(encoder_set_parameter_string) \
+    X(encoding_options_alloc) \
+    X(encoding_options_free) \
+    X(image_add_plane) \
+    X(image_create) \
+    X(image_get_plane) \
+    X(image_handle_release) \
+    X(image_release) \
+    X(image_set_nclx_color_profile) \
+    X(nclx_color_profile_alloc) \
+    X(nclx_color_profile_free) \
+    X(nclx_color_profile_set_color_primaries) \
+    X(nclx_color_profile_set_matrix_coefficients) \
     X(nclx_color_profile_set_transfer_characteristics)
 
 /// The functions of libheif that are used, each with the type from its header.

@@ -76,5 +76,5 @@ int tt_pw_node_set(TtPwNode *node, const TtPwControl *control, int64_t value);
 
 /// SPA_PROP_START_CUSTOM: what PipeWire's own V4L2 source adds to the kernel's number of a control.
 extern const uint32_t tt_pw_first_custom;
-extern const uint32_t tt_pw_brightness, tt_pw_contrast, tt_pw_saturation, tt_pw_hue, tt_pw_gamma, tt_pw_exposure,
-    tt_pw_gain, tt_pw_sharpness;
+extern const uint32_t tt_pw_brightness, tt_pw_contrast, tt_pw_saturation, tt_pw_hue, tt_pw_gamma,
+    tt_pw_exposure, tt_pw_gain, tt_pw_sharpness;

@@ -10,7 +10,8 @@ typedef void (*tt_box_free)(void *box);
 
 /// Connects `box` to a signal. The box is freed when the handler is disconnected, when the object is finalized, or at
 /// once when there is no such signal: then the result is 0.
-gulong tt_signal_connect(gpointer instance, const char *signal, void *box, tt_signal_run run, tt_box_free release);
+gulong tt_signal_connect(gpointer instance, const char *signal, void *box, tt_signal_run run,
+                         tt_box_free release);
 
 /// Lets the default GLib main context drain libdispatch's main queue, on which Swift's main actor runs. Call once, on
 /// the thread that will run the main loop, before anything is sent to the main actor.
@@ -41,7 +42,8 @@ gboolean tt_get_boolean(gpointer object, const char *property);
 /// Calls `run(box)` whenever a key of a schema changes, on the calling thread's own main context; `release(box)` when the
 /// result, a GSettings, is unreferenced on that thread. NULL, with the box released, where there is no such key.
 typedef void (*tt_key_changed)(void *box, gboolean value);
-gpointer tt_watch_boolean_key(const char *schema, const char *key, void *box, tt_key_changed run, tt_box_free release);
+gpointer tt_watch_boolean_key(const char *schema, const char *key, void *box, tt_key_changed run,
+                              tt_box_free release);
 
 /// Redirects every call to an object at `path` to a name without an owner, so that the bus itself refuses it, until
 /// g_dbus_connection_remove_filter. By path, because a proxy calls a service by its unique name.

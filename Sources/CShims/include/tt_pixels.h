@@ -4,13 +4,14 @@
 
 /// Pixels (opaque B G R X) that stay unchanged until `release(box)` is called.
 typedef struct TtPixels TtPixels;
-TtPixels *tt_pixels_new(void *pixels, int width, int height, int stride, void *box, void (*release)(void *box));
+TtPixels *tt_pixels_new(void *pixels, int width, int height, int stride, void *box,
+                        void (*release)(void *box));
 /// Lets go of them. GTK may still hold them for the frame on screen; they are released after that.
 void tt_pixels_unref(TtPixels *pixels);
 /// Draws them into a rectangle given in device pixels of a widget with that scale, one to one where sizes agree.
 /// `is_cairo` says that the window's renderer is GSK's cairo one, for which a texture would cost a conversion.
-void tt_pixels_append(TtPixels *pixels, GtkSnapshot *snapshot, double x, double y, double width, double height,
-                      double scale, gboolean is_cairo);
+void tt_pixels_append(TtPixels *pixels, GtkSnapshot *snapshot, double x, double y, double width,
+                      double height, double scale, gboolean is_cairo);
 
 /// Paints a colour where a mask of one byte a pixel says so, one to one in device pixels of a widget with that scale, with
 /// the mask's corner at (x, y) in device pixels. GTK keeps the mask as long as it needs it; `release(box)` is called then.

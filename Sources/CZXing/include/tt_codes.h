@@ -33,8 +33,8 @@ enum tt_code_format {
 
 /// Gets each code that is found: its kind, its text in UTF-8 (not terminated, valid only during the call), and the
 /// middle of where it is.
-typedef void (*tt_code_found)(void *context, enum tt_code_format format, const uint8_t *text, size_t length, int x,
-                              int y);
+typedef void (*tt_code_found)(void *context, enum tt_code_format format, const uint8_t *text, size_t length,
+                              int x, int y);
 
 /// Looks for codes in an image.
 ///

@@ -15,8 +15,7 @@ static struct {
     unsigned char *bytes;
 } camera;
 
-static void open_stream(void)
-{
+static void open_stream(void) {
     camera.fd = open(NODE, O_RDWR | O_NONBLOCK | O_CLOEXEC);
     EXPECT(camera.fd >= 0 && set_format(camera.fd, V4L2_PIX_FMT_MJPEG, WIDTH, HEIGHT) == 0);
     EXPECT(request_buffers(camera.fd, BUFFERS) == 0);
@@ -29,26 +28,18 @@ static void open_stream(void)
     EXPECT(stream(camera.fd, true) == 0);
 }
 
-static void close_stream(void)
-{
-    close(camera.fd);
-}
+static void close_stream(void) { close(camera.fd); }
 
-static void next_frame(void)
-{
+static void next_frame(void) {
     EXPECT(polled(camera.fd, POLLIN, 2000) == POLLIN);
     EXPECT(buffer_ioctl(camera.fd, VIDIOC_DQBUF, &camera.frame) == 0);
     camera.bytes = camera.mapped[camera.frame.index];
 }
 
-static void give_back(void)
-{
-    EXPECT(queue(camera.fd, camera.frame.index) == 0);
-}
+static void give_back(void) { EXPECT(queue(camera.fd, camera.frame.index) == 0); }
 
 /// Switches a fault on for one frame and dequeues frames until it must have shown.
-static void spoilt_frame(const char *fault, bool (*shows)(void))
-{
+static void spoilt_frame(const char *fault, bool (*shows)(void)) {
     char command[100];
     bool seen = false;
     snprintf(command, sizeof command, "fault %s --for 1", fault);
@@ -56,26 +47,21 @@ static void spoilt_frame(const char *fault, bool (*shows)(void))
     for (int frame = 0; frame < 8; frame++) {
         next_frame();
         bool now = shows();
-        if (now && seen)
-            fprintf(stderr, "%s: more than once\n", fault), failures++;
+        if (now && seen) fprintf(stderr, "%s: more than once\n", fault), failures++;
         seen |= now;
         give_back();
     }
-    if (!seen)
-        fprintf(stderr, "%s: not seen\n", fault), failures++;
+    if (!seen) fprintf(stderr, "%s: not seen\n", fault), failures++;
 }
 
-static bool has_marker(unsigned char marker)
-{
+static bool has_marker(unsigned char marker) {
     for (unsigned at = 2; at + 4 < camera.frame.bytesused && camera.bytes[at + 1] != 0xda;
          at += 2 + (camera.bytes[at + 2] << 8 | camera.bytes[at + 3]))
-        if (camera.bytes[at + 1] == marker)
-            return true;
+        if (camera.bytes[at + 1] == marker) return true;
     return false;
 }
 
-static bool ends_in_eoi(void)
-{
+static bool ends_in_eoi(void) {
     unsigned size = camera.frame.bytesused;
     return size > 2 && camera.bytes[size - 2] == 0xff && camera.bytes[size - 1] == 0xd9;
 }
@@ -93,15 +79,13 @@ static bool ends_early(void) { return ends_in_eoi() && camera.frame.bytesused < 
 static bool lacks_tables(void) { return !has_marker(0xc4); }
 static bool is_doubled(void) { return memcmp(camera.bytes, "\xff\xd8\xff\xd8", 4) == 0; }
 
-static bool is_corrupt(void)
-{
+static bool is_corrupt(void) {
     unsigned char lost[48];
     memset(lost, 0x55, sizeof lost);
     return memmem(camera.bytes, camera.frame.bytesused, lost, sizeof lost) != NULL;
 }
 
-static void check_frames(void)
-{
+static void check_frames(void) {
     open_stream();
     next_frame();
     EXPECT(ends_in_eoi() && has_marker(0xc4) && memcmp(camera.bytes, "\xff\xd8\xff", 3) == 0);
@@ -124,8 +108,7 @@ static void check_frames(void)
     close_stream();
 }
 
-static void check_time(void)
-{
+static void check_time(void) {
     open_stream();
     next_frame();
     vcam("fault stall");
@@ -147,8 +130,7 @@ static void check_time(void)
 }
 
 /// Failing S_FMT, STREAMON, open.
-static void check_start(void)
-{
+static void check_start(void) {
     struct v4l2_format format = {.type = V4L2_BUF_TYPE_VIDEO_CAPTURE};
     struct v4l2_streamparm parameters = {.type = V4L2_BUF_TYPE_VIDEO_CAPTURE};
     vcam("fault open-eacces --for 2");
@@ -158,7 +140,8 @@ static void check_start(void)
     vcam("fault busy --for 1");
     EXPECT(set_format(fd, V4L2_PIX_FMT_MJPEG, WIDTH, HEIGHT) == -1 && errno == EBUSY);
     vcam("fault liar-size 640x480 --for 1");
-    format.fmt.pix = (struct v4l2_pix_format){.width = WIDTH, .height = HEIGHT, .pixelformat = V4L2_PIX_FMT_YUYV};
+    format.fmt.pix =
+        (struct v4l2_pix_format){.width = WIDTH, .height = HEIGHT, .pixelformat = V4L2_PIX_FMT_YUYV};
     EXPECT_ERRNO(0, fd, VIDIOC_S_FMT, &format);
     EXPECT(format.fmt.pix.width == 640 && format.fmt.pix.height == 480);
     vcam("fault liar-parm --for 1");
@@ -173,15 +156,13 @@ static void check_start(void)
     close(fd);
 }
 
-static double seconds(void)
-{
+static double seconds(void) {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     return now.tv_sec + now.tv_nsec / 1e9;
 }
 
-static void check_controls(void)
-{
+static void check_controls(void) {
     int fd = open(NODE, O_RDWR | O_NONBLOCK);
     struct v4l2_queryctrl query = {.id = V4L2_CID_GAIN};
     vcam("fault control gain ETIMEDOUT --for 2");
@@ -200,8 +181,7 @@ static void check_controls(void)
     close(fd);
 }
 
-int main(void)
-{
+int main(void) {
     check_frames();
     check_time();
     check_start();

@@ -7,27 +7,22 @@
 static int adds, removes;
 static GMainLoop *loop;
 
-static void on_uevent(GUdevClient *client, const char *action, GUdevDevice *device, void *unused)
-{
+static void on_uevent(GUdevClient *client, const char *action, GUdevDevice *device, void *unused) {
     (void)client, (void)unused;
     const char *node = g_udev_device_get_device_file(device);
-    if (g_strcmp0(node, NODE) != 0)
-        return;
+    if (g_strcmp0(node, NODE) != 0) return;
     adds += strcmp(action, "add") == 0;
     removes += strcmp(action, "remove") == 0;
-    if (adds == 1)
-        g_main_loop_quit(loop);
+    if (adds == 1) g_main_loop_quit(loop);
 }
 
-static gboolean give_up(void *unused)
-{
+static gboolean give_up(void *unused) {
     (void)unused;
     g_main_loop_quit(loop);
     return G_SOURCE_REMOVE;
 }
 
-static void *pull_and_plug(void *unused)
-{
+static void *pull_and_plug(void *unused) {
     (void)unused;
     usleep(100000);
     vcam("unplug");
@@ -36,12 +31,10 @@ static void *pull_and_plug(void *unused)
     return NULL;
 }
 
-static void check_device(GUdevClient *client)
-{
+static void check_device(GUdevClient *client) {
     GUdevDevice *device = g_udev_client_query_by_device_file(client, NODE);
     EXPECT(device);
-    if (!device)
-        return;
+    if (!device) return;
     GUdevDevice *usb = g_udev_device_get_parent_with_subsystem(device, "usb", "usb_device");
     EXPECT(g_strcmp0(g_udev_device_get_property(device, "ID_V4L_CAPABILITIES"), ":capture:") == 0);
     EXPECT(usb && g_strcmp0(g_udev_device_get_sysfs_attr(usb, "removable"), "removable") == 0);
@@ -49,8 +42,7 @@ static void check_device(GUdevClient *client)
     g_object_unref(device);
 }
 
-int main(void)
-{
+int main(void) {
     const char *subsystems[] = {"video4linux", NULL};
     GUdevClient *client = g_udev_client_new(subsystems);
     pthread_t hand;

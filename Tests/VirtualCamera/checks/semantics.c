@@ -15,15 +15,13 @@
 /// Milliseconds for a frame; emulated machines are slow.
 static int patience = 1000;
 
-static int open_camera(int flags)
-{
+static int open_camera(int flags) {
     int fd = open(NODE, O_RDWR | O_CLOEXEC | flags);
     EXPECT(fd >= 0);
     return fd;
 }
 
-static int epolled(int fd, uint32_t events, int milliseconds)
-{
+static int epolled(int fd, uint32_t events, int milliseconds) {
     int set = epoll_create1(EPOLL_CLOEXEC);
     struct epoll_event event = {.events = events};
     EXPECT(epoll_ctl(set, EPOLL_CTL_ADD, fd, &event) == 0);
@@ -33,8 +31,7 @@ static int epolled(int fd, uint32_t events, int milliseconds)
     return (int)event.events;
 }
 
-static void check_poll(void)
-{
+static void check_poll(void) {
     int fd = open_camera(O_NONBLOCK), copy = dup(fd);
     struct v4l2_buffer buffer = {0};
     EXPECT(polled(fd, POLLIN, 0) == POLLERR);
@@ -61,8 +58,7 @@ static void check_poll(void)
 }
 
 /// Another handle, and another process, are kept out until the owner closes.
-static void check_owner(void)
-{
+static void check_owner(void) {
     int fd = open_camera(0), second = open_camera(0), status;
     EXPECT(request_buffers(fd, 2) == 0);
     EXPECT(set_format(second, V4L2_PIX_FMT_YUYV, 640, 480) == -1 && errno == EBUSY);
@@ -80,8 +76,7 @@ static void check_owner(void)
     close(second);
 }
 
-static void check_controls(void)
-{
+static void check_controls(void) {
     int fd = open_camera(O_NONBLOCK);
     struct v4l2_ext_control both[] = {{.id = V4L2_CID_FOCUS_AUTO, .value = 0},
                                       {.id = V4L2_CID_FOCUS_ABSOLUTE, .value = 100}};
@@ -91,8 +86,10 @@ static void check_controls(void)
     // The driver writes in an order of its own. A camera that says why it refuses ("wrong state") makes it EILSEQ.
     EXPECT(ioctl(fd, VIDIOC_S_EXT_CTRLS, &set) == -1 && (errno == EPIPE || errno == EILSEQ));
     EXPECT(set_control(fd, V4L2_CID_FOCUS_AUTO, 0) == 0);
-    EXPECT(set_control(fd, V4L2_CID_FOCUS_ABSOLUTE, 53) == 0 && get_control(fd, V4L2_CID_FOCUS_ABSOLUTE) == 55);
-    EXPECT(set_control(fd, V4L2_CID_FOCUS_ABSOLUTE, 9999) == 0 && get_control(fd, V4L2_CID_FOCUS_ABSOLUTE) == 250);
+    EXPECT(set_control(fd, V4L2_CID_FOCUS_ABSOLUTE, 53) == 0 &&
+           get_control(fd, V4L2_CID_FOCUS_ABSOLUTE) == 55);
+    EXPECT(set_control(fd, V4L2_CID_FOCUS_ABSOLUTE, 9999) == 0 &&
+           get_control(fd, V4L2_CID_FOCUS_ABSOLUTE) == 250);
     EXPECT(set_control(fd, V4L2_CID_EXPOSURE_AUTO, 2) == -1 && errno == EINVAL);
     EXPECT(set_control(fd, V4L2_CID_EXPOSURE_AUTO, 9) == -1 && errno == ERANGE);
     EXPECT_ERRNO(EINVAL, fd, VIDIOC_QUERYMENU, &menu);
@@ -100,8 +97,7 @@ static void check_controls(void)
     close(fd);
 }
 
-static void check_events(void)
-{
+static void check_events(void) {
     int fd = open_camera(O_NONBLOCK);
     struct v4l2_event_subscription subscription = {.type = V4L2_EVENT_CTRL, .id = V4L2_CID_BRIGHTNESS};
     struct v4l2_event event;
@@ -122,8 +118,7 @@ static void check_events(void)
 }
 
 /// Many events in a row arrive as fast as few: nothing below may hold them back.
-static void check_event_rate(void)
-{
+static void check_event_rate(void) {
     int fd = open_camera(O_NONBLOCK), other = open_camera(O_NONBLOCK);
     struct v4l2_event_subscription subscription = {.type = V4L2_EVENT_CTRL, .id = V4L2_CID_CONTRAST};
     struct v4l2_event event;
@@ -138,8 +133,7 @@ static void check_event_rate(void)
 }
 
 /// Taking frames takes no event away.
-static void check_events_among_frames(void)
-{
+static void check_events_among_frames(void) {
     int fd = open_camera(O_NONBLOCK), other = open_camera(O_NONBLOCK);
     struct v4l2_event_subscription subscription = {.type = V4L2_EVENT_CTRL, .id = V4L2_CID_CONTRAST};
     struct v4l2_buffer buffer = {0};
@@ -151,8 +145,7 @@ static void check_events_among_frames(void)
         EXPECT(set_control(other, V4L2_CID_CONTRAST, value) == 0);
         // Another frame may come meanwhile, before or after the event.
         EXPECT(polled(fd, POLLPRI, patience) & POLLPRI);
-        while (buffer_ioctl(fd, VIDIOC_DQBUF, &buffer) == 0)
-            EXPECT(queue(fd, buffer.index) == 0);
+        while (buffer_ioctl(fd, VIDIOC_DQBUF, &buffer) == 0) EXPECT(queue(fd, buffer.index) == 0);
         EXPECT(polled(fd, POLLIN | POLLPRI, patience) & POLLPRI);
         EXPECT_ERRNO(0, fd, VIDIOC_DQEVENT, &event);
         EXPECT(!(polled(fd, POLLIN | POLLPRI, 0) & POLLPRI));
@@ -162,37 +155,31 @@ static void check_events_among_frames(void)
 }
 
 /// Watching for events only must sleep, on a camera that does not stream too.
-static void check_quiet(void)
-{
+static void check_quiet(void) {
     int fd = open_camera(O_NONBLOCK);
     EXPECT(polled(fd, POLLPRI, 50) == 0);
     EXPECT(epolled(fd, EPOLLPRI, 50) == 0);
     close(fd);
 }
 
-static bool listed(const char *folder, const char *name)
-{
+static bool listed(const char *folder, const char *name) {
     DIR *directory = opendir(folder);
     bool found = false;
     for (struct dirent *entry; directory && (entry = readdir(directory));)
         found |= strcmp(entry->d_name, name) == 0;
-    if (directory)
-        closedir(directory);
+    if (directory) closedir(directory);
     return found;
 }
 
 /// The owner's thread needs a moment to notice; frames may be ready before.
-static bool hangs_up(int fd)
-{
+static bool hangs_up(int fd) {
     const int all = POLLERR | POLLHUP;
     for (int milliseconds = 0; milliseconds < 1000; milliseconds++, usleep(1000))
-        if ((polled(fd, POLLIN, 0) & all) == all)
-            return true;
+        if ((polled(fd, POLLIN, 0) & all) == all) return true;
     return false;
 }
 
-static void check_unplug(void)
-{
+static void check_unplug(void) {
     int fd = open_camera(O_NONBLOCK), idle = open_camera(O_NONBLOCK);
     struct v4l2_capability capability;
     struct v4l2_buffer buffer = {0};
@@ -216,8 +203,7 @@ static void check_unplug(void)
     close(fd);
 }
 
-static void check_many(int rounds)
-{
+static void check_many(int rounds) {
     for (int round = 0; round < rounds; round++) {
         int fd = open_camera(0);
         EXPECT(request_buffers(fd, 2) == 0 && queue(fd, 0) == 0 && stream(fd, true) == 0);
@@ -225,11 +211,9 @@ static void check_many(int rounds)
     }
 }
 
-int main(int count, char **words)
-{
+int main(int count, char **words) {
     bool is_real = count > 1 && strcmp(words[1], "real") == 0;
-    if (is_real)
-        patience = 30000;
+    if (is_real) patience = 30000;
     check_poll();
     check_owner();
     check_controls();

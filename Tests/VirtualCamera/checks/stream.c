@@ -15,8 +15,7 @@ enum { BUFFERS = 4 };
 static atomic_bool stop;
 
 /// Another thread's focus dial, on a handle of its own.
-static void *turn(void *unused)
-{
+static void *turn(void *unused) {
     (void)unused;
     int fd = v4l2_open(NODE, O_RDWR | O_CLOEXEC);
     for (int value = 0; !atomic_load(&stop); value = (value + 25) % 250) {
@@ -28,18 +27,16 @@ static void *turn(void *unused)
 }
 
 /// Looks at some of the bytes, as a decoder would.
-static unsigned checksum(const unsigned char *bytes, unsigned size)
-{
+static unsigned checksum(const unsigned char *bytes, unsigned size) {
     unsigned sum = 0;
-    for (unsigned at = 0; at < size; at += 997)
-        sum = sum * 31 + bytes[at];
+    for (unsigned at = 0; at < size; at += 997) sum = sum * 31 + bytes[at];
     return sum;
 }
 
-static void start(int fd, unsigned char *mapped[BUFFERS], size_t length[BUFFERS])
-{
+static void start(int fd, unsigned char *mapped[BUFFERS], size_t length[BUFFERS]) {
     struct v4l2_format format = {.type = V4L2_BUF_TYPE_VIDEO_CAPTURE};
-    format.fmt.pix = (struct v4l2_pix_format){.width = 1280, .height = 720, .pixelformat = V4L2_PIX_FMT_MJPEG};
+    format.fmt.pix =
+        (struct v4l2_pix_format){.width = 1280, .height = 720, .pixelformat = V4L2_PIX_FMT_MJPEG};
     struct v4l2_requestbuffers request = {.count = BUFFERS, .type = format.type, .memory = V4L2_MEMORY_MMAP};
     EXPECT(v4l2_ioctl(fd, VIDIOC_S_FMT, &format) == 0);
     EXPECT(v4l2_ioctl(fd, VIDIOC_REQBUFS, &request) == 0 && request.count == BUFFERS);
@@ -47,15 +44,15 @@ static void start(int fd, unsigned char *mapped[BUFFERS], size_t length[BUFFERS]
         struct v4l2_buffer buffer = {.index = index, .type = format.type, .memory = V4L2_MEMORY_MMAP};
         EXPECT(v4l2_ioctl(fd, VIDIOC_QUERYBUF, &buffer) == 0);
         length[index] = buffer.length;
-        mapped[index] = v4l2_mmap(NULL, buffer.length, PROT_READ | PROT_WRITE, MAP_SHARED, fd, buffer.m.offset);
+        mapped[index] =
+            v4l2_mmap(NULL, buffer.length, PROT_READ | PROT_WRITE, MAP_SHARED, fd, buffer.m.offset);
         EXPECT(mapped[index] != MAP_FAILED);
         EXPECT(v4l2_ioctl(fd, VIDIOC_QBUF, &buffer) == 0);
     }
     EXPECT(v4l2_ioctl(fd, VIDIOC_STREAMON, &format.type) == 0);
 }
 
-static void run(long frames)
-{
+static void run(long frames) {
     unsigned char *mapped[BUFFERS];
     size_t length[BUFFERS];
     unsigned sum = 0, last = 0;
@@ -76,20 +73,17 @@ static void run(long frames)
         if (frame == 5) { // a child must not disturb the stream
             int status = system("true");
             EXPECT(status == 0);
-            if (fork() == 0)
-                _exit(0);
+            if (fork() == 0) _exit(0);
             wait(NULL);
         }
     }
     EXPECT(v4l2_ioctl(fd, VIDIOC_STREAMOFF, &type) == 0);
-    for (int index = 0; index < BUFFERS; index++)
-        EXPECT(v4l2_munmap(mapped[index], length[index]) == 0);
+    for (int index = 0; index < BUFFERS; index++) EXPECT(v4l2_munmap(mapped[index], length[index]) == 0);
     v4l2_close(fd);
     EXPECT(sum);
 }
 
-int main(int count, char **words)
-{
+int main(int count, char **words) {
     pthread_t dial;
     v4l2_log_file = fopen("/dev/null", "w");
     bool hold = count > 1 && strcmp(words[1], "hold") == 0;
@@ -97,8 +91,7 @@ int main(int count, char **words)
     run(hold ? -1 : count > 1 ? atol(words[1]) : 30);
     atomic_store(&stop, true);
     pthread_join(dial, NULL);
-    for (int round = 0; round < 3; round++)
-        run(2);
+    for (int round = 0; round < 3; round++) run(2);
     fclose(v4l2_log_file);
     return failures != 0;
 }

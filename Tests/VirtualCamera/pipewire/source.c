@@ -29,23 +29,21 @@ struct source {
     size_t short_bytes;
 };
 
-static void say(const char *format, const char *text, int value)
-{
+static void say(const char *format, const char *text, int value) {
     printf(format, text, value);
     fflush(stdout);
 }
 
-static void publish_brightness(struct source *source)
-{
+static void publish_brightness(struct source *source) {
     uint8_t memory[512];
     struct spa_pod_builder builder = SPA_POD_BUILDER_INIT(memory, sizeof memory);
-    const struct spa_pod *props = spa_pod_builder_add_object(&builder, SPA_TYPE_OBJECT_Props, SPA_PARAM_Props,
-        SPA_PROP_brightness, SPA_POD_Int(source->look.brightness));
+    const struct spa_pod *props =
+        spa_pod_builder_add_object(&builder, SPA_TYPE_OBJECT_Props, SPA_PARAM_Props, SPA_PROP_brightness,
+                                   SPA_POD_Int(source->look.brightness));
     pw_stream_update_params(source->stream, &props, 1);
 }
 
-static void set_timer(struct source *source, bool runs)
-{
+static void set_timer(struct source *source, bool runs) {
     struct timespec first = {.tv_nsec = 1}, every = {0};
     if (runs)
         every.tv_nsec = 1000000000L / source->mode.rate;
@@ -54,13 +52,11 @@ static void set_timer(struct source *source, bool runs)
     pw_loop_update_timer(pw_main_loop_get_loop(source->loop), source->timer, &first, &every, false);
 }
 
-static void ticked(void *data, uint64_t expirations)
-{
+static void ticked(void *data, uint64_t expirations) {
     struct source *source = data;
     source->number += (uint32_t)expirations;
     struct pw_buffer *buffer = pw_stream_dequeue_buffer(source->stream);
-    if (!buffer)
-        return;
+    if (!buffer) return;
     struct spa_data *plane = &buffer->buffer->datas[0];
     size_t size = picture_make(source->picture, &source->look, source->number, plane->data, plane->maxsize);
     plane->chunk->offset = 0;
@@ -69,55 +65,47 @@ static void ticked(void *data, uint64_t expirations)
     plane->chunk->flags = source->is_corrupt ? SPA_CHUNK_FLAG_CORRUPTED : 0;
     struct spa_meta_header *header =
         spa_buffer_find_meta_data(buffer->buffer, SPA_META_Header, sizeof *header);
-    if (header)
-        *header = (struct spa_meta_header){.seq = source->number, .pts = -1};
+    if (header) *header = (struct spa_meta_header){.seq = source->number, .pts = -1};
     pw_stream_queue_buffer(source->stream, buffer);
     pw_stream_trigger_process(source->stream);
 }
 
-static void state_changed(void *data, enum pw_stream_state old, enum pw_stream_state state, const char *error)
-{
+static void state_changed(void *data, enum pw_stream_state old, enum pw_stream_state state,
+                          const char *error) {
     struct source *source = data;
-    if (state == PW_STREAM_STATE_PAUSED && old < PW_STREAM_STATE_PAUSED)
-        say("%s\n", "ready", 0);
+    if (state == PW_STREAM_STATE_PAUSED && old < PW_STREAM_STATE_PAUSED) say("%s\n", "ready", 0);
     set_timer(source, state == PW_STREAM_STATE_STREAMING);
     if (state == PW_STREAM_STATE_STREAMING)
         say("streaming %s@%d\n", mode_name(&source->mode), source->mode.rate);
-    if (old == PW_STREAM_STATE_STREAMING)
-        say("%s\n", "paused", 0);
-    if (state == PW_STREAM_STATE_ERROR)
-        say("error %s\n", error, 0);
+    if (old == PW_STREAM_STATE_STREAMING) say("%s\n", "paused", 0);
+    if (state == PW_STREAM_STATE_ERROR) say("error %s\n", error, 0);
 }
 
-static void format_changed(struct source *source, const struct spa_pod *param)
-{
-    if (!mode_read(param, &source->mode))
-        return;
-    source->picture = picture_for(source->picture, source->mode.fourcc, source->mode.width, source->mode.height);
+static void format_changed(struct source *source, const struct spa_pod *param) {
+    if (!mode_read(param, &source->mode)) return;
+    source->picture =
+        picture_for(source->picture, source->mode.fourcc, source->mode.width, source->mode.height);
     picture_prepare(source->picture, &source->look);
     uint8_t memory[1024];
     struct spa_pod_builder builder = SPA_POD_BUILDER_INIT(memory, sizeof memory);
     const struct spa_pod *params[] = {
         spa_pod_builder_add_object(&builder, SPA_TYPE_OBJECT_ParamBuffers, SPA_PARAM_Buffers,
-            SPA_PARAM_BUFFERS_buffers, SPA_POD_CHOICE_RANGE_Int(8, 2, 16),
-            SPA_PARAM_BUFFERS_blocks, SPA_POD_Int(1),
-            SPA_PARAM_BUFFERS_size, SPA_POD_Int((int)mode_bytes(&source->mode)),
-            SPA_PARAM_BUFFERS_stride, SPA_POD_Int((int)mode_stride(&source->mode)),
-            SPA_PARAM_BUFFERS_dataType, SPA_POD_CHOICE_FLAGS_Int(1 << SPA_DATA_MemFd)),
-        spa_pod_builder_add_object(&builder, SPA_TYPE_OBJECT_ParamMeta, SPA_PARAM_Meta,
-            SPA_PARAM_META_type, SPA_POD_Id(SPA_META_Header),
-            SPA_PARAM_META_size, SPA_POD_Int(sizeof(struct spa_meta_header))),
+                                   SPA_PARAM_BUFFERS_buffers, SPA_POD_CHOICE_RANGE_Int(8, 2, 16),
+                                   SPA_PARAM_BUFFERS_blocks, SPA_POD_Int(1), SPA_PARAM_BUFFERS_size,
+                                   SPA_POD_Int((int)mode_bytes(&source->mode)), SPA_PARAM_BUFFERS_stride,
+                                   SPA_POD_Int((int)mode_stride(&source->mode)), SPA_PARAM_BUFFERS_dataType,
+                                   SPA_POD_CHOICE_FLAGS_Int(1 << SPA_DATA_MemFd)),
+        spa_pod_builder_add_object(&builder, SPA_TYPE_OBJECT_ParamMeta, SPA_PARAM_Meta, SPA_PARAM_META_type,
+                                   SPA_POD_Id(SPA_META_Header), SPA_PARAM_META_size,
+                                   SPA_POD_Int(sizeof(struct spa_meta_header))),
     };
     pw_stream_update_params(source->stream, params, 2);
 }
 
-static void param_changed(void *data, uint32_t id, const struct spa_pod *param)
-{
+static void param_changed(void *data, uint32_t id, const struct spa_pod *param) {
     struct source *source = data;
-    if (!param)
-        return;
-    if (id == SPA_PARAM_Format)
-        format_changed(source, param);
+    if (!param) return;
+    if (id == SPA_PARAM_Format) format_changed(source, param);
     int32_t brightness;
     if (id == SPA_PARAM_Props && spa_pod_parse_object(param, SPA_TYPE_OBJECT_Props, NULL, SPA_PROP_brightness,
                                                       SPA_POD_Int(&brightness)) >= 0) {
@@ -128,12 +116,10 @@ static void param_changed(void *data, uint32_t id, const struct spa_pod *param)
     }
 }
 
-static void add_buffer(void *data, struct pw_buffer *buffer)
-{
+static void add_buffer(void *data, struct pw_buffer *buffer) {
     struct source *source = data;
     struct spa_data *plane = &buffer->buffer->datas[0];
-    if (source->is_shared)
-        return;
+    if (source->is_shared) return;
     plane->type = SPA_DATA_MemFd;
     plane->flags = SPA_DATA_FLAG_READWRITE;
     plane->fd = memfd_create("vcam", MFD_CLOEXEC);
@@ -143,41 +129,33 @@ static void add_buffer(void *data, struct pw_buffer *buffer)
         plane->data = mmap(NULL, plane->maxsize, PROT_READ | PROT_WRITE, MAP_SHARED, (int)plane->fd, 0);
 }
 
-static void remove_buffer(void *data, struct pw_buffer *buffer)
-{
+static void remove_buffer(void *data, struct pw_buffer *buffer) {
     struct source *source = data;
     struct spa_data *plane = &buffer->buffer->datas[0];
-    if (source->is_shared)
-        return;
+    if (source->is_shared) return;
     munmap(plane->data, plane->maxsize);
     close((int)plane->fd);
 }
 
 static const struct pw_stream_events events = {
-    PW_VERSION_STREAM_EVENTS,
-    .state_changed = state_changed,
-    .param_changed = param_changed,
-    .add_buffer = add_buffer,
-    .remove_buffer = remove_buffer,
+    PW_VERSION_STREAM_EVENTS, .state_changed = state_changed, .param_changed = param_changed,
+    .add_buffer = add_buffer, .remove_buffer = remove_buffer,
 };
 
-static void stopped(void *data, int signal)
-{
+static void stopped(void *data, int signal) {
     struct source *source = data;
     (void)signal;
     pw_main_loop_quit(source->loop);
 }
 
-static const struct spa_pod *brightness_info(struct spa_pod_builder *builder)
-{
-    return spa_pod_builder_add_object(builder, SPA_TYPE_OBJECT_PropInfo, SPA_PARAM_PropInfo,
-        SPA_PROP_INFO_id, SPA_POD_Id(SPA_PROP_brightness),
-        SPA_PROP_INFO_description, SPA_POD_String("Brightness"),
-        SPA_PROP_INFO_type, SPA_POD_CHOICE_RANGE_Int(128, 0, 255));
+static const struct spa_pod *brightness_info(struct spa_pod_builder *builder) {
+    return spa_pod_builder_add_object(builder, SPA_TYPE_OBJECT_PropInfo, SPA_PARAM_PropInfo, SPA_PROP_INFO_id,
+                                      SPA_POD_Id(SPA_PROP_brightness), SPA_PROP_INFO_description,
+                                      SPA_POD_String("Brightness"), SPA_PROP_INFO_type,
+                                      SPA_POD_CHOICE_RANGE_Int(128, 0, 255));
 }
 
-static struct pw_properties *describe(int *count, char **words, struct source *source)
-{
+static struct pw_properties *describe(int *count, char **words, struct source *source) {
     struct pw_properties *props =
         pw_properties_new(PW_KEY_MEDIA_CLASS, "Video/Source", PW_KEY_MEDIA_ROLE, "Camera", PW_KEY_NODE_NAME,
                           "vcam.0", PW_KEY_NODE_DESCRIPTION, "Acme HD Webcam", NULL);
@@ -200,8 +178,7 @@ static struct pw_properties *describe(int *count, char **words, struct source *s
     return props;
 }
 
-int main(int count, char **words)
-{
+int main(int count, char **words) {
     // As vcam's controls are by default.
     struct source source = {.look = {.brightness = 128, .contrast = 128, .saturation = 128}};
     pw_init(NULL, NULL);
@@ -217,8 +194,7 @@ int main(int count, char **words)
     const struct spa_pod *params[32];
     uint32_t used = 0;
     for (int index = 1; index <= count && used < 30; index++)
-        if (!(params[used++] = mode_offer(&builder, words[index])))
-            return 2;
+        if (!(params[used++] = mode_offer(&builder, words[index]))) return 2;
     params[used++] = brightness_info(&builder);
     pw_stream_connect(source.stream, PW_DIRECTION_OUTPUT, PW_ID_ANY,
                       PW_STREAM_FLAG_DRIVER |

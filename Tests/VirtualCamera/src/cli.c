@@ -18,14 +18,15 @@ static const struct {
     {"remove", cli_remove, ""},
     {"unplug", cli_unplug, ""},
     {"replug", cli_replug, "[--as /dev/video1]"},
-    {"fault", cli_fault, "NAME [ARGUMENT|off] [--for N]   |   control NAME [ERRNO|off] [--for N]   |   off   |   list"},
-    {"set", cli_set, "CONTROL VALUE   (also scene: left_focus right_focus light temperature motor_speed pipeline_lag)"},
+    {"fault", cli_fault,
+     "NAME [ARGUMENT|off] [--for N]   |   control NAME [ERRNO|off] [--for N]   |   off   |   list"},
+    {"set", cli_set,
+     "CONTROL VALUE   (also scene: left_focus right_focus light temperature motor_speed pipeline_lag)"},
     {"stat", cli_stat, "[--frames]"},
     {"udev", cli_udev, "(prints a umockdev description)"},
 };
 
-void fail(const char *format, ...)
-{
+void fail(const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
     fputs("vcam: ", stderr);
@@ -35,21 +36,19 @@ void fail(const char *format, ...)
     exit(2);
 }
 
-static void usage(void)
-{
+static void usage(void) {
     for (size_t index = 0; index < sizeof commands / sizeof *commands; index++)
-        fprintf(stderr, "vcam %-7s --dir D --node /dev/videoN %s\n", commands[index].name, commands[index].usage);
+        fprintf(stderr, "vcam %-7s --dir D --node /dev/videoN %s\n", commands[index].name,
+                commands[index].usage);
     exit(2);
 }
 
-static void drop(struct command *command, int at, int count)
-{
+static void drop(struct command *command, int at, int count) {
     command->count -= count;
     memmove(command->words + at, command->words + at + count, (size_t)(command->count - at) * sizeof(char *));
 }
 
-const char *command_option(struct command *command, const char *name)
-{
+const char *command_option(struct command *command, const char *name) {
     for (int at = 0; at + 1 < command->count; at++)
         if (strcmp(command->words[at], name) == 0) {
             const char *value = command->words[at + 1];
@@ -59,8 +58,7 @@ const char *command_option(struct command *command, const char *name)
     return NULL;
 }
 
-bool command_flag(struct command *command, const char *name)
-{
+bool command_flag(struct command *command, const char *name) {
     for (int at = 0; at < command->count; at++)
         if (strcmp(command->words[at], name) == 0) {
             drop(command, at, 1);
@@ -69,27 +67,20 @@ bool command_flag(struct command *command, const char *name)
     return false;
 }
 
-struct camera *command_camera(const struct command *command)
-{
+struct camera *command_camera(const struct command *command) {
     struct camera *camera = camera_known(command->node);
-    if (!camera)
-        fail("no camera %s in %s", command->node, camera_root());
+    if (!camera) fail("no camera %s in %s", command->node, camera_root());
     return camera;
 }
 
-int main(int count, char **words)
-{
-    if (count < 2)
-        usage();
+int main(int count, char **words) {
+    if (count < 2) usage();
     struct command command = {.count = count - 2, .words = words + 2};
     const char *dir = command_option(&command, "--dir");
     command.node = command_option(&command, "--node");
-    if (!dir)
-        dir = getenv("VCAM_DIR");
-    if (!command.node)
-        command.node = "/dev/video0";
-    if (!dir)
-        fail("--dir or VCAM_DIR is missing");
+    if (!dir) dir = getenv("VCAM_DIR");
+    if (!command.node) command.node = "/dev/video0";
+    if (!dir) fail("--dir or VCAM_DIR is missing");
     for (size_t index = 0; index < sizeof commands / sizeof *commands; index++)
         if (strcmp(commands[index].name, words[1]) == 0) {
             if (commands[index].run != cli_create)

@@ -13,23 +13,18 @@
 #include <string.h>
 
 /// The pending control that waits longest, or -1; `rest` counts the others.
-static int oldest(const struct vcam_slot *slot, uint32_t *rest)
-{
+static int oldest(const struct vcam_slot *slot, uint32_t *rest) {
     int found = -1;
     *rest = 0;
     for (int control = 0; slot && control < CONTROL_COUNT; control++) {
-        if (!slot->changes[control])
-            continue;
-        if (found >= 0)
-            ++*rest;
-        if (found < 0 || slot->order[control] < slot->order[found])
-            found = control;
+        if (!slot->changes[control]) continue;
+        if (found >= 0) ++*rest;
+        if (found < 0 || slot->order[control] < slot->order[found]) found = control;
     }
     return found;
 }
 
-bool events_pending(struct handle *handle)
-{
+bool events_pending(struct handle *handle) {
     uint32_t rest;
     state_lock(handle->camera->state);
     bool pending = oldest(handle_slot(handle), &rest) >= 0;
@@ -38,25 +33,20 @@ bool events_pending(struct handle *handle)
 }
 
 /// With everything locked. True when the subscriber gets the control's event at once.
-static bool subscribe(struct vcam_state *state, struct vcam_slot *slot, int control, uint32_t flags)
-{
+static bool subscribe(struct vcam_state *state, struct vcam_slot *slot, int control, uint32_t flags) {
     const struct control_info *info = &control_table[control];
     slot->subscribed |= 1u << control;
     slot->feedback &= ~(1u << control);
-    if (flags & V4L2_EVENT_SUB_FL_ALLOW_FEEDBACK)
-        slot->feedback |= 1u << control;
-    if (!(flags & V4L2_EVENT_SUB_FL_SEND_INITIAL) || info->type == V4L2_CTRL_TYPE_CTRL_CLASS)
-        return false;
+    if (flags & V4L2_EVENT_SUB_FL_ALLOW_FEEDBACK) slot->feedback |= 1u << control;
+    if (!(flags & V4L2_EVENT_SUB_FL_SEND_INITIAL) || info->type == V4L2_CTRL_TYPE_CTRL_CLASS) return false;
     uint32_t value = info->flags & V4L2_CTRL_FLAG_WRITE_ONLY ? 0 : V4L2_EVENT_CTRL_CH_VALUE;
     notify_slot(state, slot, control, V4L2_EVENT_CTRL_CH_FLAGS | value);
     return true;
 }
 
-int events_subscribe(struct handle *handle, const struct v4l2_event_subscription *subscription)
-{
+int events_subscribe(struct handle *handle, const struct v4l2_event_subscription *subscription) {
     struct vcam_state *state = handle->camera->state;
-    if (subscription->type != V4L2_EVENT_CTRL)
-        return EINVAL;
+    if (subscription->type != V4L2_EVENT_CTRL) return EINVAL;
     pthread_mutex_lock(&handle->lock);
     state_lock(state);
     int control = control_find(state, subscription->id);
@@ -71,17 +61,13 @@ int events_subscribe(struct handle *handle, const struct v4l2_event_subscription
 }
 
 /// With the handle locked: no event left means no POLLPRI.
-static void settle(struct handle *handle, int fd)
-{
-    if (!events_pending(handle))
-        handle_lower_event(handle, fd);
+static void settle(struct handle *handle, int fd) {
+    if (!events_pending(handle)) handle_lower_event(handle, fd);
 }
 
-int events_unsubscribe(struct handle *handle, int fd, const struct v4l2_event_subscription *subscription)
-{
+int events_unsubscribe(struct handle *handle, int fd, const struct v4l2_event_subscription *subscription) {
     struct vcam_state *state = handle->camera->state;
-    if (subscription->type != V4L2_EVENT_CTRL && subscription->type != V4L2_EVENT_ALL)
-        return 0;
+    if (subscription->type != V4L2_EVENT_CTRL && subscription->type != V4L2_EVENT_ALL) return 0;
     pthread_mutex_lock(&handle->lock);
     state_lock(state);
     struct vcam_slot *slot = handle_slot(handle);
@@ -96,20 +82,23 @@ int events_unsubscribe(struct handle *handle, int fd, const struct v4l2_event_su
     return 0;
 }
 
-static void describe(const struct vcam_state *state, int control, uint32_t changes, struct v4l2_event *event)
-{
+static void describe(const struct vcam_state *state, int control, uint32_t changes,
+                     struct v4l2_event *event) {
     const struct control_info *info = &control_table[control];
     memset(event, 0, sizeof *event);
     event->type = V4L2_EVENT_CTRL;
     event->id = info->id;
-    event->u.ctrl = (struct v4l2_event_ctrl){
-        .changes = changes, .type = info->type, .value = control_value(state, control),
-        .flags = control_flags(state, control), .minimum = info->minimum, .maximum = info->maximum,
-        .step = info->step, .default_value = info->initial};
+    event->u.ctrl = (struct v4l2_event_ctrl){.changes = changes,
+                                             .type = info->type,
+                                             .value = control_value(state, control),
+                                             .flags = control_flags(state, control),
+                                             .minimum = info->minimum,
+                                             .maximum = info->maximum,
+                                             .step = info->step,
+                                             .default_value = info->initial};
 }
 
-static int try_take(struct handle *handle, int fd, struct v4l2_event *event)
-{
+static int try_take(struct handle *handle, int fd, struct v4l2_event *event) {
     struct vcam_state *state = handle->camera->state;
     uint32_t rest;
     pthread_mutex_lock(&handle->lock);
@@ -130,26 +119,22 @@ static int try_take(struct handle *handle, int fd, struct v4l2_event *event)
 }
 
 /// Waits for an event as a blocking DQEVENT does. 0 or EINTR.
-static int await_event(int fd)
-{
+static int await_event(int fd) {
     struct pollfd entry = {.fd = fd, .events = POLLPRI};
     struct timespec limit = {.tv_nsec = 100000000}, pause = {.tv_nsec = 5000000};
-    if (SYS(ppoll, &entry, 1L, &limit, NULL, 8L) < 0)
-        return errno;
+    if (SYS(ppoll, &entry, 1L, &limit, NULL, 8L) < 0) return errno;
     // POLLERR while not streaming must not make this spin.
     return entry.revents & POLLPRI || SYS(nanosleep, &pause, NULL) == 0 ? 0 : errno;
 }
 
-int events_take(struct handle *handle, int fd, struct v4l2_event *event)
-{
+int events_take(struct handle *handle, int fd, struct v4l2_event *event) {
     bool blocking = !(SYS(fcntl, (long)fd, (long)F_GETFL, 0L) & O_NONBLOCK);
     int error;
     while ((error = try_take(handle, fd, event)) == ENOENT && blocking) {
         cancel_wait_begin();
         int interrupted = await_event(fd);
         cancel_wait_end();
-        if (interrupted)
-            return interrupted;
+        if (interrupted) return interrupted;
     }
     return error;
 }

@@ -32,45 +32,28 @@ static const struct {
     [FAULT_SLOW_STREAMON] = {"slow-streamon", "milliseconds", 60000},
 };
 
-const char *fault_name(enum vcam_fault_kind kind)
-{
-    return table[kind].name;
-}
+const char *fault_name(enum vcam_fault_kind kind) { return table[kind].name; }
 
-const char *fault_argument(enum vcam_fault_kind kind)
-{
-    return table[kind].argument;
-}
+const char *fault_argument(enum vcam_fault_kind kind) { return table[kind].argument; }
 
-int64_t fault_default(enum vcam_fault_kind kind)
-{
-    return table[kind].standard;
-}
+int64_t fault_default(enum vcam_fault_kind kind) { return table[kind].standard; }
 
-bool fault_on(const struct vcam_state *state, enum vcam_fault_kind kind, int64_t *argument)
-{
-    if (argument)
-        *argument = state->faults[kind].argument;
+bool fault_on(const struct vcam_state *state, enum vcam_fault_kind kind, int64_t *argument) {
+    if (argument) *argument = state->faults[kind].argument;
     return state->faults[kind].left != 0;
 }
 
-bool fault_take(struct vcam_state *state, enum vcam_fault_kind kind, int64_t *argument)
-{
-    if (!fault_on(state, kind, argument))
-        return false;
-    if (state->faults[kind].left > 0)
-        state->faults[kind].left--;
+bool fault_take(struct vcam_state *state, enum vcam_fault_kind kind, int64_t *argument) {
+    if (!fault_on(state, kind, argument)) return false;
+    if (state->faults[kind].left > 0) state->faults[kind].left--;
     return true;
 }
 
-int fault_control(struct vcam_state *state, uint32_t id)
-{
+int fault_control(struct vcam_state *state, uint32_t id) {
     for (int index = 0; index < VCAM_MAX_CONTROL_FAULTS; index++) {
         struct vcam_control_fault *fault = &state->control_faults[index];
-        if (fault->id != id || fault->left == 0)
-            continue;
-        if (fault->left > 0)
-            fault->left--;
+        if (fault->id != id || fault->left == 0) continue;
+        if (fault->left > 0) fault->left--;
         return fault->error;
     }
     return 0;

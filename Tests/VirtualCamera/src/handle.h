@@ -45,16 +45,16 @@ struct handle {
     uint32_t id, generation; ///< slot id; the plug generation it was opened in
     uint64_t inode;          ///< of the application's socket: dup'ed descriptors have the same
     struct wire wire;
-    struct wire quiet;       ///< a second one, for polling events only; see preload_poll.c
-    int quiet_fd;            ///< its application's end, -1 until needed
+    struct wire quiet; ///< a second one, for polling events only; see preload_poll.c
+    int quiet_fd;      ///< its application's end, -1 until needed
     int bell;
 
     struct buffer buffers[MAX_BUFFERS];
     int buffer_count;
     struct line waiting, done;
-    bool streaming, fresh;   ///< fresh: STREAMON came, the first frame has not been prepared
-    bool starved;            ///< no QBUF since STREAMON or STREAMOFF
-    bool rendering;          ///< the generator writes into a buffer without holding the lock
+    bool streaming, fresh; ///< fresh: STREAMON came, the first frame has not been prepared
+    bool starved;          ///< no QBUF since STREAMON or STREAMOFF
+    bool rendering;        ///< the generator writes into a buffer without holding the lock
     uint32_t sequence;
     int64_t next_tick, interval;
     struct picture *picture;  ///< only the service thread touches it

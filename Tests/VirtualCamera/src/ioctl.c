@@ -9,8 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static int get_priority(struct handle *handle, uint32_t *priority)
-{
+static int get_priority(struct handle *handle, uint32_t *priority) {
     struct vcam_state *state = handle->camera->state;
     *priority = V4L2_PRIORITY_DEFAULT;
     state_lock(state);
@@ -21,20 +20,16 @@ static int get_priority(struct handle *handle, uint32_t *priority)
     return 0;
 }
 
-static int set_priority(struct handle *handle, uint32_t priority)
-{
-    if (priority < V4L2_PRIORITY_BACKGROUND || priority > V4L2_PRIORITY_RECORD)
-        return EINVAL;
+static int set_priority(struct handle *handle, uint32_t priority) {
+    if (priority < V4L2_PRIORITY_BACKGROUND || priority > V4L2_PRIORITY_RECORD) return EINVAL;
     state_lock(handle->camera->state);
     struct vcam_slot *slot = handle_slot(handle);
-    if (slot)
-        slot->priority = priority;
+    if (slot) slot->priority = priority;
     state_unlock(handle->camera->state);
     return 0;
 }
 
-static bool outranked(struct handle *handle)
-{
+static bool outranked(struct handle *handle) {
     uint32_t highest;
     get_priority(handle, &highest);
     state_lock(handle->camera->state);
@@ -49,41 +44,54 @@ static const struct {
     uint32_t request;
     bool guarded;
 } known[] = {
-    {VIDIOC_QUERYCAP, false},        {VIDIOC_G_PRIORITY, false},
-    {VIDIOC_S_PRIORITY, true},       {VIDIOC_REQBUFS, true},
-    {VIDIOC_CREATE_BUFS, true},      {VIDIOC_QUERYBUF, false},
-    {VIDIOC_QBUF, false},            {VIDIOC_DQBUF, false},
-    {VIDIOC_STREAMON, true},         {VIDIOC_STREAMOFF, true},
-    {VIDIOC_SUBSCRIBE_EVENT, false}, {VIDIOC_UNSUBSCRIBE_EVENT, false},
-    {VIDIOC_DQEVENT, false},         {VIDIOC_ENUMINPUT, false},
-    {VIDIOC_G_INPUT, false},         {VIDIOC_S_INPUT, true},
-    {VIDIOC_ENUM_FMT, false},        {VIDIOC_ENUM_FRAMESIZES, false},
-    {VIDIOC_ENUM_FRAMEINTERVALS, false}, {VIDIOC_G_FMT, false},
-    {VIDIOC_TRY_FMT, false},         {VIDIOC_S_FMT, true},
-    {VIDIOC_G_PARM, false},          {VIDIOC_S_PARM, true},
-    {VIDIOC_G_SELECTION, false},     {VIDIOC_CROPCAP, false},
-    {VIDIOC_G_CROP, false},          {VIDIOC_QUERYCTRL, false},
-    {VIDIOC_QUERY_EXT_CTRL, false},  {VIDIOC_QUERYMENU, false},
-    {VIDIOC_G_CTRL, false},          {VIDIOC_S_CTRL, true},
-    {VIDIOC_G_EXT_CTRLS, false},     {VIDIOC_S_EXT_CTRLS, true},
+    {VIDIOC_QUERYCAP, false},
+    {VIDIOC_G_PRIORITY, false},
+    {VIDIOC_S_PRIORITY, true},
+    {VIDIOC_REQBUFS, true},
+    {VIDIOC_CREATE_BUFS, true},
+    {VIDIOC_QUERYBUF, false},
+    {VIDIOC_QBUF, false},
+    {VIDIOC_DQBUF, false},
+    {VIDIOC_STREAMON, true},
+    {VIDIOC_STREAMOFF, true},
+    {VIDIOC_SUBSCRIBE_EVENT, false},
+    {VIDIOC_UNSUBSCRIBE_EVENT, false},
+    {VIDIOC_DQEVENT, false},
+    {VIDIOC_ENUMINPUT, false},
+    {VIDIOC_G_INPUT, false},
+    {VIDIOC_S_INPUT, true},
+    {VIDIOC_ENUM_FMT, false},
+    {VIDIOC_ENUM_FRAMESIZES, false},
+    {VIDIOC_ENUM_FRAMEINTERVALS, false},
+    {VIDIOC_G_FMT, false},
+    {VIDIOC_TRY_FMT, false},
+    {VIDIOC_S_FMT, true},
+    {VIDIOC_G_PARM, false},
+    {VIDIOC_S_PARM, true},
+    {VIDIOC_G_SELECTION, false},
+    {VIDIOC_CROPCAP, false},
+    {VIDIOC_G_CROP, false},
+    {VIDIOC_QUERYCTRL, false},
+    {VIDIOC_QUERY_EXT_CTRL, false},
+    {VIDIOC_QUERYMENU, false},
+    {VIDIOC_G_CTRL, false},
+    {VIDIOC_S_CTRL, true},
+    {VIDIOC_G_EXT_CTRLS, false},
+    {VIDIOC_S_EXT_CTRLS, true},
     {VIDIOC_TRY_EXT_CTRLS, false},
 };
 
 /// 0 when the ioctl exists and may be tried.
-static int admit(struct handle *handle, uint32_t request, const void *argument)
-{
+static int admit(struct handle *handle, uint32_t request, const void *argument) {
     for (size_t index = 0; index < sizeof known / sizeof *known; index++) {
-        if (known[index].request != request)
-            continue;
-        if (!argument)
-            return EFAULT;
+        if (known[index].request != request) continue;
+        if (!argument) return EFAULT;
         return known[index].guarded && outranked(handle) ? EBUSY : 0;
     }
     return ENOTTY;
 }
 
-static int query_capability(const struct vcam_state *state, struct v4l2_capability *capability)
-{
+static int query_capability(const struct vcam_state *state, struct v4l2_capability *capability) {
     memset(capability, 0, sizeof *capability);
     strcpy((char *)capability->driver, "uvcvideo");
     snprintf((char *)capability->card, sizeof capability->card, "%s", state->name);
@@ -96,8 +104,7 @@ static int query_capability(const struct vcam_state *state, struct v4l2_capabili
     return 0;
 }
 
-static int dispatch(struct handle *handle, int fd, uint32_t request, void *argument)
-{
+static int dispatch(struct handle *handle, int fd, uint32_t request, void *argument) {
     switch (request) {
     case VIDIOC_QUERYCAP:
         return query_capability(handle->camera->state, argument);
@@ -132,18 +139,15 @@ static int dispatch(struct handle *handle, int fd, uint32_t request, void *argum
     return error == ENOTTY ? ioctl_control(handle, request, argument) : error;
 }
 
-int ioctl_perform(struct handle *handle, int fd, unsigned long request, void *argument)
-{
+int ioctl_perform(struct handle *handle, int fd, unsigned long request, void *argument) {
     uint32_t number = (uint32_t)request; // programs that declare the request as int sign-extend it
     int error;
     if (handle_gone(handle))
         error = ENODEV;
     else if (!(error = admit(handle, number, argument)))
         error = dispatch(handle, fd, number, argument);
-    if (error && handle_gone(handle))
-        error = ENODEV;
-    if (!error)
-        return 0;
+    if (error && handle_gone(handle)) error = ENODEV;
+    if (!error) return 0;
     errno = error;
     return -1;
 }

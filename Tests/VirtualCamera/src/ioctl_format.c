@@ -9,13 +9,11 @@
 #include <stdio.h>
 #include <string.h>
 
-static bool captures(const struct vcam_state *state, uint32_t type)
-{
+static bool captures(const struct vcam_state *state, uint32_t type) {
     return type == V4L2_BUF_TYPE_VIDEO_CAPTURE && state->device_caps & V4L2_CAP_VIDEO_CAPTURE;
 }
 
-static int enumerate_input(struct v4l2_input *input)
-{
+static int enumerate_input(struct v4l2_input *input) {
     uint32_t index = input->index;
     memset(input, 0, sizeof *input);
     input->index = index;
@@ -24,12 +22,10 @@ static int enumerate_input(struct v4l2_input *input)
     return index ? EINVAL : 0;
 }
 
-static int enumerate_format(const struct vcam_state *state, struct v4l2_fmtdesc *format)
-{
+static int enumerate_format(const struct vcam_state *state, struct v4l2_fmtdesc *format) {
     uint32_t index = format->index, type = format->type;
     uint32_t fourcc = captures(state, type) ? format_at(state, index) : 0;
-    if (!fourcc)
-        return EINVAL;
+    if (!fourcc) return EINVAL;
     memset(format, 0, sizeof *format);
     format->index = index;
     format->type = type;
@@ -39,35 +35,31 @@ static int enumerate_format(const struct vcam_state *state, struct v4l2_fmtdesc 
     return 0;
 }
 
-static int enumerate_size(const struct vcam_state *state, struct v4l2_frmsizeenum *size)
-{
+static int enumerate_size(const struct vcam_state *state, struct v4l2_frmsizeenum *size) {
     uint32_t left = size->index;
     memset(size->reserved, 0, sizeof size->reserved);
     for (uint32_t index = 0; index < state->mode_count; index++) {
         const struct vcam_mode *mode = &state->modes[index];
-        if (mode->fourcc != size->pixel_format || left-- != 0)
-            continue;
+        if (mode->fourcc != size->pixel_format || left-- != 0) continue;
         size->type = mode->max_width ? V4L2_FRMSIZE_TYPE_STEPWISE : V4L2_FRMSIZE_TYPE_DISCRETE;
         size->stepwise = (struct v4l2_frmsize_stepwise){mode->width,  mode->max_width,  mode->step_width,
                                                         mode->height, mode->max_height, mode->step_height};
-        if (!mode->max_width)
-            size->discrete = (struct v4l2_frmsize_discrete){mode->width, mode->height};
+        if (!mode->max_width) size->discrete = (struct v4l2_frmsize_discrete){mode->width, mode->height};
         return 0;
     }
     return EINVAL;
 }
 
-static int enumerate_interval(const struct vcam_state *state, struct v4l2_frmivalenum *interval)
-{
+static int enumerate_interval(const struct vcam_state *state, struct v4l2_frmivalenum *interval) {
     memset(interval->reserved, 0, sizeof interval->reserved);
     for (uint32_t index = 0; index < state->mode_count; index++) {
         const struct vcam_mode *mode = &state->modes[index];
         uint32_t width = interval->width, height = interval->height;
-        if (mode->fourcc != interval->pixel_format || format_nearest(state, mode->fourcc, &width, &height) != index ||
-            width != interval->width || height != interval->height)
+        if (mode->fourcc != interval->pixel_format ||
+            format_nearest(state, mode->fourcc, &width, &height) != index || width != interval->width ||
+            height != interval->height)
             continue;
-        if (interval->index >= mode->rate_count)
-            return EINVAL;
+        if (interval->index >= mode->rate_count) return EINVAL;
         struct vcam_rate rate = mode->rates[interval->index];
         interval->type = V4L2_FRMIVAL_TYPE_DISCRETE;
         interval->discrete = (struct v4l2_fract){rate.denominator, rate.numerator};
@@ -76,38 +68,30 @@ static int enumerate_interval(const struct vcam_state *state, struct v4l2_frmiva
     return EINVAL;
 }
 
-static int get_format(struct vcam_state *state, struct v4l2_format *format)
-{
-    if (!captures(state, format->type))
-        return EINVAL;
+static int get_format(struct vcam_state *state, struct v4l2_format *format) {
+    if (!captures(state, format->type)) return EINVAL;
     format_describe(state, state->mode, state->width, state->height, &format->fmt.pix);
     return 0;
 }
 
 /// TRY_FMT; `mode` receives the choice.
-static int try_format(struct vcam_state *state, struct v4l2_format *format, uint32_t *mode)
-{
+static int try_format(struct vcam_state *state, struct v4l2_format *format, uint32_t *mode) {
     struct v4l2_pix_format *pix = &format->fmt.pix;
     uint32_t width = pix->width, height = pix->height;
-    if (!captures(state, format->type))
-        return EINVAL;
+    if (!captures(state, format->type)) return EINVAL;
     *mode = format_nearest(state, pix->pixelformat, &width, &height);
     format_describe(state, *mode, width, height, pix);
     return 0;
 }
 
-static int set_format(struct handle *handle, struct v4l2_format *format)
-{
+static int set_format(struct handle *handle, struct v4l2_format *format) {
     struct vcam_state *state = handle->camera->state;
     uint32_t mode;
     int64_t size;
     int error = try_format(state, format, &mode);
-    if (!error)
-        error = handle_acquire(handle);
-    if (!error && queue_allocated(handle))
-        error = EBUSY;
-    if (error)
-        return error;
+    if (!error) error = handle_acquire(handle);
+    if (!error && queue_allocated(handle)) error = EBUSY;
+    if (error) return error;
     state_lock(state);
     if (fault_take(state, FAULT_LIAR_SIZE, &size)) {
         uint32_t width = (uint32_t)(size >> 16), height = (uint32_t)(size & 0xffff);
@@ -122,32 +106,25 @@ static int set_format(struct handle *handle, struct v4l2_format *format)
     return 0;
 }
 
-static int get_parameters(struct vcam_state *state, struct v4l2_streamparm *parameters)
-{
-    if (!captures(state, parameters->type))
-        return EINVAL;
+static int get_parameters(struct vcam_state *state, struct v4l2_streamparm *parameters) {
+    if (!captures(state, parameters->type)) return EINVAL;
     struct vcam_rate rate = state->modes[state->mode].rates[state->rate];
     struct v4l2_captureparm *capture = &parameters->parm.capture;
     memset(&parameters->parm, 0, sizeof parameters->parm);
     capture->capability = V4L2_CAP_TIMEPERFRAME;
     capture->timeperframe = (struct v4l2_fract){rate.denominator, rate.numerator};
     state_lock(state);
-    if (fault_take(state, FAULT_LIAR_PARM, NULL))
-        capture->timeperframe = (struct v4l2_fract){0, 0};
+    if (fault_take(state, FAULT_LIAR_PARM, NULL)) capture->timeperframe = (struct v4l2_fract){0, 0};
     state_unlock(state);
     return 0;
 }
 
-static int set_parameters(struct handle *handle, struct v4l2_streamparm *parameters)
-{
+static int set_parameters(struct handle *handle, struct v4l2_streamparm *parameters) {
     struct vcam_state *state = handle->camera->state;
-    if (!captures(state, parameters->type))
-        return EINVAL;
+    if (!captures(state, parameters->type)) return EINVAL;
     int error = handle_acquire(handle);
-    if (!error && handle->streaming)
-        error = EBUSY;
-    if (error)
-        return error;
+    if (!error && handle->streaming) error = EBUSY;
+    if (error) return error;
     state_lock(state);
     state->rate = format_nearest_rate(&state->modes[state->mode], parameters->parm.capture.timeperframe);
     state_unlock(state);
@@ -155,13 +132,11 @@ static int set_parameters(struct handle *handle, struct v4l2_streamparm *paramet
 }
 
 /// For these two the kernel takes the multi-planar type as the single-planar one.
-static bool crops(const struct vcam_state *state, uint32_t type)
-{
+static bool crops(const struct vcam_state *state, uint32_t type) {
     return captures(state, type == V4L2_BUF_TYPE_VIDEO_CAPTURE_MPLANE ? V4L2_BUF_TYPE_VIDEO_CAPTURE : type);
 }
 
-static int get_selection(const struct vcam_state *state, struct v4l2_selection *selection)
-{
+static int get_selection(const struct vcam_state *state, struct v4l2_selection *selection) {
     switch (crops(state, selection->type) ? selection->target : UINT32_MAX) {
     case V4L2_SEL_TGT_CROP_DEFAULT:
     case V4L2_SEL_TGT_CROP_BOUNDS:
@@ -174,17 +149,14 @@ static int get_selection(const struct vcam_state *state, struct v4l2_selection *
     }
 }
 
-static int get_crop_capability(const struct vcam_state *state, struct v4l2_cropcap *capability)
-{
-    if (!crops(state, capability->type))
-        return EINVAL;
+static int get_crop_capability(const struct vcam_state *state, struct v4l2_cropcap *capability) {
+    if (!crops(state, capability->type)) return EINVAL;
     capability->bounds = capability->defrect = (struct v4l2_rect){0, 0, state->width, state->height};
     capability->pixelaspect = (struct v4l2_fract){1, 1};
     return 0;
 }
 
-int ioctl_format(struct handle *handle, uint32_t request, void *argument)
-{
+int ioctl_format(struct handle *handle, uint32_t request, void *argument) {
     struct vcam_state *state = handle->camera->state;
     uint32_t mode;
     switch (request) {

@@ -10,8 +10,7 @@
 
 enum { QUALITY = 85 };
 
-static void configure(struct jpeg_compress_struct *encoder, const struct planes *planes, uint32_t height)
-{
+static void configure(struct jpeg_compress_struct *encoder, const struct planes *planes, uint32_t height) {
     encoder->image_width = planes->width;
     encoder->image_height = height;
     encoder->input_components = 3;
@@ -27,8 +26,7 @@ static void configure(struct jpeg_compress_struct *encoder, const struct planes 
         encoder->comp_info[component].h_samp_factor = encoder->comp_info[component].v_samp_factor = 1;
 }
 
-static void write_rows(struct jpeg_compress_struct *encoder, const struct planes *planes)
-{
+static void write_rows(struct jpeg_compress_struct *encoder, const struct planes *planes) {
     JSAMPROW y[8], u[8], v[8];
     JSAMPARRAY rows[3] = {y, u, v};
     while (encoder->next_scanline < encoder->image_height) {
@@ -43,8 +41,7 @@ static void write_rows(struct jpeg_compress_struct *encoder, const struct planes
 }
 
 /// Finds the start of the entropy-coded data and cuts it at RSTn and EOI.
-static bool cut(struct jpeg *jpeg, uint32_t height)
-{
+static bool cut(struct jpeg *jpeg, uint32_t height) {
     uint8_t *bytes = jpeg->bytes;
     size_t at = 2;
     while (at + 4 < jpeg->size && bytes[at + 1] != 0xda)
@@ -56,17 +53,14 @@ static bool cut(struct jpeg *jpeg, uint32_t height)
     jpeg->row[0] = at;
     for (jpeg->row_count = 0; jpeg->row_count < rows && at + 1 < jpeg->size;) {
         const uint8_t *mark = memchr(bytes + at, 0xff, jpeg->size - at - 1);
-        if (!mark)
-            return false;
+        if (!mark) return false;
         at = (size_t)(mark - bytes) + 2;
-        if (mark[1] >= 0xd0 && mark[1] <= 0xd9)
-            jpeg->row[++jpeg->row_count] = mark[1] == 0xd9 ? at - 2 : at;
+        if (mark[1] >= 0xd0 && mark[1] <= 0xd9) jpeg->row[++jpeg->row_count] = mark[1] == 0xd9 ? at - 2 : at;
     }
     return jpeg->row_count == rows;
 }
 
-bool jpeg_compress(struct jpeg *jpeg, const struct planes *planes, uint32_t height)
-{
+bool jpeg_compress(struct jpeg *jpeg, const struct planes *planes, uint32_t height) {
     struct jpeg_error_mgr errors;
     struct jpeg_compress_struct encoder = {.err = jpeg_std_error(&errors)};
     unsigned long size = 0;
@@ -84,14 +78,12 @@ bool jpeg_compress(struct jpeg *jpeg, const struct planes *planes, uint32_t heig
 }
 
 size_t jpeg_splice(const struct jpeg *background, const struct jpeg *strip, uint32_t first, uint8_t *out,
-                   size_t capacity)
-{
+                   size_t capacity) {
     uint32_t behind = first + strip->row_count;
     size_t before = background->row[first];
     size_t middle = strip->row[strip->row_count] - strip->row[0] + 2;
     size_t after = background->size - background->row[behind];
-    if (before + middle + after > capacity)
-        return 0;
+    if (before + middle + after > capacity) return 0;
     memcpy(out, background->bytes, before);
     size_t at = before;
     for (uint32_t row = 0; row < strip->row_count; row++) {
@@ -108,8 +100,7 @@ size_t jpeg_splice(const struct jpeg *background, const struct jpeg *strip, uint
     return at + after;
 }
 
-void jpeg_free(struct jpeg *jpeg)
-{
+void jpeg_free(struct jpeg *jpeg) {
     free(jpeg->bytes);
     free(jpeg->row);
     *jpeg = (struct jpeg){0};

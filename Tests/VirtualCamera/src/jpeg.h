@@ -13,8 +13,8 @@
 /// A compressed picture, cut at the restart markers.
 struct jpeg {
     uint8_t *bytes;
-    size_t size;          ///< including EOI
-    size_t *row;          ///< start of each row of blocks, and of EOI behind the last
+    size_t size; ///< including EOI
+    size_t *row; ///< start of each row of blocks, and of EOI behind the last
     uint32_t row_count;
 };
 

@@ -5,18 +5,11 @@
 #include <linux/videodev2.h>
 
 /// Full-range luma, as JPEG has it, to the 16…235 that raw video means.
-static uint8_t limited(int value)
-{
-    return (uint8_t)(16 + (value * 14071 >> 14));
-}
+static uint8_t limited(int value) { return (uint8_t)(16 + (value * 14071 >> 14)); }
 
-static uint8_t limited_chroma(int value)
-{
-    return (uint8_t)(128 + ((value - 128) * 14392 >> 14));
-}
+static uint8_t limited_chroma(int value) { return (uint8_t)(128 + ((value - 128) * 14392 >> 14)); }
 
-static void pack_422(const struct planes *in, uint32_t row, uint8_t *out, int luma_first)
-{
+static void pack_422(const struct planes *in, uint32_t row, uint8_t *out, int luma_first) {
     const uint8_t *y = in->y + row * in->stride;
     const uint8_t *u = in->u + row * in->stride / 2, *v = in->v + row * in->stride / 2;
     uint8_t *luma = out + !luma_first, *chroma = out + luma_first;
@@ -28,15 +21,12 @@ static void pack_422(const struct planes *in, uint32_t row, uint8_t *out, int lu
     }
 }
 
-static void pack_luma(const struct planes *in, uint32_t row, uint8_t *out)
-{
+static void pack_luma(const struct planes *in, uint32_t row, uint8_t *out) {
     const uint8_t *y = in->y + row * in->stride;
-    for (uint32_t x = 0; x < in->width; x++)
-        out[x] = limited(y[x]);
+    for (uint32_t x = 0; x < in->width; x++) out[x] = limited(y[x]);
 }
 
-static void pack_420_chroma(const struct planes *in, uint32_t row, uint8_t *out)
-{
+static void pack_420_chroma(const struct planes *in, uint32_t row, uint8_t *out) {
     size_t half = in->stride / 2;
     const uint8_t *u = in->u + row * half, *v = in->v + row * half;
     for (uint32_t x = 0; x < in->width / 2; x++) {
@@ -45,13 +35,9 @@ static void pack_420_chroma(const struct planes *in, uint32_t row, uint8_t *out)
     }
 }
 
-static uint8_t clamp(int value)
-{
-    return (uint8_t)(value < 0 ? 0 : value > 255 ? 255 : value);
-}
+static uint8_t clamp(int value) { return (uint8_t)(value < 0 ? 0 : value > 255 ? 255 : value); }
 
-static void pack_rgb(const struct planes *in, uint32_t row, uint8_t *out)
-{
+static void pack_rgb(const struct planes *in, uint32_t row, uint8_t *out) {
     const uint8_t *y = in->y + row * in->stride;
     const uint8_t *u = in->u + row * in->stride / 2, *v = in->v + row * in->stride / 2;
     for (uint32_t x = 0; x < in->width; x++) {
@@ -63,8 +49,7 @@ static void pack_rgb(const struct planes *in, uint32_t row, uint8_t *out)
 }
 
 void pack(uint32_t fourcc, const struct planes *planes, uint32_t first_row, uint32_t rows, uint32_t height,
-          uint8_t *out)
-{
+          uint8_t *out) {
     size_t width = planes->width;
     for (uint32_t row = 0; row < rows; row++) {
         size_t at = first_row + row;

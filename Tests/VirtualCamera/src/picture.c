@@ -23,16 +23,14 @@ struct picture {
     size_t raw_size;
 };
 
-static size_t raw_size(uint32_t fourcc, size_t pixels)
-{
+static size_t raw_size(uint32_t fourcc, size_t pixels) {
     return fourcc == V4L2_PIX_FMT_NV12    ? pixels * 3 / 2
            : fourcc == V4L2_PIX_FMT_RGB24 ? pixels * 3
            : fourcc == V4L2_PIX_FMT_GREY  ? pixels
                                           : pixels * 2;
 }
 
-static struct picture *create(uint32_t fourcc, uint32_t width, uint32_t height)
-{
+static struct picture *create(uint32_t fourcc, uint32_t width, uint32_t height) {
     struct picture *picture = calloc(1, sizeof *picture);
     picture->fourcc = fourcc;
     picture->width = width;
@@ -49,10 +47,8 @@ static struct picture *create(uint32_t fourcc, uint32_t width, uint32_t height)
     return picture;
 }
 
-void picture_free(struct picture *picture)
-{
-    if (!picture)
-        return;
+void picture_free(struct picture *picture) {
+    if (!picture) return;
     scene_close(picture->scene);
     planes_free(&picture->background);
     planes_free(&picture->strip);
@@ -62,18 +58,14 @@ void picture_free(struct picture *picture)
     free(picture);
 }
 
-struct picture *picture_for(struct picture *old, uint32_t fourcc, uint32_t width, uint32_t height)
-{
-    if (old && old->fourcc == fourcc && old->width == width && old->height == height)
-        return old;
+struct picture *picture_for(struct picture *old, uint32_t fourcc, uint32_t width, uint32_t height) {
+    if (old && old->fourcc == fourcc && old->width == width && old->height == height) return old;
     picture_free(old);
     return create(fourcc, width, height);
 }
 
-void picture_prepare(struct picture *picture, const struct look *look)
-{
-    if (!picture->scene || (picture->valid && memcmp(&picture->look, look, sizeof *look) == 0))
-        return;
+void picture_prepare(struct picture *picture, const struct look *look) {
+    if (!picture->scene || (picture->valid && memcmp(&picture->look, look, sizeof *look) == 0)) return;
     picture->look = *look;
     picture->valid = true;
     render(picture->scene, look, &picture->background);
@@ -84,8 +76,7 @@ void picture_prepare(struct picture *picture, const struct look *look)
 }
 
 /// The rows of the background that the strip lies in, with the number on top.
-static void draw_strip(struct picture *picture, uint32_t number)
-{
+static void draw_strip(struct picture *picture, uint32_t number) {
     const struct planes *from = &picture->background;
     struct planes *strip = &picture->strip;
     size_t at = picture->place.first_row * from->stride, size = picture->place.rows * from->stride;
@@ -96,19 +87,17 @@ static void draw_strip(struct picture *picture, uint32_t number)
 }
 
 size_t picture_make(struct picture *picture, const struct look *look, uint32_t number, uint8_t *out,
-                    size_t capacity)
-{
-    if (!picture->scene)
-        return 0;
+                    size_t capacity) {
+    if (!picture->scene) return 0;
     picture_prepare(picture, look);
     draw_strip(picture, number);
     if (!picture->raw) {
         jpeg_compress(&picture->jpeg_strip, &picture->strip, picture->place.rows);
         return jpeg_splice(&picture->jpeg, &picture->jpeg_strip, picture->place.first_row / 8, out, capacity);
     }
-    if (picture->raw_size > capacity)
-        return 0;
+    if (picture->raw_size > capacity) return 0;
     memcpy(out, picture->raw, picture->raw_size);
-    pack(picture->fourcc, &picture->strip, picture->place.first_row, picture->place.rows, picture->height, out);
+    pack(picture->fourcc, &picture->strip, picture->place.first_row, picture->place.rows, picture->height,
+         out);
     return picture->raw_size;
 }

@@ -9,7 +9,8 @@
 
 /// What goes wrong inside a frame, decided before it is made.
 struct spoil {
-    bool error_flag, zero, no_dht, double_soi, corrupt, dark, is_short, oversized, truncated, ends_early, junk;
+    bool error_flag, zero, no_dht, double_soi, corrupt, dark, is_short, oversized, truncated, ends_early,
+        junk;
     int64_t short_bytes, excess_bytes, kept_percent, ended_percent, junk_bytes;
 };
 

@@ -21,21 +21,17 @@ struct listing {
 static pthread_mutex_t list_lock = PTHREAD_MUTEX_INITIALIZER;
 static struct listing *list;
 
-static struct listing *find(DIR *directory)
-{
+static struct listing *find(DIR *directory) {
     pthread_mutex_lock(&list_lock);
     struct listing *found = list;
-    while (found && found->real != directory)
-        found = found->next;
+    while (found && found->real != directory) found = found->next;
     pthread_mutex_unlock(&list_lock);
     return found;
 }
 
-static void remember(DIR *directory)
-{
+static void remember(DIR *directory) {
     char dev[600];
-    if (!directory || !camera_root())
-        return;
+    if (!directory || !camera_root()) return;
     NEXT(opendir);
     snprintf(dev, sizeof dev, "%s/dev", camera_root());
     struct listing *listing = calloc(1, sizeof *listing);
@@ -47,32 +43,26 @@ static void remember(DIR *directory)
     pthread_mutex_unlock(&list_lock);
 }
 
-static struct listing *forget(DIR *directory)
-{
+static struct listing *forget(DIR *directory) {
     pthread_mutex_lock(&list_lock);
     struct listing **link = &list;
-    while (*link && (*link)->real != directory)
-        link = &(*link)->next;
+    while (*link && (*link)->real != directory) link = &(*link)->next;
     struct listing *found = *link;
-    if (found)
-        *link = found->next;
+    if (found) *link = found->next;
     pthread_mutex_unlock(&list_lock);
     return found;
 }
 
-EXPORT DIR *opendir(const char *name)
-{
+EXPORT DIR *opendir(const char *name) {
     struct path path;
     path_resolve(AT_FDCWD, name, &path);
     NEXT(opendir);
     DIR *directory = next(path.kind == PATH_MOVED ? path.real : name);
-    if (strcmp(name, "/dev") == 0 || strcmp(name, "/dev/") == 0)
-        remember(directory);
+    if (strcmp(name, "/dev") == 0 || strcmp(name, "/dev/") == 0) remember(directory);
     return directory;
 }
 
-EXPORT DIR *fdopendir(int fd)
-{
+EXPORT DIR *fdopendir(int fd) {
     struct stat status, dev;
     NEXT(fdopendir);
     DIR *directory = next(fd);
@@ -83,73 +73,62 @@ EXPORT DIR *fdopendir(int fd)
     return directory;
 }
 
-EXPORT int closedir(DIR *directory)
-{
+EXPORT int closedir(DIR *directory) {
     struct listing *listing = forget(directory);
     NEXT(closedir);
-    if (listing && listing->ours)
-        next(listing->ours);
+    if (listing && listing->ours) next(listing->ours);
     free(listing);
     return next(directory);
 }
 
-EXPORT void rewinddir(DIR *directory)
-{
+EXPORT void rewinddir(DIR *directory) {
     struct listing *listing = find(directory);
     NEXT(rewinddir);
-    if (listing && listing->ours)
-        next(listing->ours);
-    if (listing)
-        listing->second = false;
+    if (listing && listing->ours) next(listing->ours);
+    if (listing) listing->second = false;
     next(directory);
 }
 
 // struct dirent and struct dirent64 are the same on 64-bit machines.
-#define READDIR(function, type)                                                          \
-    EXPORT struct type *function(DIR *directory)                                         \
-    {                                                                                    \
-        struct listing *listing = find(directory);                                       \
-        struct type *entry;                                                              \
-        NEXT(function);                                                                  \
-        if (!listing)                                                                    \
-            return next(directory);                                                      \
-        while (!listing->second && (entry = next(directory)))                            \
-            if (strncmp(entry->d_name, "video", 5) != 0)                                 \
-                return entry;                                                            \
-        listing->second = true;                                                          \
-        while (listing->ours && (entry = next(listing->ours)))                           \
-            if (entry->d_name[0] != '.') {                                               \
-                entry->d_type = DT_CHR;                                                  \
-                return entry;                                                            \
-            }                                                                            \
-        return NULL;                                                                     \
+#define READDIR(function, type) \
+    EXPORT struct type *function(DIR *directory) { \
+        struct listing *listing = find(directory); \
+        struct type *entry; \
+        NEXT(function); \
+        if (!listing) return next(directory); \
+        while (!listing->second && (entry = next(directory))) \
+            if (strncmp(entry->d_name, "video", 5) != 0) return entry; \
+        listing->second = true; \
+        while (listing->ours && (entry = next(listing->ours))) \
+            if (entry->d_name[0] != '.') { \
+                entry->d_type = DT_CHR; \
+                return entry; \
+            } \
+        return NULL; \
     }
 
 READDIR(readdir, dirent)
 READDIR(readdir64, dirent64)
 
 /// glibc's scandir calls its own readdir, so it is done again here.
-#define SCANDIR(function, type, read_entry)                                              \
+#define SCANDIR(function, type, read_entry) \
     EXPORT int function(const char *name, struct type ***out, int (*keep)(const struct type *), \
-                        int (*compare)(const struct type **, const struct type **))      \
-    {                                                                                    \
-        struct type **entries = NULL, *entry;                                            \
-        int count = 0;                                                                   \
-        DIR *directory = opendir(name);                                                  \
-        if (!directory)                                                                  \
-            return -1;                                                                   \
-        while ((entry = read_entry(directory))) {                                        \
-            if (keep && !keep(entry))                                                    \
-                continue;                                                                \
-            entries = realloc(entries, (size_t)(count + 1) * sizeof *entries);           \
-            entries[count] = malloc(entry->d_reclen);                                    \
-            memcpy(entries[count++], entry, entry->d_reclen);                            \
-        }                                                                                \
-        closedir(directory);                                                             \
-        if (compare && count)                                                            \
+                        int (*compare)(const struct type **, const struct type **)) { \
+        struct type **entries = NULL, *entry; \
+        int count = 0; \
+        DIR *directory = opendir(name); \
+        if (!directory) return -1; \
+        while ((entry = read_entry(directory))) { \
+            if (keep && !keep(entry)) continue; \
+            entries = realloc(entries, (size_t)(count + 1) * sizeof *entries); \
+            entries[count] = malloc(entry->d_reclen); \
+            memcpy(entries[count++], entry, entry->d_reclen); \
+        } \
+        closedir(directory); \
+        if (compare && count) \
             qsort(entries, (size_t)count, sizeof *entries, (int (*)(const void *, const void *))compare); \
-        *out = entries;                                                                  \
-        return count;                                                                    \
+        *out = entries; \
+        return count; \
     }
 
 SCANDIR(scandir, dirent, readdir)

@@ -12,10 +12,8 @@
 #include <sys/mman.h>
 
 /// A camera's descriptor? Then performs the ioctl. FIONBIO and its like belong to the descriptor itself.
-static bool camera_ioctl(int fd, unsigned long request, void *argument, int *result)
-{
-    if ((uint32_t)request >> 8 == 0x54 || !handle_any())
-        return false;
+static bool camera_ioctl(int fd, unsigned long request, void *argument, int *result) {
+    if ((uint32_t)request >> 8 == 0x54 || !handle_any()) return false;
     cancel_forbid();
     struct handle *handle = handle_get(fd);
     if (handle) {
@@ -26,24 +24,21 @@ static bool camera_ioctl(int fd, unsigned long request, void *argument, int *res
     return handle != NULL;
 }
 
-EXPORT int ioctl(int fd, unsigned long request, ...)
-{
+EXPORT int ioctl(int fd, unsigned long request, ...) {
     va_list arguments;
     va_start(arguments, request);
     void *argument = va_arg(arguments, void *);
     va_end(arguments);
     int result;
-    if (camera_ioctl(fd, request, argument, &result))
-        return result;
+    if (camera_ioctl(fd, request, argument, &result)) return result;
     NEXT(ioctl);
     return next(fd, request, argument);
 }
 
-bool preload_map(void *address, size_t length, int protection, int flags, int fd, long offset, void **memory)
-{
+bool preload_map(void *address, size_t length, int protection, int flags, int fd, long offset,
+                 void **memory) {
     struct handle *handle = flags & MAP_ANONYMOUS ? NULL : handle_get(fd);
-    if (!handle)
-        return false;
+    if (!handle) return false;
     int buffer = queue_memory(handle, length, offset);
     *memory = MAP_FAILED;
     if (buffer >= 0)
@@ -52,66 +47,55 @@ bool preload_map(void *address, size_t length, int protection, int flags, int fd
     return true;
 }
 
-#define MMAP(function)                                                                                         \
-    EXPORT void *function(void *address, size_t length, int protection, int flags, int fd, __off_t offset)     \
-    {                                                                                                          \
-        void *memory;                                                                                          \
-        if (preload_map(address, length, protection, flags, fd, offset, &memory))                              \
-            return memory;                                                                                     \
-        return (void *)SYS(mmap, address, length, (long)protection, (long)flags, (long)fd, (long)offset);      \
+#define MMAP(function) \
+    EXPORT void *function(void *address, size_t length, int protection, int flags, int fd, __off_t offset) { \
+        void *memory; \
+        if (preload_map(address, length, protection, flags, fd, offset, &memory)) return memory; \
+        return (void *)SYS(mmap, address, length, (long)protection, (long)flags, (long)fd, (long)offset); \
     }
 
 MMAP(mmap)
 MMAP(mmap64)
 
 /// uvcvideo has no read(); without this the bytes of the wire would come out.
-static bool camera_read(int fd, ssize_t *result)
-{
+static bool camera_read(int fd, ssize_t *result) {
     struct handle *handle = handle_get(fd);
-    if (!handle)
-        return false;
+    if (!handle) return false;
     errno = handle_gone(handle) ? ENODEV : EINVAL;
     *result = -1;
     handle_put(handle);
     return true;
 }
 
-EXPORT ssize_t read(int fd, void *buffer, size_t count)
-{
+EXPORT ssize_t read(int fd, void *buffer, size_t count) {
     ssize_t result;
-    if (camera_read(fd, &result))
-        return result;
+    if (camera_read(fd, &result)) return result;
     NEXT(read);
     return next(fd, buffer, count);
 }
 
 ssize_t __read_chk(int fd, void *buffer, size_t count, size_t room);
 
-EXPORT ssize_t __read_chk(int fd, void *buffer, size_t count, size_t room)
-{
+EXPORT ssize_t __read_chk(int fd, void *buffer, size_t count, size_t room) {
     ssize_t result;
-    if (camera_read(fd, &result))
-        return result;
+    if (camera_read(fd, &result)) return result;
     NEXT(__read_chk);
     return next(fd, buffer, count, room);
 }
 
 /// The calls of libv4l2. True when one was for a camera.
-static bool camera_syscall(long number, const long a[6], long *result)
-{
+static bool camera_syscall(long number, const long a[6], long *result) {
     struct path path;
     int status;
     void *memory;
     ssize_t got;
     switch (number) {
     case SYS_openat:
-        if (!preload_open((int)a[0], (const char *)a[1], (int)a[2], &path, &status))
-            return false;
+        if (!preload_open((int)a[0], (const char *)a[1], (int)a[2], &path, &status)) return false;
         *result = status;
         return true;
     case SYS_ioctl:
-        if (!camera_ioctl((int)a[0], (unsigned long)a[1], (void *)a[2], &status))
-            return false;
+        if (!camera_ioctl((int)a[0], (unsigned long)a[1], (void *)a[2], &status)) return false;
         *result = status;
         return true;
     case SYS_mmap:
@@ -120,8 +104,7 @@ static bool camera_syscall(long number, const long a[6], long *result)
         *result = (long)memory;
         return true;
     case SYS_read:
-        if (!camera_read((int)a[0], &got))
-            return false;
+        if (!camera_read((int)a[0], &got)) return false;
         *result = got;
         return true;
     case SYS_close:
@@ -129,8 +112,7 @@ static bool camera_syscall(long number, const long a[6], long *result)
         return true;
 #ifdef SYS_open
     case SYS_open:
-        if (!preload_open(-100 /* AT_FDCWD */, (const char *)a[0], (int)a[1], &path, &status))
-            return false;
+        if (!preload_open(-100 /* AT_FDCWD */, (const char *)a[0], (int)a[1], &path, &status)) return false;
         *result = status;
         return true;
 #endif
@@ -139,15 +121,12 @@ static bool camera_syscall(long number, const long a[6], long *result)
     }
 }
 
-EXPORT long syscall(long number, ...)
-{
+EXPORT long syscall(long number, ...) {
     long a[6], result;
     va_list arguments;
     va_start(arguments, number);
-    for (int index = 0; index < 6; index++)
-        a[index] = va_arg(arguments, long);
+    for (int index = 0; index < 6; index++) a[index] = va_arg(arguments, long);
     va_end(arguments);
-    if (camera_syscall(number, a, &result))
-        return result;
+    if (camera_syscall(number, a, &result)) return result;
     return real_syscall()(number, a[0], a[1], a[2], a[3], a[4], a[5]);
 }

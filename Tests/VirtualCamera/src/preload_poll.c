@@ -17,11 +17,9 @@
 enum { FEW = 64 };
 
 /// The quiet descriptor of a camera's, or -1 when `fd` is none.
-static int quiet(int fd)
-{
+static int quiet(int fd) {
     int found = -1;
-    if (!handle_any())
-        return found;
+    if (!handle_any()) return found;
     cancel_forbid();
     struct handle *handle = handle_get(fd);
     if (handle) {
@@ -33,13 +31,11 @@ static int quiet(int fd)
 }
 
 /// Copies the entries if some need replacing. NULL when all can stay.
-static struct pollfd *replaced(struct pollfd *entries, nfds_t count, struct pollfd *few)
-{
+static struct pollfd *replaced(struct pollfd *entries, nfds_t count, struct pollfd *few) {
     struct pollfd *copy = NULL;
     for (nfds_t index = 0; index < count && handle_any(); index++) {
         int other = entries[index].events & (POLLIN | POLLRDNORM) ? -1 : quiet(entries[index].fd);
-        if (other < 0)
-            continue;
+        if (other < 0) continue;
         if (!copy) {
             copy = count <= FEW ? few : malloc(count * sizeof *copy);
             memcpy(copy, entries, count * sizeof *copy);
@@ -49,31 +45,24 @@ static struct pollfd *replaced(struct pollfd *entries, nfds_t count, struct poll
     return copy;
 }
 
-static void give_back(struct pollfd *entries, nfds_t count, struct pollfd *copy, struct pollfd *few)
-{
-    for (nfds_t index = 0; index < count; index++)
-        entries[index].revents = copy[index].revents;
-    if (copy != few)
-        free(copy);
+static void give_back(struct pollfd *entries, nfds_t count, struct pollfd *copy, struct pollfd *few) {
+    for (nfds_t index = 0; index < count; index++) entries[index].revents = copy[index].revents;
+    if (copy != few) free(copy);
 }
 
-EXPORT int poll(struct pollfd *entries, nfds_t count, int timeout)
-{
+EXPORT int poll(struct pollfd *entries, nfds_t count, int timeout) {
     struct pollfd few[FEW], *copy = replaced(entries, count, few);
     NEXT(poll);
-    if (!copy)
-        return next(entries, count, timeout);
+    if (!copy) return next(entries, count, timeout);
     int result = next(copy, count, timeout);
     give_back(entries, count, copy, few);
     return result;
 }
 
-EXPORT int ppoll(struct pollfd *entries, nfds_t count, const struct timespec *timeout, const sigset_t *mask)
-{
+EXPORT int ppoll(struct pollfd *entries, nfds_t count, const struct timespec *timeout, const sigset_t *mask) {
     struct pollfd few[FEW], *copy = replaced(entries, count, few);
     NEXT(ppoll);
-    if (!copy)
-        return next(entries, count, timeout, mask);
+    if (!copy) return next(entries, count, timeout, mask);
     int result = next(copy, count, timeout, mask);
     give_back(entries, count, copy, few);
     return result;
@@ -83,41 +72,34 @@ int __poll_chk(struct pollfd *entries, nfds_t count, int timeout, size_t room);
 int __ppoll_chk(struct pollfd *entries, nfds_t count, const struct timespec *timeout, const sigset_t *mask,
                 size_t room);
 
-EXPORT int __poll_chk(struct pollfd *entries, nfds_t count, int timeout, size_t room)
-{
+EXPORT int __poll_chk(struct pollfd *entries, nfds_t count, int timeout, size_t room) {
     (void)room;
     return poll(entries, count, timeout);
 }
 
-EXPORT int __ppoll_chk(struct pollfd *entries, nfds_t count, const struct timespec *timeout, const sigset_t *mask,
-                       size_t room)
-{
+EXPORT int __ppoll_chk(struct pollfd *entries, nfds_t count, const struct timespec *timeout,
+                       const sigset_t *mask, size_t room) {
     (void)room;
     return ppoll(entries, count, timeout, mask);
 }
 
 /// MOD may change from one descriptor to the other; then it is a removal and an addition.
 static int modify(int (*next)(int, int, int, struct epoll_event *), int set, int target, int other,
-                  struct epoll_event *event)
-{
+                  struct epoll_event *event) {
     int result = next(set, EPOLL_CTL_MOD, target, event);
-    if (result == 0 || errno != ENOENT || next(set, EPOLL_CTL_DEL, other, event) != 0)
-        return result;
+    if (result == 0 || errno != ENOENT || next(set, EPOLL_CTL_DEL, other, event) != 0) return result;
     return next(set, EPOLL_CTL_ADD, target, event);
 }
 
-EXPORT int epoll_ctl(int set, int operation, int fd, struct epoll_event *event)
-{
+EXPORT int epoll_ctl(int set, int operation, int fd, struct epoll_event *event) {
     int other = quiet(fd);
     NEXT(epoll_ctl);
-    if (other < 0)
-        return next(set, operation, fd, event);
+    if (other < 0) return next(set, operation, fd, event);
     if (operation == EPOLL_CTL_DEL || !event) {
         int result = next(set, operation, fd, event);
         return result == 0 || errno != ENOENT ? result : next(set, operation, other, event);
     }
     bool frames = event->events & (EPOLLIN | EPOLLRDNORM);
-    if (operation == EPOLL_CTL_MOD)
-        return modify(next, set, frames ? fd : other, frames ? other : fd, event);
+    if (operation == EPOLL_CTL_MOD) return modify(next, set, frames ? fd : other, frames ? other : fd, event);
     return next(set, operation, frames ? fd : other, event);
 }

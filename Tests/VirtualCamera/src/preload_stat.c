@@ -16,8 +16,7 @@
 #define TARGET(name) (path.kind == PATH_MOVED ? path.real : (name))
 
 /// True when the answer is ours: `result` and, if that is 0, `out`.
-static bool ours(const struct path *path, struct stat *out, int *result)
-{
+static bool ours(const struct path *path, struct stat *out, int *result) {
     if (path->kind == PATH_CAMERA)
         path_stat(path->camera, out);
     else if (path->kind == PATH_HIDDEN)
@@ -27,27 +26,23 @@ static bool ours(const struct path *path, struct stat *out, int *result)
 }
 
 /// A descriptor of a camera is a character device, whatever the kernel thinks of the socket.
-static bool ours_by_fd(int fd, struct stat *out)
-{
+static bool ours_by_fd(int fd, struct stat *out) {
     struct handle *handle = handle_get(fd);
-    if (!handle)
-        return false;
+    if (!handle) return false;
     path_stat(handle->camera, out);
     handle_put(handle);
     return true;
 }
 
 // struct stat and struct stat64 are the same on 64-bit machines, the only ones supported.
-#define STAT(function, type)                                                   \
-    EXPORT int function(const char *name, struct type *out)                    \
-    {                                                                          \
-        struct path path;                                                      \
-        int result;                                                            \
-        path_resolve(AT_FDCWD, name, &path);                                   \
-        if (ours(&path, (struct stat *)out, &result))                          \
-            return result;                                                     \
-        NEXT(function);                                                        \
-        return next(TARGET(name), out);                                        \
+#define STAT(function, type) \
+    EXPORT int function(const char *name, struct type *out) { \
+        struct path path; \
+        int result; \
+        path_resolve(AT_FDCWD, name, &path); \
+        if (ours(&path, (struct stat *)out, &result)) return result; \
+        NEXT(function); \
+        return next(TARGET(name), out); \
     }
 
 STAT(stat, stat)
@@ -55,37 +50,31 @@ STAT(stat64, stat64)
 STAT(lstat, stat)
 STAT(lstat64, stat64)
 
-#define FSTAT(function, type)                                                  \
-    EXPORT int function(int fd, struct type *out)                              \
-    {                                                                          \
-        if (ours_by_fd(fd, (struct stat *)out))                                \
-            return 0;                                                          \
-        NEXT(function);                                                        \
-        return next(fd, out);                                                  \
+#define FSTAT(function, type) \
+    EXPORT int function(int fd, struct type *out) { \
+        if (ours_by_fd(fd, (struct stat *)out)) return 0; \
+        NEXT(function); \
+        return next(fd, out); \
     }
 
 FSTAT(fstat, stat)
 FSTAT(fstat64, stat64)
 
-#define FSTATAT(function, type)                                                \
-    EXPORT int function(int directory, const char *name, struct type *out, int flags) \
-    {                                                                          \
-        struct path path;                                                      \
-        int result;                                                            \
-        if (flags & AT_EMPTY_PATH && !*name && ours_by_fd(directory, (struct stat *)out)) \
-            return 0;                                                          \
-        path_resolve(directory, name, &path);                                  \
-        if (ours(&path, (struct stat *)out, &result))                          \
-            return result;                                                     \
-        NEXT(function);                                                        \
-        return next(directory, TARGET(name), out, flags);                      \
+#define FSTATAT(function, type) \
+    EXPORT int function(int directory, const char *name, struct type *out, int flags) { \
+        struct path path; \
+        int result; \
+        if (flags & AT_EMPTY_PATH && !*name && ours_by_fd(directory, (struct stat *)out)) return 0; \
+        path_resolve(directory, name, &path); \
+        if (ours(&path, (struct stat *)out, &result)) return result; \
+        NEXT(function); \
+        return next(directory, TARGET(name), out, flags); \
     }
 
 FSTATAT(fstatat, stat)
 FSTATAT(fstatat64, stat64)
 
-static void to_statx(const struct stat *in, struct statx *out)
-{
+static void to_statx(const struct stat *in, struct statx *out) {
     memset(out, 0, sizeof *out);
     out->stx_mask = STATX_BASIC_STATS;
     out->stx_blksize = (uint32_t)in->st_blksize;
@@ -99,16 +88,14 @@ static void to_statx(const struct stat *in, struct statx *out)
     out->stx_dev_minor = minor(in->st_dev);
 }
 
-EXPORT int statx(int directory, const char *name, int flags, unsigned int mask, struct statx *out)
-{
+EXPORT int statx(int directory, const char *name, int flags, unsigned int mask, struct statx *out) {
     struct path path;
     struct stat status;
     int result = 0;
     path_resolve(directory, name, &path);
     if ((flags & AT_EMPTY_PATH && !*name && ours_by_fd(directory, &status)) ||
         ours(&path, &status, &result)) {
-        if (result == 0)
-            to_statx(&status, out);
+        if (result == 0) to_statx(&status, out);
         return result;
     }
     NEXT(statx);
@@ -116,11 +103,9 @@ EXPORT int statx(int directory, const char *name, int flags, unsigned int mask, 
 }
 
 /// The node can be used, unless the fault says that its ACL has not arrived.
-static bool our_access(const struct path *path, int mode, int *result)
-{
+static bool our_access(const struct path *path, int mode, int *result) {
     struct stat unused;
-    if (!ours(path, &unused, result))
-        return false;
+    if (!ours(path, &unused, result)) return false;
     if (*result == 0 && mode && path->camera->state->faults[FAULT_OPEN_EACCES].left) {
         errno = EACCES;
         *result = -1;
@@ -128,36 +113,31 @@ static bool our_access(const struct path *path, int mode, int *result)
     return true;
 }
 
-#define ACCESS(function)                                                       \
-    EXPORT int function(const char *name, int mode)                            \
-    {                                                                          \
-        struct path path;                                                      \
-        int result;                                                            \
-        path_resolve(AT_FDCWD, name, &path);                                   \
-        if (our_access(&path, mode, &result))                                  \
-            return result;                                                     \
-        NEXT(function);                                                        \
-        return next(TARGET(name), mode);                                       \
+#define ACCESS(function) \
+    EXPORT int function(const char *name, int mode) { \
+        struct path path; \
+        int result; \
+        path_resolve(AT_FDCWD, name, &path); \
+        if (our_access(&path, mode, &result)) return result; \
+        NEXT(function); \
+        return next(TARGET(name), mode); \
     }
 
 ACCESS(access)
 ACCESS(eaccess)
 ACCESS(euidaccess)
 
-EXPORT int faccessat(int directory, const char *name, int mode, int flags)
-{
+EXPORT int faccessat(int directory, const char *name, int mode, int flags) {
     struct path path;
     int result;
     path_resolve(directory, name, &path);
-    if (our_access(&path, mode, &result))
-        return result;
+    if (our_access(&path, mode, &result)) return result;
     NEXT(faccessat);
     return next(directory, TARGET(name), mode, flags);
 }
 
 /// A watch on /dev sees our nodes come and go in VCAM_DIR/dev instead.
-EXPORT int inotify_add_watch(int fd, const char *name, uint32_t mask)
-{
+EXPORT int inotify_add_watch(int fd, const char *name, uint32_t mask) {
     struct path path;
     char dev[600];
     path_resolve(AT_FDCWD, name, &path);

@@ -7,20 +7,17 @@
 
 #include <errno.h>
 
-bool handle_gone(const struct handle *handle)
-{
+bool handle_gone(const struct handle *handle) {
     const struct vcam_state *state = handle->camera->state;
     return !__atomic_load_n(&state->plugged, __ATOMIC_SEQ_CST) ||
            __atomic_load_n(&state->generation, __ATOMIC_SEQ_CST) != handle->generation;
 }
 
-struct vcam_slot *handle_slot(const struct handle *handle)
-{
+struct vcam_slot *handle_slot(const struct handle *handle) {
     return slot_with_id(handle->camera->state, handle->id);
 }
 
-int handle_acquire(struct handle *handle)
-{
+int handle_acquire(struct handle *handle) {
     struct vcam_state *state = handle->camera->state;
     int error = 0;
     state_lock(state);
@@ -36,8 +33,7 @@ int handle_acquire(struct handle *handle)
     return error;
 }
 
-int handle_refusal(struct handle *handle)
-{
+int handle_refusal(struct handle *handle) {
     struct vcam_state *state = handle->camera->state;
     state_lock(state);
     uint32_t owner = state->owner;
@@ -45,8 +41,7 @@ int handle_refusal(struct handle *handle)
     return owner == handle->id ? 0 : owner && bell_alive(handle->camera, owner) ? EBUSY : EINVAL;
 }
 
-void handle_release(struct handle *handle)
-{
+void handle_release(struct handle *handle) {
     struct vcam_state *state = handle->camera->state;
     state_lock(state);
     if (state->owner == handle->id) {

@@ -14,31 +14,21 @@
 
 void queue_describe(struct handle *handle, int index, struct v4l2_buffer *out); // buffers.c
 
-static void push(struct line *line, int index)
-{
-    line->index[line->count++] = index;
-}
+static void push(struct line *line, int index) { line->index[line->count++] = index; }
 
-static int pop(struct line *line)
-{
+static int pop(struct line *line) {
     int first = line->index[0];
     line->count--;
-    for (int index = 0; index < line->count; index++)
-        line->index[index] = line->index[index + 1];
+    for (int index = 0; index < line->count; index++) line->index[index] = line->index[index + 1];
     return first;
 }
 
 /// Counters of the shared state that belong to no lock.
-static void count(uint64_t *counter)
-{
-    __atomic_add_fetch(counter, 1, __ATOMIC_RELAXED);
-}
+static void count(uint64_t *counter) { __atomic_add_fetch(counter, 1, __ATOMIC_RELAXED); }
 
-int queue_put(struct handle *handle, int fd, struct v4l2_buffer *buffer)
-{
+int queue_put(struct handle *handle, int fd, struct v4l2_buffer *buffer) {
     int error = handle_refusal(handle);
-    if (error)
-        return error;
+    if (error) return error;
     if (buffer->type != V4L2_BUF_TYPE_VIDEO_CAPTURE || buffer->memory != V4L2_MEMORY_MMAP ||
         buffer->flags & V4L2_BUF_FLAG_REQUEST_FD)
         return EINVAL;
@@ -52,8 +42,7 @@ int queue_put(struct handle *handle, int fd, struct v4l2_buffer *buffer)
         own->flags = 0;
         push(&handle->waiting, (int)buffer->index);
         handle->starved = false;
-        if (handle->streaming)
-            wire_lower_error(&handle->wire, fd);
+        if (handle->streaming) wire_lower_error(&handle->wire, fd);
         queue_describe(handle, (int)buffer->index, buffer);
         count(&handle->camera->state->queued);
     }
@@ -62,8 +51,7 @@ int queue_put(struct handle *handle, int fd, struct v4l2_buffer *buffer)
 }
 
 /// One attempt. EAGAIN when no frame is ready.
-static int try_take(struct handle *handle, int fd, struct v4l2_buffer *buffer)
-{
+static int try_take(struct handle *handle, int fd, struct v4l2_buffer *buffer) {
     int error = 0;
     pthread_mutex_lock(&handle->lock);
     if (handle_gone(handle) || handle->dead)
@@ -84,50 +72,39 @@ static int try_take(struct handle *handle, int fd, struct v4l2_buffer *buffer)
 }
 
 /// Waits for the next frame as a blocking DQBUF does. 0 or EINTR.
-static int await_frame(int fd)
-{
+static int await_frame(int fd) {
     struct pollfd entry = {.fd = fd, .events = POLLIN};
     struct timespec pause = {.tv_nsec = 2000000};
-    if (SYS(ppoll, &entry, 1L, NULL, NULL, 8L) < 0)
-        return errno;
+    if (SYS(ppoll, &entry, 1L, NULL, NULL, 8L) < 0) return errno;
     // POLLERR without a frame: nothing was queued yet, and unlike poll a DQBUF waits for that.
-    if (!(entry.revents & (POLLIN | POLLHUP)) && SYS(nanosleep, &pause, NULL) < 0)
-        return errno;
+    if (!(entry.revents & (POLLIN | POLLHUP)) && SYS(nanosleep, &pause, NULL) < 0) return errno;
     return 0;
 }
 
-static bool eio(struct handle *handle)
-{
+static bool eio(struct handle *handle) {
     state_lock(handle->camera->state);
     bool failing = fault_take(handle->camera->state, FAULT_EIO_DQBUF, NULL);
     state_unlock(handle->camera->state);
     return failing;
 }
 
-int queue_take(struct handle *handle, int fd, struct v4l2_buffer *buffer)
-{
+int queue_take(struct handle *handle, int fd, struct v4l2_buffer *buffer) {
     int error = handle_refusal(handle);
-    if (error)
-        return error;
-    if (buffer->type != V4L2_BUF_TYPE_VIDEO_CAPTURE || buffer->memory != V4L2_MEMORY_MMAP)
-        return EINVAL;
-    if (eio(handle))
-        return EIO;
+    if (error) return error;
+    if (buffer->type != V4L2_BUF_TYPE_VIDEO_CAPTURE || buffer->memory != V4L2_MEMORY_MMAP) return EINVAL;
+    if (eio(handle)) return EIO;
     bool blocking = !(SYS(fcntl, (long)fd, (long)F_GETFL, 0L) & O_NONBLOCK);
     while ((error = try_take(handle, fd, buffer)) == EAGAIN && blocking) {
         cancel_wait_begin();
         error = await_frame(fd);
         cancel_wait_end();
-        if (error)
-            break;
-        if (eio(handle))
-            return EIO;
+        if (error) break;
+        if (eio(handle)) return EIO;
     }
     return error;
 }
 
-static int start_fault(struct vcam_state *state)
-{
+static int start_fault(struct vcam_state *state) {
     int64_t milliseconds;
     state_lock(state);
     bool slow = fault_take(state, FAULT_SLOW_STREAMON, &milliseconds);
@@ -140,20 +117,16 @@ static int start_fault(struct vcam_state *state)
     int error = fault_take(state, FAULT_EIO_STREAMON, NULL)      ? EIO
                 : fault_take(state, FAULT_ENOSPC_STREAMON, NULL) ? ENOSPC
                                                                  : 0;
-    if (!error)
-        state->streaming = true;
+    if (!error) state->streaming = true;
     state_unlock(state);
     return error;
 }
 
-int queue_start(struct handle *handle, int fd, uint32_t type)
-{
+int queue_start(struct handle *handle, int fd, uint32_t type) {
     struct vcam_state *state = handle->camera->state;
-    if (type != V4L2_BUF_TYPE_VIDEO_CAPTURE)
-        return EINVAL;
+    if (type != V4L2_BUF_TYPE_VIDEO_CAPTURE) return EINVAL;
     int error = handle_refusal(handle);
-    if (error)
-        return error;
+    if (error) return error;
     pthread_mutex_lock(&handle->lock);
     if (!handle->buffer_count)
         error = EINVAL;
@@ -161,31 +134,24 @@ int queue_start(struct handle *handle, int fd, uint32_t type)
         handle->streaming = handle->fresh = true;
         handle->sequence = 0;
         handle->interval = format_interval_ns(state);
-        if (!handle->starved)
-            wire_lower_error(&handle->wire, fd);
+        if (!handle->starved) wire_lower_error(&handle->wire, fd);
     }
     pthread_mutex_unlock(&handle->lock);
-    if (!error)
-        service_wake(handle);
+    if (!error) service_wake(handle);
     return error;
 }
 
-int queue_stop(struct handle *handle, int fd, uint32_t type)
-{
-    if (type != V4L2_BUF_TYPE_VIDEO_CAPTURE)
-        return EINVAL;
+int queue_stop(struct handle *handle, int fd, uint32_t type) {
+    if (type != V4L2_BUF_TYPE_VIDEO_CAPTURE) return EINVAL;
     int error = handle_refusal(handle);
-    if (error)
-        return error == EBUSY ? EBUSY : 0; // nothing to stop
+    if (error) return error == EBUSY ? EBUSY : 0; // nothing to stop
     pthread_mutex_lock(&handle->lock);
     handle->streaming = false;
-    while (handle->rendering)
-        pthread_cond_wait(&handle->calm, &handle->lock);
+    while (handle->rendering) pthread_cond_wait(&handle->calm, &handle->lock);
     for (; handle->done.count; pop(&handle->done))
         wire_take_frame(&handle->wire, fd, handle->done.count == 1);
     handle->waiting.count = 0;
-    for (int index = 0; index < handle->buffer_count; index++)
-        handle->buffers[index].place = BUFFER_DEQUEUED;
+    for (int index = 0; index < handle->buffer_count; index++) handle->buffers[index].place = BUFFER_DEQUEUED;
     handle->starved = true;
     wire_raise_error(&handle->wire, fd);
     pthread_mutex_unlock(&handle->lock);
@@ -195,17 +161,14 @@ int queue_stop(struct handle *handle, int fd, uint32_t type)
     return 0;
 }
 
-struct buffer *queue_next(struct handle *handle)
-{
-    if (!handle->waiting.count)
-        return NULL;
+struct buffer *queue_next(struct handle *handle) {
+    if (!handle->waiting.count) return NULL;
     struct buffer *buffer = &handle->buffers[pop(&handle->waiting)];
     buffer->place = BUFFER_ACTIVE;
     return buffer;
 }
 
-void queue_complete(struct handle *handle, struct buffer *buffer)
-{
+void queue_complete(struct handle *handle, struct buffer *buffer) {
     buffer->place = BUFFER_DONE;
     push(&handle->done, (int)(buffer - handle->buffers));
     wire_frame(&handle->wire);

@@ -8,8 +8,7 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 
-void *real_next(const char *name)
-{
+void *real_next(const char *name) {
     void *function = dlsym(RTLD_NEXT, name);
     if (!function) {
         fprintf(stderr, "libvcam: no %s\n", name);
@@ -18,8 +17,7 @@ void *real_next(const char *name)
     return function;
 }
 
-long (*real_syscall(void))(long, ...)
-{
+long (*real_syscall(void))(long, ...) {
     static long (*function)(long, ...);
     long (*found)(long, ...) = __atomic_load_n(&function, __ATOMIC_RELAXED);
     if (!found) {
@@ -29,26 +27,22 @@ long (*real_syscall(void))(long, ...)
     return found;
 }
 
-int real_high(int fd)
-{
+int real_high(int fd) {
     enum { FIRST = 600 }; // below 1024, the usual limit
     int high = fd < 0 ? -1 : (int)SYS(fcntl, (long)fd, (long)F_DUPFD_CLOEXEC, (long)FIRST);
-    if (high < 0)
-        return fd;
+    if (high < 0) return fd;
     SYS(close, (long)fd);
     return high;
 }
 
-void *real_memory(const char *name, size_t size, int *file)
-{
+void *real_memory(const char *name, size_t size, int *file) {
     *file = (int)SYS(memfd_create, name, (long)MFD_CLOEXEC);
-    if (*file < 0)
-        return NULL;
+    if (*file < 0) return NULL;
     void *bytes = MAP_FAILED;
     if (SYS(ftruncate, (long)*file, (long)size) == 0)
-        bytes = (void *)SYS(mmap, NULL, size, (long)(PROT_READ | PROT_WRITE), (long)MAP_SHARED, (long)*file, 0L);
-    if (bytes != MAP_FAILED)
-        return bytes;
+        bytes =
+            (void *)SYS(mmap, NULL, size, (long)(PROT_READ | PROT_WRITE), (long)MAP_SHARED, (long)*file, 0L);
+    if (bytes != MAP_FAILED) return bytes;
     SYS(close, (long)*file);
     return NULL;
 }

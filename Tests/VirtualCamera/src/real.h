@@ -20,9 +20,9 @@ long (*real_syscall(void))(long, ...);
 void *real_next(const char *name);
 
 /// Declares `next`, a pointer to the next definition of `function`, resolved once.
-#define NEXT(function)                                                         \
-    static __typeof__(&function) next;                                         \
-    if (!__atomic_load_n(&next, __ATOMIC_RELAXED))                             \
+#define NEXT(function) \
+    static __typeof__(&function) next; \
+    if (!__atomic_load_n(&next, __ATOMIC_RELAXED)) \
     __atomic_store_n(&next, (__typeof__(&function))real_next(#function), __ATOMIC_RELAXED)
 
 /// Moves a descriptor of ours out of the range an application sees, so that its own numbers look as usual.

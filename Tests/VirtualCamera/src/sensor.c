@@ -17,24 +17,18 @@ enum {
 /// Each frame covers this part of the way to the right exposure or white balance.
 static const double lag = 0.25;
 
-static double approach(double value, double target, double tolerance)
-{
+static double approach(double value, double target, double tolerance) {
     return fabs(target - value) <= tolerance ? target : value + (target - value) * lag;
 }
 
-static double gain_factor(double gain)
-{
-    return 1 + gain * 7 / 255;
-}
+static double gain_factor(double gain) { return 1 + gain * 7 / 255; }
 
-static double longest_exposure(const struct vcam_state *state, int64_t interval)
-{
+static double longest_exposure(const struct vcam_state *state, int64_t interval) {
     double frame = interval / 1e5;
     return state->controls[CONTROL_DYNAMIC_FRAMERATE] ? frame * 4 : frame;
 }
 
-static void step_exposure(struct vcam_state *state, int64_t interval)
-{
+static void step_exposure(struct vcam_state *state, int64_t interval) {
     struct vcam_sensor *sensor = &state->sensor;
     double longest = longest_exposure(state, interval);
     if (!control_inactive(state, CONTROL_EXPOSURE)) {
@@ -50,8 +44,7 @@ static void step_exposure(struct vcam_state *state, int64_t interval)
     sensor->gain = approach(sensor->gain, gain, 1);
 }
 
-static void step_lens(struct vcam_state *state, int64_t interval)
-{
+static void step_lens(struct vcam_state *state, int64_t interval) {
     bool automatic = control_inactive(state, CONTROL_FOCUS);
     double target = automatic ? state->scene.left_focus : state->controls[CONTROL_FOCUS];
     double reach = state->scene.motor_speed * (interval / 1e9);
@@ -59,35 +52,31 @@ static void step_lens(struct vcam_state *state, int64_t interval)
     state->sensor.lens = fabs(distance) <= reach ? target : state->sensor.lens + copysign(reach, distance);
 }
 
-static void step_temperature(struct vcam_state *state)
-{
+static void step_temperature(struct vcam_state *state) {
     if (control_inactive(state, CONTROL_TEMPERATURE))
         state->sensor.temperature = approach(state->sensor.temperature, state->scene.temperature, 30);
     else
         state->sensor.temperature = state->controls[CONTROL_TEMPERATURE];
 }
 
-static int32_t blur(double lens, double focus)
-{
+static int32_t blur(double lens, double focus) {
     double distance = fmax(0, fabs(lens - focus) - DEPTH_OF_FIELD);
     return (int32_t)fmin(GREATEST_BLUR, distance * 16 / UNITS_PER_LEVEL);
 }
 
-struct look sensor_step(struct vcam_state *state, int64_t interval)
-{
+struct look sensor_step(struct vcam_state *state, int64_t interval) {
     step_exposure(state, interval);
     step_lens(state, interval);
     step_temperature(state);
     return sensor_look(state);
 }
 
-struct look sensor_look(const struct vcam_state *state)
-{
+struct look sensor_look(const struct vcam_state *state) {
     struct look look;
     const struct vcam_sensor *sensor = &state->sensor;
     memset(&look, 0, sizeof look);
-    double factor = sensor->exposure / CORRECT_EXPOSURE * gain_factor(sensor->gain) *
-                    fmax(state->scene.light, 0.1) / 100;
+    double factor =
+        sensor->exposure / CORRECT_EXPOSURE * gain_factor(sensor->gain) * fmax(state->scene.light, 0.1) / 100;
     double mired = 1e6 / state->scene.temperature - 1e6 / sensor->temperature;
     look.blur[0] = blur(sensor->lens, state->scene.left_focus);
     look.blur[1] = blur(sensor->lens, state->scene.right_focus);
@@ -103,8 +92,7 @@ struct look sensor_look(const struct vcam_state *state)
     return look;
 }
 
-int64_t sensor_interval(const struct vcam_state *state, int64_t nominal)
-{
+int64_t sensor_interval(const struct vcam_state *state, int64_t nominal) {
     int64_t exposure = (int64_t)(state->sensor.exposure * 1e5);
     return exposure > nominal + nominal / 50 ? exposure : nominal;
 }

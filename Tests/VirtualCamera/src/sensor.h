@@ -8,12 +8,12 @@
 /// Everything the background of a picture depends on, in steps small enough not to be seen and large enough
 /// that a settled camera gives equal values. Compared with memcmp: no padding, no pointers.
 struct look {
-    int32_t blur[2];     ///< left and right half, sixteenths of a blur level
-    int32_t exposure;    ///< 32nds of a stop relative to a correct one
-    int32_t noise;       ///< 0…31
-    int32_t red, blue;   ///< chroma shift of the light against the white balance
+    int32_t blur[2];   ///< left and right half, sixteenths of a blur level
+    int32_t exposure;  ///< 32nds of a stop relative to a correct one
+    int32_t noise;     ///< 0…31
+    int32_t red, blue; ///< chroma shift of the light against the white balance
     int32_t brightness, contrast, saturation, zoom;
-    int32_t black;       ///< the privacy shutter is closed
+    int32_t black; ///< the privacy shutter is closed
 };
 
 /// How the picture looks as things are. Call with the state locked.

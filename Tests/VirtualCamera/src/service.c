@@ -14,13 +14,9 @@
 #include <string.h>
 #include <sys/prctl.h>
 
-void service_wake(struct handle *handle)
-{
-    SYS(write, (long)handle->bell, "!", 1L);
-}
+void service_wake(struct handle *handle) { SYS(write, (long)handle->bell, "!", 1L); }
 
-static struct spoil choose_spoil(struct vcam_state *state)
-{
+static struct spoil choose_spoil(struct vcam_state *state) {
     struct spoil spoil = {0};
     spoil.error_flag = fault_take(state, FAULT_ERROR_FLAG, NULL);
     spoil.zero = fault_take(state, FAULT_ZERO, NULL);
@@ -44,19 +40,15 @@ struct job {
 };
 
 /// `dark` frames brighten as they run out, like an exposure that settles.
-static void darken(struct vcam_state *state, struct look *look)
-{
+static void darken(struct vcam_state *state, struct look *look) {
     int left = state->faults[FAULT_DARK].left;
-    if (fault_take(state, FAULT_DARK, NULL))
-        look->exposure -= left < 0 || left > 8 ? 160 : left * 20;
+    if (fault_take(state, FAULT_DARK, NULL)) look->exposure -= left < 0 || left > 8 ? 160 : left * 20;
 }
 
 /// Moves the sensor on by a frame; false while stalled. Call with handle and state locked.
-static bool begin(struct handle *handle, struct job *job)
-{
+static bool begin(struct handle *handle, struct job *job) {
     struct vcam_state *state = handle->camera->state;
-    if (fault_take(state, FAULT_STALL, NULL))
-        return false;
+    if (fault_take(state, FAULT_STALL, NULL)) return false;
     const struct vcam_mode *mode = &state->modes[state->mode];
     job->look = sensor_step(state, handle->interval);
     darken(state, &job->look);
@@ -74,8 +66,7 @@ static bool begin(struct handle *handle, struct job *job)
 }
 
 /// The sensor's pictures reach the bus a few frames late.
-static void delay_look(struct handle *handle, struct look *look)
-{
+static void delay_look(struct handle *handle, struct look *look) {
     int lag = handle->camera->state->scene.pipeline_lag;
     struct look newest = *look;
     if (lag > 0 && lag < LOOKS && handle->sequence >= (uint32_t)lag)
@@ -85,8 +76,7 @@ static void delay_look(struct handle *handle, struct look *look)
     handle->looks[handle->sequence % LOOKS] = newest;
 }
 
-static void fill(struct handle *handle, struct job *job)
-{
+static void fill(struct handle *handle, struct job *job) {
     struct buffer *buffer = job->buffer;
     bool jpeg = job->fourcc == V4L2_PIX_FMT_MJPEG;
     handle->picture = picture_for(handle->picture, job->fourcc, job->width, job->height);
@@ -96,8 +86,7 @@ static void fill(struct handle *handle, struct job *job)
 }
 
 /// Publishes when the frame became ready, then the frame.
-static void finish(struct handle *handle, struct job *job)
-{
+static void finish(struct handle *handle, struct job *job) {
     struct vcam_state *state = handle->camera->state;
     struct vcam_done *done = &state->ring[job->number % VCAM_RING];
     done->done_ns = now_ns();
@@ -106,8 +95,7 @@ static void finish(struct handle *handle, struct job *job)
     queue_complete(handle, job->buffer);
 }
 
-static int64_t frame_interval(struct handle *handle)
-{
+static int64_t frame_interval(struct handle *handle) {
     struct vcam_state *state = handle->camera->state;
     int64_t argument, interval = sensor_interval(state, handle->interval);
     if (fault_on(state, FAULT_SLOW, &argument) && argument > 0) {
@@ -119,8 +107,7 @@ static int64_t frame_interval(struct handle *handle)
 }
 
 /// One frame time has passed.
-static void tick(struct handle *handle)
-{
+static void tick(struct handle *handle) {
     struct vcam_state *state = handle->camera->state;
     struct job job = {0};
     int64_t now = now_ns(), timestamp = handle->next_tick;
@@ -131,12 +118,10 @@ static void tick(struct handle *handle)
     handle->next_tick += interval;
     for (; handle->next_tick < now - interval; handle->next_tick += interval)
         handle->sequence++; // we were late: frames the application can only miss
-    if (!running)
-        return;
+    if (!running) return;
     delay_look(handle, &job.look);
     uint32_t sequence = handle->sequence++;
-    if (!job.buffer)
-        return;
+    if (!job.buffer) return;
     handle->rendering = true;
     pthread_mutex_unlock(&handle->lock);
     fill(handle, &job);
@@ -145,13 +130,11 @@ static void tick(struct handle *handle)
     pthread_cond_broadcast(&handle->calm);
     job.buffer->sequence = sequence;
     job.buffer->timestamp_ns = timestamp;
-    if (handle->streaming && !handle->cut)
-        finish(handle, &job);
+    if (handle->streaming && !handle->cut) finish(handle, &job);
 }
 
 /// The bell rang: unplug, an event, STREAMON, or a close after an unplug. With the handle locked.
-static void answer(struct handle *handle)
-{
+static void answer(struct handle *handle) {
     char drain[64];
     while (SYS(read, (long)handle->bell, drain, (long)sizeof drain) == (long)sizeof drain)
         ;
@@ -162,8 +145,7 @@ static void answer(struct handle *handle)
 }
 
 /// After STREAMON: gets everything slow done before the first frame time begins, as a camera starts up.
-static void warm_up(struct handle *handle)
-{
+static void warm_up(struct handle *handle) {
     struct vcam_state *state = handle->camera->state;
     state_lock(state);
     struct look look = sensor_look(state);
@@ -178,8 +160,7 @@ static void warm_up(struct handle *handle)
 }
 
 /// Sleeps until a ring, a hang-up or the next frame. True when the application is gone.
-static bool doze(struct handle *handle, bool streaming, int64_t until)
-{
+static bool doze(struct handle *handle, bool streaming, int64_t until) {
     struct pollfd entries[2] = {{.fd = handle->bell, .events = POLLIN},
                                 {.fd = handle->cut ? -1 : handle->wire.peer, .events = POLLRDHUP}};
     int64_t left = until - now_ns();
@@ -189,8 +170,7 @@ static bool doze(struct handle *handle, bool streaming, int64_t until)
     return entries[1].revents != 0;
 }
 
-void *service_run(void *argument)
-{
+void *service_run(void *argument) {
     struct handle *handle = argument;
     prctl(PR_SET_NAME, "vcam-gen");
     prctl(PR_SET_TIMERSLACK, 1);
@@ -202,8 +182,7 @@ void *service_run(void *argument)
         bool hung_up = doze(handle, streaming, until);
         pthread_mutex_lock(&handle->lock);
         answer(handle);
-        if (hung_up || handle->closing)
-            break;
+        if (hung_up || handle->closing) break;
         if (handle->streaming && handle->fresh)
             warm_up(handle);
         else if (handle->streaming && now_ns() >= handle->next_tick)

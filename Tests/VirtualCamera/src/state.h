@@ -43,16 +43,16 @@ enum vcam_fault_kind {
     FAULT_EIO_STREAMON,
     FAULT_ENOSPC_STREAMON,
     FAULT_STALL,
-    FAULT_SLOW,      ///< argument: frames per 1000 seconds
-    FAULT_SHORT,     ///< argument: bytesused
+    FAULT_SLOW,  ///< argument: frames per 1000 seconds
+    FAULT_SHORT, ///< argument: bytesused
     FAULT_ZERO,
     FAULT_OVERSIZED, ///< argument: bytes above the buffer's length
     FAULT_ERROR_FLAG,
-    FAULT_TRUNCATED, ///< argument: percent of the JPEG that is kept
+    FAULT_TRUNCATED,  ///< argument: percent of the JPEG that is kept
     FAULT_ENDS_EARLY, ///< the same, and an end of image where it is cut
     FAULT_NO_DHT,
     FAULT_DOUBLE_SOI,
-    FAULT_JUNK,      ///< argument: bytes of junk after EOI
+    FAULT_JUNK, ///< argument: bytes of junk after EOI
     FAULT_CORRUPT,
     FAULT_DARK,
     FAULT_SLOW_IOCTL, ///< argument: milliseconds per control ioctl
@@ -81,9 +81,9 @@ struct vcam_slot {
     int32_t pid;
     uint64_t inode; ///< of the application's descriptor, so that /proc/PID/fd can be told
     uint32_t priority;
-    uint32_t subscribed, feedback;        ///< bit per control
-    uint32_t changes[VCAM_MAX_CONTROLS];  ///< V4L2_EVENT_CTRL_CH_* not yet dequeued
-    uint64_t order[VCAM_MAX_CONTROLS];    ///< when the pending event was queued
+    uint32_t subscribed, feedback;       ///< bit per control
+    uint32_t changes[VCAM_MAX_CONTROLS]; ///< V4L2_EVENT_CTRL_CH_* not yet dequeued
+    uint64_t order[VCAM_MAX_CONTROLS];   ///< when the pending event was queued
 };
 
 /// When a numbered frame became ready for the application.
@@ -109,7 +109,7 @@ struct vcam_sensor {
 struct vcam_state {
     uint32_t magic, version;
     uint32_t ring_offset, ring_length; ///< where `ring` is, for readers in other languages
-    pthread_mutex_t lock; ///< robust, shared; guards everything that is not marked atomic
+    pthread_mutex_t lock;              ///< robust, shared; guards everything that is not marked atomic
 
     char node[64], name[32], vid[8], pid[8], serial[64], port[32];
     bool fixed;
@@ -136,7 +136,7 @@ struct vcam_state {
 
     uint32_t frame_number; ///< of the newest frame; never restarts
     uint64_t opens, produced, dequeued, queued, dropped;
-    uint64_t control_writes; ///< values that programs have set
+    uint64_t control_writes;          ///< values that programs have set
     struct vcam_done ring[VCAM_RING]; ///< at frame number % VCAM_RING
 };
 

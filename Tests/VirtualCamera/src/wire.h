@@ -19,13 +19,13 @@ struct wire {
 /// Makes a pair. Returns the application's end, or -1 with errno.
 int wire_open(struct wire *wire, bool close_on_exec);
 
-void wire_frame(struct wire *wire);                  ///< one more POLLIN
-void wire_take_frame(struct wire *wire, int fd, bool last); ///< one POLLIN less; `last`: none may remain
-void wire_raise_event(struct wire *wire);            ///< POLLPRI
+void wire_frame(struct wire *wire);                           ///< one more POLLIN
+void wire_take_frame(struct wire *wire, int fd, bool last);   ///< one POLLIN less; `last`: none may remain
+void wire_raise_event(struct wire *wire);                     ///< POLLPRI
 void wire_lower_event(struct wire *wire, int fd, bool alone); ///< no POLLPRI; `alone`: no frame is waiting
-void wire_raise_error(struct wire *wire, int fd);    ///< POLLERR
-void wire_lower_error(struct wire *wire, int fd);    ///< no POLLERR
-void wire_cut(struct wire *wire);                    ///< POLLERR|POLLHUP for ever
+void wire_raise_error(struct wire *wire, int fd);             ///< POLLERR
+void wire_lower_error(struct wire *wire, int fd);             ///< no POLLERR
+void wire_cut(struct wire *wire);                             ///< POLLERR|POLLHUP for ever
 
 /// True when the last descriptor of the application's end was closed. Waits up to `milliseconds`.
 bool wire_hung_up(const struct wire *wire, int milliseconds);
