@@ -25,12 +25,13 @@ heading = @printf '\n== %s\n' '$(1)'
 
 .DEFAULT_GOAL := build
 .PHONY: run test build stage deps deps-install deps-test deps-lint install format lint clean pot po-update check-data help \
-	test-camera test-unit test-windows fault-matrix soak check-sanitize check-kernel test-bench deps-bench bench \
+	smoke test-camera test-unit test-windows fault-matrix soak check-sanitize check-kernel test-bench deps-bench bench \
 	bench-photos bench-focus bench-products bench-instructions
 
 help:
 	@sed -n 's/^#   //p' Makefile
 	@echo 'make build     only build the release binary, $(scratch)/release/tintype'
+	@echo 'make smoke     a debug build and the quickest tests, for the minutes between edits'
 	@echo 'make format    format the Swift and C sources in place'
 	@echo 'make lint      check formatting, scripts and translations'
 	@echo 'make pot       write po/tintype.pot; make po-update also updates the translations'
@@ -87,6 +88,14 @@ test: deps-test
 	$(call heading,Desktop data and translations)
 	@$(MAKE) --no-print-directory check-data
 	@printf '\nAll tests passed.\n'
+
+# The minutes between edits: one debug build, the quick unit suites, and a handful of window tests with that build.
+smoke: deps-test
+	build-aux/swift-build --configuration debug --run-quick-tests
+	@build-aux/stage $(scratch)/smoke-prefix $(scratch)/debug/tintype
+	@$(MAKE) --no-print-directory --silent -C Tests/VirtualCamera
+	build-aux/with-prefix $(scratch)/smoke-prefix $(PYTHON) -m pytest -m smoke --numprocesses $$(nproc) $(PYTEST_ARGS) \
+		Tests/WindowTests
 
 test-camera:
 	$(MAKE) -C Tests/VirtualCamera
@@ -166,11 +175,11 @@ bench-instructions:
 # Keeping it tidy
 
 format: deps-lint
-	clang-format -i $(c_sources)
+	@clang-format -i $(c_sources)
 	swift format format --in-place --parallel --recursive $(swift_sources)
 
 lint: deps-lint
-	clang-format --dry-run -Werror $(c_sources)
+	@clang-format --dry-run -Werror $(c_sources)
 	$(PYTHON) -m flake8 $(sources)
 	swift format lint --strict --parallel --recursive $(swift_sources)
 	@for script in build-aux/* .ci/run; do \

@@ -22,6 +22,8 @@ from harness.waiting import wait_for  # noqa: E402
 
 def pytest_configure(config):
     config.addinivalue_line("markers", "alone: measures times that tests beside it would change")
+    config.addinivalue_line("markers", "paced: states limits of a second or so, too short beside many tests")
+    config.addinivalue_line("markers", "smoke: one of the few of `make smoke`")
     config.addinivalue_line("markers", "long: takes so long that it begins first, beside all others")
 
 

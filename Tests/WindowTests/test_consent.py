@@ -35,6 +35,7 @@ def test_the_camera_is_opened_only_after_allow(launch, camera):
     app.wait_until_gone(HEADING)
 
 
+@pytest.mark.smoke
 def test_the_answer_allow_is_remembered(launch, camera, home):
     app = launch()
     app.press("Allow")

@@ -14,6 +14,7 @@ from harness.footprint import Footprint
 from harness.scene import Scene
 from harness.waiting import wait_for
 
+pytestmark = pytest.mark.paced
 MOMENTS = ("at start", "streaming", "shot", "focus search", "control write", "twice in a row", "shutdown")
 #: Seconds that closing the window may take, whatever the camera does.
 CLOSING = 5.0

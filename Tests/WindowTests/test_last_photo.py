@@ -82,6 +82,7 @@ def _trash(home):
     return list((home.data / "Trash/files").glob("*"))
 
 
+@pytest.mark.smoke
 def test_the_photo_is_moved_to_the_trash_and_comes_back(shot, home, roll):
     app, photo = shot
     _menu(app, 3)

@@ -27,6 +27,7 @@ def trn(count, reason="Tintype may not use your photo library."):
     return f"{reason} " + ("1 photo is waiting." if count == 1 else f"{count} photos are waiting.")
 
 
+@pytest.mark.smoke
 def test_the_first_photo_asks_and_arrives_without_another_press(app, store, roll):
     app = app()
     app.press("Take Photo")

@@ -64,6 +64,7 @@ def test_an_unknown_mode_means_auto(launch, home, stored):
     Viewfinder(app).wait_until_moving()
 
 
+@pytest.mark.smoke
 def test_dials_show_the_cameras_own_values(launch, cameras, home):
     home.store(camera_access="yes", last_shooting_mode="pro")
     camera = cameras.make()

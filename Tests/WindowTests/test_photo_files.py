@@ -36,6 +36,7 @@ def test_heic_is_the_default(take):
     assert photo.kind() == "heic"
 
 
+@pytest.mark.smoke
 def test_jpeg_when_chosen(take, home, scratch):
     home.store(photo_format="jpeg")
     _, photo = take()

@@ -78,6 +78,7 @@ def test_a_press_saves_the_frame_on_the_screen(app, camera, roll, scratch, way):
     pytest.param(by_key("space", "Take Photo"), id="space"),
     pytest.param(by_key("Return", "Take Photo"), id="return"),
 ])
+@pytest.mark.smoke
 def test_every_press_of_the_shutter_saves_a_photo(app, roll, way):
     way(app)()
     roll.wait_for(1)
