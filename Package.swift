@@ -59,7 +59,7 @@ let package = Package(
             ],
             swiftSettings: strict),
         .target(
-            name: "TestScene", dependencies: ["CaptureCore", "Cameras", "CShims", "CYUV"],
+            name: "TestScene", dependencies: ["CaptureCore", "Cameras", "CGtk", "CShims", "CYUV"],
             swiftSettings: strict),
         .target(
             name: "Photos",

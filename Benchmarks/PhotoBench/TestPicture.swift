@@ -7,10 +7,13 @@ import TestScene
 /// Frames to measure with: the built-in test scene at 1080p, which has fine detail, smooth shades and a sensor's noise.
 enum TestPicture {
     static let size = PixelSize(width: 1920, height: 1080)
+    /// In the source tree.
+    private static let pictures =
+        #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 } + "/data/scene"
 
     /// The scene after a second, when its exposure has settled, as NV12 in memory of its own.
     static func frame() throws -> Frame {
-        let camera = try TestSceneCamera.open(named: "Test Scene")
+        let camera = try TestSceneCamera.open(named: "Test Scene", pictures: pictures)
         defer {
             camera.stop()
             camera.close()

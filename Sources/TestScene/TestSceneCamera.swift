@@ -3,7 +3,7 @@ public import CaptureCore
 
 /// The built-in camera: a drawn scene with depth, seen through a lens, a sensor and the controls of a good webcam.
 ///
-///     let camera = try TestSceneCamera.open(named: "Test Scene", clock: .system)
+///     let camera = try TestSceneCamera.open(named: "Test Scene", pictures: "/usr/share/tintype/scene")
 ///     let stream = try camera.start()
 ///     // poll camera.fileDescriptor, then
 ///     let frame = try camera.nextFrame()
@@ -17,6 +17,7 @@ public final class TestSceneCamera: CameraDevice {
 
     private let ticker: any FrameTicker
     private let clock: SceneClock
+    private let pictures: ScenePictures
     private var sensor = SceneSensor()
     private var stream: Stream?
 
@@ -36,18 +37,24 @@ public final class TestSceneCamera: CameraDevice {
 
     /// - Parameters:
     ///   - name: for people, in their language.
+    ///   - pictures: the folder of the scene's pictures.
     ///   - clock: what frames are stamped with and the clocks in the picture show.
-    /// - Throws: `.failed` when the process has no descriptor left.
+    /// - Throws: `.failed` where a picture is missing or damaged, or the process has no descriptor left.
     public static func open(
-        named name: String, clock: SceneClock = .system
+        named name: String, pictures: String, clock: SceneClock = .system
     ) throws(CameraError) -> TestSceneCamera {
-        TestSceneCamera(named: name, clock: clock, ticker: try TimerTicker.open(), offers: standardOffers)
+        let pictures = try ScenePictures(folder: pictures)
+        return TestSceneCamera(
+            named: name, pictures, clock: clock, ticker: try TimerTicker.open(), offers: standardOffers)
     }
 
     /// For tests: with another ticker and other sizes.
-    init(named name: String, clock: SceneClock, ticker: any FrameTicker, offers: [ModeOffer]) {
+    init(
+        named name: String, _ pictures: ScenePictures, clock: SceneClock, ticker: any FrameTicker,
+        offers: [ModeOffer]
+    ) {
         info = CameraInfo(id: .testScene, name: name, node: "", position: .simulated)
-        (self.clock, self.ticker, self.offers) = (clock, ticker, offers)
+        (self.pictures, self.clock, self.ticker, self.offers) = (pictures, clock, ticker, offers)
     }
 
     static let standardOffers = [(1920, 1080), (1280, 720), (640, 480)].map { width, height in
@@ -67,10 +74,10 @@ public final class TestSceneCamera: CameraDevice {
         let pool = FramePool(
             count: Self.bufferCount, byteCount: NV12Planes.byteCount(width: size.width, height: size.height))
         let description = StreamDescription(layout: layout, rate: mode.rate)
+        let renderer = try SceneRenderer(output: size, pictures)
         try ticker.start(every: interval)
         stream = Stream(
-            description: description, rate: mode.rate, renderer: SceneRenderer(output: size), pool: pool,
-            interval: interval)
+            description: description, rate: mode.rate, renderer: renderer, pool: pool, interval: interval)
         return description
     }
 
@@ -86,7 +93,7 @@ public final class TestSceneCamera: CameraDevice {
         stream.nextSequence = sequence &+ 1
         try follow(&stream)
         guard let buffer = stream.pool.take() else { return nil }
-        return render(stream, sequence, into: buffer)
+        return try render(stream, sequence, into: buffer)
     }
 
     public func stop() {
@@ -123,14 +130,21 @@ public final class TestSceneCamera: CameraDevice {
         try ticker.start(every: wanted)
     }
 
-    private func render(_ stream: Stream, _ sequence: UInt32, into buffer: Int) -> Frame {
+    private func render(
+        _ stream: Stream, _ sequence: UInt32, into buffer: Int
+    ) throws(CameraError) -> Frame {
         let (pool, wall) = (stream.pool, clock.wall())
         let memory = pool.memory(buffer)
         let moment = SceneMoment(
             seconds: stream.seconds, localTime: CivilDate(localTimeOf: wall), frame: sequence)
         let bytes = memory.bindMemory(to: UInt8.self)
         if let start = bytes.baseAddress {
-            stream.renderer.render(sensor.state(at: stream.rate), moment, into: start)
+            do throws(CameraError) {
+                try stream.renderer.render(sensor.state(at: stream.rate), moment, into: start)
+            } catch {
+                pool.putBack(buffer)
+                throw error
+            }
         }
         return Frame(
             layout: stream.description.layout, sequence: sequence, arrival: clock.now(), isDamaged: false,

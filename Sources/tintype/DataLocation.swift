@@ -1,8 +1,8 @@
 internal import CShims
 internal import Glibc
 
-/// Where Tintype's data files are: resources, translations, settings schema.
-struct DataLocation {
+/// Where Tintype's data files are: resources, translations, settings schema, the test scene.
+nonisolated struct DataLocation {
     /// Holds tintype.gresource.
     let data: String
     /// Holds LANGUAGE/LC_MESSAGES/tintype.mo.
@@ -25,6 +25,9 @@ struct DataLocation {
     }
 
     var resources: String { data + "/tintype.gresource" }
+
+    /// The folder of the test scene's pictures.
+    var scene: String { data + "/scene" }
 
     /// Where the compiled settings schema may be, besides the system's places.
     var schemas: [String] { [data + "/../glib-2.0/schemas"] }

@@ -65,7 +65,9 @@ struct SystemCameras: CameraProviding {
     nonisolated func open(
         _ camera: CameraInfo, grant: CameraGrant?
     ) throws(CameraError) -> any CameraDevice {
-        if camera.id == .testScene { return try TestSceneCamera.open(named: camera.name) }
+        if camera.id == .testScene {
+            return try TestSceneCamera.open(named: camera.name, pictures: DataLocation.find().scene)
+        }
         guard let grant else { throw CameraError(.notAllowed, step: "no grant") }
         if PipeWireCameras.offers(camera.id) { return try pipeWire.open(camera, grant: grant) }
         return try V4L2Camera.open(camera, grant: grant)

@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test func valuesRoundToTheStepAndClampToTheRange() throws {
-        let scene = ScriptedCamera()
+        let scene = try ScriptedCamera()
         _ = try scene.camera.setControl(.focusAutomatic, to: 0)
         #expect(try scene.camera.setControl(.focusPosition, to: 53) == 55)
         #expect(try scene.camera.setControl(.focusPosition, to: 52) == 50)
@@ -32,7 +32,7 @@ import Testing
     ])
     func whatAnAutomaticModeDecidesCannotBeWritten(mode: ControlID, manual: Int64, governed: ControlID) throws
     {
-        let scene = ScriptedCamera()
+        let scene = try ScriptedCamera()
         #expect(scene.isInactive(governed))
         #expect(refusal(governed, 100, on: scene) == EACCES)
         _ = scene.camera.changedControls()
@@ -43,26 +43,26 @@ import Testing
     }
 
     @Test func compensationIsForAutomaticExposureOnly() throws {
-        let scene = ScriptedCamera()
+        let scene = try ScriptedCamera()
         #expect(refusal(.exposureCompensation, 500, on: scene) == nil)
         _ = try scene.camera.setControl(.exposureMode, to: 1)
         #expect(refusal(.exposureCompensation, 500, on: scene) == EACCES)
     }
 
-    @Test func menusHaveHolesAndEnds() {
-        let scene = ScriptedCamera()
+    @Test func menusHaveHolesAndEnds() throws {
+        let scene = try ScriptedCamera()
         #expect(refusal(.exposureMode, 2, on: scene) == EINVAL)
         #expect(refusal(.exposureMode, 4, on: scene) == ERANGE)
         #expect(refusal(.exposureMode, -1, on: scene) == ERANGE)
         #expect(scene.value(.exposureMode) == 3)
     }
 
-    @Test func aControlThatIsNotThereIsRefused() {
-        #expect(refusal(.privacy, 1, on: ScriptedCamera()) == EINVAL)
+    @Test func aControlThatIsNotThereIsRefused() throws {
+        #expect(refusal(.privacy, 1, on: try ScriptedCamera()) == EINVAL)
     }
 
-    @Test func everyControlStartsAtItsDefaultInsideItsRange() {
-        for reading in ScriptedCamera().camera.readControls() {
+    @Test func everyControlStartsAtItsDefaultInsideItsRange() throws {
+        for reading in try ScriptedCamera().camera.readControls() {
             #expect(reading.value == reading.descriptor.defaultValue)
             if case .integer(let range, let step) = reading.descriptor.kind {
                 #expect(range.contains(reading.descriptor.defaultValue))
@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test func automaticModesMoveTheirControlsAndSaySo() throws {
-        let scene = ScriptedCamera()
+        let scene = try ScriptedCamera()
         _ = try scene.camera.start()
         _ = try scene.camera.setControl(.whiteBalanceAutomatic, to: 0)
         _ = try scene.camera.setControl(.whiteBalanceTemperature, to: 3000)
@@ -93,7 +93,7 @@ import Testing
     }
 
     @Test func manualValuesStayWhereAutomaticLeftThem() throws {
-        let scene = ScriptedCamera()
+        let scene = try ScriptedCamera()
         _ = try scene.camera.start()
         _ = try scene.camera.setControl(.exposureCompensation, to: -1000)
         for _ in 0..<20 { _ = try scene.frame() }

@@ -10,24 +10,24 @@ import Testing
         return state
     }
 
-    @Test func twiceTheExposureIsTwiceTheLight() {
-        let scene = SmallScene()
-        let once = scene.render(state(0.5)).meanLuma(in: .greyPatch)
-        let twice = scene.render(state(1)).meanLuma(in: .greyPatch)
+    @Test func twiceTheExposureIsTwiceTheLight() throws {
+        let scene = try SmallScene()
+        let once = try scene.render(state(0.5)).meanLuma(in: .greyPatch)
+        let twice = try scene.render(state(1)).meanLuma(in: .greyPatch)
         // Limited-range luma back to light: a neutral grey has its own code in all channels.
         let light = { (luma: Double) in SRGB.linear(Float((luma - 16) / 219)) }
         #expect(abs(light(twice) / light(once) - 2) < 0.1)
     }
 
-    @Test func lightBeyondTheSensorIsClipped() {
-        let bright = SmallScene().render(state(16))
+    @Test func lightBeyondTheSensorIsClipped() throws {
+        let bright = try SmallScene().render(state(16))
         #expect(bright.meanLuma(in: .whitePatch) == 235)
         let (u, v) = bright.meanChroma(in: .whitePatch)
         #expect(abs(u - 128) <= 1 && abs(v - 128) <= 1)
     }
 
-    @Test func noLightIsBlack() {
-        #expect(SmallScene().render(state(0)).meanLuma() == 16)
+    @Test func noLightIsBlack() throws {
+        #expect(try SmallScene().render(state(0)).meanLuma() == 16)
     }
 
     @Test(arguments: [0.01, 0.05, 0.3, 1] as [Float])

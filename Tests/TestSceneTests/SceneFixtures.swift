@@ -13,23 +13,28 @@ final class SmallScene {
     /// Noon on 14 November 2023.
     static let noon = CivilDate(secondsSince1970: 1_699_963_200)
 
+    /// The folder in the source tree.
+    static let pictures =
+        #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 } + "/data/scene"
+
     let size: PixelSize
     private let renderer: SceneRenderer
 
-    init(_ size: PixelSize = SmallScene.size) {
+    init(_ size: PixelSize = SmallScene.size) throws(CameraError) {
         self.size = size
-        renderer = SceneRenderer(output: size, detail: size.height)
+        renderer = try SceneRenderer(
+            output: size, try ScenePictures(folder: Self.pictures), detail: size.height)
     }
 
     var meter: [Float] { renderer.meter }
 
     func render(
         _ state: SensorState = SensorState(), seconds: Double = 0, time: CivilDate = noon, frame: UInt32 = 0
-    ) -> Shown {
+    ) throws -> Shown {
         var bytes = [UInt8](repeating: 0, count: size.area * 3 / 2)
         let moment = SceneMoment(seconds: seconds, localTime: time, frame: frame)
-        bytes.withUnsafeMutableBufferPointer { memory in
-            if let start = memory.baseAddress { renderer.render(state, moment, into: start) }
+        try bytes.withUnsafeMutableBufferPointer { memory in
+            if let start = memory.baseAddress { try renderer.render(state, moment, into: start) }
         }
         return Shown(size: size, bytes: bytes)
     }
@@ -140,11 +145,14 @@ struct ScriptedCamera {
     let ticker = ScriptedTicker()
     let camera: TestSceneCamera
 
-    init(wall: WallTime = WallTime(nanosecondsSince1970: 0, offsetFromUTC: 0)) {
+    init(
+        wall: WallTime = WallTime(nanosecondsSince1970: 0, offsetFromUTC: 0),
+        pictures: String = SmallScene.pictures, size: PixelSize = SmallScene.size
+    ) throws(CameraError) {
         camera = TestSceneCamera(
-            named: "Test Scene",
+            named: "Test Scene", try ScenePictures(folder: pictures),
             clock: SceneClock(now: { MonotonicTime(nanoseconds: 42) }, wall: { wall }), ticker: ticker,
-            offers: [ModeOffer(format: .nv12, size: SmallScene.size, rates: [FrameRate(30)])])
+            offers: [ModeOffer(format: .nv12, size: size, rates: [FrameRate(30)])])
     }
 
     /// The frame after this many ticks.

@@ -4,19 +4,19 @@ import Testing
 @testable import TestScene
 
 @Suite struct SceneFocusTests {
-    @Test func focusingNearSharpensTheLeftAndBlursTheRight() {
-        let scene = SmallScene()
-        let near = scene.render(SensorState(focus: SceneDepth.camera))
-        let far = scene.render(SensorState(focus: SceneDepth.landscape))
+    @Test func focusingNearSharpensTheLeftAndBlursTheRight() throws {
+        let scene = try SmallScene()
+        let near = try scene.render(SensorState(focus: SceneDepth.camera))
+        let far = try scene.render(SensorState(focus: SceneDepth.landscape))
         #expect(near.sharpness(in: .near) > 2 * far.sharpness(in: .near))
         #expect(far.sharpness(in: .far) > 2 * near.sharpness(in: .far))
     }
 
-    @Test func eachPartIsSharpestAtItsOwnDistance() {
-        let scene = SmallScene(SmallScene.largeSize)
+    @Test func eachPartIsSharpestAtItsOwnDistance() throws {
+        let scene = try SmallScene(SmallScene.largeSize)
         let positions: [Float] = [5, 25, 40, 60, 80, 130, 180, 200, 220, 250]
-        let pictures = positions.map {
-            scene.render(SensorState(focus: ThinLens.dioptres(atPosition: $0)))
+        let pictures = try positions.map {
+            try scene.render(SensorState(focus: ThinLens.dioptres(atPosition: $0)))
         }
         for (area, dioptres) in [
             (Area.near, SceneDepth.camera), (.middle, SceneDepth.desk), (.far, SceneDepth.landscape),
@@ -28,11 +28,11 @@ import Testing
         }
     }
 
-    @Test func theSmallestDefocusShows() {
+    @Test func theSmallestDefocusShows() throws {
         // At full size one position of the motor blurs by as many pixels as this does here.
-        let scene = SmallScene(SmallScene.largeSize)
-        let sharp = scene.render().sharpness(in: .middle)
-        let beside = scene.render(SensorState(focus: SceneDepth.desk + 0.15)).sharpness(in: .middle)
+        let scene = try SmallScene(SmallScene.largeSize)
+        let sharp = try scene.render().sharpness(in: .middle)
+        let beside = try scene.render(SensorState(focus: SceneDepth.desk + 0.15)).sharpness(in: .middle)
         #expect(beside < sharp)
     }
 
@@ -46,20 +46,20 @@ import Testing
         }
     }
 
-    @Test func sharpnessFallsOnBothSidesOfTheOptimum() {
-        let scene = SmallScene(SmallScene.largeSize)
-        let values = [0.4, 0.8, 1.2, 1.8, 2.6, 4].map {
-            scene.render(SensorState(focus: $0)).sharpness(in: .middle)
+    @Test func sharpnessFallsOnBothSidesOfTheOptimum() throws {
+        let scene = try SmallScene(SmallScene.largeSize)
+        let values = try [0.4, 0.8, 1.2, 1.8, 2.6, 4].map {
+            try scene.render(SensorState(focus: $0)).sharpness(in: .middle)
         }
         #expect(values[0] < values[1] && values[1] < values[2])
         #expect(values[2] > values[3] && values[3] > values[4] && values[4] > values[5])
     }
 
-    @Test func blurKeepsTheLight() {
-        let scene = SmallScene()
-        _ = scene.render(SensorState(focus: SceneDepth.desk))
+    @Test func blurKeepsTheLight() throws {
+        let scene = try SmallScene()
+        _ = try scene.render(SensorState(focus: SceneDepth.desk))
         let sharp = scene.meter.reduce(0) { $0 + min(2, $1) }
-        _ = scene.render(SensorState(focus: SceneDepth.camera))
+        _ = try scene.render(SensorState(focus: SceneDepth.camera))
         let blurred = scene.meter.reduce(0) { $0 + min(2, $1) }
         #expect(abs(blurred / sharp - 1) < 0.1)
     }
@@ -82,13 +82,13 @@ import Testing
         #expect(motor.position == 250 - FocusMotor.speed * 0.1)
     }
 
-    @Test func zoomShowsTheMiddleLarger() {
-        let scene = SmallScene()
-        let whole = scene.render()
-        let close = scene.render(SensorState(zoom: 3))
+    @Test func zoomShowsTheMiddleLarger() throws {
+        let scene = try SmallScene()
+        let whole = try scene.render()
+        let close = try scene.render(SensorState(zoom: 3))
         #expect(close != whole)
         // The star, in the middle of the scene, covers what the whole chart covered before.
         #expect(close.sharpness(in: .whitePatch) != whole.sharpness(in: .whitePatch))
-        #expect(scene.render() == whole)
+        #expect(try scene.render() == whole)
     }
 }

@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct SceneStreamTests {
     @Test func itStreamsTheLargestModeAndDescribesIt() throws {
-        let scene = ScriptedCamera()
+        let scene = try ScriptedCamera()
         let stream = try scene.camera.start()
         #expect(stream.layout.format == .nv12)
         #expect(stream.layout.size == SmallScene.size)
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test func thereIsNoFrameBeforeATick() throws {
-        let scene = ScriptedCamera()
+        let scene = try ScriptedCamera()
         #expect(try scene.frame() == nil)
         _ = try scene.camera.start()
         #expect(try scene.frame(after: 0) == nil)
@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test func missedTicksAreGapsInTheSequence() throws {
-        let scene = ScriptedCamera()
+        let scene = try ScriptedCamera()
         _ = try scene.camera.start()
         #expect(try scene.frame()?.sequence == 0)
         #expect(try scene.frame(after: 4)?.sequence == 4)
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test func framesAreDroppedWhileAllBuffersAreHeldAndComeBackAfter() throws {
-        let scene = ScriptedCamera()
+        let scene = try ScriptedCamera()
         _ = try scene.camera.start()
         var held: [Frame] = []
         for _ in 0..<TestSceneCamera.bufferCount { held.append(try #require(try scene.frame())) }
@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test func aHeldFrameIsNeverWrittenTo() throws {
-        let scene = ScriptedCamera()
+        let scene = try ScriptedCamera()
         _ = try scene.camera.start()
         let held = try #require(try scene.frame())
         let before = Shown(held)
@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test func aFrameOutlivesItsCamera() throws {
-        var scene: ScriptedCamera? = ScriptedCamera()
+        var scene: ScriptedCamera? = try ScriptedCamera()
         _ = try scene?.camera.start()
         let frame = try #require(try scene?.frame())
         let before = Shown(frame)
@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test func itStartsAgainAfterAStop() throws {
-        let scene = ScriptedCamera()
+        let scene = try ScriptedCamera()
         let first = try scene.camera.start()
         _ = try scene.frame(after: 10)
         scene.camera.stop()
@@ -88,7 +88,7 @@ import Testing
     }
 
     @Test func theLensReachesItsPlaceAfterSomeFrames() throws {
-        let scene = ScriptedCamera()
+        let scene = try ScriptedCamera()
         _ = try scene.camera.start()
         _ = try scene.camera.setControl(.focusAutomatic, to: 0)
         let before = Shown(try #require(try scene.frame())).sharpness(in: .near)
@@ -101,8 +101,8 @@ import Testing
     }
 
     @Test func theClockShowsLocalTime() throws {
-        let utc = ScriptedCamera(wall: WallTime(nanosecondsSince1970: 5_000_000_000, offsetFromUTC: 3600))
-        let local = ScriptedCamera(
+        let utc = try ScriptedCamera(wall: WallTime(nanosecondsSince1970: 5_000_000_000, offsetFromUTC: 3600))
+        let local = try ScriptedCamera(
             wall: WallTime(nanosecondsSince1970: 3_605_000_000_000, offsetFromUTC: 0))
         _ = try utc.camera.start()
         _ = try local.camera.start()
@@ -111,7 +111,7 @@ import Testing
     }
 
     @Test func theDescriptorOfTheRealOneBecomesReadable() throws {
-        let camera = try TestSceneCamera.open(named: "Testszene")
+        let camera = try TestSceneCamera.open(named: "Testszene", pictures: SmallScene.pictures)
         defer { camera.close() }
         #expect(camera.info.name == "Testszene")
         #expect(camera.info.id == .testScene)

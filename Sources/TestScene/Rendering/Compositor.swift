@@ -14,7 +14,9 @@ enum Compositor {
             for y in top..<bottom {
                 let from = image.line(y - image.top) + (left - image.left)
                 let to = frame.line(y - frame.top) + (left - frame.left)
-                for x in 0..<(right - left) { blend(Radiance(stored: from[x]), to + x) }
+                for x in 0..<(right - left) where from[x] != .zero {
+                    blend(Radiance(stored: from[x]), to + x)
+                }
             }
             return
         }

@@ -2,16 +2,17 @@
 ///
 /// Wide blurs are made from the smaller ones: they hold all that is left to see, for a fraction of the work.
 final class Defocus {
+    let sharp: LinearImage
     private var levels: [LinearImage]
 
-    init(_ sharp: LinearImage) { levels = [sharp] }
+    init(_ sharp: LinearImage) { (self.sharp, levels) = (sharp, [sharp]) }
 
     /// The layer seen through a circle of confusion.
     ///
     /// - Parameter diameter: in pixels of the frame.
     /// - Returns: the sharp image itself where there is nothing to blur.
     func blurred(by diameter: Float) -> LinearImage {
-        guard diameter >= Blur.least else { return levels[0] }
+        guard diameter >= Blur.least else { return sharp }
         let level = Blur.level(for: diameter)
         while levels.count <= level { levels.append(Blur.halved(levels[levels.count - 1])) }
         return Blur.applied(to: levels[level], diameter: diameter / Float(1 << level))

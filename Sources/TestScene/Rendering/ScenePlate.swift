@@ -5,6 +5,9 @@ final class ScenePlate {
     let size: SceneViewSize
     let zoom: Float
     private let view: SceneView
+    private let pictures: ScenePictures
+    /// What moves, by level.
+    private var moving: [Int: MovingPictures] = [:]
     private var layers: [Defocus] = []
     /// The light that falls on the sensor, without the moving parts.
     private let light: LinearImage
@@ -18,9 +21,10 @@ final class ScenePlate {
     /// The light of evenly spread pixels, green, which is most of what the eye calls brightness.
     private(set) var meter: [Float] = []
 
-    init(_ size: SceneViewSize, zoom: Float) {
+    init(_ size: SceneViewSize, zoom: Float, _ pictures: ScenePictures) {
         self.size = size
         self.zoom = zoom
+        self.pictures = pictures
         view = SceneView(width: size.width, height: size.height, zoom: zoom)
         light = LinearImage(left: 0, top: 0, width: size.width, height: size.height)
         still = PlaneMemory(size)
@@ -28,17 +32,19 @@ final class ScenePlate {
 
     var isDrawn: Bool { layers.count == SceneLayer.allCases.count }
 
-    /// Draws the next layer.
-    func drawNext() {
+    /// Takes the next layer.
+    ///
+    /// - Parameter isUrgent: as for `ScenePictures.layer`.
+    /// - Throws: `.failed` where its file is missing or damaged.
+    func drawNext(isUrgent: Bool = false) throws(CameraError) {
         guard !isDrawn else { return }
         let layer = SceneLayer.allCases[layers.count]
-        let image = view.image(of: layer.box, margin: layer.margin)
-        layer.draw(on: Canvas(image, view))
-        layers.append(Defocus(image))
+        layers.append(Defocus(try pictures.layer(layer, in: view, isUrgent: isUrgent)))
     }
 
-    func drawAll() {
-        while !isDrawn { drawNext() }
+    /// Takes all layers as far as they can be had at once.
+    func drawAll() throws(CameraError) {
+        while !isDrawn { try drawNext(isUrgent: true) }
     }
 
     /// Brings the still picture up to date.
@@ -69,7 +75,7 @@ final class ScenePlate {
         focus = wanted
         for (layer, picture) in zip(SceneLayer.allCases, layers) {
             Compositor.lay(picture.blurred(by: confusion(layer.dioptres)), over: light)
-            if layer == .landscape { Compositor.lay(lamps(), over: light) }
+            if layer == .landscape { Compositor.lay(lamps(over: picture.sharp), over: light) }
         }
         measure()
     }
@@ -80,16 +86,13 @@ final class ScenePlate {
     }
 
     /// The town's lamps: points in focus, discs of the same light out of focus.
-    private func lamps() -> LinearImage {
+    private func lamps(over landscape: LinearImage) -> LinearImage {
         let diameter = confusion(SceneDepth.landscape)
         let level = Blur.level(for: diameter)
-        let image = view.image(of: Room.window, margin: 64, level: level)
-        let canvas = Canvas(image, view)
-        for lamp in Landscape.lamps {
-            let radius = max(lamp.radius, diameter / view.scale / 2)
-            let spread = lamp.radius / radius
-            canvas.fill(.circle(lamp.place, radius), lamp.light * (spread * spread))
-        }
+        let image = LinearImage(
+            left: landscape.left, top: landscape.top, width: landscape.width >> level,
+            height: landscape.height >> level, level: level)
+        for lamp in pictures.lamps { lamp.shine(on: image, view, diameter: diameter) }
         return image
     }
 
@@ -110,7 +113,9 @@ final class ScenePlate {
         let level = Blur.level(for: diameter)
         let image = view.image(
             of: part.box(at: moment), margin: diameter / view.scale * 0.75 + 2, level: level)
-        part.draw(on: Canvas(image, view), at: moment)
+        let moving = moving[level] ?? pictures.moving.prepared(for: view, level: level)
+        self.moving[level] = moving
+        moving.draw(part, at: moment, on: image, view)
         guard let box = PixelBox(image, inWidth: size.width, height: size.height) else { return }
         let blurred =
             diameter < Blur.least

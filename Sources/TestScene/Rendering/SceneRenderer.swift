@@ -18,6 +18,7 @@ struct SensorState: Equatable {
 /// once, and the fine layers follow one a frame. Thread-bound.
 final class SceneRenderer {
     private let output: PixelSize
+    private let pictures: ScenePictures
     private let coarseView: SceneViewSize
     private let fineView: SceneViewSize
     private var plate: ScenePlate
@@ -29,12 +30,15 @@ final class SceneRenderer {
     ///   - output: even width and height.
     ///   - detail: the most lines to draw; a larger output is enlarged from that.
     ///   - haste: the most lines of what has to be there at once.
-    init(output: PixelSize, detail: Int = SceneRenderer.detail, haste: Int = 270) {
-        self.output = output
+    /// - Throws: `.failed` where a file of the pictures is missing or damaged.
+    init(
+        output: PixelSize, _ pictures: ScenePictures, detail: Int = SceneRenderer.detail, haste: Int = 270
+    ) throws(CameraError) {
+        (self.output, self.pictures) = (output, pictures)
         fineView = SceneViewSize(output, lines: min(detail, output.height))
         coarseView = SceneViewSize(output, lines: min(haste, fineView.height))
-        plate = ScenePlate(coarseView, zoom: 1)
-        plate.drawAll()
+        plate = ScenePlate(coarseView, zoom: 1, pictures)
+        try plate.drawAll()
     }
 
     /// Lines that are drawn at most. Without the optimizer the same work takes fifty times as long, so debug builds
@@ -54,24 +58,28 @@ final class SceneRenderer {
     var isFine: Bool { upcoming == nil && plate.size == fineView }
 
     /// Renders a frame into memory that holds NV12 of the output's size.
-    func render(_ state: SensorState, _ moment: SceneMoment, into memory: UnsafeMutablePointer<UInt8>) {
-        prepare(state.zoom)
+    ///
+    /// - Throws: `.failed` where a file of the pictures is missing or damaged.
+    func render(
+        _ state: SensorState, _ moment: SceneMoment, into memory: UnsafeMutablePointer<UInt8>
+    ) throws(CameraError) {
+        try prepare(state.zoom)
         plate.update(focus: state.focus, development: state.development, moment: moment)
         let target = NV12Planes(memory, width: output.width, height: output.height)
         plate.expose(moment, into: target)
         noise.add(to: target, deviation: state.noise, frame: moment.frame)
     }
 
-    private func prepare(_ zoom: Float) {
+    private func prepare(_ zoom: Float) throws(CameraError) {
         if plate.zoom != zoom {
-            plate = ScenePlate(coarseView, zoom: zoom)
-            plate.drawAll()
+            plate = ScenePlate(coarseView, zoom: zoom, pictures)
+            try plate.drawAll()
             upcoming = nil
         } else if let next = upcoming {
-            next.drawNext()
+            try next.drawNext()
             if next.isDrawn { (plate, upcoming) = (next, nil) }
         } else if plate.size != fineView {
-            upcoming = ScenePlate(fineView, zoom: zoom)
+            upcoming = ScenePlate(fineView, zoom: zoom, pictures)
         }
     }
 }

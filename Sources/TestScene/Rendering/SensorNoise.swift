@@ -56,3 +56,21 @@ struct SensorNoise {
         }
     }
 }
+
+/// Repeatable irregularity: the same place always gives the same number.
+private enum Grain {
+    /// 0…1 for a whole-numbered place. The mixing is the finalizer of MurmurHash3 (Austin Appleby, public domain).
+    @inline(__always)
+    static func at(_ x: Int32, _ y: Int32) -> Float {
+        Float(mixed(UInt32(bitPattern: x) &* 0x9E37_79B1 &+ UInt32(bitPattern: y) &* 0x85EB_CA77) >> 8)
+            * (1 / 16_777_216)
+    }
+
+    @inline(__always)
+    static func mixed(_ value: UInt32) -> UInt32 {
+        var hash = value
+        hash = (hash ^ hash >> 16) &* 0x85EB_CA6B
+        hash = (hash ^ hash >> 13) &* 0xC2B2_AE35
+        return hash ^ hash >> 16
+    }
+}
