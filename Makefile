@@ -14,6 +14,7 @@ ARGS ?=
 BENCH_ARGS ?=
 KERNEL_CHECK_ARGS ?=
 SANITIZE_ARGS ?=
+COVERAGE_ARGS ?=
 
 scratch := .build
 staged := $(scratch)/run-prefix
@@ -25,13 +26,14 @@ heading = @printf '\n== %s\n' '$(1)'
 
 .DEFAULT_GOAL := build
 .PHONY: run test build stage deps deps-install deps-test deps-lint install format lint clean pot po-update check-data help \
-	smoke test-camera test-unit test-windows fault-matrix soak check-sanitize check-kernel test-bench deps-bench bench \
-	bench-photos bench-focus bench-products bench-instructions
+	smoke coverage test-camera test-unit test-windows fault-matrix soak check-sanitize check-kernel test-bench deps-bench \
+	bench bench-photos bench-focus bench-products bench-instructions
 
 help:
 	@sed -n 's/^#   //p' Makefile
 	@echo 'make build     only build the release binary, $(scratch)/release/tintype'
 	@echo 'make smoke     a debug build and the quickest tests, for the minutes between edits'
+	@echo 'make coverage  what of Sources the tests reach, in a table'
 	@echo 'make format    format the Swift and C sources in place'
 	@echo 'make lint      check formatting, scripts and translations'
 	@echo 'make pot       write po/tintype.pot; make po-update also updates the translations'
@@ -96,6 +98,11 @@ smoke: deps-test
 	@$(MAKE) --no-print-directory --silent -C Tests/VirtualCamera
 	build-aux/with-prefix $(scratch)/smoke-prefix $(PYTHON) -m pytest -m smoke --numprocesses $$(nproc) $(PYTEST_ARGS) \
 		Tests/WindowTests
+
+# Which lines of Sources the unit tests reach, and which all tests do; COVERAGE_ARGS=unit for the first alone, else they
+# are for pytest.
+coverage: deps-test
+	build-aux/coverage $(COVERAGE_ARGS)
 
 test-camera:
 	$(MAKE) -C Tests/VirtualCamera

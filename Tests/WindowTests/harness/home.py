@@ -43,7 +43,7 @@ class Home:
     def environment(self, backend="keyfile"):
         """Only what a desktop would set, and where the staged program is."""
         kept = ("PATH", "TINTYPE_DATADIR", "GSETTINGS_SCHEMA_DIR", "XDG_DATA_DIRS", "LD_LIBRARY_PATH",
-                "ASAN_OPTIONS")
+                "ASAN_OPTIONS", "LLVM_PROFILE_FILE")
         return {name: os.environ[name] for name in kept if name in os.environ} | {
             "HOME": str(self.folder),
             "XDG_CONFIG_HOME": str(self.config),
