@@ -43,10 +43,15 @@ let package = Package(
 
         // Decisions, without I/O.
         .target(name: "CaptureCore", swiftSettings: strict),
+        // Apart from Scanning, which needs ZXing and Imaging: the views read codes' texts, not pictures.
+        .target(name: "Codes", dependencies: ["CaptureCore"], swiftSettings: strict),
 
         // The outside world, one module a side of it.
         .target(name: "GLibBridge", dependencies: ["CGtk", "CShims"], swiftSettings: strict),
-        .target(name: "Permissions", dependencies: ["CaptureCore", "GLibBridge"], swiftSettings: strict),
+        .target(name: "Diagnosis", dependencies: ["CaptureCore", "GLibBridge"], swiftSettings: strict),
+        .target(
+            name: "Permissions", dependencies: ["CaptureCore", "Diagnosis", "GLibBridge"],
+            swiftSettings: strict),
         .target(
             name: "Imaging",
             dependencies: ["CaptureCore", "CTurboJPEG", "CHeifLoader", "CYUV", "CExif"],
@@ -54,8 +59,8 @@ let package = Package(
         .target(
             name: "Cameras",
             dependencies: [
-                "CaptureCore", "GLibBridge", "Permissions", "CGtk", "CGUdev", "CV4L2", "CPipeWireShims",
-                "CShims",
+                "CaptureCore", "Diagnosis", "GLibBridge", "Permissions", "CGtk", "CGUdev", "CV4L2",
+                "CPipeWireShims", "CShims",
             ],
             swiftSettings: strict),
         .target(
@@ -63,27 +68,31 @@ let package = Package(
             swiftSettings: strict),
         .target(
             name: "Photos",
-            dependencies: ["CFiles", "CaptureCore", "GLibBridge", "Imaging", "Permissions"],
+            dependencies: ["CFiles", "CaptureCore", "Diagnosis", "Imaging", "Permissions"],
             swiftSettings: strict),
         .target(
             name: "Scanning",
-            dependencies: ["CZXing", "CGtk", "CaptureCore", "Imaging", "Permissions"],
+            dependencies: ["CZXing", "CGtk", "CaptureCore", "Codes", "Imaging", "Permissions"],
             swiftSettings: strict),
         .target(
             name: "CaptureService",
-            dependencies: ["CaptureCore", "Cameras", "CShims", "GLibBridge", "Imaging", "Permissions"],
+            dependencies: [
+                "CaptureCore", "Cameras", "CShims", "Diagnosis", "GLibBridge", "Imaging", "Permissions",
+            ],
             swiftSettings: strict),
 
         // What people see.
         .target(
             name: "TintypeUI",
-            dependencies: ["CaptureCore", "GLibBridge", "CGtk", "CShims", "CCanberra"],
+            dependencies: [
+                "CaptureCore", "Codes", "Diagnosis", "GLibBridge", "CGtk", "CShims", "CCanberra",
+            ],
             swiftSettings: userInterface),
         .executableTarget(
             name: "tintype",
             dependencies: [
-                "CShims", "CaptureCore", "CaptureService", "Cameras", "GLibBridge", "Imaging", "Permissions",
-                "Photos", "Scanning", "TestScene", "TintypeUI",
+                "CShims", "CaptureCore", "CaptureService", "Cameras", "Diagnosis", "GLibBridge", "Imaging",
+                "Permissions", "Photos", "Scanning", "TestScene", "TintypeUI",
             ],
             swiftSettings: userInterface),
 
@@ -114,21 +123,21 @@ let package = Package(
         .testTarget(
             name: "CaptureCoreTests", dependencies: ["CaptureCore", "CaptureTesting"],
             swiftSettings: strict),
+        .testTarget(name: "CodesTests", dependencies: ["Codes"], swiftSettings: strict),
+        .testTarget(
+            name: "DiagnosisTests", dependencies: ["CaptureCore", "Diagnosis"], swiftSettings: strict),
+        .testTarget(name: "TintypeTests", dependencies: ["CaptureCore", "tintype"], swiftSettings: strict),
         .testTarget(
             name: "GLibBridgeTests", dependencies: ["GLibBridge", "CGtk"], swiftSettings: strict),
         .testTarget(
             name: "PermissionsTests",
-            dependencies: ["Permissions", "CaptureCore", "CaptureTesting", "GLibBridge", "CGtk"],
-            swiftSettings: strict),
-        .testTarget(
-            name: "TintypeUITests",
-            dependencies: ["TintypeUI", "CaptureCore", "CaptureTesting", "GLibBridge"],
+            dependencies: ["Permissions", "CaptureCore", "Diagnosis", "GLibBridge", "CGtk"],
             swiftSettings: strict),
         .testTarget(
             name: "CamerasTests",
             dependencies: [
-                "CPipeWireShims", "Cameras", "CaptureCore", "CaptureTesting", "Permissions", "CV4L2",
-                "CShims",
+                "CPipeWireShims", "Cameras", "CaptureCore", "CaptureTesting", "Diagnosis", "Permissions",
+                "CV4L2", "CShims",
             ],
             swiftSettings: strict),
         .testTarget(
@@ -147,18 +156,19 @@ let package = Package(
         .testTarget(
             name: "PhotosTests",
             dependencies: [
-                "Photos", "Imaging", "Permissions", "CaptureCore", "CaptureTesting", "journal-stress",
+                "Photos", "Imaging", "Permissions", "CaptureCore", "CaptureTesting", "Diagnosis",
+                "journal-stress",
             ],
             swiftSettings: strict),
         .testTarget(
             name: "ScanningTests",
-            dependencies: ["Scanning", "CaptureCore", "Imaging", "Permissions"],
+            dependencies: ["Scanning", "CaptureCore", "Codes", "Imaging", "Permissions"],
             swiftSettings: strict),
         .testTarget(
             name: "CaptureServiceTests",
             dependencies: [
-                "CShims", "CaptureService", "CaptureCore", "Cameras", "CaptureTesting", "Imaging",
-                "Permissions",
+                "CShims", "CaptureService", "CaptureCore", "Cameras", "CaptureTesting", "Diagnosis",
+                "Imaging", "Permissions", "System",
             ],
             swiftSettings: strict),
     ],

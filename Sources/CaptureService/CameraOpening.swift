@@ -1,5 +1,6 @@
 internal import Cameras
 internal import CaptureCore
+internal import Diagnosis
 
 /// One opening of a camera: the device, what is known of it, and what was changed on it.
 ///

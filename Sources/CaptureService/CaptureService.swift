@@ -1,4 +1,5 @@
 public import CaptureCore
+public import Diagnosis
 internal import Glibc
 public import Permissions
 

@@ -1,5 +1,6 @@
 internal import Cameras
 internal import CaptureCore
+internal import Diagnosis
 
 /// Leaves a camera to the diagnosis, as long as nothing needs it here.
 extension CaptureSession {

@@ -1,5 +1,6 @@
 internal import Cameras
 internal import CaptureCore
+internal import Diagnosis
 internal import Imaging
 internal import Permissions
 

@@ -1,3 +1,5 @@
+public import CaptureCore
+
 /// Finds codes in pictures. Implemented by Scanning; the views see only this.
 ///
 /// The work is done on a thread of its own, one picture at a time.

@@ -45,3 +45,43 @@ public struct DiagnosisReport: Equatable, Sendable {
         ])
     }
 }
+
+extension DiagnosisFacts {
+    /// What is concluded from the facts, in the order in which a person reads it, without anything private. Pure: the
+    /// same facts give the same findings.
+    public var findings: [Finding] {
+        var findings = DesktopFinding.findings(self).map { Finding(.desktop($0)) }
+        findings += PermissionFinding.findings(self).map { Finding(.permission($0)) }
+        findings += NodeFinding.findings(self).map { Finding(.node($0)) }
+        if let missing = missingCamera {
+            findings.append(
+                Finding(.camera(CameraSubject(name: scrubber.scrub(missing), node: ""), .missing)))
+        }
+        for camera in cameras {
+            let subject = CameraSubject(name: scrubber.scrub(camera.name), node: scrubber.scrub(camera.node))
+            findings += CameraFinding.findings(camera, scrubber).map { Finding(.camera(subject, $0)) }
+        }
+        findings += EncoderFinding.findings(self).map { Finding(.encoder($0)) }
+        findings += folders.map { Finding(.folder(FolderFinding($0, scrubber))) }
+        return findings
+    }
+}
+
+/// Finds out what is wrong, for the views.
+@MainActor
+public protocol Diagnosing {
+    /// Examines everything. Blocking work is done on other threads; a stream of our own goes on undisturbed.
+    ///
+    /// Takes some seconds for each camera, and always ends. Cancelling the task ends it early.
+    ///
+    /// - Parameter progress: called with each step.
+    func diagnose(progress: @escaping @MainActor (DiagnosisStep) -> Void) async -> DiagnosisReport
+}
+
+/// What a diagnosis is examining.
+public enum DiagnosisStep: Equatable, Sendable {
+    case desktop
+    /// - Parameter index: from 0.
+    case camera(CameraSubject, index: Int, of: Int)
+    case photos
+}

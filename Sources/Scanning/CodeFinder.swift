@@ -1,5 +1,6 @@
 internal import CZXing
 internal import CaptureCore
+internal import Codes
 internal import Imaging
 
 /// Finds codes in one picture, with ZXing-C++. Blocks; thread-safe: keeps nothing.

@@ -1,4 +1,5 @@
 public import CaptureCore
+public import Codes
 internal import Dispatch
 internal import Imaging
 public import Permissions

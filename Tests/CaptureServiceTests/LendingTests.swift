@@ -1,6 +1,7 @@
 import CaptureCore
 import CaptureService
 import CaptureTesting
+import Diagnosis
 import Testing
 
 /// The diagnosis examines a camera beside the session, and neither disturbs the other.

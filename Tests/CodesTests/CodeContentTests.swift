@@ -1,6 +1,6 @@
 import Testing
 
-@testable import CaptureCore
+@testable import Codes
 
 struct CodeContentTests {
     private func content(_ text: String, _ format: CodeFormat = .qr) -> CodeContent {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import CaptureCore
+@testable import Codes
 
 struct PunycodeTests {
     /// From RFC 3492, section 7.1, and names that are in use.

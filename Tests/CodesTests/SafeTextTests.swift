@@ -1,6 +1,6 @@
 import Testing
 
-@testable import CaptureCore
+@testable import Codes
 
 struct SafeTextTests {
     @Test func whatCannotBeSeenIsSpelledOut() {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import CaptureCore
+@testable import Codes
 
 struct WebLinkTests {
     private func warnings(_ text: String) -> Set<LinkWarning>? { WebLink(text).map { Set($0.warnings) } }

@@ -1,4 +1,5 @@
 import CaptureCore
+import Diagnosis
 
 /// A computer on which nothing is wrong, to be spoiled by a test.
 enum HealthyComputer {
@@ -51,6 +52,6 @@ enum HealthyComputer {
     ) -> (status: Finding.Status, result: String)? {
         var facts = facts
         change(&facts)
-        return Diagnosis.findings(from: facts).first { $0.id == id }.map { ($0.status, $0.result) }
+        return facts.findings.first { $0.id == id }.map { ($0.status, $0.result) }
     }
 }

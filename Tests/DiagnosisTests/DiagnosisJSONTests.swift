@@ -1,4 +1,4 @@
-import CaptureCore
+import Diagnosis
 import Foundation
 import Testing
 
@@ -52,7 +52,7 @@ import Testing
         var facts = HealthyComputer.facts
         facts.nodes[0].rights?.canOpen = false
         facts.encoders.heicFailure = "no \"plug-in\""
-        let report = DiagnosisReport(version: "0.1", findings: Diagnosis.findings(from: facts))
+        let report = DiagnosisReport(version: "0.1", findings: facts.findings)
         let document = report.json(summary: "sum") { ("about " + $0.id, $0.status == .ok ? nil : "fix it") }
         let read = try #require(try parsed(document) as? [String: Any])
         #expect(read["format"] as? Int == 1 && read["version"] as? String == "0.1")
@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test func noNameIsTwiceInOneObject() {
-        for finding in Diagnosis.findings(from: HealthyComputer.facts) {
+        for finding in HealthyComputer.facts.findings {
             let names = finding.details.map(\.name)
             #expect(Set(names).count == names.count, "\(finding.id)")
         }

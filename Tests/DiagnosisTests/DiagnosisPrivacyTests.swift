@@ -1,4 +1,5 @@
 import CaptureCore
+import Diagnosis
 import Testing
 
 @Suite struct DiagnosisPrivacyTests {
@@ -32,7 +33,7 @@ import Testing
         (.notOpened(CameraError(.failed, underlying: 5, step: loud)), .nobody), (.hung, .program("lovelace")),
     ])
     func nothingPrivateComesOut(_ exam: CameraExam, _ user: CameraUser) {
-        let findings = Diagnosis.findings(from: Self.everything(exam, user))
+        let findings = Self.everything(exam, user).findings
         // All words about a finding are made of its contents.
         for text in [String(describing: findings), details(findings)] {
             let small = text.lowercased()

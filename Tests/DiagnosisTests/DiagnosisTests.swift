@@ -1,4 +1,5 @@
 import CaptureCore
+import Diagnosis
 import Testing
 
 /// Each fact, and the finding that must follow from it.
@@ -21,7 +22,7 @@ import Testing
     }
 
     @Test func aHealthyComputerHasNothingToSay() {
-        let findings = Diagnosis.findings(from: HealthyComputer.facts)
+        let findings = HealthyComputer.facts.findings
         #expect(findings.allSatisfy { $0.status == .ok })
         let expected = [
             "session-bus", "sandbox", "permission-store", "camera-portal", "settings-portal",
@@ -44,7 +45,7 @@ import Testing
     func onlyProblemsEndInFailure(_ expected: Case) {
         var facts = HealthyComputer.facts
         expected.change(&facts)
-        let report = DiagnosisReport(version: "1", findings: Diagnosis.findings(from: facts))
+        let report = DiagnosisReport(version: "1", findings: facts.findings)
         #expect(report.exitStatus == (report.problems > 0 ? 1 : 0))
         #expect(report.exitStatus == 1 || expected.status != .problem)
     }

@@ -1,4 +1,5 @@
 import CaptureCore
+import Codes
 import Foundation
 import Testing
 

@@ -1,6 +1,8 @@
 import CaptureCore
 import Testing
 
+@testable import tintype
+
 @Suite struct LaunchOptionsTests {
     private func command(_ arguments: String...) throws -> LaunchOptions.Command {
         try LaunchOptions.parse(arguments).command

@@ -1,4 +1,5 @@
 public import CaptureCore
+public import Diagnosis
 internal import Glibc
 
 /// Opens a camera for the diagnosis, lists what it offers, and streams for a moment.

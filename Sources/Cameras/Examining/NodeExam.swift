@@ -1,4 +1,5 @@
-public import CaptureCore
+internal import CaptureCore
+public import Diagnosis
 
 /// Examines the video nodes for the diagnosis: which exist, what they are for, who may open them.
 ///

@@ -1,4 +1,5 @@
 internal import CaptureCore
+internal import Diagnosis
 
 /// A video device as sysfs and udev describe it.
 struct SysfsVideoDevice {

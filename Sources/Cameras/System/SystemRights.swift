@@ -1,5 +1,6 @@
 internal import CShims
 internal import CaptureCore
+internal import Diagnosis
 internal import Glibc
 
 // Who may open a node, by the libc names, once. Nothing here opens one.

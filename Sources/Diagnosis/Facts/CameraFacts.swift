@@ -1,3 +1,5 @@
+public import CaptureCore
+
 /// A camera, and what came of looking at it.
 public struct CameraFacts: Equatable, Sendable {
     public var name: String

@@ -1,3 +1,5 @@
+public import CaptureCore
+
 /// Everything that was found out about this computer, before anything is concluded from it.
 ///
 /// Gathered by the modules that own each side of the world; `Diagnosis` makes findings of it.

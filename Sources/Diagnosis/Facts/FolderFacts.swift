@@ -1,3 +1,5 @@
+public import CaptureCore
+
 /// A folder that photos go to or through.
 public struct FolderFacts: Equatable, Sendable {
     public enum Purpose: String, Sendable {

@@ -1,3 +1,5 @@
+public import CaptureCore
+
 /// How well a stream runs.
 public struct StreamFigures: Equatable, Sendable {
     public var stream: StreamDescription

@@ -1,3 +1,5 @@
+internal import CaptureCore
+
 /// What is to be said of one camera.
 public enum CameraFinding: Equatable, Sendable {
     /// The camera that was asked for is not there.

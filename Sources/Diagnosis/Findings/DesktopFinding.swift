@@ -1,3 +1,5 @@
+internal import CaptureCore
+
 /// What is to be said of the session bus, the sandbox, and the services on the bus.
 public enum DesktopFinding: Equatable, Sendable {
     case bus(isThere: Bool)

@@ -1,3 +1,5 @@
+internal import CaptureCore
+
 /// What is to be said of the answers on record; nobody is asked for one.
 public enum PermissionFinding: Equatable, Sendable {
     case camera(Answer, isSandboxed: Bool)

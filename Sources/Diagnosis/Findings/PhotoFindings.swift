@@ -1,3 +1,5 @@
+public import CaptureCore
+
 /// What is to be said of the kinds of photo that can be made here.
 public enum EncoderFinding: Equatable, Sendable {
     /// - Parameter failure: what the library said; nil when it works.

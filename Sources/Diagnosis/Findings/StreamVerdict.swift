@@ -1,3 +1,5 @@
+public import CaptureCore
+
 /// How a camera's stream is judged.
 public enum StreamVerdict: Equatable, Sendable {
     case good(StreamFigures)
@@ -136,5 +138,5 @@ public enum StreamVerdict: Equatable, Sendable {
 
 extension Duration {
     /// Whole milliseconds, for showing.
-    public var milliseconds: Int64 { Int64(self / .milliseconds(1)) }
+    var milliseconds: Int64 { Int64(self / .milliseconds(1)) }
 }

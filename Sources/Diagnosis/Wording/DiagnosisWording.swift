@@ -1,11 +1,10 @@
-public import CaptureCore
 internal import GLibBridge
+
+/// What a finding means, and what can be done about it; no fix where nothing is to be done.
+public typealias FindingWords = (summary: String, fix: String?)
 
 /// Says in words what a diagnosis found: for the terminal, for the window, and for a report to be sent.
 public enum DiagnosisWording {
-    /// What a finding means, and what can be done about it; no fix where nothing is to be done.
-    typealias Words = (summary: String, fix: String?)
-
     /// The whole report as plain text; the last line sums it up.
     public static func text(_ report: DiagnosisReport) -> String {
         var lines = ["Tintype " + report.version]
@@ -25,8 +24,20 @@ public enum DiagnosisWording {
         report.json(summary: conclusion(report)) { words(for: $0) }
     }
 
+    /// The findings under their headings, in the report's order.
+    public static func sections(of report: DiagnosisReport) -> [(DiagnosisSection, [Finding])] {
+        report.findings.reduce(into: []) { sections, finding in
+            let section = DiagnosisSection(of: finding)
+            if sections.last?.0 == section {
+                sections[sections.count - 1].1.append(finding)
+            } else {
+                sections.append((section, [finding]))
+            }
+        }
+    }
+
     /// One sentence about everything.
-    static func conclusion(_ report: DiagnosisReport) -> String {
+    public static func conclusion(_ report: DiagnosisReport) -> String {
         let notes = report.notes > 0 ? ", " + trn("%d note", "%d notes", report.notes) : ""
         return switch report.status {
         case .ok: tr("Nothing is wrong")
@@ -35,7 +46,7 @@ public enum DiagnosisWording {
         }
     }
 
-    static func mark(_ status: Finding.Status) -> String {
+    public static func mark(_ status: Finding.Status) -> String {
         switch status {
         // Translators: the mark before something that is as it should be.
         case .ok: tr("OK")
@@ -46,14 +57,14 @@ public enum DiagnosisWording {
         }
     }
 
-    static func words(for finding: Finding) -> Words {
+    public static func words(for finding: Finding) -> FindingWords {
         switch finding.matter {
-        case .desktop(let finding): words(for: finding)
-        case .permission(let finding): words(for: finding)
-        case .node(let finding): words(for: finding)
-        case .camera(let camera, let finding): words(for: finding, camera)
-        case .encoder(let finding): words(for: finding)
-        case .folder(let finding): words(for: finding)
+        case .desktop(let finding): DesktopWords.words(for: finding)
+        case .permission(let finding): DesktopWords.words(for: finding)
+        case .node(let finding): DeviceWords.words(for: finding)
+        case .camera(let camera, let finding): CameraWords.words(for: finding, camera)
+        case .encoder(let finding): PhotoWords.words(for: finding)
+        case .folder(let finding): PhotoWords.words(for: finding)
         }
     }
 
@@ -62,5 +73,34 @@ public enum DiagnosisWording {
         let widths = [Finding.Status.ok, .note, .problem].map { self.mark($0).count }
         let blanks = 2 + (widths.max() ?? 0) - mark.count
         return mark + String(repeating: " ", count: blanks)
+    }
+}
+
+/// A part of the report with its own heading.
+public enum DiagnosisSection: Equatable {
+    case desktop, permission, devices, photos
+    case camera(CameraSubject)
+
+    public var title: String {
+        switch self {
+        case .desktop: tr("Desktop")
+        case .permission: tr("Permission")
+        case .devices: tr("Devices")
+        case .photos: tr("Photos")
+        case .camera(let camera):
+            // Two cameras can have one name.
+            camera.node.isEmpty ? camera.name : camera.name + " (" + camera.node + ")"
+        }
+    }
+
+    init(of finding: Finding) {
+        self =
+            switch finding.matter {
+            case .desktop: .desktop
+            case .permission: .permission
+            case .node: .devices
+            case .camera(let camera, _): .camera(camera)
+            case .encoder, .folder: .photos
+            }
     }
 }

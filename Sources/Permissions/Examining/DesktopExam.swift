@@ -1,4 +1,4 @@
-public import CaptureCore
+public import Diagnosis
 public import GLibBridge
 
 /// Finds out for the diagnosis which of the services that Tintype uses are there. Starts none and asks no question.

@@ -1,4 +1,5 @@
-public import CaptureCore
+internal import CaptureCore
+public import Diagnosis
 internal import Glibc
 
 /// Finds out for the diagnosis whether photos can go to a folder. Leaves nothing behind. Thread-safe; blocks as disks do.

@@ -1,4 +1,6 @@
 public import CaptureCore
+public import Codes
+public import Diagnosis
 public import GLibBridge
 
 /// What the views work with, handed in by the program or a test.

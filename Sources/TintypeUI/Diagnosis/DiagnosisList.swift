@@ -1,6 +1,7 @@
 internal import CGtk
 internal import CShims
 internal import CaptureCore
+internal import Diagnosis
 internal import GLibBridge
 
 /// The findings of a diagnosis as a list: problems, then notes, then what is in order. Each row takes the keyboard

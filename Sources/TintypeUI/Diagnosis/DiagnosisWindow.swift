@@ -1,6 +1,7 @@
 internal import CGtk
 internal import CShims
 internal import CaptureCore
+internal import Diagnosis
 internal import GLibBridge
 
 /// Runs a diagnosis, shows its progress and then its findings, the worst first.

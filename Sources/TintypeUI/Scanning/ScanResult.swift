@@ -1,4 +1,5 @@
 internal import CaptureCore
+internal import Codes
 internal import GLibBridge
 
 /// The words of the result sheet, safe to show.

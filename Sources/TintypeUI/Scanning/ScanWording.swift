@@ -1,4 +1,5 @@
 internal import CaptureCore
+internal import Codes
 internal import GLibBridge
 
 /// Names of codes and their parts.

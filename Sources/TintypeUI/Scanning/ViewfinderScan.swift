@@ -1,4 +1,5 @@
 internal import CaptureCore
+internal import Codes
 internal import GLibBridge
 
 /// Looks for codes in what the viewfinder shows, at most five times a second, while it is on.

@@ -1,4 +1,5 @@
 internal import CaptureCore
+internal import Diagnosis
 internal import TintypeUI
 
 /// `tintype --doctor [--json]`: prints the diagnosis.

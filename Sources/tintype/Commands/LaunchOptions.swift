@@ -1,7 +1,9 @@
+internal import CaptureCore
+
 /// What the command line asks for.
-public struct LaunchOptions: Equatable, Sendable {
+nonisolated struct LaunchOptions: Equatable, Sendable {
     /// What to do; the window unless something else is asked for.
-    public enum Command: Equatable, Sendable {
+    nonisolated enum Command: Equatable, Sendable {
         case window
         case help
         case version
@@ -18,32 +20,28 @@ public struct LaunchOptions: Equatable, Sendable {
         case doctor
     }
 
-    public var command: Command = .window
+    var command: Command = .window
     /// A camera's id, its node, or `test`.
-    public var camera: String?
+    var camera: String?
     /// Where a photo without a window is focused first; nil: wherever the camera focuses.
-    public var focus: PointOfInterest?
+    var focus: PointOfInterest?
     /// Record that the camera is allowed (true) or not (false) before doing anything else.
-    public var cameraAnswer: Bool?
+    var cameraAnswer: Bool?
     /// Say more, for the commands that list.
-    public var isVerbose = false
+    var isVerbose = false
     /// Answer for machines, for the command that can.
-    public var isJSON = false
+    var isJSON = false
     /// What is left for GApplication, e.g. `--gapplication-service`.
-    public var remaining: [String] = []
-
-    public init() {}
+    var remaining: [String] = []
 
     /// A command line that can't be understood.
-    public struct UsageError: Error, Equatable, Sendable {
+    nonisolated struct UsageError: Error, Equatable, Sendable {
         /// The argument it is about, as typed.
-        public let argument: String
-
-        public init(argument: String) { self.argument = argument }
+        let argument: String
     }
 
     /// - Parameter arguments: without the program's name.
-    public static func parse(_ arguments: [String]) throws(UsageError) -> LaunchOptions {
+    static func parse(_ arguments: [String]) throws(UsageError) -> LaunchOptions {
         var options = LaunchOptions()
         var rest = arguments[...]
         var commands: [Command] = []

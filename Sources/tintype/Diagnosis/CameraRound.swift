@@ -1,6 +1,7 @@
 internal import Cameras
 internal import CaptureCore
 internal import CaptureService
+internal import Diagnosis
 internal import GLibBridge
 internal import Permissions
 

@@ -1,6 +1,7 @@
 internal import Cameras
 internal import CaptureCore
 internal import CaptureService
+internal import Diagnosis
 internal import GLibBridge
 internal import Glibc
 internal import Imaging
@@ -33,7 +34,7 @@ nonisolated struct DiagnosisRound: Sendable {
         }
         progress(.photos)
         (facts.encoders, facts.folders) = await photos()
-        return DiagnosisReport(version: tintypeVersion, findings: Diagnosis.findings(from: facts))
+        return DiagnosisReport(version: tintypeVersion, findings: facts.findings)
     }
 
     /// The facts that need no camera.

@@ -1,5 +1,6 @@
 internal import CaptureCore
 internal import CaptureService
+internal import Diagnosis
 internal import Permissions
 
 /// The diagnosis for the window: with the present permissions, beside a session that may be streaming.

@@ -1,5 +1,6 @@
 import CaptureCore
 import CaptureTesting
+import Diagnosis
 import Synchronization
 import Testing
 

@@ -1,4 +1,5 @@
 import CaptureCore
+import Diagnosis
 import Glibc
 import Testing
 

@@ -1,3 +1,5 @@
+public import Diagnosis
+
 /// Finds the program that has a camera open, for the "busy" panel.
 ///
 /// Only programs of the same user can be seen; the camera is not asked.
@@ -48,5 +50,13 @@ enum StreamOwner {
                 return systemDeviceNumber(link) == device
             }
         }
+    }
+}
+
+extension CameraUser {
+    /// The program that has a node open. Only programs of the same account can be seen.
+    public static func of(node: String) -> CameraUser {
+        guard !node.isEmpty, let name = StreamOwner.name(of: node) else { return .nobody }
+        return name == "tintype" ? .tintype : .program(name)
     }
 }

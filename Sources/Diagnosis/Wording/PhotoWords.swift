@@ -1,8 +1,22 @@
 internal import CaptureCore
 internal import GLibBridge
 
-extension DiagnosisWording {
-    static func words(for finding: FolderFinding) -> Words {
+/// What is said of making photos and of the folders they go to.
+enum PhotoWords {
+    static func words(for finding: EncoderFinding) -> FindingWords {
+        switch finding {
+        case .jpeg(nil): (tr("JPEG photos can be made."), nil)
+        case .jpeg: (tr("JPEG photos can’t be made."), tr("Install libjpeg-turbo again."))
+        case .heic(nil): (tr("HEIC photos can be made."), nil)
+        case .heic:
+            (
+                tr("HEIC photos can’t be made, so photos are saved as JPEG."),
+                tr("Install libheif with its x265 encoder; some systems have it as libheif-plugin-x265.")
+            )
+        }
+    }
+
+    static func words(for finding: FolderFinding) -> FindingWords {
         let (text, fix) = sentence(for: finding.result)
         let summary = text.filling("%s", with: name(of: finding.purpose) + " (" + finding.path + ")")
         let free = finding.free.map { " " + tr("%s are free.").filling("%s", with: room($0)) } ?? ""
@@ -16,7 +30,7 @@ extension DiagnosisWording {
         }
     }
 
-    private static func sentence(for result: FolderFinding.Result) -> Words {
+    private static func sentence(for result: FolderFinding.Result) -> FindingWords {
         switch result {
         case .writable: (tr("%s can be written to."), nil)
         case .toBeMade: (tr("%s will be made with the first photo."), nil)

@@ -1,8 +1,8 @@
-internal import CaptureCore
 internal import GLibBridge
 
-extension DiagnosisWording {
-    static func words(for finding: NodeFinding) -> Words {
+/// What is said of the video nodes.
+enum DeviceWords {
+    static func words(for finding: NodeFinding) -> FindingWords {
         switch finding {
         case .count(0, _): (tr("There is no video device."), plugIn)
         case .count(_, 0): (tr("None of the video devices is a camera."), plugIn)
@@ -22,7 +22,7 @@ extension DiagnosisWording {
         )
     }
 
-    private static func words(for path: String, _ name: String, _ role: NodeFacts.Role) -> Words {
+    private static func words(for path: String, _ name: String, _ role: NodeFacts.Role) -> FindingWords {
         let shown = name.isEmpty ? path : path + " (" + name + ")"
         switch role {
         case .camera: return (tr("%s is a camera.").filling("%s", with: shown), nil)
@@ -39,7 +39,7 @@ extension DiagnosisWording {
         }
     }
 
-    private static func words(for path: String, _ rights: NodeRights) -> Words {
+    private static func words(for path: String, _ rights: NodeRights) -> FindingWords {
         guard let way = rights.way else {
             return (
                 tr("This account may not open %s.").filling("%s", with: path), fix(for: rights)
@@ -64,18 +64,5 @@ extension DiagnosisWording {
             "Log in at the computer itself: that gives access. From afar, or without systemd-logind, have your account added to the group %s, then log in again: sudo usermod -aG %s \"$USER\""
         )
         return text.filling("%s", with: group).filling("%s", with: group)
-    }
-
-    static func words(for finding: EncoderFinding) -> Words {
-        switch finding {
-        case .jpeg(nil): (tr("JPEG photos can be made."), nil)
-        case .jpeg: (tr("JPEG photos can’t be made."), tr("Install libjpeg-turbo again."))
-        case .heic(nil): (tr("HEIC photos can be made."), nil)
-        case .heic:
-            (
-                tr("HEIC photos can’t be made, so photos are saved as JPEG."),
-                tr("Install libheif with its x265 encoder; some systems have it as libheif-plugin-x265.")
-            )
-        }
     }
 }

@@ -1,8 +1,9 @@
 internal import CaptureCore
 internal import GLibBridge
 
-extension DiagnosisWording {
-    static func words(for finding: CameraFinding, _ camera: CameraSubject) -> Words {
+/// What is said of a camera.
+enum CameraWords {
+    static func words(for finding: CameraFinding, _ camera: CameraSubject) -> FindingWords {
         switch finding {
         case .missing:
             (
@@ -18,7 +19,7 @@ extension DiagnosisWording {
         }
     }
 
-    private static func words(for offers: OfferFacts) -> Words {
+    private static func words(for offers: OfferFacts) -> FindingWords {
         guard let best = offers.best else {
             return (
                 tr("It offers no format that Tintype understands."),
@@ -40,7 +41,7 @@ extension DiagnosisWording {
         "\(mode.format) \(mode.size), \(Decimals.one(mode.rate.framesPerSecond)) fps"
     }
 
-    private static func words(for verdict: StreamVerdict) -> Words {
+    private static func words(for verdict: StreamVerdict) -> FindingWords {
         switch verdict {
         case .good(let figures): (tr("It sends pictures.") + " " + numbers(figures), nil)
         case .goodHere(let figures): (tr("It runs in this window.") + " " + numbers(figures), nil)
@@ -71,7 +72,7 @@ extension DiagnosisWording {
         return "(\(layout.format) \(layout.size): " + [rate, broken, gap].joined(separator: ", ") + ")"
     }
 
-    private static func words(for error: CameraError) -> Words {
+    private static func words(for error: CameraError) -> FindingWords {
         switch error.code {
         case .busy(let owner?):
             (

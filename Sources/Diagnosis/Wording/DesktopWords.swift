@@ -1,8 +1,8 @@
-internal import CaptureCore
 internal import GLibBridge
 
-extension DiagnosisWording {
-    static func words(for finding: DesktopFinding) -> Words {
+/// What is said of the desktop and its permissions.
+enum DesktopWords {
+    static func words(for finding: DesktopFinding) -> FindingWords {
         switch finding {
         case .bus(true): (tr("There is a session bus."), nil)
         case .bus(false):
@@ -19,7 +19,7 @@ extension DiagnosisWording {
 
     private static func words(
         for service: DesktopService, _ presence: ServicePresence, _ isNeeded: Bool
-    ) -> Words {
+    ) -> FindingWords {
         let name = name(of: service)
         switch presence {
         case .running: return (tr("%s runs.").filling("%s", with: name), nil)
@@ -50,7 +50,7 @@ extension DiagnosisWording {
         }
     }
 
-    private static func words(for result: DesktopFinding.MediaResult) -> Words {
+    private static func words(for result: DesktopFinding.MediaResult) -> FindingWords {
         switch result {
         case .connected: (tr("PipeWire offers cameras."), nil)
         case .noCameras:
@@ -76,7 +76,7 @@ extension DiagnosisWording {
         }
     }
 
-    static func words(for finding: PermissionFinding) -> Words {
+    static func words(for finding: PermissionFinding) -> FindingWords {
         switch finding {
         case .camera(let answer, let isSandboxed): words(for: answer, isSandboxed)
         case .lockdown(false): (tr("The camera is not turned off for this computer."), nil)
@@ -89,7 +89,7 @@ extension DiagnosisWording {
         }
     }
 
-    private static func words(for answer: PermissionFinding.Answer, _ isSandboxed: Bool) -> Words {
+    private static func words(for answer: PermissionFinding.Answer, _ isSandboxed: Bool) -> FindingWords {
         switch answer {
         case .allowed: (tr("Tintype may use the camera."), nil)
         case .notAsked:
@@ -111,7 +111,7 @@ extension DiagnosisWording {
         }
     }
 
-    private static func words(for result: PermissionFinding.LibraryResult) -> Words {
+    private static func words(for result: PermissionFinding.LibraryResult) -> FindingWords {
         switch result {
         case .allowed: (tr("Tintype may save photos to the photo library."), nil)
         case .limited: (tr("Tintype may save photos to one folder, which you chose."), nil)
