@@ -44,7 +44,7 @@ let package = Package(
         // Decisions, without I/O.
         .target(name: "CaptureCore", swiftSettings: strict),
         // Apart from Scanning, which needs ZXing and Imaging: the views read codes' texts, not pictures.
-        .target(name: "Codes", dependencies: ["CaptureCore"], swiftSettings: strict),
+        .target(name: "Codes", dependencies: ["CaptureCore", "CGtk"], swiftSettings: strict),
 
         // The outside world, one module a side of it.
         .target(name: "GLibBridge", dependencies: ["CGtk", "CShims"], swiftSettings: strict),

@@ -1,4 +1,10 @@
+internal import CGtk
+
 /// The part of a link between `//` and the path, taken apart as the URL Standard does ("host parsing").
+///
+/// GLib reads host and port, and only those: as a relaxed parser it ends a host at a semicolon, so that
+/// `good.example;@evil.example` would seem to lead to the first, and as a strict one it ends a user's name at the first
+/// @. What it takes for a host that browsers refuse (`a/b`, `a..b`, an interface behind an address) is refused here.
 struct HostAndPort {
     /// As it reads.
     let host: String
@@ -6,83 +12,50 @@ struct HostAndPort {
     let plainHost: String
     let port: Int?
     let isNumeric: Bool
-
     /// Whether the host has letters beyond ASCII, openly or in punycode.
-    var isLookAlike: Bool { plainHost.lowercased().contains("xn--") }
+    let isLookAlike: Bool
 
     /// nil where no host can be made out for sure.
     init?(_ authority: Substring) {
         // A user's name ends at the last @, not the first.
         let place = authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] } ?? authority
+        var (text, number): (UnsafeMutablePointer<CChar>?, Int32) = (nil, -1)
+        // Not DNS: names are made plain label by label below.
+        guard g_uri_split_network("https://" + place, G_URI_FLAGS_NON_DNS, nil, &text, &number, nil) != 0
+        else { return nil }
+        defer { g_free(text) }
+        guard let found = text.flatMap({ String(validatingCString: $0) }) else { return nil }
+        port = number < 0 ? nil : Int(number)
         if place.hasPrefix("[") {
-            guard let end = place.firstIndex(of: "]"), Self.isIPv6(place[..<end].dropFirst()),
-                let port = Self.port(place[place.index(after: end)...])
-            else { return nil }
-            self.init(String(place[...end]), port: port, isNumeric: true)
-        } else {
-            let colon = place.firstIndex(of: ":") ?? place.endIndex
-            guard let host = Self.name(place[..<colon]), let port = Self.port(place[colon...]) else {
-                return nil
-            }
-            self.init(host, port: port, isNumeric: Self.isIPv4(host))
+            guard !found.contains("%") else { return nil }
+            host = "[" + found + "]"
+            (plainHost, isNumeric, isLookAlike) = (host, true, false)
+            return
         }
-    }
-
-    private init?(_ host: String, port: Int??, isNumeric: Bool) {
-        let labels = host.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-        let plain = labels.compactMap { Punycode.plain($0) }
-        let readable = labels.map { Punycode.readable($0) }
-        guard plain.count == labels.count,
+        guard let labels = Self.labels(found) else { return nil }
+        let names = labels.compactMap(HostLabel.init)
+        let readable = names.map(\.readable)
+        guard names.count == labels.count,
             !readable.joined().unicodeScalars.contains(where: SafeText.isTreacherous)
         else { return nil }
-        self.host = readable.joined(separator: ".")
-        plainHost = plain.joined(separator: ".")
-        self.port = port ?? nil
-        self.isNumeric = isNumeric
+        host = readable.joined(separator: ".")
+        plainHost = names.map(\.plain).joined(separator: ".")
+        isNumeric = Self.isIPv4(plainHost)
+        isLookAlike = names.contains { $0.isLookAlike }
     }
 
-    /// - Returns: nil where it is no port; `.some(nil)` where there is none.
-    private static func port(_ text: Substring) -> Int?? {
-        if text.isEmpty || text == ":" { return .some(nil) }
-        guard text.first == ":", text.dropFirst().allSatisfy(\.isASCIIDigit),
-            let port = Int(text.dropFirst()),
-            port <= 65535
-        else { return nil }
-        return .some(port)
-    }
-
-    /// A name in lower case with its percent signs decoded and its dots made plain; nil where it is none.
-    private static func name(_ text: Substring) -> String? {
-        guard let decoded = decodingPercent(text) else { return nil }
-        let name = String(decoded.lowercased().map { "\u{3002}\u{FF0E}\u{FF61}".contains($0) ? "." : $0 })
+    /// The parts of a name, its dots made plain; nil where it is none.
+    private static func labels(_ text: String) -> [String]? {
+        let name = String(text.map { "\u{3002}\u{FF0E}\u{FF61}".contains($0) ? "." : $0 })
         // A last dot means the same host.
         let labels = (name.hasSuffix(".") ? name.dropLast() : name[...])
             .split(separator: ".", omittingEmptySubsequences: false)
-        guard !labels.isEmpty, labels.allSatisfy({ !$0.isEmpty && $0.allSatisfy(isPartOfName) }) else {
-            return nil
-        }
-        return labels.joined(separator: ".")
+        guard labels.allSatisfy({ !$0.isEmpty && $0.allSatisfy(isPartOfName) }) else { return nil }
+        return labels.map(String.init)
     }
 
     private static func isPartOfName(_ character: Character) -> Bool {
         character.isLetter || character.isNumber || character == "-" || character == "_"
-    }
-
-    private static func decodingPercent(_ text: Substring) -> String? {
-        guard text.contains("%") else { return String(text) }
-        var bytes: [UInt8] = []
-        var rest = Array(text.utf8)[...]
-        while let byte = rest.popFirst() {
-            guard byte == UInt8(ascii: "%") else {
-                bytes.append(byte)
-                continue
-            }
-            let digits = String(decoding: rest.prefix(2), as: UTF8.self)
-            guard digits.count == 2, let value = UInt8(digits, radix: 16) else { return nil }
-            bytes.append(value)
-            rest = rest.dropFirst(2)
-        }
-        return String(validating: bytes, as: UTF8.self)
     }
 
     /// Browsers take every host whose last label is a number for an address: `0x7f.1`, `2130706433`.
@@ -91,12 +64,46 @@ struct HostAndPort {
         if last.allSatisfy(\.isASCIIDigit) { return true }
         return last.hasPrefix("0x") && last.dropFirst(2).allSatisfy(\.isHexDigit)
     }
+}
 
-    private static func isIPv6(_ text: Substring) -> Bool {
-        text.contains(":") && text.allSatisfy { $0.isHexDigit || $0 == ":" || $0 == "." }
+/// A part of a host's name between dots, both ways that it is written (RFC 3490).
+struct HostLabel: Equatable {
+    private static let prefix = "xn--"
+
+    /// As it reads: `xn--mnchen-3ya` as `münchen`. What is no valid punycode stays as it is.
+    let readable: String
+    /// As the network writes it, e.g. `xn--mnchen-3ya`.
+    let plain: String
+    /// Whether it has letters beyond ASCII, openly or in punycode.
+    let isLookAlike: Bool
+
+    /// nil where it is too long to be one, or stands for more than letters, digits, `-` and `_`: `⒈` is a digit and a
+    /// dot, which GLib makes the end of the name.
+    ///
+    /// - Parameter label: without dots, in upper or lower case.
+    init?(_ label: String) {
+        let isASCII = label.utf8.allSatisfy { $0 < 0x80 }
+        let lowered = label.lowercased()
+        guard Self.text(g_utf8_normalize(lowered, -1, G_NORMALIZE_NFKC))?.contains(".") == false,
+            let plain = isASCII ? lowered : Self.text(g_hostname_to_ascii(lowered)), !plain.isEmpty,
+            plain.utf8.allSatisfy({ Character(Unicode.Scalar($0)).isPartOfPlainName })
+        else { return nil }
+        self.plain = plain
+        readable = plain.hasPrefix(Self.prefix) ? Self.text(g_hostname_to_unicode(plain)) ?? plain : plain
+        isLookAlike = !isASCII || plain.contains(Self.prefix)
+    }
+
+    /// Takes over what GLib made; nil where it made nothing, or no text.
+    private static func text(_ result: UnsafeMutablePointer<CChar>?) -> String? {
+        defer { g_free(result) }
+        return result.flatMap { String(validatingCString: $0) }
     }
 }
 
 extension Character {
     var isASCIIDigit: Bool { ("0"..."9").contains(self) }
+
+    fileprivate var isPartOfPlainName: Bool {
+        isASCII && (isLetter || isNumber || self == "-" || self == "_")
+    }
 }
