@@ -47,6 +47,7 @@ let package = Package(
         .target(name: "Codes", dependencies: ["CaptureCore", "CGtk"], swiftSettings: strict),
 
         // The outside world, one module a side of it.
+        .target(name: "System", dependencies: ["CaptureCore"], swiftSettings: strict),
         .target(name: "GLibBridge", dependencies: ["CGtk", "CShims"], swiftSettings: strict),
         .target(name: "Diagnosis", dependencies: ["CaptureCore", "GLibBridge"], swiftSettings: strict),
         .target(
@@ -59,25 +60,26 @@ let package = Package(
         .target(
             name: "Cameras",
             dependencies: [
-                "CaptureCore", "Diagnosis", "GLibBridge", "Permissions", "CGtk", "CGUdev", "CV4L2",
+                "CaptureCore", "Diagnosis", "GLibBridge", "Permissions", "System", "CGtk", "CGUdev", "CV4L2",
                 "CPipeWireShims", "CShims",
             ],
             swiftSettings: strict),
         .target(
-            name: "TestScene", dependencies: ["CaptureCore", "Cameras", "CGtk", "CShims", "CYUV"],
+            name: "TestScene", dependencies: ["CaptureCore", "Cameras", "System", "CGtk", "CShims", "CYUV"],
             swiftSettings: strict),
         .target(
             name: "Photos",
-            dependencies: ["CFiles", "CaptureCore", "Diagnosis", "Imaging", "Permissions"],
+            dependencies: ["CFiles", "CaptureCore", "Diagnosis", "Imaging", "Permissions", "System"],
             swiftSettings: strict),
         .target(
             name: "Scanning",
-            dependencies: ["CZXing", "CGtk", "CaptureCore", "Codes", "Imaging", "Permissions"],
+            dependencies: ["CZXing", "CGtk", "CaptureCore", "Codes", "Imaging", "Permissions", "System"],
             swiftSettings: strict),
         .target(
             name: "CaptureService",
             dependencies: [
                 "CaptureCore", "Cameras", "CShims", "Diagnosis", "GLibBridge", "Imaging", "Permissions",
+                "System",
             ],
             swiftSettings: strict),
 
@@ -85,7 +87,7 @@ let package = Package(
         .target(
             name: "TintypeUI",
             dependencies: [
-                "CaptureCore", "Codes", "Diagnosis", "GLibBridge", "CGtk", "CShims", "CCanberra",
+                "CaptureCore", "Codes", "Diagnosis", "GLibBridge", "System", "CGtk", "CShims", "CCanberra",
             ],
             swiftSettings: userInterface),
         .executableTarget(
@@ -113,9 +115,7 @@ let package = Package(
         // Fakes for the seams, and the tests.
         .target(
             name: "CaptureTesting",
-            dependencies: [
-                "CaptureCore", "Cameras", "GLibBridge", "Imaging", "CGtk", "CV4L2", "CShims",
-            ],
+            dependencies: ["CaptureCore", "Cameras", "Imaging", "System", "CV4L2", "CShims"],
             swiftSettings: strict),
         .executableTarget(
             name: "focus-bench", dependencies: ["CaptureCore", "CaptureTesting"],
@@ -123,6 +123,7 @@ let package = Package(
         .testTarget(
             name: "CaptureCoreTests", dependencies: ["CaptureCore", "CaptureTesting"],
             swiftSettings: strict),
+        .testTarget(name: "SystemTests", dependencies: ["CaptureCore", "System"], swiftSettings: strict),
         .testTarget(name: "CodesTests", dependencies: ["Codes"], swiftSettings: strict),
         .testTarget(
             name: "DiagnosisTests", dependencies: ["CaptureCore", "Diagnosis"], swiftSettings: strict),
@@ -137,7 +138,7 @@ let package = Package(
             name: "CamerasTests",
             dependencies: [
                 "CPipeWireShims", "Cameras", "CaptureCore", "CaptureTesting", "Diagnosis", "Permissions",
-                "CV4L2", "CShims",
+                "System", "CV4L2", "CShims",
             ],
             swiftSettings: strict),
         .testTarget(
@@ -156,7 +157,7 @@ let package = Package(
         .testTarget(
             name: "PhotosTests",
             dependencies: [
-                "Photos", "Imaging", "Permissions", "CaptureCore", "CaptureTesting", "Diagnosis",
+                "Photos", "Imaging", "Permissions", "CaptureCore", "CaptureTesting", "Diagnosis", "System",
                 "journal-stress",
             ],
             swiftSettings: strict),

@@ -85,7 +85,7 @@ public protocol CameraDevice: AnyObject {
 extension CameraDevice {
     public func start() throws(CameraError) -> StreamDescription { try start(nil) }
 
-    public var modes: [CaptureMode] { ModeChooser.all(offers, supported: V4L2Camera.showable) }
+    public var modes: [CaptureMode] { ModeChooser.all(offers, supported: PixelFormat.showable) }
 
     public func readControl(_ control: ControlID) -> ControlReading? {
         readControls().first { $0.descriptor.id == control }

@@ -2,6 +2,7 @@ public import CaptureCore
 public import Diagnosis
 internal import Glibc
 public import Permissions
+public import System
 
 /// The one capture core: what the views feed from, and what the app starts and stops.
 ///
@@ -25,7 +26,7 @@ public final class CaptureService: PictureFeeding, ControlSteering, FocusSteerin
     ///   - pause: what passes the time until the next try; ends early, by throwing, when its task is cancelled.
     public init(
         provider: any CameraProviding, preferred: CameraID?,
-        clock: @escaping @Sendable () -> MonotonicTime = monotonicNow,
+        clock: @escaping @Sendable () -> MonotonicTime = { .now },
         pause: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     ) {
         assistants = AssistantWorker { [findingsSender] in findingsSender.send($0) }
@@ -105,11 +106,4 @@ public final class CaptureService: PictureFeeding, ControlSteering, FocusSteerin
 
     /// Runs `body` on the capture thread once everything asked for before is done, e.g. the camera closed.
     public func afterwards(_ body: @escaping @Sendable () -> Void) { session.post { _ in body() } }
-}
-
-/// CLOCK_MONOTONIC, as the video drivers count.
-@Sendable public func monotonicNow() -> MonotonicTime {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return MonotonicTime(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
 }

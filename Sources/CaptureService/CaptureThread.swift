@@ -3,6 +3,7 @@ internal import CaptureCore
 internal import GLibBridge
 internal import Glibc
 internal import Synchronization
+internal import System
 
 /// One thread that runs an actor's jobs and waits for a descriptor at the same time.
 ///
@@ -78,7 +79,7 @@ final class CaptureThread: SerialExecutor {
     /// Calls `onReady` on the thread whenever the descriptor is ready, and with nothing when it was not for `patience`,
     /// however busy the thread is with work meanwhile. Replaces what was watched before.
     func watch(_ descriptor: Int32, patience: Duration, onReady: @escaping @Sendable (Readiness) -> Void) {
-        let now = monotonicNow()
+        let now = MonotonicTime.now
         shared.withLock {
             $0.watch = Watch(
                 descriptor: descriptor, patience: patience, dueAt: now + patience, restsUntil: now,
@@ -91,7 +92,7 @@ final class CaptureThread: SerialExecutor {
 
     /// Leaves the descriptor alone for a while: it says ready and gives nothing.
     func pauseWatch(for duration: Duration) {
-        let now = monotonicNow()
+        let now = MonotonicTime.now
         shared.withLock { $0.watch?.restsUntil = now + duration }
     }
 
@@ -151,7 +152,7 @@ final class CaptureThread: SerialExecutor {
     private func waitAndServe() {
         let watch = shared.withLock { $0.watch }
         let event = readyEvent()
-        let start = monotonicNow()
+        let start = MonotonicTime.now
         let isResting = watch.map { start < $0.restsUntil } ?? false
         var descriptors = [pollfd](unsafeUninitializedCapacity: 2) { buffer, count in
             buffer[0] = pollfd(fd: event, events: Int16(POLLIN), revents: 0)
@@ -162,9 +163,9 @@ final class CaptureThread: SerialExecutor {
         }
         poll(&descriptors, 2, timeout(of: watch, isResting: isResting, hasEvent: event >= 0, at: start))
         if descriptors[0].revents != 0 { tt_event_clear(event) }
-        guard let watch, descriptors[1].revents != 0 || monotonicNow() >= watch.dueAt else { return }
+        guard let watch, descriptors[1].revents != 0 || MonotonicTime.now >= watch.dueAt else { return }
         watch.onReady(Readiness(rawValue: descriptors[1].revents))
-        let end = monotonicNow()
+        let end = MonotonicTime.now
         shared.withLock { $0.watch?.dueAt = end + watch.patience }
     }
 

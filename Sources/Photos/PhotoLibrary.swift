@@ -3,6 +3,7 @@ import Glibc
 public import Imaging
 public import Permissions
 import Synchronization
+import System
 
 /// Makes files of shots and puts them into the photo library, in the background; a journal keeps them safe until then.
 ///
@@ -177,7 +178,7 @@ public final class PhotoLibrary: PhotoTaking {
             do throws(SystemFault) {
                 return try HeldPhoto(photo, on: files, savingGrant: savingGrant)
             } catch {
-                maker.log("\(photo.path) can't be opened: \(error.call)", error.number)
+                maker.log("\(photo.path) can't be opened: \(error.call)", error.cause.rawValue)
                 return nil
             }
         }

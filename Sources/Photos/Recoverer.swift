@@ -1,6 +1,7 @@
 import CaptureCore
 import Permissions
 import Synchronization
+import System
 
 /// Finishes the entries of earlier runs, one at a time: all of them or as many as can be. Each call blocks.
 /// Thread-safe.
@@ -25,7 +26,7 @@ final class Recoverer: Sendable {
         do throws(SaveError) {
             let log = finisher.maker.log
             let names = try journal.inherit { slot, fault in
-                log("journal slot \(slot) can't be taken: \(fault.call)", fault.number)
+                log("journal slot \(slot) can't be taken: \(fault.call)", fault.cause.rawValue)
             }
             return names.sorted { ($0.crashes, $0.run, $0.count) < ($1.crashes, $1.run, $1.count) }
                 .filter(isOpen)

@@ -1,6 +1,7 @@
 import CaptureCore
 import Imaging
 import Synchronization
+import System
 
 /// Runs the slow work of saving on few threads, earliest press first.
 ///

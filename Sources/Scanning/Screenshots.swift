@@ -1,4 +1,5 @@
 internal import Glibc
+internal import System
 
 /// Finds the newest screenshot. Blocks; thread-safe.
 enum Screenshots {
@@ -25,18 +26,9 @@ enum Screenshots {
     private static let endings = [".png", ".jpg", ".jpeg", ".webp"]
 
     private static func images(in folder: String) -> [String] {
-        guard let directory = opendir(folder) else { return [] }
-        defer { closedir(directory) }
-        var paths: [String] = []
-        while let entry = readdir(directory) {
-            let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
+        systemNames(in: folder).filter { name in
             let lowercase = name.lowercased()
-            if !name.hasPrefix("."), endings.contains(where: lowercase.hasSuffix) {
-                paths.append(folder + "/" + name)
-            }
-        }
-        return paths
+            return !name.hasPrefix(".") && endings.contains(where: lowercase.hasSuffix)
+        }.map { folder + "/" + $0 }
     }
 }

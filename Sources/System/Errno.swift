@@ -7,9 +7,9 @@ public struct Errno: RawRepresentable, Error, Hashable, Sendable {
     public init(rawValue: Int32) { self.rawValue = rawValue }
 
     /// The calling thread's errno.
-    static var current: Errno { Errno(rawValue: errno) }
+    public static var current: Errno { Errno(rawValue: errno) }
 
-    /// Nothing there now; ask again later. The corresponding C constant is `EAGAIN`.
+    /// Nothing there now; ask again later. The corresponding C constant is `EAGAIN`, which is `EWOULDBLOCK` too.
     public static let wouldBlock = Errno(rawValue: EAGAIN)
     /// The corresponding C constant is `EBUSY`.
     public static let busy = Errno(rawValue: EBUSY)
@@ -41,6 +41,28 @@ public struct Errno: RawRepresentable, Error, Hashable, Sendable {
     public static let brokenPipe = Errno(rawValue: EPIPE)
     /// The corresponding C constant is `ETIMEDOUT`.
     public static let timedOut = Errno(rawValue: ETIMEDOUT)
+    /// The corresponding C constant is `EEXIST`.
+    public static let fileExists = Errno(rawValue: EEXIST)
+    /// The corresponding C constant is `EISDIR`.
+    public static let isDirectory = Errno(rawValue: EISDIR)
+    /// The corresponding C constant is `ENOTDIR`.
+    public static let notDirectory = Errno(rawValue: ENOTDIR)
+    /// The corresponding C constant is `ELOOP`.
+    public static let tooManySymbolicLinks = Errno(rawValue: ELOOP)
+    /// The corresponding C constant is `EILSEQ`.
+    public static let illegalByteSequence = Errno(rawValue: EILSEQ)
+    /// The corresponding C constant is `ENAMETOOLONG`.
+    public static let fileNameTooLong = Errno(rawValue: ENAMETOOLONG)
+    /// The corresponding C constant is `EFBIG`.
+    public static let fileTooLarge = Errno(rawValue: EFBIG)
+    /// The corresponding C constant is `ENOSYS`.
+    public static let noFunction = Errno(rawValue: ENOSYS)
+    /// The corresponding C constant is `EOPNOTSUPP`, which is `ENOTSUP` too.
+    public static let notSupported = Errno(rawValue: EOPNOTSUPP)
+    /// The corresponding C constant is `EROFS`.
+    public static let readOnlyFileSystem = Errno(rawValue: EROFS)
+    /// The corresponding C constant is `EDQUOT`.
+    public static let diskQuotaExceeded = Errno(rawValue: EDQUOT)
 
     /// Whether the device itself is gone.
     public var meansGone: Bool { self == .noDevice || self == .noAddress || self == .noEntry }

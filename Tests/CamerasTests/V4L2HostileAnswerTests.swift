@@ -2,6 +2,7 @@ import CV4L2
 import CaptureCore
 import CaptureTesting
 import Glibc
+import System
 import Testing
 
 @testable import Cameras
@@ -25,9 +26,9 @@ import Testing
     @Test func listsOfListsAreReadOnlySoFar() throws {
         let rates = (1...64).map { (UInt32(1), UInt32($0)) }
         let sizes = (1...128).map { FakeSize($0 * 16, 16, rates) }
-        let formats = V4L2Camera.showable.map { FakeFormat($0, sizes) }
+        let formats = PixelFormat.showable.map { FakeFormat($0, sizes) }
         let kernel = V4L2Test.kernel { $0.formats = formats }
-        #expect(try V4L2Test.open(kernel).offers.count == OfferList.sizeLimit)
+        #expect(try V4L2Test.open(kernel).offers.count == OfferBounds.mostOffers)
         #expect(kernel.record.calls.count < 50_000)
     }
 

@@ -1,6 +1,7 @@
 import CV4L2
 import CaptureCore
 import CaptureTesting
+import System
 import Testing
 
 @testable import Cameras
@@ -83,10 +84,7 @@ import Testing
     }
 
     @Test func rangesOfRatesBecomeTheFastestAndTheCommonOnes() {
-        let range = RateList.rates(
-            in: .init(
-                min: .init(numerator: 1, denominator: 90), max: .init(numerator: 1, denominator: 20),
-                step: .init(numerator: 1, denominator: 1)))
+        let range = OfferBounds.rates(from: FrameRate(20), to: FrameRate(90))
         #expect(range == [90, 60, 30, 25, 24].map { FrameRate($0) })
     }
 

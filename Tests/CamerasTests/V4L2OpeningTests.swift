@@ -1,5 +1,6 @@
 import CaptureCore
 import CaptureTesting
+import System
 import Testing
 
 @testable import Cameras

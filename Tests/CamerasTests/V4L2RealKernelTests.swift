@@ -1,4 +1,5 @@
 import CaptureCore
+import System
 import Testing
 
 @testable import Cameras

@@ -128,7 +128,7 @@ import Testing
         ("  C920 \u{7} ", "C920"), ("Cam:", "Cam"), ("\u{1}", nil), ("", nil), (":", nil),
     ])
     func namesAreMadeReadable(_ name: String, _ expected: String?) {
-        #expect(CameraName.readable(name) == expected)
+        #expect(DeviceName.ofCamera(name) == expected)
     }
 
     @Test func aNodeIsAccessibleOrNot() {

@@ -1,6 +1,7 @@
 import CaptureCore
 import CaptureService
 import CaptureTesting
+import System
 import Testing
 
 @testable import Permissions
@@ -104,10 +105,10 @@ struct ControlTests {
         try await deliverFrames(for: .milliseconds(600))
         controls.beSlow(.milliseconds(50))
         try await deliverFrames(for: .milliseconds(600))
-        let begin = monotonicNow()
+        let begin = MonotonicTime.now
         service.resetToAutomatic()
         await settle()
-        let took = monotonicNow() - begin
+        let took = MonotonicTime.now - begin
         #expect(took < .milliseconds(470), "and a picture that shows it takes the rest: \(took)")
         let expected: [(ControlID, Int64)] = [
             (.exposureMode, 3), (.whiteBalanceAutomatic, 1), (.focusAutomatic, 1), (.exposureCompensation, 0),
@@ -206,13 +207,13 @@ struct ControlTests {
         await start()
         service.watchControls(true)
         for await report in service.controls() where !report.readings.isEmpty { break }
-        let begin = monotonicNow()
+        let begin = MonotonicTime.now
         controls.change(.brightness, to: 200)
         provider.script.deliver(.frame(isDamaged: false))
         for await report in service.controls() {
             if report.readings.first(where: { $0.descriptor.id == .brightness })?.value == 200 { break }
         }
-        #expect(monotonicNow() - begin < .milliseconds(100))
+        #expect(MonotonicTime.now - begin < .milliseconds(100))
     }
 
     @Test func aReportSaysOfWhichOpeningItIs() async throws {

@@ -1,6 +1,7 @@
 import CaptureCore
 import Foundation
 import Synchronization
+import System
 import Testing
 
 @testable import Permissions
@@ -32,7 +33,7 @@ import Testing
         do {
             let locking = try Folder.reopening(open.number, path: folder.path)
             locking.lock()
-            #expect(throws: SystemFault(number: EWOULDBLOCK, call: "flock")) {
+            #expect(throws: SystemFault(.wouldBlock, "flock")) {
                 try system_lock(other.number, waits: false)
             }
         }

@@ -1,5 +1,6 @@
 import CaptureCore
 import Foundation
+import System
 import Testing
 
 @testable import Permissions
@@ -111,6 +112,6 @@ import Testing
     }
 
     @Test func aFileBeyondTheLimitIsCalledTooLarge() {
-        #expect(SaveError(SystemFault(number: EFBIG, call: "write"), path: "/x").code == .tooLarge)
+        #expect(SaveError(SystemFault(.fileTooLarge, "write"), path: "/x").code == .tooLarge)
     }
 }

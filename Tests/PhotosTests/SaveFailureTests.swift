@@ -1,5 +1,6 @@
 import CaptureCore
 import Foundation
+import System
 import Testing
 
 @testable import Permissions
@@ -112,8 +113,8 @@ import Testing
 
     @Test func anErrorWithoutAWordOfItsOwnKeepsItsNumber() {
         #expect(
-            SaveError(SystemFault(number: EIO, call: "write"), path: "/x")
+            SaveError(SystemFault(.inputOutput, "write"), path: "/x")
                 == SaveError(.failed, underlying: EIO, path: "/x"))
-        #expect(SaveError(SystemFault(number: EDQUOT, call: "write"), path: "/x").code == .diskFull)
+        #expect(SaveError(SystemFault(.diskQuotaExceeded, "write"), path: "/x").code == .diskFull)
     }
 }

@@ -24,6 +24,14 @@ extension ControlDescriptor.Kind {
         return .integer(range: low...high, step: step > 0 && step <= high - low ? step : 1)
     }
 
+    /// Without entries beyond what a control can have.
+    ///
+    /// - Returns: nil where none is left.
+    static func menu(of entries: [ControlDescriptor.MenuEntry]) -> Self? {
+        let possible = entries.filter { ControlBounds.values.contains($0.value) }
+        return possible.isEmpty ? nil : .menu(possible)
+    }
+
     /// The value, or the nearest that the control can have; the first entry of a menu that has no such one.
     func nearest(_ value: Int64) -> Int64 {
         switch self {

@@ -1,18 +1,15 @@
-internal import CV4L2
 internal import CaptureCore
 
-extension FrameLayout {
-    /// The layout of frames in a format that was read back; nil where its size is empty or its line length
-    /// impossible.
-    init?(of pix: v4l2_pix_format) {
-        let format = PixelFormat(rawValue: pix.pixelformat)
-        let size = PixelSize(width: Int(pix.width), height: Int(pix.height))
-        guard Self.allows(size) else { return nil }
-        self.init(
-            format: format, size: size, bytesPerLine: Self.bytesPerLine(pix, format, size.width),
-            color: ColorDescription(of: pix, format: format))
-    }
+extension PixelFormat {
+    /// What can be shown and saved, the cheapest first: planes that are used as they are, packed ones that are
+    /// rearranged, colours that are converted, and JPEG, which is decoded.
+    static let showable: [PixelFormat] = [
+        .nv12, .yuv420, .yuyv, .uyvy, .bgr24, .rgb24, .mjpeg, .jpeg, .grey,
+    ]
+}
 
+/// How far a device is believed about its frames, whoever speaks for it: a driver or a PipeWire source.
+extension FrameLayout {
     /// More than any sensor has; keeps every product of sides and bytes far from overflow.
     static let longestSide = 1 << 15
 
@@ -21,17 +18,44 @@ extension FrameLayout {
         !size.isEmpty && size.width <= longestSide && size.height <= longestSide
     }
 
-    /// The driver's line length where it is plausible, else that of lines without padding.
-    private static func bytesPerLine(_ pix: v4l2_pix_format, _ format: PixelFormat, _ width: Int) -> Int {
-        guard !format.isCompressed else { return 0 }
-        let least = bytesPerTightLine(format, width)
-        let stated = Int(pix.bytesperline)
-        let fits = pix.sizeimage == 0 || stated * Int(pix.height) <= Int(pix.sizeimage)
-        return stated >= least && fits ? stated : least
+    /// With lines without padding; nil for a size that no sensor has, and for what can't be shown.
+    ///
+    /// - Parameter color: what the device says. JPEG frames are always full-range BT.601, whatever it is: JFIF knows
+    ///   nothing else.
+    init?(stated format: PixelFormat, _ size: PixelSize, _ color: ColorDescription) {
+        guard Self.allows(size), PixelFormat.showable.contains(format) else { return nil }
+        let isOther = format.isCompressed || format == .rgb24 || format == .bgr24
+        self.init(
+            format: format, size: size, bytesPerLine: Self.bytesPerTightLine(format, size.width),
+            color: isOther ? .jpeg : color)
+    }
+
+    /// With the line length that the device states, where it is plausible.
+    ///
+    /// - Parameter bytes: what there is for a frame; nil where that is not known.
+    func with(stride: Int, in bytes: Int?) -> FrameLayout {
+        guard !format.isCompressed, stride > bytesPerLine, bytes.map({ stride * size.height <= $0 }) ?? true
+        else { return self }
+        var layout = self
+        layout.bytesPerLine = stride
+        return layout
+    }
+
+    /// The most bytes of a frame, even a compressed one with trailing data. The rest is ignored.
+    var mostBytes: Int { wholeByteCount ?? 4 * size.area + 1 << 16 }
+
+    /// Whether a frame is less than whole.
+    ///
+    /// - Parameter isLengthKnown: see `MotionJPEG.isTruncated`.
+    func isShort(_ bytes: UnsafeRawBufferPointer, isLengthKnown: Bool = true) -> Bool {
+        if format.isCompressed {
+            return bytes.count < 4 || MotionJPEG.isTruncated(bytes, isLengthKnown: isLengthKnown)
+        }
+        return bytes.count < wholeByteCount ?? 0
     }
 
     /// Bytes of a line of the first plane without padding; 0 for compressed formats.
-    static func bytesPerTightLine(_ format: PixelFormat, _ width: Int) -> Int {
+    private static func bytesPerTightLine(_ format: PixelFormat, _ width: Int) -> Int {
         switch format {
         case .mjpeg, .jpeg: 0
         case .yuyv, .uyvy: 2 * width

@@ -1,6 +1,7 @@
 public import CaptureCore
 public import Diagnosis
 internal import Glibc
+internal import System
 
 /// Opens a camera for the diagnosis, lists what it offers, and streams for a moment.
 ///
@@ -44,16 +45,16 @@ public struct CameraExaminer: Sendable {
         } catch {
             return .opened(offers, .failed(error))
         }
-        return .opened(offers, tally.figures(at: Self.now).map { .ran($0) } ?? .failed(.noStream))
+        return .opened(offers, tally.figures(at: MonotonicTime.now).map { .ran($0) } ?? .failed(.noStream))
     }
 
     /// - Returns: false where it was asked to stop.
     private func count(
         _ tally: inout StreamTally, _ device: any CameraDevice
     ) throws(CameraError) -> Bool {
-        var end = Self.now + startPatience
+        var end = MonotonicTime.now + startPatience
         var hasFrame = false
-        while Self.now < end {
+        while MonotonicTime.now < end {
             if shouldStop() { return false }
             var descriptor = pollfd(fd: device.fileDescriptor, events: Int16(POLLIN), revents: 0)
             poll(&descriptor, 1, Self.glance)
@@ -62,14 +63,12 @@ public struct CameraExaminer: Sendable {
                 if descriptor.revents != 0 { poll(nil, 0, 5) }
                 continue
             }
-            if !hasFrame { end = Self.now + duration }
+            if !hasFrame { end = MonotonicTime.now + duration }
             hasFrame = true
             tally.note(sequence: frame.sequence, arrival: frame.arrival, isDamaged: frame.isDamaged)
         }
         return true
     }
-
-    private static var now: MonotonicTime { MonotonicTime(nanoseconds: systemMonotonicNanoseconds()) }
 }
 
 extension CameraError {
@@ -78,9 +77,8 @@ extension CameraError {
 
 extension OfferFacts {
     init(_ offers: [ModeOffer]) {
-        let modes = ModeChooser.ranked(offers, supported: V4L2Camera.showable)
-        var seen = Set<PixelFormat>()
-        let formats = offers.map(\.format).filter { seen.insert($0).inserted }
-        self.init(usable: modes.count, formats: formats, best: modes.first)
+        let modes = ModeChooser.ranked(offers, supported: PixelFormat.showable)
+        self.init(
+            usable: modes.count, formats: OfferBounds.unique(offers.map(\.format)), best: modes.first)
     }
 }

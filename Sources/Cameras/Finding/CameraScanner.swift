@@ -1,4 +1,5 @@
 public import CaptureCore
+internal import System
 
 /// Lists the cameras there are, as the system describes them; no device node is opened.
 ///

@@ -1,5 +1,6 @@
 internal import CaptureCore
 internal import Diagnosis
+internal import System
 
 /// A video device as sysfs and udev describe it.
 struct SysfsVideoDevice {
@@ -25,7 +26,7 @@ struct SysfsVideoDevices {
 
     private func device(_ name: String, in folder: String) -> SysfsVideoDevice {
         let node = "\(places.devices)/\(name)"
-        let shown = CameraName.readable(attribute("name", of: folder) ?? "") ?? "Camera"
+        let shown = DeviceName.ofCamera(attribute("name", of: folder) ?? "") ?? "Camera"
         let path = DevicePath(folder: folder, name: name, sys: places.sys)
         let info = CameraInfo(id: path.id(name: shown), name: shown, node: node, position: path.position)
         let role: NodeFacts.Role =

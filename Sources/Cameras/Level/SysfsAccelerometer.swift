@@ -1,4 +1,5 @@
 internal import Glibc
+internal import System
 
 /// An accelerometer as the kernel's industrial I/O subsystem shows it, read by polling: Linux's documentation
 /// `ABI/testing/sysfs-bus-iio`.

@@ -29,7 +29,7 @@ public final class PipeWireCamera: CameraDevice {
         self.onClose = onClose
         node = try PipeWireNode.open(source, on: remote)
         offers = node.offers
-        guard offers.contains(where: { V4L2Camera.showable.contains($0.format) }) else {
+        guard offers.contains(where: { PixelFormat.showable.contains($0.format) }) else {
             throw CameraError(.unsupportedFormat, step: "SPA_PARAM_EnumFormat")
         }
     }
@@ -40,7 +40,7 @@ public final class PipeWireCamera: CameraDevice {
 
     public func start(_ wish: CaptureMode?) throws(CameraError) -> StreamDescription {
         stop()
-        var modes = ModeChooser.ranked(offers, supported: V4L2Camera.showable, wish: wish)
+        var modes = ModeChooser.ranked(offers, supported: PixelFormat.showable, wish: wish)
         var failure = CameraError(.unsupportedFormat, step: "pw_stream_connect")
         for _ in 0..<StreamStarter.tries {
             guard let mode = modes.first else { break }

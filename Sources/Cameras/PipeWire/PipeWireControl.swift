@@ -14,7 +14,7 @@ struct PipeWireControl {
         number = control.id
         isReal = control.is_real
         descriptor = ControlDescriptor(
-            id: id, name: control.description.map { String(cString: $0) } ?? "", kind: kind,
+            id: id, name: control.description.map { DeviceName.plain(String(cString: $0)) } ?? "", kind: kind,
             defaultValue: kind.nearest(control.standard))
     }
 
@@ -51,10 +51,11 @@ struct PipeWireControl {
         case TT_PW_MENU:
             let entries = (0..<Int(control.entry_count)).compactMap { index in
                 control.entry_names[index].map {
-                    ControlDescriptor.MenuEntry(value: control.entries[index], name: String(cString: $0))
+                    ControlDescriptor.MenuEntry(
+                        value: control.entries[index], name: DeviceName.plain(String(cString: $0)))
                 }
-            }.filter { ControlBounds.values.contains($0.value) }
-            return entries.isEmpty ? nil : .menu(entries)
+            }
+            return .menu(of: entries)
         default:
             return .integer(from: control.minimum, to: control.maximum, step: control.step)
         }

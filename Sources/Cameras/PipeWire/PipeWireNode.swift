@@ -54,10 +54,7 @@ final class PipeWireNode {
     var isThere: Bool { remote.sources.contains { $0.serial == source.serial } }
 
     /// In the source's order, without duplicates.
-    var offers: [ModeOffer] {
-        var seen = Set<ModeOffer>()
-        return facts.offers.filter { seen.insert($0).inserted }
-    }
+    var offers: [ModeOffer] { OfferBounds.unique(facts.offers) }
 
     /// Why it stopped, once.
     func takeFailure() -> String? {
@@ -106,7 +103,7 @@ extension PipeWireNode.Facts {
             box: Unmanaged.passUnretained(self).toOpaque(),
             offered: { box, offer in
                 guard let offer, let told = facts(at: box) else { return }
-                let room = OfferList.sizeLimit - told.offers.count
+                let room = OfferBounds.mostOffers - told.offers.count
                 told.offers += PipeWireOffers.read(offer.pointee).prefix(room)
             },
             control: { box, control in

@@ -32,7 +32,7 @@ struct PipeWireSource: Equatable {
         let device = devices.first { path == "v4l2:" + $0.node }
         return CameraInfo(
             id: device.map { CameraID(rawValue: Self.scheme + $0.info.id.rawValue) } ?? id,
-            name: CameraName.readable(description) ?? device?.info.name ?? "Camera", node: "",
+            name: DeviceName.ofCamera(description) ?? device?.info.name ?? "Camera", node: "",
             position: device?.info.position ?? .external)
     }
 

@@ -1,5 +1,6 @@
 internal import CPipeWireShims
 internal import CaptureCore
+internal import System
 
 /// A running stream of frames. Thread-bound; frames may be released on any thread.
 final class PipeWireStream {
@@ -52,7 +53,7 @@ final class PipeWireStream {
         giveBackReleased()
         var taken = TtPwFrame()
         guard tt_pw_stream_take(raw, &taken) else { return nil }
-        let arrival = MonotonicTime(nanoseconds: systemMonotonicNanoseconds())
+        let arrival = MonotonicTime.now
         let frame = frame(taken, arrival)
         giveBackReleased()
         return frame
@@ -100,6 +101,22 @@ final class PipeWireStream {
             layout: frame.layout, sequence: frame.sequence, arrival: frame.arrival,
             isDamaged: frame.isDamaged, memory: .own, bytes: UnsafeRawBufferPointer(memory),
             release: { copies.putBack(buffer) })
+    }
+}
+
+extension StreamDescription {
+    /// The format that was negotiated; lines without padding until a frame says otherwise.
+    ///
+    /// - Returns: nil for a size that no sensor has, and for a format that can't be shown.
+    init?(_ format: TtPwFormat) {
+        let size = PixelSize(width: Int(format.mode.size.width), height: Int(format.mode.size.height))
+        var color = ColorDescription.video
+        if format.matrix == TT_PW_BT709 { color.matrix = .bt709 }
+        if format.range == TT_PW_FULL { color.range = .full }
+        guard let layout = FrameLayout(stated: PixelFormat(rawValue: format.mode.fourcc), size, color) else {
+            return nil
+        }
+        self.init(layout: layout, rate: FrameRate(format.mode.rate))
     }
 }
 

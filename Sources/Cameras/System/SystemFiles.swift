@@ -2,20 +2,6 @@ internal import Glibc
 
 // The parts of the file system that Finding and StreamOwner read, by their libc names, once.
 
-/// The names in a folder, without `.` and `..`; empty when it can't be read.
-func systemNames(in folder: String) -> [String] {
-    guard let stream = opendir(folder) else { return [] }
-    defer { closedir(stream) }
-    var names: [String] = []
-    while let entry = readdir(stream) {
-        let name = withUnsafePointer(to: &entry.pointee.d_name) { field in
-            field.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-        }
-        if name != ".", name != ".." { names.append(name) }
-    }
-    return names
-}
-
 /// The target of a symbolic link, as written; nil for anything else.
 func systemLink(_ path: String) -> String? {
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Int(PATH_MAX)) { buffer in

@@ -1,5 +1,6 @@
 public import CaptureCore
 public import Permissions
+internal import System
 
 /// A camera behind a device node of the kernel's video interface, Video4Linux 2.
 ///
@@ -11,12 +12,6 @@ public import Permissions
 /// Opening touches nothing but the node's lists; another program's stream is noticed by `start`. Thread-bound, as
 /// `CameraDevice` says; frames may be released on any thread.
 public final class V4L2Camera: CameraDevice {
-    /// What can be shown and saved, the cheapest first: planes that are used as they are, packed ones that are
-    /// rearranged, colours that are converted, and JPEG, which is decoded.
-    static let showable: [PixelFormat] = [
-        .nv12, .yuv420, .yuyv, .uyvy, .bgr24, .rgb24, .mjpeg, .jpeg, .grey,
-    ]
-
     public let info: CameraInfo
     public let offers: [ModeOffer]
     let node: VideoNode
@@ -41,8 +36,13 @@ public final class V4L2Camera: CameraDevice {
     ///
     /// - Throws: `.notAllowed` (also when the grant has ended), `.gone`, `.unsupportedFormat` for nodes that are no
     ///   camera or offer nothing that can be shown, `.failed`. The node is closed again on every failure.
+    public static func open(_ info: CameraInfo, grant: CameraGrant) throws(CameraError) -> V4L2Camera {
+        try open(info, grant: grant, kernel: LibV4L2Kernel())
+    }
+
+    /// The same through another kernel, for tests.
     public static func open(
-        _ info: CameraInfo, grant: CameraGrant, kernel: any VideoKernel = LibV4L2Kernel()
+        _ info: CameraInfo, grant: CameraGrant, kernel: any VideoKernel
     ) throws(CameraError) -> V4L2Camera {
         guard grant.isValid else { throw CameraError(.notAllowed, step: "open") }
         do {
@@ -94,7 +94,7 @@ public final class V4L2Camera: CameraDevice {
         do { offers = try OfferList(node: node).read() } catch {
             throw CameraError.from(error, at: VideoRequest.listFormats.name)
         }
-        guard offers.contains(where: { showable.contains($0.format) }) else {
+        guard offers.contains(where: { PixelFormat.showable.contains($0.format) }) else {
             throw unusable(nil, .listFormats)
         }
         return offers
@@ -122,7 +122,7 @@ public final class V4L2Camera: CameraDevice {
 
     public func nextFrame() throws(CameraError) -> Frame? {
         guard let stream else { return nil }
-        do { return try stream.next() } catch { throw CameraError.from(error.cause, at: error.step) }
+        do { return try stream.next() } catch { throw CameraError.from(error.cause, at: error.call) }
     }
 
     public func readControls() -> [ControlReading] { controls.readAll() }

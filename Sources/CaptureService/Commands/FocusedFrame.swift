@@ -1,5 +1,6 @@
 public import Cameras
 public import CaptureCore
+internal import System
 
 /// One good frame that was focused and exposed on a point first, as a click into the viewfinder does.
 public struct FocusedFrame: Sendable {
@@ -48,14 +49,14 @@ private struct FocusHunt {
     /// Ends always: where frames come, the focus machine's own limits end it.
     mutating func run(_ point: PointOfInterest) throws(CameraError) -> FocusIndicator {
         let readings = device.readControls(FocusDriver.controls)
-        driver.click(FocusRequest(point, number: 1), readings, at: monotonicNow())
-        var lastAt = monotonicNow()
+        driver.click(FocusRequest(point, number: 1), readings, at: MonotonicTime.now)
+        var lastAt = MonotonicTime.now
         while case .hunting = driver.report.indicator {
             if let frame = try FrameWait.next(from: device) {
-                lastAt = monotonicNow()
+                lastAt = MonotonicTime.now
                 take(frame)
             }
-            let now = monotonicNow()
+            let now = MonotonicTime.now
             driver.wake(device, &writer, at: now)
             if now - lastAt > FrameWait.stallLimit {
                 throw CameraError(.stalled, step: "focusing")
@@ -65,7 +66,7 @@ private struct FocusHunt {
     }
 
     mutating func take(_ frame: Frame) {
-        driver.take(frame, device, &writer, at: monotonicNow())
+        driver.take(frame, device, &writer, at: MonotonicTime.now)
     }
 
     func pixel(in size: PixelSize) -> PixelPoint? { driver.pixel(in: size) }

@@ -1,6 +1,7 @@
 public import Cameras
 public import CaptureCore
 internal import Imaging
+internal import System
 
 /// Takes one good frame from a camera that was just opened: whole, and after the exposure has settled.
 ///
@@ -27,13 +28,13 @@ public enum SettledFrame {
     static func best(of device: any CameraDevice, look: (Frame) -> Void = { _ in }) throws(CameraError)
         -> Frame
     {
-        let begin = monotonicNow()
+        let begin = MonotonicTime.now
         var firstAt: MonotonicTime?
         var newest: Frame?
         var settling = Settling()
         let (renderer, pool) = (FrameRenderer(), PicturePool())
         while true {
-            let now = monotonicNow()
+            let now = MonotonicTime.now
             if let firstAt, let newest, now - firstAt > patience { return newest }
             if firstAt == nil, now - begin > FrameWait.stallLimit {
                 throw CameraError(.stalled, step: "waiting for a frame")

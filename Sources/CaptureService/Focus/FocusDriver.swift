@@ -1,6 +1,7 @@
 internal import Cameras
 internal import CaptureCore
 internal import Imaging
+internal import System
 
 /// Carries out what the focus machine decides: writes controls, measures frames, tells the views.
 ///
@@ -223,10 +224,10 @@ struct FocusDriver {
     ) -> FocusEvent? {
         do throws(CameraError) {
             let made = try writer.writeNow(write, to: device)
-            return .controlWritten(write.control, made, at: monotonicNow())
+            return .controlWritten(write.control, made, at: MonotonicTime.now)
         } catch {
             // What can't be stopped stops by itself.
-            return write.control == .focusStop ? nil : .controlRefused(write.control, at: monotonicNow())
+            return write.control == .focusStop ? nil : .controlRefused(write.control, at: MonotonicTime.now)
         }
     }
 

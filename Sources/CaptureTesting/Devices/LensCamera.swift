@@ -3,6 +3,7 @@ public import Cameras
 public import CaptureCore
 internal import Glibc
 internal import Synchronization
+internal import System
 
 /// What a `LensCamera` is made of, and what was done to it. Thread-safe, so that a test can look while it streams.
 public final class LensScript: Sendable {
@@ -103,12 +104,9 @@ public final class LensCamera: CameraDevice {
         let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.size.area, alignment: 64)
         picture.draw(into: memory)
         let address = UInt(bitPattern: memory.baseAddress)
-        var now = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &now)
         return Frame(
-            layout: layout, sequence: count,
-            arrival: MonotonicTime(nanoseconds: Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec)),
-            isDamaged: false, bytes: UnsafeRawBufferPointer(memory),
+            layout: layout, sequence: count, arrival: .now, isDamaged: false,
+            bytes: UnsafeRawBufferPointer(memory),
             release: { UnsafeMutableRawPointer(bitPattern: address)?.deallocate() })
     }
 
@@ -135,11 +133,7 @@ public final class LensCamera: CameraDevice {
     public func close() { _ = Glibc.close(fileDescriptor) }
 
     /// Seconds of the monotonic clock: the lens moves by it, however late a busy machine asks for frames.
-    private static func clock() -> Double {
-        var now = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &now)
-        return Double(now.tv_sec) + Double(now.tv_nsec) / 1e9
-    }
+    private static func clock() -> Double { Double(MonotonicTime.now.nanoseconds) / 1e9 }
 }
 
 extension LensScript.Contents {

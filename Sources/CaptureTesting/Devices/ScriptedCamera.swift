@@ -3,6 +3,7 @@ public import Cameras
 public import CaptureCore
 internal import Glibc
 internal import Synchronization
+internal import System
 
 /// A camera whose frames and faults a test decides, with a descriptor that `poll` understands.
 ///
@@ -151,15 +152,9 @@ public final class ScriptedCamera: CameraDevice {
         memory.initializeMemory(as: UInt8.self, repeating: UInt8(truncatingIfNeeded: number))
         let address = UInt(bitPattern: memory.baseAddress)
         return Frame(
-            layout: layout, sequence: UInt32(number), arrival: Self.now(), isDamaged: isDamaged,
+            layout: layout, sequence: UInt32(number), arrival: .now, isDamaged: isDamaged,
             bytes: UnsafeRawBufferPointer(memory),
             release: { UnsafeMutableRawPointer(bitPattern: address)?.deallocate() })
-    }
-
-    private static func now() -> MonotonicTime {
-        var now = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &now)
-        return MonotonicTime(nanoseconds: Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec))
     }
 
     public func stop() { isStreaming = false }
@@ -169,7 +164,7 @@ public final class ScriptedCamera: CameraDevice {
     public func readControl(_ control: ControlID) -> ControlReading? { script.controls.readOne(control) }
     public func value(of control: ControlID) -> Int64? { readControl(control)?.value }
     public func setControl(_ control: ControlID, to value: Int64) throws(CameraError) -> Int64 {
-        try script.controls.set(control, to: value, at: Self.now())
+        try script.controls.set(control, to: value, at: .now)
     }
     public func changedControls() -> Set<ControlID> { script.controls.takeChanges() }
     public func close() { script.noteClosed() }

@@ -1,5 +1,6 @@
 public import Cameras
 public import CaptureCore
+public import System
 
 /// A scripted camera: its capabilities, formats and refusals.
 ///

@@ -1,6 +1,7 @@
 internal import CV4L2
 internal import Cameras
 internal import Glibc
+internal import System
 
 /// Buffers and the stream.
 extension FakeCameraState {

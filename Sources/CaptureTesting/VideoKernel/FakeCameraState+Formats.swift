@@ -1,6 +1,7 @@
 internal import CV4L2
 internal import Cameras
 internal import CaptureCore
+internal import System
 
 /// Lists and formats.
 extension FakeCameraState {

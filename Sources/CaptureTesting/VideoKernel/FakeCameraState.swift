@@ -2,6 +2,7 @@ internal import CV4L2
 internal import Cameras
 internal import CaptureCore
 internal import Glibc
+internal import System
 
 /// A scripted camera and what it is doing.
 struct FakeCameraState {

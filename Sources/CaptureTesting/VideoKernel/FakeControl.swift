@@ -1,5 +1,6 @@
 public import Cameras
 public import CaptureCore
+public import System
 
 /// A control of a scripted camera, with the driver's raw numbers, so that absurd ones are possible.
 public struct FakeControl: Sendable {

@@ -1,5 +1,6 @@
 internal import Cameras
 internal import Glibc
+internal import System
 
 /// The state behind a fake kernel: open files, mappings, cameras.
 struct FakeMachine {

@@ -1,4 +1,5 @@
 public import Cameras
+public import System
 
 /// One ioctl as it was made.
 public struct FakeCall: Sendable {

@@ -1,6 +1,7 @@
 public import Cameras
 internal import Glibc
 internal import Synchronization
+public import System
 
 /// A kernel with scripted cameras, which behaves as uvcvideo does, with its states and errnos.
 ///

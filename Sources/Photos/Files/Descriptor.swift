@@ -1,4 +1,5 @@
 import Glibc
+import System
 
 /// An open file or folder; closed when it goes. Thread-bound.
 struct Descriptor: ~Copyable {
@@ -19,7 +20,7 @@ struct Descriptor: ~Copyable {
         var rest = bytes
         while !rest.isEmpty {
             let count = try system_write(number, rest)
-            guard count > 0 else { throw SystemFault(number: EIO, call: "write") }
+            guard count > 0 else { throw SystemFault(.inputOutput, "write") }
             rest = UnsafeRawBufferPointer(rebasing: rest[count...])
         }
     }
@@ -32,7 +33,7 @@ struct Descriptor: ~Copyable {
             while written < bytes.count {
                 let rest = UnsafeRawBufferPointer(rebasing: bytes[written...])
                 let count = try system_write(number, at: offset + written, rest)
-                guard count > 0 else { throw SystemFault(number: EIO, call: "write") }
+                guard count > 0 else { throw SystemFault(.inputOutput, "write") }
                 written += count
             }
         }

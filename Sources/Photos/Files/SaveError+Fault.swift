@@ -1,10 +1,11 @@
 import CaptureCore
 import Glibc
+import System
 
 extension SaveError {
     /// Translates a failed system call into what a view can say; keeps the errno.
     init(_ fault: SystemFault, path: String) {
-        self.init(Self.code(fault.number), underlying: fault.number, path: path)
+        self.init(Self.code(fault.cause), underlying: fault.cause.rawValue, path: path)
     }
 
     /// Runs `body`; its fault becomes an error about `path`.
@@ -18,15 +19,15 @@ extension SaveError {
         }
     }
 
-    private static func code(_ number: Int32) -> Code {
-        switch number {
-        case ENOSPC, EDQUOT: .diskFull
-        case EROFS: .readOnly
-        case EACCES, EPERM: .notPermitted
-        case ENOENT: .folderMissing
-        case ENOTDIR, ELOOP: .notAFolder
-        case EILSEQ: .unreadableName
-        case EFBIG: .tooLarge
+    private static func code(_ cause: Errno) -> Code {
+        switch cause {
+        case .noSpace, .diskQuotaExceeded: .diskFull
+        case .readOnlyFileSystem: .readOnly
+        case .accessDenied, .notPermitted: .notPermitted
+        case .noEntry: .folderMissing
+        case .notDirectory, .tooManySymbolicLinks: .notAFolder
+        case .illegalByteSequence: .unreadableName
+        case .fileTooLarge: .tooLarge
         default: .failed
         }
     }

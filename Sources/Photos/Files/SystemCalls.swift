@@ -2,29 +2,10 @@
 
 import CFiles
 import Glibc
+import System
 
 // Only the files System*.swift of this module call libc. Each function makes one call, repeats it while a signal
 // interrupts it, and throws its errno.
-
-/// A system call that failed.
-struct SystemFault: Error, Equatable {
-    let number: Int32
-    /// The call, for the log.
-    let call: StaticString
-
-    static func == (left: Self, right: Self) -> Bool { left.number == right.number }
-}
-
-/// Repeats a call that a signal interrupts; anything below zero is a failure.
-func checked<Value: SignedInteger>(
-    _ call: StaticString, _ body: () -> Value
-) throws(SystemFault) -> Value {
-    while true {
-        let value = body()
-        if value >= 0 { return value }
-        guard errno == EINTR else { throw SystemFault(number: errno, call: call) }
-    }
-}
 
 /// `open(2)` for a folder.
 func system_openFolder(_ path: String) throws(SystemFault) -> Int32 {
@@ -115,7 +96,7 @@ func system_moveToNew(
     do throws(SystemFault) {
         _ = try checked("renameat2") { tt_rename_new(folder, name, other, newName) }
     } catch {
-        guard error.number == EINVAL || error.number == ENOSYS else { throw error }
+        guard error.cause == .invalidArgument || error.cause == .noFunction else { throw error }
         _ = try checked("linkat") { linkat(folder, name, other, newName, 0) }
         _ = try checked("unlinkat") { unlinkat(folder, name, 0) }
     }
@@ -135,10 +116,10 @@ func system_close(_ descriptor: Int32) { _ = close(descriptor) }
 ///
 /// - Throws: `EILSEQ` where its path is no text.
 func system_workingFolder() throws(SystemFault) -> String {
-    guard let bytes = getcwd(nil, 0) else { throw SystemFault(number: errno, call: "getcwd") }
+    guard let bytes = getcwd(nil, 0) else { throw SystemFault(.current, "getcwd") }
     defer { free(bytes) }
     guard let path = String(validatingCString: bytes) else {
-        throw SystemFault(number: EILSEQ, call: "getcwd")
+        throw SystemFault(.illegalByteSequence, "getcwd")
     }
     return path
 }

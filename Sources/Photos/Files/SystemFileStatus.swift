@@ -2,6 +2,7 @@
 
 import CFiles
 import Glibc
+import System
 
 /// What `stat(2)` says of a file.
 struct FileStatus: Equatable {
@@ -57,7 +58,7 @@ func system_status(of name: String, in folder: Int32 = AT_FDCWD) throws(SystemFa
         _ = try checked("fstatat") { fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) }
         return FileStatus(status)
     } catch {
-        guard error.number == ENOENT else { throw error }
+        guard error.cause == .noEntry else { throw error }
         return nil
     }
 }
@@ -75,10 +76,10 @@ func system_path(of descriptor: Int32) throws(SystemFault) -> String {
     let count = try checked("readlink") {
         readlink("/proc/self/fd/\(descriptor)", &bytes, bytes.count)
     }
-    guard count < bytes.count else { throw SystemFault(number: ENAMETOOLONG, call: "readlink") }
+    guard count < bytes.count else { throw SystemFault(.fileNameTooLong, "readlink") }
     let letters = bytes[..<count].map { UInt8(bitPattern: $0) }
     guard let path = String(validating: letters, as: UTF8.self) else {
-        throw SystemFault(number: EILSEQ, call: "readlink")
+        throw SystemFault(.illegalByteSequence, "readlink")
     }
     return path
 }

@@ -1,6 +1,7 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 import Glibc
+import System
 
 /// `openat(2)` for a private file that is made where it is missing.
 func system_openLock(_ name: String, in folder: Int32) throws(SystemFault) -> Int32 {
@@ -45,27 +46,4 @@ func system_freeBytes(_ descriptor: Int32) throws(SystemFault) -> UInt64 {
     var status = statvfs()
     _ = try checked("fstatvfs") { fstatvfs(descriptor, &status) }
     return UInt64(status.f_bavail).multipliedReportingOverflow(by: UInt64(status.f_frsize)).partialValue
-}
-
-/// `readdir(3)`: the names in a folder without `.` and `..`, in no order.
-func system_names(in folder: Int32) throws(SystemFault) -> [String] {
-    // The stream gets a description of its own, so that it begins at the beginning, and closes it.
-    let own = try checked("openat") { openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
-    guard let stream = fdopendir(own) else {
-        let number = errno
-        system_close(own)
-        throw SystemFault(number: number, call: "fdopendir")
-    }
-    defer { closedir(stream) }
-    var names: [String] = []
-    errno = 0
-    while let entry = readdir(stream) {
-        let name = withUnsafePointer(to: &entry.pointee.d_name) {
-            $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-        }
-        if name != ".", name != ".." { names.append(name) }
-        errno = 0
-    }
-    guard errno == 0 else { throw SystemFault(number: errno, call: "readdir") }
-    return names
 }

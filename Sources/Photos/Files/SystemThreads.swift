@@ -1,6 +1,7 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 import Glibc
+import System
 
 /// `setpriority(2)`: makes the calling thread, and those it will make, yield to all others.
 func system_lowerThreadPriority() { _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 19) }
@@ -21,7 +22,7 @@ func system_startThread(_ body: @escaping @Sendable () -> Void) throws(SystemFau
         }, box.toOpaque())
     guard failure == 0 else {
         box.release()
-        throw SystemFault(number: failure, call: "pthread_create")
+        throw SystemFault(Errno(rawValue: failure), "pthread_create")
     }
     pthread_detach(thread)
 }

@@ -1,4 +1,5 @@
 import Glibc
+import System
 
 /// The folder `damaged` in the journal, for what can't be read or does not belong there. Nothing in it is ever replaced,
 /// opened or removed. Keeps nothing; thread-safe.
@@ -23,9 +24,9 @@ enum DamagedFolder {
                 try damaged.syncNames()
                 return try journal.syncNames()
             } catch {
-                guard error.number == EEXIST else { throw error }
+                guard error.cause == .fileExists else { throw error }
             }
         }
-        throw SystemFault(number: EEXIST, call: "renameat2")
+        throw SystemFault(.fileExists, "renameat2")
     }
 }

@@ -1,3 +1,5 @@
+import System
+
 /// Why an entry could not be read.
 enum EntryFault: Error, Equatable {
     /// Its bytes are not what was written.
@@ -8,7 +10,7 @@ enum EntryFault: Error, Equatable {
     case system(SystemFault)
 
     /// The errno, where there is one.
-    var number: Int32? { if case .system(let fault) = self { fault.number } else { nil } }
+    var number: Int32? { if case .system(let fault) = self { fault.cause.rawValue } else { nil } }
 
     /// Runs `body`; its fault becomes `.system`.
     static func keeping<Value>(

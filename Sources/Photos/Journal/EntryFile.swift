@@ -1,4 +1,5 @@
 import CaptureCore
+import System
 
 /// Writes the files of entries. Keeps nothing; thread-safe.
 enum EntryFile {

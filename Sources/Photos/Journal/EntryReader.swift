@@ -1,5 +1,6 @@
 import CaptureCore
 import Glibc
+import System
 
 /// An entry that is open for reading. Returns only data that its checksums confirm. Thread-bound.
 struct EntryReader: ~Copyable {
@@ -39,7 +40,8 @@ struct EntryReader: ~Copyable {
             return Descriptor(owning: try system_openToRead(name, in: folder.number))
         } catch {
             // ELOOP: a link; ENXIO: a socket.
-            throw error.number == ELOOP || error.number == ENXIO ? .damaged : .system(error)
+            throw error.cause == .tooManySymbolicLinks || error.cause == .noAddress
+                ? .damaged : .system(error)
         }
     }
 

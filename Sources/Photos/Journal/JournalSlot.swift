@@ -1,4 +1,5 @@
 import Glibc
+import System
 
 /// The right to a part of the journal, held by one process at a time: the entries whose names begin with the slot's
 /// number are this process's to finish.
@@ -31,7 +32,7 @@ final class JournalSlot: Sendable {
                 guard isOdd(error) else { throw error }
             }
         }
-        throw SystemFault(number: EAGAIN, call: "flock")
+        throw SystemFault(.wouldBlock, "flock")
     }
 
     /// Takes this slot; nil where another process, or this one, holds it, or its lock is another user's.
@@ -41,14 +42,16 @@ final class JournalSlot: Sendable {
             slot = JournalSlot(number: number, owning: try openLock("\(number).lock", in: folder))
         } catch {
             // Without the file, the folder itself is not writable.
-            guard error.number == EACCES, try folder.status(of: "\(number).lock") != nil else { throw error }
+            guard error.cause == .accessDenied, try folder.status(of: "\(number).lock") != nil else {
+                throw error
+            }
             return nil
         }
         do throws(SystemFault) {
             try system_lock(slot.lock, waits: false)
         } catch {
             // A disk without locks: no other process can hold one either, and sharing is the smaller risk.
-            guard error.number == EWOULDBLOCK else { return slot }
+            guard error.cause == .wouldBlock else { return slot }
             return nil
         }
         return slot
@@ -73,14 +76,14 @@ final class JournalSlot: Sendable {
     private static func openFile(_ name: String, in folder: borrowing Folder) throws(SystemFault) -> Int32 {
         let lock = Descriptor(owning: try system_openLock(name, in: folder.number))
         guard try system_status(lock.number).kind == .file else {
-            throw SystemFault(number: ENXIO, call: "fstat")
+            throw SystemFault(.noAddress, "fstat")
         }
         return try system_duplicate(lock.number)
     }
 
     /// Whether an errno says that something has a file's name that is none: a link, a folder, a socket, a device.
     private static func isOdd(_ fault: SystemFault) -> Bool {
-        [ELOOP, EISDIR, ENOTDIR, ENXIO, ENODEV].contains(fault.number)
+        [.tooManySymbolicLinks, .isDirectory, .notDirectory, .noAddress, .noDevice].contains(fault.cause)
     }
 
     /// Whether the lock's file is still there: the folder may have been emptied meanwhile.

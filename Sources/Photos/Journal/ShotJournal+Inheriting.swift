@@ -1,5 +1,6 @@
 import CaptureCore
 import Synchronization
+import System
 
 /// Taking over what earlier runs of the program could not finish.
 extension ShotJournal {

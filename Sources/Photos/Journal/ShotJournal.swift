@@ -1,6 +1,7 @@
 import CaptureCore
 import Glibc
 import Synchronization
+import System
 
 /// The shots that are not yet photos, on disk: one file each in a folder of the person's state.
 ///
@@ -72,7 +73,7 @@ final class ShotJournal: Sendable {
             let free = try system_freeBytes(folder.number)
             guard Int(clamping: free) >= size + limits.reserve,
                 let old = try folder.status(of: name.fileName)
-            else { throw SystemFault(number: ENOSPC, call: "fstatvfs") }
+            else { throw SystemFault(.noSpace, "fstatvfs") }
             do throws(SystemFault) {
                 try EntryFile.write(shot, target: target, as: name, in: folder)
             } catch {
@@ -100,7 +101,7 @@ final class ShotJournal: Sendable {
         let used = try usedBytes(in: folder)
         let free = try system_freeBytes(folder.number)
         guard used + size <= limits.total, Int(clamping: free) >= size + limits.reserve else {
-            throw SystemFault(number: ENOSPC, call: "fstatvfs")
+            throw SystemFault(.noSpace, "fstatvfs")
         }
         return state.withLock { state in
             state.bytes = (state.bytes ?? 0) + size
@@ -146,7 +147,7 @@ final class ShotJournal: Sendable {
         do throws(SaveError) {
             folder = try Folder.openItself(path)
         } catch {
-            throw .system(SystemFault(number: error.underlying ?? EIO, call: "open"))
+            throw .system(SystemFault(Errno(rawValue: error.underlying ?? EIO), "open"))
         }
         return try EntryReader.open(name, in: folder)
     }

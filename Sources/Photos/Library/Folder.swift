@@ -1,5 +1,6 @@
 import CaptureCore
 import Glibc
+import System
 
 /// A folder that photos are written to, held open: renaming it meanwhile does no harm. Thread-bound.
 struct Folder: ~Copyable {
@@ -38,7 +39,7 @@ struct Folder: ~Copyable {
             try system_makeFolder(name, in: number, mode: 0o700)
             try syncNames()
         } catch {
-            guard error.number == EEXIST else { throw error }
+            guard error.cause == .fileExists else { throw error }
         }
         return Folder(path: path + "/" + name, owning: try system_openFolderItself(name, in: number))
     }
@@ -101,10 +102,10 @@ struct Folder: ~Copyable {
         do throws(SystemFault) {
             try system_makeFolder(path, mode: mode)
         } catch {
-            switch error.number {
-            case EEXIST:
+            switch error.cause {
+            case .fileExists:
                 return
-            case ENOENT where !parent(of: path).isEmpty:
+            case .noEntry where !parent(of: path).isEmpty:
                 try make(parent(of: path), mode)
                 try makeLast(path, mode)
             default:
@@ -119,7 +120,7 @@ struct Folder: ~Copyable {
         do throws(SystemFault) {
             try system_makeFolder(path, mode: mode)
         } catch {
-            guard error.number == EEXIST else { throw SaveError(error, path: path) }
+            guard error.cause == .fileExists else { throw SaveError(error, path: path) }
         }
     }
 
@@ -155,7 +156,7 @@ struct Folder: ~Copyable {
         do throws(SystemFault) {
             try descriptor.sync()
         } catch {
-            guard error.number == EINVAL || error.number == ENOTSUP else { throw error }
+            guard error.cause == .invalidArgument || error.cause == .notSupported else { throw error }
         }
     }
 
@@ -165,7 +166,7 @@ struct Folder: ~Copyable {
     }
 
     /// What is in the folder, in no order.
-    func names() throws(SystemFault) -> [String] { try system_names(in: number) }
+    func names() throws(SystemFault) -> [String] { try systemNames(in: number) }
 
     /// Waits until no other Tintype publishes into this folder; the lock ends with this value. A file system without
     /// locks is accepted: a collision needs two photos of one millisecond within one microsecond.

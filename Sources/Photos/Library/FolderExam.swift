@@ -1,6 +1,7 @@
 internal import CaptureCore
 public import Diagnosis
 internal import Glibc
+import System
 
 /// Finds out for the diagnosis whether photos can go to a folder. Leaves nothing behind. Thread-safe; blocks as disks do.
 public enum FolderExam {
@@ -45,7 +46,7 @@ public enum FolderExam {
             if mayWrite, isThere { try write(in: folder.number) }
             return isThere ? .writable : .toBeMade
         } catch {
-            return .failed(SaveError(error, path: folder.path).code, errno: error.number)
+            return .failed(SaveError(error, path: folder.path).code, errno: error.cause.rawValue)
         }
     }
 
@@ -54,7 +55,7 @@ public enum FolderExam {
         let file: Descriptor
         do throws(SystemFault) { file = Descriptor(owning: try system_openUnnamed(in: folder)) } catch {
             // File systems that know no files without a name; then the rights have to do.
-            if error.number == EOPNOTSUPP || error.number == EISDIR { return }
+            if error.cause == .notSupported || error.cause == .isDirectory { return }
             throw error
         }
         try file.write(all: [UInt8](repeating: 0, count: 4096))

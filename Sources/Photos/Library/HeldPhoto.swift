@@ -2,6 +2,7 @@ import CaptureCore
 import GLibBridge
 import Glibc
 import Permissions
+import System
 
 /// A photo of the library that is open.
 final class HeldPhoto: PhotoHolding {
@@ -67,12 +68,12 @@ final class HeldPhoto: PhotoHolding {
     private static func bytes(of file: borrowing Descriptor) throws(SystemFault) -> [UInt8] {
         let status = try system_status(file.number)
         guard status.kind == .file, status.size <= mostBytes else {
-            throw SystemFault(number: EFBIG, call: "fstat")
+            throw SystemFault(.fileTooLarge, "fstat")
         }
         let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: status.size, alignment: 8)
         defer { bytes.deallocate() }
         guard try file.read(at: 0, into: bytes) == status.size else {
-            throw SystemFault(number: EIO, call: "pread")
+            throw SystemFault(.inputOutput, "pread")
         }
         return Array(bytes)
     }

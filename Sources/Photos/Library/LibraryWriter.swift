@@ -1,6 +1,7 @@
 import CaptureCore
 import Glibc
 import Permissions
+import System
 
 /// Puts files into the photo library: whole or not at all, on the disk on return, never over another file.
 ///
@@ -101,7 +102,7 @@ enum LibraryWriter {
             }
             return true
         } catch {
-            guard error.number == EEXIST else { throw SaveError(error, path: path) }
+            guard error.cause == .fileExists else { throw SaveError(error, path: path) }
             return false
         }
     }

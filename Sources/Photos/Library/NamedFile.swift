@@ -1,5 +1,6 @@
 import CaptureCore
 import Glibc
+import System
 
 /// The place of a file that the person named: in an open folder, free or taken by a file that may be replaced.
 struct NamedFile: ~Copyable {

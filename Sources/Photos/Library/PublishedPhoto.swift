@@ -1,5 +1,6 @@
 import CaptureCore
 import Glibc
+import System
 
 /// Finds out after a crash whether a photo got its name, and cleans up where it did not. Keeps nothing; thread-safe.
 enum PublishedPhoto {

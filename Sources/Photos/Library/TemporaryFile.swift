@@ -1,5 +1,6 @@
 import CaptureCore
 import Glibc
+import System
 
 /// A photo's bytes in the folder they are meant for, not yet visible. Gone when this goes. Thread-bound.
 struct TemporaryFile: ~Copyable {
@@ -69,7 +70,7 @@ struct TemporaryFile: ~Copyable {
 
     /// The same without links.
     func publishByRenaming(as newName: String) throws(SystemFault) {
-        guard let name else { throw SystemFault(number: EINVAL, call: "renameat") }
+        guard let name else { throw SystemFault(.invalidArgument, "renameat") }
         system_close(try system_openNew(newName, in: folder, mode: 0o666))
         do throws(SystemFault) {
             try system_rename(name, to: newName, in: folder)
@@ -81,7 +82,7 @@ struct TemporaryFile: ~Copyable {
 
     /// Gives the file its name and replaces what has it.
     func replace(_ newName: String) throws(SystemFault) {
-        guard let name else { throw SystemFault(number: EINVAL, call: "renameat") }
+        guard let name else { throw SystemFault(.invalidArgument, "renameat") }
         try system_rename(name, to: newName, in: folder)
     }
 }

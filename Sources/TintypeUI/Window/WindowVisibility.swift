@@ -2,6 +2,7 @@ internal import CGtk
 internal import CShims
 internal import CaptureCore
 internal import GLibBridge
+internal import System
 
 /// Knows whether the window can be seen, and has the camera turned off while it can't.
 ///
@@ -35,7 +36,7 @@ final class WindowVisibility {
 
     /// A picture came, and drawing was asked for.
     func pictureArrived() {
-        gap.pictureArrived(at: .current)
+        gap.pictureArrived(at: .now)
         guard looking == nil else { return }
         looking = MainTimer(every: Self.interval) { [weak self] in self?.look() ?? false }
     }
@@ -49,7 +50,7 @@ final class WindowVisibility {
     }
 
     private func look() -> Bool {
-        guard gap.isHidden(at: .current) else { return true }
+        guard gap.isHidden(at: .now) else { return true }
         isUndrawn = true
         looking = nil
         update()
@@ -74,12 +75,6 @@ final class WindowVisibility {
         guard isHidden != self.isHidden else { return }
         self.isHidden = isHidden
         attendance.note(.hiddenWindow, isHidden)
-    }
-}
-
-extension MonotonicTime {
-    fileprivate static var current: MonotonicTime {
-        MonotonicTime(nanoseconds: WallClock.monotonicNanoseconds)
     }
 }
 

@@ -23,7 +23,7 @@ import Testing
             (.max, .max), (.max, 1), (1, .max), (32769, 480), (0, 480), (640, 0),
         ] as [(UInt32, UInt32)])
     func aSizeThatNoSensorHasIsNoStream(_ width: UInt32, _ height: UInt32) {
-        for code in V4L2Camera.showable { #expect(StreamDescription(format(width, height, code)) == nil) }
+        for code in PixelFormat.showable { #expect(StreamDescription(format(width, height, code)) == nil) }
     }
 
     @Test func whatCanNotBeShownIsNoStream() {
@@ -39,7 +39,8 @@ import Testing
         #expect(slow.interval > .seconds(1 << 31))
     }
 
-    @Test(arguments: V4L2Camera.showable) func theLargestLayoutCanBeCalculatedWith(_ code: PixelFormat) throws
+    @Test(arguments: PixelFormat.showable) func theLargestLayoutCanBeCalculatedWith(_ code: PixelFormat)
+        throws
     {
         let side = UInt32(FrameLayout.longestSide)
         let layout = try #require(StreamDescription(format(side, side, code))).layout

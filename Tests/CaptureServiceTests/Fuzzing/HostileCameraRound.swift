@@ -2,6 +2,7 @@ import Cameras
 import CaptureCore
 import CaptureTesting
 import Imaging
+import System
 
 @testable import CaptureService
 @testable import Permissions
@@ -125,7 +126,7 @@ struct HostileCameraRound {
         let readings = measured("readControls", Limit.readControls) { camera.readControls() }
         guard readings.count <= 256 else { return complain("\(readings.count) controls") }
         HostileControls.use(readings, &random)
-        measured("measure", Limit.other) { _ = SettingsReader(clock: monotonicNow).read(camera) }
+        measured("measure", Limit.other) { _ = SettingsReader(clock: { .now }).read(camera) }
     }
 
     private mutating func set(_ camera: V4L2Camera) {

@@ -1,5 +1,6 @@
 internal import CV4L2
 internal import CaptureCore
+internal import System
 
 /// A control, and which of the driver's two fields has its value.
 struct ListedControl {

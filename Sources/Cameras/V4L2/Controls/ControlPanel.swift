@@ -1,5 +1,6 @@
 internal import CV4L2
 internal import CaptureCore
+internal import System
 
 /// The controls of one opened camera.
 ///

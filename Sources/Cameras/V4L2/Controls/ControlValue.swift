@@ -1,5 +1,6 @@
 internal import CV4L2
 internal import CaptureCore
+internal import System
 
 /// Reads and writes the value of one control a call.
 ///

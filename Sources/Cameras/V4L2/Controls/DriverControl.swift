@@ -24,14 +24,13 @@ extension ControlDescriptor {
         case V4L2_CTRL_TYPE_BUTTON: return .button
         case V4L2_CTRL_TYPE_BITMASK: return .bitmask(maximum: entry.maximum)
         case V4L2_CTRL_TYPE_MENU, V4L2_CTRL_TYPE_INTEGER_MENU:
-            let entries = menu()
-            return entries.isEmpty ? nil : .menu(entries)
+            return .menu(of: menu())
         default: return nil
         }
     }
 
     private static func name(_ entry: v4l2_query_ext_ctrl) -> String {
-        withUnsafeBytes(of: entry.name) { String(driver: $0) }
+        withUnsafeBytes(of: entry.name) { DeviceName.inField($0) }
     }
 }
 

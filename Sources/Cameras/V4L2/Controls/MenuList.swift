@@ -1,5 +1,6 @@
 internal import CV4L2
 internal import CaptureCore
+internal import System
 
 /// Reads the entries of a menu control, which can have holes.
 struct MenuList {
@@ -36,13 +37,6 @@ struct MenuList {
     }
 
     private static func name(_ menu: inout v4l2_querymenu) -> String {
-        withUnsafeBytes(of: &menu.name) { String(driver: $0) }
-    }
-}
-
-extension String {
-    /// A name from a driver's fixed field: up to the NUL, or all of it where there is none.
-    init(driver field: UnsafeRawBufferPointer) {
-        self.init(decoding: field.prefix { $0 != 0 }, as: UTF8.self)
+        withUnsafeBytes(of: &menu.name) { DeviceName.inField($0) }
     }
 }

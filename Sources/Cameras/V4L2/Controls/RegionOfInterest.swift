@@ -1,5 +1,6 @@
 internal import CV4L2
 internal import CaptureCore
+internal import System
 
 /// The camera's own region of interest (UVC 1.5, 4.2.2.1.20), which kernels have since 2025 (uvcvideo,
 /// `V4L2_CID_UVC_REGION_OF_INTEREST_RECT` and `…_AUTO`). Older headers lack its numbers; whether a camera has it

@@ -1,6 +1,7 @@
 internal import CShims
 internal import CV4L2
 internal import Glibc
+internal import System
 
 /// The video interface through libv4l2.
 ///
@@ -8,11 +9,12 @@ internal import Glibc
 /// through to its plugin or the kernel, zero-length frames included, and mappings stay readable after the stream.
 /// For all others `converting` turns the conversion on, which adds what libv4lconvert makes (Bayer, vendor formats);
 /// its buffer goes at close, and it refuses to free buffers that are still mapped, so those frames are copied.
-public struct LibV4L2Kernel: VideoKernel {
+struct LibV4L2Kernel: VideoKernel {
+    private static let openFlags = O_RDWR | O_NONBLOCK | O_CLOEXEC
     private let converts: Bool
 
     /// Also silences the library, which prints to stderr about every short frame.
-    public init() { self.init(converts: false) }
+    init() { self.init(converts: false) }
 
     private init(converts: Bool) {
         Self.isSilent
@@ -22,33 +24,35 @@ public struct LibV4L2Kernel: VideoKernel {
     /// Done once: the library's own variable has no lock.
     private static let isSilent: Void = tt_v4l2_silence()
 
-    public var converting: (any VideoKernel)? { converts ? nil : Self(converts: true) }
-    public var mappingsOutliveStream: Bool { !converts }
+    var converting: (any VideoKernel)? { converts ? nil : Self(converts: true) }
+    var mappingsOutliveStream: Bool { !converts }
 
-    public func open(_ path: String) throws(Errno) -> Int32 {
+    func open(_ path: String) throws(Errno) -> Int32 {
         try retrying {
-            converts ? tt_v4l2_open(path, systemOpenFlags) : tt_v4l2_open_native(path, systemOpenFlags)
+            converts ? tt_v4l2_open(path, Self.openFlags) : tt_v4l2_open_native(path, Self.openFlags)
         }
     }
 
-    public func close(_ descriptor: Int32) { _ = v4l2_close(descriptor) }
+    func close(_ descriptor: Int32) { _ = v4l2_close(descriptor) }
 
-    public func ioctl(
+    func ioctl(
         _ descriptor: Int32, _ request: VideoRequest, _ argument: UnsafeMutableRawPointer
     ) throws(Errno) {
         _ = try retrying { tt_v4l2_ioctl(descriptor, request.number, argument) }
     }
 
-    public func mmap(_ descriptor: Int32, length: Int, offset: Int) throws(Errno) -> UnsafeMutableRawPointer {
+    func mmap(_ descriptor: Int32, length: Int, offset: Int) throws(Errno) -> UnsafeMutableRawPointer {
         let address = v4l2_mmap(
             nil, length, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, Int64(offset))
         guard let address, address != MAP_FAILED else { throw .current }
         return address
     }
 
-    public func munmap(_ address: UnsafeMutableRawPointer, length: Int) { _ = v4l2_munmap(address, length) }
+    func munmap(_ address: UnsafeMutableRawPointer, length: Int) { _ = v4l2_munmap(address, length) }
 
-    public func poll(_ descriptor: Int32, events: Int16, timeout: Int32) throws(Errno) -> Int16 {
-        try systemPoll(descriptor, events: events, timeout: timeout)
+    func poll(_ descriptor: Int32, events: Int16, timeout: Int32) throws(Errno) -> Int16 {
+        var entry = pollfd(fd: descriptor, events: events, revents: 0)
+        _ = try retrying { Glibc.poll(&entry, 1, timeout) }
+        return entry.revents
     }
 }

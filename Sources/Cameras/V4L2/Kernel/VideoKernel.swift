@@ -1,3 +1,5 @@
+public import System
+
 /// The system calls a camera needs: the seam at which tests put a scripted kernel.
 ///
 /// Each call means what the C function of the same name means, fails with that function's errno, and is repeated

@@ -1,4 +1,5 @@
 internal import CaptureCore
+internal import System
 
 /// An open device node: typed ioctls over a kernel. Closed by its opener.
 struct VideoNode: Sendable {
@@ -10,6 +11,11 @@ struct VideoNode: Sendable {
         try withUnsafeMutablePointer(to: &value) { pointer throws(Errno) in
             try kernel.ioctl(descriptor, request, pointer)
         }
+    }
+
+    /// As `call`, with the request's name in the failure.
+    func step<Structure>(_ request: VideoRequest, _ value: inout Structure) throws(SystemFault) {
+        do { try call(request, &value) } catch { throw SystemFault(error, request.name) }
     }
 
     func close() { kernel.close(descriptor) }

@@ -1,5 +1,6 @@
 internal import CV4L2
 internal import CaptureCore
+internal import System
 
 /// What a node is for.
 struct CaptureCapabilities {

@@ -1,5 +1,6 @@
 internal import CV4L2
 internal import CaptureCore
+internal import System
 
 /// Reads every format, size and rate that a node lists.
 ///
@@ -7,8 +8,6 @@ internal import CaptureCore
 struct OfferList {
     /// More formats than any camera has (libv4lconvert adds four of its own).
     static let formatLimit: UInt32 = 64
-    /// More sizes than any camera has of all formats together.
-    static let sizeLimit = 512
 
     let node: VideoNode
 
@@ -25,8 +24,8 @@ struct OfferList {
             let format = PixelFormat(rawValue: entry.pixelformat)
             guard seen.insert(format).inserted else { continue }
             let isEmulated = entry.flags & VideoConstant.emulatedFormat != 0
-            for size in try SizeList(node: node, format: format).read().prefix(Self.sizeLimit - offers.count)
-            {
+            let sizes = try SizeList(node: node, format: format).read()
+            for size in sizes.prefix(OfferBounds.mostOffers - offers.count) {
                 let rates = try RateList(node: node, format: format, size: size).read()
                 offers.append(
                     ModeOffer(format: format, size: size, rates: rates, isEmulated: isEmulated))

@@ -1,12 +1,11 @@
 internal import CV4L2
 internal import CaptureCore
+internal import System
 
 /// The rates a node lists for one format and size.
 struct RateList {
     /// More rates than any camera lists for a size.
     static let limit: UInt32 = 64
-    /// Rates looked for within a driver's range.
-    static let common: [FrameRate] = [60, 30, 25, 24, 15].map { FrameRate($0) }
 
     let node: VideoNode
     let format: PixelFormat
@@ -24,20 +23,14 @@ struct RateList {
             entry.height = UInt32(clamping: size.height)
             guard try node.answers(.listIntervals, &entry) else { break }
             guard entry.type == VideoConstant.discreteInterval else {
-                rates += Self.rates(in: entry.stepwise)
+                let range = entry.stepwise
+                rates += OfferBounds.rates(
+                    from: FrameRate(timePerFrame: range.max), to: FrameRate(timePerFrame: range.min))
                 break
             }
             if let rate = FrameRate(timePerFrame: entry.discrete) { rates.append(rate) }
         }
-        var seen = Set<FrameRate>()
-        return rates.filter { seen.insert($0).inserted }
-    }
-
-    /// The fastest rate of the range and the common ones within it.
-    static func rates(in range: v4l2_frmival_stepwise) -> [FrameRate] {
-        guard let fastest = FrameRate(timePerFrame: range.min) else { return [] }
-        let slowest = FrameRate(timePerFrame: range.max) ?? fastest
-        return [fastest] + common.filter { slowest <= $0 && $0 <= fastest }
+        return OfferBounds.unique(rates)
     }
 }
 

@@ -1,19 +1,11 @@
 internal import CV4L2
 internal import CaptureCore
+internal import System
 
 /// The sizes that a node lists for one format; where it lists a range or nothing, the usual ones.
 struct SizeList {
     /// More sizes than any camera lists for a format.
     static let limit: UInt32 = 128
-    /// The sizes of webcams and screens, the largest first.
-    static let common: [PixelSize] = [
-        PixelSize(width: 4096, height: 2160), PixelSize(width: 3840, height: 2160),
-        PixelSize(width: 2592, height: 1944), PixelSize(width: 2560, height: 1440),
-        PixelSize(width: 1920, height: 1080), PixelSize(width: 1600, height: 1200),
-        PixelSize(width: 1280, height: 960), PixelSize(width: 1280, height: 720),
-        PixelSize(width: 1024, height: 768), PixelSize(width: 800, height: 600),
-        PixelSize(width: 640, height: 480), PixelSize(width: 320, height: 240),
-    ]
     /// Asked for where a driver lists nothing; its answer is a size that it has.
     private static let guesses: [PixelSize] = [
         PixelSize(width: 1920, height: 1080), PixelSize(width: 1280, height: 720),
@@ -37,29 +29,15 @@ struct SizeList {
             }
             sizes.append(PixelSize(width: Int(entry.discrete.width), height: Int(entry.discrete.height)))
         }
-        let usable = Self.unique(sizes)
+        let usable = OfferBounds.possible(sizes)
         return usable.isEmpty ? try probed() : usable
     }
 
-    /// The common sizes that fit the range and its steps, and the largest of all.
-    static func sizes(in range: v4l2_frmsize_stepwise) -> [PixelSize] {
-        let largest = PixelSize(width: Int(range.max_width), height: Int(range.max_height))
-        let fitting = common.filter { size in
-            fits(size.width, range.min_width, range.max_width, range.step_width)
-                && fits(size.height, range.min_height, range.max_height, range.step_height)
-        }
-        return [largest] + fitting
-    }
-
-    private static func fits(_ value: Int, _ low: UInt32, _ high: UInt32, _ step: UInt32) -> Bool {
-        guard Int(low) <= value, value <= Int(high) else { return false }
-        return (value - Int(low)) % max(1, Int(step)) == 0
-    }
-
-    /// Without duplicates and impossible sizes, so that areas can be multiplied.
-    private static func unique(_ sizes: [PixelSize]) -> [PixelSize] {
-        var seen = Set<PixelSize>()
-        return sizes.filter { FrameLayout.allows($0) && seen.insert($0).inserted }
+    private static func sizes(in range: v4l2_frmsize_stepwise) -> [PixelSize] {
+        OfferBounds.sizes(
+            from: PixelSize(width: Int(range.min_width), height: Int(range.min_height)),
+            to: PixelSize(width: Int(range.max_width), height: Int(range.max_height)),
+            step: PixelSize(width: Int(range.step_width), height: Int(range.step_height)))
     }
 
     /// The driver's answers to the usual sizes, as long as it keeps the format.
@@ -72,7 +50,7 @@ struct SizeList {
             }
             sizes.append(PixelSize(width: Int(wish.fmt.pix.width), height: Int(wish.fmt.pix.height)))
         }
-        return Self.unique(sizes)
+        return OfferBounds.possible(sizes)
     }
 }
 

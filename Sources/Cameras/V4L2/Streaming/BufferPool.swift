@@ -1,6 +1,7 @@
 internal import CV4L2
 internal import CaptureCore
 internal import Synchronization
+internal import System
 
 /// The driver's buffers of one stream, mapped; shared by the device and the frames it handed out.
 ///
@@ -54,13 +55,13 @@ final class BufferPool: Sendable {
     ///
     /// - Throws: a `Failure` naming the step; nothing stays mapped then, but the driver's buffers are still to be
     ///   freed with `free`.
-    static func make(on node: VideoNode, for layout: FrameLayout) throws(StepFailure) -> BufferPool {
+    static func make(on node: VideoNode, for layout: FrameLayout) throws(SystemFault) -> BufferPool {
         var request = v4l2_requestbuffers()
         request.count = wanted(for: layout)
         request.type = VideoConstant.capture
         request.memory = VideoConstant.mapped
         try node.step(.requestBuffers, &request)
-        guard request.count >= least else { throw StepFailure(.noMemory, .requestBuffers) }
+        guard request.count >= least else { throw SystemFault(.noMemory, VideoRequest.requestBuffers.name) }
         var mappings: [Mapping] = []
         do {
             for index in 0..<min(request.count, most) { mappings.append(try map(index, node)) }
@@ -82,7 +83,7 @@ final class BufferPool: Sendable {
         try? node.call(.requestBuffers, &request)
     }
 
-    private static func map(_ index: UInt32, _ node: VideoNode) throws(StepFailure) -> Mapping {
+    private static func map(_ index: UInt32, _ node: VideoNode) throws(SystemFault) -> Mapping {
         var buffer = v4l2_buffer.capture(index)
         try node.step(.queryBuffer, &buffer)
         let length = Int(buffer.length)
@@ -90,7 +91,7 @@ final class BufferPool: Sendable {
             let address = try node.kernel.mmap(node.descriptor, length: length, offset: Int(buffer.m.offset))
             return Mapping(address: UInt(bitPattern: address), length: length)
         } catch {
-            throw StepFailure(error, "mmap")
+            throw SystemFault(error, "mmap")
         }
     }
 
@@ -110,7 +111,7 @@ final class BufferPool: Sendable {
     }
 
     /// Gives every buffer to the driver, before the stream starts.
-    func giveAll() throws(StepFailure) {
+    func giveAll() throws(SystemFault) {
         for index in 0..<UInt32(mappings.count) {
             var buffer = v4l2_buffer.capture(index)
             try node.step(.queueBuffer, &buffer)

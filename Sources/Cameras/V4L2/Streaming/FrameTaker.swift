@@ -1,5 +1,6 @@
 internal import CV4L2
 internal import CaptureCore
+internal import System
 
 /// Takes frames out of a running stream.
 struct FrameTaker {
@@ -8,13 +9,13 @@ struct FrameTaker {
     let layout: FrameLayout
 
     /// - Returns: nil when the driver has none, or when its buffer had no bytes and went back.
-    func next() throws(StepFailure) -> Frame? {
+    func next() throws(SystemFault) -> Frame? {
         var buffer = v4l2_buffer.capture(0)
         do { try node.call(.dequeueBuffer, &buffer) } catch {
             if error == .wouldBlock { return nil }
-            throw StepFailure(error, .dequeueBuffer)
+            throw SystemFault(error, VideoRequest.dequeueBuffer.name)
         }
-        let arrival = MonotonicTime(nanoseconds: systemMonotonicNanoseconds())
+        let arrival = MonotonicTime.now
         guard let bytes = filled(buffer) else {
             pool.giveBack(buffer.index)
             return nil
@@ -42,10 +43,7 @@ struct FrameTaker {
 
     private func isDamaged(_ buffer: v4l2_buffer, _ bytes: UnsafeRawBufferPointer) -> Bool {
         if buffer.flags & VideoConstant.damagedBuffer != 0 { return true }
-        if layout.format.isCompressed {
-            let isLengthKnown = bytes.count < pool.bytes(of: buffer.index)?.count ?? 0
-            return MotionJPEG.isTruncated(bytes, isLengthKnown: isLengthKnown)
-        }
-        return bytes.count < layout.wholeByteCount ?? 0
+        let isLengthKnown = bytes.count < pool.bytes(of: buffer.index)?.count ?? 0
+        return layout.isShort(bytes, isLengthKnown: isLengthKnown)
     }
 }

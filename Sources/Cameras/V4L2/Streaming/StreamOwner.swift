@@ -1,4 +1,5 @@
 public import Diagnosis
+internal import System
 
 /// Finds the program that has a camera open, for the "busy" panel.
 ///

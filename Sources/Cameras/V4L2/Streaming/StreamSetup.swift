@@ -1,23 +1,24 @@
 internal import CV4L2
 internal import CaptureCore
+internal import System
 
 /// Sets a mode and reads the result back; the part of starting that needs no buffers.
 struct StreamSetup {
     let node: VideoNode
 
     /// - Returns: what the driver does; its format may differ from the one asked for.
-    func apply(_ mode: CaptureMode) throws(StepFailure) -> StreamDescription {
+    func apply(_ mode: CaptureMode) throws(SystemFault) -> StreamDescription {
         let layout = try setFormat(mode)
         // Some cameras ignore it once the stream has started.
         let rate = try setRate(mode.rate)
         return StreamDescription(layout: layout, rate: rate)
     }
 
-    private func setFormat(_ mode: CaptureMode) throws(StepFailure) -> FrameLayout {
+    private func setFormat(_ mode: CaptureMode) throws(SystemFault) -> FrameLayout {
         var format = v4l2_format.wish(mode.format, mode.size)
         try node.step(.setFormat, &format)
-        guard let layout = FrameLayout(of: format.fmt.pix), V4L2Camera.showable.contains(layout.format) else {
-            throw StepFailure(.invalidArgument, .setFormat)
+        guard let layout = FrameLayout(of: format.fmt.pix) else {
+            throw SystemFault(.invalidArgument, VideoRequest.setFormat.name)
         }
         return layout
     }
@@ -25,7 +26,7 @@ struct StreamSetup {
     /// Cameras without a settable rate are fine; only an unplug is a failure.
     ///
     /// - Returns: nil where the driver does not say.
-    private func setRate(_ rate: FrameRate) throws(StepFailure) -> FrameRate? {
+    private func setRate(_ rate: FrameRate) throws(SystemFault) -> FrameRate? {
         do {
             var parameters = v4l2_streamparm()
             parameters.type = VideoConstant.capture
@@ -39,7 +40,7 @@ struct StreamSetup {
             _ = try node.answers(.getParameters, &parameters)
             return FrameRate(timePerFrame: parameters.parm.capture.timeperframe)
         } catch {
-            throw StepFailure(error, .setParameters)
+            throw SystemFault(error, VideoRequest.setParameters.name)
         }
     }
 }

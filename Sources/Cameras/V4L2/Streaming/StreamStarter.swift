@@ -1,6 +1,7 @@
 internal import CV4L2
 internal import CaptureCore
 internal import GLibBridge
+internal import System
 
 /// Tries a camera's modes until one streams.
 struct StreamStarter {
@@ -20,7 +21,7 @@ struct StreamStarter {
     func start(
         _ offers: [ModeOffer], _ wish: CaptureMode?
     ) throws(CameraError) -> (FrameTaker, StreamDescription) {
-        var modes = ModeChooser.ranked(offers, supported: V4L2Camera.showable, wish: wish)
+        var modes = ModeChooser.ranked(offers, supported: PixelFormat.showable, wish: wish)
         var failure = CameraError(.unsupportedFormat, step: VideoRequest.setFormat.name)
         for _ in 0..<Self.tries {
             guard let mode = modes.first else { break }
@@ -29,7 +30,7 @@ struct StreamStarter {
             } catch {
                 failure = meaning(of: error)
                 Log(domain: "cameras").debug(
-                    "\(mode): \(failure.code)", .errno(error.cause.rawValue, at: error.step))
+                    "\(mode): \(failure.code)", .errno(error.cause.rawValue, at: error.call))
                 switch failure.code {
                 case .noBandwidth: modes = ModeChooser.lighter(than: mode, among: modes)
                 case .unsupportedFormat: modes.removeFirst()
@@ -40,14 +41,14 @@ struct StreamStarter {
         throw failure
     }
 
-    private func meaning(of failure: StepFailure) -> CameraError {
+    private func meaning(of failure: SystemFault) -> CameraError {
         guard failure.cause == .invalidArgument else {
-            return CameraError.from(failure.cause, at: failure.step, owner: owner)
+            return CameraError.from(failure.cause, at: failure.call, owner: owner)
         }
-        return CameraError(.unsupportedFormat, underlying: failure.cause.rawValue, step: failure.step)
+        return CameraError(.unsupportedFormat, underlying: failure.cause.rawValue, step: failure.call)
     }
 
-    private func start(_ mode: CaptureMode) throws(StepFailure) -> (FrameTaker, StreamDescription) {
+    private func start(_ mode: CaptureMode) throws(SystemFault) -> (FrameTaker, StreamDescription) {
         let description = try StreamSetup(node: node).apply(mode)
         let pool: BufferPool
         do { pool = try BufferPool.make(on: node, for: description.layout) } catch {

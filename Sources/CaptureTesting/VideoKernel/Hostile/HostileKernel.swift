@@ -1,6 +1,7 @@
 public import Cameras
 internal import Glibc
 internal import Synchronization
+public import System
 
 /// A kernel that answers anything: a fake one whose answers are damaged, refused, delayed by storms of errors, or
 /// untrue, and whose buffers change while they are read. The same seed gives the same answers to the same questions.

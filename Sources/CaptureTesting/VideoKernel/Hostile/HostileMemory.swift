@@ -1,6 +1,7 @@
 internal import Cameras
 internal import Glibc
 internal import Synchronization
+internal import System
 
 /// A hostile kernel's mappings: exactly as many bytes as requested, before an unreadable page, and with contents that
 /// change while they are read. Half of the mappings begin with a motion JPEG frame whose header keeps changing.

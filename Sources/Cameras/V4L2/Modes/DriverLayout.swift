@@ -1,16 +1,22 @@
 internal import CV4L2
 internal import CaptureCore
 
+extension FrameLayout {
+    /// How the frames of a format that was read back are arranged; nil when that can't be.
+    init?(of pix: v4l2_pix_format) {
+        let size = PixelSize(width: Int(pix.width), height: Int(pix.height))
+        let format = PixelFormat(rawValue: pix.pixelformat)
+        guard let tight = FrameLayout(stated: format, size, ColorDescription(of: pix)) else { return nil }
+        self = tight.with(
+            stride: Int(pix.bytesperline), in: pix.sizeimage == 0 ? nil : Int(pix.sizeimage))
+    }
+}
+
 extension ColorDescription {
     /// A driver's colours, with V4L2's defaults where it leaves them open.
     ///
-    /// The defaults are those of `V4L2_MAP_YCBCR_ENC_DEFAULT` and `V4L2_MAP_QUANTIZATION_DEFAULT`. JPEG frames are
-    /// always full-range BT.601, whatever the driver says: JFIF knows nothing else.
-    init(of pix: v4l2_pix_format, format: PixelFormat) {
-        guard !format.isCompressed, format != .rgb24, format != .bgr24 else {
-            self = .jpeg
-            return
-        }
+    /// The defaults are those of `V4L2_MAP_YCBCR_ENC_DEFAULT` and `V4L2_MAP_QUANTIZATION_DEFAULT`.
+    fileprivate init(of pix: v4l2_pix_format) {
         let colorspace = v4l2_colorspace(rawValue: pix.colorspace)
         self.init(
             matrix: Self.matrix(v4l2_ycbcr_encoding(rawValue: pix.ycbcr_enc), colorspace),
