@@ -128,8 +128,12 @@ let package = Package(
         .testTarget(
             name: "DiagnosisTests", dependencies: ["CaptureCore", "Diagnosis"], swiftSettings: strict),
         .testTarget(name: "TintypeTests", dependencies: ["CaptureCore", "tintype"], swiftSettings: strict),
+        .executableTarget(
+            name: "main-loop-check", dependencies: ["GLibBridge", "CGtk"], path: "Tests/MainLoopCheck",
+            swiftSettings: strict),
         .testTarget(
-            name: "GLibBridgeTests", dependencies: ["GLibBridge", "CGtk"], swiftSettings: strict),
+            name: "GLibBridgeTests", dependencies: ["GLibBridge", "CGtk", "main-loop-check"],
+            swiftSettings: strict),
         .testTarget(
             name: "PermissionsTests",
             dependencies: ["Permissions", "CaptureCore", "Diagnosis", "GLibBridge", "CGtk"],

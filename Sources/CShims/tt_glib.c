@@ -9,6 +9,7 @@
 
 // libdispatch's own hooks for foreign main loops (private/private.h in swift-corelibs-libdispatch; used by
 // CoreFoundation on Linux the same way).
+// MainLoopTests says what to do when they change or go.
 extern int _dispatch_get_main_queue_handle_4CF(void);
 extern void _dispatch_main_queue_callback_4CF(void *message);
 

@@ -1,0 +1,12 @@
+internal import CGtk
+internal import GLibBridge
+internal import Glibc
+
+// Ends with 0 once the GLib loop has run jobs of the main actor; SIGALRM ends it where it does not.
+alarm(20)
+MainLoop.attach()
+Task { @MainActor in
+    for _ in 0..<100 { await Task.detached {}.value }
+    exit(0)
+}
+g_main_loop_run(g_main_loop_new(nil, 0))
