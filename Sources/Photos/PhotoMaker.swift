@@ -56,16 +56,17 @@ struct PhotoMaker: Sendable {
         let path: String
         switch destination {
         case .library(let grant):
-            path = try LibraryWriter.publish(file, as: names, format, with: grant)
+            path = try LibraryWriter.publish(file, as: names, format, in: try PermittedFolder.open(grant))
         case .file(let chosen, let grant):
             try LibraryWriter.replace(chosen, with: file, format, with: grant)
             path = chosen
         case .recoveredFile(let chosen, let grant):
-            path = try LibraryWriter.add(
+            path = try LibraryWriter.publish(
                 file, as: .recovered(fileName: Folder.lastName(of: chosen), word: recoveredWord), format,
-                toFolder: Folder.parent(of: chosen), with: grant)
+                in: try PermittedFolder.open(Folder.parent(of: chosen), grant))
         case .folder(let chosen, let grant):
-            path = try LibraryWriter.add(file, as: names, format, toFolder: chosen, with: grant)
+            path = try LibraryWriter.publish(
+                file, as: names, format, in: try PermittedFolder.open(chosen, grant))
         }
         return SavedPhoto(path: path, format: format)
     }

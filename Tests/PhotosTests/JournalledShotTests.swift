@@ -80,7 +80,7 @@ import Testing
             try journal.note(publication, in: name)
         }
         let path = try LibraryWriter.publish(
-            file, as: .taken(testName, .heic), .heic, with: grant(folder.path))
+            file, as: .taken(testName, .heic), .heic, in: try PermittedFolder.open(grant(folder.path)))
         #expect(try await library.publish(shot) == SavedPhoto(path: path, format: .heic))
         #expect(entries == [] && folder.names().count == 1)
     }

@@ -10,7 +10,8 @@ import Testing
     private let folder = TemporaryFolder()
 
     private func publish(_ grant: LibraryGrant) throws(SaveError) -> String {
-        try LibraryWriter.publish(PhotoFile([7]), as: .taken(testName, .jpeg), .jpeg, with: grant)
+        try LibraryWriter.publish(
+            PhotoFile([7]), as: .taken(testName, .jpeg), .jpeg, in: try PermittedFolder.open(grant))
     }
 
     private func code(_ grant: LibraryGrant) -> SaveError.Code? {

@@ -14,7 +14,7 @@ import Testing
     private func publish(_ bytes: [UInt8], _ way: PublishingWay) throws -> String {
         try LibraryWriter.publish(
             PhotoFile(bytes), as: .taken(testName, .jpeg), .jpeg,
-            in: try Folder.openOrMake(folder.path + "/Camera"),
+            in: try PermittedFolder.open(grant(folder.path)),
             ways: [way])
     }
 
@@ -72,7 +72,8 @@ import Testing
 
     @Test func aGrantSaysWhere() throws {
         let path = try LibraryWriter.publish(
-            PhotoFile(bytes), as: .taken(testName, .heic), .heic, with: grant(folder.path))
+            PhotoFile(bytes), as: .taken(testName, .heic), .heic,
+            in: try PermittedFolder.open(grant(folder.path)))
         #expect(contents(path) == bytes)
         #expect(path.hasSuffix("/Camera/IMG_20240229_123456_000.heic"))
     }
@@ -80,7 +81,7 @@ import Testing
     @Test func missingFoldersAreMade() throws {
         let library = folder.path + "/a/b/Pictures"
         let path = try LibraryWriter.publish(
-            PhotoFile([7]), as: .taken(testName, .jpeg), .jpeg, with: grant(library))
+            PhotoFile([7]), as: .taken(testName, .jpeg), .jpeg, in: try PermittedFolder.open(grant(library)))
         #expect(path.hasPrefix(library + "/Camera/"))
         #expect(contents(path) == [7])
     }
@@ -91,7 +92,7 @@ import Testing
         for way in [PublishingWay.linked, .renamed] {
             let file = PhotoFile([1], id: "one")
             let path = try LibraryWriter.publish(
-                file, as: .taken(testName, .jpeg), .jpeg, in: try Folder.openOrMake(folder.path + "/Camera"),
+                file, as: .taken(testName, .jpeg), .jpeg, in: try PermittedFolder.open(grant(folder.path)),
                 ways: [way])
             #expect(contents(path) == [1])
         }
@@ -101,14 +102,14 @@ import Testing
     @Test(arguments: PublishingWay.allCases)
     func theNameIsNotedBeforeItIsGiven(way: PublishingWay) throws {
         let noted = Mutex<[Publication]>([])
-        let camera = folder.path + "/Camera"
         _ = try publish([7], way)
         let file = PhotoFile(bytes) { publication throws(SaveError) in
             #expect(contents(publication.path) == nil)
             noted.withLock { $0.append(publication) }
         }
         let path = try LibraryWriter.publish(
-            file, as: .taken(testName, .jpeg), .jpeg, in: try Folder.openOrMake(camera), ways: [way])
+            file, as: .taken(testName, .jpeg), .jpeg, in: try PermittedFolder.open(grant(folder.path)),
+            ways: [way])
         #expect(noted.withLock { $0.map(\.path) } == [path])
         #expect(noted.withLock { $0.map(\.byteCount) } == [bytes.count])
         #expect(noted.withLock { $0.map(\.checksum) } == [Checksum.crc32c(bytes)])
@@ -120,7 +121,7 @@ import Testing
         let file = PhotoFile(bytes) { _ throws(SaveError) in throw refusal }
         #expect(throws: refusal) {
             try LibraryWriter.publish(
-                file, as: .taken(testName, .jpeg), .jpeg, in: try Folder.openOrMake(folder.path + "/Camera"),
+                file, as: .taken(testName, .jpeg), .jpeg, in: try PermittedFolder.open(grant(folder.path)),
                 ways: [way])
         }
         #expect(folder.names() == [])

@@ -89,8 +89,9 @@ import Testing
         grant.end()
         #expect(failure(path, with: grant) == SaveError(.restricted, path: path))
         #expect(throws: SaveError(.restricted, path: folder.path)) {
-            try LibraryWriter.add(
-                PhotoFile([1]), as: .taken(testName, .jpeg), .jpeg, toFolder: folder.path, with: grant)
+            try LibraryWriter.publish(
+                PhotoFile([1]), as: .taken(testName, .jpeg), .jpeg,
+                in: try PermittedFolder.open(folder.path, grant))
         }
         #expect(folder.names(in: "") == [])
     }

@@ -28,7 +28,7 @@ import Testing
         let error = failure {
             _ = try LibraryWriter.publish(
                 PhotoFile(bytes), as: .taken(testName, .jpeg), .jpeg,
-                in: try Folder.openOrMake(disk.path + "/Camera"),
+                in: try PermittedFolder.open(grant(disk.path)),
                 ways: [way])
         }
         #expect(error == SaveError(.diskFull, underlying: ENOSPC, path: disk.path + "/Camera"))
@@ -36,7 +36,7 @@ import Testing
         // Once there is room, the same call works: nothing holds the space.
         let path = try LibraryWriter.publish(
             PhotoFile(Array(bytes.prefix(300_000))), as: .taken(testName, .jpeg), .jpeg,
-            in: try Folder.openOrMake(disk.path + "/Camera"),
+            in: try PermittedFolder.open(grant(disk.path)),
             ways: [way])
         #expect(contents(path)?.count == 300_000)
     }
@@ -59,7 +59,8 @@ import Testing
         let disk = try Mount.readOnly(folder.path)
         let error = failure {
             _ = try LibraryWriter.publish(
-                PhotoFile(bytes), as: .taken(testName, .jpeg), .jpeg, with: grant(disk.path))
+                PhotoFile(bytes), as: .taken(testName, .jpeg), .jpeg,
+                in: try PermittedFolder.open(grant(disk.path)))
         }
         #expect(error == SaveError(.readOnly, underlying: EROFS, path: disk.path + "/Camera"))
         #expect(folder.names() == [])
@@ -72,7 +73,8 @@ import Testing
         defer { _ = succeeds("chattr", "-i", folder.path + "/Camera") }
         let error = failure {
             _ = try LibraryWriter.publish(
-                PhotoFile(bytes), as: .taken(testName, .jpeg), .jpeg, with: grant(folder.path))
+                PhotoFile(bytes), as: .taken(testName, .jpeg), .jpeg,
+                in: try PermittedFolder.open(grant(folder.path)))
         }
         #expect(error?.code == .notPermitted)
         #expect(error?.underlying == EPERM || error?.underlying == EACCES)
@@ -84,7 +86,8 @@ import Testing
         mkdir(folder.path + "/Camera", 0o555)
         let error = failure {
             _ = try LibraryWriter.publish(
-                PhotoFile(bytes), as: .taken(testName, .jpeg), .jpeg, with: grant(folder.path))
+                PhotoFile(bytes), as: .taken(testName, .jpeg), .jpeg,
+                in: try PermittedFolder.open(grant(folder.path)))
         }
         #expect(error == SaveError(.notPermitted, underlying: EACCES, path: folder.path + "/Camera"))
     }
@@ -96,7 +99,8 @@ import Testing
         try Data([1]).write(to: URL(fileURLWithPath: library + part))
         let error = failure {
             _ = try LibraryWriter.publish(
-                PhotoFile(bytes), as: .taken(testName, .jpeg), .jpeg, with: grant(library))
+                PhotoFile(bytes), as: .taken(testName, .jpeg), .jpeg,
+                in: try PermittedFolder.open(grant(library)))
         }
         #expect(error == SaveError(.notAFolder, underlying: ENOTDIR, path: library + "/Camera"))
         #expect(contents(library + part) == [1])
@@ -106,7 +110,8 @@ import Testing
         symlink("/nonexistent/place", folder.path + "/Camera")
         let error = failure {
             _ = try LibraryWriter.publish(
-                PhotoFile(bytes), as: .taken(testName, .jpeg), .jpeg, with: grant(folder.path))
+                PhotoFile(bytes), as: .taken(testName, .jpeg), .jpeg,
+                in: try PermittedFolder.open(grant(folder.path)))
         }
         #expect(error == SaveError(.notAFolder, underlying: ENOENT, path: folder.path + "/Camera"))
     }

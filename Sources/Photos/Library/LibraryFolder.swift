@@ -14,3 +14,25 @@ public enum LibraryFolder {
         }
     }
 }
+
+/// A folder that photos may be put into, held open. Only a grant that holds opens one, so no photo is written without.
+/// Thread-bound.
+struct PermittedFolder: ~Copyable {
+    let folder: Folder
+
+    private init(_ folder: consuming Folder) { self.folder = folder }
+
+    /// The photo library's.
+    static func open(_ grant: LibraryGrant) throws(SaveError) -> PermittedFolder {
+        guard grant.isValid else { throw SaveError(.notAllowed, path: grant.folder) }
+        return PermittedFolder(try Folder.reopening(try grant.descriptor.get(), path: grant.folder))
+    }
+
+    /// One that the person chose, for all photos or for the file at `path`.
+    static func open(
+        _ folder: String, _ grant: SavingGrant, about path: String? = nil
+    ) throws(SaveError) -> PermittedFolder {
+        guard grant.isValid else { throw SaveError(.restricted, path: path ?? folder) }
+        return PermittedFolder(try Folder.open(folder))
+    }
+}

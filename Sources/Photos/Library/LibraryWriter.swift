@@ -9,52 +9,19 @@ import System
 enum LibraryWriter {
     /// Writes a photo under the first of the names that is free.
     ///
+    /// - Parameter ways: tried in this order, until the file system knows one.
     /// - Returns: where it is.
     /// - Throws: `SaveError` with the errno, or what `willPublish` throws; nothing is left in the library then.
     static func publish(
-        _ file: PhotoFile, as names: FileNames, _ format: PhotoFormat, with grant: LibraryGrant
+        _ file: PhotoFile, as names: FileNames, _ format: PhotoFormat, in place: borrowing PermittedFolder,
+        ways: [PublishingWay] = PublishingWay.allCases
     ) throws(SaveError) -> String {
-        guard grant.isValid else { throw SaveError(.notAllowed, path: grant.folder) }
-        let folder = try Folder.reopening(try grant.descriptor.get(), path: grant.folder)
-        return try publish(file, as: names, format, in: folder, ways: PublishingWay.allCases)
-    }
-
-    /// The same in a folder that the person chose for this once.
-    static func add(
-        _ file: PhotoFile, as names: FileNames, _ format: PhotoFormat, toFolder path: String,
-        with grant: SavingGrant
-    ) throws(SaveError) -> String {
-        guard grant.isValid else { throw SaveError(.restricted, path: path) }
-        return try publish(file, as: names, format, in: try Folder.open(path), ways: PublishingWay.allCases)
-    }
-
-    /// Writes a file at a path that the person chose, and replaces the file that is there in one step; its rights stay.
-    ///
-    /// - Throws: `SaveError` with the errno, or what `willPublish` throws; what was there is untouched then.
-    static func replace(
-        _ path: String, with file: PhotoFile, _ format: PhotoFormat, with grant: SavingGrant
-    ) throws(SaveError) {
-        guard grant.isValid else { throw SaveError(.restricted, path: path) }
-        let place = try NamedFile.find(path)
-        let temporary = try TemporaryFile.make(
-            holding: file, in: place.folder, for: .renamed, inPlaceOf: place.old, about: path)
-        try file.willPublish(Publication(of: file.bytes, format, as: place.name, in: place.folder.path))
-        let name = place.name
-        try SaveError.reporting(path) { () throws(SystemFault) in try temporary.replace(name) }
-        try place.folder.sync()
-    }
-
-    /// - Parameter ways: tried in this order, until the file system knows one.
-    static func publish(
-        _ file: PhotoFile, as names: FileNames, _ format: PhotoFormat, in folder: borrowing Folder,
-        ways: [PublishingWay]
-    ) throws(SaveError) -> String {
-        var reason = SaveError(.failed, underlying: ENOTSUP, path: folder.path)
+        var reason = SaveError(.failed, underlying: ENOTSUP, path: place.folder.path)
         for way in ways {
             do throws(SaveError) {
-                let published = try write(file, as: names, format, in: folder, way)
-                try settle(published, in: folder)
-                return folder.path + "/" + published
+                let published = try write(file, as: names, format, in: place, way)
+                try settle(published, in: place.folder)
+                return place.folder.path + "/" + published
             } catch {
                 guard way.isUnknown(after: error.underlying) else { throw error }
                 reason = error
@@ -63,25 +30,41 @@ enum LibraryWriter {
         throw reason
     }
 
+    /// Writes a file at a path that the person chose, and replaces the file that is there in one step; its rights stay.
+    ///
+    /// - Throws: `SaveError` with the errno, or what `willPublish` throws; what was there is untouched then.
+    static func replace(
+        _ path: String, with file: PhotoFile, _ format: PhotoFormat, with grant: SavingGrant
+    ) throws(SaveError) {
+        let place = try NamedFile.find(path, grant)
+        let temporary = try TemporaryFile.make(
+            holding: file, in: place.folder, for: .renamed, inPlaceOf: place.old, about: path)
+        try file.willPublish(
+            Publication(of: file.bytes, format, as: place.name, in: place.folder.folder.path))
+        let name = place.name
+        try SaveError.reporting(path) { () throws(SystemFault) in try temporary.replace(name) }
+        try place.folder.folder.sync()
+    }
+
     /// How many names are tried: photos of one millisecond.
     private static let mostAttempts = 10_000
 
     private static func write(
-        _ file: PhotoFile, as names: FileNames, _ format: PhotoFormat, in folder: borrowing Folder,
+        _ file: PhotoFile, as names: FileNames, _ format: PhotoFormat, in place: borrowing PermittedFolder,
         _ way: PublishingWay
     ) throws(SaveError) -> String {
-        let temporary = try TemporaryFile.make(holding: file, in: folder, for: way, about: folder.path)
-        folder.lock()
+        let temporary = try TemporaryFile.make(holding: file, in: place, for: way, about: place.folder.path)
+        place.folder.lock()
         for attempt in 0..<mostAttempts {
             let fileName = names.name(attempt: attempt)
-            guard try isFree(fileName, in: folder) else { continue }
+            guard try isFree(fileName, in: place.folder) else { continue }
             try file.willPublish(
                 Publication(
-                    of: file.bytes, format, as: fileName, in: folder.path, isReserved: way == .renamed))
+                    of: file.bytes, format, as: fileName, in: place.folder.path, isReserved: way == .renamed))
             // Another program may have been quicker.
-            if try give(fileName, to: temporary, way, about: folder.path) { return fileName }
+            if try give(fileName, to: temporary, way, about: place.folder.path) { return fileName }
         }
-        throw SaveError(.failed, underlying: EEXIST, path: folder.path)
+        throw SaveError(.failed, underlying: EEXIST, path: place.folder.path)
     }
 
     private static func isFree(_ name: String, in folder: borrowing Folder) throws(SaveError) -> Bool {

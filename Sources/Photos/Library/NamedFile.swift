@@ -1,10 +1,11 @@
 import CaptureCore
 import Glibc
+import Permissions
 import System
 
 /// The place of a file that the person named: in an open folder, free or taken by a file that may be replaced.
 struct NamedFile: ~Copyable {
-    let folder: Folder
+    let folder: PermittedFolder
     let name: String
     /// The file that is there; nil where the name is free.
     let old: FileStatus?
@@ -13,21 +14,23 @@ struct NamedFile: ~Copyable {
     ///
     /// - Parameter path: absolute.
     /// - Throws: `.notAFile` for a folder, a device, a FIFO and a link to nowhere: these are never replaced.
-    static func find(_ path: String) throws(SaveError) -> NamedFile {
-        let place = try find(path, isReal: false)
+    static func find(_ path: String, _ grant: SavingGrant) throws(SaveError) -> NamedFile {
+        let place = try find(path, grant, isReal: false)
         guard place.old?.kind == .link else { return place }
         let real = try SaveError.reporting(path) { () throws(SystemFault) in
             let file = Descriptor(owning: try system_openPath(path))
             return try system_path(of: file.number)
         }
-        return try find(real, isReal: true)
+        return try find(real, grant, isReal: true)
     }
 
-    private static func find(_ path: String, isReal: Bool) throws(SaveError) -> NamedFile {
-        let folder = try Folder.open(Folder.parent(of: path))
+    private static func find(
+        _ path: String, _ grant: SavingGrant, isReal: Bool
+    ) throws(SaveError) -> NamedFile {
+        let folder = try PermittedFolder.open(Folder.parent(of: path), grant, about: path)
         let name = Folder.lastName(of: path)
         let old: FileStatus?
-        do throws(SystemFault) { old = try folder.status(of: name) } catch {
+        do throws(SystemFault) { old = try folder.folder.status(of: name) } catch {
             throw SaveError(error, path: path)
         }
         switch old?.kind {

@@ -26,11 +26,12 @@ struct TemporaryFile: ~Copyable {
     ///   - old: the file that it will replace, whose rights it gets before it holds anything.
     ///   - path: what an error shall be about.
     static func make(
-        holding file: PhotoFile, in folder: borrowing Folder, for way: PublishingWay,
+        holding file: PhotoFile, in place: borrowing PermittedFolder, for way: PublishingWay,
         inPlaceOf old: FileStatus? = nil, about path: String
     ) throws(SaveError) -> TemporaryFile {
         do throws(SystemFault) {
-            let temporary = try make(in: folder, for: way, id: file.id, mode: old == nil ? 0o666 : 0o600)
+            let temporary = try make(
+                in: place.folder, for: way, id: file.id, mode: old == nil ? 0o666 : 0o600)
             if let old { try system_takeRights(of: old, temporary.descriptor.number) }
             try temporary.fill(file.bytes)
             return temporary

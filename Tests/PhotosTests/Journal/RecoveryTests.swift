@@ -57,7 +57,8 @@ import Testing
         let file = PhotoFile(try bytes(shot), id: name.id) { [self] publication throws(SaveError) in
             try ShotJournal(path: shots).note(publication, in: name)
         }
-        _ = try LibraryWriter.publish(file, as: .taken(testName, .jpeg), .jpeg, with: grant(folder.path))
+        _ = try LibraryWriter.publish(
+            file, as: .taken(testName, .jpeg), .jpeg, in: try PermittedFolder.open(grant(folder.path)))
         // No permission is needed to see that nothing is left to do.
         _ = await library(isAllowed: false).recover()
         #expect(folder.names().count == 1 && leftover == [])
@@ -79,7 +80,8 @@ import Testing
         let shot = jpeg(1)
         let name = try crash(after: [shot])[0]
         _ = try LibraryWriter.publish(
-            PhotoFile([1, 2, 3]), as: .taken(testName, .jpeg), .jpeg, with: grant(folder.path))
+            PhotoFile([1, 2, 3]), as: .taken(testName, .jpeg), .jpeg,
+            in: try PermittedFolder.open(grant(folder.path)))
         let camera = folder.path + "/Camera"
         try note(
             Publication(of: bytes(shot), .jpeg, as: testName.fileName(.jpeg), in: camera), in: name)
