@@ -1,3 +1,4 @@
+internal import CaptureCore
 internal import Synchronization
 
 /// The promise that the session leaves a camera alone for a moment, so that somebody else may try it out.
@@ -13,4 +14,31 @@ public final class CameraLoan: Sendable {
 
     /// Takes the camera back, or gives it back; at any time, and more than once.
     public func end() { over.store(true, ordering: .releasing) }
+}
+
+/// The cameras that are lent, each until its loan is over. On the capture thread.
+struct CameraLoans {
+    private var loans: [(camera: CameraID, loan: CameraLoan)] = []
+
+    mutating func add(_ camera: CameraID, _ loan: CameraLoan) { loans.append((camera, loan)) }
+
+    mutating func isLent(_ camera: CameraID?) -> Bool {
+        loans.removeAll { $0.loan.isOver }
+        return loans.contains { $0.camera == camera }
+    }
+
+    /// Ends the loans that an event ends.
+    mutating func recall(before event: SessionEvent) {
+        switch event {
+        // The camera is not in view, or not allowed: every camera is closed now.
+        case .left, .stopped:
+            for lent in loans { lent.loan.end() }
+            loans = []
+        case .selected(let camera):
+            for lent in loans where lent.camera == camera.id { lent.loan.end() }
+        case .allowed, .returned, .camerasChanged, .opened, .openFailed, .pictureArrived, .streamFailed,
+            .retryDue, .retryRequested:
+            break
+        }
+    }
 }

@@ -8,21 +8,30 @@ internal import Permissions
 ///
 /// An actor whose executor is the capture thread, so that its state needs no lock and a frame no hop.
 actor CaptureSession {
+    /// No picture for so long means that the stream stalled (docs/cameras.md, "Streaming").
+    private static let stallLimit: Duration = .seconds(2)
+    /// How often the thread looks up without a frame.
+    private static let patience: Duration = .milliseconds(250)
+    /// For so long a descriptor is left alone that says ready and gives nothing.
+    private static let emptyPause: Duration = .milliseconds(10)
+    /// Other cameras come and go also where there is no udev to tell of it; a look takes a millisecond.
+    private static let scanInterval: Duration = .seconds(2)
+
     nonisolated let thread: CaptureThread
     nonisolated let mailbox: PictureMailbox
     private let provider: any CameraProviding
-    let clock: @Sendable () -> MonotonicTime
-    let pause: @Sendable (Duration) async throws -> Void
+    private let clock: @Sendable () -> MonotonicTime
+    private let pause: @Sendable (Duration) async throws -> Void
     private let onSnapshot: @Sendable (SessionSnapshot) -> Void
-    let onControls: @Sendable (ControlReport) -> Void
-    let onRefusals: @Sendable ([ControlRefusal]) -> Void
+    private let onControls: @Sendable (ControlReport) -> Void
+    private let onRefusals: @Sendable ([ControlRefusal]) -> Void
 
-    private(set) var machine: SessionMachine
+    private var machine: SessionMachine
     private var grant: CameraGrant?
-    private(set) var opening: CameraOpening?
+    private var opening: CameraOpening?
     /// How many cameras were opened until now.
-    private(set) var openingCount = 0
-    var retry: Task<Void, Never>?
+    private var openingCount = 0
+    private var retry: Task<Void, Never>?
     private var lastSnapshot: SessionSnapshot?
     private var lastPictureAt = MonotonicTime(nanoseconds: 0)
     private var lastScanAt = MonotonicTime(nanoseconds: 0)
@@ -30,19 +39,19 @@ actor CaptureSession {
     private var emptyWakes = 0
     private var preview: PreviewPipeline
     /// Whether the views look at the controls.
-    var watchesControls = false
+    private var watchesControls = false
     /// What is asked of every camera.
     var habits = CameraHabits()
     private var modeWishes = ModeWishes()
     private var target: ViewfinderTarget?
     /// Carries out the wishes that wait, where no frame comes in time to do it.
-    var wishTimer: Task<Void, Never>?
-    var focus: FocusDriver
+    private var wishTimer: Task<Void, Never>?
+    private var focus: FocusDriver
     /// Get every whole frame. What only a decoder can find is found of those that are shown.
     var frameSinks: [FrameUse: @Sendable (Frame) -> Void] = [:]
     private var sessionLog = SessionLog()
     /// Cameras that are left to the diagnosis.
-    var loans: [(camera: CameraID, loan: CameraLoan)] = []
+    private var loans = CameraLoans()
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
 
@@ -121,7 +130,7 @@ actor CaptureSession {
         var events = [event]
         while !events.isEmpty {
             let event = events.removeFirst()
-            recallLoans(before: event)
+            loans.recall(before: event)
             sessionLog.note(event, on: machine.state.camera)
             for effect in machine.handle(event) {
                 if let answer = carryOut(effect) { events.append(answer) }
@@ -190,7 +199,7 @@ actor CaptureSession {
     }
 
     private func watch(_ descriptor: Int32) {
-        thread.watch(descriptor, patience: CapturePace.patience) { [weak self] readiness in
+        thread.watch(descriptor, patience: Self.patience) { [weak self] readiness in
             self?.assumeIsolated { $0.serve(readiness) }
         }
     }
@@ -210,12 +219,12 @@ actor CaptureSession {
         }
         flushWishes()
         let now = clock()
-        if now - lastPictureAt > CapturePace.stallLimit {
+        if now - lastPictureAt > Self.stallLimit {
             return handle(.streamFailed(CameraError(.stalled, step: "waiting for a frame")))
         }
         readControls(of: opening)
         focus.wake(opening.device, &opening.controlWriter, at: now)
-        if now - lastScanAt > CapturePace.scanInterval { scan() }
+        if now - lastScanAt > Self.scanInterval { scan() }
     }
 
     /// Takes all frames there are and shows the newest.
@@ -228,7 +237,7 @@ actor CaptureSession {
         guard let frame = newest else {
             emptyWakes += 1
             // A descriptor that is always ready and never gives anything must not become a busy loop.
-            if emptyWakes > 3 { thread.pauseWatch(for: CapturePace.emptyPause) }
+            if emptyWakes > 3 { thread.pauseWatch(for: Self.emptyPause) }
             return
         }
         emptyWakes = 0
@@ -252,5 +261,128 @@ actor CaptureSession {
     private func handleFirstPicture() {
         guard case .streaming(_, _, let restarts) = machine.state, restarts > 0 else { return }
         handle(.pictureArrived)
+    }
+
+    // MARK: Controls
+
+    func take(_ wish: ControlWish) {
+        noteForFocus(wish)
+        opening?.controlWriter.add(wish)
+        flushWishes()
+    }
+
+    func watchControls(_ isWatching: Bool) {
+        watchesControls = isWatching
+        opening?.controlWatch.isWatching = isWatching
+    }
+
+    func resetToAutomatic() {
+        guard let opening else { return }
+        focus.reset(opening.device, &opening.controlWriter, at: clock())
+        let refused = opening.controlWriter.reset(opening.device, known: opening.controlWatch.present)
+        opening.controlWatch.readAllSoon()
+        tell(refused, by: opening)
+    }
+
+    func measure() -> MeasuredSettings {
+        var settings = opening.map { SettingsReader(clock: clock).read($0.device) } ?? MeasuredSettings()
+        if case .streaming(_, let stream, _) = machine.state {
+            settings.pointOfInterest = focus.pixel(in: stream.layout.size)
+        }
+        return settings
+    }
+
+    /// Writes what is due, and sees to it that the rest is written in time.
+    private func flushWishes() {
+        guard let opening, let wait = opening.controlWriter.wait(at: clock()) else { return }
+        if wait == .zero {
+            let refused = opening.controlWriter.flush(
+                to: opening.device, at: clock(), names: opening.controlWatch.known)
+            tell(refused, by: opening)
+        }
+        guard wishTimer == nil, let wait = opening.controlWriter.wait(at: clock()) else { return }
+        wishTimer = Task { [weak self] in
+            try? await Task.sleep(for: wait)
+            await self?.wishesDue()
+        }
+    }
+
+    private func wishesDue() {
+        wishTimer = nil
+        flushWishes()
+    }
+
+    private func tell(_ refused: [ControlRefusal], by opening: CameraOpening) {
+        guard !refused.isEmpty else { return }
+        // What the views show of them may be what was wished.
+        opening.controlWatch.note(refused.map(\.control))
+        onRefusals(refused)
+    }
+
+    private func readControls(of opening: CameraOpening) {
+        // While a dial is turned its writes come first: a slow camera has no time for both.
+        guard opening.controlWriter.wait(at: clock()) == nil else { return }
+        guard let readings = opening.controlWatch.readings(from: opening.device, clock: clock) else { return }
+        opening.controlWriter.note(readings)
+        onControls(ControlReport(opening: openingCount, readings: readings))
+    }
+
+    // MARK: Focus
+
+    func focus(_ request: FocusRequest) {
+        guard let opening else { return }
+        let readings = opening.controlWatch.ask(FocusDriver.controls, of: opening.device)
+        focus.click(request, readings, at: clock())
+        opening.controlWatch.readSoon()
+    }
+
+    func cancelFocus() {
+        guard let opening else { return }
+        focus.cancel(opening.device, &opening.controlWriter, at: clock())
+        opening.controlWatch.readSoon()
+    }
+
+    func compensateExposure(_ stops: Double) {
+        guard let opening else { return }
+        if focus.needsReadings {
+            focus.learn(opening.controlWatch.ask(FocusDriver.controls, of: opening.device))
+        }
+        focus.compensate(stops, opening.device, &opening.controlWriter)
+    }
+
+    /// A dial was turned: what the photographer decides is not focus's any more.
+    private func noteForFocus(_ wish: ControlWish) {
+        guard let opening else { return }
+        focus.note(wish, opening.device, &opening.controlWriter, at: clock())
+    }
+
+    // MARK: Loans and retries
+
+    /// - Returns: the stream's figures where the camera streams here, which then goes on undisturbed; else nil, and no
+    ///   retry opens it until the loan is over.
+    func lend(_ camera: CameraID, on loan: CameraLoan) -> StreamFigures? {
+        if let opening, opening.device.info.id == camera, let figures = opening.tally.figures(at: clock()) {
+            return figures
+        }
+        loans.add(camera, loan)
+        return nil
+    }
+
+    /// Tries again later; replaces what was planned before.
+    private func plan(after delay: Duration) {
+        retry?.cancel()
+        retry = Task { [weak self, pause] in
+            guard (try? await pause(delay)) != nil else { return }
+            await self?.retryIsDue()
+        }
+    }
+
+    /// A camera that the diagnosis is looking at is tried a little later.
+    private func retryIsDue() {
+        if loans.isLent(machine.state.camera?.id) {
+            plan(after: .milliseconds(100))
+        } else {
+            handle(.retryDue)
+        }
     }
 }

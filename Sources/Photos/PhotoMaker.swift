@@ -82,3 +82,6 @@ struct PhotoMaker: Sendable {
         return try write(PhotoFile(photo.bytes), photo.format, of: shot, to: destination)
     }
 }
+
+/// Receives what no view shows, with the errno where a system call failed. Called on any thread.
+public typealias PhotoLog = @Sendable (_ message: String, _ errno: Int32?) -> Void

@@ -1,5 +1,7 @@
+internal import Dispatch
 internal import GLibBridge
 internal import Glibc
+internal import Synchronization
 
 /// Output of commands on the terminal.
 enum Standard {
@@ -34,5 +36,37 @@ enum Standard {
             rest = rest.dropFirst(max(0, count))
         }
         return nil
+    }
+}
+
+/// The terminal that a command was typed at.
+enum Terminal {
+    /// Whether a person sits at one: input and output are a terminal, or it waits for this program while the output
+    /// is captured, as in `photo=$(tintype --shoot)`.
+    static var hasPerson: Bool {
+        if isatty(STDIN_FILENO) != 0, isatty(STDOUT_FILENO) != 0 { return true }
+        let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
+        guard terminal >= 0 else { return false }
+        defer { close(terminal) }
+        return tcgetpgrp(terminal) == getpgrp()
+    }
+}
+
+/// A value that one thread waits for and another delivers, once.
+nonisolated final class Outcome<Value: Sendable>: Sendable {
+    private let value = Mutex<Value?>(nil)
+    private let ready = DispatchSemaphore(value: 0)
+
+    func set(_ value: Value) {
+        self.value.withLock { $0 = value }
+        ready.signal()
+    }
+
+    /// Blocks until the value is there.
+    func wait() -> Value {
+        while true {
+            ready.wait()
+            if let value = value.withLock({ $0 }) { return value }
+        }
     }
 }

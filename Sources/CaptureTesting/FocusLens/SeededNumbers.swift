@@ -1,19 +1,14 @@
 internal import Glibc
 
-/// Numbers that look random and are the same for the same seed, on every machine (SplitMix64: Steele, Lea and Flood,
-/// "Fast splittable pseudorandom number generators", OOPSLA 2014).
+/// Numbers that look random and are the same for the same seed, on every machine.
 public struct SeededNumbers: RandomNumberGenerator, Sendable {
-    private var state: UInt64
+    private var random: SeededRandom
 
-    public init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 &+ 0x1234_5678 }
-
-    public mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ mixed >> 31
+    public init(seed: UInt64) {
+        random = SeededRandom(seed: seed &* 0x9E37_79B9_7F4A_7C15 &+ 0x1234_5678)
     }
+
+    public mutating func next() -> UInt64 { random.next() }
 
     /// Evenly spread.
     public mutating func number(in range: ClosedRange<Double>) -> Double {

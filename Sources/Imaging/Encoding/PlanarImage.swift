@@ -1,4 +1,5 @@
 public import CaptureCore
+import Glibc
 
 /// One frame at full resolution as 8-bit YCbCr 4:2:0 planes: what photos are encoded from.
 ///
@@ -87,5 +88,15 @@ public final class PlanarImage: Sendable {
         let target = PlaneTarget(memory.pointer.assumingMemoryBound(to: UInt8.self), size: size)
         defer { withExtendedLifetime(memory) {} }
         return try body(target.planes(size: size, color: color))
+    }
+}
+
+extension PlanarImage {
+    /// A small grey picture, for testing an encoder.
+    static func greySquare() throws(ImagingError) -> PlanarImage {
+        let size = PixelSize(width: 64, height: 64)
+        let memory = try AlignedMemory(byteCount: PlaneTarget.byteCount(size))
+        memset(memory.pointer, 128, memory.byteCount)
+        return PlanarImage(memory: memory, size: size, color: .jpeg, isWhole: true)
     }
 }

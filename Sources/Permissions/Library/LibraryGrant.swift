@@ -34,3 +34,26 @@ public final class LibraryGrant: Sendable {
         return fstat(number, &facts) == 0 && facts.st_nlink > 0
     }
 }
+
+/// Proof that programs may save on this computer: what a photo needs that goes to a file or a folder which the person
+/// names.
+///
+/// Only this module makes one. It ends when saving is turned off. Thread-safe.
+public final class SavingGrant: Sendable {
+    private let ended = Atomic<Bool>(false)
+
+    init() {}
+
+    /// Whether it still holds.
+    public var isValid: Bool { !ended.load(ordering: .acquiring) }
+
+    func end() { ended.store(true, ordering: .releasing) }
+}
+
+/// Proof that the newest screenshot may be looked for, and the folder of pictures that it is in.
+///
+/// Only this module makes one, for one look: the photo library is listed for nothing else.
+public struct ScreenshotGrant: Sendable {
+    /// The person's photo library, e.g. `/home/ada/Pictures`.
+    public let library: String
+}

@@ -1,5 +1,6 @@
 public import CaptureCore
 public import GLibBridge
+internal import Synchronization
 
 /// The permission for the camera inside a sandbox, where the desktop's Camera portal asks and decides.
 ///
@@ -221,4 +222,17 @@ public final class SandboxCameraPermission: CameraPermission {
 
     /// A sandboxed program may not open the desktop's settings.
     public func openSettings() async -> Bool { false }
+}
+
+/// A main-actor closure that any thread can trigger; set once it exists. Thread-safe.
+private final class CallBack: Sendable {
+    private let body = Mutex<(@MainActor @Sendable () -> Void)?>(nil)
+
+    func set(_ body: @escaping @MainActor @Sendable () -> Void) { self.body.withLock { $0 = body } }
+
+    /// Runs it soon.
+    func call() {
+        guard let body = body.withLock({ $0 }) else { return }
+        Task { @MainActor in body() }
+    }
 }

@@ -1,4 +1,5 @@
 internal import CaptureCore
+internal import Glibc
 
 /// All that is known about the camera inside a sandbox, and what follows from it.
 struct SandboxEvidence: Equatable, Sendable {
@@ -24,4 +25,12 @@ struct SandboxEvidence: Equatable, Sendable {
 
     /// Whether `access` would be the same whatever the portal says.
     var isConclusive: Bool { gate != nil || isDisabled || isTurnedOff }
+}
+
+/// Whether this program runs in a sandbox that gives it its cameras.
+public enum Sandbox {
+    /// Flatpak puts this file into each of its sandboxes, and no program in one can take it away.
+    public static let flatpakInfo = "/.flatpak-info"
+
+    public static func isFlatpak(info path: String = flatpakInfo) -> Bool { access(path, F_OK) == 0 }
 }

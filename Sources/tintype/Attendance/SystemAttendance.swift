@@ -1,6 +1,7 @@
 internal import CaptureCore
 internal import CaptureService
 internal import GLibBridge
+internal import Glibc
 internal import Synchronization
 
 /// Turns the camera off while the viewfinder can't be seen, as window, desktop and system report.
@@ -100,4 +101,128 @@ nonisolated final class SystemAttendance: AttendanceNoting {
     }
 
     private func keep(_ watch: any Sendable) { watches.withLock { $0.append(watch) } }
+}
+
+/// Reports when the desktop's screen saver or lock starts and ends. Thread-safe.
+private nonisolated final class ScreenLockWatch: Sendable {
+    /// GNOME and the desktops that follow it, KDE and the others that follow the specification.
+    private static let services = [
+        ("org.gnome.ScreenSaver", "/org/gnome/ScreenSaver"),
+        ("org.freedesktop.ScreenSaver", "/org/freedesktop/ScreenSaver"),
+        ("org.freedesktop.ScreenSaver", "/ScreenSaver"),
+        ("org.cinnamon.ScreenSaver", "/org/cinnamon/ScreenSaver"),
+        ("org.mate.ScreenSaver", "/org/mate/ScreenSaver"),
+    ]
+
+    private let subscriptions: [BackgroundSubscription]
+
+    /// - Parameter tell: called on the signal thread.
+    init(_ bus: BusConnection, _ tell: @escaping @Sendable (_ isLocked: Bool) -> Void) {
+        subscriptions = Self.services.map { name, path in
+            BackgroundSubscription(bus, name: name, path: path, interface: name, signal: "ActiveChanged") {
+                if let isLocked = $0[0]?.boolean { tell(isLocked) }
+            }
+        }
+    }
+}
+
+/// Reports, from logind, when another session takes the seat or this one is locked. Thread-safe.
+private nonisolated final class SeatWatch: Sendable {
+    private static let service = "org.freedesktop.login1"
+    private static let manager = "/org/freedesktop/login1"
+    private static let session = "org.freedesktop.login1.Session"
+    private static let properties = "org.freedesktop.DBus.Properties"
+    private static let patience: Duration = .seconds(5)
+
+    private let subscription: BackgroundSubscription
+
+    /// nil where logind knows no session of this user. Blocks until it has answered.
+    ///
+    /// - Parameter tell: called on the signal thread.
+    init?(_ bus: BusConnection, _ tell: @escaping @Sendable (AbsenceReason, Bool) -> Void) {
+        guard let path = Self.ownSession(bus) else { return nil }
+        subscription = BackgroundSubscription(
+            bus, name: Self.service, path: path, interface: Self.properties, signal: "PropertiesChanged",
+            first: Self.session
+        ) { arguments in
+            guard let changed = arguments[1] else { return }
+            if let isActive = changed["Active"]?.unwrapped.boolean { tell(.otherSession, !isActive) }
+            if let isLocked = changed["LockedHint"]?.unwrapped.boolean { tell(.lockedScreen, isLocked) }
+        }
+    }
+
+    /// The path that signals come from: "auto" is for calls only.
+    private static func ownSession(_ bus: BusConnection) -> String? {
+        let id = try? bus.callBlocking(
+            BusCall(
+                service, manager + "/session/auto", properties, "Get",
+                [.string(session), .string("Id")], patience: patience, startsService: false))
+        guard let id = id?[0]?.unwrapped.string else { return nil }
+        let path = try? bus.callBlocking(
+            BusCall(
+                service, manager, service + ".Manager", "GetSession",
+                [.string(id)], patience: patience, startsService: false))
+        return path?[0]?.string
+    }
+}
+
+/// Reports, from logind, when the computer goes to sleep and wakes up, and delays it until the camera is closed.
+/// Thread-safe.
+private nonisolated final class SleepWatch: Sendable {
+    private static let service = "org.freedesktop.login1"
+    private static let manager = "/org/freedesktop/login1"
+    private static let interface = "org.freedesktop.login1.Manager"
+
+    private let inhibitor: SleepInhibitor
+    private let subscription: BackgroundSubscription
+
+    /// - Parameter tell: called on the signal thread with both; calls its second argument when the camera is closed.
+    init(_ bus: BusConnection, _ tell: @escaping @Sendable (Bool, @escaping @Sendable () -> Void) -> Void) {
+        let words = ["sleep", "Tintype", tr("The camera is being closed"), "delay"]
+        let inhibitor = SleepInhibitor(
+            bus,
+            BusCall(
+                Self.service, Self.manager, Self.interface, "Inhibit",
+                words.map { .string($0) }, patience: .seconds(5), startsService: false))
+        self.inhibitor = inhibitor
+        subscription = BackgroundSubscription(
+            bus, name: Self.service, path: Self.manager, interface: Self.interface, signal: "PrepareForSleep"
+        ) { arguments in
+            guard let isAsleep = arguments[0]?.boolean else { return }
+            tell(isAsleep) { if isAsleep { inhibitor.letGo() } else { inhibitor.hold() } }
+        }
+        inhibitor.hold()
+    }
+}
+
+/// What logind waits for before it sleeps, for some seconds at most. Thread-safe.
+private nonisolated final class SleepInhibitor: Sendable {
+    private let bus: BusConnection
+    private let call: BusCall
+    /// -1 while sleep is not delayed.
+    private let descriptor = Mutex<Int32>(-1)
+
+    init(_ bus: BusConnection, _ call: BusCall) {
+        self.bus = bus
+        self.call = call
+    }
+
+    deinit { letGo() }
+
+    func hold() {
+        Blocking.start { [self] in
+            guard let fresh = try? bus.callBlockingForDescriptor(call) else { return }
+            replace(with: fresh)
+        }
+    }
+
+    func letGo() { replace(with: -1) }
+
+    private func replace(with fresh: Int32) {
+        let old = descriptor.withLock { descriptor in
+            defer { descriptor = fresh }
+            return descriptor
+        }
+        if old >= 0 { close(old) }
+    }
 }

@@ -2,6 +2,7 @@ internal import CaptureCore
 internal import CaptureService
 internal import Diagnosis
 internal import Permissions
+internal import TintypeUI
 
 /// The diagnosis for the window: with the present permissions, beside a session that may be streaming.
 final class SystemDiagnosis: Diagnosing {
@@ -36,5 +37,18 @@ final class SystemDiagnosis: Diagnosing {
             place: place, askedFor: camera, testScene: testScene, access: permission.access,
             grant: permission.currentGrant(), library: library.access, libraryPlace: library.likelyPlace,
             lend: { await service?.lend($0, on: $1) })
+    }
+}
+
+/// `tintype --doctor [--json]`: prints the diagnosis.
+enum Doctor {
+    /// - Returns: 0 where nothing is wrong, 1 where there is a problem.
+    static func run(_ round: DiagnosisRound, isJSON: Bool) -> Int32 {
+        let outcome = Outcome<DiagnosisReport>()
+        // A command may block; the work is on other threads.
+        Task.detached { outcome.set(await round.run { _ in }) }
+        let report = outcome.wait()
+        Standard.print(isJSON ? DiagnosisWording.json(report).text : DiagnosisWording.text(report))
+        return report.exitStatus
     }
 }

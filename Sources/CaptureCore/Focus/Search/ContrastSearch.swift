@@ -21,7 +21,7 @@ public struct ContrastSearch: Sendable {
         case failed(FocusFailure)
     }
 
-    enum Stage: Hashable, Sendable {
+    private enum Stage: Hashable, Sendable {
         /// Seeing the whole range.
         case sweeping
         /// Crossing the top; started at this time.
@@ -30,24 +30,24 @@ public struct ContrastSearch: Sendable {
         case proving(target: Double, since: Double, shown: Double)
     }
 
-    let plan: SweepPlan
+    private let plan: SweepPlan
     private let origin: MonotonicTime
     private var isWriting = false
     /// Targets still to be sent.
-    var queue: [Int64]
-    var stage = Stage.sweeping
-    var track: LensTrack
-    var samples = FocusSamples()
+    private var queue: [Int64]
+    private var stage = Stage.sweeping
+    private var track: LensTrack
+    private var samples = FocusSamples()
     private let known: LensMotion?
-    var estimator: LensEstimator?
+    private var estimator: LensEstimator?
     /// The lens's motion, as far as known.
     var motion: LensMotion?
     /// The direction of the last fine pass.
-    var direction = 1.0
-    var tries = Tries()
+    private var direction = 1.0
+    private var tries = Tries()
 
     /// How often each part was repeated; each is bounded.
-    struct Tries: Hashable, Sendable {
+    private struct Tries: Hashable, Sendable {
         var finePasses = 0
         var corrections = 0
         var misses = 0
@@ -106,7 +106,7 @@ public struct ContrastSearch: Sendable {
     }
 
     /// Sends the next target.
-    mutating func next() -> Action {
+    private mutating func next() -> Action {
         guard !queue.isEmpty else { return .wait }
         isWriting = true
         return .move(to: queue.removeFirst())
@@ -132,5 +132,193 @@ public struct ContrastSearch: Sendable {
 
     private func seconds(_ time: MonotonicTime) -> Double {
         Double(time.nanoseconds - origin.nanoseconds) / 1e9
+    }
+}
+
+extension ContrastSearch {
+    /// Decides what follows when all targets are sent.
+    private mutating func decide(_ now: Double) -> Action {
+        let waited = now - track.lastTime
+        if !samples.hasDetail, waited > 0.3 + 5 * samples.interval { return .failed(.noContrast) }
+        guard let motion else { return .wait }
+        if now > patience { return .failed(.noPeak) }
+        let arrival = track.arrival(motion)
+        guard now >= arrival else { return .wait }
+        let whole = curve(motion)
+        let isClear = isCrossed(whole, motion) || !mayBeMoving(now, until: arrival + motion.delay)
+        guard isClear else { return .wait }
+        if let gap = FocusCurve.gap(in: places(motion, until: arrival + motion.delay), wider: widestGap) {
+            stage = .sweeping
+            queue = plan.fill(gap, from: track.target)
+            return next()
+        }
+        let isShown = now >= arrival + motion.delay
+        switch stage {
+        case .sweeping:
+            return swept(whole, isShown: isShown, waited: waited)
+        case .refining(let since):
+            return refined(latest(whole, motion, since), since: since, shown: arrival + motion.delay)
+        case .proving(let target, let since, let shown):
+            guard now >= shown else { return .wait }
+            return proved(latest(whole, motion, since), target, isShown ? now : nil)
+        }
+    }
+
+    /// Seconds after which a search fails in any state: five times through the range.
+    private var patience: Double { 10 + 5 * LensMotion.slowestTravel(range) }
+
+    /// A third fine pass finds no better place, and takes some searches beyond 25 frames.
+    private static let finePasses = 2
+
+    /// As a part of the range: a top between here and the end needs no search.
+    private static let endMargin = 0.01
+
+    /// As a part of the range: finer steps gain nothing.
+    private static let coarseStep = 0.03
+
+    /// This many frames in a row must show the top where frames come unevenly.
+    private static let irregularProofs = 5
+
+    /// This many frames are awaited to tell a standing lens from a moving one.
+    private static let doubtfulFrames = 6.0
+
+    /// Seconds for the whole range.
+    private static let quickTravel = 0.25
+
+    private var widestGap: Double { plan.coarseSpacing * 1.7 }
+
+    private func isDistinct(_ peak: FocusPeak) -> Bool { peak.prominence > max(0.3, 7 * samples.noise) }
+
+    /// Whether the sweep of a fast lens has clearly crossed a hill; the rest then need not be certain.
+    private func isCrossed(_ curve: FocusCurve, _ motion: LensMotion) -> Bool {
+        guard case .sweeping = stage, motion.travel < Self.quickTravel else { return false }
+        return curve.peak(noise: samples.noise).map { $0.isEnclosed && $0.prominence > 1 } ?? false
+    }
+
+    /// Whether a similarly likely motion has the lens still moving. A decision made too early is about the wrong
+    /// place; but where nothing tells the motions apart, waiting does not help.
+    private func mayBeMoving(_ now: Double, until shown: Double) -> Bool {
+        estimator?.hasArrived(at: now) != true && now <= shown + Self.doubtfulFrames * samples.interval
+    }
+
+    private mutating func swept(_ curve: FocusCurve, isShown: Bool, waited: Double) -> Action {
+        if let peak = curve.peak(noise: samples.noise), isDistinct(peak) {
+            // After a crossed hill there is no need for the frames in transit.
+            return isShown || (peak.isEnclosed && peak.prominence > 1) ? refine(peak) : .wait
+        }
+        // A slow lens may not have reached the detail yet.
+        let slowest = LensMotion.slowestTravel(range) + 5 * samples.interval
+        return isShown && waited > slowest ? .failed(.noContrast) : .wait
+    }
+
+    private mutating func refine(_ peak: FocusPeak, widened: Double = 1) -> Action {
+        stage = .refining(since: samples.last)
+        tries.finePasses += 1
+        direction = track.target < peak.place ? 1 : -1
+        queue = plan.fine(peak, direction: direction, widened: widened)
+        return next()
+    }
+
+    /// The fine pass is sent, if not yet seen: go to the apparent top meanwhile.
+    private mutating func refined(_ curve: FocusCurve, since: Double, shown: Double) -> Action {
+        guard let peak = curve.peak(noise: samples.noise), isDistinct(peak) else { return .failed(.noPeak) }
+        return prove(peak, since: since, shown: shown)
+    }
+
+    private mutating func prove(_ peak: FocusPeak, since: Double, shown: Double) -> Action {
+        queue = plan.approach(peak, from: track.target, direction: direction)
+        let target = range.place(of: range.position(at: peak.place))
+        stage = .proving(target: target, since: since, shown: shown)
+        tries.proofs = 0
+        return next()
+    }
+
+    /// - Parameter now: nil as long as frames do not show the lens standing.
+    private mutating func proved(_ curve: FocusCurve, _ target: Double, _ now: Double?) -> Action {
+        guard case .proving(_, let since, let shown) = stage, let peak = curve.peak(noise: samples.noise)
+        else {
+            return .failed(.noPeak)
+        }
+        if !isResolved(curve, peak), tries.finePasses < Self.finePasses { return refine(peak) }
+        if abs(peak.place - target) > max(0.009, range.stepFraction * 0.75), tries.corrections < 2 {
+            tries.corrections += 1
+            return prove(peak, since: since, shown: shown)
+        }
+        guard let now, let score = samples.scores.last else { return .wait }
+        let tolerance = max(5 * samples.noise, peak.drop * max(1, 0.015 / max(0.001, peak.width)))
+        guard score > promise(of: peak) - tolerance, isDistinct(peak) else {
+            tries.misses += 1
+            return tries.misses >= 2 ? .failed(.notVerified) : refine(peak)
+        }
+        guard estimator?.isShown(at: now) == true else { return .wait }
+        if !hasChanged(since: since), tries.finePasses < Self.finePasses { return refine(peak, widened: 3) }
+        tries.proofs += 1
+        guard samples.isRegular || tries.proofs >= Self.irregularProofs else { return .wait }
+        return .locked(at: range.position(at: target))
+    }
+
+    /// The sharpness to expect of a lens that stands at the top: with coarse steps the top may lie between two
+    /// positions.
+    private func promise(of peak: FocusPeak) -> Double {
+        guard let motion, range.stepFraction > Self.coarseStep else { return peak.score }
+        var places: [Double] = []
+        track.places(at: samples.times, motion, into: &places)
+        let held = places.indices.filter { isPosition(places[$0]) }.map { samples.scores[$0] }.max()
+        return min(peak.score, held ?? peak.score)
+    }
+
+    /// Whether frames show a movement of the lens since the fine pass began. Otherwise it may still be moving through
+    /// a stretch that looks uniform.
+    private func hasChanged(since start: Double) -> Bool {
+        let shown = samples.times.indices.filter { samples.times[$0] - (motion?.delay ?? 0) > start }
+            .map { samples.scores[$0] }
+        return (shown.max() ?? 0) - (shown.min() ?? 0) > 6 * samples.noise
+    }
+
+    /// Whether the lens has been close to the top, and beyond it on both sides: a curve that rises up to its end has
+    /// its top farther on.
+    private func isResolved(_ curve: FocusCurve, _ peak: FocusPeak) -> Bool {
+        let (near, limit) = (0.25 * plan.fineSpacing(peak), 1.5 * plan.fineSpacing(peak))
+        let left = curve.nodes.last { $0.place < peak.place - near }.map { peak.place - $0.place < limit }
+        let right = curve.nodes.first { $0.place > peak.place + near }.map { $0.place - peak.place < limit }
+        return (left ?? (peak.place < Self.endMargin)) && (right ?? (peak.place > 1 - Self.endMargin))
+    }
+
+    // MARK: Curves
+
+    /// The lens's places in the frames that arrive until `end`.
+    private func places(_ motion: LensMotion, until end: Double) -> [Double] {
+        var times = samples.times
+        while let last = times.last, last < end { times.append(min(end, last + samples.interval)) }
+        var places: [Double] = []
+        track.places(at: times, motion, into: &places)
+        return places
+    }
+
+    private func curve(_ motion: LensMotion, since start: Double = -.infinity) -> FocusCurve {
+        var places: [Double] = []
+        track.places(at: samples.times, motion, into: &places)
+        // A lens with two or three positions shows each for long, and in passing a sharpness that it can't keep.
+        let isCoarsest = range.count <= 3
+        let shown = places.indices.filter {
+            samples.times[$0] - motion.delay > start && (!isCoarsest || isPosition(places[$0]))
+        }
+        return FocusCurve(
+            places: shown.map { places[$0] }[...], scores: shown.map { samples.scores[$0] }[...],
+            resolution: max(0.004, range.stepFraction / 2))
+    }
+
+    /// Whether the lens can stand here.
+    private func isPosition(_ place: Double) -> Bool {
+        abs(place - range.place(of: range.position(at: place))) < 0.1 * range.stepFraction
+    }
+
+    /// The curve since the fine pass, where it shows the same top: direction and exposure did not change during it.
+    private func latest(_ whole: FocusCurve, _ motion: LensMotion, _ since: Double) -> FocusCurve {
+        let fine = curve(motion, since: since)
+        guard let top = fine.peak(noise: samples.noise), let highest = whole.peak(noise: samples.noise),
+            isDistinct(top), top.isEnclosed, abs(top.place - highest.place) < 0.1
+        else { return whole }
+        return fine
     }
 }

@@ -1,3 +1,4 @@
+public import CaptureCore
 internal import Synchronization
 
 /// Stands in for the passing of time: a pause ends when the test says so. Thread-safe.
@@ -43,5 +44,18 @@ public final class ManualPause: Sendable {
             return pausing
         }
         for pause in ended { pause.end.yield() }
+    }
+}
+
+/// A clock that stands still until it is advanced. Thread-safe.
+public final class ManualClock: Sendable {
+    private let time = Mutex(MonotonicTime(nanoseconds: 1_000_000_000))
+
+    public init() {}
+
+    public var now: MonotonicTime { time.withLock { $0 } }
+
+    public func advance(by duration: Duration) {
+        time.withLock { $0 = $0 + duration }
     }
 }

@@ -1,0 +1,66 @@
+/// Why the viewfinder can't be seen.
+public enum AbsenceReason: Hashable, Sendable, CaseIterable {
+    /// The window is minimized, on another workspace, or fully behind others.
+    case hiddenWindow
+    /// The screen is locked, or its saver runs.
+    case lockedScreen
+    /// Another person uses the seat.
+    case otherSession
+    /// The computer is about to sleep.
+    case sleep
+    /// No window has appeared.
+    case missingWindow
+}
+
+/// Combines the reasons for absence: a person is present while there is none.
+///
+///     if let isPresent = attendance.note(.lockedScreen, true) { isPresent ? feed.resume() : feed.pause() }
+public struct Attendance: Equatable, Sendable {
+    public private(set) var reasons: Set<AbsenceReason> = []
+
+    public init() {}
+
+    public var isPresent: Bool { reasons.isEmpty }
+
+    /// - Returns: whether a person is present from now on; nil where that did not change.
+    public mutating func note(_ reason: AbsenceReason, _ holds: Bool) -> Bool? {
+        let before = isPresent
+        if holds { reasons.insert(reason) } else { reasons.remove(reason) }
+        return isPresent == before ? nil : isPresent
+    }
+}
+
+/// Takes the reasons why the viewfinder can't be seen, and turns the camera off meanwhile. Thread-safe.
+public protocol AttendanceNoting: AnyObject, Sendable {
+    /// Whether a person can see the viewfinder.
+    var isPresent: Bool { get }
+
+    /// - Parameter holds: whether the reason applies from now on, or has gone.
+    func note(_ reason: AbsenceReason, _ holds: Bool)
+
+    /// Whether a window is on the screen from now on. A camera that is on without one is turned off soon.
+    func noteWindow(isMapped: Bool)
+}
+
+/// Notices that drawn pictures are not shown: a compositor asks hidden windows for no frames.
+///
+/// GTK reports that from 4.12 on only; this serves older versions.
+public struct SightGap: Equatable, Sendable {
+    /// A busy machine may draw nothing for a while.
+    public static let limit: Duration = .milliseconds(1500)
+
+    /// Since when a picture waits to be drawn.
+    private var waitingSince: MonotonicTime?
+
+    public init() {}
+
+    /// A picture came, and drawing was requested.
+    public mutating func pictureArrived(at time: MonotonicTime) { waitingSince = waitingSince ?? time }
+
+    /// The widget was drawn.
+    public mutating func drawn() { waitingSince = nil }
+
+    public func isHidden(at time: MonotonicTime) -> Bool {
+        waitingSince.map { time - $0 > Self.limit } ?? false
+    }
+}

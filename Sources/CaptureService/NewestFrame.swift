@@ -1,0 +1,51 @@
+internal import Cameras
+internal import CaptureCore
+internal import Glibc
+
+/// Takes frames from a started device in a thread that has nothing else to do, as commands do.
+enum FrameWait {
+    /// More frames at a time than any driver has buffers (`VIDEO_MAX_FRAME`). One that always has another must not keep
+    /// the thread from everything else.
+    static let mostFrames = 32
+    /// A camera that sends nothing for so long is stalled.
+    static let stallLimit: Duration = .seconds(4)
+
+    /// The newest frame; nil where none came within a tenth of a second. Older ones say nothing of where the lens is.
+    ///
+    /// - Throws: what the device throws.
+    static func next(from device: any CameraDevice) throws(CameraError) -> Frame? {
+        var descriptor = pollfd(fd: device.fileDescriptor, events: Int16(POLLIN), revents: 0)
+        poll(&descriptor, 1, 100)
+        guard let frame = try device.newestFrame() else {
+            // A descriptor that is always ready and never gives anything must not become a busy loop.
+            if descriptor.revents != 0 { poll(nil, 0, 5) }
+            return nil
+        }
+        return frame
+    }
+}
+
+extension CameraDevice {
+    /// The newest frame that the driver has; older ones go back to it. A damaged one only where no other is there.
+    ///
+    /// - Parameters:
+    ///   - look: gets each frame, from old to new, damaged ones, too.
+    ///   - pass: gets those that are not returned.
+    /// - Returns: nil where there is none.
+    func newestFrame(
+        look: (Frame) -> Void = { _ in }, pass: (Frame) -> Void = { _ in }
+    ) throws(CameraError) -> Frame? {
+        var newest: Frame?
+        for _ in 0..<FrameWait.mostFrames {
+            guard let frame = try nextFrame() else { break }
+            look(frame)
+            if let older = newest, frame.isDamaged, !older.isDamaged {
+                pass(frame)
+            } else {
+                if let newest { pass(newest) }
+                newest = frame
+            }
+        }
+        return newest
+    }
+}
