@@ -14,15 +14,13 @@ struct FakeCameraState {
     /// Counts the times it was plugged in.
     private(set) var incarnation = 0
     /// The file that set a format or has buffers; nobody else may then.
-    var owner: Int32?
-    var format = v4l2_pix_format()
-    var interval = v4l2_fract(numerator: 1, denominator: 15)
+    private(set) var owner: Int32?
+    private var format = v4l2_pix_format()
+    private var interval = v4l2_fract(numerator: 1, denominator: 15)
     var buffers: [FakeBuffer] = []
-    var isStreaming = false
-    var sequence: UInt32 = 0
-    /// Who wants to hear of which control, with the `V4L2_EVENT_SUB_FL_…` bits.
-    var subscriptions: [Int32: [UInt32: UInt32]] = [:]
-    var events: [Int32: [UInt32]] = [:]
+    private(set) var isStreaming = false
+    private var sequence: UInt32 = 0
+    private var panel = FakeControlPanel()
 
     init(_ camera: FakeCamera) {
         self.camera = camera
@@ -43,8 +41,7 @@ struct FakeCameraState {
 
     /// The file is closed and nothing of it is mapped.
     mutating func release(by descriptor: Int32) {
-        subscriptions[descriptor] = nil
-        events[descriptor] = nil
+        panel.release(by: descriptor)
         guard owner == descriptor else { return }
         stop()
         buffers = []
@@ -83,8 +80,13 @@ struct FakeCameraState {
             try dequeueBuffer(&argument.assumingMemoryBound(to: v4l2_buffer.self).pointee, file)
         case .streamOn: try start(file)
         case .streamOff: try stop(file)
-        default: try handleControl(request, argument, from: file)
+        default: try panel.handle(request, argument, from: file, &camera)
         }
+    }
+
+    /// Another program's change: everyone who subscribed hears of it.
+    mutating func changeFromOutside(_ id: UInt32, to value: Int64) {
+        panel.changeFromOutside(id, to: value, &camera)
     }
 
     private mutating func nextFailure(of request: VideoRequest) -> Errno? {
@@ -106,5 +108,228 @@ struct FakeCameraState {
         _ argument: UnsafeMutableRawPointer, _ body: (inout Structure) throws(Errno) -> Void
     ) throws(Errno) {
         try body(&argument.assumingMemoryBound(to: Structure.self).pointee)
+    }
+}
+
+/// Lists and formats.
+extension FakeCameraState {
+    private func listFormat(_ entry: inout v4l2_fmtdesc) throws(Errno) {
+        let format = try pick(camera.formats, entry.index)
+        entry.pixelformat = format.format.rawValue
+        entry.flags = format.isEmulated ? UInt32(V4L2_FMT_FLAG_EMULATED) : 0
+    }
+
+    private func listSize(_ entry: inout v4l2_frmsizeenum) throws(Errno) {
+        let format = try listed(entry.pixel_format)
+        guard let range = format.range else {
+            let size = try pick(format.sizes, entry.index).size
+            entry.type = V4L2_FRMSIZE_TYPE_DISCRETE.rawValue
+            entry.discrete = v4l2_frmsize_discrete(width: UInt32(size.width), height: UInt32(size.height))
+            return
+        }
+        guard entry.index == 0 else { throw .invalidArgument }
+        entry.type = V4L2_FRMSIZE_TYPE_STEPWISE.rawValue
+        entry.stepwise = v4l2_frmsize_stepwise(
+            min_width: UInt32(range.from.width), max_width: UInt32(range.to.width),
+            step_width: UInt32(range.step.width), min_height: UInt32(range.from.height),
+            max_height: UInt32(range.to.height), step_height: UInt32(range.step.height))
+    }
+
+    private func listInterval(_ entry: inout v4l2_frmivalenum) throws(Errno) {
+        let format = try listed(entry.pixel_format)
+        let asked = PixelSize(width: Int(entry.width), height: Int(entry.height))
+        guard let size = format.sizes.first(where: { $0.size == asked }) else { throw .invalidArgument }
+        let interval = try pick(size.intervals, entry.index)
+        entry.type = V4L2_FRMIVAL_TYPE_DISCRETE.rawValue
+        entry.discrete = v4l2_fract(numerator: interval.numerator, denominator: interval.denominator)
+    }
+
+    /// What the driver makes of a wish: its first format for one it does not have, the nearest size it has.
+    private func adjusted(_ wish: v4l2_pix_format) -> v4l2_pix_format {
+        guard
+            let format = camera.formats.first(where: { $0.format.rawValue == wish.pixelformat })
+                ?? camera.formats.first
+        else { return wish }
+        let asked = PixelSize(width: Int(wish.width), height: Int(wish.height))
+        let nearest = format.sizes.map(\.size).min { $0.distance(to: asked) < $1.distance(to: asked) }
+        let size = format.range == nil ? nearest ?? asked : asked
+        var answer = wish
+        answer.pixelformat = format.format.rawValue
+        answer.width = UInt32(size.width)
+        answer.height = UInt32(size.height)
+        let line = FakeFormat.bytesPerLine(format.format, size.width)
+        answer.bytesperline = UInt32(format.bytesPerLine ?? (format.format.isCompressed ? 0 : line))
+        answer.sizeimage = UInt32(max(Int(answer.bytesperline), line) * size.height * 3 / 2)
+        answer.colorspace = format.colorspace
+        answer.ycbcr_enc = format.encoding
+        answer.quantization = format.quantization
+        return answer
+    }
+
+    private mutating func setFormat(_ wish: inout v4l2_format, _ file: Int32) throws(Errno) {
+        try own(file)
+        guard buffers.isEmpty else { throw .busy }
+        format = adjusted(wish.fmt.pix)
+        wish.fmt.pix = format
+    }
+
+    private func answerParameters(_ answer: inout v4l2_streamparm) {
+        answer.parm.capture.capability = camera.hasSettableRate ? UInt32(V4L2_CAP_TIMEPERFRAME) : 0
+        answer.parm.capture.timeperframe = interval
+    }
+
+    private mutating func setParameters(_ wish: inout v4l2_streamparm, _ file: Int32) throws(Errno) {
+        try own(file)
+        if isStreaming { throw .busy }
+        if camera.hasSettableRate { interval = nearest(to: wish.parm.capture.timeperframe) }
+        let wished = wish.parm.capture.timeperframe
+        answerParameters(&wish)
+        if camera.echoesWishedRate { wish.parm.capture.timeperframe = wished }
+    }
+
+    /// The file takes the camera, or is told that another one has it.
+    private mutating func own(_ file: Int32) throws(Errno) {
+        if let owner, owner != file { throw .busy }
+        owner = file
+    }
+
+    private func nearest(to wish: v4l2_fract) -> v4l2_fract {
+        let size = PixelSize(width: Int(format.width), height: Int(format.height))
+        let intervals =
+            camera.formats.first { $0.format.rawValue == format.pixelformat }?
+            .sizes.first { $0.size == size }?.intervals ?? []
+        let seconds = Double(wish.numerator) / Double(max(1, wish.denominator))
+        let nearest = intervals.min { abs(Self.seconds($0) - seconds) < abs(Self.seconds($1) - seconds) }
+        return nearest.map { v4l2_fract(numerator: $0.numerator, denominator: $0.denominator) } ?? wish
+    }
+
+    private static func seconds(_ interval: (numerator: UInt32, denominator: UInt32)) -> Double {
+        Double(interval.numerator) / Double(max(1, interval.denominator))
+    }
+
+    private func listed(_ format: UInt32) throws(Errno) -> FakeFormat {
+        guard let found = camera.formats.first(where: { $0.format.rawValue == format }) else {
+            throw .invalidArgument
+        }
+        return found
+    }
+
+    private func pick<Element>(_ list: [Element], _ index: UInt32) throws(Errno) -> Element {
+        if camera.listsNeverEnd, let last = list.last { return list[checked: Int(index)] ?? last }
+        guard let element = list[checked: Int(index)] else { throw .invalidArgument }
+        return element
+    }
+}
+
+extension PixelSize {
+    /// How many pixels one has more than the other; also for sizes whose areas no number holds.
+    fileprivate func distance(to other: PixelSize) -> Double {
+        abs(Double(width) * Double(height) - Double(other.width) * Double(other.height))
+    }
+}
+
+extension FakeFormat {
+    /// Bytes of a line of the first plane without padding.
+    static func bytesPerLine(_ format: PixelFormat, _ width: Int) -> Int {
+        switch format {
+        case .yuyv, .uyvy: width * 2
+        case .rgb24, .bgr24: width * 3
+        default: width
+        }
+    }
+}
+
+/// Buffers and the stream.
+extension FakeCameraState {
+    var hasFilledBuffer: Bool {
+        buffers.contains { if case .filled = $0.place { true } else { false } }
+    }
+
+    private mutating func requestBuffers(_ request: inout v4l2_requestbuffers, _ file: Int32) throws(Errno) {
+        try own(file)
+        if isStreaming { throw .busy }
+        if camera.keepsMappedBuffers, buffers.contains(where: { $0.mappings > 0 }) { throw .busy }
+        let count = min(Int(request.count), camera.bufferLimit)
+        buffers = (0..<count).map { _ in FakeBuffer(memory: FakeMemory(length: Int(format.sizeimage))) }
+        request.count = UInt32(count)
+        if count == 0 { owner = nil }
+    }
+
+    private func queryBuffer(_ buffer: inout v4l2_buffer) throws(Errno) {
+        guard let found = buffers[checked: Int(buffer.index)] else { throw .invalidArgument }
+        buffer.length = UInt32(found.memory.length)
+        buffer.m.offset = UInt32(Int(buffer.index) * Self.offsetStep)
+        if found.mappings > 0 { buffer.flags |= UInt32(V4L2_BUF_FLAG_MAPPED) }
+    }
+
+    private mutating func queueBuffer(_ buffer: v4l2_buffer, _ file: Int32) throws(Errno) {
+        guard owner == file else { throw .busy }
+        guard let found = buffers[checked: Int(buffer.index)], found.place == .application else {
+            throw .invalidArgument
+        }
+        buffers[Int(buffer.index)].place = .queue
+    }
+
+    private mutating func dequeueBuffer(_ buffer: inout v4l2_buffer, _ file: Int32) throws(Errno) {
+        guard owner == file else { throw .busy }
+        guard isStreaming else { throw .invalidArgument }
+        guard let (index, delivery) = oldestFilled() else { throw .wouldBlock }
+        buffers[index].place = .application
+        buffer.index = delivery.claimedIndex ?? UInt32(index)
+        buffer.bytesused = delivery.bytesUsed ?? UInt32(delivery.bytes.count)
+        buffer.sequence = delivery.sequence
+        buffer.flags = delivery.isFlagged ? UInt32(V4L2_BUF_FLAG_ERROR) : 0
+        buffer.length = UInt32(buffers[index].memory.length)
+    }
+
+    private mutating func start(_ file: Int32) throws(Errno) {
+        guard owner == file else { throw .busy }
+        guard !buffers.isEmpty else { throw .invalidArgument }
+        if Int(format.sizeimage) > camera.bandwidth { throw .noSpace }
+        isStreaming = true
+        sequence = 0
+    }
+
+    private mutating func stop(_ file: Int32) throws(Errno) {
+        guard owner == file else { throw .busy }
+        stop()
+    }
+
+    /// All buffers are the application's again.
+    private mutating func stop() {
+        isStreaming = false
+        for index in buffers.indices { buffers[index].place = .application }
+    }
+
+    /// - Returns: false when the frame is lost.
+    mutating func fill(with delivery: FakeDelivery) -> Bool {
+        guard isStreaming else { return false }
+        defer { sequence += 1 }
+        guard let index = buffers.firstIndex(where: { $0.place == .queue }) else { return false }
+        buffers[index].memory.write(delivery.bytes)
+        var filled = delivery
+        filled.sequence = sequence
+        buffers[index].place = .filled(filled)
+        return true
+    }
+
+    /// A mapping of this memory is gone.
+    mutating func forget(_ memory: FakeMemory) {
+        guard let index = buffers.firstIndex(where: { $0.memory === memory }) else { return }
+        buffers[index].mappings -= 1
+    }
+
+    func readiness(for file: Int32) -> Int16 {
+        let urgent = panel.hasEvents(for: file) ? Int16(POLLPRI) : 0
+        let wasQueued = buffers.contains { $0.place != .application }
+        guard owner == file, isStreaming, wasQueued else { return urgent | Int16(POLLERR) }
+        return urgent | (hasFilledBuffer ? Int16(POLLIN | POLLRDNORM) : 0)
+    }
+
+    private func oldestFilled() -> (Int, FakeDelivery)? {
+        let filled: [(Int, FakeDelivery)] = buffers.enumerated().compactMap { index, buffer in
+            if case .filled(let delivery) = buffer.place { (index, delivery) } else { nil }
+        }
+        return filled.min { $0.1.sequence < $1.1.sequence }
     }
 }

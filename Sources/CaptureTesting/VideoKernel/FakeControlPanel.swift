@@ -3,31 +3,45 @@ internal import Cameras
 internal import CaptureCore
 internal import System
 
-/// Controls and their events.
-extension FakeCameraState {
-    mutating func handleControl(
-        _ request: VideoRequest, _ argument: UnsafeMutableRawPointer, from file: Int32
+/// The controls of a scripted camera as its driver handles them, and who is told of their changes.
+struct FakeControlPanel {
+    /// The files that want to be told of which control, with the `V4L2_EVENT_SUB_FL_…` bits.
+    private var subscriptions: [Int32: [UInt32: UInt32]] = [:]
+    private var events: [Int32: [UInt32]] = [:]
+
+    func hasEvents(for file: Int32) -> Bool { events[file]?.isEmpty == false }
+
+    /// The file is closed.
+    mutating func release(by file: Int32) { (subscriptions[file], events[file]) = (nil, nil) }
+
+    mutating func handle(
+        _ request: VideoRequest, _ argument: UnsafeMutableRawPointer, from file: Int32,
+        _ camera: inout FakeCamera
     ) throws(Errno) {
         switch request {
-        case .queryControl: try query(&argument.assumingMemoryBound(to: v4l2_query_ext_ctrl.self).pointee)
-        case .queryMenu: try queryMenu(&argument.assumingMemoryBound(to: v4l2_querymenu.self).pointee)
-        case .getControls: try get(argument.assumingMemoryBound(to: v4l2_ext_controls.self).pointee)
-        case .setControls: try set(argument.assumingMemoryBound(to: v4l2_ext_controls.self).pointee, file)
+        case .queryControl:
+            try query(&argument.assumingMemoryBound(to: v4l2_query_ext_ctrl.self).pointee, &camera)
+        case .queryMenu:
+            try queryMenu(&argument.assumingMemoryBound(to: v4l2_querymenu.self).pointee, &camera)
+        case .getControls: try get(argument.assumingMemoryBound(to: v4l2_ext_controls.self).pointee, &camera)
+        case .setControls:
+            try set(argument.assumingMemoryBound(to: v4l2_ext_controls.self).pointee, file, &camera)
         case .subscribeEvent:
-            try subscribe(argument.assumingMemoryBound(to: v4l2_event_subscription.self).pointee, file)
+            try subscribe(
+                argument.assumingMemoryBound(to: v4l2_event_subscription.self).pointee, file, camera)
         case .dequeueEvent: try takeEvent(&argument.assumingMemoryBound(to: v4l2_event.self).pointee, file)
         default: throw .unknownRequest
         }
     }
 
     /// Another program's change: everyone who subscribed hears of it.
-    mutating func changeFromOutside(_ id: UInt32, to value: Int64) {
+    mutating func changeFromOutside(_ id: UInt32, to value: Int64, _ camera: inout FakeCamera) {
         guard let index = camera.controls.firstIndex(where: { $0.id.rawValue == id }) else { return }
         camera.controls[index].value = value
-        announce(id)
+        announce(id, camera)
     }
 
-    private mutating func query(_ entry: inout v4l2_query_ext_ctrl) throws(Errno) {
+    private func query(_ entry: inout v4l2_query_ext_ctrl, _ camera: inout FakeCamera) throws(Errno) {
         let listing = UInt32(V4L2_CTRL_FLAG_NEXT_CTRL) | UInt32(V4L2_CTRL_FLAG_NEXT_COMPOUND)
         let isListing = entry.id & listing != 0
         let wanted = entry.id & ~listing
@@ -36,23 +50,23 @@ extension FakeCameraState {
         guard let control = found ?? (camera.listsNeverEnd && isListing ? sorted.last : nil) else {
             throw .invalidArgument
         }
-        try failIfScripted(control.id.rawValue, .queryControl)
+        try failIfScripted(control.id.rawValue, .queryControl, &camera)
         entry.id = control.id.rawValue
         entry.type = control.kind.rawValue
         entry.minimum = control.minimum
         entry.maximum = control.maximum
         entry.step = control.step
         entry.default_value = control.defaultValue
-        entry.flags = flags(of: control)
+        entry.flags = flags(of: control, camera)
         withUnsafeMutableBytes(of: &entry.name) { field in
             for (index, byte) in control.name.utf8.prefix(field.count).enumerated() { field[index] = byte }
         }
     }
 
-    private mutating func queryMenu(_ entry: inout v4l2_querymenu) throws(Errno) {
-        try failIfScripted(entry.id, .queryMenu)
+    private func queryMenu(_ entry: inout v4l2_querymenu, _ camera: inout FakeCamera) throws(Errno) {
+        try failIfScripted(entry.id, .queryMenu, &camera)
         let index = Int64(entry.index)
-        guard let control = control(entry.id), let name = control.menu[index] else { throw .invalidArgument }
+        guard let control = camera[entry.id], let name = control.menu[index] else { throw .invalidArgument }
         if control.kind == .integerMenu {
             entry.value = Int64(name) ?? 0
             return
@@ -62,40 +76,42 @@ extension FakeCameraState {
         }
     }
 
-    private mutating func get(_ request: v4l2_ext_controls) throws(Errno) {
-        if try handleRegion(.getControls, request) { return }
+    private func get(_ request: v4l2_ext_controls, _ camera: inout FakeCamera) throws(Errno) {
+        if try handleRegion(.getControls, request, &camera) { return }
         for index in 0..<Int(request.count) {
             guard let entry = request.controls?.advanced(by: index) else { throw .invalidArgument }
-            try failIfScripted(entry.pointee.id, .getControls)
-            guard let control = control(entry.pointee.id) else { throw .invalidArgument }
+            try failIfScripted(entry.pointee.id, .getControls, &camera)
+            guard let control = camera[entry.pointee.id] else { throw .invalidArgument }
             if control.kind == .button || control.flags & FakeControl.writeOnly != 0 { throw .accessDenied }
             write(control.value, control.kind, entry)
         }
     }
 
-    private mutating func set(_ request: v4l2_ext_controls, _ file: Int32) throws(Errno) {
-        if try handleRegion(.setControls, request) { return }
+    private mutating func set(
+        _ request: v4l2_ext_controls, _ file: Int32, _ camera: inout FakeCamera
+    ) throws(Errno) {
+        if try handleRegion(.setControls, request, &camera) { return }
         for index in 0..<Int(request.count) {
             guard let entry = request.controls?.advanced(by: index) else { throw .invalidArgument }
             let id = entry.pointee.id
-            try failIfScripted(id, .setControls)
+            try failIfScripted(id, .setControls, &camera)
             guard let place = camera.controls.firstIndex(where: { $0.id.rawValue == id }) else {
                 throw .invalidArgument
             }
             let control = camera.controls[place]
-            let flags = flags(of: control)
+            let flags = flags(of: control, camera)
             if flags & (FakeControl.readOnly | FakeControl.inactive) != 0 { throw .accessDenied }
             if flags & FakeControl.grabbed != 0 { throw .busy }
             let wish = control.kind == .integer64 ? entry.pointee.value64 : Int64(entry.pointee.value)
             camera.controls[place].value = try accepted(wish, by: control)
             write(camera.controls[place].value, control.kind, entry)
-            announce(id, by: file)
+            announce(id, camera, by: file)
         }
     }
 
     /// - Returns: whether the request was about the region of interest.
-    private mutating func handleRegion(
-        _ request: VideoRequest, _ controls: v4l2_ext_controls
+    private func handleRegion(
+        _ request: VideoRequest, _ controls: v4l2_ext_controls, _ camera: inout FakeCamera
     ) throws(Errno) -> Bool {
         guard controls.count == 1, let entry = controls.controls?.pointee,
             entry.id == ControlID.regionRectangle.rawValue, camera.region != nil
@@ -126,16 +142,16 @@ extension FakeCameraState {
         if kind == .integer64 { entry.pointee.value64 = value } else { entry.pointee.value = Int32(value) }
     }
 
-    private func flags(of control: FakeControl) -> UInt32 {
-        guard let (other, value) = control.activeWhile, let master = self.control(other.rawValue) else {
+    private func flags(of control: FakeControl, _ camera: FakeCamera) -> UInt32 {
+        guard let (other, value) = control.activeWhile, let master = camera[other.rawValue] else {
             return control.flags
         }
         return master.value == value ? control.flags : control.flags | FakeControl.inactive
     }
 
-    private func control(_ id: UInt32) -> FakeControl? { camera.controls.first { $0.id.rawValue == id } }
-
-    private mutating func failIfScripted(_ id: UInt32, _ request: VideoRequest) throws(Errno) {
+    private func failIfScripted(
+        _ id: UInt32, _ request: VideoRequest, _ camera: inout FakeCamera
+    ) throws(Errno) {
         guard let index = camera.controls.firstIndex(where: { $0.id.rawValue == id }),
             let failure = camera.controls[index].failures[request]?.first
         else { return }
@@ -143,8 +159,10 @@ extension FakeCameraState {
         throw failure
     }
 
-    private mutating func subscribe(_ wish: v4l2_event_subscription, _ file: Int32) throws(Errno) {
-        guard wish.type == UInt32(V4L2_EVENT_CTRL), control(wish.id) != nil else { throw .invalidArgument }
+    private mutating func subscribe(
+        _ wish: v4l2_event_subscription, _ file: Int32, _ camera: FakeCamera
+    ) throws(Errno) {
+        guard wish.type == UInt32(V4L2_EVENT_CTRL), camera[wish.id] != nil else { throw .invalidArgument }
         subscriptions[file, default: [:]][wish.id] = wish.flags
     }
 
@@ -157,7 +175,7 @@ extension FakeCameraState {
 
     /// Tells of a control and of those that it switches: everyone, but the program that did it only if it asked for
     /// that.
-    private mutating func announce(_ id: UInt32, by author: Int32? = nil) {
+    private mutating func announce(_ id: UInt32, _ camera: FakeCamera, by author: Int32? = nil) {
         let feedback = UInt32(V4L2_EVENT_SUB_FL_ALLOW_FEEDBACK)
         let switched = camera.controls.filter { $0.activeWhile?.control.rawValue == id }.map(\.id.rawValue)
         for (file, wanted) in subscriptions {
@@ -167,4 +185,9 @@ extension FakeCameraState {
             }
         }
     }
+}
+
+extension FakeCamera {
+    /// The control of this number.
+    fileprivate subscript(_ id: UInt32) -> FakeControl? { controls.first { $0.id.rawValue == id } }
 }
