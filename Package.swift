@@ -51,7 +51,7 @@ let package = Package(
         .target(name: "GLibBridge", dependencies: ["CGtk", "CShims"], swiftSettings: strict),
         .target(name: "Diagnosis", dependencies: ["CaptureCore", "GLibBridge"], swiftSettings: strict),
         .target(
-            name: "Permissions", dependencies: ["CaptureCore", "Diagnosis", "GLibBridge"],
+            name: "Permissions", dependencies: ["CaptureCore", "GLibBridge", "Diagnosis"],
             swiftSettings: strict),
         .target(
             name: "Imaging",
@@ -60,7 +60,7 @@ let package = Package(
         .target(
             name: "Cameras",
             dependencies: [
-                "CaptureCore", "Diagnosis", "GLibBridge", "Permissions", "System", "CGtk", "CGUdev", "CV4L2",
+                "CaptureCore", "GLibBridge", "Permissions", "Diagnosis", "System", "CGtk", "CGUdev", "CV4L2",
                 "CPipeWireShims", "CShims",
             ],
             swiftSettings: strict),
@@ -69,16 +69,18 @@ let package = Package(
             swiftSettings: strict),
         .target(
             name: "Photos",
-            dependencies: ["CFiles", "CaptureCore", "Diagnosis", "Imaging", "Permissions", "System"],
+            dependencies: [
+                "CFiles", "CaptureCore", "GLibBridge", "Imaging", "Permissions", "Diagnosis", "System",
+            ],
             swiftSettings: strict),
         .target(
             name: "Scanning",
-            dependencies: ["CZXing", "CGtk", "CaptureCore", "Codes", "Imaging", "Permissions", "System"],
+            dependencies: ["CZXing", "CGtk", "CaptureCore", "Imaging", "Permissions", "Codes", "System"],
             swiftSettings: strict),
         .target(
             name: "CaptureService",
             dependencies: [
-                "CaptureCore", "Cameras", "CShims", "Diagnosis", "GLibBridge", "Imaging", "Permissions",
+                "CaptureCore", "Cameras", "CShims", "GLibBridge", "Imaging", "Permissions", "Diagnosis",
                 "System",
             ],
             swiftSettings: strict),
@@ -87,14 +89,14 @@ let package = Package(
         .target(
             name: "TintypeUI",
             dependencies: [
-                "CaptureCore", "Codes", "Diagnosis", "GLibBridge", "System", "CGtk", "CShims", "CCanberra",
+                "CaptureCore", "GLibBridge", "Codes", "Diagnosis", "System", "CGtk", "CShims", "CCanberra",
             ],
             swiftSettings: userInterface),
         .executableTarget(
             name: "tintype",
             dependencies: [
-                "CShims", "CaptureCore", "CaptureService", "Cameras", "Diagnosis", "GLibBridge", "Imaging",
-                "Permissions", "Photos", "Scanning", "TestScene", "TintypeUI",
+                "CShims", "CaptureCore", "CaptureService", "Cameras", "GLibBridge", "Imaging", "Permissions",
+                "Photos", "Scanning", "TestScene", "TintypeUI", "Diagnosis",
             ],
             swiftSettings: userInterface),
 
@@ -115,7 +117,9 @@ let package = Package(
         // Fakes for the seams, and the tests.
         .target(
             name: "CaptureTesting",
-            dependencies: ["CaptureCore", "Cameras", "Imaging", "System", "CV4L2", "CShims"],
+            dependencies: [
+                "CaptureCore", "Cameras", "GLibBridge", "Imaging", "System", "CGtk", "CV4L2", "CShims",
+            ],
             swiftSettings: strict),
         .executableTarget(
             name: "focus-bench", dependencies: ["CaptureCore", "CaptureTesting"],
@@ -132,16 +136,22 @@ let package = Package(
             name: "main-loop-check", dependencies: ["GLibBridge", "CGtk"], path: "Tests/MainLoopCheck",
             swiftSettings: strict),
         .testTarget(
-            name: "GLibBridgeTests", dependencies: ["GLibBridge", "CGtk", "main-loop-check"],
+            name: "GLibBridgeTests", dependencies: ["GLibBridge", "main-loop-check", "CGtk"],
             swiftSettings: strict),
         .testTarget(
             name: "PermissionsTests",
-            dependencies: ["Permissions", "CaptureCore", "Diagnosis", "GLibBridge", "CGtk"],
+            dependencies: [
+                "Permissions", "CaptureCore", "CaptureTesting", "GLibBridge", "Diagnosis", "CGtk",
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "TintypeUITests",
+            dependencies: ["TintypeUI", "CaptureCore", "CaptureTesting", "GLibBridge"],
             swiftSettings: strict),
         .testTarget(
             name: "CamerasTests",
             dependencies: [
-                "CPipeWireShims", "Cameras", "CaptureCore", "CaptureTesting", "Diagnosis", "Permissions",
+                "CPipeWireShims", "Cameras", "CaptureCore", "CaptureTesting", "Permissions", "Diagnosis",
                 "System", "CV4L2", "CShims",
             ],
             swiftSettings: strict),
@@ -161,19 +171,19 @@ let package = Package(
         .testTarget(
             name: "PhotosTests",
             dependencies: [
-                "Photos", "Imaging", "Permissions", "CaptureCore", "CaptureTesting", "Diagnosis", "System",
-                "journal-stress",
+                "Photos", "Imaging", "Permissions", "CaptureCore", "CaptureTesting", "journal-stress",
+                "Diagnosis", "System",
             ],
             swiftSettings: strict),
         .testTarget(
             name: "ScanningTests",
-            dependencies: ["Scanning", "CaptureCore", "Codes", "Imaging", "Permissions"],
+            dependencies: ["Scanning", "CaptureCore", "Imaging", "Permissions", "Codes"],
             swiftSettings: strict),
         .testTarget(
             name: "CaptureServiceTests",
             dependencies: [
-                "CShims", "CaptureService", "CaptureCore", "Cameras", "CaptureTesting", "Diagnosis",
-                "Imaging", "Permissions", "System",
+                "CShims", "CaptureService", "CaptureCore", "Cameras", "CaptureTesting", "Imaging",
+                "Permissions", "Diagnosis", "System",
             ],
             swiftSettings: strict),
     ],

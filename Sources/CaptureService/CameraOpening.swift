@@ -11,7 +11,7 @@ final class CameraOpening {
     let modes: [CaptureMode]
     var controlWatch: ControlWatch
     var controlWriter = ControlWriter()
-    var habits = HabitKeeper()
+    var defaults = AppliedDefaults()
     var zoom = SensorZoom()
     var tally = StreamTally()
 
@@ -26,7 +26,7 @@ final class CameraOpening {
     func close() {
         // The next program finds a camera that decides for itself.
         if controlWriter.hasChanged { _ = controlWriter.reset(device, known: controlWatch.present) }
-        habits.giveBack(device)
+        defaults.giveBack(device)
         zoom.giveBack(device)
         device.stop()
         device.close()

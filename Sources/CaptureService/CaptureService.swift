@@ -64,7 +64,7 @@ public final class CaptureService: PictureFeeding, ControlSteering, FocusSteerin
 
     public func setModes(_ wishes: ModeWishes) { session.post { $0.setModes(wishes) } }
 
-    public func setHabits(_ habits: CameraHabits) { session.post { $0.habits = habits } }
+    public func setCameraDefaults(_ defaults: CameraDefaults) { session.post { $0.defaults = defaults } }
 
     public func setLoupe(_ target: ViewfinderTarget?) { session.post { $0.setLoupe(target) } }
 

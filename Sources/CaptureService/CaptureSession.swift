@@ -40,8 +40,8 @@ actor CaptureSession {
     private var preview: PreviewPipeline
     /// Whether the views look at the controls.
     private var watchesControls = false
-    /// What is asked of every camera.
-    var habits = CameraHabits()
+    /// The settings that every camera gets.
+    var defaults = CameraDefaults()
     private var modeWishes = ModeWishes()
     private var target: ViewfinderTarget?
     /// Carries out the wishes that wait, where no frame comes in time to do it.
@@ -248,7 +248,7 @@ actor CaptureSession {
         focus.take(frame, opening.device, &opening.controlWriter, at: lastPictureAt)
         if lastSnapshot?.isSettled != preview.isSettled { report() }
         handleFirstPicture()
-        opening.habits.apply(habits, to: opening.device)
+        opening.defaults.apply(defaults, to: opening.device)
         // What took us long is no stall of the camera's: a search on a slow machine, controls of a slow camera.
         lastPictureAt = clock()
     }

@@ -134,13 +134,13 @@ struct Launch {
         RendererChoice.choose()
         let preferences = Preferences(settings: settings)
         let service = CaptureService(provider: cameras, preferred: preferences.lastCamera)
-        service.setHabits(preferences.habits)
+        service.setCameraDefaults(preferences.cameraDefaults)
         service.setModes(preferences.modes)
         service.setTarget(preferences.expectedTarget)
         let askedFor = askedFor
         if let askedFor { service.select(askedFor) }
-        let attendance = SystemAttendance(service)
-        attendance.followSession()
+        let presence = SystemPresence(service)
+        presence.followSession()
         let check = DesktopCheck()
         startCameraEarly(service, check)
         let library = library
@@ -148,14 +148,14 @@ struct Launch {
             recovery: { await library.grantIfAllowed() }, saving: { await library.grantForNamedFile() },
             grant: { await library.grantForSaving() })
         library.start()
-        attendance.start()
+        presence.start()
         let application = TintypeApplication(
             environment: AppEnvironment(
                 capture: service, photos: photos, judge: SharpnessJudge(), consent: permission,
-                library: library, attendance: attendance,
+                library: library, presence: presence,
                 codes: CodeReader(
                     folderNames: screenshotFolders, permission: { await library.grantForScreenshots() }),
-                level: SystemLevel(), diagnosis: diagnosis(beside: service), settings: settings,
+                level: SystemLevelSensor(), diagnosis: diagnosis(beside: service), settings: settings,
                 testScene: testScene, version: tintypeVersion, asksForCamera: askedFor?.id != .testScene,
                 startCamera: { [permission] in
                     if askedFor?.id == .testScene, let askedFor { service.select(askedFor) }

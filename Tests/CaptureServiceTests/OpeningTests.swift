@@ -51,7 +51,7 @@ struct OpeningTests {
 
     /// Streams from the first camera and changes its anti-flicker, its zoom and its brightness.
     private func changeTheFirst() async {
-        service.setHabits(CameraHabits(antiFlicker: .fifty))
+        service.setCameraDefaults(CameraDefaults(antiFlicker: .fifty))
         service.setTarget(
             ViewfinderTarget(view: ScriptedCamera.size, isMirrored: false, framing: Framing(zoom: 2)))
         service.allow(permission)

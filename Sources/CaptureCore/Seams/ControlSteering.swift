@@ -14,5 +14,5 @@ public protocol ControlSteering: Sendable {
     /// Reads back the camera's present settings; values that take too long are left out.
     func measure() async -> MeasuredSettings
     /// Sets what every camera is asked for from now on.
-    func setHabits(_ habits: CameraHabits)
+    func setCameraDefaults(_ defaults: CameraDefaults)
 }

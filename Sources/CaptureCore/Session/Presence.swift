@@ -14,8 +14,8 @@ public enum AbsenceReason: Hashable, Sendable, CaseIterable {
 
 /// Combines the reasons for absence: a person is present while there is none.
 ///
-///     if let isPresent = attendance.note(.lockedScreen, true) { isPresent ? feed.resume() : feed.pause() }
-public struct Attendance: Equatable, Sendable {
+///     if let isPresent = presence.note(.lockedScreen, true) { isPresent ? feed.resume() : feed.pause() }
+public struct Presence: Equatable, Sendable {
     public private(set) var reasons: Set<AbsenceReason> = []
 
     public init() {}
@@ -31,7 +31,7 @@ public struct Attendance: Equatable, Sendable {
 }
 
 /// Takes the reasons why the viewfinder can't be seen, and turns the camera off meanwhile. Thread-safe.
-public protocol AttendanceNoting: AnyObject, Sendable {
+public protocol PresenceMonitoring: AnyObject, Sendable {
     /// Whether a person can see the viewfinder.
     var isPresent: Bool { get }
 
@@ -45,7 +45,7 @@ public protocol AttendanceNoting: AnyObject, Sendable {
 /// Notices that drawn pictures are not shown: a compositor asks hidden windows for no frames.
 ///
 /// GTK reports that from 4.12 on only; this serves older versions.
-public struct SightGap: Equatable, Sendable {
+public struct OcclusionDetector: Equatable, Sendable {
     /// A busy machine may draw nothing for a while.
     public static let limit: Duration = .milliseconds(1500)
 

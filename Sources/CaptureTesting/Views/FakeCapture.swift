@@ -73,7 +73,7 @@ public final class FakeCapture: PictureFeeding, ControlSteering, FocusSteering, 
     public func resetToAutomatic() { note(.resetToAutomatic) }
     public func refusals() -> AsyncStream<[ControlRefusal]> { refusalStream.stream }
     public func measure() async -> MeasuredSettings { state.withLock { $0.measured } }
-    public func setHabits(_ habits: CameraHabits) {}
+    public func setCameraDefaults(_ defaults: CameraDefaults) {}
 
     // MARK: Focus
 

@@ -13,10 +13,10 @@ public struct AppEnvironment {
     public let judge: any FrameJudging
     public let consent: any CameraConsenting
     public let library: any LibraryConsenting
-    public let attendance: any AttendanceNoting
+    public let presence: any PresenceMonitoring
     public let codes: any CodeReading
     /// nil without a level sensor.
-    public let level: (any Levelling)?
+    public let level: (any LevelSensor)?
     public let diagnosis: any Diagnosing
     public let preferences: Preferences
     /// The test scene, with its name in the person's language.
@@ -33,8 +33,8 @@ public struct AppEnvironment {
         capture: any PictureFeeding & ControlSteering & FocusSteering & SessionSteering,
         photos: any PhotoTaking, judge: any FrameJudging,
         consent: any CameraConsenting,
-        library: any LibraryConsenting, attendance: any AttendanceNoting, codes: any CodeReading,
-        level: (any Levelling)? = nil, diagnosis: any Diagnosing,
+        library: any LibraryConsenting, presence: any PresenceMonitoring, codes: any CodeReading,
+        level: (any LevelSensor)? = nil, diagnosis: any Diagnosing,
         settings: Settings?, testScene: CameraInfo, version: String,
         asksForCamera: Bool,
         startCamera: @escaping @MainActor () -> Void
@@ -44,7 +44,7 @@ public struct AppEnvironment {
         self.judge = judge
         self.consent = consent
         self.library = library
-        self.attendance = attendance
+        self.presence = presence
         self.codes = codes
         self.level = level
         self.diagnosis = diagnosis

@@ -174,13 +174,13 @@ public final class Preferences {
 
     /// Calls `body` after each change of these preferences or the modes, from any program, as long as the connections
     /// are kept.
-    func onHabitsChange(_ body: @escaping @MainActor () -> Void) -> [SignalConnection] {
+    func onCameraDefaultsChange(_ body: @escaping @MainActor () -> Void) -> [SignalConnection] {
         ["anti-flicker", "low-light", "camera-modes"].compactMap { settings?.onChange(of: $0, body) }
     }
 
     /// What every camera is asked for when it is opened.
-    public var habits: CameraHabits {
-        CameraHabits(antiFlicker: antiFlicker, country: Region.country, lowLight: lowLight)
+    public var cameraDefaults: CameraDefaults {
+        CameraDefaults(antiFlicker: antiFlicker, country: Region.country, lowLight: lowLight)
     }
 
     // MARK: Which of Pro's assistants are on

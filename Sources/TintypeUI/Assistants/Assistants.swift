@@ -22,7 +22,7 @@ final class Assistants {
     private let actions: OpaquePointer
     private let preferences: Preferences
     private let pictures: any PictureFeeding
-    private let accelerometer: (any Levelling)?
+    private let accelerometer: (any LevelSensor)?
     private var work: AssistantWork = []
     private var reader: Task<Void, Never>?
     /// How far the computer is turned, while it is known.

@@ -1,4 +1,5 @@
 internal import CaptureCore
+internal import Codes
 internal import GLibBridge
 
 /// Codes in the viewfinder, in screenshots and in images: finds them and shows what they say.

@@ -1,5 +1,6 @@
 public import CaptureCore
 internal import GLibBridge
+internal import System
 
 /// The shutter's way from the press to the photo, which this file follows from top to bottom.
 ///
@@ -251,10 +252,9 @@ extension Shot {
         of frame: Frame, camera: CameraInfo, mode: ShootingMode, format: PhotoFormat, quality: Int,
         measured: MeasuredSettings = MeasuredSettings(), framing: PhotoFraming = .asDelivered
     ) {
-        let (nanoseconds, offset) = WallClock.calendarTime(ofMonotonic: frame.arrival.nanoseconds)
         self.init(
-            frame: frame, time: WallTime(nanosecondsSince1970: nanoseconds, offsetFromUTC: offset),
-            camera: camera, mode: mode, format: format, quality: quality, measured: measured, framing: framing
+            frame: frame, time: WallTime(at: frame.arrival), camera: camera, mode: mode, format: format,
+            quality: quality, measured: measured, framing: framing
         )
     }
 }

@@ -39,7 +39,7 @@ final class CameraWindow {
     private let closing: ClosingController
     /// Looks for what is wrong, while it is open.
     private var diagnosis: DiagnosisWindow?
-    private var habitsWatch: [SignalConnection] = []
+    private var defaultsWatch: [SignalConnection] = []
     private var reader: Task<Void, Never>?
 
     /// - Parameter application: a running GtkApplication.
@@ -68,7 +68,7 @@ final class CameraWindow {
         consent = CameraConsentController(environment, front: front)
         library = LibraryController(window: window, environment.library, shooting.queue, front: front)
         keys = KeyController(window: window, shooting, focus, framing.zoom, assistants)
-        visibility = WindowVisibility(of: window, environment.attendance)
+        visibility = WindowVisibility(of: window, environment.presence)
         closing = ClosingController(window: window, environment.session, shooting)
         assemble()
         addActions()
@@ -161,8 +161,8 @@ final class CameraWindow {
         pro.onFocusTurned = { [weak self] in
             self.map { $0.pro.assistants.focusTurned(at: $0.focus.point, $0.viewfinder.picture) }
         }
-        habitsWatch = environment.preferences.onHabitsChange {
-            environment.controls.setHabits(environment.preferences.habits)
+        defaultsWatch = environment.preferences.onCameraDefaultsChange {
+            environment.controls.setCameraDefaults(environment.preferences.cameraDefaults)
             environment.session.setModes(environment.preferences.modes)
         }
         reader = Task { [weak self] in

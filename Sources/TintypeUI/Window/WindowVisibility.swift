@@ -13,18 +13,18 @@ final class WindowVisibility {
     /// Milliseconds between two looks at whether pictures are drawn.
     private static let interval: UInt32 = 250
 
-    private let attendance: any AttendanceNoting
+    private let presence: any PresenceMonitoring
     private var isHidden = false
     private var isHiddenNow = false
     private var isUndrawn = false
     private var waiting: MainTimer?
     private var looking: MainTimer?
-    private var gap = SightGap()
+    private var gap = OcclusionDetector()
 
-    init(of window: OpaquePointer, _ attendance: any AttendanceNoting) {
-        self.attendance = attendance
-        connect(window, "map") { _ in attendance.noteWindow(isMapped: true) }
-        connect(window, "unmap") { _ in attendance.noteWindow(isMapped: false) }
+    init(of window: OpaquePointer, _ presence: any PresenceMonitoring) {
+        self.presence = presence
+        connect(window, "map") { _ in presence.noteWindow(isMapped: true) }
+        connect(window, "unmap") { _ in presence.noteWindow(isMapped: false) }
         connect(window, "realize") { [weak self] _ in self?.watch(window) }
         if gtk_widget_get_realized(window.widget) != 0 { watch(window) }
     }
@@ -74,7 +74,7 @@ final class WindowVisibility {
     private func settle(_ isHidden: Bool) {
         guard isHidden != self.isHidden else { return }
         self.isHidden = isHidden
-        attendance.note(.hiddenWindow, isHidden)
+        presence.note(.hiddenWindow, isHidden)
     }
 }
 

@@ -19,9 +19,9 @@ enum HostileControls {
             readings.map { ($0.descriptor.id, numbers.randomElement(using: &random) ?? 0) },
             uniquingKeysWith: { first, _ in first })
         _ = ProValues.wishes(for: values, readings).flatMap(\.writes)
-        let habits = CameraHabits(antiFlicker: .fifty, country: "DE", lowLight: .fewerFrames)
+        let defaults = CameraDefaults(antiFlicker: .fifty, country: "DE", lowLight: .fewerFrames)
         for reading in readings {
-            _ = habits.writes(for: reading)
+            _ = defaults.writes(for: reading)
             zoom(reading.descriptor)
             focus(reading.descriptor, &random)
         }

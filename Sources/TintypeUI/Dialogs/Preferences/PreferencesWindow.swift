@@ -45,7 +45,7 @@ final class PreferencesWindow {
         let general = PreferencesRows.page(
             tr("General"), icon: "camera-photo-symbolic",
             [
-                Self.photos(preferences), Self.viewfinder(preferences), CameraHabitsGroup.make(preferences),
+                Self.photos(preferences), Self.viewfinder(preferences), CameraDefaultsGroup.make(preferences),
             ] + [modes].compactMap { $0 })
         let privacy = PrivacyPage.make(environment, ways)
         for page in [general, privacy] {

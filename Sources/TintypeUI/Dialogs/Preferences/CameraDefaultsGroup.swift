@@ -3,7 +3,7 @@ internal import CaptureCore
 internal import GLibBridge
 
 /// The preferences about what every camera is asked for.
-enum CameraHabitsGroup {
+enum CameraDefaultsGroup {
     static func make(_ preferences: Preferences) -> OpaquePointer {
         let flicker = AntiFlicker.allCases
         let antiFlicker = PreferencesRows.choice(

@@ -3,7 +3,7 @@ internal import CaptureCore
 internal import GLibBridge
 
 /// This computer's level sensor: iio-sensor-proxy knows whether there is an accelerometer, the kernel has its values.
-final class SystemLevel: Levelling {
+final class SystemLevelSensor: LevelSensor {
     private static let name = "net.hadess.SensorProxy"
     private var accelerometer: SysfsAccelerometer?
 

@@ -1,6 +1,6 @@
 /// The computer's level sensor, where it has one.
 @MainActor
-public protocol Levelling: AnyObject {
+public protocol LevelSensor: AnyObject {
     /// Whether there is a sensor. Asks the system's service; without the service there is none.
     func isAvailable() async -> Bool
 

@@ -16,8 +16,8 @@ public enum LowLight: String, Sendable, CaseIterable {
     case allFrames = "off"
 }
 
-/// What is asked of every camera when it is opened.
-public struct CameraHabits: Equatable, Sendable {
+/// The settings that every camera gets when it is opened.
+public struct CameraDefaults: Equatable, Sendable {
     public var antiFlicker: AntiFlicker
     /// Two capital letters (ISO 3166-1); nil where unknown.
     public var country: String?

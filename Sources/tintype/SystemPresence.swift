@@ -8,9 +8,9 @@ internal import Synchronization
 ///
 /// Thread-safe and independent of the main thread, which may be blocked when the screen is locked, or before there is
 /// a window at all.
-nonisolated final class SystemAttendance: AttendanceNoting {
+nonisolated final class SystemPresence: PresenceMonitoring {
     private struct State {
-        var attendance = Attendance()
+        var presence = Presence()
         var hasWindow = false
         var isStreaming = false
         /// Counts changes that outdate an earlier check for the window.
@@ -28,7 +28,7 @@ nonisolated final class SystemAttendance: AttendanceNoting {
 
     init(_ service: CaptureService) { self.service = service }
 
-    var isPresent: Bool { state.withLock { $0.attendance.isPresent } }
+    var isPresent: Bool { state.withLock { $0.presence.isPresent } }
 
     func note(_ reason: AbsenceReason, _ holds: Bool) { note(reason, holds) {} }
 
@@ -36,7 +36,7 @@ nonisolated final class SystemAttendance: AttendanceNoting {
     private func note(_ reason: AbsenceReason, _ holds: Bool, done: @escaping @Sendable () -> Void) {
         // One thread, so that the session receives the notes in their order.
         SignalThread.shared.perform { [self] in
-            let isPresent = state.withLock { $0.attendance.note(reason, holds) }
+            let isPresent = state.withLock { $0.presence.note(reason, holds) }
             if let isPresent {
                 log.debug("\(reason): \(holds)")
                 if isPresent { service.resume() } else { service.pause() }

@@ -1,7 +1,7 @@
 import CaptureCore
 import Testing
 
-struct CameraHabitsTests {
+struct CameraDefaultsTests {
     private func flicker(
         _ value: Int64, default standard: Int64 = 1, entries: [Int64] = [0, 1, 2]
     ) -> ControlReading {
@@ -16,23 +16,23 @@ struct CameraHabitsTests {
         arguments: [("DE", nil), ("US", 2), ("JP", nil), ("", nil), ("de", nil), (nil, nil)]
             as [(String?, Int64?)])
     func theRegionDecidesWhereNobodyHas(_ country: String?, _ expected: Int64?) {
-        let habits = CameraHabits(antiFlicker: .byRegion, country: country)
-        #expect(habits.writes(for: flicker(1)).map(\.value) == [expected].compactMap { $0 })
+        let defaults = CameraDefaults(antiFlicker: .byRegion, country: country)
+        #expect(defaults.writes(for: flicker(1)).map(\.value) == [expected].compactMap { $0 })
     }
 
     @Test func whatSomebodyHasSetIsLeftToTheRegion() {
-        let habits = CameraHabits(antiFlicker: .byRegion, country: "US")
-        #expect(habits.writes(for: flicker(0)).isEmpty)
+        let defaults = CameraDefaults(antiFlicker: .byRegion, country: "US")
+        #expect(defaults.writes(for: flicker(0)).isEmpty)
     }
 
     @Test func aChoiceHoldsWhateverIsSet() {
-        #expect(CameraHabits(antiFlicker: .sixty).writes(for: flicker(0)).map(\.value) == [2])
-        #expect(CameraHabits(antiFlicker: .sixty).writes(for: flicker(2)).isEmpty)
-        #expect(CameraHabits(antiFlicker: .camera).writes(for: flicker(0)).isEmpty)
+        #expect(CameraDefaults(antiFlicker: .sixty).writes(for: flicker(0)).map(\.value) == [2])
+        #expect(CameraDefaults(antiFlicker: .sixty).writes(for: flicker(2)).isEmpty)
+        #expect(CameraDefaults(antiFlicker: .camera).writes(for: flicker(0)).isEmpty)
     }
 
     @Test func aMenuWithoutTheEntryIsLeftAlone() {
-        #expect(CameraHabits(antiFlicker: .sixty).writes(for: flicker(1, entries: [0, 1])).isEmpty)
+        #expect(CameraDefaults(antiFlicker: .sixty).writes(for: flicker(1, entries: [0, 1])).isEmpty)
     }
 
     @Test func lowLightIsAsked() {
@@ -41,9 +41,9 @@ struct CameraHabitsTests {
                 descriptor: ControlDescriptor(
                     id: .dynamicFrameRate, name: "Dynamic", kind: .boolean, defaultValue: 0), value: value)
         }
-        #expect(CameraHabits(lowLight: .fewerFrames).writes(for: reading(0)).map(\.value) == [1])
-        #expect(CameraHabits(lowLight: .allFrames).writes(for: reading(1)).map(\.value) == [0])
-        #expect(CameraHabits(lowLight: .camera).writes(for: reading(1)).isEmpty)
+        #expect(CameraDefaults(lowLight: .fewerFrames).writes(for: reading(0)).map(\.value) == [1])
+        #expect(CameraDefaults(lowLight: .allFrames).writes(for: reading(1)).map(\.value) == [0])
+        #expect(CameraDefaults(lowLight: .camera).writes(for: reading(1)).isEmpty)
     }
 
     @Test func countriesAreKnown() {

@@ -1,23 +1,23 @@
 import CaptureCore
 import Testing
 
-@Suite struct AttendanceTests {
+@Suite struct PresenceTests {
     @Test func somebodyLooksOnlyWhileThereIsNoReasonWhyNot() {
-        var attendance = Attendance()
-        #expect(attendance.note(.lockedScreen, true) == false)
-        #expect(attendance.note(.sleep, true) == nil)
-        #expect(attendance.note(.lockedScreen, true) == nil)
-        #expect(attendance.note(.lockedScreen, false) == nil)
-        #expect(!attendance.isPresent)
-        #expect(attendance.note(.sleep, false) == true)
-        #expect(attendance.note(.hiddenWindow, false) == nil)
+        var presence = Presence()
+        #expect(presence.note(.lockedScreen, true) == false)
+        #expect(presence.note(.sleep, true) == nil)
+        #expect(presence.note(.lockedScreen, true) == nil)
+        #expect(presence.note(.lockedScreen, false) == nil)
+        #expect(!presence.isPresent)
+        #expect(presence.note(.sleep, false) == true)
+        #expect(presence.note(.hiddenWindow, false) == nil)
     }
 
     @Test func aPictureThatIsNotDrawnForLongIsNotSeen() {
         func time(_ milliseconds: Int64) -> MonotonicTime {
             MonotonicTime(nanoseconds: milliseconds * 1_000_000)
         }
-        var gap = SightGap()
+        var gap = OcclusionDetector()
         #expect(!gap.isHidden(at: time(0)))
         gap.pictureArrived(at: time(0))
         gap.pictureArrived(at: time(1400))

@@ -1,20 +1,20 @@
 internal import Cameras
 internal import CaptureCore
 
-/// Brings the person's habits to one opened camera, and gives it back as it was. On the capture thread.
-struct HabitKeeper {
-    /// What was brought last; nil before the first time.
-    private var applied: CameraHabits?
+/// Applies the defaults to one opened camera, and restores it at the end. On the capture thread.
+struct AppliedDefaults {
+    /// What was applied last; nil before the first time.
+    private var applied: CameraDefaults?
     /// The values that were there before.
     private var earlier: [ControlID: Int64] = [:]
 
     /// Called after a picture came, so that none waits for this. What the camera refuses stays as it is.
-    mutating func apply(_ habits: CameraHabits, to device: any CameraDevice) {
-        guard habits != applied else { return }
-        applied = habits
-        for control in CameraHabits.controls {
+    mutating func apply(_ defaults: CameraDefaults, to device: any CameraDevice) {
+        guard defaults != applied else { return }
+        applied = defaults
+        for control in CameraDefaults.controls {
             guard let reading = device.readControl(control) else { continue }
-            for write in habits.writes(for: reading)
+            for write in defaults.writes(for: reading)
             where (try? device.setControl(control, to: write.value)) != nil {
                 if earlier[control] == nil { earlier[control] = reading.value }
             }
