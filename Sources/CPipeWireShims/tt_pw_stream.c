@@ -1,14 +1,19 @@
+// F_ADD_SEALS and its kind.
+#define _GNU_SOURCE
 #include "tt_pw_stream.h"
 #include "tt_pw_private.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <linux/dma-buf.h>
+#include <linux/magic.h>
 #include <spa/buffer/meta.h>
 #include <spa/param/buffers.h>
 #include <spa/param/video/format-utils.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 struct TtPwStream {
@@ -20,6 +25,8 @@ struct TtPwStream {
     /// By number; NULL where there is none.
     struct pw_buffer *buffers[TT_PW_MOST_BUFFERS];
     bool is_out[TT_PW_MOST_BUFFERS];
+    /// By number: where frames are read to; NULL where the buffer's own memory is mapped.
+    char *copies[TT_PW_MOST_BUFFERS];
 };
 
 static void state_changed(void *data, enum pw_stream_state old, enum pw_stream_state state,
@@ -85,17 +92,31 @@ static void param_changed(void *data, uint32_t id, const struct spa_pod *param) 
     answer_format(stream);
 }
 
-/// Whether the memory is as large as claimed: reading beyond the end of a file is a crash. The kernel refuses a
-/// mapping of a DMA buffer that is too long.
-static bool is_there(const struct spa_data *data) {
+/// What can be done with the memory behind a descriptor.
+typedef enum { NOTHING, MAPPING, COPYING } Use;
+
+/// Reading mapped memory beyond the end of its file is a crash, so only what can't become shorter is mapped. The kernel
+/// says what kind of memory it is: a source can announce any kind.
+static Use use_of(const struct spa_data *data) {
+    struct statfs system;
     struct stat facts;
-    if (data->type != SPA_DATA_MemFd) return true;
-    return fstat((int)data->fd, &facts) == 0 &&
-           (uint64_t)facts.st_size >= (uint64_t)data->mapoffset + data->maxsize;
+    int fd = (int)data->fd;
+    if (fstatfs(fd, &system) != 0) return NOTHING;
+    // The kernel refuses a mapping of a DMA buffer that is too long.
+    if (system.f_type == DMA_BUF_MAGIC) return MAPPING;
+    // Reading from other file systems can block.
+    if (system.f_type != TMPFS_MAGIC) return NOTHING;
+    int seals = fcntl(fd, F_GET_SEALS);
+    bool is_sealed = seals >= 0 && seals & F_SEAL_SHRINK;
+    if (!is_sealed && fcntl(fd, F_ADD_SEALS, F_SEAL_SHRINK) != 0) return COPYING;
+    // Checked after sealing: the size can't shrink any more.
+    bool is_there = fstat(fd, &facts) == 0 && (uint64_t)facts.st_size >= (uint64_t)data->mapoffset + data->maxsize;
+    return is_there ? MAPPING : NOTHING;
 }
 
-/// Maps a buffer for itself, so that its frames outlive the stream.
-static TtPwMemory map(const struct spa_data *data) {
+/// Maps a buffer for itself, so that its frames outlive the stream. `copy` is set where the mapping is anonymous memory
+/// that `tt_pw_stream_fetch` reads each frame into.
+static TtPwMemory map(const struct spa_data *data, char **copy) {
     TtPwMemory memory = {.size = data->maxsize};
     if (data->type != SPA_DATA_MemFd && data->type != SPA_DATA_DmaBuf) {
         memory.address = data->data;
@@ -103,13 +124,19 @@ static TtPwMemory map(const struct spa_data *data) {
         memory.size = memory.length;
         return memory;
     }
-    if (!is_there(data)) return (TtPwMemory){0};
+    Use use = use_of(data);
+    if (use == NOTHING) return (TtPwMemory){0};
     uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE), begin = data->mapoffset / page * page;
-    memory.offset = data->mapoffset - begin;
+    memory.offset = use == COPYING ? 0 : data->mapoffset - begin;
     memory.length = memory.offset + data->maxsize;
-    memory.address = mmap(NULL, memory.length, PROT_READ, MAP_SHARED, (int)data->fd, (off_t)begin);
+    memory.address =
+        use == COPYING
+            ? mmap(NULL, memory.length, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)
+            : mmap(NULL, memory.length, PROT_READ, MAP_SHARED, (int)data->fd, (off_t)begin);
     memory.is_mapped = memory.address != MAP_FAILED;
-    return memory.is_mapped ? memory : (TtPwMemory){0};
+    if (!memory.is_mapped) return (TtPwMemory){0};
+    if (use == COPYING) *copy = memory.address;
+    return memory;
 }
 
 static void add_buffer(void *data, struct pw_buffer *buffer) {
@@ -120,8 +147,9 @@ static void add_buffer(void *data, struct pw_buffer *buffer) {
         stream->is_out[number] = false;
         buffer->user_data = (void *)(uintptr_t)number;
         bool is_empty = buffer->buffer->n_datas < 1;
-        stream->events.buffer_added(stream->events.box, number,
-                                    is_empty ? (TtPwMemory){0} : map(&buffer->buffer->datas[0]));
+        stream->events.buffer_added(
+            stream->events.box, number,
+            is_empty ? (TtPwMemory){0} : map(&buffer->buffer->datas[0], &stream->copies[number]));
         return;
     }
     // Above every buffer's number: such a buffer is never taken for a frame.
@@ -133,6 +161,7 @@ static void remove_buffer(void *data, struct pw_buffer *buffer) {
     uint32_t number = (uint32_t)(uintptr_t)buffer->user_data;
     if (number >= TT_PW_MOST_BUFFERS || stream->buffers[number] != buffer) return;
     stream->buffers[number] = NULL;
+    stream->copies[number] = NULL;
     stream->events.buffer_removed(stream->events.box, number);
 }
 
@@ -216,6 +245,13 @@ static void fill(TtPwFrame *frame, const struct spa_buffer *buffer) {
     frame->is_damaged |= (header->flags & SPA_META_HEADER_FLAG_CORRUPTED) != 0;
     frame->sequence = header->seq;
     frame->has_sequence = true;
+}
+
+bool tt_pw_stream_fetch(TtPwStream *stream, uint32_t buffer, uint64_t offset, uint64_t size) {
+    char *copy = buffer < TT_PW_MOST_BUFFERS ? stream->copies[buffer] : NULL;
+    if (!copy) return true;
+    const struct spa_data *data = &stream->buffers[buffer]->buffer->datas[0];
+    return pread((int)data->fd, copy + offset, size, (off_t)(data->mapoffset + offset)) == (ssize_t)size;
 }
 
 bool tt_pw_stream_take(TtPwStream *stream, TtPwFrame *frame) {

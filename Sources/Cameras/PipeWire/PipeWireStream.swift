@@ -75,11 +75,13 @@ final class PipeWireStream {
         }
         let bytes = UnsafeRawBufferPointer(
             start: UnsafeRawPointer(bitPattern: memory.start + UInt(offset)), count: count)
+        let isWhole = tt_pw_stream_fetch(raw, number, taken.offset, UInt64(count))
         nextSequence &+= 1
         let frame = Frame(
             layout: layout,
             sequence: taken.has_sequence ? UInt32(truncatingIfNeeded: taken.sequence) : nextSequence,
-            arrival: arrival, isDamaged: taken.is_damaged || layout.isShort(bytes), bytes: bytes,
+            arrival: arrival, isDamaged: taken.is_damaged || !isWhole || layout.isShort(bytes),
+            bytes: bytes,
             release: { buffers.giveBack(number, memory) })
         return mayBeHeld ? frame : copy(of: frame)
     }
@@ -99,7 +101,7 @@ final class PipeWireStream {
         frame.withBytes { memory.copyMemory(from: $0) }
         return Frame(
             layout: frame.layout, sequence: frame.sequence, arrival: frame.arrival,
-            isDamaged: frame.isDamaged, memory: .own, bytes: UnsafeRawBufferPointer(memory),
+            isDamaged: frame.isDamaged, memory: .pooled, bytes: UnsafeRawBufferPointer(memory),
             release: { copies.putBack(buffer) })
     }
 }

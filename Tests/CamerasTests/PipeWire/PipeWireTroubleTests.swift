@@ -74,6 +74,51 @@ extension PipeWireTests {
             _ = try #require(try camera.wait())
         }
 
+        /// Reading beyond the end of a file would be a crash.
+        @Test func memoryThatIsTakenAwayIsADamagedFrame() throws {
+            let test = try PipeWireTest()
+            let source = try test.session.plugIn("--unsealable", "NV12:320x240@30")
+            let camera = try test.open()
+            defer { camera.close() }
+            _ = try camera.start()
+            let first = try #require(try camera.wait())
+            #expect(!first.isDamaged && Set(first.bytes).count > 10)
+            let before = first.bytes
+            source.send(SIGUSR1)
+            try source.hear("emptied")
+            try wait("frames are damaged") {
+                guard let frame = try camera.wait() else { return false }
+                return frame.isDamaged && frame.bytes.count == 320 * 240 * 3 / 2
+            }
+            #expect(first.bytes == before)
+        }
+
+        @Test func memoryThatCanBeSealedIsSealed() throws {
+            let test = try PipeWireTest()
+            let source = try test.session.plugIn("NV12:320x240@30")
+            let camera = try test.open()
+            defer { camera.close() }
+            _ = try camera.start()
+            _ = try #require(try camera.wait())
+            source.send(SIGUSR1)
+            try source.hear("kept")
+            for _ in 0..<20 {
+                let frame = try #require(try camera.wait())
+                #expect(!frame.isDamaged && frame.bytes.count == 320 * 240 * 3 / 2)
+            }
+        }
+
+        @Test func aFileIsNoDeviceWhateverItIsCalled() throws {
+            let test = try PipeWireTest()
+            let source = try test.session.plugIn("--false-device", "NV12:320x240@30")
+            let camera = try test.open()
+            defer { camera.close() }
+            _ = try camera.start()
+            try source.hear("streaming NV12:320x240@30")
+            // Whatever comes of it can be read.
+            #expect(try camera.wait(for: .seconds(1))?.bytes.count ?? 0 == 0)
+        }
+
         @Test func aSourceWithoutAFormatOfOursIsRefused() throws {
             let test = try PipeWireTest()
             _ = try test.session.plugIn("XR24:320x240@30")

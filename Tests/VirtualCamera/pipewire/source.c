@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// vcam-pipewire: a camera in the session's PipeWire, with the pictures of the virtual V4L2 camera.
 ///
-///     vcam-pipewire [--name NODE] [--description TEXT] [--role ROLE] [--corrupt] [--short BYTES] [--shared] MODE…
+///     vcam-pipewire [--name NODE] [--description TEXT] [--role ROLE] [--corrupt] [--short BYTES] [--shared]
+///                   [--unsealable] [--false-device] MODE…
 ///
 /// MODE is FORMAT:WIDTHxHEIGHT@RATE, as vcam's. It says "ready" when the daemon knows it, then "streaming MODE",
-/// "paused" and "brightness N". Its buffers are its own, as a device's are; with --shared they are the daemon's. Fails by signals: SIGSTOP stalls it, SIGKILL unplugs it.
+/// "paused" and "brightness N". Its buffers are its own, as a device's are, and can be sealed unless --unsealable; with
+/// --shared they are the daemon's. With --false-device they are shorter than they claim, and claim to be a device's.
+/// Fails by signals: SIGSTOP stalls it, SIGKILL unplugs it, and at SIGUSR1 it takes the memory out of its buffers, goes
+/// on with them, and says "emptied", or "kept" where they are sealed.
 #include "modes.h"
 
 #include "../src/picture.h"
@@ -25,7 +29,11 @@ struct source {
     struct picture *picture;
     struct look look;
     uint32_t number;
-    bool is_corrupt, is_shared;
+    bool is_corrupt, is_shared, is_unsealable, is_false_device;
+    /// Whether the buffers hold nothing that could be drawn into.
+    bool is_empty;
+    int buffers[64];
+    int buffer_count;
     size_t short_bytes;
 };
 
@@ -58,7 +66,9 @@ static void ticked(void *data, uint64_t expirations) {
     struct pw_buffer *buffer = pw_stream_dequeue_buffer(source->stream);
     if (!buffer) return;
     struct spa_data *plane = &buffer->buffer->datas[0];
-    size_t size = picture_make(source->picture, &source->look, source->number, plane->data, plane->maxsize);
+    size_t size = source->is_empty ? plane->maxsize
+                                   : picture_make(source->picture, &source->look, source->number, plane->data,
+                                                  plane->maxsize);
     plane->chunk->offset = 0;
     plane->chunk->size = source->short_bytes ? source->short_bytes : (uint32_t)size;
     plane->chunk->stride = (int32_t)mode_stride(&source->mode);
@@ -89,12 +99,12 @@ static void format_changed(struct source *source, const struct spa_pod *param) {
     uint8_t memory[1024];
     struct spa_pod_builder builder = SPA_POD_BUILDER_INIT(memory, sizeof memory);
     const struct spa_pod *params[] = {
-        spa_pod_builder_add_object(&builder, SPA_TYPE_OBJECT_ParamBuffers, SPA_PARAM_Buffers,
-                                   SPA_PARAM_BUFFERS_buffers, SPA_POD_CHOICE_RANGE_Int(8, 2, 16),
-                                   SPA_PARAM_BUFFERS_blocks, SPA_POD_Int(1), SPA_PARAM_BUFFERS_size,
-                                   SPA_POD_Int((int)mode_bytes(&source->mode)), SPA_PARAM_BUFFERS_stride,
-                                   SPA_POD_Int((int)mode_stride(&source->mode)), SPA_PARAM_BUFFERS_dataType,
-                                   SPA_POD_CHOICE_FLAGS_Int(1 << SPA_DATA_MemFd)),
+        spa_pod_builder_add_object(
+            &builder, SPA_TYPE_OBJECT_ParamBuffers, SPA_PARAM_Buffers, SPA_PARAM_BUFFERS_buffers,
+            SPA_POD_CHOICE_RANGE_Int(8, 2, 16), SPA_PARAM_BUFFERS_blocks, SPA_POD_Int(1),
+            SPA_PARAM_BUFFERS_size, SPA_POD_Int((int)mode_bytes(&source->mode)), SPA_PARAM_BUFFERS_stride,
+            SPA_POD_Int((int)mode_stride(&source->mode)), SPA_PARAM_BUFFERS_dataType,
+            SPA_POD_CHOICE_FLAGS_Int(1 << (source->is_false_device ? SPA_DATA_DmaBuf : SPA_DATA_MemFd))),
         spa_pod_builder_add_object(&builder, SPA_TYPE_OBJECT_ParamMeta, SPA_PARAM_Meta, SPA_PARAM_META_type,
                                    SPA_POD_Id(SPA_META_Header), SPA_PARAM_META_size,
                                    SPA_POD_Int(sizeof(struct spa_meta_header))),
@@ -120,12 +130,14 @@ static void add_buffer(void *data, struct pw_buffer *buffer) {
     struct source *source = data;
     struct spa_data *plane = &buffer->buffer->datas[0];
     if (source->is_shared) return;
-    plane->type = SPA_DATA_MemFd;
+    plane->type = source->is_false_device ? SPA_DATA_DmaBuf : SPA_DATA_MemFd;
     plane->flags = SPA_DATA_FLAG_READWRITE;
-    plane->fd = memfd_create("vcam", MFD_CLOEXEC);
+    plane->fd = memfd_create("vcam", MFD_CLOEXEC | (source->is_unsealable ? 0 : MFD_ALLOW_SEALING));
     plane->mapoffset = 0;
     plane->maxsize = mode_bytes(&source->mode);
-    if (ftruncate((int)plane->fd, plane->maxsize) == 0)
+    source->buffers[source->buffer_count++ % 64] = (int)plane->fd;
+    source->is_empty = source->is_false_device;
+    if (ftruncate((int)plane->fd, source->is_false_device ? 1 : plane->maxsize) == 0)
         plane->data = mmap(NULL, plane->maxsize, PROT_READ | PROT_WRITE, MAP_SHARED, (int)plane->fd, 0);
 }
 
@@ -135,12 +147,24 @@ static void remove_buffer(void *data, struct pw_buffer *buffer) {
     if (source->is_shared) return;
     munmap(plane->data, plane->maxsize);
     close((int)plane->fd);
+    source->buffer_count = 0;
 }
 
 static const struct pw_stream_events events = {
     PW_VERSION_STREAM_EVENTS, .state_changed = state_changed, .param_changed = param_changed,
     .add_buffer = add_buffer, .remove_buffer = remove_buffer,
 };
+
+static void emptied(void *data, int signal) {
+    struct source *source = data;
+    (void)signal;
+    // Not drawn into any more: that would be a crash of this program.
+    source->is_empty = true;
+    bool is_kept = false;
+    for (int index = 0; index < source->buffer_count && index < 64; index++)
+        is_kept |= ftruncate(source->buffers[index], 0) != 0;
+    say("%s\n", is_kept ? "kept" : "emptied", 0);
+}
 
 static void stopped(void *data, int signal) {
     struct source *source = data;
@@ -173,6 +197,10 @@ static struct pw_properties *describe(int *count, char **words, struct source *s
             taken = source->is_corrupt = 1;
         else if (!strcmp(words[0], "--shared"))
             taken = source->is_shared = 1;
+        else if (!strcmp(words[0], "--unsealable"))
+            taken = source->is_unsealable = 1;
+        else if (!strcmp(words[0], "--false-device"))
+            taken = source->is_false_device = 1;
         memmove(words, words + taken, (size_t)(*count -= taken) * sizeof *words);
     }
     return props;
@@ -185,6 +213,7 @@ int main(int count, char **words) {
     source.loop = pw_main_loop_new(NULL);
     struct pw_loop *loop = pw_main_loop_get_loop(source.loop);
     pw_loop_add_signal(loop, SIGTERM, stopped, &source);
+    pw_loop_add_signal(loop, SIGUSR1, emptied, &source);
     source.timer = pw_loop_add_timer(loop, ticked, &source);
     count--;
     struct pw_properties *props = describe(&count, words + 1, &source);
