@@ -18,7 +18,7 @@ nonisolated final class DesktopCheck: Sendable {
     private struct State {
         var silent = Set(Service.allCases)
         var bus: BusConnection?
-        /// While GTK's calls to the portal are refused.
+        /// While calls to the portal are refused, this program's own included.
         var refusal: RefusedCalls?
     }
 
@@ -32,8 +32,14 @@ nonisolated final class DesktopCheck: Sendable {
     private let answers = DispatchGroup()
     private let log = Log(domain: "main")
     private let deadline = DispatchTime.now() + patience
+    private let onPortalBack: @Sendable () -> Void
 
-    init() { for _ in Service.allCases { answers.enter() } }
+    /// - Parameter onPortalBack: called on any thread when the portal answers after calls to it were refused: what asked
+    ///   meanwhile has to ask again.
+    init(onPortalBack: @escaping @Sendable () -> Void) {
+        self.onPortalBack = onPortalBack
+        for _ in Service.allCases { answers.enter() }
+    }
 
     /// - Parameter bus: nil where there is none: nothing waits for it then.
     func start(_ bus: BusConnection?) {
@@ -68,20 +74,21 @@ nonisolated final class DesktopCheck: Sendable {
         }
         guard silent.contains(.portal), let bus else { return }
         log.warning("the desktop portal does not answer: going on without it until it does")
-        let refusal = bus.refuseCalls(at: Self.path)
-        // It may have answered just now.
-        state.withLock { if $0.silent.contains(.portal) { $0.refusal = refusal } }
+        // Unless it has answered just now.
+        state.withLock { if $0.silent.contains(.portal) { $0.refusal = bus.refuseCalls(at: Self.path) } }
     }
 
     private func answered(_ service: Service) {
-        let refusal = state.withLock { state in
+        let wasRefused = state.withLock { state in
             state.silent.remove(service)
-            guard service == .portal else { return RefusedCalls?.none }
+            guard service == .portal else { return false }
             defer { state.refusal = nil }
-            return state.refusal
+            return state.refusal != nil
         }
-        if refusal != nil { log.info("the desktop portal answers again") }
         answers.leave()
+        guard wasRefused else { return }
+        log.info("the desktop portal answers again")
+        onPortalBack()
     }
 
     /// Whether GTK would get its connection, or a refusal, without waiting.

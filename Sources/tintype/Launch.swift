@@ -141,7 +141,7 @@ struct Launch {
         if let askedFor { service.select(askedFor) }
         let presence = SystemPresence(service)
         presence.followSession()
-        let check = DesktopCheck()
+        let check = DesktopCheck { [permission] in Task { @MainActor in permission.refresh() } }
         startCameraEarly(service, check)
         let library = library
         let photos = SystemLibrary.make(

@@ -60,6 +60,22 @@ extension OneAtATime {
             #expect(!grant.isValid)
         }
 
+        /// As one that hangs while the program starts.
+        @Test func aPortalThatComesLaterIsAskedAgain() async throws {
+            let bus = try PrivateBus()
+            try bus.set(["yes"])
+            let permission = CameraPermissionManager(
+                nil, PrivacyKey(settings: nil), waitsForStore: true, isOutOfReach: { false })
+            let connection = try bus.connect()
+            permission.start { connection }
+            try await until("it is allowed") { permission.access == .authorized }
+            let grant = try #require(permission.currentGrant())
+            try bus.start("settings_portal.py", "true")
+            permission.refresh()
+            try await until("it is off") { permission.access == off }
+            #expect(!grant.isValid)
+        }
+
         @Test(arguments: ["'true'", "1", "[true]", "@av []"])
         func aPortalOfNoSenseTurnsNothingOff(value: String) async throws {
             let bus = try PrivateBus()

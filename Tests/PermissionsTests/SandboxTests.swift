@@ -113,6 +113,15 @@ extension OneAtATime {
             #expect(again.access == .denied)
         }
 
+        @Test func aPortalThatComesLaterIsAskedAgain() async throws {
+            let bus = try PrivateBus(hasStore: false)
+            let permission = try make(bus)
+            try await until("it is known") { permission.isAccessKnown }
+            try bus.start("settings_portal.py", "true")
+            permission.refresh()
+            try await until("it is off") { permission.access == .restricted(.wholeComputer) }
+        }
+
         private func make(
             _ bus: PrivateBus, _ settings: Settings? = TestSettings.ours()
         ) throws -> SandboxCameraPermission {

@@ -1,7 +1,6 @@
 """Services that hang hold nothing up, and leave no camera on without a window."""
 
 import contextlib
-import os
 import signal
 import socket
 import subprocess
@@ -12,6 +11,7 @@ import pytest
 
 from harness import processes
 from harness.permission_store import CAMERA, desktop, store  # noqa: F401
+from harness.processes import Stopped
 from harness.viewfinder import Viewfinder
 from harness.waiting import stays, wait_for
 
@@ -20,24 +20,6 @@ START = 6.0
 #: Seconds from a no to a closed camera; the window's absence alone closes it later.
 CLOSING = 0.7
 _SERVICES = Path(__file__).resolve().parents[1] / "Services"
-
-
-class Stopped:
-    """A process that hangs meanwhile."""
-
-    def __init__(self, pid):
-        self._pid = pid
-
-    def __enter__(self):
-        os.kill(self._pid, signal.SIGSTOP)
-        return self
-
-    def __exit__(self, *_):
-        self.go_on()
-
-    def go_on(self):
-        with contextlib.suppress(ProcessLookupError):
-            os.kill(self._pid, signal.SIGCONT)
 
 
 def owner(desktop, name):  # noqa: F811
@@ -57,12 +39,12 @@ def display(desktop):  # noqa: F811
 
 
 @pytest.fixture
-def deaf(desktop):  # noqa: F811
-    """Puts a service on the bus that takes calls and answers none; returns its process."""
+def service(desktop):  # noqa: F811
+    """Puts one of the services of the tests on the bus; returns its process."""
     services = []
 
-    def start(name):
-        service = subprocess.Popen(["/usr/bin/python3", _SERVICES / "deaf_service.py", name], env=desktop.env,
+    def start(script, *words):
+        service = subprocess.Popen(["/usr/bin/python3", _SERVICES / script, *words], env=desktop.env,
                                    stdout=subprocess.PIPE, text=True)
         services.append(service)
         assert service.stdout.readline() == "ready\n"
@@ -74,19 +56,42 @@ def deaf(desktop):  # noqa: F811
         service.wait()
 
 
+@pytest.fixture
+def without_schemas(folder):
+    """The environment of a desktop that is not GNOME's: everything that programs share but other programs' settings."""
+    shared = folder / "shared"
+    (shared / "glib-2.0").mkdir(parents=True)
+    for place in Path("/usr/share").iterdir():
+        if place.name != "glib-2.0":
+            (shared / place.name).symlink_to(place)
+    return {"XDG_DATA_DIRS": str(shared)}
+
+
 def wait_for_window(app):
     wait_for(app.person.has_window, lambda: "a window in spite of it\n" + app.log_text(), START)
 
 
-def test_a_portal_that_hangs_does_not_hold_up_the_window(launch, camera, store, deaf):
+def test_a_portal_that_hangs_does_not_hold_up_the_window(launch, camera, store, service):
     store.set(CAMERA, "yes")
-    portal = deaf("org.freedesktop.portal.Desktop")
+    portal = service("deaf_service.py", "org.freedesktop.portal.Desktop")
     app = launch(env={"G_MESSAGES_DEBUG": "tintype-main"})
     wait_for_window(app)
     Viewfinder(app).wait_until_live()
     assert "the desktop portal does not answer" in app.log_text()
     portal.send_signal(signal.SIGUSR1)
     wait_for(lambda: "the desktop portal answers again" in app.log_text(), "it is used again")
+
+
+def test_a_lockdown_that_a_hanging_portal_knows_is_heard_when_it_goes_on(launch, camera, store, service, without_schemas):
+    store.set(CAMERA, "yes")
+    portal = service("settings_portal.py", "true")
+    with Stopped(portal.pid) as stopped:
+        app = launch(env=without_schemas)
+        Viewfinder(app).wait_until_live()
+        assert "the desktop portal does not answer" in app.log_text()
+        stopped.go_on()
+        app.find("The camera is turned off for this whole computer")
+        wait_for(lambda: camera.handles == 0, "the camera is closed")
 
 
 def test_an_accessibility_bus_that_hangs_does_not_hold_up_the_window(launch, camera, store, desktop):

@@ -5,6 +5,7 @@ import pytest
 from harness.permission_store import CAMERA, LIBRARY, store  # noqa: F401
 from harness.photos import Photo
 from harness.preferences import is_on, open_privacy, words
+from harness.processes import Stopped
 from harness.sandbox import APP_ID, desktop, media, sandbox  # noqa: F401
 from harness.viewfinder import Viewfinder
 from harness.waiting import stays, wait_for
@@ -104,6 +105,17 @@ def test_taken_back_elsewhere_ends_the_picture_when_the_person_comes_back(ready,
     store.set(CAMERA, "yes")
     app.person.leave_and_return()
     Viewfinder(app).wait_until_live()
+    assert not ready.questions
+
+
+def test_a_portal_that_hangs_at_first_is_asked_again(ready, camera, store):  # noqa: F811
+    store.set(CAMERA, "yes")
+    with Stopped(ready.portal.pid) as stopped:
+        app = ready.launch()
+        app.find("Camera access needed")
+        assert "the desktop portal does not answer" in app.log_text()
+        stopped.go_on()
+        Viewfinder(app).wait_until_live()
     assert not ready.questions
 
 

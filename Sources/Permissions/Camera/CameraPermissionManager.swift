@@ -143,6 +143,7 @@ public final class CameraPermissionManager: CameraPermission {
 
     public func refresh() {
         Task { [answers] in await answers.refresh() }
+        Task { [privacy] in await privacy.refresh() }
         checkReach()
     }
 

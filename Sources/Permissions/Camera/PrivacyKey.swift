@@ -10,6 +10,7 @@ final class PrivacyKey {
     var onChange: @MainActor () -> Void = {}
 
     private let settings: Settings?
+    private var bus: BusConnection?
     private var subscription: BusSubscription?
     private var watch: SignalConnection?
 
@@ -32,8 +33,14 @@ final class PrivacyKey {
     /// Watches the portal where it is the only source.
     func start(_ bus: BusConnection) async {
         guard settings == nil else { return }
+        self.bus = bus
         subscription = PrivacyPortal.onChange(bus) { [weak self] in self?.become($0) }
-        if let value = await PrivacyPortal.isDisabled(bus) { become(value) }
+        await refresh()
+    }
+
+    /// Asks the portal again where it is the only source: it may not have answered before.
+    func refresh() async {
+        if let bus, let value = await PrivacyPortal.isDisabled(bus) { become(value) }
     }
 
     /// For commands, which have no main loop.

@@ -143,7 +143,10 @@ public final class SandboxCameraPermission: CameraPermission {
         if evidence.gate == nil { become(gate) }
     }
 
-    public func refresh() { Task { [weak self] in await self?.probe() } }
+    public func refresh() {
+        Task { [weak self] in await self?.probe() }
+        Task { [privacy] in await privacy.refresh() }
+    }
 
     private func probe() async {
         await connecting?.value

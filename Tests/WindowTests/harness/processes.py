@@ -1,5 +1,6 @@
 """Child processes: started with a log, ended by their id, with everything that they started."""
 
+import contextlib
 import ctypes
 import os
 import signal
@@ -44,6 +45,24 @@ def stop(process, sign=signal.SIGTERM):
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()
+
+
+class Stopped:
+    """A process that hangs meanwhile."""
+
+    def __init__(self, pid):
+        self._pid = pid
+
+    def __enter__(self):
+        os.kill(self._pid, signal.SIGSTOP)
+        return self
+
+    def __exit__(self, *_):
+        self.go_on()
+
+    def go_on(self):
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(self._pid, signal.SIGCONT)
 
 
 def children(pid):
