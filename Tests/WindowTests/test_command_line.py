@@ -187,6 +187,17 @@ def test_a_no_is_taken_back_by_a_person_only(terminal, camera, home, roll):
     assert home.settings()["camera-access"] == "'yes'"
 
 
+def test_so_is_a_no_about_the_library(terminal, camera, home, roll):
+    home.store(camera_access="yes", library_access="no")
+    answer = terminal.tintype("--reset-permissions")
+    assert answer.status == 1 and "Only a person can change that" in answer.errors, answer
+    assert (home.settings()["camera-access"], home.settings()["library-access"]) == ("'yes'", "'no'")
+    assert terminal.tintype("--shoot").status == 1
+    assert camera.opens == 0 and not roll.files()
+    assert terminal.typed("--reset-permissions").status == 0
+    assert (home.settings()["camera-access"], home.settings()["library-access"]) == ("'ask'", "'ask'")
+
+
 def test_a_no_needs_no_person(terminal, camera, allowed):
     assert terminal.tintype("--deny-camera").status == 0
     assert "camera: denied" in terminal.tintype("--permissions").output

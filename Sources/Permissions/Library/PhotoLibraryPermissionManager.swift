@@ -137,6 +137,9 @@ public final class PhotoLibraryPermissionManager: LibraryConsenting {
     /// Whether the desktop did not answer `readBlocking`: the record is then unknown.
     public var isUnanswered: Bool { answers.isUnanswered }
 
+    /// Whether a no is on record.
+    public var hasRecordedNo: Bool { answers.answer == .no }
+
     public func refresh() { Task { [answers] in await answers.refresh() } }
 
     // MARK: Answering

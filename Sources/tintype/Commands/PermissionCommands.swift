@@ -90,9 +90,23 @@ struct PermissionCommands {
         return 0
     }
 
+    /// Whether the answer about the library may be taken back; otherwise as `mayRecord`.
+    private var mayResetLibrary: Bool {
+        if Terminal.hasPerson { return true }
+        if library.isUnanswered {
+            Standard.complain(tr("the desktop does not answer. Try again later."))
+        } else if library.hasRecordedNo {
+            Standard.complain(
+                tr("saving was denied. Only a person can change that: in Preferences, or at a terminal."))
+        } else {
+            return true
+        }
+        return false
+    }
+
     /// - Returns: the exit status.
     func reset() -> Int32 {
-        guard mayRecord(nil), record(nil), library.resetBlocking() else { return 1 }
+        guard mayRecord(nil), mayResetLibrary, record(nil), library.resetBlocking() else { return 1 }
         Settings.sync()
         Standard.print(tr("Tintype will ask again."))
         return 0
