@@ -1,6 +1,7 @@
 public import Cameras
 public import CaptureCore
 public import Diagnosis
+internal import GLibBridge
 internal import Glibc
 public import Permissions
 public import System
@@ -20,6 +21,9 @@ public final class CaptureService: PictureFeeding, ControlSteering, FocusSteerin
     private let refusalSender = EventChannel<[ControlRefusal]>()
     private let focusSender = Broadcast<FocusReport>()
     private let session: CaptureSession
+    /// A shot waits for what is measured, and is not safe meanwhile: a camera that hangs keeps the capture thread for
+    /// seconds. One that is well takes some 30 ms, behind a frame.
+    private static let measuringLimit: Duration = .milliseconds(500)
 
     /// - Parameters:
     ///   - preferred: the camera to use when it is there.
@@ -72,7 +76,12 @@ public final class CaptureService: PictureFeeding, ControlSteering, FocusSteerin
         session.post { $0.frameSinks[use] = sink }
     }
 
-    public func measure() async -> MeasuredSettings { await session.measure() }
+    public func measure() async -> MeasuredSettings {
+        let session = session
+        return await Blocking.answer(within: Self.measuringLimit) { give in
+            session.post { give($0.measure()) }
+        } ?? MeasuredSettings()
+    }
 
     public func select(_ camera: CameraInfo) { session.post { $0.handle(.selected(camera)) } }
 

@@ -21,9 +21,19 @@ public enum Blocking {
     public static func run<Value: Sendable>(
         within limit: Duration, _ work: @escaping @Sendable () -> Value
     ) async -> Value? {
+        await answer(within: limit) { give in start { give(work()) } }
+    }
+
+    /// Waits for an answer that comes on any thread, for at most `limit`.
+    ///
+    /// - Parameter ask: gets what takes the answer; must not block.
+    /// - Returns: nil where none came in time. One that comes later is dropped.
+    public static func answer<Value: Sendable>(
+        within limit: Duration, _ ask: (_ give: @escaping @Sendable (Value) -> Void) -> Void
+    ) async -> Value? {
         await withCheckedContinuation { continuation in
             let first = FirstAnswer(continuation)
-            start { first.give(work()) }
+            ask { first.give($0) }
             newQueue().asyncAfter(deadline: .now() + .milliseconds(Int(limit / .milliseconds(1)))) {
                 first.give(nil)
             }

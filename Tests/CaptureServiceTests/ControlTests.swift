@@ -181,11 +181,12 @@ struct ControlTests {
         await start()
         controls.refuse(.gain, .brightness, .focusPosition)
         let told = service.refusals()
+        var seen = service.refusals().makeAsyncIterator()
         let refused: [ControlID] = [.gain, .brightness, .focusPosition]
         for control in refused {
             service.wish(.set(control, 5))
-            // Written and reported before the next one: not one batch.
-            try await deliverFrames(for: .milliseconds(80))
+            // Reported before the next one: not one batch.
+            #expect(await seen.next()?.map(\.control) == [control])
         }
         let late = service.refusals()
         controls.refuse(.exposureTime)
@@ -255,6 +256,16 @@ struct ControlTests {
         await settle()
         #expect(controls.value(of: .focusAutomatic) == 1)
         #expect(controls.value(of: .brightness) == 128)
+    }
+
+    /// As firmware that hangs does: the shot is not safe before it.
+    @Test func aCameraThatDoesNotAnswerHoldsNoPressUp() async throws {
+        await start()
+        controls.beSlow(.seconds(3))
+        let begin = monotonicNow()
+        #expect(await service.measure() == MeasuredSettings())
+        #expect(monotonicNow() - begin < .milliseconds(1500))
+        controls.beSlow(.zero)
     }
 
     @Test func zoomIsTheCamerasAsFarAsItGoes() async throws {
