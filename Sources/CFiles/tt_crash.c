@@ -5,6 +5,7 @@
 #include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 enum { FREE, BUSY, NOTED };
@@ -14,20 +15,23 @@ enum { COUNT = sizeof signals / sizeof *signals };
 
 static atomic_int state = FREE;
 static struct sigaction former[COUNT];
-static int folder_of_note;
+static int folder_of_note, niceness_of_note;
 static char old_name[NAME_MAX + 1], next_name[NAME_MAX + 1];
 
-// The fault recurs, or was sent and is sent again, and then finds the former action.
+// The priority of the calling thread, lower for higher numbers. Threads inherit it from the one that starts them.
+static int niceness(void) { return getpriority(PRIO_PROCESS, 0); }
+
+// Raised again, whatever the cause was, the signal finds the former action: not every fault recurs.
 static void crashed(int number, siginfo_t *info, void *context) {
-    (void)context;
+    (void)info, (void)context;
     int noted = NOTED;
-    if (atomic_compare_exchange_strong(&state, &noted, BUSY)) {
+    if (niceness() >= niceness_of_note && atomic_compare_exchange_strong(&state, &noted, BUSY)) {
         renameat(folder_of_note, old_name, folder_of_note, next_name);
         fsync(folder_of_note);
     }
     for (int i = 0; i < COUNT; i++)
         if (signals[i] == number) sigaction(number, &former[i], NULL);
-    if (info->si_code <= 0) raise(number);
+    raise(number);
 }
 
 bool tt_crash_note(int folder, const char *name, const char *new_name) {
@@ -35,6 +39,7 @@ bool tt_crash_note(int folder, const char *name, const char *new_name) {
     if (strlen(name) > NAME_MAX || strlen(new_name) > NAME_MAX) return false;
     if (!atomic_compare_exchange_strong(&state, &free, BUSY)) return false;
     folder_of_note = folder;
+    niceness_of_note = niceness();
     strcpy(old_name, name);
     strcpy(next_name, new_name);
     struct sigaction action = {.sa_sigaction = crashed, .sa_flags = SA_SIGINFO | SA_ONSTACK};

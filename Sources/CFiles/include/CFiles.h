@@ -10,8 +10,9 @@ int tt_open_path(const char *path);
 
 // From now on a crash of this process first gives a file another name and syncs the folder, which has to stay open. A
 // crash is a fault of the program's own: SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE, SIGABRT. SIGKILL or a power cut
-// leaves the name. The former actions of these signals follow. One at a time: false where one is set already, or a
-// name is too long.
+// leaves the name, and so does a crash of a thread with a higher priority than the caller's: what the caller does, and
+// the threads that it starts, have its own at most. The former actions of these signals follow. One at a time: false
+// where one is set already, or a name is too long.
 bool tt_crash_note(int folder, const char *name, const char *new_name);
 
 // Removes the note and restores the signals' actions. Only after tt_crash_note returned true.

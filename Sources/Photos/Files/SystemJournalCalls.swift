@@ -51,7 +51,8 @@ func system_freeBytes(_ descriptor: Int32) throws(SystemFault) -> UInt64 {
 
 /// `sigaction(2)`: does `body`; a crash of this process meanwhile first gives a file another name, on the disk.
 ///
-/// A crash is a fault of the program's own; being killed is none. One at a time in a process: else only `body` is done.
+/// A crash is a fault of the program's own, on this thread or on one of at most its priority: encoders start such threads.
+/// Being killed is none. One at a time in a process: else only `body` is done.
 func system_notingCrash<Value, Failure: Error>(
     of name: String, as newName: String, in folder: Int32, _ body: () throws(Failure) -> Value
 ) throws(Failure) -> Value {

@@ -3,7 +3,8 @@
 //   TINTYPE_FAULT_UNDER   only calls count that touch a path beginning with this
 //   TINTYPE_FAULT_AT      which of these calls fails, counted from 1; 0 or nothing: none
 //   TINTYPE_FAULT_ERRNO   the errno it fails with; nothing: the process is killed (SIGKILL) before the call
-//   TINTYPE_FAULT_CRASH   trap or abort: the process crashes instead of being killed
+//   TINTYPE_FAULT_CRASH   trap, abort, breakpoint or elsewhere (a trap on a thread that does something else): the
+//                         process crashes instead of being killed
 //   TINTYPE_FAULT_WHILE   a file: every later call that changes something fails too for as long as the file exists
 //   TINTYPE_FAULT_MARK    a file that is made when the fault comes
 //

@@ -91,7 +91,8 @@ import Testing
     }
 
     /// In a real process, which crashes in the midst of finishing it: the third launch sets it aside and goes on.
-    @Test(arguments: ["trap", "abort"]) func anEntryThatCrashesTwoLaunchesIsSetAside(crash: String) throws {
+    @Test(arguments: [("trap", SIGILL), ("abort", SIGABRT), ("breakpoint", SIGTRAP)])
+    func anEntryThatCrashesTwoLaunchesIsSetAside(crash: String, signal: Int32) throws {
         let stress = Stress()
         _ = try stress.run("press 5", fault: Stress.Fault(at: 24, errno: nil))
         let entries = { stress.home.names(in: "shots").filter { $0.hasSuffix(".shot") } }
@@ -99,11 +100,24 @@ import Testing
         for count in 1...2 {
             try? FileManager.default.removeItem(atPath: stress.markPath)
             let run = try stress.run("recover", fault: Stress.Fault(at: 12, errno: nil, crash: crash))
-            #expect(run.wasKilled && run.status == (crash == "trap" ? SIGILL : SIGABRT))
+            #expect(run.wasKilled && run.status == signal)
             #expect(entries() == [name.with(crashes: count).fileName])
         }
         let run = try stress.run("recover")
         #expect(run.lines.contains("recovered 0 damaged 1 waiting 0"))
         #expect(entries() == [] && stress.home.names(in: "shots/damaged") == [name.fileName])
+    }
+
+    /// A view or a camera that crashes the program while an entry is being finished says nothing about the entry.
+    @Test func noPhotoIsSetAsideForACrashElsewhere() throws {
+        let stress = Stress()
+        _ = try stress.run("press 5", fault: Stress.Fault(at: 24, errno: nil))
+        for _ in 0..<3 {
+            try? FileManager.default.removeItem(atPath: stress.markPath)
+            let run = try stress.run("recover", fault: Stress.Fault(at: 12, errno: nil, crash: "elsewhere"))
+            #expect(run.wasKilled && run.status == SIGILL)
+        }
+        #expect(try stress.photosAfterRecovery() == [5])
+        #expect(stress.leftovers() == [])
     }
 }

@@ -9,7 +9,7 @@ final class Stress {
         var at: Int
         /// nil: the process is killed, or crashes.
         var errno: Int32?
-        /// How it crashes: `trap` or `abort`.
+        /// How it crashes: `trap`, `abort`, `breakpoint`, or by a trap on a thread that does something else: `elsewhere`.
         var crash: String?
         /// Whether everything after it fails too, until the program has noticed.
         var lasts = false
