@@ -42,6 +42,22 @@ import Testing
         #expect(try [status(path).user, status(path).group] == [4711, 4712])
     }
 
+    @Test(
+        .enabled(if: geteuid() == 0, "only root can be two users"),
+        arguments: [(0o640, 0o600), (0o664, 0o644), (0o604, 0o600), (0o666, 0o666)] as [(mode_t, mode_t)])
+    func whereTheGroupCantStayNobodyMayDoMoreThanBefore(mode: mode_t, rest: mode_t) throws {
+        try put([1], path, mode: mode)
+        chown(path, anotherUser, 4712)
+        let new = folder.path + "/new.jpg"
+        try put([2], new)
+        chown(new, anotherUser, anotherUser)
+        let descriptor = open(new, O_WRONLY)
+        defer { close(descriptor) }
+        let old = try status(path)
+        try asAnotherUser { try system_takeRights(of: old, descriptor) }
+        #expect(try status(new).mode == rest)
+    }
+
     @Test func aPipeIsNotReplaced() throws {
         mkfifo(path, 0o600)
         #expect(failure(path)?.code == .notAFile)

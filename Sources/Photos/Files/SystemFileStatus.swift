@@ -84,8 +84,14 @@ func system_path(of descriptor: Int32) throws(SystemFault) -> String {
     return path
 }
 
-/// `fchown(2)` and `fchmod(2)`: gives a file another's rights, and its owner and group as far as this user may.
+/// `fchown(2)` and `fchmod(2)`: gives a file another's rights, and its owner and group as far as this user may. Where the
+/// group can't be given, nobody gets more rights than before.
 func system_takeRights(of other: FileStatus, _ descriptor: Int32) throws(SystemFault) {
-    if fchown(descriptor, other.user, other.group) != 0 { _ = fchown(descriptor, .max, other.group) }
-    _ = try checked("fchmod") { fchmod(descriptor, other.mode) }
+    var mode = other.mode
+    if fchown(descriptor, other.user, other.group) != 0, fchown(descriptor, .max, other.group) != 0 {
+        // The members of the old group are among the others now, and members of the new one were: both keep what both had.
+        let shared = mode >> 3 & mode & S_IRWXO
+        mode = mode & S_IRWXU | shared << 3 | shared
+    }
+    _ = try checked("fchmod") { fchmod(descriptor, mode) }
 }

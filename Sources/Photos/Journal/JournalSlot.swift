@@ -28,25 +28,22 @@ final class JournalSlot: Sendable {
             do throws(SystemFault) {
                 if let slot = try take(number, in: folder) { return slot }
             } catch {
-                // A lock that is no file and can't be moved away is not this process's: the next may be.
-                guard isOdd(error) else { throw error }
+                // A lock of another user, or one that is no file and can't be moved away: the next may be free.
+                // Without a file it is the folder that can't be written.
+                let isOthers = error.cause == .accessDenied && (try folder.status(of: lockName(number))) != nil
+                guard isOthers || isOdd(error) else { throw error }
             }
         }
         throw SystemFault(.wouldBlock, "flock")
     }
 
-    /// Takes this slot; nil where another process, or this one, holds it, or its lock is another user's.
+    private static func lockName(_ number: Int) -> String { "\(number).lock" }
+
+    /// Takes this slot; nil where another process, or this one, holds it.
+    ///
+    /// - Throws: the fault of opening the lock's file: `EACCES` also where it is another user's.
     static func take(_ number: Int, in folder: borrowing Folder) throws(SystemFault) -> JournalSlot? {
-        let slot: JournalSlot
-        do throws(SystemFault) {
-            slot = JournalSlot(number: number, owning: try openLock("\(number).lock", in: folder))
-        } catch {
-            // Without the file, the folder itself is not writable.
-            guard error.cause == .accessDenied, try folder.status(of: "\(number).lock") != nil else {
-                throw error
-            }
-            return nil
-        }
+        let slot = JournalSlot(number: number, owning: try openLock(lockName(number), in: folder))
         do throws(SystemFault) {
             try system_lock(slot.lock, waits: false)
         } catch {

@@ -76,6 +76,25 @@ import Testing
         #expect(folder.names(in: "") == ["shots"])
     }
 
+    @Test(.enabled(if: geteuid() == 0, "only root can be two users"))
+    func aLockOfAnotherUserIsToldAndTheNextSlotTaken() throws {
+        rename(try crash().fileName, "8-x-1.shot")
+        Glibc.rename(shots + "/0.lock", shots + "/8.lock")
+        try put([], "0.lock")
+        chmod(shots + "/0.lock", 0o600)
+        chown(shots, anotherUser, anotherUser)
+        try asAnotherUser {
+            let journal = ShotJournal(path: shots)
+            var told: [Int] = []
+            let names = try journal.inherit { slot, fault in
+                told.append(slot)
+                #expect(fault.number == EACCES)
+            }
+            #expect(names == [] && told == [8])
+            #expect(try journal.write(testShot()).id.hasPrefix("1-"))
+        }
+    }
+
     // MARK: Entries
 
     @Test func oddEntriesStopNoOthers() async throws {

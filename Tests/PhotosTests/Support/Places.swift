@@ -19,6 +19,18 @@ final class TemporaryFolder: Sendable {
     }
 }
 
+/// A user of whom nothing is on this machine.
+let anotherUser: uid_t = 4711
+
+/// Does something on this thread, and with files only, as another user. Where root runs the tests.
+func asAnotherUser<Value>(_ body: () throws -> Value) throws -> Value {
+    typealias SetUser = @convention(c) (uid_t) -> Int32
+    let setUser = unsafeBitCast(try #require(dlsym(nil, "setfsuid")), to: SetUser.self)
+    _ = setUser(anotherUser)
+    defer { _ = setUser(0) }
+    return try body()
+}
+
 /// A file system mounted for one test.
 final class Mount {
     let path: String
