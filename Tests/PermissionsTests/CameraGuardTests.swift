@@ -62,8 +62,33 @@ extension OneAtATime {
         @Test func aNoOfAnotherProgramEndsNothing() async throws {
             let grant = try await earlyGrant()
             try bus.set(["no"], app: "org.example.Other")
-            try await runLoop(for: .milliseconds(100))
+            // What the store said before its answer has arrived with it.
+            let store = PermissionStore(
+                connection: connection, entry: PermissionRecord.Place.camera.entry)
+            await Blocking.run {
+                _ = store.readBlocking()
+                SignalThread.shared.wait()
+            }
             #expect(grant.isValid)
+        }
+
+        /// The guard hears what the main actor leaves aside while it waits for the store.
+        @Test func aChangeDuringAnAnswerThatCantBeStoredIsNews() async throws {
+            let bus = try PrivateBus(hasStore: false)
+            try bus.start("permission_store.py", "torn")
+            let connection = try bus.connect()
+            permission.start { connection }
+            let check = permission.earlyCheck()
+            _ = await Blocking.run { check.run(connection) }
+            try await until("the question is open") { permission.isAccessKnown }
+            var heard: [CameraAccess] = []
+            permission.observe { heard.append($0) }
+            permission.record(isAllowed: true)
+            let grant = try #require(permission.currentGrant())
+            try await until("the guard has heard") { !grant.isValid }
+            try await until("it is news") { heard == [.authorized, .notDetermined] }
+            permission.record(isAllowed: true)
+            #expect(permission.currentGrant()?.isValid == true)
         }
 
         @Test func aNoThatWasTakenBackGivesAnotherGrant() async throws {

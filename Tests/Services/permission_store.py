@@ -3,7 +3,7 @@
 
     permission_store.py MOOD
 
-It owns the real store's name on the session bus and prints "ready" once it does.
+"torn" has no entry, and says so once more before it refuses an answer. It owns the real store's name on the session bus and prints "ready" once it does.
 """
 
 import sys
@@ -27,6 +27,10 @@ NONSENSE = {
 
 
 def answer(message, mood):
+    if mood == "torn" and message.get_member() == "GetPermission":
+        return message.new_method_error_literal("org.freedesktop.portal.Error.NotFound", "no entry")
+    if mood == "torn":
+        return message.new_method_error_literal("com.example.Broken", "no such luck")
     if mood in NONSENSE:
         return message_with(message.new_method_reply(), NONSENSE[mood])
     if mood == "error":
@@ -52,6 +56,10 @@ def main(mood):
         if mood == "never":
             return None
         delay = int(mood) if mood.isdigit() else 0
+        if mood == "torn" and message.get_member() == "SetPermission":
+            delay = 300
+            changed = GLib.Variant("(ssbva{sas})", ("devices", "camera", False, GLib.Variant("s", ""), {}))
+            connection.emit_signal(None, "/" + NAME.replace(".", "/"), NAME, "Changed", changed)
         reply = answer(message, mood)
 
         def send():

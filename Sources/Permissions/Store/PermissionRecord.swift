@@ -39,6 +39,8 @@ final class PermissionRecord {
     private var writesUnderWay = 0
     /// Answers on their way to being stored, the oldest first.
     private var held: [PermissionAnswer] = []
+    /// The newest change elsewhere while answers were being stored: it counts where that fails.
+    private var missed: PermissionAnswer??
     /// Counts events that outdate an earlier reading.
     private var epoch = 0
     private var watch: SignalConnection?
@@ -160,7 +162,10 @@ final class PermissionRecord {
     }
 
     private func changedElsewhere(_ changed: PermissionAnswer?) {
-        guard !isStoring else { return }
+        guard !isStoring else {
+            missed = .some(changed)
+            return
+        }
         epoch += 1
         isForThisSession = false
         guard let changed else { return absorbNothing("a change of no known form") }
@@ -196,7 +201,10 @@ final class PermissionRecord {
         let failure = await write(new)
         writesUnderWay -= 1
         let isStored = finish(new, failure)
-        if isStored, !isFallback { await refresh() }
+        guard !isStoring else { return isStored }
+        let missed = missed
+        self.missed = nil
+        if isStored, !isFallback { await refresh() } else if let missed { changedElsewhere(missed) }
         return isStored
     }
 
