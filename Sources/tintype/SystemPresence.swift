@@ -11,8 +11,6 @@ internal import Synchronization
 nonisolated final class SystemPresence: PresenceMonitoring {
     private struct State {
         var presence = Presence()
-        var hasWindow = false
-        var isStreaming = false
         /// Counts changes that outdate an earlier check for the window.
         var look = 0
     }
@@ -34,39 +32,39 @@ nonisolated final class SystemPresence: PresenceMonitoring {
 
     /// - Parameter done: called on the capture thread after the camera has followed.
     private func note(_ reason: AbsenceReason, _ holds: Bool, done: @escaping @Sendable () -> Void) {
-        // One thread, so that the session receives the notes in their order.
         SignalThread.shared.perform { [self] in
-            let isPresent = state.withLock { $0.presence.note(reason, holds) }
-            if let isPresent {
-                log.debug("\(reason): \(holds)")
-                if isPresent { service.resume() } else { service.pause() }
-            }
+            if apply({ $0.note(reason, holds) }) != nil { log.debug("\(reason): \(holds)") }
             service.afterwards(done)
         }
+    }
+
+    /// On the signal thread, which carries out each change before it decides the next: the session receives the last
+    /// one last.
+    @discardableResult private func apply(_ change: (inout Presence) -> Bool?) -> Bool? {
+        let isPresent = state.withLock { change(&$0.presence) }
+        if let isPresent { isPresent ? service.resume() : service.pause() }
+        return isPresent
     }
 
     // MARK: The window
 
     func noteWindow(isMapped: Bool) {
-        state.withLock { $0.hasWindow = isMapped }
-        if isMapped { note(.missingWindow, false) } else { lookForWindow() }
+        SignalThread.shared.perform { [self] in
+            apply { $0.noteWindow(isMapped: isMapped) }
+            if !isMapped { lookForWindow() }
+        }
     }
 
     func followSession() {
         let snapshots = service.snapshots()
         Task.detached { [self] in
-            for await snapshot in snapshots { noteSession(snapshot.state) }
+            for await snapshot in snapshots { noteSession(snapshot) }
         }
     }
 
-    private func noteSession(_ session: SessionState) {
-        let isStreaming = if case .streaming = session { true } else { false }
-        let isNews = state.withLock { state in
-            defer { state.isStreaming = isStreaming }
-            return isStreaming && !state.isStreaming
-        }
-        guard isNews else { return }
+    private func noteSession(_ snapshot: SessionSnapshot) {
         SignalThread.shared.perform { [self] in
+            guard state.withLock({ $0.presence.noteSession(snapshot) }) else { return }
             // Allowed elsewhere while the viewfinder can't be seen: it waits too.
             if isPresent { lookForWindow() } else { service.pause() }
         }
@@ -78,10 +76,8 @@ nonisolated final class SystemPresence: PresenceMonitoring {
             return state.look
         }
         SignalThread.shared.perform(after: Self.patience) { [self] in
-            let isMissing = state.withLock { $0.look == look && $0.isStreaming && !$0.hasWindow }
-            guard isMissing else { return }
+            guard state.withLock({ $0.look }) == look, apply({ $0.windowIsDue() }) != nil else { return }
             log.warning("no window has appeared: the camera is turned off until one does")
-            note(.missingWindow, true)
         }
     }
 

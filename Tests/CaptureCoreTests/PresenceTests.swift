@@ -13,6 +13,38 @@ import Testing
         #expect(presence.note(.hiddenWindow, false) == nil)
     }
 
+    private func snapshot(_ opening: Int?) -> SessionSnapshot {
+        guard let opening else { return SessionSnapshot(state: .off, cameras: []) }
+        let camera = CameraInfo(id: .testScene, name: "", node: "", position: .simulated)
+        let layout = FrameLayout(
+            format: .yuyv, size: PixelSize(width: 4, height: 4), bytesPerLine: 8, color: .jpeg)
+        let stream = StreamDescription(layout: layout, rate: nil)
+        return SessionSnapshot(
+            state: .streaming(camera, stream, restarts: 0), cameras: [camera], opening: opening)
+    }
+
+    @Test func onlyACameraThatStreamsWithoutAWindowLacksOne() {
+        var presence = Presence()
+        #expect(presence.windowIsDue() == nil && presence.isPresent)
+        #expect(presence.noteSession(snapshot(1)))
+        #expect(presence.noteWindow(isMapped: true) == nil)
+        // As where the window appears just when the time is over.
+        #expect(presence.windowIsDue() == nil && presence.isPresent)
+        #expect(presence.noteWindow(isMapped: false) == nil)
+        #expect(presence.windowIsDue() == false)
+        #expect(presence.noteWindow(isMapped: true) == true)
+    }
+
+    @Test func aStreamThatFollowsAnotherIsNews() {
+        var presence = Presence()
+        #expect(presence.noteSession(snapshot(1)))
+        #expect(!presence.noteSession(snapshot(1)))
+        // What came between the two was not read.
+        #expect(presence.noteSession(snapshot(2)))
+        #expect(!presence.noteSession(snapshot(nil)))
+        #expect(presence.noteSession(snapshot(2)))
+    }
+
     @Test func aPictureThatIsNotDrawnForLongIsNotSeen() {
         func time(_ milliseconds: Int64) -> MonotonicTime {
             MonotonicTime(nanoseconds: milliseconds * 1_000_000)

@@ -17,6 +17,9 @@ public enum AbsenceReason: Hashable, Sendable, CaseIterable {
 ///     if let isPresent = presence.note(.lockedScreen, true) { isPresent ? feed.resume() : feed.pause() }
 public struct Presence: Equatable, Sendable {
     public private(set) var reasons: Set<AbsenceReason> = []
+    private var hasWindow = false
+    /// The opening of the camera that streams; nil while none does.
+    private var streaming: Int?
 
     public init() {}
 
@@ -27,6 +30,28 @@ public struct Presence: Equatable, Sendable {
         let before = isPresent
         if holds { reasons.insert(reason) } else { reasons.remove(reason) }
         return isPresent == before ? nil : isPresent
+    }
+
+    // MARK: The window
+
+    /// - Returns: as `note`.
+    public mutating func noteWindow(isMapped: Bool) -> Bool? {
+        hasWindow = isMapped
+        return isMapped ? note(.missingWindow, false) : nil
+    }
+
+    /// - Returns: whether a camera streams that did not before. Snapshots in between may have been left out.
+    public mutating func noteSession(_ snapshot: SessionSnapshot) -> Bool {
+        let before = streaming
+        streaming = if case .streaming = snapshot.state { snapshot.opening } else { nil }
+        return streaming != nil && streaming != before
+    }
+
+    /// The time is over for which a camera may stream without a window.
+    ///
+    /// - Returns: as `note`.
+    public mutating func windowIsDue() -> Bool? {
+        hasWindow || streaming == nil ? nil : note(.missingWindow, true)
     }
 }
 
