@@ -34,7 +34,7 @@ public final class BusConnection: Sendable {
         guard !isSessionSilent else { throw .silentBus }
         let limit = TimeLimit(patience)
         var error: UnsafeMutablePointer<GError>?
-        let connection = g_bus_get_sync(G_BUS_TYPE_SESSION, limit.cancellable, &error)
+        let connection = limit.bounding { g_bus_get_sync(G_BUS_TYPE_SESSION, $0, &error) }
         if connection == nil, limit.isOver {
             g_error_free(error)
             giveUpSession()
@@ -58,7 +58,8 @@ public final class BusConnection: Sendable {
     public static func system() throws(GLibError) -> BusConnection {
         let limit = TimeLimit(patience)
         var error: UnsafeMutablePointer<GError>?
-        return try adopt(g_bus_get_sync(G_BUS_TYPE_SYSTEM, limit.cancellable, &error), error)
+        let connection = limit.bounding { g_bus_get_sync(G_BUS_TYPE_SYSTEM, $0, &error) }
+        return try adopt(connection, error)
     }
 
     /// As `session`, for the main thread.
@@ -91,9 +92,11 @@ public final class BusConnection: Sendable {
             G_DBUS_CONNECTION_FLAGS_AUTHENTICATION_CLIENT.rawValue
             | G_DBUS_CONNECTION_FLAGS_MESSAGE_BUS_CONNECTION.rawValue
         var error: UnsafeMutablePointer<GError>?
-        return try adopt(
+        let connection = limit.bounding {
             g_dbus_connection_new_for_address_sync(
-                address, GDBusConnectionFlags(rawValue: flags), nil, limit.cancellable, &error), error)
+                address, GDBusConnectionFlags(rawValue: flags), nil, $0, &error)
+        }
+        return try adopt(connection, error)
     }
 
     private static func adopt(
@@ -182,8 +185,13 @@ private final class TimeLimit {
         g_object_unref(UnsafeMutableRawPointer(bitPattern: address))
     }
 
-    var cancellable: UnsafeMutablePointer<GCancellable>? { UnsafeMutablePointer(bitPattern: address) }
+    private var cancellable: UnsafeMutablePointer<GCancellable>? { UnsafeMutablePointer(bitPattern: address) }
     var isOver: Bool { g_cancellable_is_cancelled(cancellable) != 0 }
+
+    /// Makes a call that ends when the time is over. The timer lives for its whole length.
+    func bounding<Value>(_ call: (UnsafeMutablePointer<GCancellable>?) -> Value) -> Value {
+        withExtendedLifetime(self) { call(cancellable) }
+    }
 }
 
 /// Calls that are answered by a descriptor.
