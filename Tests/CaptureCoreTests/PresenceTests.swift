@@ -26,7 +26,7 @@ import Testing
     @Test func onlyACameraThatStreamsWithoutAWindowLacksOne() {
         var presence = Presence()
         #expect(presence.windowIsDue() == nil && presence.isPresent)
-        #expect(presence.noteSession(snapshot(1)))
+        #expect(presence.noteSession(snapshot(1)) == true)
         #expect(presence.noteWindow(isMapped: true) == nil)
         // As where the window appears just when the time is over.
         #expect(presence.windowIsDue() == nil && presence.isPresent)
@@ -37,12 +37,12 @@ import Testing
 
     @Test func aStreamThatFollowsAnotherIsNews() {
         var presence = Presence()
-        #expect(presence.noteSession(snapshot(1)))
-        #expect(!presence.noteSession(snapshot(1)))
+        #expect(presence.noteSession(snapshot(1)) == true)
+        #expect(presence.noteSession(snapshot(1)) == false)
         // What came between the two was not read.
-        #expect(presence.noteSession(snapshot(2)))
-        #expect(!presence.noteSession(snapshot(nil)))
-        #expect(presence.noteSession(snapshot(2)))
+        #expect(presence.noteSession(snapshot(2)) == true)
+        #expect(presence.noteSession(snapshot(nil)) == false)
+        #expect(presence.noteSession(snapshot(2)) == true)
     }
 
     @Test func aPictureThatIsNotDrawnForLongIsNotSeen() {

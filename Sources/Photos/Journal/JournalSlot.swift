@@ -29,9 +29,8 @@ final class JournalSlot: Sendable {
                 if let slot = try take(number, in: folder) { return slot }
             } catch {
                 // A lock of another user, or one that is no file and can't be moved away: the next may be free.
-                // Without a file it is the folder that can't be written.
-                let isOthers = error.cause == .accessDenied && (try folder.status(of: lockName(number))) != nil
-                guard isOthers || isOdd(error) else { throw error }
+                if error.cause == .accessDenied, try folder.status(of: lockName(number)) != nil { continue }
+                guard isOdd(error) else { throw error }
             }
         }
         throw SystemFault(.wouldBlock, "flock")
