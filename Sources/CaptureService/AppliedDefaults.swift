@@ -5,10 +5,10 @@ internal import CaptureCore
 struct AppliedDefaults {
     /// What was applied last; nil before the first time.
     private var applied: CameraDefaults?
-    /// The values that were there before.
+    /// The values from before.
     private var earlier: [ControlID: Int64] = [:]
 
-    /// Called after a picture came, so that none waits for this. What the camera refuses stays as it is.
+    /// Called after a picture came, so that none waits for it. Refused values stay as they are.
     mutating func apply(_ defaults: CameraDefaults, to device: any CameraDevice) {
         guard defaults != applied else { return }
         applied = defaults

@@ -1,9 +1,8 @@
 internal import Synchronization
 
-/// Sends a state to everyone who listens; who starts to listen gets the present one first.
+/// Sends a state to every reader; a new reader first gets the present one.
 ///
-/// A slow listener sees the present, not the past: only the newest value waits for it. What happens once and must be
-/// heard is an event and belongs on an `EventChannel`. Thread-safe.
+/// A slow reader gets only the newest value. Events that must not be lost belong on an `EventChannel`. Thread-safe.
 final class Broadcast<Value: Sendable>: Sendable {
     private struct Contents {
         var latest: Value?
@@ -13,8 +12,8 @@ final class Broadcast<Value: Sendable>: Sendable {
     private let contents = Mutex(Contents())
 
     func send(_ value: Value) {
-        // Under the lock, here and below: else who begins to listen at this moment might be told of the present first and
-        // of the past after it, and stay with that. Telling runs nobody's code.
+        // Under the lock, here and below: otherwise a reader that starts now could get the present value first and
+        // the older one after it, and keep that. Yielding runs no foreign code.
         contents.withLock {
             $0.latest = value
             $0.listeners.tell(value)
@@ -30,13 +29,13 @@ final class Broadcast<Value: Sendable>: Sendable {
         }
     }
 
-    /// How many are told, among them who left since the last time.
+    /// The number of readers, including those that left since the last send.
     var listenerCount: Int { contents.withLock { $0.listeners.count } }
 }
 
-/// Sends events to everyone who listens at that time: each of them, in order, and none from before.
+/// Sends events to every present reader: each of them, in order, and none from before.
 ///
-/// Events wait for a slow listener without limit, so this is for those that answer what a person does. Thread-safe.
+/// Events wait for a slow reader without limit, so this is for answers to a person's actions. Thread-safe.
 final class EventChannel<Event: Sendable>: Sendable {
     private let listeners = Mutex(Listeners<Event>())
 
@@ -46,15 +45,14 @@ final class EventChannel<Event: Sendable>: Sendable {
     func stream() -> AsyncStream<Event> { listeners.withLock { $0.add(buffering: .unbounded).stream } }
 }
 
-/// Who listens to a channel, which guards it with its lock.
+/// The readers of a channel, guarded by its lock.
 private struct Listeners<Value: Sendable> {
     private var listeners: [AsyncStream<Value>.Continuation] = []
 
     var count: Int { listeners.count }
 
-    /// Who has left is noticed only here. To be told of it when it happens (`onTermination`) would be to take the
-    /// channel's lock within the cancelling of a task, which holds the task's own lock, while telling takes them the
-    /// other way round.
+    /// Readers that ended are removed here. `onTermination` would take the channel's lock while a task is cancelled,
+    /// which holds the task's own lock; yielding takes the two in the opposite order.
     mutating func tell(_ value: Value) { listeners.removeAll { $0.yield(value).isTerminated } }
 
     mutating func add(
@@ -67,7 +65,7 @@ private struct Listeners<Value: Sendable> {
 }
 
 extension AsyncStream.Continuation.YieldResult {
-    /// Whether nobody reads any more.
+    /// Whether its reader has ended.
     fileprivate var isTerminated: Bool {
         if case .terminated = self { true } else { false }
     }

@@ -2,10 +2,10 @@ internal import Cameras
 internal import CaptureCore
 internal import Diagnosis
 
-/// One opening of a camera: the device, what is known of it, and what was changed on it.
+/// One opening of a camera: the device, what is known about it, and what was changed on it.
 ///
-/// All of that lives and dies with the device, so that nothing of it can reach another one. Ends with `close`. On the
-/// capture thread.
+/// All of that lives as long as the device, so that none of it reaches another one. Ends with `close`. On the capture
+/// thread.
 final class CameraOpening {
     let device: any CameraDevice
     let modes: [CaptureMode]
@@ -22,7 +22,7 @@ final class CameraOpening {
         controlWatch = ControlWatch(isWatching: isWatched)
     }
 
-    /// Gives the camera back as it was and closes it. To be called once.
+    /// Restores what was changed and closes the camera. Call once.
     func close() {
         // The next program finds a camera that decides for itself.
         if controlWriter.hasChanged { _ = controlWriter.reset(device, known: controlWatch.present) }

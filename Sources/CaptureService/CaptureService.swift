@@ -6,7 +6,7 @@ internal import Glibc
 public import Permissions
 public import System
 
-/// The one capture core: what the views feed from, and what the app starts and stops.
+/// The capture session for the views and the app.
 ///
 /// Thread-safe; every call returns at once.
 public final class CaptureService: PictureFeeding, ControlSteering, FocusSteering, SessionSteering {
@@ -27,8 +27,8 @@ public final class CaptureService: PictureFeeding, ControlSteering, FocusSteerin
 
     /// - Parameters:
     ///   - preferred: the camera to use when it is there.
-    ///   - clock: what tells the time for stalls and settling; called on the capture thread.
-    ///   - pause: what passes the time until the next try; ends early, by throwing, when its task is cancelled.
+    ///   - clock: the time for stalls and settling; called on the capture thread.
+    ///   - pause: waits until the next try; ends early, by throwing, when its task is cancelled.
     public init(
         provider: any CameraProviding, preferred: CameraID?,
         clock: @escaping @Sendable () -> MonotonicTime = { .now },
@@ -103,7 +103,7 @@ public final class CaptureService: PictureFeeding, ControlSteering, FocusSteerin
 
     /// Leaves a camera alone until the loan is over.
     ///
-    /// - Returns: how it streams here, where it does: then nobody else may have it. Else nil.
+    /// - Returns: its figures where it streams here and can't be lent; else nil.
     public func lend(_ camera: CameraID, on loan: CameraLoan) async -> StreamFigures? {
         await session.lend(camera, on: loan)
     }
@@ -114,15 +114,15 @@ public final class CaptureService: PictureFeeding, ControlSteering, FocusSteerin
 
     public func stop() { session.post { $0.handle(.stopped) } }
 
-    /// Runs `body` on the capture thread once everything asked for before is done, e.g. the camera closed.
+    /// Runs `body` on the capture thread after everything queued before, e.g. the closing of the camera.
     public func afterwards(_ body: @escaping @Sendable () -> Void) { session.post { _ in body() } }
 }
 
-/// Where cameras come from. The app's own opens devices and the test scene; tests bring another.
+/// The source of cameras. The app's opens devices and the test scene; tests bring another.
 public protocol CameraProviding: Sendable {
     /// The cameras there are now, without opening any. Called on the capture thread.
     ///
-    /// - Parameter grant: without one, only those are listed that can be known without asking any service.
+    /// - Parameter grant: without one, only cameras known without asking a service are listed.
     func scan(grant: CameraGrant?) -> [CameraInfo]
 
     /// Opens one. Called on the capture thread, to which the device then belongs.

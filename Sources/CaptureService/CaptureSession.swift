@@ -4,17 +4,17 @@ internal import Diagnosis
 internal import Imaging
 internal import Permissions
 
-/// Carries out what the session machine decides: opens, streams, renders, restarts.
+/// Carries out the session machine's decisions: opens, streams, renders, restarts.
 ///
 /// An actor whose executor is the capture thread, so that its state needs no lock and a frame no hop.
 actor CaptureSession {
-    /// No picture for so long means that the stream stalled (docs/cameras.md, "Streaming").
+    /// No picture for this long means a stalled stream (docs/cameras.md, "Streaming").
     private static let stallLimit: Duration = .seconds(2)
-    /// How often the thread looks up without a frame.
+    /// How often the thread wakes up without a frame.
     private static let patience: Duration = .milliseconds(250)
-    /// For so long a descriptor is left alone that says ready and gives nothing.
+    /// How long a descriptor is ignored that is ready without a frame.
     private static let emptyPause: Duration = .milliseconds(10)
-    /// Other cameras come and go also where there is no udev to tell of it; a look takes a millisecond.
+    /// Finds cameras also without udev; a scan takes a millisecond.
     private static let scanInterval: Duration = .seconds(2)
 
     nonisolated let thread: CaptureThread
@@ -29,28 +29,28 @@ actor CaptureSession {
     private var machine: SessionMachine
     private var grant: CameraGrant?
     private var opening: CameraOpening?
-    /// How many cameras were opened until now.
+    /// The number of cameras opened until now.
     private var openingCount = 0
     private var retry: Task<Void, Never>?
     private var lastSnapshot: SessionSnapshot?
     private var lastPictureAt = MonotonicTime(nanoseconds: 0)
     private var lastScanAt = MonotonicTime(nanoseconds: 0)
-    /// Wake-ups in a row that brought nothing.
+    /// Consecutive wake-ups without a frame.
     private var emptyWakes = 0
     private var preview: PreviewPipeline
-    /// Whether the views look at the controls.
+    /// Whether the views show the controls.
     private var watchesControls = false
     /// The settings that every camera gets.
     var defaults = CameraDefaults()
     private var modeWishes = ModeWishes()
     private var target: ViewfinderTarget?
-    /// Carries out the wishes that wait, where no frame comes in time to do it.
+    /// Carries out waiting requests where no frame comes in time.
     private var wishTimer: Task<Void, Never>?
     private var focus: FocusDriver
-    /// Get every whole frame. What only a decoder can find is found of those that are shown.
+    /// Receive every whole frame. Faults that only a decoder finds are known of shown frames only.
     var frameSinks: [FrameUse: @Sendable (Frame) -> Void] = [:]
     private var sessionLog = SessionLog()
-    /// Cameras that are left to the diagnosis.
+    /// Cameras lent to the diagnosis.
     private var loans = CameraLoans()
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
@@ -83,7 +83,7 @@ actor CaptureSession {
         wishTimer?.cancel()
     }
 
-    /// Runs `body` on the capture thread after all that was posted before. Returns at once.
+    /// Runs `body` on the capture thread after everything queued before. Returns at once.
     nonisolated func post(_ body: @escaping @Sendable (isolated CaptureSession) -> Void) {
         thread.perform { self.assumeIsolated(body) }
     }
@@ -96,7 +96,7 @@ actor CaptureSession {
         handle(.allowed)
     }
 
-    /// The camera may not be used any more: closed before this returns. The test scene goes on.
+    /// The camera may not be used any more: closed before this returns. The test scene continues.
     func revoke() {
         grant = nil
         if machine.state.camera?.id != .testScene { handle(.stopped) }
@@ -124,8 +124,8 @@ actor CaptureSession {
 
     func setLoupe(_ target: ViewfinderTarget?) { preview.setLoupe(target) }
 
-    /// Takes an event in and carries out what follows from it. What comes of an effect is taken in once all effects of
-    /// the event before are carried out: the machine is never entered while it is being obeyed.
+    /// Handles an event and carries out its effects. The results of effects are handled after all effects of the
+    /// event: the machine is never entered in between.
     func handle(_ event: SessionEvent) {
         var events = [event]
         while !events.isEmpty {
@@ -146,7 +146,7 @@ actor CaptureSession {
         return .camerasChanged(provider.scan(grant: grant))
     }
 
-    /// - Returns: what came of it.
+    /// - Returns: the result.
     private func carryOut(_ effect: SessionEffect) -> SessionEvent? {
         switch effect {
         case .close: close()
@@ -227,7 +227,7 @@ actor CaptureSession {
         if now - lastScanAt > Self.scanInterval { scan() }
     }
 
-    /// Takes all frames there are and shows the newest.
+    /// Takes all pending frames and shows the newest.
     private func takeFrames(from opening: CameraOpening) throws(CameraError) {
         let newest = try opening.device.newestFrame { frame in
             opening.tally.note(sequence: frame.sequence, arrival: frame.arrival, isDamaged: frame.isDamaged)
@@ -236,7 +236,7 @@ actor CaptureSession {
         }
         guard let frame = newest else {
             emptyWakes += 1
-            // A descriptor that is always ready and never gives anything must not become a busy loop.
+            // A descriptor that is always ready without a frame must not become a busy loop.
             if emptyWakes > 3 { thread.pauseWatch(for: Self.emptyPause) }
             return
         }
@@ -249,7 +249,7 @@ actor CaptureSession {
         if lastSnapshot?.isSettled != preview.isSettled { report() }
         handleFirstPicture()
         opening.defaults.apply(defaults, to: opening.device)
-        // What took us long is no stall of the camera's: a search on a slow machine, controls of a slow camera.
+        // Time spent here is no stall of the camera: a search on a slow machine, controls of a slow camera.
         lastPictureAt = clock()
     }
 
@@ -257,7 +257,7 @@ actor CaptureSession {
         for sink in frameSinks.values { sink(frame) }
     }
 
-    /// Tells the machine only where it changes something: not once a frame.
+    /// Sends the event only where it changes something: not once a frame.
     private func handleFirstPicture() {
         guard case .streaming(_, _, let restarts) = machine.state, restarts > 0 else { return }
         handle(.pictureArrived)
@@ -292,7 +292,7 @@ actor CaptureSession {
         return settings
     }
 
-    /// Writes what is due, and sees to it that the rest is written in time.
+    /// Writes what is due, and plans the rest.
     private func flushWishes() {
         guard let opening, let wait = opening.controlWriter.wait(at: clock()) else { return }
         if wait == .zero {
@@ -314,7 +314,7 @@ actor CaptureSession {
 
     private func tell(_ refused: [ControlRefusal], by opening: CameraOpening) {
         guard !refused.isEmpty else { return }
-        // What the views show of them may be what was wished.
+        // The views may show the refused value.
         opening.controlWatch.note(refused.map(\.control))
         onRefusals(refused)
     }
@@ -350,7 +350,7 @@ actor CaptureSession {
         focus.compensate(stops, opening.device, &opening.controlWriter)
     }
 
-    /// A dial was turned: what the photographer decides is not focus's any more.
+    /// A dial was turned: the photographer's decision replaces focus's.
     private func noteForFocus(_ wish: ControlWish) {
         guard let opening else { return }
         focus.note(wish, opening.device, &opening.controlWriter, at: clock())
@@ -358,8 +358,8 @@ actor CaptureSession {
 
     // MARK: Loans and retries
 
-    /// - Returns: the stream's figures where the camera streams here, which then goes on undisturbed; else nil, and no
-    ///   retry opens it until the loan is over.
+    /// - Returns: the stream's figures where the camera streams here, which then continues undisturbed; else nil, and
+    ///   no retry opens it until the loan is over.
     func lend(_ camera: CameraID, on loan: CameraLoan) -> StreamFigures? {
         if let opening, opening.device.info.id == camera, let figures = opening.tally.figures(at: clock()) {
             return figures
@@ -368,7 +368,7 @@ actor CaptureSession {
         return nil
     }
 
-    /// Tries again later; replaces what was planned before.
+    /// Retries later; replaces an earlier plan.
     private func plan(after delay: Duration) {
         retry?.cancel()
         retry = Task { [weak self, pause] in
@@ -377,7 +377,7 @@ actor CaptureSession {
         }
     }
 
-    /// A camera that the diagnosis is looking at is tried a little later.
+    /// A lent camera is retried a little later.
     private func retryIsDue() {
         if loans.isLent(machine.state.camera?.id) {
             plan(after: .milliseconds(100))

@@ -7,11 +7,11 @@ internal import System
 
 /// One thread that runs an actor's jobs and waits for a descriptor at the same time.
 ///
-/// A plain thread over `poll`: a frame is taken up as soon as the kernel says so, with no queue between. Jobs
-/// wake it through an eventfd, or are looked for every `blindPause` as long as none is to be had. Ends with `end()`;
-/// until then the thread keeps this object alive.
+/// A plain thread over `poll`: a frame is taken as soon as the kernel reports it, with no queue between. Jobs wake it
+/// through an eventfd; without one it polls for them every `blindPause`. Ends with `end()`; until then the thread
+/// keeps this object alive.
 final class CaptureThread: SerialExecutor {
-    /// What woke the watcher.
+    /// Why the watcher was called.
     struct Readiness: OptionSet {
         let rawValue: Int16
         static let readable = Readiness(rawValue: Int16(POLLIN))
@@ -27,9 +27,9 @@ final class CaptureThread: SerialExecutor {
     private struct Watch {
         var descriptor: Int32
         var patience: Duration
-        /// `onReady` is called by then, whatever else wakes the thread.
+        /// `onReady` is called by then, even without the descriptor.
         var dueAt: MonotonicTime
-        /// The descriptor is left alone until then.
+        /// The descriptor is ignored until then.
         var restsUntil: MonotonicTime
         var onReady: @Sendable (Readiness) -> Void
     }
@@ -40,7 +40,7 @@ final class CaptureThread: SerialExecutor {
         var isEnding = false
     }
 
-    /// How often work is looked for without an eventfd.
+    /// How often jobs are polled for without an eventfd.
     private static let blindPause: Duration = .milliseconds(20)
 
     private let shared = Mutex(Shared())
@@ -73,11 +73,11 @@ final class CaptureThread: SerialExecutor {
         precondition(thread.load(ordering: .acquiring) == UInt(pthread_self()), "not on the capture thread")
     }
 
-    /// Runs `body` on the thread, after everything that was asked for before. Returns at once.
+    /// Runs `body` on the thread, after everything queued before. Returns at once.
     func perform(_ body: @escaping @Sendable () -> Void) { add(.call(body)) }
 
-    /// Calls `onReady` on the thread whenever the descriptor is ready, and with nothing when it was not for `patience`,
-    /// however busy the thread is with work meanwhile. Replaces what was watched before.
+    /// Calls `onReady` on the thread whenever the descriptor is ready, and with an empty set after `patience` without
+    /// that, however busy the thread is. Replaces an earlier watch.
     func watch(_ descriptor: Int32, patience: Duration, onReady: @escaping @Sendable (Readiness) -> Void) {
         let now = MonotonicTime.now
         shared.withLock {
@@ -90,13 +90,13 @@ final class CaptureThread: SerialExecutor {
 
     func unwatch() { shared.withLock { $0.watch = nil } }
 
-    /// Leaves the descriptor alone for a while: it says ready and gives nothing.
+    /// Ignores the descriptor for a while: it is ready without a frame.
     func pauseWatch(for duration: Duration) {
         let now = MonotonicTime.now
         shared.withLock { $0.watch?.restsUntil = now + duration }
     }
 
-    /// Lets the thread run what is queued and then finish.
+    /// Lets the thread finish its queue and end.
     func end() {
         shared.withLock { $0.isEnding = true }
         wake()
@@ -156,7 +156,7 @@ final class CaptureThread: SerialExecutor {
         let isResting = watch.map { start < $0.restsUntil } ?? false
         var descriptors = [pollfd](unsafeUninitializedCapacity: 2) { buffer, count in
             buffer[0] = pollfd(fd: event, events: Int16(POLLIN), revents: 0)
-            // A negative descriptor is one that poll ignores.
+            // poll ignores a negative descriptor.
             let descriptor = isResting ? -1 : watch?.descriptor ?? -1
             buffer[1] = pollfd(fd: descriptor, events: Int16(POLLIN | POLLPRI), revents: 0)
             count = 2
@@ -169,7 +169,7 @@ final class CaptureThread: SerialExecutor {
         shared.withLock { $0.watch?.dueAt = end + watch.patience }
     }
 
-    /// Milliseconds; -1 for no end.
+    /// Milliseconds; -1 for no limit.
     private func timeout(
         of watch: Watch?, isResting: Bool, hasEvent: Bool, at now: MonotonicTime
     ) -> Int32 {
@@ -178,18 +178,18 @@ final class CaptureThread: SerialExecutor {
             let next = isResting ? min(watch.dueAt, watch.restsUntil) : watch.dueAt
             limit = min(limit ?? next - now, next - now)
         }
-        // Rounded up: the rest of a millisecond is not to be spent without waiting.
+        // Rounded up, so that less than a millisecond is still waited for.
         return limit.map { Int32(clamping: Int64(max($0, .zero) / .milliseconds(1)) + 1) } ?? -1
     }
 
-    /// The eventfd; tried for again where there was none, because descriptors become free.
+    /// The eventfd; tried again where there was none, as descriptors become free.
     private func readyEvent() -> Int32 {
         let event = wakeup.load(ordering: .acquiring)
         guard event < 0 else { return event }
         let made = makeEvent()
         guard made >= 0 else { return -1 }
         wakeup.store(made, ordering: .releasing)
-        // Work that was added meanwhile did not wake the thread.
+        // Jobs added meanwhile did not wake the thread.
         tt_event_signal(made)
         return made
     }

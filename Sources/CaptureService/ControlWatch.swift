@@ -1,38 +1,38 @@
 internal import Cameras
 internal import CaptureCore
 
-/// Knows one opened camera's controls for the views: everything once, then at once what the camera says has changed, and at a calm pace
-/// the values that move on their own.
+/// Tracks one opened camera's controls for the views: everything once, then changes as the camera reports them, and
+/// moving values at a calm pace.
 ///
 /// Each reading may be a round trip to the camera's firmware, which takes 50 ms on some. So after the first time
 /// controls are read one by one, between frames, and the calm pace is slower for slow cameras.
 struct ControlWatch {
-    /// Live values move this often while somebody looks at them.
+    /// How often moving values are read while they are shown.
     private static let interval: Duration = .milliseconds(250)
-    /// So long is read between two frames where more than one control waits.
+    /// How long is read between two frames where several controls wait.
     private static let budget: Duration = .milliseconds(4)
-    /// Reading live values takes at most one part in so many of the time.
+    /// Reading moving values takes at most one part in this many of the time.
     private static let share = 6
 
     var isWatching: Bool { didSet { if isWatching, !oldValue { readAllSoon() } } }
-    /// What is known; empty before the first time.
+    /// The known readings; empty before the first time.
     private(set) var known: [ControlReading] = []
-    /// What somebody asked for while not everything is known.
+    /// Readings of single controls, while not everything is known.
     private var asked: [ControlReading] = []
     private var places: [ControlID: Int] = [:]
-    /// To be read, in this order.
+    /// Controls to read, in this order.
     private var pending: [ControlID] = []
     private var nextLiveAt: MonotonicTime?
-    /// What reading the live values has taken this time.
+    /// The time spent on moving values this round.
     private var liveCost: Duration = .zero
     private var hasNews = false
 
     init(isWatching: Bool) { self.isWatching = isWatching }
 
-    /// What is known without asking: everything, or what was asked for, or nothing.
+    /// The readings known without asking: all, single ones, or none.
     var present: [ControlReading] { known.isEmpty ? asked : known }
 
-    /// These controls as they are now, as many of them as the camera has. Lists no others.
+    /// The present readings of these controls, as many as the camera has. Lists no others.
     mutating func ask(_ controls: [ControlID], of device: any CameraDevice) -> [ControlReading] {
         guard !known.isEmpty else {
             asked = device.readControls(controls)
@@ -42,16 +42,16 @@ struct ControlWatch {
         return known
     }
 
-    /// Everything was just written.
+    /// Every control may have changed.
     mutating func readAllSoon() {
         pending = known.map(\.descriptor.id)
         hasNews = true
     }
 
-    /// Something was just written.
+    /// A control was written.
     mutating func readSoon() { readAllSoon() }
 
-    /// The camera says that these have changed, or they were just written.
+    /// These controls have changed, or were just written.
     mutating func note(_ changed: some Sequence<ControlID>) {
         guard !known.isEmpty else { return }
         for control in changed where places[control] != nil && !pending.contains(control) {
@@ -59,7 +59,7 @@ struct ControlWatch {
         }
     }
 
-    /// - Returns: everything, where something is new to the views; nil when nothing is, or nobody looks.
+    /// - Returns: all readings, where something is new to the views; nil when nothing is, or no view shows them.
     mutating func readings(
         from device: any CameraDevice, clock: () -> MonotonicTime
     ) -> [ControlReading]? {

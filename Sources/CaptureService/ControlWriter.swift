@@ -1,19 +1,19 @@
 internal import Cameras
 internal import CaptureCore
 
-/// Carries out wishes about one opened camera's controls, on the capture thread, one at a time.
+/// Carries out requests about one opened camera's controls, on the capture thread, one at a time.
 struct ControlWriter {
     private var queue = WishQueue()
-    /// What was written since the camera was opened, and has to be given back.
+    /// The controls written since the camera was opened, to be restored.
     private var touched: Set<ControlID> = []
-    /// The automatic switches that were written last, with their values: a dial that is dragged writes its switch once.
+    /// The automatic switches written last, with their values: a dragged dial writes its switch once.
     private var switched: [ControlID: Int64] = [:]
 
     var hasChanged: Bool { !touched.isEmpty }
 
     mutating func add(_ wish: ControlWish) { queue.add(wish) }
 
-    /// The camera says that these are their values now, whoever set them.
+    /// The camera reports these values, set by any program.
     mutating func note(_ readings: [ControlReading]) {
         guard !switched.isEmpty else { return }
         for reading in readings where switched[reading.descriptor.id] != reading.value {
@@ -28,7 +28,7 @@ struct ControlWriter {
 
     /// Writes what is due.
     ///
-    /// - Returns: what the camera did not take.
+    /// - Returns: what the camera refused.
     mutating func flush(
         to device: any CameraDevice, at now: MonotonicTime, names: [ControlReading]
     ) -> [ControlRefusal] {
@@ -38,7 +38,7 @@ struct ControlWriter {
         return [refusal].compactMap { $0 }
     }
 
-    /// Writes at once, for those who keep their own pace and need to know what the camera made of it.
+    /// Writes at once, for callers that pace themselves and need the resulting value.
     ///
     /// - Returns: the value that the control has now.
     mutating func writeNow(
@@ -49,11 +49,11 @@ struct ControlWriter {
         return try device.setControl(write.control, to: write.value)
     }
 
-    /// Makes everything automatic at once; goes on where a control fails.
+    /// Makes everything automatic at once; continues where a control fails.
     ///
-    /// - Parameter known: what is known of the controls. Where that says nothing, or not enough for what was written,
-    ///   the camera is asked for more.
-    /// - Returns: what the camera did not take.
+    /// - Parameter known: the known readings. Where they are missing or incomplete for what was written, the camera
+    ///   is asked.
+    /// - Returns: what the camera refused.
     mutating func reset(_ device: any CameraDevice, known: [ControlReading]) -> [ControlRefusal] {
         let isEnough = touched.isSubset(of: known.map(\.descriptor.id))
         let readings =
@@ -65,7 +65,7 @@ struct ControlWriter {
         return writes.compactMap { Self.failure(of: $0, on: device, readings) }
     }
 
-    /// - Returns: how many writes that took, and what the camera did not take.
+    /// - Returns: the number of writes, and what the camera refused.
     private mutating func write(
         _ wish: ControlWish, to device: any CameraDevice, _ names: [ControlReading]
     ) -> (Int, ControlRefusal?) {
@@ -75,7 +75,7 @@ struct ControlWriter {
         var count = needed.count
         var refusal = carryOut(Array(needed), on: device, names)
         if refusal != nil, needed.count < writes.count {
-            // Somebody else has turned the automatic on again meanwhile.
+            // The automatic was turned on again meanwhile, elsewhere.
             count += writes.count
             refusal = carryOut(writes, on: device, names)
         }
@@ -108,6 +108,6 @@ struct ControlWriter {
 }
 
 extension ControlWish {
-    /// Whether the camera is different afterwards, so that Auto has to give it back. Zoom is nothing that Auto undoes.
+    /// Whether the camera differs afterwards, so that Auto has to restore it. Auto does not undo zoom.
     fileprivate var leavesTrace: Bool { if case .press = self { false } else { subject != .zoom } }
 }

@@ -4,15 +4,15 @@ internal import Glibc
 
 /// Takes frames from a started device in a thread that has nothing else to do, as commands do.
 enum FrameWait {
-    /// More frames at a time than any driver has buffers (`VIDEO_MAX_FRAME`). One that always has another must not keep
-    /// the thread from everything else.
+    /// More frames at a time than any driver has buffers (`VIDEO_MAX_FRAME`), so that a driver that always has
+    /// another one does not block the thread.
     static let mostFrames = 32
-    /// A camera that sends nothing for so long is stalled.
+    /// A camera without frames for this long is stalled.
     static let stallLimit: Duration = .seconds(4)
 
-    /// The newest frame; nil where none came within a tenth of a second. Older ones say nothing of where the lens is.
+    /// The newest frame; nil where none came within a tenth of a second. Older ones do not show the present lens.
     ///
-    /// - Throws: what the device throws.
+    /// - Throws: the device's errors.
     static func next(from device: any CameraDevice) throws(CameraError) -> Frame? {
         var descriptor = pollfd(fd: device.fileDescriptor, events: Int16(POLLIN), revents: 0)
         poll(&descriptor, 1, 100)
@@ -26,7 +26,7 @@ enum FrameWait {
 }
 
 extension CameraDevice {
-    /// The newest frame that the driver has; older ones go back to it. A damaged one only where no other is there.
+    /// The newest frame of the driver; older ones go back to it. A damaged one only where there is no other.
     ///
     /// - Parameters:
     ///   - look: gets each frame, from old to new, damaged ones, too.

@@ -5,7 +5,7 @@ internal import Imaging
 ///
 /// Part of the capture session, on its thread.
 struct PreviewPipeline {
-    /// A damaged frame is shown only if nothing whole came for so long.
+    /// A damaged frame is shown only after this long without a whole one.
     private static let damagedAfter: Duration = .milliseconds(250)
 
     private let mailbox: PictureMailbox
@@ -20,9 +20,9 @@ struct PreviewPipeline {
     private var lastWholeAt: MonotonicTime?
     private var settling = Settling()
     private var firstAt: MonotonicTime?
-    /// Whether the exposure has come to rest, or never will.
+    /// Whether the exposure has settled, or never will.
     private(set) var isSettled = false
-    /// A scene that flickers for so long has no rest.
+    /// A scene that flickers this long never settles.
     private static let settlingLimit: Duration = .seconds(2)
 
     init(mailbox: PictureMailbox, loupe: PictureMailbox, assistants: AssistantWorker) {
@@ -31,7 +31,7 @@ struct PreviewPipeline {
         self.loupe = LoupePipeline(mailbox: loupe)
     }
 
-    /// Enlarges a part of every frame from now on, or of none.
+    /// Draws a part of every frame enlarged from now on, or of none.
     mutating func setLoupe(_ target: ViewfinderTarget?) {
         loupe.setTarget(target)
         if let newest { loupe.show(newest) }
@@ -44,11 +44,11 @@ struct PreviewPipeline {
         if let newest, let picture = render(newest) { publish(picture) }
     }
 
-    /// What became of a frame.
+    /// A frame's result.
     struct Outcome {
-        /// Whether it is a picture that can be shown.
+        /// Whether it became a picture.
         let isShown: Bool
-        /// Whether nothing of it is missing, as far as was seen.
+        /// Whether nothing of it is missing, as far as known.
         let isWhole: Bool
     }
 
@@ -65,7 +65,7 @@ struct PreviewPipeline {
         do throws(ImagingError) {
             picture = try renderer.render(frame, for: target, pool: pool)
         } catch {
-            // Without memory nothing is known of the frame but what its driver says.
+            // Without memory only the driver's word about the frame is known.
             return Outcome(isShown: false, isWhole: error.code == .noMemory && !frame.isDamaged)
         }
         guard picture.isWhole || !isWholeRecent(now) else { return Outcome(isShown: false, isWhole: false) }
@@ -81,7 +81,7 @@ struct PreviewPipeline {
         lastWholeAt.map { now - $0 < Self.damagedAfter } ?? false
     }
 
-    /// Lets go of every frame.
+    /// Releases every frame.
     mutating func reset() {
         newest = nil
         lastWholeAt = nil
@@ -92,7 +92,7 @@ struct PreviewPipeline {
         loupe.clear()
     }
 
-    /// - Returns: nil where nothing can be seen of the frame.
+    /// - Returns: nil where the frame can't be shown.
     private func render(_ frame: Frame) -> Picture? {
         guard !target.view.isEmpty else { return nil }
         return try? renderer.render(frame, for: target, pool: pool)

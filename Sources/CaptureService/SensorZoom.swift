@@ -1,14 +1,14 @@
 internal import Cameras
 internal import CaptureCore
 
-/// Lets one opened camera zoom as far as it can; the rest is done by leaving out pixels. On the capture thread.
+/// Lets one opened camera zoom as far as it can; cropping does the rest. On the capture thread.
 struct SensorZoom {
-    /// nil until the camera was asked, which nobody does before somebody zooms.
+    /// nil until the camera was asked, which the first zoom does.
     private var range: SensorZoomRange??
     private var standard: Int64 = 0
     private var last: Int64?
 
-    /// - Returns: what to ask of the camera, if that is news, and the enlargement that is left to do.
+    /// - Returns: the request for the camera, if it is new, and the remaining enlargement.
     mutating func split(_ zoom: Double, for device: any CameraDevice) -> (wish: ControlWish?, rest: Double) {
         guard zoom > 1 || last != nil else { return (nil, zoom) }
         guard let range = known(device) else { return (nil, zoom) }

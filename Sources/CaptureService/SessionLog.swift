@@ -1,7 +1,7 @@
 internal import CaptureCore
 internal import GLibBridge
 
-/// Writes to the log what happens to the camera: each failure once, not with every retry.
+/// Logs what happens to the camera: each failure once, not with every retry.
 struct SessionLog {
     private let log = Log(domain: "capture")
     private var lastFailure: CameraError?

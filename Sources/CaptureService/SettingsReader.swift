@@ -1,10 +1,10 @@
 internal import Cameras
 internal import CaptureCore
 
-/// Reads back from a camera what a photo's file states of it. On the capture thread.
+/// Reads back a camera's settings for a photo's file. On the capture thread.
 struct SettingsReader {
-    /// Some cameras take 50 ms for each answer. The viewfinder and the shutter do not wait longer than this for what
-    /// is only nice to know; what has not been asked by then is not stated.
+    /// Some cameras take 50 ms for each answer. The viewfinder and the shutter wait at most this long; settings not
+    /// read by then are left out.
     private static let budget: Duration = .milliseconds(30)
     /// The values of the exposure menu in which the camera chooses the time: automatic and aperture priority.
     private static let automaticExposure: Set<Int64> = [0, 3]

@@ -7,9 +7,9 @@ internal import CaptureCore
 struct Settling {
     /// A change of less than this, in parts of the full scale, is none.
     private static let tolerance = 0.012
-    /// So many pictures in a row without change.
+    /// This many pictures in a row without change.
     private static let count = 3
-    /// One pixel in so many, in each direction, is looked at.
+    /// Samples one pixel in this many in each direction.
     private static let stride = 8
 
     private var last: Double?

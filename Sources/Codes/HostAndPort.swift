@@ -6,16 +6,16 @@ internal import CGtk
 /// `good.example;@evil.example` would seem to lead to the first, and as a strict one it ends a user's name at the first
 /// @. What it takes for a host that browsers refuse (`a/b`, `a..b`, an interface behind an address) is refused here.
 struct HostAndPort {
-    /// As it reads.
+    /// For people.
     let host: String
-    /// As the network writes it.
+    /// In the network's form.
     let plainHost: String
     let port: Int?
     let isNumeric: Bool
     /// Whether the host has letters beyond ASCII, openly or in punycode.
     let isLookAlike: Bool
 
-    /// nil where no host can be made out for sure.
+    /// nil where the host is ambiguous.
     init?(_ authority: Substring) {
         // A user's name ends at the last @, not the first.
         let place = authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] } ?? authority

@@ -1,6 +1,6 @@
-/// Everything that is to be said of a computer, for people and for machines.
+/// Everything reported about a computer, for people and for machines.
 public struct DiagnosisReport: Equatable, Sendable {
-    /// Tintype's.
+    /// Tintype's version.
     public let version: String
     public let findings: [Finding]
 
@@ -15,10 +15,10 @@ public struct DiagnosisReport: Equatable, Sendable {
     /// The worst of all.
     public var status: Finding.Status { problems > 0 ? .problem : notes > 0 ? .note : .ok }
 
-    /// What `tintype --doctor` ends with: 1 where there is a problem.
+    /// The exit status of `tintype --doctor`: 1 where there is a problem.
     public var exitStatus: Int32 { problems > 0 ? 1 : 0 }
 
-    /// Changes when a name in the document changes its meaning; new names come without a change.
+    /// Changes when a name in the document changes its meaning; new names do not change it.
     static let format: Int64 = 1
 
     /// The document for machines, which docs/diagnosis.md describes.

@@ -1,9 +1,9 @@
-/// Takes out of a text what says who sits at the computer and which exemplar a device is.
+/// Removes names and serial numbers from a text.
 ///
 ///     let scrubber = Scrubber(home: "/home/ada", words: ["ada", "ada-laptop"])
 ///     scrubber.scrub("/home/ada/Pictures")   // ~/Pictures
 ///
-/// Words are replaced where they stand alone, in upper or lower case.
+/// Whole words are replaced, in upper or lower case.
 public struct Scrubber: Equatable, Sendable {
     private let home: String
     private let words: [[Character]]

@@ -8,7 +8,7 @@ extension PixelFormat {
     ]
 }
 
-/// How far a device is believed about its frames, whoever speaks for it: a driver or a PipeWire source.
+/// How far a device is believed about its frames, be it a driver or a PipeWire source.
 extension FrameLayout {
     /// More than any sensor has; keeps every product of sides and bytes far from overflow.
     static let longestSide = 1 << 15

@@ -26,7 +26,7 @@ public enum FrameUse: Hashable, Sendable {
 public protocol PictureFeeding: Sendable {
     /// Pictures, ready to draw.
     var mailbox: PictureMailbox { get }
-    /// Says what to draw for. Takes effect with the next frame.
+    /// Sets what to draw for, from the next frame on.
     func setTarget(_ target: ViewfinderTarget)
     /// Sets what the assistants need; an empty set costs nothing.
     func setAssistants(_ work: AssistantWork)

@@ -3,11 +3,11 @@ internal import Dispatch
 internal import Imaging
 internal import Synchronization
 
-/// Looks at pictures for the assistants, on a queue of low priority, while somebody wants it; costs nothing else.
+/// Examines pictures for the assistants, on a queue of low priority, while any is on; costs nothing otherwise.
 ///
-/// At most one picture waits or is looked at: those that come meanwhile are left out. Thread-safe.
+/// At most one picture waits or is examined; others meanwhile are skipped. Thread-safe.
 final class AssistantWorker: Sendable {
-    /// The shortest time between two pictures that are looked at: 15 a second.
+    /// The shortest time between two examined pictures: 15 a second.
     private static let interval: Duration = .milliseconds(60)
 
     private struct State {
@@ -24,13 +24,13 @@ final class AssistantWorker: Sendable {
 
     init(onFindings: @escaping @Sendable (AssistantFindings) -> Void) { self.onFindings = onFindings }
 
-    /// What is wanted from now on; nothing ends it, and says so once.
+    /// Sets the work; an empty set ends it and publishes that once.
     func setWork(_ work: AssistantWork) {
         state.withLock { $0.work = work }
         if work.isEmpty { onFindings(AssistantFindings()) }
     }
 
-    /// A picture that is going to be shown.
+    /// Offers a picture that will be shown.
     func offer(_ picture: Picture, at now: MonotonicTime) {
         let work = state.withLock { state -> AssistantWork in
             let isDue = state.lastAt.map { now - $0 >= Self.interval } ?? true
@@ -41,7 +41,7 @@ final class AssistantWorker: Sendable {
         }
         guard !work.isEmpty else { return }
         queue.async { [self] in
-            // Without memory there are no marks, which harms nobody.
+            // Without memory there are no marks, which is harmless.
             let findings = try? analyst.value.findings(in: picture, work)
             let isWanted = state.withLock { state in
                 state.isBusy = false
@@ -55,7 +55,7 @@ final class AssistantWorker: Sendable {
 /// Lends an object that is not thread-safe to closures of one serial queue.
 ///
 /// `AssistantWorker` reads `value` nowhere but on its serial queue.
-// Unchecked is safe: that queue runs one closure at a time, and `sending` leaves nobody else a reference.
+// Unchecked is safe: that queue runs one closure at a time, and `sending` leaves no other reference.
 private final class QueueBound<Value>: @unchecked Sendable {
     let value: Value
 

@@ -5,12 +5,12 @@ internal import System
 /// One good frame that was focused and exposed on a point first, as a click into the viewfinder does.
 public struct FocusedFrame: Sendable {
     public let frame: Frame
-    /// How the focusing went: locked, failed or fixed.
+    /// The outcome: locked, failed or fixed.
     public let indicator: FocusIndicator
     /// The point, where the frame was focused or exposed for it.
     public let measured: MeasuredSettings
 
-    /// Starts the device, focuses, takes the frame, gives focus and exposure back to the camera, and closes it. Blocks
+    /// Starts the device, focuses, takes the frame, returns focus and exposure to the camera, and closes it. Blocks
     /// the calling thread meanwhile.
     ///
     /// - Throws: what the device throws; `.stalled` where no frames come.
@@ -22,12 +22,12 @@ public struct FocusedFrame: Sendable {
             device.close()
         }
         _ = try device.start()
-        // A camera that has just begun is still busy with its exposure.
+        // A camera that has just started is still adjusting its exposure.
         _ = try SettledFrame.best(of: device)
         var hunt = FocusHunt(device)
         defer { hunt.giveBack() }
         let indicator = try hunt.run(point)
-        // Where focus is fixed exposure may only begin to follow the point here.
+        // Where focus is fixed, exposure may only now begin to follow the point.
         let frame = try SettledFrame.best(of: device) { hunt.take($0) }
         return FocusedFrame(
             frame: frame, indicator: indicator,
@@ -46,7 +46,7 @@ private struct FocusHunt {
         driver.cameraOpened(device.info.id)
     }
 
-    /// Ends always: where frames come, the focus machine's own limits end it.
+    /// Always ends: where frames come, the focus machine's own limits end it.
     mutating func run(_ point: PointOfInterest) throws(CameraError) -> FocusIndicator {
         let readings = device.readControls(FocusDriver.controls)
         driver.click(FocusRequest(point, number: 1), readings, at: MonotonicTime.now)

@@ -8,7 +8,7 @@ internal import System
 /// The first frames of a stream are dark or worse. How many differs from camera to camera, so brightness decides,
 /// not a count (docs/cameras.md, "Streaming").
 public enum SettledFrame {
-    /// The frame is taken at the latest so long after the first one.
+    /// The frame is taken at the latest this long after the first one.
     static let patience: Duration = .seconds(2)
 
     /// Starts the device, takes the frame, and closes the device. Blocks the calling thread meanwhile.
@@ -41,8 +41,8 @@ public enum SettledFrame {
             }
             guard let frame = try FrameWait.next(from: device) else { continue }
             let small = ViewfinderTarget(view: PixelSize(width: 64, height: 64), isMirrored: false)
-            // A damaged frame is better than none, and any whole one better than that. Whether it is whole only its
-            // decoder knows: a cut picture may have an end all the same.
+            // A damaged frame is better than none, and any whole one better than that. Only its decoder knows whether
+            // it is whole: a truncated picture may have an end all the same.
             guard let picture = try? renderer.render(frame, for: small, pool: pool), picture.isWhole else {
                 newest = newest ?? frame.detached(isFlawed: true)
                 firstAt = firstAt ?? now

@@ -1,16 +1,16 @@
 internal import Cameras
 internal import CaptureCore
 
-/// Exposes for the point of interest in software, holds exposure, and gives it back to the camera.
+/// Exposes for the point of interest in software, holds exposure, and returns it to the camera.
 ///
 /// The camera keeps its own exposure as long as that is right for the point; nothing is written for a click on what is
 /// well exposed already.
 struct ExposureKeeper {
-    /// What the photographer may add or take away with the slider, in stops.
+    /// The range of the exposure slider, in stops.
     static let range = -2.0...2.0
-    /// A spot that is lighter or darker than middle grey by no more than this factor of luma needs no change.
+    /// A spot within this factor of middle grey's luma needs no change.
     private static let goodEnough = 0.84...1.19
-    /// Metering for a hold takes no longer.
+    /// The longest metering for a hold.
     private static let holdLimit: Duration = .milliseconds(1500)
 
     private enum Hold {
@@ -19,7 +19,7 @@ struct ExposureKeeper {
         case yes
     }
 
-    /// What is metered; nil where nothing is.
+    /// The metered window; nil for none.
     private(set) var window: SensorWindow?
     /// Exists while exposure is not the camera's own.
     private var metering: SpotMetering?
@@ -29,7 +29,7 @@ struct ExposureKeeper {
     /// Whether exposure time and gain are Tintype's now.
     var isTakenOver: Bool { metering != nil }
 
-    /// Whether frames have to be looked at.
+    /// Whether frames have to be measured.
     var isMetering: Bool {
         if case .yes = hold { return false }
         return window != nil
@@ -52,7 +52,7 @@ struct ExposureKeeper {
         takeOver(device, &writer)
     }
 
-    /// Takes in how light the point is.
+    /// Processes the brightness of the point.
     mutating func take(
         _ sample: SharpnessSample, _ device: any CameraDevice, _ writer: inout ControlWriter,
         at now: MonotonicTime
@@ -85,7 +85,7 @@ struct ExposureKeeper {
         write(metering?.compensate(stops) ?? [], device, &writer)
     }
 
-    /// Somebody else decides about exposure now, or the camera is gone: forgets all, and writes nothing.
+    /// Exposure is decided elsewhere, or the camera is gone: forgets all, and writes nothing.
     mutating func forget() { self = ExposureKeeper() }
 
     private mutating func takeOver(_ device: any CameraDevice, _ writer: inout ControlWriter) {
@@ -108,7 +108,7 @@ struct ExposureKeeper {
         _ writes: [ControlWrite], _ device: any CameraDevice, _ writer: inout ControlWriter
     ) {
         for write in writes {
-            // A camera that refuses keeps its exposure; there is nothing to tell that the picture does not show.
+            // A camera that refuses keeps its exposure, as the picture shows.
             guard let made = try? writer.writeNow(write, to: device) else { continue }
             metering?.note(ControlWrite(write.control, made))
         }

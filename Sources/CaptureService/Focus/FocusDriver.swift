@@ -3,39 +3,39 @@ internal import CaptureCore
 internal import Imaging
 internal import System
 
-/// Carries out what the focus machine decides: writes controls, measures frames, tells the views.
+/// Carries out what the focus machine decides: writes controls, measures frames, reports to the views.
 ///
 /// Part of the capture session, on its thread. While nothing was clicked a frame costs one comparison here; while the
 /// lens hunts, the measure of a window and some small arrays.
 struct FocusDriver {
     /// Search frames come no faster: firmware takes no more writes a second (docs/cameras.md, "Controls").
     private static let interval: Duration = .milliseconds(28)
-    /// Looking at the whole scene, or at exposure, is done every so often.
+    /// How often the whole scene, or exposure, is measured.
     private static let calmInterval: Duration = .milliseconds(150)
-    /// A spot that is black or burnt out is exposed first, for no longer than this.
+    /// A black or burnt-out spot is exposed first, for at most this long.
     private static let exposureLimit: Duration = .milliseconds(900)
 
-    /// What is assumed of a camera that was not asked.
+    /// Assumed of a camera that was not asked.
     private static let unknown = FocusCapabilities(focus: .fixed, metering: .none, hasContinuous: false)
 
     private var machine = FocusMachine(unknown)
     private let probe = FocusProbe()
     private var exposure = ExposureKeeper()
     private var measurement = FocusMeasurement.nothing
-    /// A click whose first frame has not come.
+    /// A click before its first frame.
     private var waiting: (target: FocusTarget, since: MonotonicTime)?
     private var wakeAt: MonotonicTime?
     private var lastLookAt: MonotonicTime?
     private(set) var report = FocusReport(number: 0, indicator: .none)
     private let onReport: @Sendable (FocusReport) -> Void
 
-    /// What the photographer decides with Pro's dials.
+    /// The dials set by hand in Pro.
     private var fixedByHand: Set<Dial.Kind> = []
     private var camera: CameraID?
 
     init(onReport: @escaping @Sendable (FocusReport) -> Void) { self.onReport = onReport }
 
-    /// Where focus and exposure were asked for, as long as that holds, for the photo's facts.
+    /// The point of focus and exposure while it holds, for the photo's facts.
     func pixel(in size: PixelSize) -> PixelPoint? {
         if case .failed = machine.state, waiting == nil { return nil }
         guard let point = (waiting?.target ?? machine.state.target)?.point else { return nil }
@@ -45,7 +45,7 @@ struct FocusDriver {
 
     // MARK: From outside
 
-    /// Another camera: nothing of the old one's is left. What is known of the lens stays with the same one.
+    /// Another camera: nothing of the old one's is kept. The lens's motion is kept for the same one.
     mutating func cameraOpened(_ camera: CameraID) {
         if camera != self.camera {
             machine = FocusMachine(Self.unknown)
@@ -82,7 +82,7 @@ struct FocusDriver {
         report.exposureRange = nil
     }
 
-    /// A dial was turned, or given back.
+    /// A dial was turned, or returned to automatic.
     mutating func note(
         _ wish: ControlWish, _ device: any CameraDevice, _ writer: inout ControlWriter, at now: MonotonicTime
     ) {
@@ -95,7 +95,7 @@ struct FocusDriver {
         }
     }
 
-    /// Everything becomes automatic; the writes for it are somebody else's.
+    /// Everything becomes automatic; the caller writes that.
     mutating func reset(_ device: any CameraDevice, _ writer: inout ControlWriter, at now: MonotonicTime) {
         fixedByHand = []
         // Its controls were written, so they are among what is made automatic.
@@ -106,7 +106,7 @@ struct FocusDriver {
     /// Whether the camera has to be asked before exposure can be changed.
     var needsReadings: Bool { report.exposureRange == nil }
 
-    /// Takes in what the camera can do.
+    /// Learns the camera's abilities.
     ///
     /// - Parameter readings: the camera's `controls`, or more.
     mutating func learn(_ readings: [ControlReading]) {
@@ -115,7 +115,7 @@ struct FocusDriver {
         onReport(report)
     }
 
-    /// Lighter or darker, in stops; also where nothing was clicked. Nothing happens before the camera was asked.
+    /// Lighter or darker, in stops; also without a click. Does nothing before the camera was asked.
     mutating func compensate(_ stops: Double, _ device: any CameraDevice, _ writer: inout ControlWriter) {
         guard report.exposureRange != nil else { return }
         if machine.capabilities.metering == .spot {
@@ -125,7 +125,7 @@ struct FocusDriver {
         }
     }
 
-    /// Ends what takes too long, also where no frames come.
+    /// Ends what takes too long, also without frames.
     mutating func wake(_ device: any CameraDevice, _ writer: inout ControlWriter, at now: MonotonicTime) {
         guard let wakeAt, now >= wakeAt else { return }
         self.wakeAt = nil
@@ -153,7 +153,7 @@ struct FocusDriver {
         exposure.take(sample, device, &writer, at: now)
     }
 
-    /// Starts what was clicked, once the spot is light enough to be judged.
+    /// Starts the click's focus, once the spot is light enough to be measured.
     ///
     /// - Returns: whether it has begun.
     private mutating func begin(
@@ -226,7 +226,7 @@ struct FocusDriver {
             let made = try writer.writeNow(write, to: device)
             return .controlWritten(write.control, made, at: MonotonicTime.now)
         } catch {
-            // What can't be stopped stops by itself.
+            // Without a way to stop it, it ends by itself.
             return write.control == .focusStop ? nil : .controlRefused(write.control, at: MonotonicTime.now)
         }
     }
@@ -239,24 +239,24 @@ struct FocusDriver {
 }
 
 extension FocusTarget {
-    /// The same, begun later.
+    /// The same, started later.
     fileprivate func begun(at time: MonotonicTime) -> FocusTarget {
         FocusTarget(point, at: time, lensPosition: lensPosition, isHeld: isHeld)
     }
 }
 
-/// What the camera can do about a point now.
+/// The camera's present abilities for a point.
 extension FocusDriver {
-    /// What has to be known of a camera: asking for everything takes seconds with some.
+    /// The controls needed: asking for all takes seconds with some cameras.
     static let controls: [ControlID] = Dial.controls + [.regionAutomatics, .focusStart, .focusStatus]
 
-    /// By its controls, and by what the photographer has not decided already.
+    /// By its controls, and by what the photographer has not set.
     private func capabilities(_ readings: [ControlReading]) -> FocusCapabilities {
         let found = FocusCapabilities(readings)
         func value(_ control: ControlID) -> Int64? {
             readings.first { $0.descriptor.id == control }?.value ?? nil
         }
-        // Continuous focus that was off before the first click is not switched on after it.
+        // Continuous focus that was off before the first click stays off after it.
         let isFirst = machine.state.target == nil
         let hasContinuous =
             found.hasContinuous
@@ -282,7 +282,7 @@ extension FocusDriver {
 }
 
 extension ControlWish {
-    /// The dial that it is about, and whether that is the photographer's now.
+    /// The dial in question, and whether it is set by hand.
     fileprivate var focusDial: (kind: Dial.Kind, isManual: Bool)? {
         switch self {
         case .manual(let dial, _): (dial.kind, true)

@@ -5,24 +5,24 @@ internal import Glibc
 internal import Synchronization
 internal import System
 
-/// What a `LensCamera` is made of, and what was done to it. Thread-safe, so that a test can look while it streams.
+/// A `LensCamera`'s properties and history. Thread-safe, so that a test can look while it streams.
 public final class LensScript: Sendable {
     public struct Contents: Sendable {
         /// Where the left and the right half are sharpest, in steps; nil for a half without any detail.
         public var left: Double? = 60
         public var right: Double? = 190
-        /// Which of the controls there are.
+        /// Which of the controls exist.
         public var hasLens = true
         public var hasOneShot = false
         public var hasExposure = true
         /// Light in front of the camera: 1 makes middle grey with an exposure time of 100.
         public var light = 1.0
-        /// Turns what is seen upside down in light and dark: another scene.
+        /// Inverts light and dark: another scene.
         public var isSwapped = false
         public internal(set) var lens = 125.0
-        /// How many were taken.
+        /// The number of frames taken.
         public internal(set) var frames = 0
-        /// Where the lens was when; the last second of it.
+        /// The lens's places over the last second.
         var track: [(time: Double, lens: Double)] = []
         public internal(set) var writes: [ControlWrite] = []
         public internal(set) var values: [ControlID: Int64] = [
@@ -46,7 +46,7 @@ public final class LensScript: Sendable {
         bell.ring()
     }
 
-    /// Waits until a change, such as a frame, makes it true; a cancelled task waits no longer.
+    /// Waits until a change, such as a frame, makes it true; a cancelled task stops waiting.
     public func wait(until isTrue: (Contents) -> Bool) async { await bell.wait { isTrue(now) } }
 }
 
@@ -132,7 +132,7 @@ public final class LensCamera: CameraDevice {
     public func changedControls() -> Set<ControlID> { [] }
     public func close() { _ = Glibc.close(fileDescriptor) }
 
-    /// Seconds of the monotonic clock: the lens moves by it, however late a busy machine asks for frames.
+    /// Seconds of the monotonic clock: the lens follows it, however late a busy machine asks for frames.
     private static func clock() -> Double { Double(MonotonicTime.now.nanoseconds) / 1e9 }
 }
 
@@ -171,23 +171,23 @@ extension LensScript.Contents {
         return nil
     }
 
-    /// Lets the lens move until now, towards what it was told before.
+    /// Moves the lens up to now, towards its earlier target.
     mutating func advance(to now: Double, _ speed: Double) {
         let way = (now - (track.last?.time ?? now)) * speed
         let target = target
         lens += min(way, max(-way, target - lens))
         track.append((now, lens))
         while let first = track.first, first.time < now - 1 { track.removeFirst() }
-        // Its own focus has come to an end, or found nothing.
+        // Its own focus has ended, with or without success.
         if values[.focusStatus] == OneShotStatus.busy.rawValue, abs(target - lens) < 0.5 {
             values[.focusStatus] = (right == nil ? OneShotStatus.failed : .reached).rawValue
         }
-        // Its own exposure looks at everything, which is never quite right for one half.
+        // Its own exposure averages the whole picture, which is never quite right for one half.
         if values[.exposureMode] == 3 { values[.exposureTime] = Int64((100 / max(0.05, light)).rounded()) }
     }
 
     private var target: Double {
-        // Its own focus looks at the right half.
+        // Its own focus uses the right half.
         if values[.focusStatus] == OneShotStatus.busy.rawValue { return right ?? lens }
         if values[.focusAutomatic] == 1 || !hasLens || hasOneShot { return lens }
         return Double(values[.focusPosition] ?? 125)
@@ -216,7 +216,7 @@ struct StripePicture {
                 if optimum != nil {
                     for length in [4.0, 8, 16, 32] {
                         let angle = 2 * Double.pi / length
-                        // What a Gaussian of that width leaves of a sine.
+                        // A Gaussian's effect on a sine.
                         luma += 16 * sin(angle * Double(x)) * exp(-angle * angle * blur * blur / 2)
                     }
                 }

@@ -13,7 +13,7 @@ public final class CameraScript: Sendable {
     public enum Step: Sendable {
         case frame(isDamaged: Bool)
         case fault(CameraError)
-        /// Ready, and yet nothing there.
+        /// Ready without a frame.
         case nothing
     }
 
@@ -30,10 +30,10 @@ public final class CameraScript: Sendable {
         var wishes: [CaptureMode?] = []
     }
 
-    /// The mode that was wished for at each start.
+    /// The requested mode of each start.
     public var wishes: [CaptureMode?] { contents.withLock { $0.wishes } }
 
-    /// What the camera has to set.
+    /// The camera's controls.
     public let controls = ScriptedControls()
     private let contents = Mutex(Contents())
     /// Readable while there is something to take.
@@ -49,13 +49,13 @@ public final class CameraScript: Sendable {
         tt_event_signal(event)
     }
 
-    /// The next openings fail like this, one after the other.
+    /// The next openings fail with these errors, one after the other.
     public func failOpening(_ errors: CameraError...) { contents.withLock { $0.openFailures += errors } }
 
-    /// The next starts fail like this, one after the other.
+    /// The next starts fail with these errors, one after the other.
     public func failStarting(_ errors: CameraError...) { contents.withLock { $0.startFailures += errors } }
 
-    /// From now on the descriptor says ready all the time.
+    /// From now on the descriptor is always ready.
     public func sayReadyForever() {
         contents.withLock { $0.isAlwaysReady = true }
         tt_event_signal(event)
@@ -69,7 +69,7 @@ public final class CameraScript: Sendable {
 
     public var openCount: Int { contents.withLock { $0.opened } }
     public var closeCount: Int { contents.withLock { $0.closed } }
-    /// How often a frame was asked for.
+    /// How often a frame was requested.
     public var askCount: Int { contents.withLock { $0.asked } }
 
     func open() throws(CameraError) {

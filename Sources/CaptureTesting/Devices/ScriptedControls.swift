@@ -2,7 +2,7 @@ public import CaptureCore
 internal import Glibc
 internal import Synchronization
 
-/// The controls of a scripted camera: as many as a test wants, as slow and as stubborn.
+/// The controls of a scripted camera: any number of them, slow or refusing.
 ///
 /// Thread-safe: all of it is behind one lock, which is not held while a slow camera takes its time.
 public final class ScriptedControls: Sendable {
@@ -30,18 +30,18 @@ public final class ScriptedControls: Sendable {
     /// The controls the camera has.
     public func have(_ readings: [ControlReading]) { contents.withLock { $0.readings = readings } }
 
-    /// From now on each reading and each write of one control takes so long.
+    /// From now on each reading and each write of a control takes this long.
     public func beSlow(_ delay: Duration) { contents.withLock { $0.delay = delay } }
 
-    /// From now on this runs each time the camera is asked, such as a clock that goes on meanwhile.
+    /// From now on this runs each time the camera is asked, such as a clock that advances.
     public func whileAnswering(_ body: @escaping @Sendable () -> Void) {
         contents.withLock { $0.duringAnswers = body }
     }
 
-    /// From now on these take no value.
+    /// From now on these refuse every value.
     public func refuse(_ controls: ControlID...) { contents.withLock { $0.refused = Set(controls) } }
 
-    /// Somebody else sets a value; the camera says so.
+    /// Another program sets a value; the camera reports it.
     public func change(_ control: ControlID, to value: Int64) {
         contents.withLock {
             $0.store(value, in: control)
@@ -55,7 +55,7 @@ public final class ScriptedControls: Sendable {
     public var readCount: Int { contents.withLock { $0.readCount } }
     public func value(of control: ControlID) -> Int64? { read(control)?.value }
 
-    /// Waits until a value that was set makes it true; a cancelled task waits no longer.
+    /// Waits until a written value makes it true; a cancelled task stops waiting.
     public func wait(until isTrue: () -> Bool) async {
         await bell.wait(until: isTrue)
     }
@@ -101,8 +101,8 @@ public final class ScriptedControls: Sendable {
         contents.withLock { contents in contents.readings.first { $0.descriptor.id == control } }
     }
 
-    /// Blocks the caller, as the driver does in an ioctl until the camera has answered: that is what tests of slow cameras
-    /// are about, and there is no event for it.
+    /// Blocks the caller, as a driver's ioctl does until the camera has answered: tests of slow cameras need it, and
+    /// there is no event for it.
     private func pause(_ count: Int) {
         let (delay, body) = contents.withLock { ($0.delay, $0.duringAnswers) }
         body?()
@@ -118,7 +118,7 @@ extension ScriptedControls.Contents {
     }
 }
 
-/// Wakes those who wait until something has become true. Thread-safe.
+/// Wakes waiting tasks when a condition may have become true. Thread-safe.
 final class Bell: Sendable {
     private let listeners = Mutex<[AsyncStream<Void>.Continuation]>([])
 
@@ -127,7 +127,7 @@ final class Bell: Sendable {
         for listener in listeners.withLock({ $0 }) { listener.yield() }
     }
 
-    /// Returns at once where it is true; a cancelled task waits no longer.
+    /// Returns at once where it is true; a cancelled task stops waiting.
     func wait(until isTrue: () -> Bool) async {
         let (rings, listener) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         listeners.withLock { $0.append(listener) }

@@ -13,7 +13,7 @@ struct FakeCameraState {
     private(set) var isPlugged = true
     /// Counts the times it was plugged in.
     private(set) var incarnation = 0
-    /// The file that set a format or has buffers; nobody else may then.
+    /// The file that set a format or has buffers; no other may then.
     private(set) var owner: Int32?
     private var format = v4l2_pix_format()
     private var interval = v4l2_fract(numerator: 1, denominator: 15)
@@ -84,7 +84,7 @@ struct FakeCameraState {
         }
     }
 
-    /// Another program's change: everyone who subscribed hears of it.
+    /// Another program's change: every subscriber gets an event.
     mutating func changeFromOutside(_ id: UInt32, to value: Int64) {
         panel.changeFromOutside(id, to: value, &camera)
     }
@@ -144,7 +144,7 @@ extension FakeCameraState {
         entry.discrete = v4l2_fract(numerator: interval.numerator, denominator: interval.denominator)
     }
 
-    /// What the driver makes of a wish: its first format for one it does not have, the nearest size it has.
+    /// The driver's answer to a request: its first format for an unknown one, the nearest size it has.
     private func adjusted(_ wish: v4l2_pix_format) -> v4l2_pix_format {
         guard
             let format = camera.formats.first(where: { $0.format.rawValue == wish.pixelformat })
@@ -187,7 +187,7 @@ extension FakeCameraState {
         if camera.echoesWishedRate { wish.parm.capture.timeperframe = wished }
     }
 
-    /// The file takes the camera, or is told that another one has it.
+    /// The file takes ownership of the camera, or fails where another has it.
     private mutating func own(_ file: Int32) throws(Errno) {
         if let owner, owner != file { throw .busy }
         owner = file
@@ -222,7 +222,7 @@ extension FakeCameraState {
 }
 
 extension PixelSize {
-    /// How many pixels one has more than the other; also for sizes whose areas no number holds.
+    /// The difference in pixels; also for sizes whose areas no number holds.
     fileprivate func distance(to other: PixelSize) -> Double {
         abs(Double(width) * Double(height) - Double(other.width) * Double(other.height))
     }

@@ -3,9 +3,9 @@ internal import Cameras
 internal import CaptureCore
 internal import System
 
-/// The controls of a scripted camera as its driver handles them, and who is told of their changes.
+/// The controls of a scripted camera as its driver handles them, and the subscribers to their changes.
 struct FakeControlPanel {
-    /// The files that want to be told of which control, with the `V4L2_EVENT_SUB_FL_…` bits.
+    /// The subscribed controls of each file, with the `V4L2_EVENT_SUB_FL_…` bits.
     private var subscriptions: [Int32: [UInt32: UInt32]] = [:]
     private var events: [Int32: [UInt32]] = [:]
 
@@ -34,7 +34,7 @@ struct FakeControlPanel {
         }
     }
 
-    /// Another program's change: everyone who subscribed hears of it.
+    /// Another program's change: every subscriber gets an event.
     mutating func changeFromOutside(_ id: UInt32, to value: Int64, _ camera: inout FakeCamera) {
         guard let index = camera.controls.firstIndex(where: { $0.id.rawValue == id }) else { return }
         camera.controls[index].value = value
@@ -173,8 +173,8 @@ struct FakeControlPanel {
         event.id = next
     }
 
-    /// Tells of a control and of those that it switches: everyone, but the program that did it only if it asked for
-    /// that.
+    /// Sends events for a control and those it switches, to every subscriber but the author, who has to ask for its
+    /// own.
     private mutating func announce(_ id: UInt32, _ camera: FakeCamera, by author: Int32? = nil) {
         let feedback = UInt32(V4L2_EVENT_SUB_FL_ALLOW_FEEDBACK)
         let switched = camera.controls.filter { $0.activeWhile?.control.rawValue == id }.map(\.id.rawValue)

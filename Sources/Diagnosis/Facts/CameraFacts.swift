@@ -1,6 +1,6 @@
 public import CaptureCore
 
-/// A camera, and what came of looking at it.
+/// A camera and the result of examining it.
 public struct CameraFacts: Equatable, Sendable {
     public var name: String
     /// Empty for cameras without one.
@@ -16,37 +16,37 @@ public struct CameraFacts: Equatable, Sendable {
     }
 }
 
-/// Which program has a camera open.
+/// The program that has a camera open.
 public enum CameraUser: Equatable, Sendable {
     case nobody
-    /// This very program.
+    /// This program.
     case ourselves
     /// Another Tintype.
     case tintype
     case program(String)
 }
 
-/// What came of opening a camera and streaming from it.
+/// The result of opening a camera and streaming from it.
 public enum CameraExam: Equatable, Sendable {
     /// Without permission no camera is touched.
     case notAllowed
-    /// It streams to our own window already; these are the figures of that stream.
+    /// It streams to this program's window; these are the figures of that stream.
     case ours(StreamFigures)
-    /// Another Tintype has it, which is not disturbed.
+    /// Another Tintype uses it and is not disturbed.
     case leftAlone
     case notOpened(CameraError)
     case opened(OfferFacts, StreamTrial)
-    /// The driver did not come back in time.
+    /// The driver did not return in time.
     case hung
-    /// Given up half-way, because the camera had to be closed.
+    /// Ended early, because the camera had to be closed.
     case recalled
 }
 
-/// What a camera lists.
+/// A camera's list of formats.
 public struct OfferFacts: Equatable, Sendable {
     /// Modes that can be shown.
     public var usable: Int
-    /// The formats it lists, in its own order.
+    /// The listed formats, in the camera's order.
     public var formats: [PixelFormat]
     /// The mode that would be used.
     public var best: CaptureMode?
@@ -57,13 +57,13 @@ public struct OfferFacts: Equatable, Sendable {
         self.best = best
     }
 
-    /// Whether it knows no colours, as infrared sensors do.
+    /// Whether it has no colour, as infrared sensors do.
     public var isGrey: Bool { best?.format == .grey }
 }
 
-/// What came of streaming for a moment.
+/// The result of a short stream.
 public enum StreamTrial: Equatable, Sendable {
     case ran(StreamFigures)
-    /// It did not start, or broke off.
+    /// It did not start, or stopped.
     case failed(CameraError)
 }

@@ -1,22 +1,22 @@
-/// A service on the session bus that Tintype works with.
+/// A service on the session bus that Tintype uses.
 public enum DesktopService: String, CaseIterable, Sendable {
     case permissionStore = "permission-store"
     case cameraPortal = "camera-portal"
     case settingsPortal = "settings-portal"
 }
 
-/// Whether a service answers. Nothing is started to find out.
+/// Whether a service answers. None is started for this.
 public enum ServicePresence: String, Sendable {
     case running
     /// Not running; the bus starts it when it is needed.
     case startable
-    /// Nobody offers it.
+    /// It is not installed.
     case absent
     /// It runs and does not answer.
     case silent
 }
 
-/// What there is of a desktop.
+/// The desktop's services.
 public struct DesktopFacts: Equatable, Sendable {
     public var isSandboxed: Bool
     /// nil where there is no session bus.

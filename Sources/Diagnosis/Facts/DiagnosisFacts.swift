@@ -1,22 +1,22 @@
 public import CaptureCore
 
-/// Everything that was found out about this computer, before anything is concluded from it.
+/// Everything found out about this computer.
 ///
-/// Gathered by the modules that own each side of the world; `Diagnosis` makes findings of it.
+/// The modules that own each side of the world gather it; `Diagnosis` draws the findings.
 public struct DiagnosisFacts: Equatable, Sendable {
     public var desktop: DesktopFacts
     public var camera: CameraAccess
     public var library: LibraryAccess
-    /// Every video node there is, cameras or not; empty where they are hidden, as in a sandbox.
+    /// Every video node, cameras or not; empty where they are hidden, as in a sandbox.
     public var nodes: [NodeFacts] = []
-    /// nil outside of a sandbox, where nobody needs it.
+    /// nil outside of a sandbox, which does not need it.
     public var media: MediaFacts?
     public var cameras: [CameraFacts] = []
-    /// The camera that was asked for, where there is none such.
+    /// The requested camera, where it does not exist.
     public var missingCamera: String?
     public var encoders: EncoderFacts
     public var folders: [FolderFacts] = []
-    /// What must not be in any report.
+    /// Removes what must not be in any report.
     public var scrubber: Scrubber
 
     public init(
@@ -31,15 +31,15 @@ public struct DiagnosisFacts: Equatable, Sendable {
     }
 }
 
-/// The connection to the cameras that a sandbox has.
+/// A sandbox's connection to the cameras.
 public enum MediaFacts: Equatable, Sendable {
-    /// Not tried: without permission nothing is asked.
+    /// Not tried, without permission.
     case notAllowed
     case connected(cameras: Int)
     case failed(CameraError)
 }
 
-/// Which kinds of photo can be made; with what the library said where one can't.
+/// The kinds of photo that can be made, with the library's message where one can't.
 public struct EncoderFacts: Equatable, Sendable {
     /// nil when it works.
     public var jpegFailure: String?

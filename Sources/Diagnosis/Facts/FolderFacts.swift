@@ -1,6 +1,6 @@
 public import CaptureCore
 
-/// A folder that photos go to or through.
+/// A folder for photos or for the journal.
 public struct FolderFacts: Equatable, Sendable {
     public enum Purpose: String, Sendable {
         /// The photo library.
@@ -19,7 +19,7 @@ public struct FolderFacts: Equatable, Sendable {
     public var purpose: Purpose
     public var path: String
     public var state: State
-    /// Bytes that this account may still write to that disk; nil where the system does not say.
+    /// Bytes that this account may still write to that disk; nil where unknown.
     public var free: Int64?
 
     public init(purpose: Purpose, path: String, state: State, free: Int64?) {

@@ -1,18 +1,18 @@
-/// A video node, as the system describes it; it was not opened for this.
+/// A video node as the system describes it, without opening it.
 public struct NodeFacts: Equatable, Sendable {
     /// What the node is for.
     public enum Role: String, Sendable {
         case camera
-        /// A further node of a camera that has another one for its pictures: metadata, or lesser copies.
+        /// A further node of a camera: metadata, or lesser copies of the picture.
         case secondary
-        /// Something that takes no pictures: an output, a codec, a radio.
+        /// A device without pictures: an output, a codec, a radio.
         case noCapture = "no-capture"
-        /// The kernel knows the device, and there is no node for it.
+        /// The kernel knows the device, but there is no node.
         case noNode = "no-node"
     }
 
     public var path: String
-    /// As the driver says it; empty where the system does not describe the node.
+    /// The driver's name; empty where the system does not describe the node.
     public var name: String
     public var role: Role
     /// nil where there is no node.
@@ -26,12 +26,12 @@ public struct NodeFacts: Equatable, Sendable {
     }
 }
 
-/// Who may open a node, and whether that is us.
+/// Who may open a node, and whether this account may.
 public struct NodeRights: Equatable, Sendable {
-    /// Why we may.
+    /// Why this account may.
     public enum Way: String, Sendable {
         case root, owner, group, everybody
-        /// An access list, as logind makes one for whoever sits at the computer.
+        /// An access list, as logind makes one for the user at the seat.
         case accessList = "access-list"
     }
 
@@ -39,7 +39,7 @@ public struct NodeRights: Equatable, Sendable {
     public var canOpen: Bool
     /// The nine bits, e.g. 0o660.
     public var mode: UInt32
-    /// The name of the group that has the node, e.g. `video`; empty where it has no name.
+    /// The node's group, e.g. `video`; empty where it has no name.
     public var group: String
     public var isRoot: Bool
     public var isOwner: Bool
@@ -60,8 +60,7 @@ public struct NodeRights: Equatable, Sendable {
         self.isListed = isListed
     }
 
-    /// How we may open it, in the order in which the kernel looks (acl(5), "ACCESS CHECK ALGORITHM"); nil where we may
-    /// not.
+    /// How this account may open it, in the kernel's order (acl(5), "ACCESS CHECK ALGORITHM"); nil where it may not.
     public var way: Way? {
         guard canOpen else { return nil }
         if isRoot { return .root }

@@ -4,9 +4,9 @@ public import CaptureCore
 public struct StreamFigures: Equatable, Sendable {
     public var stream: StreamDescription
     public var frames = 0
-    /// Of those, how many were flawed.
+    /// How many of those were flawed.
     public var damaged = 0
-    /// How many the driver left out, by its own count.
+    /// How many the driver lost, by its own count.
     public var lost = 0
     /// From the first frame to the last.
     public var span: Duration = .zero
@@ -28,7 +28,7 @@ public struct StreamTally: Sendable {
     private var first: MonotonicTime?
     private var last: MonotonicTime?
     private var lastSequence: UInt32 = 0
-    /// More than that is not frames left out, but a driver that counts anew.
+    /// A larger gap is not lost frames, but a driver that restarts its count.
     private static let mostLost: UInt32 = 1000
 
     public init() {}
@@ -56,7 +56,7 @@ public struct StreamTally: Sendable {
         counted = figures
     }
 
-    /// - Parameter now: the end; nothing since the last frame counts as a gap too.
+    /// - Parameter now: the end; the time since the last frame counts as a gap too.
     /// - Returns: nil where no stream began.
     public func figures(at now: MonotonicTime) -> StreamFigures? {
         guard var figures = counted else { return nil }

@@ -1,11 +1,11 @@
 internal import CaptureCore
 
-/// What is to be said of one camera.
+/// The findings about one camera.
 public enum CameraFinding: Equatable, Sendable {
-    /// The camera that was asked for is not there.
+    /// The requested camera does not exist.
     case missing
     case user(CameraUser)
-    /// What it offers.
+    /// Its formats.
     case formats(OfferFacts)
     case stream(StreamVerdict)
 
@@ -35,7 +35,7 @@ public enum CameraFinding: Equatable, Sendable {
         case .nobody: Verdict("camera-user", .ok, "free")
         case .ourselves: Verdict("camera-user", .ok, "this-window")
         case .tintype: Verdict("camera-user", .ok, "tintype")
-        // No harm by itself: whether it is in the way is for the stream to say.
+        // No problem by itself: the stream shows whether it is in the way.
         case .program(let name): Verdict("camera-user", .note, "other", [("program", .string(name))])
         }
     }

@@ -1,12 +1,12 @@
 internal import CaptureCore
 
-/// What is to be said of the session bus, the sandbox, and the services on the bus.
+/// The findings about the session bus, the sandbox, and the services on the bus.
 public enum DesktopFinding: Equatable, Sendable {
     case bus(isThere: Bool)
     case sandbox(isThere: Bool)
     /// - Parameter isNeeded: whether cameras come from there.
     case service(DesktopService, ServicePresence, isNeeded: Bool)
-    /// The connection to the cameras that a sandbox has.
+    /// A sandbox's connection to the cameras.
     case media(MediaResult)
 
     public enum MediaResult: String, Sendable {
@@ -22,7 +22,7 @@ public enum DesktopFinding: Equatable, Sendable {
         ]
         for service in DesktopService.allCases {
             guard let presence = desktop.services?[service] else { continue }
-            // No sandbox reaches the store, and none needs to.
+            // No sandbox reaches the store, or needs it.
             if service == .permissionStore, desktop.isSandboxed { continue }
             let isNeeded = service == .cameraPortal && desktop.isSandboxed
             findings.append(.service(service, presence, isNeeded: isNeeded))

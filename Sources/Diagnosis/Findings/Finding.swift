@@ -1,13 +1,13 @@
-/// One thing that was looked at, and what is to be said of it.
+/// One thing that was examined, with its result.
 ///
-/// `id` names what was looked at and `result` what came of it; both stay as they are from version to version. The words
-/// are made elsewhere, in the person's language.
+/// `id` names the thing and `result` the outcome; both stay the same from version to version. The words come from
+/// elsewhere, in the person's language.
 public struct Finding: Equatable, Sendable {
     public enum Status: String, Sendable {
         case ok, note, problem
     }
 
-    /// What it is about, with all that its words and details need.
+    /// The subject, with all that words and details need.
     public enum Matter: Equatable, Sendable {
         case desktop(DesktopFinding)
         case permission(PermissionFinding)
@@ -47,7 +47,7 @@ public struct Finding: Equatable, Sendable {
     }
 }
 
-/// Which camera a finding is about, in words that may be shown.
+/// The camera that a finding is about, fit to be shown.
 public struct CameraSubject: Equatable, Sendable {
     public let name: String
     /// Empty for cameras without one.
@@ -59,7 +59,7 @@ public struct CameraSubject: Equatable, Sendable {
     }
 }
 
-/// What machines are told of a finding.
+/// A finding for machines.
 struct Verdict {
     let id: String
     let status: Finding.Status

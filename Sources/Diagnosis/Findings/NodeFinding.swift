@@ -1,4 +1,4 @@
-/// What is to be said of the video nodes.
+/// The findings about the video nodes.
 public enum NodeFinding: Equatable, Sendable {
     /// How many nodes there are, and how many of them are cameras.
     case count(nodes: Int, cameras: Int)
@@ -7,7 +7,7 @@ public enum NodeFinding: Equatable, Sendable {
     /// Whether this account may open a camera's node.
     case access(path: String, NodeRights)
 
-    /// A sandbox without nodes is as it should be: its cameras are the desktop's to give.
+    /// A sandbox without nodes is in order: the desktop hands out its cameras.
     static func findings(_ facts: DiagnosisFacts) -> [NodeFinding] {
         if facts.desktop.isSandboxed, facts.nodes.isEmpty { return [] }
         let cameras = facts.nodes.count { $0.role == .camera }

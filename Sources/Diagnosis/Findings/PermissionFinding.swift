@@ -1,6 +1,6 @@
 internal import CaptureCore
 
-/// What is to be said of the answers on record; nobody is asked for one.
+/// The findings about the answers on record; no question is asked.
 public enum PermissionFinding: Equatable, Sendable {
     case camera(Answer, isSandboxed: Bool)
     /// The switch for every program on this computer.
@@ -10,7 +10,7 @@ public enum PermissionFinding: Equatable, Sendable {
     public enum Answer: String, Sendable {
         case allowed, denied
         case notAsked = "not-asked"
-        /// Somebody else decided, so the answer does not count.
+        /// Decided for the person, so the answer does not count.
         case overruled
     }
 

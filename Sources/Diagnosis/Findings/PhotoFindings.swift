@@ -1,8 +1,8 @@
 public import CaptureCore
 
-/// What is to be said of the kinds of photo that can be made here.
+/// The findings about the kinds of photo that can be made here.
 public enum EncoderFinding: Equatable, Sendable {
-    /// - Parameter failure: what the library said; nil when it works.
+    /// - Parameter failure: the library's message; nil when it works.
     case jpeg(failure: String?)
     case heic(failure: String?)
 
@@ -17,7 +17,7 @@ public enum EncoderFinding: Equatable, Sendable {
     var verdict: Verdict {
         switch self {
         case .jpeg(let failure): Self.verdict("jpeg-encoder", failure, .problem)
-        // A JPEG is made in its place.
+        // A JPEG replaces it.
         case .heic(let failure): Self.verdict("heic-encoder", failure, .note)
         }
     }
@@ -28,11 +28,11 @@ public enum EncoderFinding: Equatable, Sendable {
     }
 }
 
-/// What is to be said of a folder that photos go to or through.
+/// The findings about a folder for photos or for the journal.
 public struct FolderFinding: Equatable, Sendable {
     public enum Result: Equatable, Sendable {
         case writable, toBeMade
-        /// It can be written to, but not much.
+        /// It is writable, with little room.
         case nearlyFull, full
         case failed(SaveError.Code)
     }

@@ -1,19 +1,19 @@
 public import CaptureCore
 
-/// How a camera's stream is judged.
+/// The verdict on a camera's stream.
 public enum StreamVerdict: Equatable, Sendable {
     case good(StreamFigures)
-    /// It runs in our own window; judged by that stream's figures.
+    /// It runs in this program's window; judged by that stream's figures.
     case goodHere(StreamFigures)
-    /// Fewer frames than the driver agreed to.
+    /// Fewer frames than the agreed rate.
     case slow(StreamFigures)
     /// Some frames are broken.
     case flawed(StreamFigures)
-    /// It stops and goes.
+    /// It stops and continues.
     case uneven(StreamFigures)
     /// Every frame is broken.
     case broken(StreamFigures)
-    /// Not one frame.
+    /// No frame at all.
     case stalled
     case failed(CameraError)
     case hung
@@ -26,14 +26,14 @@ public enum StreamVerdict: Equatable, Sendable {
         case recalled
     }
 
-    /// Below this part of the rate that the driver agreed to, a stream is slow.
+    /// Below this part of the agreed rate a stream is slow.
     static let leastRate = 0.8
-    /// The first frames of a camera may be broken without anybody seeing them.
+    /// A camera's first frames may be broken without being shown.
     static let toleratedDamage = 3
-    /// Longer than this and people see the picture stand still.
+    /// A longer gap shows as a standing picture.
     static let longestGap: Duration = .milliseconds(500)
 
-    /// A shorter stream of our own says nothing yet.
+    /// A shorter stream of the window's own is not judged.
     static let leastSpan: Duration = .seconds(1)
 
     init(_ exam: CameraExam, _ scrubber: Scrubber) {
@@ -44,7 +44,7 @@ public enum StreamVerdict: Equatable, Sendable {
             case .recalled: .skipped(.recalled)
             case .hung: .hung
             case .notOpened(let error), .opened(_, .failed(let error)): Self.failure(error, scrubber)
-            // It has only just begun; if no picture comes, the session itself will notice.
+            // It has just begun; if no picture comes, the session will notice.
             case .ours(let figures) where figures.span < Self.leastSpan: .goodHere(figures)
             case .ours(let figures):
                 switch StreamVerdict(figures) {

@@ -10,7 +10,7 @@ internal import System
 final class WindowVisibility {
     /// Milliseconds; together with the closing of the camera less than two seconds.
     private static let patience: UInt32 = 800
-    /// Milliseconds between two looks at whether pictures are drawn.
+    /// Milliseconds between two checks whether pictures are drawn.
     private static let interval: UInt32 = 250
 
     private let presence: any PresenceMonitoring
@@ -34,7 +34,7 @@ final class WindowVisibility {
         tt_watch_sight(window.widget, box.retained(), visibilityChanged, releaseBox)
     }
 
-    /// A picture came, and drawing was asked for.
+    /// A picture came, and drawing was requested.
     func pictureArrived() {
         gap.pictureArrived(at: .now)
         guard looking == nil else { return }
@@ -66,7 +66,7 @@ final class WindowVisibility {
         waiting?.cancel()
         waiting = nil
         guard isHiddenNow || isUndrawn else { return settle(false) }
-        // Pictures that were not drawn have taken that time already.
+        // Undrawn pictures have waited long enough already.
         if isUndrawn { return settle(true) }
         waiting = .once(after: Self.patience) { [weak self] in self?.settle(true) }
     }
@@ -78,7 +78,7 @@ final class WindowVisibility {
     }
 }
 
-/// What C holds.
+/// C's weak reference.
 private final class WeakVisibility {
     weak var visibility: WindowVisibility?
 

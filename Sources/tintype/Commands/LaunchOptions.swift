@@ -1,9 +1,9 @@
 internal import CaptureCore
 internal import GLibBridge
 
-/// What the command line asks for.
+/// The command line's request.
 nonisolated struct LaunchOptions: Equatable, Sendable {
-    /// What to do; the window unless something else is asked for.
+    /// What to do; the window by default.
     nonisolated enum Command: Equatable, Sendable {
         case window
         case help
@@ -11,33 +11,33 @@ nonisolated struct LaunchOptions: Equatable, Sendable {
         case listCameras
         /// Take one photo without a window, into this file or else into the library.
         case shoot(file: String?)
-        /// Only record what `cameraAnswer` says.
+        /// Only records `cameraAnswer`.
         case recordAnswer
-        /// Forget every answer, so that the questions are asked again.
+        /// Forgets every answer, so that the questions are asked again.
         case resetPermissions
-        /// Say what is allowed.
+        /// Prints the permissions.
         case permissions
-        /// Say what is wrong with this computer's cameras and all that goes with them.
+        /// Prints the diagnosis.
         case doctor
     }
 
     var command: Command = .window
     /// A camera's id, its node, or `test`.
     var camera: String?
-    /// Where a photo without a window is focused first; nil: wherever the camera focuses.
+    /// Where a photo without a window is focused first; nil leaves that to the camera.
     var focus: PointOfInterest?
     /// Record that the camera is allowed (true) or not (false) before doing anything else.
     var cameraAnswer: Bool?
-    /// Say more, for the commands that list.
+    /// More output, for the commands that list.
     var isVerbose = false
-    /// Answer for machines, for the command that can.
+    /// Output for machines, where the command has it.
     var isJSON = false
-    /// What is left for GApplication, e.g. `--gapplication-service`.
+    /// Arguments for GApplication, e.g. `--gapplication-service`.
     var remaining: [String] = []
 
     /// A command line that can't be understood.
     nonisolated struct UsageError: Error, Equatable, Sendable {
-        /// The argument it is about, as typed.
+        /// The offending argument, as typed.
         let argument: String
     }
 
@@ -74,10 +74,10 @@ nonisolated struct LaunchOptions: Equatable, Sendable {
             }
         }
         guard commands.count < 2 else { throw UsageError(argument: arguments.joined(separator: " ")) }
-        // Nothing else is written for machines.
+        // Only the doctor has output for machines.
         if options.isJSON, commands != [.doctor] { throw UsageError(argument: "--json") }
         let isBare = options.cameraAnswer != nil && options.camera == nil && options.remaining.isEmpty
-        // There is somebody to click where there is a window.
+        // A window is focused by clicking.
         if let focusArgument {
             guard case .shoot? = commands.first else { throw UsageError(argument: focusArgument) }
         }
