@@ -1,6 +1,7 @@
 import CaptureCore
 import Foundation
 import Synchronization
+import System
 import Testing
 
 @testable import Imaging
@@ -88,7 +89,7 @@ import Testing
             var told: [Int] = []
             let names = try journal.inherit { slot, fault in
                 told.append(slot)
-                #expect(fault.number == EACCES)
+                #expect(fault.cause == .accessDenied)
             }
             #expect(names == [] && told == [8])
             #expect(try journal.write(testShot()).id.hasPrefix("1-"))
