@@ -3,7 +3,8 @@
 
     permission_store.py MOOD
 
-"torn" has no entry, and says so once more before it refuses an answer. It owns the real store's name on the session bus and prints "ready" once it does.
+"torn" has no entry, and says so once more before it refuses an answer. It owns the real store's name on the session bus
+and prints "ready" once it does.
 """
 
 import sys
