@@ -110,7 +110,8 @@ static Use use_of(const struct spa_data *data) {
     bool is_sealed = seals >= 0 && seals & F_SEAL_SHRINK;
     if (!is_sealed && fcntl(fd, F_ADD_SEALS, F_SEAL_SHRINK) != 0) return COPYING;
     // Checked after sealing: the size can't shrink any more.
-    bool is_there = fstat(fd, &facts) == 0 && (uint64_t)facts.st_size >= (uint64_t)data->mapoffset + data->maxsize;
+    bool is_there =
+        fstat(fd, &facts) == 0 && (uint64_t)facts.st_size >= (uint64_t)data->mapoffset + data->maxsize;
     return is_there ? MAPPING : NOTHING;
 }
 
@@ -129,10 +130,10 @@ static TtPwMemory map(const struct spa_data *data, char **copy) {
     uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE), begin = data->mapoffset / page * page;
     memory.offset = use == COPYING ? 0 : data->mapoffset - begin;
     memory.length = memory.offset + data->maxsize;
-    memory.address =
-        use == COPYING
-            ? mmap(NULL, memory.length, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)
-            : mmap(NULL, memory.length, PROT_READ, MAP_SHARED, (int)data->fd, (off_t)begin);
+    memory.address = use == COPYING
+                         ? mmap(NULL, memory.length, PROT_READ | PROT_WRITE,
+                                MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)
+                         : mmap(NULL, memory.length, PROT_READ, MAP_SHARED, (int)data->fd, (off_t)begin);
     memory.is_mapped = memory.address != MAP_FAILED;
     if (!memory.is_mapped) return (TtPwMemory){0};
     if (use == COPYING) *copy = memory.address;
@@ -147,9 +148,9 @@ static void add_buffer(void *data, struct pw_buffer *buffer) {
         stream->is_out[number] = false;
         buffer->user_data = (void *)(uintptr_t)number;
         bool is_empty = buffer->buffer->n_datas < 1;
-        stream->events.buffer_added(
-            stream->events.box, number,
-            is_empty ? (TtPwMemory){0} : map(&buffer->buffer->datas[0], &stream->copies[number]));
+        stream->events.buffer_added(stream->events.box, number,
+                                    is_empty ? (TtPwMemory){0}
+                                             : map(&buffer->buffer->datas[0], &stream->copies[number]));
         return;
     }
     // Above every buffer's number: such a buffer is never taken for a frame.
