@@ -21,9 +21,9 @@ static char old_name[NAME_MAX + 1], next_name[NAME_MAX + 1];
 // The priority of the calling thread, lower for higher numbers. Threads inherit it from the one that starts them.
 static int niceness(void) { return getpriority(PRIO_PROCESS, 0); }
 
-// Raised again, whatever the cause was, the signal finds the former action: not every fault recurs.
+// A fault recurs and then finds the former action. What was sent does not, nor does a breakpoint.
 static void crashed(int number, siginfo_t *info, void *context) {
-    (void)info, (void)context;
+    (void)context;
     int noted = NOTED;
     if (niceness() >= niceness_of_note && atomic_compare_exchange_strong(&state, &noted, BUSY)) {
         renameat(folder_of_note, old_name, folder_of_note, next_name);
@@ -31,6 +31,14 @@ static void crashed(int number, siginfo_t *info, void *context) {
     }
     for (int i = 0; i < COUNT; i++)
         if (signals[i] == number) sigaction(number, &former[i], NULL);
+    if (info->si_code > 0 && number != SIGTRAP) return;
+    sigset_t this;
+    sigemptyset(&this);
+    sigaddset(&this, number);
+    pthread_sigmask(SIG_UNBLOCK, &this, NULL);
+    raise(number);
+    // The former action has returned.
+    signal(number, SIG_DFL);
     raise(number);
 }
 
