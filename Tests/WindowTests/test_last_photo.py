@@ -90,7 +90,7 @@ def test_the_photo_is_moved_to_the_trash_and_comes_back(shot, home, roll):
     assert not photo.exists()
     assert [path.name for path in _trash(home)] == [photo.name]
     assert not app.shows("Last Photo")
-    assert not app.shows("GtkImage"), "a button without a name"
+    assert not app.shows("GtkImage", "button"), "a button without a name"
     app.press("Undo")
     wait_for(photo.exists, "the photo is back")
     assert not _trash(home)

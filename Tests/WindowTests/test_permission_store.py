@@ -76,8 +76,10 @@ def test_revoked_elsewhere_closes_and_allowed_again_opens(launch, camera, store)
 
 
 @pytest.mark.alone
-def test_the_panel_and_the_picture_follow_at_once(launch, camera, store):
+def test_the_panel_and_the_picture_follow_at_once(launch, cameras, store):
     """By the pixels on the screen, as a person sees it."""
+    # Wider than the panel, so that a corner of it is seen beside that.
+    cameras.make(modes=["MJPG:1280x720@30"])
     store.set(CAMERA, "yes")
     app = launch()
     viewfinder = Viewfinder(app)

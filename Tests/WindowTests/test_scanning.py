@@ -60,7 +60,7 @@ def clipboard(app):
 
 
 def test_off_at_first_and_on_when_wanted(launch, cameras, store):
-    cameras.show(qr.scene("https://example.com/path"))
+    cameras.show(qr.scene("https://example.com/path", 640, 480))
     cameras.make()
     store.set(CAMERA, "yes")
     app = launch()

@@ -11,7 +11,9 @@ def open_privacy(app):
     app.person.wait_for_dialog()
     tabs = wait_for(lambda: [each for each in app.matching("Privacy") if each.actions], app.outline)
     tabs[0].press()
-    app.find("Camera Access", "switch")
+    switch = app.find("Camera Access", "switch")
+    # A page that is not turned to yet is there, but has no size, and its buttons do nothing.
+    wait_for(lambda: switch.extents[2] > 0, "the page is turned to")
 
 
 def row(app, title):
