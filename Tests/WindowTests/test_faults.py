@@ -75,6 +75,8 @@ def test_a_photo_of_damaged_pictures_says_so(app, camera, roll, fault):
     assert len(roll.wait_for(1)) == 1
 
 
+# A program that is late takes several frames at once, and looks at the end of the newest only.
+@pytest.mark.paced
 def test_a_burst_leaves_pictures_out_that_end_early(app, camera, roll):
     camera.fault("ends-early", 50)
     camera.wait_for_frames(20)
