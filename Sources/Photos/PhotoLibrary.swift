@@ -176,7 +176,7 @@ public final class PhotoLibrary: PhotoTaking {
     public func hold(_ photo: SavedPhoto) async -> (any PhotoHolding)? {
         await files.run(pressedAt: .longAgo) { [files, maker, savingGrant] () -> HeldPhoto? in
             do throws(SystemFault) {
-                return try HeldPhoto(photo, on: files, savingGrant: savingGrant)
+                return try HeldPhoto(photo, on: files, log: maker.log, savingGrant: savingGrant)
             } catch {
                 maker.log("\(photo.path) can't be opened: \(error.call)", error.cause.rawValue)
                 return nil

@@ -1,5 +1,6 @@
 import CaptureCore
 import Foundation
+import Synchronization
 import Testing
 
 @testable import Imaging
@@ -12,9 +13,11 @@ import Testing
     private var path: String { folder.path + "/IMG.jpg" }
     private var trash: String { folder.path + "/Trash" }
 
-    private func held(isSavingOn: Bool = true) async throws -> any PhotoHolding {
+    private func held(
+        isSavingOn: Bool = true, log: @escaping PhotoLog = { _, _ in }
+    ) async throws -> any PhotoHolding {
         let library = PhotoLibrary(
-            encoder: PhotoEncoder(software: "T"), journal: folder.path + "/shots",
+            encoder: PhotoEncoder(software: "T"), journal: folder.path + "/shots", log: log,
             savingGrant: { isSavingOn ? SavingGrant() : nil }, grant: { nil })
         return try #require(await library.hold(SavedPhoto(path: path, format: .jpeg)))
     }
@@ -46,6 +49,15 @@ import Testing
         try await held.restore()
         #expect(contents(path) == [1, 2, 3])
         #expect(folder.names(in: "Trash/files") == [] && folder.names(in: "Trash/info") == [])
+    }
+
+    @Test func whyItCantBeTrashedIsInTheLog() async throws {
+        let said = Mutex<[String]>([])
+        try put([1], path)
+        let held = try await held(log: { text, _ in said.withLock { $0.append(text) } })
+        unlink(path)
+        #expect(await failure(held.trash)?.code == .failed)
+        #expect(said.withLock { $0 }.contains { $0.contains(path) && $0.contains("g-io-error-quark") })
     }
 
     @Test func anotherFileOfItsNameStays() async throws {

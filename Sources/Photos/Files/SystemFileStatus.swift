@@ -85,7 +85,7 @@ func system_path(of descriptor: Int32) throws(SystemFault) -> String {
 }
 
 /// `fchown(2)` and `fchmod(2)`: gives a file another's rights, and its owner and group as far as this user may. Where the
-/// group can't be given, nobody gets more rights than before.
+/// group can't be given, no user gets more rights than before.
 func system_takeRights(of other: FileStatus, _ descriptor: Int32) throws(SystemFault) {
     var mode = other.mode
     if fchown(descriptor, other.user, other.group) != 0, fchown(descriptor, .max, other.group) != 0 {

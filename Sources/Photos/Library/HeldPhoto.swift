@@ -9,6 +9,7 @@ final class HeldPhoto: PhotoHolding {
     let photo: SavedPhoto
     private let descriptor: Int32
     private let queue: WorkQueue
+    private let log: PhotoLog
     private let savingGrant: @Sendable () async -> SavingGrant?
 
     /// A larger file is not a photo of Tintype's any more.
@@ -18,10 +19,12 @@ final class HeldPhoto: PhotoHolding {
     ///
     /// - Parameter queue: what its disk's work is done on.
     init(
-        _ photo: SavedPhoto, on queue: WorkQueue, savingGrant: @escaping @Sendable () async -> SavingGrant?
+        _ photo: SavedPhoto, on queue: WorkQueue, log: @escaping PhotoLog,
+        savingGrant: @escaping @Sendable () async -> SavingGrant?
     ) throws(SystemFault) {
         self.photo = photo
         self.queue = queue
+        self.log = log
         self.savingGrant = savingGrant
         descriptor = try system_openToRead(photo.path, in: AT_FDCWD)
     }
@@ -38,9 +41,11 @@ final class HeldPhoto: PhotoHolding {
     }
 
     func trash() async throws(SaveError) {
-        try await queue.run(pressedAt: .longAgo) { [photo] in
-            Result { () throws(GLibError) in try Trash.put(photo.path) }
-                .mapError { _ in SaveError(.failed, path: photo.path) }
+        try await queue.run(pressedAt: .longAgo) { [photo, log] in
+            Result { () throws(GLibError) in try Trash.put(photo.path) }.mapError { error in
+                log("\(photo.path) not trashed: \(error.message) (\(error.domain) \(error.code))", nil)
+                return SaveError(.failed, path: photo.path)
+            }
         }.get()
     }
 
