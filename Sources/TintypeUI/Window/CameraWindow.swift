@@ -67,7 +67,9 @@ final class CameraWindow {
         messages = SessionMessages(window: window, shutter: bar.shutter.widget.raw, session: session)
         consent = CameraConsentController(environment, front: front)
         library = LibraryController(window: window, environment.library, shooting.queue, front: front)
-        keys = KeyController(window: window, shooting, focus, framing.zoom, assistants)
+        keys = KeyController(
+            window: window, viewfinder: viewfinder.widget.raw, shutter: bar.shutter.widget.raw, session,
+            shooting, focus, framing.zoom, assistants)
         visibility = WindowVisibility(of: window, environment.presence)
         closing = ClosingController(window: window, environment.session, shooting)
         assemble()
@@ -133,12 +135,6 @@ final class CameraWindow {
         }
         let version = environment.version
         Actions.add(to: window, "about") { AboutWindow.show(over: window, version: version) }
-        keys.isOnPicture = { [weak self] in
-            guard let self, self.session.isStreaming else { return false }
-            let focused = gtk_window_get_focus(window.window)
-            return focused == self.viewfinder.widget.raw.widget
-                || focused == self.bar.shutter.widget.raw.widget
-        }
     }
 
     // MARK: Session
@@ -194,6 +190,7 @@ final class CameraWindow {
         session.update(mode)
         pro.modeChanged()
         if mode == .automatic { environment.controls.resetToAutomatic() }
+        keys.returnToPicture()
     }
 
     private func remedy(_ remedy: Message.Remedy) {

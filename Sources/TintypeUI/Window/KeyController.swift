@@ -1,46 +1,81 @@
 internal import CGtk
+internal import Dispatch
 internal import GLibBridge
 
-/// The window's keys: Space and Return take a photo wherever they mean nothing else, for buttons and menus get them
-/// first; then the keys of focus, zoom and assistants.
+/// The window's keys: Space and Return, which take a photo, then those of focus, zoom and assistants.
+///
+/// Space and Return belong to a button only where the keyboard went there: a button that was clicked has the focus too,
+/// but whoever clicked it goes on with the picture. A text field, a list or an open menu keeps them.
 final class KeyController {
-    /// Whether the keyboard is on the picture or on the shutter, where arrows move the point of interest.
-    var isOnPicture: () -> Bool = { false }
-
     private let shooting: ShootingController
     private let focus: FocusController
     private let zoom: ZoomControl
     private let assistants: Assistants
+    private let session: ShownSession
+    /// Owned by the window, which owns this.
+    private let window: OpaquePointer
+    private let viewfinder: OpaquePointer
+    private let shutter: OpaquePointer
     /// Keys that are down and have taken a photo: the keyboard repeats a key that is held.
     private var down: Set<UInt32> = []
+    private var isPointerDown = false
+    /// Whether a click moved the focus to where it is.
+    private var isFocusedByPointer = false
+    private var isInMenu = false
 
+    /// - Parameters:
+    ///   - viewfinder, shutter: the widgets on which arrows move the point of interest. The former gets the focus back
+    ///     from a closed menu.
     init(
-        window: OpaquePointer, _ shooting: ShootingController, _ focus: FocusController, _ zoom: ZoomControl,
+        window: OpaquePointer, viewfinder: OpaquePointer, shutter: OpaquePointer, _ session: ShownSession,
+        _ shooting: ShootingController, _ focus: FocusController, _ zoom: ZoomControl,
         _ assistants: Assistants
     ) {
+        (self.window, self.viewfinder, self.shutter, self.session) = (window, viewfinder, shutter, session)
         (self.shooting, self.focus, self.zoom, self.assistants) = (shooting, focus, zoom, assistants)
+        followFocus()
+        addKeys()
+    }
+
+    /// Gives the keyboard to the picture, so that the next Space takes a photo; not while there is none.
+    func returnToPicture() {
+        if session.isStreaming { gtk_widget_grab_focus(viewfinder.widget) }
+    }
+
+    private func addKeys() {
         let keys = gtk_event_controller_key_new().unsafelyUnwrapped
         connect(keys, "key-pressed") { [weak self] call in
             call.answer(self?.pressed(call.uint(0), modifiers: call.flags(2)) ?? false)
         }
         connect(keys, "key-released") { [weak self] call in self?.released(call.uint(0)) }
         gtk_widget_add_controller(window.widget, keys)
-        let arrows = gtk_event_controller_key_new().unsafelyUnwrapped
-        // Before GTK takes them to move the keyboard.
-        gtk_event_controller_set_propagation_phase(arrows, GTK_PHASE_CAPTURE)
-        connect(arrows, "key-pressed") { [weak self] call in
-            guard let self, self.isOnPicture() else { return call.answer(false) }
-            call.answer(self.focus.arrowPressed(call.uint(0), modifiers: call.flags(2)))
+        let early = gtk_event_controller_key_new().unsafelyUnwrapped
+        // Before a button is pressed, and before GTK takes arrows to move the keyboard.
+        gtk_event_controller_set_propagation_phase(early, GTK_PHASE_CAPTURE)
+        connect(early, "key-pressed") { [weak self] call in
+            call.answer(self?.pressedEarly(call.uint(0), modifiers: call.flags(2)) ?? false)
         }
-        gtk_widget_add_controller(window.widget, arrows)
+        gtk_widget_add_controller(window.widget, early)
+    }
+
+    /// - Returns: whether the key was used.
+    private func pressedEarly(_ key: UInt32, modifiers: UInt32) -> Bool {
+        guard session.isStreaming else { return false }
+        let focused = gtk_window_get_focus(window.window)
+        if Self.shoots(key, modifiers), isFocusedByPointer, !Self.needsKeys(focused) {
+            shutterPressed(key, modifiers)
+            return true
+        }
+        isFocusedByPointer = isFocusedByPointer && !Self.navigates(key)
+        guard focused == viewfinder.widget || focused == shutter.widget else { return false }
+        return focus.arrowPressed(key, modifiers: modifiers)
     }
 
     /// - Returns: whether the key was used.
     private func pressed(_ key: UInt32, modifiers: UInt32) -> Bool {
         if key == UInt32(GDK_KEY_Escape) { return shooting.cancelTimer() || focus.cancel() }
         if focus.keyPressed(key, modifiers: modifiers) { return true }
-        let chords = GDK_CONTROL_MASK.rawValue | GDK_ALT_MASK.rawValue | GDK_SUPER_MASK.rawValue
-        guard modifiers & chords == 0 else { return false }
+        guard !Self.isChord(modifiers) else { return false }
         switch Int32(bitPattern: key) {
         case GDK_KEY_space, GDK_KEY_Return, GDK_KEY_KP_Enter: shutterPressed(key, modifiers)
         case GDK_KEY_z: zoom.stepIn()
@@ -57,5 +92,67 @@ final class KeyController {
 
     private func released(_ key: UInt32) {
         if down.remove(key) != nil { shooting.endBurst() }
+    }
+
+    private static func shoots(_ key: UInt32, _ modifiers: UInt32) -> Bool {
+        [GDK_KEY_space, GDK_KEY_Return, GDK_KEY_KP_Enter].contains(Int32(bitPattern: key)) && !isChord(modifiers)
+    }
+
+    private static func isChord(_ modifiers: UInt32) -> Bool {
+        modifiers & (GDK_CONTROL_MASK.rawValue | GDK_ALT_MASK.rawValue | GDK_SUPER_MASK.rawValue) != 0
+    }
+
+    /// Whether the key moves the focus, or shows where it is.
+    private static func navigates(_ key: UInt32) -> Bool {
+        [
+            GDK_KEY_Tab, GDK_KEY_ISO_Left_Tab, GDK_KEY_Left, GDK_KEY_Right, GDK_KEY_Up, GDK_KEY_Down, GDK_KEY_Home,
+            GDK_KEY_End,
+        ].contains(Int32(bitPattern: key))
+    }
+
+    // MARK: Where the keyboard is
+
+    private func followFocus() {
+        let pointer = gtk_event_controller_legacy_new().unsafelyUnwrapped
+        gtk_event_controller_set_propagation_phase(pointer, GTK_PHASE_CAPTURE)
+        connect(pointer, "event") { [weak self] call in
+            self?.noteEvent(gtk_event_controller_get_current_event(pointer))
+            call.answer(false)
+        }
+        gtk_widget_add_controller(window.widget, pointer)
+        connect(window, "notify::focus-widget") { [weak self] _ in self?.focusMoved() }
+    }
+
+    private func noteEvent(_ event: OpaquePointer?) {
+        switch event.map(gdk_event_get_event_type) {
+        case GDK_BUTTON_PRESS, GDK_TOUCH_BEGIN: (isPointerDown, isFocusedByPointer) = (true, true)
+        case GDK_BUTTON_RELEASE, GDK_TOUCH_END, GDK_TOUCH_CANCEL: isPointerDown = false
+        default: break
+        }
+    }
+
+    private func focusMoved() {
+        let focused = gtk_window_get_focus(window.window)
+        let wasInMenu = isInMenu
+        isInMenu = Self.isIn(gtk_popover_get_type(), focused)
+        isFocusedByPointer = isPointerDown
+        guard wasInMenu, !isInMenu, !Self.needsKeys(focused) else { return }
+        // GTK is still moving the focus: to the menu's button, where Space would open the menu again.
+        DispatchQueue.main.async { [weak self] in
+            MainActor.assumeIsolated {
+                guard let self, !self.isInMenu else { return }
+                self.returnToPicture()
+            }
+        }
+    }
+
+    /// Whether Space and Return mean something else there. Dialogs inside the window are not below its content.
+    private static func needsKeys(_ focused: UnsafeMutablePointer<GtkWidget>?) -> Bool {
+        [gtk_editable_get_type(), gtk_text_view_get_type(), gtk_list_box_get_type(), gtk_popover_get_type()]
+            .contains { isIn($0, focused) }
+    }
+
+    private static func isIn(_ type: GType, _ widget: UnsafeMutablePointer<GtkWidget>?) -> Bool {
+        widget.map { gtk_widget_get_ancestor($0, type) != nil } ?? false
     }
 }

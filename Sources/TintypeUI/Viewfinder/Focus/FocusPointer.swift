@@ -34,7 +34,10 @@ final class FocusPointer {
 
     private func addDrag(_ viewfinder: OpaquePointer) {
         let drag = gtk_gesture_drag_new().unsafelyUnwrapped
-        connect(drag, "drag-begin") { [weak self] call in self?.begin(call.double(0), call.double(1)) }
+        connect(drag, "drag-begin") { [weak self] call in
+            gtk_widget_grab_focus(viewfinder.widget)
+            self?.begin(call.double(0), call.double(1))
+        }
         connect(drag, "drag-update") { [weak self] call in self?.update(call.double(0), call.double(1)) }
         connect(drag, "drag-end") { [weak self] _ in
             let modifiers = gtk_event_controller_get_current_event_state(drag)
