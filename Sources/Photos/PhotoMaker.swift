@@ -28,6 +28,20 @@ enum PhotoDestination: Sendable {
         case .library, .folder: nil
         }
     }
+
+    /// Whether the file's extension is right for a photo that became this.
+    func names(_ format: PhotoFormat) -> Bool { self.format.map { $0 == format } ?? true }
+}
+
+extension PhotoFormat {
+    /// Tells the photo from another of that name.
+    fileprivate var word: String { self == .heic ? "HEIC" : "JPEG" }
+
+    /// The name with this format's extension in place of its own.
+    fileprivate func renamed(_ fileName: String) -> String {
+        let stem = fileName.lastIndex(of: ".").map { String(fileName[..<$0]) } ?? fileName
+        return stem + "." + fileExtension
+    }
 }
 
 /// Encodes shots and writes the files. Each call blocks. Thread-safe: keeps nothing.
@@ -57,12 +71,20 @@ struct PhotoMaker: Sendable {
         switch destination {
         case .library(let grant):
             path = try LibraryWriter.publish(file, as: names, format, in: try PermittedFolder.open(grant))
-        case .file(let chosen, let grant):
+        case .file(let chosen, let grant) where destination.names(format):
             try LibraryWriter.replace(chosen, with: file, format, with: grant)
             path = chosen
-        case .recoveredFile(let chosen, let grant):
+        case .file(let chosen, let grant):
+            // Nobody named that file, so it replaces nothing.
+            let name = FileNames.beside(
+                fileName: format.renamed(Folder.lastName(of: chosen)), word: format.word)
             path = try LibraryWriter.publish(
-                file, as: .recovered(fileName: Folder.lastName(of: chosen), word: recoveredWord), format,
+                file, as: name, format, in: try PermittedFolder.open(Folder.parent(of: chosen), grant))
+        case .recoveredFile(let chosen, let grant):
+            let meant = Folder.lastName(of: chosen)
+            let fileName = destination.names(format) ? meant : format.renamed(meant)
+            path = try LibraryWriter.publish(
+                file, as: .beside(fileName: fileName, word: recoveredWord), format,
                 in: try PermittedFolder.open(Folder.parent(of: chosen), grant))
         case .folder(let chosen, let grant):
             path = try LibraryWriter.publish(

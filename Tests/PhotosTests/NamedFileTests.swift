@@ -119,7 +119,7 @@ import Testing
 
     @Test func recoveredNamesKeepTheirExtension() {
         let names = ["doc.jpg", "doc", ".doc", "a.b.heic"].map { name in
-            [0, 1, 2].map { FileNames.recovered(fileName: name, word: "w").name(attempt: $0) }
+            [0, 1, 2].map { FileNames.beside(fileName: name, word: "w").name(attempt: $0) }
         }
         #expect(
             names == [

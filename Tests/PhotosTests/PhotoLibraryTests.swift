@@ -112,8 +112,28 @@ import Testing
         #expect(contents(saved.path)?.prefix(2) == [0xFF, 0xD8])
     }
 
+    @Test(arguments: ["a.heic", "b.HEIF", "c.d.hif"])
+    func theExtensionDecidesForHEIC(name: String) async throws {
+        let saved = try await library().save(testShot(format: .jpeg), as: folder.path + "/" + name)
+        #expect(saved == SavedPhoto(path: folder.path + "/" + name, format: .heic))
+    }
+
+    @Test func aJPEGIsNeverNamedHEIC() async throws {
+        let library = PhotoLibrary(
+            encoder: PhotoEncoder(software: "T", canMakeHEIC: { false }), journal: folder.path + "/shots",
+            savingGrant: { SavingGrant() }, grant: { nil })
+        let paths = [
+            try await library.save(testShot(), as: folder.path + "/doc.heic").path,
+            try await library.save(testShot(), as: folder.path + "/doc.heic").path,
+        ]
+        #expect(paths == [folder.path + "/doc.jpg", folder.path + "/doc (JPEG).jpg"])
+        #expect(folder.names(in: "").filter { $0.hasPrefix("doc") } == ["doc (JPEG).jpg", "doc.jpg"])
+    }
+
     @Test func anyOtherExtensionLeavesItToTheShot() {
-        #expect(PhotoDestination.file("/x/a.heic", SavingGrant()).format == nil)
+        #expect(PhotoDestination.file("/x/a.tif", SavingGrant()).format == nil)
+        #expect(PhotoDestination.file("/x/heic", SavingGrant()).format == nil)
+        #expect(PhotoDestination.file("/x/a.heic", SavingGrant()).format == .heic)
         #expect(PhotoDestination.file("/x.jpg/a", SavingGrant()).format == nil)
         #expect(PhotoDestination.recoveredFile("/a.jpeg", SavingGrant()).format == .jpeg)
     }

@@ -248,6 +248,16 @@ def test_shooting_into_a_file_here(terminal, home):
     assert Photo(home.folder / "here.heic").kind() == "heic"
 
 
+def test_where_heic_can_not_be_made_no_file_is_named_so(terminal, home, folder):
+    # In place of libheif, which is loaded when it is needed, there is something that can't be.
+    (folder / "libheif.so.1").write_text("")
+    places = [str(folder), *filter(None, [os.environ.get("LD_LIBRARY_PATH")])]
+    answer = terminal.tintype("--camera=test", f"--shoot={home.folder}/doc.heic", LD_LIBRARY_PATH=":".join(places))
+    assert answer.status == 0 and answer.output == f"{home.folder}/doc.jpg\n"
+    assert "the photo is a JPEG" in answer.errors
+    assert Photo(home.folder / "doc.jpg").kind() == "jpeg" and not (home.folder / "doc.heic").exists()
+
+
 @pytest.mark.parametrize("word", ["/dev/video1", "video1", "Right Camera"])
 def test_the_camera_can_be_named(terminal, cameras, allowed, roll, scratch, word):
     left = cameras.make("/dev/video0", name="Left Camera")

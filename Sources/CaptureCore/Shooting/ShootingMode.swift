@@ -19,9 +19,12 @@ public enum PhotoFormat: String, Sendable, CaseIterable {
 
     /// The format that a file name's extension asks for; nil where it leaves that open.
     public init?(fileName: String) {
-        let name = fileName.lowercased()
-        guard name.hasSuffix(".jpg") || name.hasSuffix(".jpeg") else { return nil }
-        self = .jpeg
+        guard let dot = fileName.lastIndex(of: ".") else { return nil }
+        switch fileName[dot...].lowercased() {
+        case ".jpg", ".jpeg": self = .jpeg
+        case ".heic", ".heif", ".hif": self = .heic
+        default: return nil
+        }
     }
 
     /// Without the dot.

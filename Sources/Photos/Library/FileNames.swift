@@ -4,16 +4,16 @@ import CaptureCore
 enum FileNames {
     /// The library's: the time the photo was taken.
     case taken(PhotoName, PhotoFormat)
-    /// Those of a photo that was meant for a file of this name: `doc.jpg`, `doc (recovered).jpg`,
-    /// `doc (recovered 2).jpg` and so on.
-    case recovered(fileName: String, word: String)
+    /// Those of a photo that was meant for a file of this name: `doc.jpg`, and with the word `recovered`
+    /// `doc (recovered).jpg`, `doc (recovered 2).jpg` and so on.
+    case beside(fileName: String, word: String)
 
     /// - Parameter attempt: counted from 0.
     func name(attempt: Int) -> String {
         switch self {
         case .taken(let name, let format): return name.fileName(format, attempt: attempt)
-        case .recovered(let fileName, _) where attempt == 0: return fileName
-        case .recovered(let fileName, let word):
+        case .beside(let fileName, _) where attempt == 0: return fileName
+        case .beside(let fileName, let word):
             let note = attempt == 1 ? " (\(word))" : " (\(word) \(attempt))"
             // A name that begins with its only dot has no extension.
             guard let dot = fileName.lastIndex(of: "."), dot != fileName.startIndex else {
