@@ -13,6 +13,9 @@ enum AboutWindow {
         adw_about_window_set_license_type(about, GTK_LICENSE_GPL_3_0)
         adw_about_window_set_website(about, "https://github.com/tintype/tintype")
         adw_about_window_set_issue_url(about, "https://github.com/tintype/tintype/issues")
+        // Translators: your name, and those of others who translated; one a line.
+        let credits = tr("translator-credits")
+        if credits != "translator-credits" { adw_about_window_set_translator_credits(about, credits) }
         gtk_window_set_transient_for(about.window, parent.window)
         gtk_window_set_modal(about.window, 1)
         gtk_window_present(about.window)
