@@ -3,6 +3,7 @@
 #   make run       build and start Tintype; without a display, take a photo of the test scene instead
 #   make test      build and test everything
 #   make install   install below PREFIX (default /usr/local); DESTDIR is respected
+#   make uninstall remove what it installed; settings and photos stay
 #   make help      the other targets
 
 PREFIX ?= /usr/local
@@ -25,7 +26,7 @@ c_sources = $(shell find $(sources) -name '*.[ch]' -o -name '*.cpp')
 heading = @printf '\n== %s\n' '$(1)'
 
 .DEFAULT_GOAL := build
-.PHONY: run test build stage deps deps-install deps-test deps-lint install format lint clean pot po-update check-data help \
+.PHONY: run test build stage deps deps-install deps-test deps-lint install uninstall format lint clean pot po-update check-data help \
 	smoke coverage test-camera test-unit test-windows fault-matrix soak check-sanitize check-kernel test-bench deps-bench \
 	bench bench-photos bench-focus bench-products bench-instructions
 
@@ -141,12 +142,17 @@ check-kernel: stage
 	@build-aux/install-dependencies build runtime test kernel
 	PYTHONPATH=Tests $(PYTHON) -m KernelCheck $(KERNEL_CHECK_ARGS)
 
-# Installing. Only the last step writes to the prefix.
+# Installing. Only the last step writes to the prefix, and behind sudo only that is root's.
 
 install: deps-install
-	meson setup $(if $(wildcard $(meson_dir)/build.ninja),--reconfigure) --prefix="$$(realpath -m "$(PREFIX)")" $(meson_dir)
-	meson compile -C $(meson_dir)
+	build-aux/as-invoker meson setup $(if $(wildcard $(meson_dir)/build.ninja),--reconfigure) --prefix="$$(realpath -m "$(PREFIX)")" $(meson_dir)
+	build-aux/as-invoker meson compile -C $(meson_dir)
 	meson install -C $(meson_dir) --no-rebuild
+	@chown -R --reference=$(meson_dir) $(meson_dir)/meson-logs
+
+# Removes what the last `make install` of this folder put there.
+uninstall:
+	@build-aux/uninstall $(meson_dir)
 
 # Measuring
 
@@ -183,12 +189,12 @@ bench-instructions:
 
 format: deps-lint
 	@clang-format -i $(c_sources)
-	swift format format --in-place --parallel --recursive $(swift_sources)
+	$$(build-aux/find-swift) format format --in-place --parallel --recursive $(swift_sources)
 
 lint: deps-lint
 	@clang-format --dry-run -Werror $(c_sources)
 	$(PYTHON) -m flake8 $(sources)
-	swift format lint --strict --parallel --recursive $(swift_sources)
+	$$(build-aux/find-swift) format lint --strict --parallel --recursive $(swift_sources)
 	@for script in build-aux/* .ci/run; do \
 		case $$script in *.txt | */sanitize) ;; *) bash -n $$script || exit 1 ;; esac; \
 	done

@@ -1,0 +1,29 @@
+# Completion of tintype for bash.
+
+_tintype() {
+    local cur prev words cword split
+    _init_completion -s -n : 2>/dev/null || {
+        cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]}
+    }
+    case $prev in
+    --camera)
+        mapfile -t COMPREPLY < <(compgen -W "test pipewire: $(tintype --list-cameras 2>/dev/null |
+            sed -n 's/^  node: //p')" -- "$cur")
+        return
+        ;;
+    --shoot)
+        if [[ $cur != -* ]]; then
+            compopt -o filenames
+            mapfile -t COMPREPLY < <(compgen -f -- "$cur")
+            return
+        fi
+        ;;
+    --focus)
+        mapfile -t COMPREPLY < <(compgen -W '0.5,0.5' -- "$cur")
+        return
+        ;;
+    esac
+    mapfile -t COMPREPLY < <(compgen -W '--camera --list-cameras --verbose --shoot --focus --doctor --json
+        --allow-camera --deny-camera --reset-permissions --permissions --version --help' -- "$cur")
+}
+complete -F _tintype tintype
