@@ -28,7 +28,7 @@ heading = @printf '\n== %s\n' '$(1)'
 .DEFAULT_GOAL := build
 .PHONY: run test build stage deps deps-install deps-test deps-lint install uninstall format lint clean pot po-update check-data help \
 	smoke coverage test-camera test-unit test-windows fault-matrix soak check-sanitize check-kernel test-bench deps-bench \
-	bench bench-photos bench-focus bench-products bench-instructions
+	bench bench-photos bench-focus bench-products bench-instructions test-wayland
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -39,6 +39,7 @@ help:
 	@echo 'make lint      check formatting, scripts and translations'
 	@echo 'make pot       write po/tintype.pot; make po-update also updates the translations'
 	@echo 'make deps      install the Debian packages that building and running need'
+	@echo 'make test-wayland  the window tests that depend on the display, on Wayland at scales 1, 1.5 and 2'
 	@echo 'make check-kernel  try it with the real vivid and uvcvideo drivers, in an emulated machine (qemu)'
 	@echo 'make fault-matrix  every fault of a camera at every moment; make soak: faults at random for long'
 	@echo 'make check-sanitize  all tests with the address, the unit tests with the thread sanitizer'
@@ -86,6 +87,8 @@ test: deps-test
 	@$(MAKE) --no-print-directory stage
 	$(call heading,Window tests)
 	@$(MAKE) --no-print-directory test-windows
+	$(call heading,Window tests on Wayland)
+	@$(MAKE) --no-print-directory test-wayland WAYLAND_ARGS=--lean
 	$(call heading,Benchmarks)
 	@$(MAKE) --no-print-directory test-bench
 	$(call heading,Desktop data and translations)
@@ -117,6 +120,12 @@ test-bench:
 window_tests = build-aux/with-prefix $(staged) $(PYTHON) -m pytest
 test-windows:
 	PYTHON=$(PYTHON) build-aux/with-prefix $(staged) build-aux/test-windows $(PYTEST_ARGS)
+
+# The window tests that depend on the display, with a Wayland compositor in place of the X server. `make test` runs the
+# most telling of them (WAYLAND_ARGS=--lean).
+WAYLAND_ARGS ?=
+test-wayland:
+	PYTHON=$(PYTHON) build-aux/with-prefix $(staged) build-aux/test-windows --display=wayland $(WAYLAND_ARGS) $(PYTEST_ARGS)
 
 # Every fault of a camera at every moment; the table is in .build/fault-matrix. Part of the window tests.
 fault-matrix: stage

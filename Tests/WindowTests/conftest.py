@@ -11,13 +11,22 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parent))
 
 from harness import cameras as virtual_cameras  # noqa: E402
-from harness import evidence, processes  # noqa: E402
+from harness import evidence, processes, sway  # noqa: E402
 from harness.app import Tintype  # noqa: E402
 from harness.desktop import Desktop  # noqa: E402
 from harness.home import Home  # noqa: E402
 from harness.photos import CameraRoll  # noqa: E402
+from harness.sway import Sway  # noqa: E402
 from harness.viewfinder import Viewfinder  # noqa: E402
 from harness.waiting import wait_for  # noqa: E402
+from harness.x11 import X11  # noqa: E402
+
+_DISPLAYS = {"x11": X11, "wayland": Sway}
+
+
+def pytest_addoption(parser):
+    parser.addoption("--display", choices=_DISPLAYS, default="x11", help="what they run on; wayland: those marked so")
+    parser.addoption("--lean", action="store_true", help="on wayland only those that `make test` runs, at scale 1")
 
 
 def pytest_configure(config):
@@ -25,18 +34,53 @@ def pytest_configure(config):
     config.addinivalue_line("markers", "paced: states limits of a second or so, too short beside many tests")
     config.addinivalue_line("markers", "smoke: one of the few of `make smoke`")
     config.addinivalue_line("markers", "long: takes so long that it begins first, beside all others")
+    config.addinivalue_line("markers", "wayland(scales=(1,), lean=False, only=False): runs on Wayland, too, at these "
+                                       "scales; lean: also in `make test`, at the first of them; only: not on X11")
 
 
-def pytest_collection_modifyitems(items):
+def pytest_generate_tests(metafunc):
+    """The scales of a test's mark."""
+    if metafunc.config.option.display == "wayland":
+        options = _wayland(metafunc.definition) or {}
+        scales = options.get("scales", (1,))[:1 if metafunc.config.option.lean else None]
+        metafunc.parametrize("display_scale", scales, indirect=True, ids=lambda scale: f"scale {scale}")
+
+
+def _wayland(item):
+    """What the mark `wayland` of a test says; None without one."""
+    mark = item.get_closest_marker("wayland")
+    return mark and mark.kwargs
+
+
+def pytest_collection_modifyitems(config, items):
     items.sort(key=lambda item: not item.get_closest_marker("long"))
+
+    def belongs(item):
+        options = _wayland(item)
+        if config.option.display == "x11":
+            return not (options or {}).get("only")
+        return options is not None and (options.get("lean") or not config.option.lean)
+    others = [item for item in items if not belongs(item)]
+    config.hook.pytest_deselected(items=others)
+    items[:] = [item for item in items if belongs(item)]
 
 
 @pytest.fixture(scope="session", autouse=True)
-def surroundings():
+def surroundings(pytestconfig):
     """Once: the program is there, the camera is built, and orphans are ours."""
     processes.adopt_orphans()
     assert shutil.which("tintype"), "no tintype in PATH: run `make stage test-windows`"
     virtual_cameras.build()
+    Desktop.kind = _DISPLAYS[pytestconfig.option.display]
+    if Desktop.kind is Sway:
+        sway.build()
+
+
+@pytest.fixture(autouse=True)
+def display_scale(request):
+    """Device pixels of the display for each of the desktop's; 1 on X11, which has no scale."""
+    Desktop.scale = getattr(request, "param", 1)
+    return Desktop.scale
 
 
 @pytest.fixture

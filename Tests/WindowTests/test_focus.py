@@ -56,7 +56,7 @@ def test_the_mark_is_there_at_once(scene):
     before = screen.shot(area)
     person = scene.app.person
     left, top, width, height = area
-    person._xdotool("mousemove", str(left + width // 2), str(top + height // 2))
+    person.do("mousemove", str(left + width // 2), str(top + height // 2))
     person.click()
     clicked = time.monotonic()
     wait_for(lambda: (screen.shot(area) != before).any(), "the mark appears", interval=0.001)

@@ -31,7 +31,8 @@ class Tintype:
         settings = [f"{key}={value}" for key, value in environment.items()]
         last = ["env", f"LD_PRELOAD={preload}"] if preload else []
         self._process = desktop.start(["env", "-i", *settings, *under, *last, PROGRAM, *arguments], name)
-        self.scale = int(environment.get("GDK_SCALE", 1))
+        #: Device pixels for each of the program's own.
+        self.scale = desktop.scale * int(environment.get("GDK_SCALE", 1))
         self.is_sandboxed = any(str(word).endswith("bwrap") for word in under)
         self.person = Person(self)
         self._seen_as = None

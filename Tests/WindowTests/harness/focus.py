@@ -22,7 +22,7 @@ class Focus:
         words = ["mousemove", int(left + x * width), int(top + y * height), *button]
         if modifier:
             words = ["keydown", modifier, *words, "keyup", modifier]
-        self._app.person._xdotool(*map(str, words))
+        self._app.person.do(*map(str, words))
 
     def hold(self, x, y, seconds=0.9):
         self.click(x, y, ("mousedown", 1, "sleep", seconds, "mouseup", 1))

@@ -1,7 +1,5 @@
 """Whether a window's words can be read and its buttons reached: from pixels, and by the keyboard."""
 
-import re
-
 import numpy
 
 from .accessible import Gone
@@ -9,18 +7,17 @@ from .waiting import wait_for
 
 
 class Shown:
-    """A window of the program as it is on the screen, found by its X id and its place among the accessible ones."""
+    """A window of the program as it is on the screen: as the display names it, and as accessibility does."""
 
-    def __init__(self, app, xid, root):
-        self._app, self._xid, self.root = app, xid, root
+    def __init__(self, app, window, root):
+        self._app, self._window, self.root = app, window, root
 
     def _geometry(self):
-        text = self._app.person._xdotool("getwindowgeometry", "--shell", self._xid)
-        return tuple(int(re.search(rf"^{key}=(-?\d+)", text, re.M)[1]) for key in ("X", "Y", "WIDTH", "HEIGHT"))
+        return self._app.desktop.display.geometry(self._window)
 
     def resize(self, width, height):
         """Makes the window this large, as a desktop does on a small screen."""
-        self._app.person._xdotool("windowsize", self._xid, width, height)
+        self._app.desktop.display.resize(self._window, width, height)
         # GTK's own border around the content may come on top.
         wait_for(lambda: self._geometry()[2] <= width + 12, lambda: f"{width}x{height}, not {self._geometry()}")
 
@@ -101,11 +98,13 @@ def contrast(pixels):
 
 def front(app):
     """The window that has the keyboard."""
+    display = app.desktop.display
+
     def found():
-        xid = app.person._focus()
-        title = app.person._xdotool("getwindowname", xid).strip()
+        window = display.focus()
+        title = display.title(window) if window else ""
         roots = [each for each in app.root.children if each.name == title]
-        return [Shown(app, xid, roots[-1])] if roots else []
+        return [Shown(app, window, roots[-1])] if roots else []
     return wait_for(found, lambda: f"a window with the keyboard in\n{app.outline()}")[0]
 
 

@@ -1,10 +1,7 @@
-"""The person: mouse and keyboard by xdotool, as the X server would report them from real devices."""
+"""The person: mouse and keyboard, as the display would report them from real devices."""
 
-import re
-import subprocess
 import time
 
-from . import processes
 from .waiting import wait_for
 
 
@@ -22,87 +19,75 @@ class Person:
     def __init__(self, app):
         self._app = app
 
-    def _xdotool(self, *words):
-        return processes.output(["xdotool", *words], self._app.desktop.env, check=words[0] != "search")
+    @property
+    def _display(self):
+        return self._app.desktop.display
+
+    def do(self, *words):
+        """Keys and mouse in the words of xdotool, whatever the display."""
+        self._display.hands(*words)
 
     # Windows.
 
-    def _windows(self, *conditions):
-        """The X ids of the program's visible windows."""
-        pid = self._app.pid
-        if not pid:
-            return []
-        # A sandboxed program's id means nothing to the server, so GTK does not tell it. The one pattern is for all.
-        mine = ("--class",) if self._app.is_sandboxed else ("--pid", pid)
-        pattern = () if conditions or not self._app.is_sandboxed else ("^tintype$",)
-        return self._xdotool("search", "--onlyvisible", "--all", *mine, *conditions, *pattern).split()
-
     @property
     def main_window(self):
-        """The X id of the window with the viewfinder."""
+        """The display's name of the window with the viewfinder."""
         def titled():
-            return self._windows("--name", "^Tintype$")
-        # A tooltip has its window's title on X11, but is made after it; the server counts ids upwards.
-        return min(wait_for(titled, "the main window appears"), key=int)
+            return self._display.windows(self._app, "Tintype")
+        # A tooltip has its window's title on X11, but is made after it.
+        return wait_for(titled, "the main window appears")[0]
 
     def has_window(self):
-        return bool(self._windows())
+        return bool(self._display.windows(self._app))
 
     def geometry(self):
         """(left, top, width, height) of the main window in device pixels."""
-        text = self._xdotool("getwindowgeometry", "--shell", self.main_window)
-        return tuple(int(re.search(rf"^{key}=(-?\d+)", text, re.M)[1]) for key in ("X", "Y", "WIDTH", "HEIGHT"))
+        return self._display.geometry(self.main_window)
 
     def resize(self, width, height):
         """Sets the main window's size, in device pixels."""
-        self._xdotool("windowsize", self.main_window, width, height)
+        self._display.resize(self.main_window, width, height)
         wait_for(lambda: self.geometry()[2:] == (width, height), f"the window is {width}x{height}")
 
     def move_window(self, left, top):
-        self._xdotool("windowmove", self.main_window, left, top)
+        self._display.move(self.main_window, left, top)
         wait_for(lambda: self.geometry()[:2] == (left, top), f"the window is at {left}, {top}")
 
     def wait_for_focus(self):
         """Waits until the main window has the keyboard."""
-        wait_for(lambda: self._focus() == self.main_window, "the window gets the keyboard")
+        wait_for(lambda: self._display.focus() == self.main_window, "the window gets the keyboard")
 
     def wait_for_dialog(self):
         """Waits until another window of the program has the keyboard."""
         def has_dialog():
-            return self._focus() in self._windows() and self._focus() != self.main_window
+            window = self._display.focus()
+            return window in self._display.windows(self._app) and window != self.main_window
         wait_for(has_dialog, "a dialog gets the keyboard")
 
     def leave_and_return(self):
         """Puts the main window away and takes it out again, as when something else was looked at meanwhile."""
         window = self.main_window
-        self._xdotool("windowminimize", window)
-        wait_for(lambda: self._focus() != window, "the window is left")
-        self._xdotool("windowactivate", window)
+        self._display.minimize(window)
+        wait_for(lambda: self._display.focus() != window, "the window is left")
+        self._display.restore(window)
         self.wait_for_focus()
-
-    def _focus(self):
-        """The window with the keyboard; nothing where none has it, as between two windows."""
-        try:
-            return self._xdotool("getwindowfocus").strip()
-        except subprocess.CalledProcessError:
-            return ""
 
     def minimize(self):
         self._minimized = self.main_window
-        self._xdotool("windowminimize", self._minimized)
+        self._display.minimize(self._minimized)
 
     def restore(self):
         """Brings back the window that was minimized; hidden windows are not found by their title."""
-        self._xdotool("windowmap", self._minimized, "windowactivate", self._minimized)
+        self._display.restore(self._minimized)
 
     def go_to_workspace(self, number):
-        self._xdotool("set_desktop", number)
+        self._display.go_to_workspace(number)
 
     # Keyboard.
 
     def key(self, *keys):
         """Presses and releases keys or chords such as "ctrl+q" in the active window."""
-        self._xdotool("key", *keys)
+        self.do("key", *keys)
 
     def answer(self, heading, key):
         """Answers a question by a key, as soon as keys count: a new question ignores them at first."""
@@ -115,16 +100,16 @@ class Person:
 
     def hold(self, key, seconds):
         """Holds a key down; the server repeats it meanwhile."""
-        self._xdotool("keydown", key, "sleep", seconds, "keyup", key)
+        self.do("keydown", key, "sleep", seconds, "keyup", key)
 
     def down(self, *keys):
         """Presses keys and keeps them down."""
         for key in keys:
-            self._xdotool("keydown", key)
+            self.do("keydown", key)
 
     def up(self, *keys):
         for key in keys:
-            self._xdotool("keyup", key)
+            self.do("keyup", key)
 
     def tab_to(self, name):
         """Presses Tab until the control of this name has the keyboard."""
@@ -144,19 +129,22 @@ class Person:
         raise AssertionError(f"Tab does not get to “{name}”")
 
     def type(self, text):
-        self._xdotool("type", "--delay", 5, text)
+        self.do("type", "--delay", 5, text)
 
     # Mouse.
 
     def area_on_screen(self, control):
-        """Where a control is: (left, top, width, height) in device pixels of the screen."""
+        """Where a control is: (left, top, width, height) in device pixels of the screen.
+
+        Programs know where a control is in its window; only the display knows where the window is.
+        """
         left, top, width, height = self.geometry()
         _, _, inner_width, inner_height = self._app.find("Tintype", "window").extents
         scale = self._app.scale
-        # The window's border has an unknown size.
+        # On X11 a window has a border of unknown size.
         border_x, border_y = (width - inner_width * scale) // 2, (height - inner_height * scale) // 2
         x, y, w, h = (value * scale for value in control.extents)
-        return left + border_x + x, top + border_y + y, w, h
+        return tuple(round(value) for value in (left + border_x + x, top + border_y + y, w, h))
 
     def _area_once_still(self, control):
         """Where a control is once it has stopped moving: one that unfolds would be missed, by a person too."""
@@ -176,13 +164,13 @@ class Person:
     def point_at(self, control):
         """Moves the pointer to the middle of a control of the main window, once it stays where it is."""
         left, top, width, height = self._area_once_still(control)
-        self._xdotool("mousemove", left + width // 2, top + height // 2)
+        self.do("mousemove", left + width // 2, top + height // 2)
 
     def click(self, control=None):
         """Clicks a control, or where the pointer is."""
         if control:
             self.point_at(control)
-        self._xdotool("click", 1)
+        self.do("click", 1)
 
     def take_up(self, slider):
         """Gives a dial or slider the keyboard without turning it."""
@@ -191,41 +179,41 @@ class Person:
 
     def button_down(self):
         """Presses the mouse where the pointer is, and keeps it down."""
-        self._xdotool("mousedown", 1)
+        self.do("mousedown", 1)
 
     def button_up(self):
-        self._xdotool("mouseup", 1)
+        self.do("mouseup", 1)
 
     def click_often(self, times, interval):
         """Clicks where the pointer is, some seconds apart, as long as a finger takes."""
-        self._xdotool(*["mousedown", 1, "sleep", _HOLD, "mouseup", 1, "sleep", interval - _HOLD] * times)
+        self.do(*["mousedown", 1, "sleep", _HOLD, "mouseup", 1, "sleep", interval - _HOLD] * times)
 
     def key_often(self, key, times, interval):
         """Presses a key repeatedly, `interval` seconds apart."""
-        self._xdotool(*["keydown", key, "sleep", _HOLD, "keyup", key, "sleep", interval - _HOLD] * times)
+        self.do(*["keydown", key, "sleep", _HOLD, "keyup", key, "sleep", interval - _HOLD] * times)
 
     def wheel(self, notches, control=None, modifier=None):
         """Turns the wheel over a control, or where the pointer is; upwards is positive."""
         if control:
             self.point_at(control)
         turns = ["click", "--repeat", abs(notches), "--delay", 15, 4 if notches > 0 else 5]
-        self._xdotool(*(["keydown", modifier, *turns, "keyup", modifier] if modifier else turns))
+        self.do(*(["keydown", modifier, *turns, "keyup", modifier] if modifier else turns))
 
     def drag(self, control, across, steps=10):
         """Drags a control to the right by pixels."""
         self.point_at(control)
         step = ["mousemove_relative", "--", across // steps, 0, "sleep", 0.01]
-        self._xdotool("mousedown", 1, *step * steps, "mouseup", 1)
+        self.do("mousedown", 1, *step * steps, "mouseup", 1)
 
     def double_click(self, control):
         self.point_at(control)
-        self._xdotool("click", "--repeat", 2, "--delay", 40, 1)
+        self.do("click", "--repeat", 2, "--delay", 40, 1)
 
     def flood(self, control, times):
         """Drags a control to and fro, with `times` movements, as quickly as the server takes them; ends where it began."""
         self.point_at(control)
         there, back = ["mousemove_relative", "--", -3, 0], ["mousemove_relative", "--", 3, 0]
-        self._xdotool("mousedown", 1)
+        self.do("mousedown", 1)
         for _ in range(times // 1000):
-            self._xdotool(*(there * 10 + back * 10) * 50)
-        self._xdotool("mouseup", 1)
+            self.do(*(there * 10 + back * 10) * 50)
+        self.do("mouseup", 1)
