@@ -44,6 +44,8 @@ def pytest_generate_tests(metafunc):
         options = _wayland(metafunc.definition) or {}
         scales = options.get("scales", (1,))[:1 if metafunc.config.option.lean else None]
         metafunc.parametrize("display_scale", scales, indirect=True, ids=lambda scale: f"scale {scale}")
+    elif "scale" in metafunc.fixturenames:
+        metafunc.parametrize("scale", (1, 2), indirect=True, ids=lambda scale: f"scale {scale}")
 
 
 def _wayland(item):
@@ -109,6 +111,15 @@ def home(folder):
 def backend():
     """Where GSettings keeps settings; tests can be parametrized with another one."""
     return "keyfile"
+
+
+@pytest.fixture
+def scale(request, desktop):
+    """Device pixels for each of the program's own: the display's, or on X11 what programs are told to make of it."""
+    if desktop.kind is X11:
+        desktop.env["GDK_SCALE"] = str(request.param)
+        return request.param
+    return desktop.scale
 
 
 @pytest.fixture

@@ -18,6 +18,7 @@ def app(launch, camera, home):
     return app
 
 
+@pytest.mark.wayland()
 def test_keys_turn_a_dial_by_its_stops(app, camera):
     app.person.take_up("White Balance")
     app.person.key("Home")
@@ -30,6 +31,7 @@ def test_keys_turn_a_dial_by_its_stops(app, camera):
     app.find("6400 K", "label")
 
 
+@pytest.mark.wayland()
 @pytest.mark.parametrize("typed, dial, control, value", [
     ("5200", "White Balance", "white_balance_temperature", 5200), ("1/100", "Shutter", "exposure_time_absolute", 100),
     ("200", "Gain", "gain", 200)])
@@ -42,6 +44,7 @@ def test_a_value_is_typed(app, camera, typed, dial, control, value):
     camera.wait_for_control(control, value)
 
 
+@pytest.mark.wayland()
 def test_the_wheel_and_the_hand_turn_a_dial(app, camera):
     dial = app.find("Gain", "slider")
     app.person.wheel(3, dial)
@@ -51,6 +54,7 @@ def test_the_wheel_and_the_hand_turn_a_dial(app, camera):
     wait_for(lambda: camera.controls["gain"] > before + 20, "dragging the ruler to the left turns it up")
 
 
+@pytest.mark.wayland()
 @pytest.mark.parametrize("way", ["Delete", "double-click"])
 def test_a_dial_goes_back_to_automatic(app, camera, way):
     app.person.take_up("White Balance")

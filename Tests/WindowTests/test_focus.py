@@ -21,6 +21,7 @@ def scene(launch, cameras, allowed):
     return Scene(launch, cameras)
 
 
+@pytest.mark.wayland(scales=(1, 1.5, 2), lean=True)
 def test_each_half_has_its_own_optimum(scene):
     for x, optimum in ((0.25, LEFT), (0.75, RIGHT), (0.25, LEFT)):
         scene.focus.click(x, 0.5)
@@ -87,6 +88,7 @@ def test_the_mark_moves_where_motion_is_wanted(launch, cameras, allowed, is_movi
     assert _is_still(screen, area) != is_moving
 
 
+@pytest.mark.wayland(scales=(1, 1.5, 2))
 @pytest.mark.alone
 def test_a_lock_is_an_orange_square_around_the_point_and_goes(scene):
     scene.focus.click(0.25, 0.5)
@@ -107,6 +109,7 @@ def test_a_lock_is_an_orange_square_around_the_point_and_goes(scene):
     assert time.monotonic() - locked < 1.5
 
 
+@pytest.mark.wayland(scales=(1, 1.5, 2))
 def test_the_letterbox_is_nothing(scene):
     scene.app.person.resize(1200, 500)
     wait_for(lambda: scene.viewfinder.area()[2] > 1100, "the window is wide")
@@ -138,6 +141,7 @@ def test_a_new_click_cancels_the_old_one(scene):
     assert abs(scene.lens - RIGHT) <= TOLERANCE
 
 
+@pytest.mark.wayland()
 def test_press_and_hold_locks_until_the_next_click(scene):
     scene.focus.hold(0.25, 0.5)
     scene.app.find("AE/AF Locked", "label")
@@ -148,11 +152,13 @@ def test_press_and_hold_locks_until_the_next_click(scene):
     scene.app.wait_until_gone("AE/AF Locked", "label")
 
 
+@pytest.mark.wayland()
 def test_shift_and_a_click_locks(scene):
     scene.focus.click(0.25, 0.5, modifier="shift")
     scene.app.find("AE/AF Locked", "label")
 
 
+@pytest.mark.wayland()
 def test_the_keys(scene):
     person = scene.app.person
     person.wait_for_focus()
@@ -190,6 +196,7 @@ def test_auto_undoes_a_click_at_once_on_a_slow_camera(scene):
     assert time.monotonic() - begin < 0.5
 
 
+@pytest.mark.wayland()
 def test_the_sun_slider(scene):
     scene.focus.click(0.25, 0.5)
     assert scene.focus.outcome() == "Focused"
@@ -208,6 +215,7 @@ def _below(scene, limit):
     return exposure if exposure < limit else None
 
 
+@pytest.mark.wayland(scales=(1, 1.5, 2))
 def test_the_photo_knows_the_point(scene, roll):
     scene.focus.click(0.25, 0.5)
     assert scene.focus.outcome() == "Focused"

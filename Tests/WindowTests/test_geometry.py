@@ -30,16 +30,16 @@ def _settled_pixels(viewfinder, width, height):
     return wait_for(settled, lambda: f"picture that fits, not {viewfinder.box_in(viewfinder.pixels())}", timeout=10)
 
 
-@pytest.mark.parametrize("scale", [1, 2])
+@pytest.mark.wayland(scales=(1, 1.5, 2))
 @pytest.mark.parametrize("width, height", [(1280, 720), (640, 480)])
 def test_the_picture_fits_without_distortion(launch, cameras, allowed, scale, width, height):
     cameras.make(modes=[f"MJPG:{width}x{height}@30"])
-    app = launch(env={"GDK_SCALE": str(scale)})
+    app = launch()
     viewfinder = Viewfinder(app)
     viewfinder.wait_until_live()
     app.person.move_window(0, 0)
     for window_width, window_height in SIZES:
-        app.person.resize(window_width * scale, window_height * scale)
+        app.person.resize(round(window_width * scale), round(window_height * scale))
         pixels, (left, top, box_width, box_height) = _settled_pixels(viewfinder, width, height)
         code = wait_for(lambda: framecode.decode(viewfinder.pixels()), "a frame number")
         # 48 whole blocks between the code's edges, of 52 that fill at most 70 % of the width (framecode.h).
@@ -51,12 +51,12 @@ def test_the_picture_fits_without_distortion(launch, cameras, allowed, scale, wi
         assert not around.any(), "not true black around the picture"
 
 
-@pytest.mark.parametrize("scale", [1, 2])
+@pytest.mark.wayland(scales=(1, 2))
 def test_the_picture_is_sharp_at_device_pixels(launch, cameras, allowed, home, roll, scratch, scale):
     """At its own size the picture on the screen has the detail that the photo of the same frame has."""
     home.store(photo_format="jpeg", photo_quality=100)
     camera = cameras.make(modes=["MJPG:1280x720@30"])
-    app = launch(env={"GDK_SCALE": str(scale)})
+    app = launch()
     viewfinder = Viewfinder(app)
     viewfinder.wait_until_live()
     app.person.move_window(0, 0)
@@ -86,11 +86,11 @@ def _difference(one, other):
     return numpy.abs(one.astype(int) - other.astype(int)).mean()
 
 
-@pytest.mark.parametrize("scale", [1, 2])
+@pytest.mark.wayland(scales=(1, 2))
 def test_the_next_start_knows_the_size_of_the_viewfinder(launch, cameras, allowed, scale):
     """So that its first picture is made before there is a window."""
     cameras.make()
-    app = launch(env={"GDK_SCALE": str(scale)})
+    app = launch()
     viewfinder = Viewfinder(app)
     viewfinder.wait_until_live()
     app.person.move_window(0, 0)

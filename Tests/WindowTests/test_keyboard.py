@@ -14,12 +14,14 @@ def app(launch):
     return app
 
 
+@pytest.mark.wayland(scales=(1, 1.5, 2), lean=True)
 def test_f10_opens_the_main_menu(app):
     app.person.key("F10")
     for item in ("Preferences", "Keyboard Shortcuts", "About Tintype"):
         app.find(item, "menu item")
 
 
+@pytest.mark.wayland()
 def test_about_is_in_the_menu(app):
     app.person.key("F10")
     app.find("About Tintype", "menu item").press()
@@ -29,6 +31,7 @@ def test_about_is_in_the_menu(app):
     app.person.wait_for_focus()
 
 
+@pytest.mark.wayland(lean=True)
 def test_control_comma_opens_the_preferences(app):
     app.person.key("ctrl+comma")
     app.find("Preferences", "window")
@@ -38,12 +41,14 @@ def test_control_comma_opens_the_preferences(app):
     app.wait_until_gone("Preferences", "window")
 
 
+@pytest.mark.wayland()
 def test_control_question_mark_lists_the_keys(app):
     app.person.key("ctrl+question")
     for line in ("Take photo", "Switch between Auto and Pro", "Main menu", "Quit"):
         app.find(line)
 
 
+@pytest.mark.wayland()
 def test_control_m_switches_the_mode(app):
     def pressed(name):
         return "pressed" in app.find(name, "button").states
@@ -54,6 +59,7 @@ def test_control_m_switches_the_mode(app):
     wait_for(lambda: pressed("Auto") and not pressed("Pro"), "Auto is chosen")
 
 
+@pytest.mark.wayland()
 def test_control_q_quits(app):
     app.person.key("ctrl+q")
     assert app.wait_for_end() == 0

@@ -82,6 +82,7 @@ def _trash(home):
     return list((home.data / "Trash/files").glob("*"))
 
 
+@pytest.mark.wayland()
 @pytest.mark.smoke
 def test_the_photo_is_moved_to_the_trash_and_comes_back(shot, home, roll):
     app, photo = shot
@@ -108,6 +109,7 @@ def test_ctrl_z_takes_the_photo_back(shot, home):
     Viewfinder(app).wait_until_moving()
 
 
+@pytest.mark.wayland()
 def test_save_as_works_for_the_last_photo_also_when_its_file_is_gone(shot, home):
     app, photo = shot
     content = photo.read_bytes()

@@ -80,6 +80,7 @@ def test_denied_photos_survive_the_program(app, store, roll):
     roll.wait_for(1)
 
 
+@pytest.mark.wayland()
 def test_escape_decides_nothing_and_the_panel_asks_again(app, store, roll):
     app = app()
     app.press("Take Photo")
@@ -103,6 +104,7 @@ def test_open_settings_has_the_switch(app, store, roll):
     assert store.get(LIBRARY) == ["yes"]
 
 
+@pytest.mark.wayland()
 def test_the_first_photo_may_go_to_a_folder_of_choice(app, store, home, roll):
     chosen = home.folder / "Mine"
     chosen.mkdir()
@@ -129,6 +131,7 @@ def test_who_thinks_better_of_choosing_is_asked_again(app, store):
     assert store.get(LIBRARY) == []
 
 
+@pytest.mark.wayland()
 def test_waiting_photos_can_be_saved_elsewhere_one_or_all(app, store, home, roll):
     store.set(LIBRARY, "no")
     elsewhere = home.folder / "Elsewhere"
@@ -227,6 +230,7 @@ def test_nothing_lies_behind_the_question(launch, camera, store, roll):
     roll.wait_for(2)
 
 
+@pytest.mark.wayland(lean=True)
 def test_a_key_that_was_meant_for_the_shutter_answers_nothing(app, store, roll):
     app = app()
     app.person.wait_for_focus()

@@ -49,6 +49,7 @@ class Clock:
         assert closed < LEAVING and back < COMING_BACK, self._times
 
 
+@pytest.mark.wayland()
 def test_a_minimized_window_turns_the_camera_off(app, camera):
     clock = Clock(app, camera)
     for _ in range(TRIES):
@@ -56,6 +57,7 @@ def test_a_minimized_window_turns_the_camera_off(app, camera):
     clock.check()
 
 
+@pytest.mark.wayland(lean=True)
 def test_another_workspace_turns_the_camera_off(app, camera):
     clock = Clock(app, camera)
     for _ in range(TRIES):
@@ -63,6 +65,7 @@ def test_another_workspace_turns_the_camera_off(app, camera):
     clock.check()
 
 
+@pytest.mark.wayland()
 def test_a_window_that_is_hidden_for_a_moment_goes_on(app, camera):
     opens = camera.opens
     app.person.minimize()
@@ -90,6 +93,7 @@ class Mock:
         assert self.call("org.freedesktop.DBus.Mock.EmitSignal", self._interface, signal, "b", f"[<{value}>]")
 
 
+@pytest.mark.wayland()
 def test_a_locked_screen_turns_the_camera_off(app, camera, desktop):
     saver = Mock(desktop, "org.gnome.ScreenSaver", "/org/gnome/ScreenSaver", "org.gnome.ScreenSaver")
     clock = Clock(app, camera)

@@ -92,9 +92,14 @@ def test_another_code_is_shown(scanning, cameras):
     wait_for(lambda: app.shows("Full Text") and full_text(app) == "second", "the other code is shown")
 
 
+@pytest.mark.wayland(lean=True)
 def test_copy_puts_the_text_into_the_clipboard_as_it_is(scanning):
     app = scanning("a\u202eb\tc")
-    app.press("Copy")
+    app.find("Text", "dialog")
+    app.person.wait_for_dialog()
+    # By hand: a Wayland compositor lets only those copy who were given a key or a click.
+    app.person.tab_to("Copy")
+    app.person.key("space")
     app.wait_until_gone("Text", "dialog")
     assert clipboard(app) == "a\u202eb\tc"
 

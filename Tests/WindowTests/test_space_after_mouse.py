@@ -56,6 +56,7 @@ def click_the_picture(app):
     app.person.click(app.find("Viewfinder"))
 
 
+@pytest.mark.wayland()
 @pytest.mark.parametrize("key", ["space", "Return"])
 @pytest.mark.parametrize("hands", [
     click_pro, click_auto_again, close_the_main_menu, choose_no_timer, click_away_from_a_menu, click_the_picture,
@@ -67,6 +68,7 @@ def test_a_photo_is_taken_after(app, roll, hands, key):
     assert not app.shows("Preferences", "menu item")
 
 
+@pytest.mark.wayland()
 def test_a_button_that_the_keyboard_went_to_is_pressed(app, roll):
     app.person.tab_to("Pro")
     app.person.key("space")
@@ -74,6 +76,7 @@ def test_a_button_that_the_keyboard_went_to_is_pressed(app, roll):
     assert roll.files() == []
 
 
+@pytest.mark.wayland()
 def test_a_value_that_is_typed_takes_no_photo(app, roll):
     click_pro(app)
     app.person.double_click(app.find("White Balance", "slider"))

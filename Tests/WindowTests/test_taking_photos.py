@@ -46,6 +46,7 @@ def by_accessibility(app):
     return app.button("Take Photo").press
 
 
+@pytest.mark.wayland()
 @pytest.mark.alone
 @pytest.mark.parametrize("way", [
     pytest.param(by_accessibility, id="accessibility"),
@@ -73,6 +74,7 @@ def test_a_press_saves_the_frame_on_the_screen(app, camera, roll, scratch, way):
     assert roll.files() == [photo.path]
 
 
+@pytest.mark.wayland(lean=True)
 @pytest.mark.parametrize("way", [
     pytest.param(by_accessibility, id="accessibility"),
     pytest.param(by_key("space", "Take Photo"), id="space"),
@@ -84,6 +86,7 @@ def test_every_press_of_the_shutter_saves_a_photo(app, roll, way):
     roll.wait_for(1)
 
 
+@pytest.mark.wayland()
 def test_a_small_window_makes_no_small_photo(app, roll, scratch):
     app.person.resize(400, 460)
     Viewfinder(app).wait_until_live()
@@ -92,6 +95,7 @@ def test_a_small_window_makes_no_small_photo(app, roll, scratch):
     assert photo.pixels(scratch).shape == (1080, 1920, 3)
 
 
+@pytest.mark.wayland()
 def test_a_key_that_is_held_takes_one_photo(app, roll):
     app.person.tab_to("Viewfinder")
     app.person.hold("space", 1)
@@ -100,6 +104,7 @@ def test_a_key_that_is_held_takes_one_photo(app, roll):
     assert len(roll.wait_for(2)) == 2
 
 
+@pytest.mark.wayland()
 @pytest.mark.alone
 def test_a_flash_says_that_it_was_taken(app):
     area = Viewfinder(app).area()

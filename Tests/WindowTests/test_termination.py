@@ -98,6 +98,7 @@ def test_photos_on_their_way_are_kept(launch, cameras, allowed, roll, home):
     assert len(roll.photos()) == 6 and roll.files() == roll.photos()
 
 
+@pytest.mark.wayland()
 @each_signal
 def test_a_display_that_hangs_does_not_keep_it_from_ending(launch, camera, allowed, desktop, sign):
     app = launch()

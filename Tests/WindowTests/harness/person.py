@@ -172,6 +172,10 @@ class Person:
             self.point_at(control)
         self.do("click", 1)
 
+    def click_at(self, x, y):
+        """Clicks a place on the screen, in device pixels."""
+        self.do("mousemove", round(x), round(y), "click", 1)
+
     def take_up(self, slider):
         """Gives a dial or slider the keyboard without turning it."""
         self.click(self._app.find(slider, "slider"))
@@ -204,6 +208,16 @@ class Person:
         self.point_at(control)
         step = ["mousemove_relative", "--", across // steps, 0, "sleep", 0.01]
         self.do("mousedown", 1, *step * steps, "mouseup", 1)
+
+    def carry(self, control, x, y, steps=20):
+        """Drags a control to a place on the screen, in device pixels, and lets go of it there."""
+        self.point_at(control)
+        left, top, width, height = self.area_on_screen(control)
+        across, down = x - left - width // 2, y - top - height // 2
+        step = [word for each in range(1, steps + 1) for word in (
+            "mousemove", left + width // 2 + across * each // steps, top + height // 2 + down * each // steps,
+            "sleep", 0.02)]
+        self.do("mousedown", 1, *step, "sleep", _HOLD, "mouseup", 1)
 
     def double_click(self, control):
         self.point_at(control)

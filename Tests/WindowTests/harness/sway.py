@@ -73,6 +73,12 @@ class Sway:
         wait_for(self._has_mode, "the output has its mode")
         self.screen = self.person = _Person(self._desktop, self._size, self.scale)
 
+    def set_scale(self, scale):
+        """Another one while programs run."""
+        self.command(f"output * scale {scale}")
+        self.scale = self.person.scale = scale
+        wait_for(self._has_mode, "the output has its scale")
+
     def _has_mode(self):
         output, = json.loads(self._request(_OUTPUTS))
         mode = output["current_mode"]
@@ -156,7 +162,7 @@ class _Person:
     """The process that has a keyboard, a mouse and eyes; what it sees lies in a file that is mapped here."""
 
     def __init__(self, desktop, size, scale):
-        self._size, self._scale = size, scale
+        self._size, self.scale = size, scale
         path = desktop.folder / "seen"
         self._log = open(desktop.folder / "person.log", "wb")
         self._process = subprocess.Popen([_PERSON, path], env=desktop.env, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
@@ -181,10 +187,10 @@ class _Person:
 
     def _logical(self, area):
         """An area in logical pixels whose edges are edges of device pixels too, with this one in it."""
-        grain = next(n for n in (1, 2, 4, 5) if float(n * self._scale).is_integer())
+        grain = next(n for n in (1, 2, 4, 5) if float(n * self.scale).is_integer())
         left, top, width, height = area
-        starts = [math.floor(each / self._scale / grain) * grain for each in (left, top)]
-        ends = [math.ceil(each / self._scale / grain) * grain for each in (left + width, top + height)]
+        starts = [math.floor(each / self.scale / grain) * grain for each in (left, top)]
+        ends = [math.ceil(each / self.scale / grain) * grain for each in (left + width, top + height)]
         return (*starts, ends[0] - starts[0], ends[1] - starts[1])
 
     def _whole(self, area):
@@ -198,7 +204,7 @@ class _Person:
         """One of the pictures that were left, cut to an area."""
         start = index * stride * height
         pixels = numpy.frombuffer(self._seen, numpy.uint8, stride * height, start).reshape(height, stride // 4, 4)
-        left, top = area[0] - round(logical[0] * self._scale), area[1] - round(logical[1] * self._scale)
+        left, top = area[0] - round(logical[0] * self.scale), area[1] - round(logical[1] * self.scale)
         # Blue, green, red, nothing.
         return pixels[top:top + area[3], left:left + area[2], 2::-1].copy()
 
