@@ -160,6 +160,11 @@ struct Launch {
                 startCamera: { [permission] in
                     if askedFor?.id == .testScene, let askedFor { service.select(askedFor) }
                     if let grant = permission.currentGrant() { service.allow(grant) }
+                },
+                useCamera: { [cameras, testScene] word in
+                    cameras.ask(for: word)
+                    service.select(
+                        word == CameraID.testScene.rawValue ? testScene : cameras.camera(meantBy: word))
                 }))
         let hotplug = HotplugMonitor { [permission] in
             service.camerasMayHaveChanged()
@@ -170,12 +175,23 @@ struct Launch {
             closeCamera: { Self.close(service, within: .milliseconds(500)) },
             leave: { application.end() })
         check.finish()
-        let status = application.run([CommandLine.arguments[0]] + options.remaining)
+        guard TintypeApplication.hasDisplay || isShownElsewhere else {
+            Self.close(service, within: .seconds(2))
+            Standard.complain(
+                tr("there is no display for a window. tintype --shoot takes a photo without one."))
+            return 1
+        }
+        let status = application.run([CommandLine.arguments[0]] + options.remaining, camera: options.camera)
         withExtendedLifetime(hotplug) { Self.close(service, within: .seconds(2)) }
         Settings.sync()
         // Encoders may still run; `exit` would tear down their libraries.
         if termination?.hasBegun == true { _exit(status) }
         return status
+    }
+
+    /// Whether a window is open on a display that this terminal does not know; it can still be told to show itself.
+    private var isShownElsewhere: Bool {
+        (try? BusConnection.session())?.isTakenByAnother(TintypeApplication.id) == true
     }
 
     /// The possible names of the screenshots folder: in English, in Tintype's translation, and in GNOME's, which

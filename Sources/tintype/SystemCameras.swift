@@ -2,6 +2,7 @@ internal import Cameras
 internal import CaptureCore
 internal import CaptureService
 internal import Permissions
+internal import Synchronization
 internal import TestScene
 
 /// The machine's cameras and the test scene.
@@ -15,10 +16,7 @@ struct SystemCameras: CameraProviding {
     }
 
     let place: Place
-    /// A node named on the command line, which may not be found otherwise.
-    let extraNode: String?
-    /// A camera of PipeWire's named on the command line, in the words after the scheme.
-    let extraSource: String?
+    private let asked: AskedFor
     private let pipeWire: PipeWireCameras
 
     /// - Parameters:
@@ -27,9 +25,19 @@ struct SystemCameras: CameraProviding {
     init(place: Place, askedFor word: String?, isPatient: Bool = false) {
         self.place = place
         pipeWire = PipeWireCameras(isPatient: isPatient)
-        extraNode = word.flatMap { $0.hasPrefix("/") ? $0 : nil }
+        asked = AskedFor(word)
+    }
+
+    /// The word of a later command line, in place of the first one's.
+    nonisolated func ask(for word: String) { asked.word = word }
+
+    /// A node named on the command line, which may not be found otherwise.
+    private nonisolated var extraNode: String? { asked.word.flatMap { $0.hasPrefix("/") ? $0 : nil } }
+
+    /// A camera of PipeWire's named on the command line, in the words after the scheme.
+    private nonisolated var extraSource: String? {
         let scheme = PipeWireCameras.scheme
-        extraSource = word.flatMap { $0.hasPrefix(scheme) ? String($0.dropFirst(scheme.count)) : nil }
+        return asked.word.flatMap { $0.hasPrefix(scheme) ? String($0.dropFirst(scheme.count)) : nil }
     }
 
     nonisolated func scan(grant: CameraGrant?) -> [CameraInfo] {
@@ -87,5 +95,17 @@ struct SystemCameras: CameraProviding {
     private nonisolated static func meant(by word: String, _ found: [CameraInfo]) -> CameraInfo? {
         found.first { $0.id.rawValue == word } ?? found.first { $0.node == word }
             ?? found.first { $0.node == "/dev/" + word } ?? found.first { $0.name == word }
+    }
+}
+
+/// The word for a camera on the command line, read on any thread.
+private nonisolated final class AskedFor: Sendable {
+    private let stored: Mutex<String?>
+
+    init(_ word: String?) { stored = Mutex(word) }
+
+    var word: String? {
+        get { stored.withLock { $0 } }
+        set { stored.withLock { $0 = newValue } }
     }
 }

@@ -24,6 +24,6 @@ do throws(LaunchOptions.UsageError) {
     let launch = Launch(try LaunchOptions.parse(Array(CommandLine.arguments.dropFirst())), data)
     exit(Standard.status(launch.run()))
 } catch {
-    Standard.complain(tr("“%s” is not understood. Try --help.").filling("%s", with: error.argument))
+    Standard.complain(error.message)
     exit(2)
 }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import tintype
 
-@Suite struct LaunchOptionsTests {
+@MainActor @Suite struct LaunchOptionsTests {
     private func command(_ arguments: String...) throws -> LaunchOptions.Command {
         try LaunchOptions.parse(arguments).command
     }
@@ -23,6 +23,24 @@ import Testing
         let options = try LaunchOptions.parse(["--shoot", "--focus=0.25,1"])
         #expect(options.focus == PointOfInterest(x: 0.25, y: 1))
         #expect(try LaunchOptions.parse(["--shoot"]).focus == nil)
+    }
+
+    @Test func whatBelongsToAnOptionMayFollowIt() throws {
+        #expect(try command("--shoot", "a=b.heic") == .shoot(file: "a=b.heic"))
+        #expect(try command("--shoot", "--camera", "test") == .shoot(file: nil))
+        let options = try LaunchOptions.parse(["--focus", "0,1", "--shoot", "äö.jpg", "--camera", "test"])
+        #expect(options.focus == PointOfInterest(x: 0, y: 1) && options.camera == "test")
+        #expect(options.command == .shoot(file: "äö.jpg"))
+    }
+
+    @Test func helpNamesEveryOptionAndWayToACamera() {
+        let words = [
+            "--list-cameras", "-v, --verbose", "--shoot=FILE", "--focus=X,Y", "--doctor", "--json",
+            "--allow-camera", "--deny-camera", "--reset-permissions", "--permissions", "--version",
+            "-h, --help",
+            "--camera=CAMERA", "--camera=test", "--camera=pipewire:NAME",
+        ]
+        for word in words { #expect(Usage.text.contains(word)) }
     }
 
     @Test(arguments: ["0.5", "0.5,", "0.5,0.5,0.5", "a,b", "-0.1,0", "0,1.5", "nan,0", ""])
@@ -58,7 +76,7 @@ import Testing
         ["--shoot="], ["--camera="], ["--camera"], ["--nonsense"], ["photo.heic"], ["--help=me"],
         ["--help", "--version"], ["--allow-camera", "--deny-camera"], ["--allow-camera=yes"],
         ["--permissions", "--reset-permissions"], ["--focus=0.5,0.5"], ["--list-cameras", "--focus=0,0"],
-        ["--focus", "0,0", "--shoot"],
+        ["--focus", "--shoot"], ["--shoot", "a.jpg", "b.jpg"], ["-x"],
     ])
     func whatMakesNoSenseIsRefused(arguments: [String]) {
         #expect(throws: LaunchOptions.UsageError.self) { try LaunchOptions.parse(arguments) }

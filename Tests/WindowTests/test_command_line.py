@@ -1,9 +1,11 @@
 """What Tintype does without a window."""
 
 import os
+import re
 import socket
 import stat
 import time
+from pathlib import Path
 
 import numpy
 import pytest
@@ -29,6 +31,28 @@ def test_help_names_every_option(terminal):
     assert answer.status == 0
     for option in ("--camera", "--list-cameras", "--shoot", "--allow-camera", "--version", "--help"):
         assert option in answer.output
+
+
+def _options(text):
+    return set(re.findall(r"(?<![\w-])--[a-z][a-z-]+", text))
+
+
+def test_manual_and_completions_know_the_same_options(terminal):
+    data = Path(__file__).resolve().parents[2] / "data"
+    known = _options(terminal.tintype("--help").output)
+    assert len(known) == 13
+    assert _options((data / "tintype.1").read_text().replace("\\-", "-")) == known
+    for shell in ("tintype.bash", "_tintype"):
+        assert _options((data / "completions" / shell).read_text()) - {"--filter", "--regex"} == known, shell
+    fish = (data / "completions/tintype.fish").read_text()
+    assert {"--" + name for name in re.findall(r"-l (\S+)", fish)} == known
+
+
+def test_without_a_display_there_is_one_clear_sentence(terminal):
+    answer = terminal.tintype("--camera=test")
+    assert answer.status == 1 and not answer.output
+    assert answer.errors == ("tintype: there is no display for a window. "
+                             "tintype --shoot takes a photo without one.\n")
 
 
 def test_version(terminal):

@@ -9,6 +9,7 @@ import pytest
 from harness.desktop import Desktop
 from harness.home import APP_ID
 from harness.processes import output
+from harness.viewfinder import Viewfinder
 from harness.waiting import wait_for
 
 
@@ -33,6 +34,34 @@ def test_it_speaks_german(launch, cameras, german):
     app = launch(env=german)
     app.find("Tintype nutzt die Kamera zum Fotografieren. Du entscheidest, wann sie an ist.", "label")
     app.find("Foto aufnehmen", "button")
+
+
+@pytest.mark.parametrize("word", ["Right Camera", "/dev/video1", "test"])
+def test_a_second_launch_changes_the_camera(launch, cameras, allowed, word):
+    left = cameras.make("/dev/video0", name="Left Camera")
+    right = cameras.make("/dev/video1", name="Right Camera")
+    app = launch()
+    Viewfinder(app).wait_until_live()
+    wait_for(lambda: left.handles > 0, "the first camera is open")
+    done = subprocess.run(["env", "-i", *(f"{k}={v}" for k, v in app.desktop.env.items()), "tintype", "--camera", word],
+                          capture_output=True, text=True, timeout=30, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    wait_for(lambda: left.handles == 0, "it is closed")
+    if word != "test":
+        wait_for(lambda: right.handles > 0, "the other one is open")
+    assert app.desktop.accessibility.outline().count("window “Tintype”") == 1
+
+
+def test_the_icons_menu_takes_a_photo(folder, home, roll):
+    """As the action in the desktop entry promises: the bus starts it, and it presses the shutter when it can."""
+    service = folder / f"{APP_ID}.service"
+    service.write_text((_installed() / f"dbus-1/services/{APP_ID}.service").read_text()
+                       .replace("--gapplication-service", "--camera=test --gapplication-service"))
+    entry = (_installed() / f"applications/{APP_ID}.desktop").read_text()
+    assert "Actions=take-photo;" in entry and "[Desktop Action take-photo]" in entry
+    with Desktop(folder / "desktop", home.environment(), [service]) as desktop:
+        output(["gapplication", "action", APP_ID, "take-photo"], desktop.env, check=True)
+        roll.wait_for(1)
 
 
 def test_the_bus_starts_it(folder, home):

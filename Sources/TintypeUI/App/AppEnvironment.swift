@@ -25,6 +25,8 @@ public struct AppEnvironment {
     public let version: String
     /// Opens the camera if that is allowed. Called for each new window; does nothing while it is open.
     public let startCamera: @MainActor () -> Void
+    /// Changes to the camera that a word on another command line means.
+    public let useCamera: @MainActor (String) -> Void
     /// Whether to ask for the camera at the first launch; not when the test scene was asked for.
     public let asksForCamera: Bool
 
@@ -37,7 +39,8 @@ public struct AppEnvironment {
         level: (any LevelSensor)? = nil, diagnosis: any Diagnosing,
         settings: Settings?, testScene: CameraInfo, version: String,
         asksForCamera: Bool,
-        startCamera: @escaping @MainActor () -> Void
+        startCamera: @escaping @MainActor () -> Void,
+        useCamera: @escaping @MainActor (String) -> Void = { _ in }
     ) {
         (pictures, controls, focus, session) = (capture, capture, capture, capture)
         self.photos = photos
@@ -53,5 +56,6 @@ public struct AppEnvironment {
         self.version = version
         self.asksForCamera = asksForCamera
         self.startCamera = startCamera
+        self.useCamera = useCamera
     }
 }

@@ -27,11 +27,20 @@ public final class TintypeApplication {
         connect(application.raw, "shutdown") { [weak self] _ in self?.window = nil }
     }
 
-    /// Runs until the window is closed.
+    /// Whether there is a display. Opens it, as the first window would.
+    public static var hasDisplay: Bool { gtk_init_check() != 0 }
+
+    /// Runs until the window is closed, or until the one that runs already has been told.
     ///
-    /// - Parameter arguments: the program's name and what GApplication itself understands.
+    /// - Parameters:
+    ///   - arguments: the program's name and what GApplication itself understands.
+    ///   - camera: the person's word for the camera asked for, which a Tintype that runs already changes to.
     /// - Returns: the exit status.
-    public func run(_ arguments: [String]) -> Int32 {
+    public func run(_ arguments: [String], camera: String? = nil) -> Int32 {
+        let app = application.raw.gApplication
+        if let camera, g_application_register(app, nil, nil) != 0, g_application_get_is_remote(app) != 0 {
+            g_action_group_activate_action(application.raw, "use-camera", g_variant_new_string(camera))
+        }
         var words: [UnsafeMutablePointer<CChar>?] = arguments.map { g_strdup($0) }
         defer { for word in words { g_free(word) } }
         return g_application_run(application.raw.gApplication, Int32(words.count), &words)
@@ -53,6 +62,11 @@ public final class TintypeApplication {
             g_application_set_inactivity_timeout(app.gApplication, 5000)
         }
         Actions.add(to: app, "quit") { [weak self] in self?.quit() }
+        Actions.add(to: app, "take-photo") { [weak self] in
+            self?.activate()
+            self?.window?.takePhotoWhenPossible()
+        }
+        Actions.addCommand(to: app, "use-camera") { [environment] in environment.useCamera($0) }
         Actions.bind(app, "app.quit", "<Control>q")
         Actions.bind(app, "win.preferences", "<Control>comma")
         Actions.bind(app, "win.shortcuts", "<Control>question")

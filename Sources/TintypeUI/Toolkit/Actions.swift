@@ -10,6 +10,19 @@ enum Actions {
         install(action, in: map)
     }
 
+    /// Adds an action with a string for it.
+    static func addCommand(
+        to map: OpaquePointer, _ name: String, _ body: @escaping @MainActor (String) -> Void
+    ) {
+        let type = g_variant_type_new("s")
+        defer { g_variant_type_free(type) }
+        let action = g_simple_action_new(name, type).unsafelyUnwrapped
+        connect(action, "activate") { call in
+            if let word = call.variantString(0) { body(word) }
+        }
+        install(action, in: map)
+    }
+
     /// Adds an action that chooses one of several strings; menus show the present one.
     ///
     /// - Returns: sets the present one.

@@ -41,6 +41,8 @@ final class CameraWindow {
     private var diagnosis: DiagnosisWindow?
     private var defaultsWatch: [SignalConnection] = []
     private var reader: Task<Void, Never>?
+    /// Runs while a photo is wanted of a picture that is still to come.
+    private var photoWish: MainTimer?
 
     /// - Parameter application: a running GtkApplication.
     init(application: OpaquePointer, environment: AppEnvironment) {
@@ -88,6 +90,12 @@ final class CameraWindow {
     func present() {
         gtk_window_present(widget.raw.window)
         consent.askOnce()
+    }
+
+    /// Takes a photo, or as soon as there is a picture where that is within seconds.
+    func takePhotoWhenPossible() {
+        guard !session.isStreaming || viewfinder.picture == nil else { return shooting.press() }
+        photoWish = MainTimer.once(after: 10_000) { [weak self] in self?.photoWish = nil }
     }
 
     /// Leaves without a question, because the system wants the program to end.
@@ -230,9 +238,16 @@ final class CameraWindow {
 
     /// Called while GTK draws: its effects change widgets, and so wait until that is done.
     private func pictureShown(_ picture: Picture) {
-        guard shooting.awaitsPicture else { return }
+        guard shooting.awaitsPicture || photoWish != nil else { return }
         DispatchQueue.main.async { [weak self] in
-            MainActor.assumeIsolated { self?.shooting.pictureArrived(picture) }
+            MainActor.assumeIsolated {
+                guard let self else { return }
+                if self.photoWish != nil, self.session.isStreaming {
+                    self.photoWish = nil
+                    self.shooting.press()
+                }
+                self.shooting.pictureArrived(picture)
+            }
         }
     }
 

@@ -37,65 +37,74 @@ nonisolated struct LaunchOptions: Equatable, Sendable {
 
     /// A command line that can't be understood.
     nonisolated struct UsageError: Error, Equatable, Sendable {
-        /// The offending argument, as typed.
-        let argument: String
+        /// What to tell the person.
+        let message: String
+
+        init(message: String) { self.message = message }
+
+        /// - Parameter argument: the offending one, as typed.
+        init(argument: String) {
+            message = tr("“%s” is not understood. Try --help.").filling("%s", with: argument)
+        }
     }
 
     /// - Parameter arguments: without the program's name.
-    static func parse(_ arguments: [String]) throws(UsageError) -> LaunchOptions {
+    @MainActor static func parse(_ arguments: [String]) throws(UsageError) -> LaunchOptions {
         var options = LaunchOptions()
-        var rest = arguments[...]
+        options.remaining = arguments.filter { $0.hasPrefix("--gapplication-") }
         var commands: [Command] = []
-        var focusArgument: String?
-        while let argument = rest.popFirst() {
-            let (name, value) = split(argument)
-            switch (name, value) {
-            case ("--help", nil), ("-h", nil): commands.append(.help)
-            case ("--version", nil): commands.append(.version)
-            case ("--list-cameras", nil): commands.append(.listCameras)
-            case ("--verbose", nil), ("-v", nil): options.isVerbose = true
-            case ("--shoot", let file): commands.append(.shoot(file: try nonEmpty(file, argument)))
-            case ("--focus", let point?):
-                options.focus = try self.point(point, argument)
-                focusArgument = argument
-            case ("--doctor", nil): commands.append(.doctor)
-            case ("--json", nil): options.isJSON = true
-            case ("--permissions", nil): commands.append(.permissions)
-            case ("--reset-permissions", nil): commands.append(.resetPermissions)
-            case ("--allow-camera", nil): try options.answer(true, argument)
-            case ("--deny-camera", nil): try options.answer(false, argument)
-            case ("--camera", let camera):
-                guard let id = try nonEmpty(camera, argument) ?? rest.popFirst() else {
-                    throw UsageError(argument: argument)
-                }
-                options.camera = id
-            case (_, _) where argument.hasPrefix("--gapplication-"): options.remaining.append(argument)
-            default: throw UsageError(argument: argument)
+        for (name, value) in try read(arguments.filter { !$0.hasPrefix("--gapplication-") }) {
+            let argument = "--" + name + (value.map { "=" + $0 } ?? "")
+            if value?.isEmpty == true { throw UsageError(argument: argument) }
+            switch name {
+            case "help": commands.append(.help)
+            case "version": commands.append(.version)
+            case "list-cameras": commands.append(.listCameras)
+            case "verbose": options.isVerbose = true
+            case "shoot": commands.append(.shoot(file: value))
+            case "focus": options.focus = try point(value ?? "", argument)
+            case "doctor": commands.append(.doctor)
+            case "json": options.isJSON = true
+            case "permissions": commands.append(.permissions)
+            case "reset-permissions": commands.append(.resetPermissions)
+            case "allow-camera": try options.answer(true, argument)
+            case "deny-camera": try options.answer(false, argument)
+            default: options.camera = value
             }
         }
         guard commands.count < 2 else { throw UsageError(argument: arguments.joined(separator: " ")) }
         // Only the doctor has output for machines.
         if options.isJSON, commands != [.doctor] { throw UsageError(argument: "--json") }
-        let isBare = options.cameraAnswer != nil && options.camera == nil && options.remaining.isEmpty
         // A window is focused by clicking.
-        if let focusArgument {
-            guard case .shoot? = commands.first else { throw UsageError(argument: focusArgument) }
+        if options.focus != nil {
+            guard case .shoot? = commands.first else {
+                throw UsageError(argument: arguments.first { $0.hasPrefix("--focus") } ?? "--focus")
+            }
         }
+        let isBare = options.cameraAnswer != nil && options.camera == nil && options.remaining.isEmpty
         options.command = commands.first ?? (isBare ? .recordAnswer : .window)
         return options
+    }
+
+    @MainActor private static func read(
+        _ arguments: [String]
+    ) throws(UsageError) -> [(name: String, value: String?)] {
+        let (given, rest): ([(name: String, value: String?)], [String])
+        do throws(GLibError) {
+            let line = try Usage.reader.read(arguments)
+            rest = line.rest
+            given = line.options.map { ($0.name, $0.value) }
+        } catch {
+            throw UsageError(message: error.message + ". " + tr("Try --help."))
+        }
+        if let word = rest.first { throw UsageError(argument: word) }
+        return given
     }
 
     /// Only one answer makes sense.
     private mutating func answer(_ isAllowed: Bool, _ argument: String) throws(UsageError) {
         guard cameraAnswer == nil || cameraAnswer == isAllowed else { throw UsageError(argument: argument) }
         cameraAnswer = isAllowed
-    }
-
-    private static func split(_ argument: String) -> (name: String, value: String?) {
-        guard argument.hasPrefix("--"), let equals = argument.firstIndex(of: "=") else {
-            return (argument, nil)
-        }
-        return (String(argument[..<equals]), String(argument[argument.index(after: equals)...]))
     }
 
     /// A point such as `0.5,0.25`: parts of the picture's width and height.
@@ -105,17 +114,48 @@ nonisolated struct LaunchOptions: Equatable, Sendable {
         else { throw UsageError(argument: argument) }
         return PointOfInterest(x: x, y: y)
     }
-
-    private static func nonEmpty(_ value: String?, _ argument: String) throws(UsageError) -> String? {
-        if value?.isEmpty == true { throw UsageError(argument: argument) }
-        return value
-    }
 }
 
+/// The options and what they are for.
 enum Usage {
     static var text: String {
-        tr(
-            "Usage: tintype [OPTION…]\n\nTakes photos with your camera. Without options it opens the window.\n\nOptions:\n  --camera=CAMERA   use this camera: an id, a node, or “test” for the test scene\n  --list-cameras    list the cameras, without opening any that is not allowed;\n                    with -v also how each can be focused on a point\n  --shoot[=FILE]    take one photo without a window and print where it is\n  --focus=X,Y       focus there before the photo; 0.5,0.5 is the middle\n  --doctor          find out what is wrong and say what to do about it; without\n                    permission no camera is touched; with --json for machines\n\nPermissions:\n  --allow-camera       record that Tintype may use the camera\n  --deny-camera        record that it may not\n  --reset-permissions  forget both, so that the questions are asked again\n  --permissions        print what is allowed\n\nOther:\n  --version         print the version\n  --help            print this"
-        )
+        var text = reader.help
+        while text.last == "\n" { text.removeLast() }
+        return text
+    }
+
+    static var reader: CommandLineReader {
+        typealias Option = CommandLineReader.Option
+        let photo = [
+            // Translators: stands for what is typed after --camera=
+            Option(
+                "camera", takes: .value(tr("CAMERA")), tr("Use this camera, also in a window that is open")),
+            Option("list-cameras", tr("List the cameras; opens none that is not allowed")),
+            Option("verbose", letter: "v", tr("List how each camera can be focused, too")),
+            // Translators: stands for what is typed after --shoot=
+            Option(
+                "shoot", takes: .optionalValue(tr("FILE")),
+                tr("Take a photo without a window, into FILE or the library, and print where it is")),
+            Option("focus", takes: .value("X,Y"), tr("Focus there before the photo; 0.5,0.5 is the middle")),
+        ]
+        let diagnosis = [
+            Option("doctor", tr("Find out what is wrong and say what to do about it")),
+            Option("json", tr("Print the diagnosis for machines")),
+        ]
+        let permissions = [
+            Option("allow-camera", tr("Record that Tintype may use the camera")),
+            Option("deny-camera", tr("Record that it may not")),
+            Option("reset-permissions", tr("Forget the answers, so that the questions are asked again")),
+            Option("permissions", tr("Print what is allowed")),
+        ]
+        let other = [
+            Option("version", tr("Print the version")), Option("help", letter: "h", tr("Print this")),
+        ]
+        return CommandLineReader(
+            photo + diagnosis + permissions + other,
+            summary: tr("Takes photos with your camera. Without options it opens the window."),
+            epilogue: tr(
+                "Cameras:\n  --camera=ID             an id, a node or a name that --list-cameras prints\n  --camera=test           the test scene\n  --camera=pipewire:NAME  a camera of PipeWire, without a name its first"
+            ))
     }
 }
