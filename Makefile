@@ -9,6 +9,8 @@
 PREFIX ?= /usr/local
 PYTHON ?= /usr/bin/python3
 PYTEST_ARGS ?=
+KEY ?=
+BASE_URL ?=
 SOAK_MINUTES ?= 20
 SOAK_SEED ?= 1
 ARGS ?=
@@ -28,7 +30,7 @@ heading = @printf '\n== %s\n' '$(1)'
 .DEFAULT_GOAL := build
 .PHONY: run test build stage deps deps-install deps-test deps-lint install uninstall format lint clean pot po-update check-data help \
 	smoke coverage test-camera test-unit test-windows fault-matrix soak check-sanitize check-kernel test-bench deps-bench \
-	bench bench-photos bench-focus bench-products bench-instructions test-wayland
+	deb check-deb release bench bench-photos bench-focus bench-products bench-instructions test-wayland
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -44,6 +46,8 @@ help:
 	@echo 'make fault-matrix  every fault of a camera at every moment; make soak: faults at random for long'
 	@echo 'make check-sanitize  all tests with the address, the unit tests with the thread sanitizer'
 	@echo 'make bench     measure beside other camera programs; results in $(scratch)/bench'
+	@echo 'make deb       the Debian package for this release; as root, make check-deb tries those for Debian 12 and 13'
+	@echo 'make release   sources, NEWS, apt repository and .flatpakref, signed with KEY; see docs/packaging.md'
 	@echo 'make clean     remove everything that was built'
 
 # Dependencies: nothing happens, and no rights are needed, when everything is installed.
@@ -163,6 +167,21 @@ install: deps-install
 uninstall:
 	@build-aux/uninstall $(meson_dir)
 
+# Packages; docs/packaging.md. What is made is in .build/deb and .build/release.
+
+deb:
+	@build-aux/install-dependencies build install deb
+	build-aux/make-deb
+
+# As root: in fresh systems of Debian 12 and 13.
+check-deb:
+	@build-aux/install-dependencies build install deb
+	build-aux/check-deb
+
+release:
+	@build-aux/install-dependencies install deb
+	build-aux/make-release '$(KEY)' $(BASE_URL)
+
 # Measuring
 
 # Three minutes; BENCH_ARGS=--full for everything. Best on a machine that does nothing else.
@@ -209,6 +228,8 @@ lint: deps-lint
 	done
 	build-aux/check-potfiles
 	build-aux/check-translations
+	build-aux/check-version
+	build-aux/check-licenses
 
 pot:
 	build-aux/update-pot

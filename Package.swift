@@ -13,6 +13,9 @@ let strict: [SwiftSetting] = [
 /// The user interface lives on the main actor, which runs on the GLib main loop.
 let userInterface: [SwiftSetting] = strict + [.defaultIsolation(MainActor.self)]
 
+/// Calls that could write beyond their memory are checked.
+let hardened: [CSetting] = [.define("_FORTIFY_SOURCE", to: "2", .when(configuration: .release))]
+
 let package = Package(
     name: "tintype",
     products: [
@@ -33,13 +36,14 @@ let package = Package(
         .systemLibrary(name: "CExif", pkgConfig: "libexif", providers: [.apt(["libexif-dev"])]),
         .systemLibrary(
             name: "CPipeWire", pkgConfig: "libpipewire-0.3", providers: [.apt(["libpipewire-0.3-dev"])]),
-        .target(name: "CPipeWireShims", dependencies: ["CPipeWire"]),
+        .target(name: "CPipeWireShims", dependencies: ["CPipeWire"], cSettings: hardened),
         // Not CHeif: what depends on that is linked with libheif.
-        .target(name: "CHeifLoader", linkerSettings: [.linkedLibrary("dl")]),
-        .target(name: "CFiles"),
+        .target(name: "CHeifLoader", cSettings: hardened, linkerSettings: [.linkedLibrary("dl")]),
+        .target(name: "CFiles", cSettings: hardened),
         .target(name: "CZXing", linkerSettings: [.linkedLibrary("ZXing")]),
         .target(
-            name: "CShims", dependencies: ["CGtk", "CV4L2"], linkerSettings: [.linkedLibrary("X11")]),
+            name: "CShims", dependencies: ["CGtk", "CV4L2"], cSettings: hardened,
+            linkerSettings: [.linkedLibrary("X11")]),
 
         // Decisions, without I/O.
         .target(name: "CaptureCore", swiftSettings: strict),
