@@ -18,6 +18,8 @@ BENCH_ARGS ?=
 KERNEL_CHECK_ARGS ?=
 SANITIZE_ARGS ?=
 COVERAGE_ARGS ?=
+RELEASE ?= trixie
+CHECK_DEBIAN_ARGS ?=
 
 scratch := .build
 staged := $(scratch)/run-prefix
@@ -28,9 +30,10 @@ c_sources = $(shell find $(sources) -name '*.[ch]' -o -name '*.cpp')
 heading = @printf '\n== %s\n' '$(1)'
 
 .DEFAULT_GOAL := build
-.PHONY: run test build stage deps deps-install deps-test deps-lint install uninstall format lint clean pot po-update check-data help \
-	smoke coverage test-camera test-unit test-windows fault-matrix soak check-sanitize check-kernel test-bench deps-bench \
-	deb check-deb release bench bench-photos bench-focus bench-products bench-instructions test-wayland
+.PHONY: run test build stage deps deps-install deps-test deps-lint install uninstall format lint clean pot po-update \
+	check-data help smoke coverage test-camera test-unit test-windows test-wayland fault-matrix soak check-sanitize \
+	check-kernel check-debian test-bench deps-bench deb check-deb release bench bench-photos bench-focus bench-products \
+	bench-instructions
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -42,6 +45,7 @@ help:
 	@echo 'make pot       write po/tintype.pot; make po-update also updates the translations'
 	@echo 'make deps      install the Debian packages that building and running need'
 	@echo 'make test-wayland  the window tests that depend on the display, on Wayland at scales 1, 1.5 and 2'
+	@echo 'make check-debian  build and test in another release of Debian, RELEASE=trixie or testing'
 	@echo 'make check-kernel  try it with the real vivid and uvcvideo drivers, in an emulated machine (qemu)'
 	@echo 'make fault-matrix  every fault of a camera at every moment; make soak: faults at random for long'
 	@echo 'make check-sanitize  all tests with the address, the unit tests with the thread sanitizer'
@@ -154,6 +158,12 @@ check-data:
 check-kernel: stage
 	@build-aux/install-dependencies build runtime test kernel
 	PYTHONPATH=Tests $(PYTHON) -m KernelCheck $(KERNEL_CHECK_ARGS)
+
+# Another release of Debian, with this machine's Swift; see build-aux/check-debian. CHECK_DEBIAN_ARGS='photo smoke' for a
+# part.
+check-debian:
+	@build-aux/install-dependencies debian
+	build-aux/check-debian --release $(RELEASE) $(CHECK_DEBIAN_ARGS)
 
 # Installing. Only the last step writes to the prefix, and behind sudo only that is root's.
 
