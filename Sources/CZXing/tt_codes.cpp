@@ -6,6 +6,15 @@
 
 using namespace ZXing;
 
+#if __has_include(<ZXing/ReaderOptions.h>)
+// Version 2 writes control characters as words, such as "<ESC>", unless asked for the text as it is.
+using Options = ReaderOptions;
+static void ask_for_plain_text(Options &options) { options.setTextMode(TextMode::Plain); }
+#else
+using Options = DecodeHints;
+static void ask_for_plain_text(Options &) {}
+#endif
+
 static tt_code_format format_of(BarcodeFormat format) {
     switch (format) {
     case BarcodeFormat::QRCode:
@@ -56,11 +65,12 @@ extern "C" int tt_read_codes(const uint8_t *pixels, int width, int height, int r
                              tt_pixels kind, int thorough, void *context, tt_code_found found) {
     // No exception may pass into Swift, which knows none.
     try {
-        DecodeHints hints;
-        hints.setTryHarder(thorough).setTryRotate(thorough).setMaxNumberOfSymbols(8).setMinLineCount(4);
+        Options options;
+        options.setTryHarder(thorough).setTryRotate(thorough).setMaxNumberOfSymbols(8).setMinLineCount(4);
+        ask_for_plain_text(options);
         ImageView image(pixels, width, height, image_format(kind), row_stride, pixel_stride);
         int count = 0;
-        for (const Result &result : ReadBarcodes(image, hints)) {
+        for (const auto &result : ReadBarcodes(image, options)) {
             if (!result.isValid()) continue;
             const std::string text = result.text();
             const auto middle = Center(result.position());
