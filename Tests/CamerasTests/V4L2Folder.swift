@@ -28,9 +28,9 @@ final class V4L2Folder {
     /// Writes a file, making its folders.
     func write(_ text: String, to name: String) {
         makeFolders(of: name)
-        let file = fopen("\(path)/\(name)", "w")
+        guard let file = fopen("\(path)/\(name)", "w") else { return }
         fputs(text, file)
-        if let file { fclose(file) }
+        fclose(file)
     }
 
     func makeFolder(_ name: String) { makeFolders(of: name + "/x") }

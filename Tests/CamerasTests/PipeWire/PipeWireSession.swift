@@ -128,10 +128,12 @@ struct Source {
     let process: Process
     let output: Pipe
 
-    /// Waits for a line of its output.
+    /// Waits for a line of its output, but not for ever.
     func hear(_ line: String) throws {
         var heard: [UInt8] = []
-        while let byte = try output.fileHandleForReading.read(upToCount: 1)?.first {
+        let file = output.fileHandleForReading
+        var descriptor = pollfd(fd: file.fileDescriptor, events: Int16(POLLIN), revents: 0)
+        while poll(&descriptor, 1, 20_000) > 0, let byte = try file.read(upToCount: 1)?.first {
             if byte != 10 {
                 heard.append(byte)
             } else if String(decoding: heard, as: UTF8.self) == line {

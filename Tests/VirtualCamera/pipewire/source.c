@@ -112,13 +112,23 @@ static void format_changed(struct source *source, const struct spa_pod *param) {
     pw_stream_update_params(source->stream, params, 2);
 }
 
+/// PipeWire's tools send an integer or, since its 1.4 has brightness as a fraction in general, a real number.
+static bool read_brightness(const struct spa_pod *props, int32_t *value) {
+    float real;
+    if (spa_pod_parse_object(props, SPA_TYPE_OBJECT_Props, NULL, SPA_PROP_brightness, SPA_POD_Int(value)) >= 0)
+        return true;
+    if (spa_pod_parse_object(props, SPA_TYPE_OBJECT_Props, NULL, SPA_PROP_brightness, SPA_POD_Float(&real)) < 0)
+        return false;
+    *value = (int32_t)real;
+    return true;
+}
+
 static void param_changed(void *data, uint32_t id, const struct spa_pod *param) {
     struct source *source = data;
     if (!param) return;
     if (id == SPA_PARAM_Format) format_changed(source, param);
     int32_t brightness;
-    if (id == SPA_PARAM_Props && spa_pod_parse_object(param, SPA_TYPE_OBJECT_Props, NULL, SPA_PROP_brightness,
-                                                      SPA_POD_Int(&brightness)) >= 0) {
+    if (id == SPA_PARAM_Props && read_brightness(param, &brightness)) {
         // As a driver does: rounded to the step.
         source->look.brightness = brightness / 2 * 2;
         say("%s %d\n", "brightness", source->look.brightness);
