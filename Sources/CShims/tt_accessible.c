@@ -1,7 +1,5 @@
 #include "tt_accessible.h"
 
-#include <dlfcn.h>
-
 void tt_set_accessible_label(gpointer accessible, const char *label) {
     gtk_accessible_update_property(GTK_ACCESSIBLE(accessible), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
 }
@@ -18,14 +16,6 @@ gboolean tt_is_label(gpointer object) { return GTK_IS_LABEL(object); }
 GtkWidget *tt_alert_box_new(int spacing) {
     return g_object_new(GTK_TYPE_BOX, "orientation", GTK_ORIENTATION_VERTICAL, "spacing", spacing,
                         "accessible-role", GTK_ACCESSIBLE_ROLE_ALERT, NULL);
-}
-
-gboolean tt_announce(gpointer accessible, const char *message) {
-    // The third argument is GtkAccessibleAnnouncementPriority; 1 is its "medium".
-    void (*announce)(GtkAccessible *, const char *, int);
-    *(void **)&announce = dlsym(RTLD_DEFAULT, "gtk_accessible_announce");
-    if (announce) announce(GTK_ACCESSIBLE(accessible), message, 1);
-    return announce != NULL;
 }
 
 void tt_set_accessible_hidden(gpointer accessible, gboolean is_hidden) {

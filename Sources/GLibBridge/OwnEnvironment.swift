@@ -1,4 +1,5 @@
 public import CGtk
+internal import CShims
 internal import Glibc
 internal import Synchronization
 
@@ -67,6 +68,7 @@ public enum RendererChoice {
             OwnEnvironment.set("GSK_RENDERER", "cairo")
         }
         let isCairo = getenv("GSK_RENDERER").map { String(cString: $0) } == "cairo"
-        if isCairo, getenv("GDK_DEBUG") == nil { OwnEnvironment.set("GDK_DEBUG", "gl-disable") }
+        let name = String(cString: tt_no_gl_variable())
+        if isCairo, getenv(name) == nil { OwnEnvironment.set(name, String(cString: tt_no_gl_value())) }
     }
 }

@@ -3,6 +3,7 @@
 #include "tt_accessible.h"
 #include "tt_drawn.h"
 #include "tt_glib.h"
+#include "tt_newer.h"
 #include "tt_paths.h"
 #include "tt_pixels.h"
 #include "tt_presence.h"

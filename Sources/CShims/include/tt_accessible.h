@@ -1,4 +1,4 @@
-// What GTK's accessibility offers only through variadic calls, or in newer versions.
+// What GTK's accessibility offers only through variadic calls.
 #pragma once
 #include "../../CGtk/shim.h"
 
@@ -17,9 +17,6 @@ gboolean tt_is_label(gpointer object);
 
 /// A vertical box with the accessible role of an alert, which assistive technology reads when it appears.
 GtkWidget *tt_alert_box_new(int spacing);
-
-/// gtk_accessible_announce where GTK has it (4.14); FALSE where it has not.
-gboolean tt_announce(gpointer accessible, const char *message);
 
 /// The words that assistive technology reads for the value, with its unit.
 void tt_set_accessible_value_text(gpointer accessible, const char *text);

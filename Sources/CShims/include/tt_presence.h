@@ -1,6 +1,6 @@
 // Whether a window can be seen.
 #pragma once
-#include <gtk/gtk.h>
+#include "../../CGtk/shim.h"
 
 /// Calls `tell(box, is_hidden)` whenever a toplevel's surface is hidden or shown, as far as the window system reports
 /// it: minimized or suspended anywhere; on X11 also on another workspace. Not when it is covered: X11 counts windows

@@ -38,7 +38,7 @@ final class DiagnosisWindow {
         // libadwaita's windows have no role of their own; a dialog is announced when it appears.
         tt_set_int(window.untyped, "accessible-role", Int32(GTK_ACCESSIBLE_ROLE_DIALOG.rawValue))
         gtk_window_set_title(window.window, tr("What Is Wrong?"))
-        gtk_window_set_transient_for(window.window, parent.window)
+        gtk_window_set_transient_for(window.window, Dialogs.window(of: parent).window)
         gtk_window_set_modal(window.window, 1)
         gtk_window_set_destroy_with_parent(window.window, 1)
         gtk_window_set_default_size(window.window, 520, 620)

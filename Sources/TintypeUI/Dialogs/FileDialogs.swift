@@ -40,7 +40,8 @@ enum FileDialogs {
     private static func make(
         _ title: String, _ parent: OpaquePointer, _ action: GtkFileChooserAction, _ accept: String
     ) -> ObjectRef {
-        let native = gtk_file_chooser_native_new(title, parent.window, action, accept, tr("_Cancel"))
+        let window = Dialogs.window(of: parent)
+        let native = gtk_file_chooser_native_new(title, window.window, action, accept, tr("_Cancel"))
         return ObjectRef(adopting: native.unsafelyUnwrapped)
     }
 

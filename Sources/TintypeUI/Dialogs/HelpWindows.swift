@@ -1,24 +1,27 @@
 internal import CGtk
+internal import CShims
 internal import GLibBridge
 
 /// What Tintype is, and who makes it.
 enum AboutWindow {
     static func show(over parent: OpaquePointer, version: String) {
-        let about = OpaquePointer(adw_about_window_new())
-        adw_about_window_set_application_name(about, "Tintype")
-        adw_about_window_set_application_icon(about, TintypeApplication.id)
-        adw_about_window_set_version(about, version)
-        adw_about_window_set_developer_name(about, tr("The Tintype developers"))
-        adw_about_window_set_comments(about, tr("Take photos as good as your camera allows."))
-        adw_about_window_set_license_type(about, GTK_LICENSE_GPL_3_0)
-        adw_about_window_set_website(about, "https://github.com/tintype/tintype")
-        adw_about_window_set_issue_url(about, "https://github.com/tintype/tintype/issues")
+        let about = OpaquePointer(tt_about_new())
+        for (property, words) in [
+            ("application-name", "Tintype"),
+            ("application-icon", TintypeApplication.id),
+            ("version", version),
+            ("developer-name", tr("The Tintype developers")),
+            ("comments", tr("Take photos as good as your camera allows.")),
+            ("website", "https://github.com/tintype/tintype"),
+            ("issue-url", "https://github.com/tintype/tintype/issues"),
+        ] {
+            tt_set_string(about.untyped, property, words)
+        }
+        tt_set_int(about.untyped, "license-type", Int32(GTK_LICENSE_GPL_3_0.rawValue))
         // Translators: your name, and those of others who translated; one a line.
         let credits = tr("translator-credits")
-        if credits != "translator-credits" { adw_about_window_set_translator_credits(about, credits) }
-        gtk_window_set_transient_for(about.window, parent.window)
-        gtk_window_set_modal(about.window, 1)
-        gtk_window_present(about.window)
+        if credits != "translator-credits" { tt_set_string(about.untyped, "translator-credits", credits) }
+        tt_dialog_present(about.widget, parent.widget)
     }
 }
 

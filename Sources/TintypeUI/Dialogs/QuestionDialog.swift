@@ -13,22 +13,23 @@ final class QuestionDialog {
     typealias Answer = (id: String, title: String)
 
     private let dialog: ObjectRef
+    private let parent: OpaquePointer
     private var onAnswer: ((String?) -> Void)?
 
     init(over parent: OpaquePointer, heading: String, text: String, answers: [Answer]) {
-        let window = OpaquePointer(adw_message_dialog_new(parent.window, heading, text))
-        // GTK keeps a reference of its own as long as the window is on the screen.
-        dialog = ObjectRef(sinking: window)
-        let message = UnsafeMutablePointer<AdwMessageDialog>(window)
-        for answer in answers { adw_message_dialog_add_response(message, answer.id, answer.title) }
-        adw_message_dialog_set_close_response(message, Self.nothing)
-        Self.ignoreHaste(in: window)
-        Widgets.nameButtons(below: window)
-        connect(window, "response") { [weak self] call in
+        self.parent = parent
+        let alert = OpaquePointer(tt_alert_new(heading, text))
+        // GTK keeps a reference of its own as long as the question is on the screen.
+        dialog = ObjectRef(sinking: alert)
+        for answer in answers { tt_alert_add(alert.widget, answer.id, answer.title) }
+        tt_set_string(alert.untyped, "close-response", Self.nothing)
+        Self.ignoreHaste(in: alert)
+        Widgets.nameButtons(below: alert)
+        connect(alert, "response") { [weak self] call in
             self?.finish(call.string(0).flatMap { $0 == Self.nothing ? nil : $0 })
         }
         // With its parent, e.g. when Tintype is ended.
-        connect(window, "destroy") { [weak self] _ in self?.finish(nil) }
+        Dialogs.whenGone(alert) { [weak self] in self?.finish(nil) }
     }
 
     private static let nothing = "close"
@@ -39,12 +40,12 @@ final class QuestionDialog {
     func ask() async -> String? {
         await withCheckedContinuation { continuation in
             onAnswer = { continuation.resume(returning: $0) }
-            gtk_window_present(dialog.raw.window)
+            tt_dialog_present(dialog.raw.widget, parent.widget)
         }
     }
 
     /// Withdraws the question: it was answered elsewhere.
-    func withdraw() { gtk_window_close(dialog.raw.window) }
+    func withdraw() { tt_dialog_close(dialog.raw.widget) }
 
     private func finish(_ answer: String?) {
         let onAnswer = self.onAnswer
@@ -63,12 +64,11 @@ extension QuestionDialog {
     /// keys are ignored at first, and the focus starts on the text, where Space and Return do nothing. A screen
     /// reader reads heading and text.
     ///
-    /// - Parameter window: an AdwMessageDialog that is not on the screen yet.
-    static func ignoreHaste(in window: OpaquePointer) {
-        let message = UnsafeMutablePointer<AdwMessageDialog>(window)
-        let words = [adw_message_dialog_get_heading(message), adw_message_dialog_get_body(message)]
+    /// - Parameter alert: not on the screen yet.
+    static func ignoreHaste(in alert: OpaquePointer) {
+        let words = [tt_alert_heading(alert.widget), tt_alert_body(alert.widget)]
             .map { $0.map { String(cString: $0) } ?? "" }
-        let place = Widgets.label(saying: words[0], below: window)
+        let place = Widgets.label(saying: words[0], below: alert)
             .flatMap { gtk_widget_get_parent($0.widget) }.map { OpaquePointer($0) }
         if let place {
             // A label itself takes no focus unless its text can be selected.
@@ -77,18 +77,18 @@ extension QuestionDialog {
             tt_set_accessible_description(place.untyped, words[1])
         }
         let beginning = Beginning(place)
-        connect(window, "map") { _ in
-            beginning.focus(in: window)
+        connect(alert, "map") { _ in
+            beginning.focus(in: alert)
             beginning.end = .once(after: haste) { [weak beginning] in beginning?.isOver = true }
         }
         // GTK gives the focus to the first button.
-        connect(window, "notify::focus-widget") { _ in
-            if !beginning.isOver, gtk_widget_get_mapped(window.widget) != 0 { beginning.focus(in: window) }
+        connect(alert, "notify::focus-widget") { _ in
+            if !beginning.isOver, gtk_widget_get_mapped(alert.widget) != 0 { beginning.focus(in: alert) }
         }
         let keys = gtk_event_controller_key_new().unsafelyUnwrapped
         gtk_event_controller_set_propagation_phase(keys, GTK_PHASE_CAPTURE)
         connect(keys, "key-pressed") { call in call.answer(!beginning.isOver) }
-        gtk_widget_add_controller(window.widget, keys)
+        gtk_widget_add_controller(alert.widget, keys)
     }
 
     /// The first moment of a question.
@@ -100,9 +100,9 @@ extension QuestionDialog {
 
         init(_ place: OpaquePointer?) { self.place = place }
 
-        func focus(in window: OpaquePointer) {
-            let focused = gtk_window_get_focus(window.window).map { OpaquePointer($0) }
-            if focused != place { gtk_window_set_focus(window.window, place?.widget) }
+        func focus(in alert: OpaquePointer) {
+            let focused = tt_dialog_focus(alert.widget).map { OpaquePointer($0) }
+            if focused != place { tt_dialog_set_focus(alert.widget, place?.widget) }
         }
     }
 }

@@ -1,4 +1,5 @@
 internal import CGtk
+internal import CShims
 internal import CaptureCore
 internal import GLibBridge
 
@@ -110,14 +111,13 @@ final class ClosingController {
         guard progress == .open else { return }
         progress = .asked
         let dialog = OpaquePointer(
-            adw_message_dialog_new(
-                window.window, tr("Leave without saving?"),
+            tt_alert_new(
+                tr("Leave without saving?"),
                 trn("%d photo is not saved yet.", "%d photos are not saved yet.", queue.undecidedCount)))
-        adw_message_dialog_add_response(UnsafeMutablePointer(dialog), "stay", tr("Stay"))
-        adw_message_dialog_add_response(UnsafeMutablePointer(dialog), "leave", tr("Leave"))
-        adw_message_dialog_set_response_appearance(
-            UnsafeMutablePointer(dialog), "leave", ADW_RESPONSE_DESTRUCTIVE)
-        adw_message_dialog_set_close_response(UnsafeMutablePointer(dialog), "stay")
+        tt_alert_add(dialog.widget, "stay", tr("Stay"))
+        tt_alert_add(dialog.widget, "leave", tr("Leave"))
+        tt_alert_warn_of(dialog.widget, "leave")
+        tt_set_string(dialog.untyped, "close-response", "stay")
         connect(dialog, "response") { [weak self] call in
             // If the system has ended the program meanwhile, the answer comes too late.
             guard let self, self.progress == .asked else { return }
@@ -131,6 +131,6 @@ final class ClosingController {
         }
         QuestionDialog.ignoreHaste(in: dialog)
         Widgets.nameButtons(below: dialog)
-        gtk_window_present(dialog.window)
+        tt_dialog_present(dialog.widget, window.widget)
     }
 }

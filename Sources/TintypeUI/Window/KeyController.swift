@@ -60,7 +60,7 @@ final class KeyController {
 
     /// - Returns: whether the key was used.
     private func pressedEarly(_ key: UInt32, modifiers: UInt32) -> Bool {
-        guard session.isStreaming else { return false }
+        guard session.isStreaming, !Dialogs.cover(window) else { return false }
         let focused = gtk_window_get_focus(window.window)
         if Self.shoots(key, modifiers), isFocusedByPointer, !Self.needsKeys(focused) {
             shutterPressed(key, modifiers)
@@ -73,6 +73,7 @@ final class KeyController {
 
     /// - Returns: whether the key was used.
     private func pressed(_ key: UInt32, modifiers: UInt32) -> Bool {
+        guard !Dialogs.cover(window) else { return false }
         if key == UInt32(GDK_KEY_Escape) { return shooting.cancelTimer() || focus.cancel() }
         if focus.keyPressed(key, modifiers: modifiers) { return true }
         guard !Self.isChord(modifiers) else { return false }

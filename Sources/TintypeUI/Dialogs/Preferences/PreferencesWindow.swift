@@ -3,7 +3,7 @@ internal import CShims
 internal import CaptureCore
 internal import GLibBridge
 
-/// The preferences window. Every change takes effect at once.
+/// The preferences. Every change takes effect at once.
 final class PreferencesWindow {
     enum Page { case general, privacy }
 
@@ -13,33 +13,31 @@ final class PreferencesWindow {
         let modes: [CaptureMode]
     }
 
-    /// The window while it is open.
+    /// The dialog while it is open.
     private(set) var window: OpaquePointer?
     private var privacy: OpaquePointer?
 
-    /// Opens the window over its parent, or turns an open one to that page.
+    /// Opens them over its parent, or turns the open ones to that page.
     func show(
         _ page: Page, over parent: OpaquePointer, _ environment: AppEnvironment, _ camera: OpenCamera?,
         _ ways: PrivacyPage.Ways
     ) {
-        let window = self.window ?? open(over: parent, environment, camera, ways)
+        let window = self.window ?? make(environment, camera, ways)
         if page == .privacy, let privacy {
-            adw_preferences_window_set_visible_page(
-                UnsafeMutablePointer(window), UnsafeMutablePointer(privacy))
+            tt_preferences_turn_to(window.widget, UnsafeMutablePointer(privacy))
         }
-        gtk_window_present(window.window)
+        tt_dialog_present(window.widget, parent.widget)
     }
 
-    /// Shows a message over the page, where the window is open.
+    /// Shows a message over the page, where they are open.
     func say(_ words: String) {
-        if let window { adw_preferences_window_add_toast(UnsafeMutablePointer(window), adw_toast_new(words)) }
+        if let window { tt_preferences_add_toast(window.widget, adw_toast_new(words)) }
     }
 
-    private func open(
-        over parent: OpaquePointer, _ environment: AppEnvironment, _ camera: OpenCamera?,
-        _ ways: PrivacyPage.Ways
+    private func make(
+        _ environment: AppEnvironment, _ camera: OpenCamera?, _ ways: PrivacyPage.Ways
     ) -> OpaquePointer {
-        let window = OpaquePointer(adw_preferences_window_new())
+        let window = OpaquePointer(tt_preferences_new(560, 600))
         let preferences = environment.preferences
         let modes = camera.map { CameraModeGroup.make(preferences, $0.info, $0.modes) }
         let general = PreferencesRows.page(
@@ -48,15 +46,9 @@ final class PreferencesWindow {
                 Self.photos(preferences), Self.viewfinder(preferences), CameraDefaultsGroup.make(preferences),
             ] + [modes].compactMap { $0 })
         let privacy = PrivacyPage.make(environment, ways)
-        for page in [general, privacy] {
-            adw_preferences_window_add(UnsafeMutablePointer(window), UnsafeMutablePointer(page))
-        }
-        adw_preferences_window_set_search_enabled(UnsafeMutablePointer(window), 0)
-        gtk_window_set_transient_for(window.window, parent.window)
-        gtk_window_set_modal(window.window, 1)
-        gtk_window_set_destroy_with_parent(window.window, 1)
-        gtk_window_set_default_size(window.window, 560, 600)
-        connect(window, "destroy") { [weak self] _ in
+        for page in [general, privacy] { tt_preferences_add(window.widget, UnsafeMutablePointer(page)) }
+        Dialogs.whenGone(window) { [weak self] in
+            guard self?.window == window else { return }
             self?.window = nil
             self?.privacy = nil
         }

@@ -1,0 +1,41 @@
+// What newer releases of GTK and libadwaita do better than Debian 12's: the one place that looks at their versions.
+//
+// A dialog is a widget that is presented over another: with libadwaita 1.5 an AdwDialog within its window, before that a
+// modal window of its own.
+#pragma once
+#include "../../CGtk/shim.h"
+
+/// Assistive technology reads the message; FALSE before GTK 4.14, where only the focus and changing names are read.
+gboolean tt_announce(gpointer accessible, const char *message);
+
+/// The environment variable and the value of it that keep GDK from setting up GL. Also before GTK starts.
+const char *tt_no_gl_variable(void);
+const char *tt_no_gl_value(void);
+
+/// A question: AdwAlertDialog or AdwMessageDialog. Both have the properties "heading", "body" and "close-response", and
+/// emit "response" with the answer's id. Floating, but for a window, which GTK owns.
+GtkWidget *tt_alert_new(const char *heading, const char *body);
+void tt_alert_add(GtkWidget *alert, const char *id, const char *title);
+/// The answer loses something.
+void tt_alert_warn_of(GtkWidget *alert, const char *id);
+/// Belongs to the alert.
+const char *tt_alert_heading(GtkWidget *alert);
+const char *tt_alert_body(GtkWidget *alert);
+
+/// AdwAboutDialog or AdwAboutWindow, which have the same properties.
+GtkWidget *tt_about_new(void);
+
+/// AdwPreferencesDialog or AdwPreferencesWindow, without a search.
+GtkWidget *tt_preferences_new(int width, int height);
+void tt_preferences_add(GtkWidget *preferences, AdwPreferencesPage *page);
+void tt_preferences_turn_to(GtkWidget *preferences, AdwPreferencesPage *page);
+void tt_preferences_add_toast(GtkWidget *preferences, AdwToast *toast);
+
+/// Shows a dialog over a widget, or brings it back to the front.
+void tt_dialog_present(GtkWidget *dialog, GtkWidget *parent);
+void tt_dialog_close(GtkWidget *dialog);
+/// The widget that has the keyboard in a dialog; NULL for none. A change is notified as "focus-widget".
+GtkWidget *tt_dialog_focus(GtkWidget *dialog);
+void tt_dialog_set_focus(GtkWidget *dialog, GtkWidget *widget);
+/// Whether a dialog lies over the content of a window and takes its keys.
+gboolean tt_is_covered(GtkWidget *window);

@@ -1,0 +1,140 @@
+// Everything is allowed here, see shim.h.
+#define TT_ALLOW_NEWER
+#include "tt_newer.h"
+
+#define HAS_DIALOGS ADW_CHECK_VERSION(1, 5, 0)
+
+gboolean tt_announce(gpointer accessible, const char *message) {
+#if GTK_CHECK_VERSION(4, 14, 0)
+    gtk_accessible_announce(GTK_ACCESSIBLE(accessible), message, GTK_ACCESSIBLE_ANNOUNCEMENT_PRIORITY_MEDIUM);
+    return TRUE;
+#else
+    return FALSE;
+#endif
+}
+
+/// GTK 4.16 renamed the switch, and complains about the old name. The GTK that runs counts, not the one built with.
+static gboolean is_gl_disabled_by_name(void) { return gtk_check_version(4, 16, 0) == NULL; }
+
+const char *tt_no_gl_variable(void) { return is_gl_disabled_by_name() ? "GDK_DISABLE" : "GDK_DEBUG"; }
+
+const char *tt_no_gl_value(void) { return is_gl_disabled_by_name() ? "gl" : "gl-disable"; }
+
+#if HAS_DIALOGS
+
+GtkWidget *tt_alert_new(const char *heading, const char *body) {
+    return GTK_WIDGET(adw_alert_dialog_new(heading, body));
+}
+
+void tt_alert_add(GtkWidget *alert, const char *id, const char *title) {
+    adw_alert_dialog_add_response(ADW_ALERT_DIALOG(alert), id, title);
+}
+
+void tt_alert_warn_of(GtkWidget *alert, const char *id) {
+    adw_alert_dialog_set_response_appearance(ADW_ALERT_DIALOG(alert), id, ADW_RESPONSE_DESTRUCTIVE);
+}
+
+const char *tt_alert_heading(GtkWidget *alert) {
+    return adw_alert_dialog_get_heading(ADW_ALERT_DIALOG(alert));
+}
+
+const char *tt_alert_body(GtkWidget *alert) { return adw_alert_dialog_get_body(ADW_ALERT_DIALOG(alert)); }
+
+GtkWidget *tt_about_new(void) { return GTK_WIDGET(adw_about_dialog_new()); }
+
+GtkWidget *tt_preferences_new(int width, int height) {
+    AdwDialog *dialog = adw_preferences_dialog_new();
+    adw_dialog_set_content_width(dialog, width);
+    adw_dialog_set_content_height(dialog, height);
+    adw_preferences_dialog_set_search_enabled(ADW_PREFERENCES_DIALOG(dialog), FALSE);
+    return GTK_WIDGET(dialog);
+}
+
+void tt_preferences_add(GtkWidget *preferences, AdwPreferencesPage *page) {
+    adw_preferences_dialog_add(ADW_PREFERENCES_DIALOG(preferences), page);
+}
+
+void tt_preferences_turn_to(GtkWidget *preferences, AdwPreferencesPage *page) {
+    adw_preferences_dialog_set_visible_page(ADW_PREFERENCES_DIALOG(preferences), page);
+}
+
+void tt_preferences_add_toast(GtkWidget *preferences, AdwToast *toast) {
+    adw_preferences_dialog_add_toast(ADW_PREFERENCES_DIALOG(preferences), toast);
+}
+
+void tt_dialog_present(GtkWidget *dialog, GtkWidget *parent) {
+    adw_dialog_present(ADW_DIALOG(dialog), parent);
+}
+
+void tt_dialog_close(GtkWidget *dialog) { adw_dialog_close(ADW_DIALOG(dialog)); }
+
+GtkWidget *tt_dialog_focus(GtkWidget *dialog) { return adw_dialog_get_focus(ADW_DIALOG(dialog)); }
+
+void tt_dialog_set_focus(GtkWidget *dialog, GtkWidget *widget) {
+    adw_dialog_set_focus(ADW_DIALOG(dialog), widget);
+}
+
+gboolean tt_is_covered(GtkWidget *window) {
+    return adw_application_window_get_visible_dialog(ADW_APPLICATION_WINDOW(window)) != NULL;
+}
+
+#else
+
+GtkWidget *tt_alert_new(const char *heading, const char *body) {
+    return adw_message_dialog_new(NULL, heading, body);
+}
+
+void tt_alert_add(GtkWidget *alert, const char *id, const char *title) {
+    adw_message_dialog_add_response(ADW_MESSAGE_DIALOG(alert), id, title);
+}
+
+void tt_alert_warn_of(GtkWidget *alert, const char *id) {
+    adw_message_dialog_set_response_appearance(ADW_MESSAGE_DIALOG(alert), id, ADW_RESPONSE_DESTRUCTIVE);
+}
+
+const char *tt_alert_heading(GtkWidget *alert) {
+    return adw_message_dialog_get_heading(ADW_MESSAGE_DIALOG(alert));
+}
+
+const char *tt_alert_body(GtkWidget *alert) { return adw_message_dialog_get_body(ADW_MESSAGE_DIALOG(alert)); }
+
+GtkWidget *tt_about_new(void) { return adw_about_window_new(); }
+
+GtkWidget *tt_preferences_new(int width, int height) {
+    GtkWidget *window = adw_preferences_window_new();
+    gtk_window_set_default_size(GTK_WINDOW(window), width, height);
+    adw_preferences_window_set_search_enabled(ADW_PREFERENCES_WINDOW(window), FALSE);
+    return window;
+}
+
+void tt_preferences_add(GtkWidget *preferences, AdwPreferencesPage *page) {
+    adw_preferences_window_add(ADW_PREFERENCES_WINDOW(preferences), page);
+}
+
+void tt_preferences_turn_to(GtkWidget *preferences, AdwPreferencesPage *page) {
+    adw_preferences_window_set_visible_page(ADW_PREFERENCES_WINDOW(preferences), page);
+}
+
+void tt_preferences_add_toast(GtkWidget *preferences, AdwToast *toast) {
+    adw_preferences_window_add_toast(ADW_PREFERENCES_WINDOW(preferences), toast);
+}
+
+void tt_dialog_present(GtkWidget *dialog, GtkWidget *parent) {
+    GtkWindow *window = GTK_WINDOW(dialog);
+    gtk_window_set_transient_for(window, GTK_WINDOW(gtk_widget_get_root(parent)));
+    gtk_window_set_modal(window, TRUE);
+    gtk_window_set_destroy_with_parent(window, TRUE);
+    gtk_window_present(window);
+}
+
+void tt_dialog_close(GtkWidget *dialog) { gtk_window_close(GTK_WINDOW(dialog)); }
+
+GtkWidget *tt_dialog_focus(GtkWidget *dialog) { return gtk_window_get_focus(GTK_WINDOW(dialog)); }
+
+void tt_dialog_set_focus(GtkWidget *dialog, GtkWidget *widget) {
+    gtk_window_set_focus(GTK_WINDOW(dialog), widget);
+}
+
+gboolean tt_is_covered(GtkWidget *window) { return FALSE; }
+
+#endif
