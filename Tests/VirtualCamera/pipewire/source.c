@@ -115,9 +115,11 @@ static void format_changed(struct source *source, const struct spa_pod *param) {
 /// PipeWire's tools send an integer or, since its 1.4 has brightness as a fraction in general, a real number.
 static bool read_brightness(const struct spa_pod *props, int32_t *value) {
     float real;
-    if (spa_pod_parse_object(props, SPA_TYPE_OBJECT_Props, NULL, SPA_PROP_brightness, SPA_POD_Int(value)) >= 0)
+    if (spa_pod_parse_object(props, SPA_TYPE_OBJECT_Props, NULL, SPA_PROP_brightness, SPA_POD_Int(value)) >=
+        0)
         return true;
-    if (spa_pod_parse_object(props, SPA_TYPE_OBJECT_Props, NULL, SPA_PROP_brightness, SPA_POD_Float(&real)) < 0)
+    if (spa_pod_parse_object(props, SPA_TYPE_OBJECT_Props, NULL, SPA_PROP_brightness, SPA_POD_Float(&real)) <
+        0)
         return false;
     *value = (int32_t)real;
     return true;
