@@ -33,7 +33,7 @@ heading = @printf '\n== %s\n' '$(1)'
 .PHONY: run test build stage deps deps-install deps-test deps-lint install uninstall format lint clean pot po-update \
 	check-data help smoke coverage test-camera test-unit test-windows test-wayland fault-matrix soak check-sanitize \
 	check-kernel check-debian test-bench deps-bench deb check-deb release bench bench-photos bench-focus bench-products \
-	bench-instructions
+	bench-instructions test-gnome
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -46,6 +46,7 @@ help:
 	@echo 'make deps      install the Debian packages that building and running need'
 	@echo 'make test-wayland  the window tests that depend on the display, on Wayland at scales 1, 1.5 and 2'
 	@echo 'make check-debian  build and test in another release of Debian, RELEASE=trixie or testing'
+	@echo 'make test-gnome  the questions, keys, presence and lock in the real GNOME Shell'
 	@echo 'make check-kernel  try it with the real vivid and uvcvideo drivers, in an emulated machine (qemu)'
 	@echo 'make fault-matrix  every fault of a camera at every moment; make soak: faults at random for long'
 	@echo 'make check-sanitize  all tests with the address, the unit tests with the thread sanitizer'
@@ -134,6 +135,12 @@ test-windows:
 WAYLAND_ARGS ?=
 test-wayland:
 	PYTHON=$(PYTHON) build-aux/with-prefix $(staged) build-aux/test-windows --display=wayland $(WAYLAND_ARGS) $(PYTEST_ARGS)
+
+# The same in the real GNOME Shell, without a screen; not part of `make test`, because it draws without a GPU.
+test-gnome:
+	@build-aux/install-dependencies build runtime test gnome
+	$(MAKE) --no-print-directory test-camera
+	$(window_tests) --display=gnome $(PYTEST_ARGS) Tests/WindowTests
 
 # Every fault of a camera at every moment; the table is in .build/fault-matrix. Part of the window tests.
 fault-matrix: stage

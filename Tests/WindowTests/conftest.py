@@ -14,6 +14,7 @@ from harness import cameras as virtual_cameras  # noqa: E402
 from harness import evidence, processes, sway  # noqa: E402
 from harness.app import Tintype  # noqa: E402
 from harness.desktop import Desktop  # noqa: E402
+from harness.gnome import GnomeShell, is_installed  # noqa: E402
 from harness.home import Home  # noqa: E402
 from harness.photos import CameraRoll  # noqa: E402
 from harness.sway import Sway  # noqa: E402
@@ -21,11 +22,11 @@ from harness.viewfinder import Viewfinder  # noqa: E402
 from harness.waiting import wait_for  # noqa: E402
 from harness.x11 import X11  # noqa: E402
 
-_DISPLAYS = {"x11": X11, "wayland": Sway}
+_DISPLAYS = {"x11": X11, "wayland": Sway, "gnome": GnomeShell}
 
 
 def pytest_addoption(parser):
-    parser.addoption("--display", choices=_DISPLAYS, default="x11", help="what they run on; wayland: those marked so")
+    parser.addoption("--display", choices=_DISPLAYS, default="x11", help="what they run on; but x11: those marked so")
     parser.addoption("--lean", action="store_true", help="on wayland only those that `make test` runs, at scale 1")
 
 
@@ -34,23 +35,24 @@ def pytest_configure(config):
     config.addinivalue_line("markers", "paced: states limits of a second or so, too short beside many tests")
     config.addinivalue_line("markers", "smoke: one of the few of `make smoke`")
     config.addinivalue_line("markers", "long: takes so long that it begins first, beside all others")
+    config.addinivalue_line("markers", "gnome(scales=(1,), only=False): runs in GNOME Shell, too, at these scales")
     config.addinivalue_line("markers", "wayland(scales=(1,), lean=False, only=False): runs on Wayland, too, at these "
                                        "scales; lean: also in `make test`, at the first of them; only: not on X11")
 
 
 def pytest_generate_tests(metafunc):
     """The scales of a test's mark."""
-    if metafunc.config.option.display == "wayland":
-        options = _wayland(metafunc.definition) or {}
-        scales = options.get("scales", (1,))[:1 if metafunc.config.option.lean else None]
+    option = metafunc.config.option
+    if option.display != "x11":
+        scales = (_marked(metafunc.definition, option.display) or {}).get("scales", (1,))[:1 if option.lean else None]
         metafunc.parametrize("display_scale", scales, indirect=True, ids=lambda scale: f"scale {scale}")
     elif "scale" in metafunc.fixturenames:
         metafunc.parametrize("scale", (1, 2), indirect=True, ids=lambda scale: f"scale {scale}")
 
 
-def _wayland(item):
-    """What the mark `wayland` of a test says; None without one."""
-    mark = item.get_closest_marker("wayland")
+def _marked(item, display):
+    """What the mark of this display says about a test; None without one."""
+    mark = item.get_closest_marker(display)
     return mark and mark.kwargs
 
 
@@ -58,9 +60,9 @@ def pytest_collection_modifyitems(config, items):
     items.sort(key=lambda item: not item.get_closest_marker("long"))
 
     def belongs(item):
-        options = _wayland(item)
         if config.option.display == "x11":
-            return not (options or {}).get("only")
+            return not any((_marked(item, display) or {}).get("only") for display in _DISPLAYS)
+        options = _marked(item, config.option.display)
         return options is not None and (options.get("lean") or not config.option.lean)
     others = [item for item in items if not belongs(item)]
     config.hook.pytest_deselected(items=others)
@@ -76,6 +78,8 @@ def surroundings(pytestconfig):
     Desktop.kind = _DISPLAYS[pytestconfig.option.display]
     if Desktop.kind is Sway:
         sway.build()
+    if Desktop.kind is GnomeShell and not is_installed():
+        pytest.skip("GNOME Shell is not installed: `make test-gnome` installs it")
 
 
 @pytest.fixture(autouse=True)

@@ -47,6 +47,7 @@ def test_the_answer_allow_is_remembered(launch, camera, home):
     assert not again.shows(HEADING)
 
 
+@pytest.mark.gnome()
 @pytest.mark.wayland()
 def test_escape_decides_nothing(launch, camera, home):
     app = launch()
@@ -60,6 +61,7 @@ def test_escape_decides_nothing(launch, camera, home):
     app.wait_until_gone("Camera access needed")
 
 
+@pytest.mark.gnome()
 @pytest.mark.wayland(lean=True)
 @pytest.mark.parametrize("key", ["space", "Return"])
 def test_a_key_that_was_meant_for_the_shutter_answers_nothing(launch, camera, home, key):
@@ -72,6 +74,7 @@ def test_a_key_that_was_meant_for_the_shutter_answers_nothing(launch, camera, ho
     assert app.has_keyboard(HEADING), "who hears the screen hears the question first"
 
 
+@pytest.mark.gnome()
 @pytest.mark.wayland()
 def test_who_turns_to_the_question_answers_it_by_the_keyboard(launch, camera, home):
     app = launch()

@@ -26,6 +26,7 @@ def click_item(app, button, name):
     app.person.click_at(window_left + middle * app.scale, window_top + (top + height / 2) * app.scale)
 
 
+@pytest.mark.gnome(scales=(1, 2))
 @pytest.mark.wayland(scales=SCALES)
 def test_menus_and_their_items_are_clicked_where_they_are_seen(app):
     button = app.find("Main Menu")
@@ -66,6 +67,7 @@ def shot(app, roll):
     return app, photo
 
 
+@pytest.mark.gnome()
 @pytest.mark.wayland(scales=SCALES, lean=True)
 def test_the_last_photo_can_be_dragged_to_another_program(shot, desktop, scratch):
     app, photo = shot

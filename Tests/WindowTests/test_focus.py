@@ -21,6 +21,7 @@ def scene(launch, cameras, allowed):
     return Scene(launch, cameras)
 
 
+@pytest.mark.gnome(scales=(2,))
 @pytest.mark.wayland(scales=(1, 1.5, 2), lean=True)
 def test_each_half_has_its_own_optimum(scene):
     for x, optimum in ((0.25, LEFT), (0.75, RIGHT), (0.25, LEFT)):

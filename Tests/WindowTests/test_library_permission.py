@@ -80,6 +80,7 @@ def test_denied_photos_survive_the_program(app, store, roll):
     roll.wait_for(1)
 
 
+@pytest.mark.gnome()
 @pytest.mark.wayland()
 def test_escape_decides_nothing_and_the_panel_asks_again(app, store, roll):
     app = app()
@@ -230,6 +231,7 @@ def test_nothing_lies_behind_the_question(launch, camera, store, roll):
     roll.wait_for(2)
 
 
+@pytest.mark.gnome()
 @pytest.mark.wayland(lean=True)
 def test_a_key_that_was_meant_for_the_shutter_answers_nothing(app, store, roll):
     app = app()

@@ -49,6 +49,7 @@ class Clock:
         assert closed < LEAVING and back < COMING_BACK, self._times
 
 
+@pytest.mark.gnome()
 @pytest.mark.wayland()
 def test_a_minimized_window_turns_the_camera_off(app, camera):
     clock = Clock(app, camera)
@@ -57,6 +58,7 @@ def test_a_minimized_window_turns_the_camera_off(app, camera):
     clock.check()
 
 
+@pytest.mark.gnome()
 @pytest.mark.wayland(lean=True)
 def test_another_workspace_turns_the_camera_off(app, camera):
     clock = Clock(app, camera)

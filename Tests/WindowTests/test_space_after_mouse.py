@@ -56,6 +56,7 @@ def click_the_picture(app):
     app.person.click(app.find("Viewfinder"))
 
 
+@pytest.mark.gnome()
 @pytest.mark.wayland()
 @pytest.mark.parametrize("key", ["space", "Return"])
 @pytest.mark.parametrize("hands", [

@@ -74,6 +74,7 @@ def test_a_press_saves_the_frame_on_the_screen(app, camera, roll, scratch, way):
     assert roll.files() == [photo.path]
 
 
+@pytest.mark.gnome()
 @pytest.mark.wayland(lean=True)
 @pytest.mark.parametrize("way", [
     pytest.param(by_accessibility, id="accessibility"),

@@ -67,6 +67,10 @@ class Desktop:
         self.accessibility = AccessibilityBus(self.env["DBUS_SESSION_BUS_ADDRESS"])
         self.display.settle()
 
+    def offer(self, service):
+        """Lets a session service be activated; before the bus has started."""
+        self._services.append(service)
+
     @property
     def screen(self):
         """What is on the screen: shot(area) and save(path)."""

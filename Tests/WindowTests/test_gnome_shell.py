@@ -1,0 +1,38 @@
+"""What only the real GNOME Shell can show: its lock screen, and that it knows whose windows these are."""
+
+import pytest
+
+from harness.viewfinder import Viewfinder
+from harness.waiting import wait_for
+
+pytestmark = pytest.mark.gnome(only=True)
+
+_SAVER = "org.gnome.ScreenSaver"
+#: The shell locks only where a display manager lets people in again; without one its own lock is made by hand.
+_MAKE_LOCK = """
+const main = imports.ui.main;
+if (!main.screenShield)
+    main.screenShield = new imports.ui.screenShield.ScreenShield();
+"""
+
+
+def test_the_locked_screen_turns_the_camera_off(app, camera, desktop):
+    shell = desktop.display
+    shell.evaluate(_MAKE_LOCK)
+    for _ in range(2):
+        shell.call(_SAVER, "Lock", None, path="/org/gnome/ScreenSaver", name=_SAVER)
+        wait_for(lambda: camera.handles == 0, "the camera is closed")
+        newest = camera.newest_frame
+        shell.evaluate("imports.ui.main.screenShield.deactivate(false)")
+        viewfinder = Viewfinder(app)
+        viewfinder.wait_for_frame_in(viewfinder.area(), newest)
+
+
+def test_the_window_is_the_applications(app, desktop):
+    """Its icon and name in the overview come from the desktop file that the shell finds for it."""
+    shell = desktop.display
+    window = app.person.main_window
+    found = f"global.get_window_actors().map(actor => actor.meta_window).find(w => String(w.get_id()) === '{window}')"
+    assert shell.evaluate(f"return {found}.get_wm_class()") == "io.github.tintype.Tintype"
+    tracker = "imports.gi.Shell.WindowTracker.get_default()"
+    assert shell.evaluate(f"return {tracker}.get_window_app({found}).get_id()") == "io.github.tintype.Tintype.desktop"
