@@ -58,13 +58,13 @@ help:
 # Dependencies: nothing happens, and no rights are needed, when everything is installed.
 
 deps:
-	@build-aux/install-dependencies build runtime
+	@build-aux/install-dependencies swift build runtime
 
 deps-install:
-	@build-aux/install-dependencies build runtime install
+	@build-aux/install-dependencies swift build runtime install
 
 deps-test:
-	@build-aux/install-dependencies build runtime install test
+	@build-aux/install-dependencies swift build runtime install test
 
 deps-lint:
 	@build-aux/install-dependencies lint
