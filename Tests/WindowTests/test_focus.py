@@ -94,7 +94,8 @@ def test_the_mark_moves_where_motion_is_wanted(launch, cameras, allowed, is_movi
 def test_a_lock_is_an_orange_square_around_the_point_and_goes(scene):
     scene.focus.click(0.25, 0.5)
     left, top, width, height = scene.viewfinder.area()
-    side = 40
+    scale = scene.app.scale
+    side = round(40 * scale)
 
     def orange():
         pixels = scene.app.desktop.screen.shot(
@@ -105,7 +106,8 @@ def test_a_lock_is_an_orange_square_around_the_point_and_goes(scene):
 
     top_edge, bottom_edge, left_edge, right_edge = wait_for(orange, "an orange mark", interval=0.005)
     locked = time.monotonic()
-    assert abs((top_edge + bottom_edge) / 2 - side) <= 2 and abs((left_edge + right_edge) / 2 - side) <= 2
+    middle = (top_edge + bottom_edge) / 2, (left_edge + right_edge) / 2
+    assert all(abs(each - side) <= 2 * scale for each in middle), middle
     wait_for(lambda: orange() is None, "the mark goes", interval=0.005)
     assert time.monotonic() - locked < 1.5
 

@@ -51,6 +51,8 @@ class GnomeShell:
     """A shell with one monitor of this size. Windows are named by its numbers, and places are in device pixels."""
 
     name = "gnome"
+    #: Whether pictures of the screen come at once, so that times can be told by them.
+    is_prompt = False
 
     def __init__(self, desktop, size, scale):
         self.scale = scale

@@ -45,6 +45,8 @@ class Sway:
     """A sway with one output of this size. Windows are named by its numbers, and places are in device pixels."""
 
     name = "wayland"
+    #: Whether pictures of the screen come at once, so that times can be told by them.
+    is_prompt = True
 
     def __init__(self, desktop, size, scale):
         self.scale = scale
@@ -142,7 +144,10 @@ class Sway:
         self.command(f"[con_id={window}] {words}")
 
     def resize(self, window, width, height):
+        # Sway grows windows to all sides.
+        left, top, *_ = self.geometry(window)
         self._tell(window, f"resize set {round(width / self.scale)} px {round(height / self.scale)} px")
+        self.move(window, left, top)
 
     def move(self, window, left, top):
         self._tell(window, f"move absolute position {round(left / self.scale)} px {round(top / self.scale)} px")
