@@ -74,6 +74,8 @@ class Sway:
         """Waits until all is there."""
         wait_for(self._has_mode, "the output has its mode")
         self.screen = self.person = _Person(self._desktop, self._size, self.scale)
+        # The pointer is part of what is seen: until it is used it lies outside all windows.
+        self.hands("mousemove", self._size[0] - 1, self._size[1] - 1)
 
     def set_scale(self, scale):
         """Another one while programs run."""
