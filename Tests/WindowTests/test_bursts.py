@@ -93,14 +93,18 @@ def test_a_burst_of_three_hundred_leaves_nothing_out(launch, cameras, allowed, h
     viewfinder.wait_until_live()
     app.person.wait_for_focus()
     before = _memory_peak(app)
-    first = camera.newest_frame
+    first, dropped = camera.newest_frame, camera.status()["dropped"]
     _hold_until(app, ["shift", "space"], lambda: camera.newest_frame >= first + LONG + 15, f"{LONG} frames")
+    dropped = camera.status()["dropped"] - dropped
     app.find(prefix="Burst of ")
     photos = [Photo(path) for path in roll.wait_for(LONG)]
     wait_for(lambda: not _journalled(home), "all photos are published")
     photos = [Photo(path) for path in roll.photos()]
     numbers = [photo.code(scratch).number for photo in photos]
-    assert numbers == list(range(numbers[0], numbers[0] + len(numbers))), "a frame is missing, or is there twice"
+    # On a busy machine the camera finds no free buffer now and then: such a frame was never delivered.
+    missing = set(range(numbers[0], numbers[-1] + 1)) - set(numbers)
+    assert len(missing) <= dropped <= LONG / 20, f"{missing} missing, {dropped} not delivered"
+    assert numbers == sorted(set(numbers)), "a frame is there twice"
     assert len(roll.files()) == len(numbers) >= LONG
     assert _memory_peak(app) < before + MEMORY
     assert viewfinder.wait_until_live() > numbers[-1]
