@@ -96,7 +96,8 @@ final class KeyController {
     }
 
     private static func shoots(_ key: UInt32, _ modifiers: UInt32) -> Bool {
-        [GDK_KEY_space, GDK_KEY_Return, GDK_KEY_KP_Enter].contains(Int32(bitPattern: key)) && !isChord(modifiers)
+        [GDK_KEY_space, GDK_KEY_Return, GDK_KEY_KP_Enter].contains(Int32(bitPattern: key))
+            && !isChord(modifiers)
     }
 
     private static func isChord(_ modifiers: UInt32) -> Bool {
@@ -106,7 +107,8 @@ final class KeyController {
     /// Whether the key moves the focus, or shows where it is.
     private static func navigates(_ key: UInt32) -> Bool {
         [
-            GDK_KEY_Tab, GDK_KEY_ISO_Left_Tab, GDK_KEY_Left, GDK_KEY_Right, GDK_KEY_Up, GDK_KEY_Down, GDK_KEY_Home,
+            GDK_KEY_Tab, GDK_KEY_ISO_Left_Tab, GDK_KEY_Left, GDK_KEY_Right, GDK_KEY_Up, GDK_KEY_Down,
+            GDK_KEY_Home,
             GDK_KEY_End,
         ].contains(Int32(bitPattern: key))
     }
