@@ -12,6 +12,9 @@ struct TtPwRemote {
     struct pw_registry *registry;
     struct spa_hook registry_listener;
     TtPwRemoteEvents events;
+    /// The sources that are listed.
+    struct TtPwWatch *watches;
+    int watch_count;
     /// The last answer to a question of tt_pw_remote_settle.
     int answered;
     /// 0 while connected.

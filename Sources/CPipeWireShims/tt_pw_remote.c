@@ -29,6 +29,57 @@ static const struct pw_core_events core_events = {
     .error = core_error,
 };
 
+/// A source whose properties are followed; its listeners live as long as it is listed.
+struct TtPwWatch {
+    TtPwRemote *remote;
+    uint32_t id;
+    struct pw_proxy *proxy;
+    struct spa_hook listener;
+    struct TtPwWatch *next;
+};
+
+/// More sources than any session has; a daemon that lists more does not make this program grow.
+#define MOST_WATCHES 128
+
+static void node_info(void *data, const struct pw_node_info *info) {
+    struct TtPwWatch *watch = data;
+    if (!info->props || !(info->change_mask & PW_NODE_CHANGE_MASK_PROPS)) return;
+    TtPwRemote *remote = watch->remote;
+    remote->events.source_told(remote->events.box, watch->id, spa_dict_lookup(info->props, "api.v4l2.path"),
+                               spa_dict_lookup(info->props, PW_KEY_DEVICE_API));
+}
+
+static const struct pw_node_events node_events = {
+    PW_VERSION_NODE_EVENTS,
+    .info = node_info,
+};
+
+static void watch_source(TtPwRemote *remote, uint32_t id) {
+    if (remote->watch_count >= MOST_WATCHES) return;
+    struct TtPwWatch *watch = calloc(1, sizeof *watch);
+    if (!watch) return;
+    watch->proxy = pw_registry_bind(remote->registry, id, PW_TYPE_INTERFACE_Node, PW_VERSION_NODE, 0);
+    if (!watch->proxy) {
+        free(watch);
+        return;
+    }
+    watch->remote = remote;
+    watch->id = id;
+    watch->next = remote->watches;
+    remote->watches = watch;
+    remote->watch_count++;
+    pw_node_add_listener((struct pw_node *)watch->proxy, &watch->listener, &node_events, watch);
+}
+
+static void end_watch(TtPwRemote *remote, struct TtPwWatch **place) {
+    struct TtPwWatch *watch = *place;
+    *place = watch->next;
+    remote->watch_count--;
+    spa_hook_remove(&watch->listener);
+    pw_proxy_destroy(watch->proxy);
+    free(watch);
+}
+
 static void registry_global(void *data, uint32_t id, uint32_t permissions, const char *type, uint32_t version,
                             const struct spa_dict *props) {
     TtPwRemote *remote = data;
@@ -44,10 +95,16 @@ static void registry_global(void *data, uint32_t id, uint32_t permissions, const
         .role = spa_dict_lookup(props, PW_KEY_MEDIA_ROLE),
     };
     remote->events.source_added(remote->events.box, &source);
+    watch_source(remote, id);
 }
 
 static void registry_removed(void *data, uint32_t id) {
     TtPwRemote *remote = data;
+    for (struct TtPwWatch **place = &remote->watches; *place; place = &(*place)->next) {
+        if ((*place)->id != id) continue;
+        end_watch(remote, place);
+        break;
+    }
     remote->events.removed(remote->events.box, id);
 }
 
@@ -100,6 +157,7 @@ TtPwRemote *tt_pw_remote_new(int fd, TtPwRemoteEvents events, int *error) {
 }
 
 void tt_pw_remote_free(TtPwRemote *remote) {
+    while (remote->watches) end_watch(remote, &remote->watches);
     if (remote->registry) {
         spa_hook_remove(&remote->registry_listener);
         pw_proxy_destroy((struct pw_proxy *)remote->registry);

@@ -78,6 +78,12 @@ public protocol CameraDevice: AnyObject {
     /// - Returns: the controls whose value or flags changed since the last call.
     func changedControls() -> Set<ControlID>
 
+    /// Whether another program writes this camera's pictures, so that none come while that program does not run.
+    var isVirtual: Bool { get }
+
+    /// Whether the program that writes a virtual camera's pictures is known to have gone. Costs a small file's reading.
+    var hasLostSource: Bool { get }
+
     /// Closes the device. Frames that are still held stay readable. Nothing else may be called after it.
     func close()
 }
@@ -99,6 +105,8 @@ extension CameraDevice {
     }
 
     public var changesControlsWithFrames: Bool { false }
+    public var isVirtual: Bool { false }
+    public var hasLostSource: Bool { false }
 
     /// For cameras without a region of interest.
     public func setRegion(_ window: SensorWindow?, _ automatics: RegionAutomatics) throws(CameraError) {

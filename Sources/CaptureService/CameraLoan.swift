@@ -36,7 +36,7 @@ struct CameraLoans {
             loans = []
         case .selected(let camera):
             for lent in loans where lent.camera == camera.id { lent.loan.end() }
-        case .allowed, .returned, .camerasChanged, .opened, .openFailed, .pictureArrived, .streamFailed,
+        case .allowed, .returned, .camerasChanged, .opened, .openFailed, .picturesArrived, .streamFailed,
             .retryDue, .retryRequested:
             break
         }

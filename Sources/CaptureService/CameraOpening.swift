@@ -9,6 +9,8 @@ internal import Diagnosis
 final class CameraOpening {
     let device: any CameraDevice
     let modes: [CaptureMode]
+    /// Whether another program uses the camera too.
+    let isShared: Bool
     var controlWatch: ControlWatch
     var controlWriter = ControlWriter()
     var defaults = AppliedDefaults()
@@ -16,8 +18,9 @@ final class CameraOpening {
     var tally = StreamTally()
 
     /// - Parameter isWatched: whether the views look at the controls.
-    init(_ device: any CameraDevice, isWatched: Bool) {
+    init(_ device: any CameraDevice, isShared: Bool, isWatched: Bool) {
         self.device = device
+        self.isShared = isShared
         modes = device.modes
         controlWatch = ControlWatch(isWatching: isWatched)
     }

@@ -129,4 +129,17 @@ public protocol CameraProviding: Sendable {
     ///
     /// - Parameter grant: nil is enough for the test scene only.
     func open(_ camera: CameraInfo, grant: CameraGrant?) throws(CameraError) -> any CameraDevice
+
+    /// Opens one that another program uses through a service that several can share. Called on the capture thread.
+    ///
+    /// - Throws: where no such service has it.
+    func open(sharing camera: CameraInfo, grant: CameraGrant?) throws(CameraError) -> any CameraDevice
+}
+
+extension CameraProviding {
+    public func open(
+        sharing camera: CameraInfo, grant: CameraGrant?
+    ) throws(CameraError) -> any CameraDevice {
+        throw CameraError(.gone, step: "sharing")
+    }
 }

@@ -10,6 +10,8 @@ internal import Permissions
 actor CaptureSession {
     /// No picture for this long means a stalled stream (docs/cameras.md, "Streaming").
     private static let stallLimit: Duration = .seconds(2)
+    /// No picture for this long is reason to ask where they stay.
+    private static let gapLimit: Duration = .milliseconds(500)
     /// How often the thread wakes up without a frame.
     private static let patience: Duration = .milliseconds(250)
     /// How long a descriptor is ignored that is ready without a frame.
@@ -35,6 +37,7 @@ actor CaptureSession {
     private var lastSnapshot: SessionSnapshot?
     private var lastPictureAt = MonotonicTime(nanoseconds: 0)
     private var lastScanAt = MonotonicTime(nanoseconds: 0)
+    private var newFrames = NewFrames()
     /// Consecutive wake-ups without a frame.
     private var emptyWakes = 0
     private var preview: PreviewPipeline
@@ -161,7 +164,7 @@ actor CaptureSession {
     private func report() {
         let snapshot = SessionSnapshot(
             state: machine.state, cameras: machine.cameras, isSettled: preview.isSettled,
-            modes: opening?.modes ?? [], opening: openingCount)
+            modes: opening?.modes ?? [], opening: openingCount, isShared: opening?.isShared ?? false)
         guard snapshot != lastSnapshot else { return }
         lastSnapshot = snapshot
         onSnapshot(snapshot)
@@ -173,20 +176,40 @@ actor CaptureSession {
         close()
         report()
         do throws(CameraError) {
-            let opened = CameraOpening(try provider.open(camera, grant: grant), isWatched: watchesControls)
-            opening = opened
-            openingCount += 1
-            let stream = try opened.device.start(modeWishes[camera.id])
-            opened.tally.begin(stream)
-            lastPictureAt = clock()
-            watch(opened.device.fileDescriptor)
-            focus.cameraOpened(camera.id)
-            if let target { setTarget(target) }
-            return .opened(stream)
+            return .opened(try stream(from: try provider.open(camera, grant: grant)))
         } catch {
             close()
+            if case .busy = error.code, let stream = share(camera) { return .opened(stream) }
             return .openFailed(error)
         }
+    }
+
+    /// Streams from a camera beside another program.
+    ///
+    /// - Returns: nil where it can't be shared.
+    private func share(_ camera: CameraInfo) -> StreamDescription? {
+        do throws(CameraError) {
+            return try stream(from: try provider.open(sharing: camera, grant: grant), isShared: true)
+        } catch {
+            close()
+            return nil
+        }
+    }
+
+    private func stream(
+        from device: any CameraDevice, isShared: Bool = false
+    ) throws(CameraError) -> StreamDescription {
+        let opened = CameraOpening(device, isShared: isShared, isWatched: watchesControls)
+        opening = opened
+        openingCount += 1
+        let stream = try device.start(modeWishes[device.info.id])
+        opened.tally.begin(stream)
+        lastPictureAt = clock()
+        newFrames.streamBegins(on: device.info.id)
+        watch(device.fileDescriptor)
+        focus.cameraOpened(device.info.id)
+        if let target { setTarget(target) }
+        return stream
     }
 
     private func close() {
@@ -220,7 +243,11 @@ actor CaptureSession {
         flushWishes()
         let now = clock()
         if now - lastPictureAt > Self.stallLimit {
-            return handle(.streamFailed(CameraError(.stalled, step: "waiting for a frame")))
+            let code: CameraError.Code = opening.device.isVirtual ? .noSource : .stalled
+            return handle(.streamFailed(CameraError(code, step: "waiting for a frame")))
+        }
+        if opening.device.isVirtual, now - lastPictureAt > Self.gapLimit, opening.device.hasLostSource {
+            return handle(.streamFailed(CameraError(.noSource, step: "looking for the source")))
         }
         readControls(of: opening)
         focus.wake(opening.device, &opening.controlWriter, at: now)
@@ -229,7 +256,9 @@ actor CaptureSession {
 
     /// Takes all pending frames and shows the newest.
     private func takeFrames(from opening: CameraOpening) throws(CameraError) {
+        var isNew = false
         let newest = try opening.device.newestFrame { frame in
+            isNew = newFrames.note(frame) || isNew
             opening.tally.note(sequence: frame.sequence, arrival: frame.arrival, isDamaged: frame.isDamaged)
         } pass: { frame in
             if !frame.isDamaged { collect(frame) }
@@ -241,13 +270,19 @@ actor CaptureSession {
             return
         }
         emptyWakes = 0
+        guard isNew else { return }
+        if case .resuming = machine.state {
+            lastPictureAt = clock()
+            if newFrames.areProof { handle(.picturesArrived) }
+            return
+        }
         let outcome = preview.show(frame, at: clock())
         if outcome.isWhole { collect(frame) }
         guard outcome.isShown else { return }
         lastPictureAt = clock()
         focus.take(frame, opening.device, &opening.controlWriter, at: lastPictureAt)
         if lastSnapshot?.isSettled != preview.isSettled { report() }
-        handleFirstPicture()
+        handleProof()
         opening.defaults.apply(defaults, to: opening.device)
         // Time spent here is no stall of the camera: a search on a slow machine, controls of a slow camera.
         lastPictureAt = clock()
@@ -258,9 +293,11 @@ actor CaptureSession {
     }
 
     /// Sends the event only where it changes something: not once a frame.
-    private func handleFirstPicture() {
-        guard case .streaming(_, _, let restarts) = machine.state, restarts > 0 else { return }
-        handle(.pictureArrived)
+    private func handleProof() {
+        guard newFrames.areProof, case .streaming(_, _, let restarts) = machine.state, restarts > 0 else {
+            return
+        }
+        handle(.picturesArrived)
     }
 
     // MARK: Controls

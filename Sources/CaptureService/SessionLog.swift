@@ -14,7 +14,7 @@ struct SessionLog {
             log.info("\(name(camera)) streams \(stream.layout.format) \(stream.layout.size) at \(rate)")
         case .openFailed(let error), .streamFailed(let error): failed(error, camera)
         case .camerasChanged(let cameras): log.debug("cameras: \(cameras.map(\.node))")
-        case .allowed, .stopped, .left, .returned, .selected, .pictureArrived, .retryDue, .retryRequested:
+        case .allowed, .stopped, .left, .returned, .selected, .picturesArrived, .retryDue, .retryRequested:
             log.debug("\(event)")
         }
     }

@@ -18,12 +18,18 @@ struct SystemCameras: CameraProviding {
     let place: Place
     private let asked: AskedFor
     private let pipeWire: PipeWireCameras
+    private let drivers = DriverAnswers()
+    /// Whether to look into PipeWire at once, though the machine has cameras of its own.
+    private let looksEverywhere: Bool
+    private let haste = Haste()
 
     /// - Parameters:
     ///   - word: the camera asked for on the command line.
-    ///   - isPatient: see `PipeWireCameras`.
-    init(place: Place, askedFor word: String?, isPatient: Bool = false) {
+    ///   - isPatient: see `PipeWireCameras`. Also looks everywhere at once.
+    ///   - preferred: the camera of the last time.
+    init(place: Place, askedFor word: String?, isPatient: Bool = false, preferred: CameraID? = nil) {
         self.place = place
+        looksEverywhere = isPatient || preferred.map(PipeWireCameras.offers) ?? false
         pipeWire = PipeWireCameras(isPatient: isPatient)
         asked = AskedFor(word)
     }
@@ -43,21 +49,30 @@ struct SystemCameras: CameraProviding {
     nonisolated func scan(grant: CameraGrant?) -> [CameraInfo] {
         let named = extraSource.map { pipeWire.scan(grant: grant, word: $0) } ?? []
         switch place {
-        case .nodes: return named + scanNodes()
-        case .desktop:
-            let all = pipeWire.scan(grant: grant)
-            return named + all
+        case .nodes: return named + scanBoth(grant)
+        case .desktop: return named + pipeWire.scan(grant: grant)
         }
     }
 
-    /// The device nodes that look like cameras; opens none, so it needs no permission.
-    nonisolated func scanNodes() -> [CameraInfo] {
-        CameraScanner(extraNodes: [extraNode].compactMap { $0 }).scan()
+    /// The kernel's cameras and those that only PipeWire has. Connecting to PipeWire costs milliseconds, so the first
+    /// picture of a camera of the kernel's does not wait for it: the next scan finds the others.
+    private nonisolated func scanBoth(_ grant: CameraGrant?) -> [CameraInfo] {
+        let nodes = scanNodes(grant: grant)
+        guard let grant, looksEverywhere || nodes.isEmpty || !haste.isFirst() else { return nodes }
+        let shown = pipeWire.hasSensors(grant: grant) ? scanner.scan(grant: grant, listsRaw: false) : nodes
+        return shown + pipeWire.scan(grant: grant, besides: shown)
+    }
+
+    /// The device nodes that look like cameras; without a grant opens none.
+    nonisolated func scanNodes(grant: CameraGrant? = nil) -> [CameraInfo] { scanner.scan(grant: grant) }
+
+    private nonisolated var scanner: CameraScanner {
+        CameraScanner(extraNodes: [extraNode].compactMap { $0 }, drivers: drivers)
     }
 
     /// All cameras that a grant shows, asked for or not.
     nonisolated func scanEverything(grant: CameraGrant?) -> [CameraInfo] {
-        (place == .nodes ? scanNodes() : []) + pipeWire.scan(grant: grant)
+        place == .nodes ? scanBoth(grant) : pipeWire.scan(grant: grant)
     }
 
     /// The cameras to examine.
@@ -79,6 +94,13 @@ struct SystemCameras: CameraProviding {
         guard let grant else { throw CameraError(.notAllowed, step: "no grant") }
         if PipeWireCameras.offers(camera.id) { return try pipeWire.open(camera, grant: grant) }
         return try V4L2Camera.open(camera, grant: grant)
+    }
+
+    nonisolated func open(
+        sharing camera: CameraInfo, grant: CameraGrant?
+    ) throws(CameraError) -> any CameraDevice {
+        guard let grant else { throw CameraError(.notAllowed, step: "no grant") }
+        return try pipeWire.open(sharing: camera, grant: grant)
     }
 
     /// The camera that a word means: an id, a node, a node's last part or a name.
@@ -108,4 +130,11 @@ private nonisolated final class AskedFor: Sendable {
         get { stored.withLock { $0 } }
         set { stored.withLock { $0 = newValue } }
     }
+}
+
+/// Whether something is asked for the first time. Thread-safe.
+private nonisolated final class Haste: Sendable {
+    private let isOver = Atomic<Bool>(false)
+
+    func isFirst() -> Bool { !isOver.exchange(true, ordering: .relaxed) }
 }

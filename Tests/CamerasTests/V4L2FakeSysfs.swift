@@ -1,6 +1,8 @@
 import CaptureCore
+import CaptureTesting
 
 @testable import Cameras
+@testable import Permissions
 
 /// A machine's `/sys`, `/dev` and udev notes in a folder.
 struct FakeSysfs {
@@ -14,12 +16,20 @@ struct FakeSysfs {
 
     func node(_ name: String) -> String { "\(folder.path)/dev/\(name)" }
 
-    func cameras(extra: [String] = []) -> [CameraInfo] {
+    /// - Parameters:
+    ///   - kernel: whose drivers are asked; nil for none that answers.
+    ///   - grant: nil as long as the camera is not allowed.
+    func cameras(
+        extra: [String] = [], kernel: (any VideoKernel)? = nil, grant: CameraGrant? = nil,
+        listsRaw: Bool = true
+    ) -> [CameraInfo] {
         var places = CameraScanner.Places()
         places.sys = "\(folder.path)/sys"
         places.devices = "\(folder.path)/dev"
         places.notes = "\(folder.path)/notes"
-        return CameraScanner(extraNodes: extra, places: places).scan()
+        let drivers = DriverAnswers(kernel: kernel ?? FakeVideoKernel([]))
+        return CameraScanner(extraNodes: extra, places: places, drivers: drivers)
+            .scan(grant: grant, listsRaw: listsRaw)
     }
 
     /// A USB webcam. A port is bus and hubs, e.g. `1-2.3`.
@@ -44,6 +54,18 @@ struct FakeSysfs {
         let device = place.map { "sys/devices/\($0)" }
         let home = "\(device ?? "sys/devices/virtual")/video4linux/\(name)"
         list(name, in: home, called: "Board Camera", device: device)
+    }
+
+    /// A virtual camera of v4l2loopback's.
+    ///
+    /// - Parameter state: what the module's attribute says: "capture" while a program writes to it, else "output".
+    func load(_ name: String, state: String, note: String = ":video_output:", number: String = "81:8") {
+        let home = "sys/devices/virtual/video4linux/\(name)"
+        list(name, in: home, called: "OBS Virtual Camera", device: nil)
+        folder.write("\(number)\n", to: "\(home)/dev")
+        folder.write("10\n", to: "\(home)/max_openers")
+        folder.write("\(state)\n", to: "\(home)/state")
+        folder.write("E:ID_V4L_CAPABILITIES=\(note)\n", to: "notes/c\(number)")
     }
 
     func unplug(_ name: String) {

@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(arguments: [
-        FakeCapability.output | FakeCapability.streaming, FakeCapability.metadata | FakeCapability.streaming,
+        FakeCapability.metadata | FakeCapability.streaming,
         FakeCapability.camera | FakeCapability.mediaController, FakeCapability.capture,
         FakeCapability.camera | FakeCapability.memoryToMemory,
     ])
@@ -40,6 +40,30 @@ import Testing
         let kernel = V4L2Test.kernel { $0.nodeCapabilities = capabilities }
         #expect(openingFailure(kernel)?.code == .unsupportedFormat)
         #expect(kernel.record.opened == 1)
+        #expect(kernel.record.isClean)
+    }
+
+    @Test(arguments: [
+        FakeCapability.output | FakeCapability.streaming, FakeCapability.camera | FakeCapability.output,
+    ])
+    func aVirtualCameraWithoutAProgramSaysSo(_ capabilities: UInt32) {
+        let kernel = V4L2Test.kernel {
+            $0.nodeCapabilities = capabilities
+            $0.formats = []
+        }
+        #expect(openingFailure(kernel)?.code == .noSource)
+        #expect(kernel.record.isClean)
+    }
+
+    @Test func aVirtualCameraThatRefusesToStartHasNoSource() throws {
+        let kernel = V4L2Test.kernel {
+            $0.nodeCapabilities = FakeCapability.camera | FakeCapability.output
+            $0.failures[.streamOn] = [.inputOutput]
+        }
+        let camera = try V4L2Test.open(kernel)
+        let failure = V4L2Test.failure { () throws(CameraError) in _ = try camera.start() }
+        #expect(failure?.code == .noSource)
+        camera.close()
         #expect(kernel.record.isClean)
     }
 

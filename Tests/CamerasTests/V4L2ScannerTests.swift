@@ -1,7 +1,9 @@
 import CaptureCore
+import CaptureTesting
 import Testing
 
 @testable import Cameras
+@testable import Permissions
 
 @Suite struct V4L2ScannerTests {
     private let machine: FakeSysfs
@@ -55,6 +57,53 @@ import Testing
         machine.plug("video0", port: "1-2")
         machine.plug("video1", port: "1-2", index: 1)
         #expect(machine.cameras().map(\.node) == [machine.node("video0")])
+    }
+
+    @Test func aVirtualCameraIsListedWhateverUdevNotedWhenItsModuleWasLoaded() {
+        machine.load("video0", state: "output")
+        #expect(machine.cameras().map(\.name) == ["OBS Virtual Camera"])
+        // As long as no program writes to it, every other camera is better.
+        machine.plug("video2", port: "1-2")
+        #expect(machine.cameras().map(\.node) == ["video2", "video0"].map(machine.node))
+        machine.load("video0", state: "capture")
+        #expect(machine.cameras().map(\.node) == ["video0", "video2"].map(machine.node))
+    }
+
+    @Test func driversAreAskedWhereUdevCanBeWrongAndOnlyWithConsent() {
+        machine.attach("video0", to: nil)
+        machine.folder.write("81:0\n", to: "sys/devices/virtual/video4linux/video0/dev")
+        machine.folder.write("E:ID_V4L_CAPABILITIES=:video_output:\n", to: "notes/c81:0")
+        let kernel = FakeVideoKernel([FakeCamera(node: machine.node("video0"), formats: [])])
+        #expect(machine.cameras(kernel: kernel).isEmpty)
+        #expect(kernel.record.opened == 0)
+        #expect(machine.cameras(kernel: kernel, grant: CameraGrant()).count == 1)
+        #expect(kernel.record.isClean)
+    }
+
+    @Test func stagesOfAnImageProcessorAreNoCameras() {
+        machine.attach("video0", to: "pci0000:00/0000:00:05.0")
+        var stage = FakeCamera(node: machine.node("video0"), formats: [])
+        stage.nodeCapabilities = FakeCapability.camera | FakeCapability.mediaController
+        let kernel = FakeVideoKernel([stage])
+        #expect(machine.cameras(kernel: kernel).count == 1)
+        #expect(machine.cameras(kernel: kernel, grant: CameraGrant()).isEmpty)
+    }
+
+    @Test func aBareSensorIsLeftToWhoCanDevelopItsPictures() {
+        machine.attach("video0", to: "platform/fe801000.csi")
+        let raw = FakeFormat(PixelFormat("pRAA"), [FakeSize(16, 8, [(1, 30)])])
+        let kernel = FakeVideoKernel([FakeCamera(node: machine.node("video0"), formats: [raw])])
+        let grant = CameraGrant()
+        #expect(machine.cameras(kernel: kernel, grant: grant).count == 1)
+        #expect(machine.cameras(kernel: kernel, grant: grant, listsRaw: false).isEmpty)
+    }
+
+    @Test func aUSBCameraIsBelievedWithoutAQuestion() {
+        machine.plug("video0", port: "1-2")
+        let kernel = FakeVideoKernel([])
+        machine.folder.write("E:ID_V4L_CAPABILITIES=:capture:\n", to: "notes/c81:9")
+        #expect(machine.cameras(kernel: kernel, grant: CameraGrant()).count == 1)
+        #expect(kernel.record.opened == 0)
     }
 
     @Test func whatUdevKnowsCannotCaptureIsNotListed() {

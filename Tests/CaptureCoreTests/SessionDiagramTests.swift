@@ -6,10 +6,11 @@ import Testing
 @Suite struct SessionDiagramTests {
     private static let states = [
         "off", "noCamera", "opening", "streaming", "restarting", "paused", "busy", "disconnected", "failed",
+        "resuming",
     ]
     private static let events = [
         "allowed", "stopped", "left", "returned", "camerasChanged", "selected", "opened", "openFailed",
-        "pictureArrived", "streamFailed", "retryDue", "retryRequested",
+        "picturesArrived", "streamFailed", "retryDue", "retryRequested",
     ]
 
     @Test func theTableInTheDocumentsIsTrue() throws {
@@ -67,7 +68,7 @@ import Testing
         case .selected: "selected"
         case .opened: "opened"
         case .openFailed: "openFailed"
-        case .pictureArrived: "pictureArrived"
+        case .picturesArrived: "picturesArrived"
         case .streamFailed: "streamFailed"
         case .retryDue: "retryDue"
         case .retryRequested: "retryRequested"

@@ -14,7 +14,7 @@ import Testing
     }
 
     private func streaming() -> SessionSimulation {
-        simulation(.camerasChanged([first, second]), .allowed, .opened(stream), .pictureArrived)
+        simulation(.camerasChanged([first, second]), .allowed, .opened(stream), .picturesArrived)
     }
 
     @Test func nothingIsOpenedBeforeItIsAllowed() {
@@ -28,6 +28,36 @@ import Testing
         var machine = SessionMachine(preferred: second.id)
         _ = machine.handle(.camerasChanged([first, second]))
         #expect(machine.handle(.allowed) == [.cancelRetry, .open(second)])
+    }
+
+    @Test func aCameraThatFailedIsTriedAgainInSilence() {
+        let error = CameraError(.stalled)
+        var session = simulation(
+            .camerasChanged([first]), .allowed, .openFailed(CameraError(.unsupportedFormat)), .retryDue)
+        #expect(session.machine.state == .failed(first, CameraError(.unsupportedFormat)))
+        #expect(session.opening == first)
+        session.send(.opened(stream))
+        #expect(session.machine.state == .resuming(first, stream, after: CameraError(.unsupportedFormat)))
+        session.send(.streamFailed(error))
+        #expect(session.machine.state == .failed(first, error))
+        session.send([.retryDue, .opened(stream), .picturesArrived])
+        #expect(session.machine.state == .streaming(first, stream, restarts: 0))
+    }
+
+    @Test func aVirtualCameraWithoutAProgramIsLookedAtOften() {
+        let session = simulation(.camerasChanged([first]), .allowed, .openFailed(CameraError(.noSource)))
+        #expect(session.plannedDelay == Delay.noSource)
+    }
+
+    @Test func anotherCameraIsBetterThanAVirtualOneWithoutAProgram() {
+        var session = simulation(.camerasChanged([first]), .allowed, .openFailed(CameraError(.noSource)))
+        session.send(.camerasChanged([second, first]))
+        #expect(session.opening == second)
+        // Unless a person chose it.
+        var chosen = simulation(
+            .camerasChanged([first]), .allowed, .selected(first), .openFailed(CameraError(.noSource)))
+        chosen.send(.camerasChanged([second, first]))
+        #expect(chosen.opening == nil)
     }
 
     @Test func withoutACameraItLooksForOne() {
@@ -119,7 +149,7 @@ import Testing
         var session = streaming()
         for _ in 0..<10 {
             session.send([
-                .streamFailed(CameraError(.failed)), .retryDue, .opened(stream), .pictureArrived,
+                .streamFailed(CameraError(.failed)), .retryDue, .opened(stream), .picturesArrived,
             ])
         }
         #expect(session.machine.state == .streaming(first, stream, restarts: 0))

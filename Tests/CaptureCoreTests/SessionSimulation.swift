@@ -27,7 +27,7 @@ struct SessionSimulation {
     static let errors: [CameraError] = [
         CameraError(.busy(by: "other")), CameraError(.gone), CameraError(.notAllowed),
         CameraError(.unsupportedFormat), CameraError(.stalled), CameraError(.noBandwidth),
-        CameraError(.controlRefused), CameraError(.failed),
+        CameraError(.controlRefused), CameraError(.failed), CameraError(.noSource),
     ]
 
     /// Every event there is, with every kind of payload that could matter.
@@ -35,7 +35,7 @@ struct SessionSimulation {
         [
             .allowed, .stopped, .left, .returned, .camerasChanged([]), .camerasChanged([first]),
             .camerasChanged([second, first]), .selected(first), .selected(second), .selected(scene),
-            .opened(stream), .pictureArrived, .retryDue, .retryRequested,
+            .opened(stream), .picturesArrived, .retryDue, .retryRequested,
         ] + errors.map { .openFailed($0) } + errors.map { .streamFailed($0) }
 
     /// The events that can happen now.
@@ -45,7 +45,7 @@ struct SessionSimulation {
             case .allowed, .stopped, .left, .returned, .camerasChanged, .selected, .retryRequested: true
             case .retryDue: isRetryPlanned
             case .opened, .openFailed: opening != nil
-            case .pictureArrived, .streamFailed: open != nil
+            case .picturesArrived, .streamFailed: open != nil
             }
         }
     }
@@ -56,7 +56,8 @@ struct SessionSimulation {
         case .retryDue: isRetryPlanned = false
         case .opened: (open, opening) = (opening, nil)
         case .openFailed: opening = nil
-        case .allowed, .stopped, .left, .returned, .camerasChanged, .selected, .pictureArrived, .streamFailed,
+        case .allowed, .stopped, .left, .returned, .camerasChanged, .selected, .picturesArrived,
+            .streamFailed,
             .retryRequested:
             break
         }

@@ -38,6 +38,7 @@ enum SessionWalk {
         case .busy: "busy"
         case .disconnected: "disconnected"
         case .failed: "failed"
+        case .resuming: "resuming"
         }
     }
 }

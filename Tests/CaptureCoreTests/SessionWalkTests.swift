@@ -9,7 +9,7 @@ import Testing
         #expect(
             kinds == [
                 "off", "noCamera", "opening", "streaming", "restarting", "busy", "disconnected", "failed",
-                "paused",
+                "paused", "resuming",
             ])
     }
 
@@ -28,7 +28,7 @@ import Testing
     @Test func everyStateButOffAndStreamingHasAWayOn() {
         for simulation in SessionWalk.reachable {
             switch simulation.machine.state {
-            case .off, .streaming, .paused: continue
+            case .off, .streaming, .resuming, .paused: continue
             case .noCamera, .opening, .restarting, .busy, .disconnected, .failed:
                 #expect(
                     simulation.isRetryPlanned || simulation.opening != nil, "\(simulation.machine.state)")
@@ -50,14 +50,15 @@ import Testing
         for simulation in SessionWalk.reachable {
             let state = simulation.machine.state
             if let open = simulation.open {
-                #expect(SessionWalk.kind(of: state) == "streaming")
+                #expect(["streaming", "resuming"].contains(SessionWalk.kind(of: state)))
                 #expect(state.camera?.id == open.id)
             }
             if let opening = simulation.opening {
-                #expect(["opening", "restarting"].contains(SessionWalk.kind(of: state)))
+                #expect(["opening", "restarting", "failed"].contains(SessionWalk.kind(of: state)))
                 #expect(state.camera?.id == opening.id)
             }
             if case .streaming = state { #expect(simulation.open != nil) }
+            if case .resuming = state { #expect(simulation.open != nil) }
         }
     }
 

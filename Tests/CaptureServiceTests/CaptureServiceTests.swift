@@ -115,6 +115,7 @@ struct CaptureServiceTests {
         _ = await test.wait { if case .streaming(_, _, let restarts) = $0 { restarts == 1 } else { false } }
         test.provider.script.deliver(.frame(isDamaged: false))
         #expect(try await nextPicture().frame.layout.size == ScriptedCamera.size)
+        test.provider.script.deliver(.frame(isDamaged: false), .frame(isDamaged: false))
         #expect(
             await test.wait { if case .streaming(_, _, let restarts) = $0 { restarts == 0 } else { false } }
                 != nil
@@ -134,6 +135,44 @@ struct CaptureServiceTests {
                 != nil
         )
         #expect(test.provider.script.openCount == 2)
+    }
+
+    @Test func aFrameThatIsGivenAgainIsNoSignOfLife() async throws {
+        await test.startStreaming()
+        test.provider.script.deliver(.frame(isDamaged: false))
+        _ = try await nextPicture()
+        await test.settle()
+        test.clock.advance(by: .seconds(3))
+        await test.wait { if case .streaming(_, _, restarts: 1) = $0 { true } else { false } }
+        test.provider.script.deliver(.again, .again, .again, .again)
+        await test.settle()
+        test.clock.advance(by: .seconds(3))
+        #expect(await test.wait { $0 == .failed(test.provider.camera, Self.stalled) } != nil)
+    }
+
+    private static let stalled = CameraError(.stalled, step: "waiting for a frame")
+
+    @Test func aCameraThatFailedIsShownAgainOnlyAfterSeveralNewPictures() async throws {
+        test.provider.script.makeVirtual(hasLostSource: true)
+        await test.startStreaming()
+        test.provider.script.deliver(.frame(isDamaged: false))
+        _ = try await nextPicture()
+        await test.settle()
+        test.clock.advance(by: .milliseconds(600))
+        await test.wait { if case .failed(_, let error) = $0 { error.code == .noSource } else { false } }
+        test.provider.script.makeVirtual(hasLostSource: false)
+        await test.wait { if case .resuming = $0 { true } else { false } }
+        test.provider.script.deliver(.again, .again, .again)
+        await test.settle()
+        let state = await test.wait { _ in true }
+        guard case .resuming? = state else {
+            Issue.record("an old frame counts: \(String(describing: state))")
+            return
+        }
+        test.provider.script.deliver(
+            .frame(isDamaged: false), .frame(isDamaged: false), .frame(isDamaged: false))
+        #expect(
+            await test.wait { if case .streaming(_, _, restarts: 0) = $0 { true } else { false } } != nil)
     }
 
     @Test func whatTintypeTakesItsTimeForIsNoStall() async throws {

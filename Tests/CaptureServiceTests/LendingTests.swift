@@ -45,7 +45,7 @@ struct LendingTests {
         #expect(test.provider.script.openCount == 1)
         loan.end()
         pause.end()
-        await test.wait { if case .streaming = $0 { true } else { false } }
+        await test.wait { if case .resuming = $0 { true } else { false } }
         #expect(test.provider.script.openCount == 2)
     }
 

@@ -1,12 +1,14 @@
 public import CaptureCore
+public import Permissions
 internal import System
 
-/// Lists the cameras there are, as the system describes them; no device node is opened.
+/// Lists the cameras there are, as the system describes them.
 ///
 ///     let cameras = CameraScanner().scan()
 ///
-/// Takes the video devices of sysfs, and the nodes in `/dev` that sysfs does not know, as in containers. Whether a
-/// node can stream is known only when it is opened: see `V4L2Camera.open`. Thread-safe; reads a few small files.
+/// Takes the video devices of sysfs, and the nodes in `/dev` that sysfs does not know, as in containers. Without a grant
+/// no node is opened; with one, drivers are asked where the system's description can be wrong. Whether a camera can
+/// stream is known only when it is opened: see `V4L2Camera.open`. Thread-safe; reads a few small files.
 public struct CameraScanner: Sendable {
     /// Where things are; other places in tests.
     public struct Places: Sendable {
@@ -23,23 +25,31 @@ public struct CameraScanner: Sendable {
 
     private let places: Places
     private let extraNodes: [String]
+    private let drivers: DriverAnswers
 
-    /// - Parameter extraNodes: nodes that the person named, listed first whatever they are called, as long as they
-    ///   exist.
-    public init(extraNodes: [String] = [], places: Places = Places()) {
+    /// - Parameters:
+    ///   - extraNodes: nodes that the person named, listed first whatever they are called, as long as they exist.
+    ///   - drivers: keep them between scans, so that each device is asked only once.
+    public init(
+        extraNodes: [String] = [], places: Places = Places(), drivers: DriverAnswers = DriverAnswers()
+    ) {
         self.extraNodes = extraNodes
         self.places = places
+        self.drivers = drivers
     }
 
-    /// - Returns: the cameras there are now, in the order of their nodes' numbers.
-    public func scan() -> [CameraInfo] {
-        let devices = SysfsVideoDevices(places: places).all()
+    /// - Parameter listsRaw: whether bare sensors are listed, whose pictures have to be developed.
+    /// - Returns: the cameras there are now, in the order of their nodes' numbers; virtual ones to which no program
+    ///   writes come last.
+    public func scan(grant: CameraGrant? = nil, listsRaw: Bool = true) -> [CameraInfo] {
+        let devices = SysfsVideoDevices(places: places, drivers: drivers, grant: grant).all()
         let known = Set(devices.map(\.node))
-        let described = devices.filter { $0.isCamera && systemExists($0.node) }.map(\.info)
+        let described = devices.filter {
+            $0.isCamera && (listsRaw || !$0.isRaw) && systemExists($0.node)
+        }.map(\.info)
+        let idle = Set(devices.filter(\.isIdle).map(\.node))
         let others = nodesInDevices().filter { !known.contains($0) }.map(Self.undescribed)
-        let found = (described + others).sorted {
-            (Self.number(of: $0.node) ?? .max, $0.node) < (Self.number(of: $1.node) ?? .max, $1.node)
-        }
+        let found = (described + others).sorted { Self.order(of: $0, idle) < Self.order(of: $1, idle) }
         let extra = extraNodes.compactMap { extraCamera($0, among: found) }
         return extra + found.filter { camera in !extra.contains { $0.id == camera.id } }
     }
@@ -52,6 +62,10 @@ public struct CameraScanner: Sendable {
         let listed = systemNames(in: places.devices).filter { Self.number(of: $0) != nil }
         let probed = (0...Self.lastProbed).map { "video\($0)" }.filter { !listed.contains($0) }
         return listed.map(path) + probed.map(path).filter(systemExists)
+    }
+
+    private static func order(of camera: CameraInfo, _ idle: Set<String>) -> (Int, Int, String) {
+        (idle.contains(camera.node) ? 1 : 0, number(of: camera.node) ?? .max, camera.node)
     }
 
     private func path(_ name: String) -> String { "\(places.devices)/\(name)" }

@@ -32,6 +32,11 @@ struct DevicePath {
         return CameraID(rawValue: "virtual:\(name):\(CameraIDText.sanitized(shown))")
     }
 
+    var isUSB: Bool { usb != nil }
+
+    /// Whether there is hardware behind it, which does not change what it is.
+    var isPhysical: Bool { !place.isEmpty }
+
     /// Built in only where the USB port is not removable. Cards and boards do not report where their lens looks, so
     /// they are not mirrored.
     var position: CameraInfo.Position { usb?.isFixed == true ? .builtIn : .external }
@@ -87,6 +92,25 @@ struct USBDevice {
         else { return "" }
         return CameraIDText.sanitized(String(parts[hub - 1]))
     }
+}
+
+/// What a USB camera's identity tells: `usb:<vendor>:<product>:<serial>:<port>:<function>`, see `USBDevice.identity`.
+private func parts(of id: CameraID) -> [Substring]? {
+    let parts = id.rawValue.split(separator: ":", omittingEmptySubsequences: false)
+    return parts.count > 3 && parts[0] == "usb" ? parts : nil
+}
+
+/// The serial number in a camera's identity.
+enum USBSerial {
+    /// - Returns: nil where there is none, or only a placeholder that many devices share.
+    static func of(_ id: CameraID) -> String? {
+        parts(of: id).flatMap { $0[3].count > 3 ? String($0[3]) : nil }
+    }
+}
+
+/// Vendor and product in a camera's identity, such as `046d:082d`.
+enum USBModel {
+    static func of(_ id: CameraID) -> String? { parts(of: id).map { "\($0[1]):\($0[2])".lowercased() } }
 }
 
 /// Keeps identities short and free of anything that a settings file or a command line would trip over.

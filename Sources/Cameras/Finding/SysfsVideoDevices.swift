@@ -1,5 +1,6 @@
 internal import CaptureCore
 internal import Diagnosis
+internal import Permissions
 internal import System
 
 /// A video device as sysfs and udev describe it.
@@ -8,6 +9,10 @@ struct SysfsVideoDevice {
     let info: CameraInfo
     /// What it is for; a camera unless something says otherwise.
     let role: NodeFacts.Role
+    /// Whether it is a virtual camera to which no program writes.
+    let isIdle: Bool
+    /// Whether it is known to be a bare sensor, whose pictures have to be developed.
+    let isRaw: Bool
 
     var isCamera: Bool { role == .camera }
 }
@@ -15,6 +20,9 @@ struct SysfsVideoDevice {
 /// Reads the video devices of sysfs: `/sys/class/video4linux`.
 struct SysfsVideoDevices {
     let places: CameraScanner.Places
+    /// Asked where sysfs and udev do not tell what a device is for.
+    var drivers = DriverAnswers()
+    var grant: CameraGrant?
 
     /// Every `videoN`, cameras or not; none where sysfs is hidden.
     func all() -> [SysfsVideoDevice] {
@@ -29,9 +37,17 @@ struct SysfsVideoDevices {
         let shown = DeviceName.ofCamera(attribute("name", of: folder) ?? "") ?? "Camera"
         let path = DevicePath(folder: folder, name: name, sys: places.sys)
         let info = CameraInfo(id: path.id(name: shown), name: shown, node: node, position: path.position)
-        let role: NodeFacts.Role =
-            !canCapture(folder) ? .noCapture : isFirst(folder) ? .camera : .secondary
-        return SysfsVideoDevice(node: node, info: info, role: role)
+        let isVirtual = VirtualSource.isOne(folder)
+        let isNoted = notesCapture(folder)
+        // A USB camera of which udev notes that it captures is believed: asking would wake it up.
+        let isBelieved = !isFirst(folder) || isVirtual || isNoted && path.isUSB
+        let answer =
+            isBelieved
+            ? nil : drivers.answer(of: node, folder: folder, isLasting: path.isPhysical, grant: grant)
+        let isCamera = isVirtual || answer.map { $0 != .other } ?? isNoted
+        return SysfsVideoDevice(
+            node: node, info: info, role: !isCamera ? .noCapture : isFirst(folder) ? .camera : .secondary,
+            isIdle: isVirtual && VirtualSource.isWritten(folder) == false, isRaw: answer == .rawCamera)
     }
 
     /// Further nodes of the same function carry metadata or lesser copies of the picture.
@@ -43,7 +59,7 @@ struct SysfsVideoDevices {
     ///
     /// The file and its key are udev's own (`E:ID_V4L_CAPABILITIES=:capture:`, written by its `v4l_id` helper), and
     /// reading it costs less than opening the node.
-    private func canCapture(_ folder: String) -> Bool {
+    private func notesCapture(_ folder: String) -> Bool {
         guard let number = attribute("dev", of: folder), let notes = systemText("\(places.notes)/c\(number)")
         else { return true }
         let key = "E:ID_V4L_CAPABILITIES="

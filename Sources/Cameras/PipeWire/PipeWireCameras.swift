@@ -40,6 +40,53 @@ public final class PipeWireCameras: @unchecked Sendable {
         return [Self.renamed(source.info(devices), word)]
     }
 
+    /// The cameras that only PipeWire offers: those that stand for a camera of the kernel's are left out.
+    ///
+    /// - Parameter nodes: the kernel's cameras.
+    /// - Returns: none where no daemon runs.
+    public func scan(grant: CameraGrant?, besides nodes: [CameraInfo]) -> [CameraInfo] {
+        own()
+        guard Self.mayRun, let remote = try? connected(grant) else { return [] }
+        let devices = SysfsVideoDevices(places: CameraScanner.Places()).all()
+        let known = Set(nodes.map { systemRealPath($0.node) ?? $0.node })
+        let models = Set(nodes.compactMap { USBModel.of($0.id) })
+        return Self.cameras(remote).filter { source in
+            if let node = source.node, known.contains(systemRealPath(node) ?? node) { return false }
+            return source.usbModel.map { !models.contains($0) } ?? true
+        }.map { $0.info(devices) }
+    }
+
+    /// Whether PipeWire offers a sensor through libcamera, which alone can develop its raw pictures.
+    public func hasSensors(grant: CameraGrant?) -> Bool {
+        own()
+        guard Self.mayRun, let remote = try? connected(grant) else { return false }
+        return Self.cameras(remote).contains { $0.isLibcamera && $0.usbModel == nil }
+    }
+
+    /// Opens a camera of the kernel's through PipeWire, which several programs can share.
+    ///
+    /// - Throws: `.gone` where PipeWire does not offer it, and as `open`.
+    public func open(
+        sharing camera: CameraInfo, grant: CameraGrant
+    ) throws(CameraError) -> any CameraDevice {
+        own()
+        guard Self.mayRun, !camera.node.isEmpty else { throw CameraError(.gone, step: "pw_registry") }
+        let remote = try connected(grant)
+        let node = systemRealPath(camera.node) ?? camera.node
+        let source = Self.cameras(remote).first { $0.node.map { systemRealPath($0) ?? $0 } == node }
+        guard let source else { throw CameraError(.gone, step: "pw_registry") }
+        return try PipeWireCamera(camera, source, on: remote) { [weak self] in self?.remote = nil }
+    }
+
+    /// Whether there is a daemon to connect to, by the files that its library would look for; a failed connection costs
+    /// milliseconds.
+    private static var mayRun: Bool {
+        let name = systemEnvironment("PIPEWIRE_REMOTE") ?? "pipewire-0"
+        if name.hasPrefix("/") { return systemExists(name) }
+        let folders = ["PIPEWIRE_RUNTIME_DIR", "XDG_RUNTIME_DIR", "USERPROFILE"].compactMap(systemEnvironment)
+        return folders.contains { systemExists("\($0)/\(name)") } || systemExists("/run/pipewire/\(name)")
+    }
+
     /// The number of cameras, for the diagnosis.
     ///
     /// - Throws: `.notAllowed`, `.gone` where no daemon answers.

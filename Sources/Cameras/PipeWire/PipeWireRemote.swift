@@ -37,6 +37,8 @@ final class PipeWireRemote {
         }
         let remote = PipeWireRemote(raw, list)
         try remote.settle()
+        // What the sources say of themselves is asked within the first answer.
+        try remote.settle()
         return remote
     }
 
@@ -69,6 +71,13 @@ final class PipeWireRemote {
                 guard let box, let source else { return }
                 let list = Unmanaged<SourceList>.fromOpaque(box).takeUnretainedValue()
                 list.sources.append(PipeWireSource(source.pointee))
+            },
+            source_told: { box, number, node, interface in
+                guard let box else { return }
+                let list = Unmanaged<SourceList>.fromOpaque(box).takeUnretainedValue()
+                guard let index = list.sources.firstIndex(where: { $0.number == number }) else { return }
+                list.sources[index].learn(
+                    node: node.map { String(cString: $0) }, interface: interface.map { String(cString: $0) })
             },
             removed: { box, number in
                 guard let box else { return }

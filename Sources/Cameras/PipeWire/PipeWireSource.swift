@@ -16,8 +16,33 @@ struct PipeWireSource: Equatable {
     let path: String
     /// Its content: `Camera` for cameras; shared screens are sources too.
     let role: String
+    /// The kernel's node behind it, in the source's own words.
+    private(set) var statedNode: String?
+    /// What drives it, such as `libcamera`; nil where it does not say.
+    private(set) var interface: String?
 
     var isCamera: Bool { role == "Camera" }
+
+    /// The kernel's node behind it, such as `/dev/video0`; nil where there is none or several.
+    var node: String? {
+        statedNode ?? (path.hasPrefix("v4l2:") ? String(path.dropFirst("v4l2:".count)) : nil)
+    }
+
+    /// Whether libcamera drives it: the way to sensors without a processor of their own.
+    var isLibcamera: Bool { interface == "libcamera" || path.hasPrefix("libcamera:") }
+
+    /// The USB vendor and product, such as `046d:082d`, with which libcamera ends the name of a USB camera (its
+    /// uvcvideo pipeline handler, `generateId`); nil for others.
+    var usbModel: String? {
+        guard isLibcamera, let model = path.split(separator: "-").last, model.count == 9 else { return nil }
+        let parts = model.split(separator: ":")
+        let isHexadecimal = parts.allSatisfy { $0.count == 4 && $0.allSatisfy(\.isHexDigit) }
+        return parts.count == 2 && isHexadecimal ? model.lowercased() : nil
+    }
+
+    mutating func learn(node: String?, interface: String?) {
+        (statedNode, self.interface) = (node ?? statedNode, interface ?? self.interface)
+    }
 
     /// Whether this word, as typed after `--camera=pipewire:`, means the source; the empty one means any.
     func isMeant(by word: String) -> Bool {
@@ -29,7 +54,7 @@ struct PipeWireSource: Equatable {
 
     /// - Parameter devices: the kernel's video devices, among which to recognize the one behind it.
     func info(_ devices: [SysfsVideoDevice]) -> CameraInfo {
-        let device = devices.first { path == "v4l2:" + $0.node }
+        let device = devices.first { node == $0.node }
         return CameraInfo(
             id: device.map { CameraID(rawValue: Self.scheme + $0.info.id.rawValue) } ?? id,
             name: DeviceName.ofCamera(description) ?? device?.info.name ?? "Camera", node: "",

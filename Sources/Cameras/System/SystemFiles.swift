@@ -37,6 +37,11 @@ func systemText(_ path: String) -> String? {
     }
 }
 
+/// `getenv(3)`; nil for variables that are unset or empty.
+func systemEnvironment(_ name: String) -> String? {
+    getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+}
+
 func systemExists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
 func systemIsReadableAndWritable(_ path: String) -> Bool { access(path, R_OK | W_OK) == 0 }

@@ -14,13 +14,15 @@ internal import System
 public final class V4L2Camera: CameraDevice {
     public let info: CameraInfo
     public let offers: [ModeOffer]
+    public let isVirtual: Bool
     let node: VideoNode
     private let controls: ControlPanel
     private var stream: FrameTaker?
     private var isOpen = true
 
-    private init(_ info: CameraInfo, node: VideoNode, offers: [ModeOffer]) {
+    private init(_ info: CameraInfo, node: VideoNode, isVirtual: Bool, offers: [ModeOffer]) {
         self.info = info
+        self.isVirtual = isVirtual
         self.node = node
         self.offers = offers
         controls = ControlPanel(node: node)
@@ -35,7 +37,7 @@ public final class V4L2Camera: CameraDevice {
     /// A camera that has nothing that can be shown is opened a second time through `kernel.converting`.
     ///
     /// - Throws: `.notAllowed` (also when the grant has ended), `.gone`, `.unsupportedFormat` for nodes that are no
-    ///   camera or offer nothing that can be shown, `.failed`. The node is closed again on every failure.
+    ///   camera or offer nothing that can be shown, `.noSource`, `.failed`. The node is closed again on every failure.
     public static func open(_ info: CameraInfo, grant: CameraGrant) throws(CameraError) -> V4L2Camera {
         try open(info, grant: grant, kernel: LibV4L2Kernel())
     }
@@ -69,31 +71,44 @@ public final class V4L2Camera: CameraDevice {
     ) throws(CameraError) -> V4L2Camera {
         let node: VideoNode
         do { node = VideoNode(kernel: kernel, descriptor: try kernel.open(info.node)) } catch {
-            throw CameraError.from(error, at: "open") { StreamOwner.name(of: info.node) }
+            throw CameraError.from(error, at: "open") { StreamOwner.program(of: info.node) }
         }
-        do {
-            let offers = try usableOffers(of: node)
-            return V4L2Camera(info, node: node, offers: offers)
+        do throws(CameraError) {
+            let capabilities = try capabilities(of: node)
+            let isVirtual = capabilities.isVirtual
+            // Its format is the next program's to choose: it is not even asked for.
+            if isVirtual, VirtualSource.isWritten(node: info.node) == false { throw noSource }
+            let offers = try usableOffers(of: node, capabilities)
+            return V4L2Camera(info, node: node, isVirtual: isVirtual, offers: offers)
         } catch {
             node.close()
             throw error
         }
     }
 
-    private static func usableOffers(of node: VideoNode) throws(CameraError) -> [ModeOffer] {
-        let capabilities: CaptureCapabilities
-        do { capabilities = try CaptureCapabilities(of: node) } catch {
+    private static let noSource = CameraError(.noSource, step: VideoRequest.queryCapabilities.name)
+
+    private static func capabilities(of node: VideoNode) throws(CameraError) -> CaptureCapabilities {
+        do { return try CaptureCapabilities(of: node) } catch {
             // A node without VIDIOC_QUERYCAP is a file, a socket or another kind of device.
             guard error == .unknownRequest || error == .invalidArgument else {
                 throw CameraError.from(error, at: VideoRequest.queryCapabilities.name)
             }
             throw unusable(error, .queryCapabilities)
         }
-        guard capabilities.isCamera else { throw unusable(nil, .queryCapabilities) }
+    }
+
+    private static func usableOffers(
+        of node: VideoNode, _ capabilities: CaptureCapabilities
+    ) throws(CameraError) -> [ModeOffer] {
+        guard capabilities.isCamera else {
+            throw capabilities.isVirtual ? noSource : unusable(nil, .queryCapabilities)
+        }
         let offers: [ModeOffer]
         do { offers = try OfferList(node: node).read() } catch {
             throw CameraError.from(error, at: VideoRequest.listFormats.name)
         }
+        if capabilities.isVirtual, offers.isEmpty { throw noSource }
         guard offers.contains(where: { PixelFormat.showable.contains($0.format) }) else {
             throw unusable(nil, .listFormats)
         }
@@ -107,12 +122,21 @@ public final class V4L2Camera: CameraDevice {
     public func start(_ wish: CaptureMode?) throws(CameraError) -> StreamDescription {
         stop()
         let starter = StreamStarter(node: node) { [info] in
-            StreamOwner.name(of: info.node)
+            StreamOwner.program(of: info.node)
         }
-        let (taker, description) = try starter.start(offers, wish)
-        stream = taker
-        return description
+        do throws(CameraError) {
+            let (taker, description) = try starter.start(offers, wish)
+            stream = taker
+            return description
+        } catch {
+            // Without a program the module refuses to start, with errors that differ from version to version.
+            let isRefusal = error.code == .failed || error.code == .unsupportedFormat
+            throw isVirtual && isRefusal && VirtualSource.isWritten(node: info.node) != true
+                ? CameraError(.noSource, underlying: error.underlying, step: error.step) : error
+        }
     }
+
+    public var hasLostSource: Bool { isVirtual && VirtualSource.isWritten(node: info.node) == false }
 
     public func stop() {
         guard let pool = stream?.pool else { return }
@@ -122,6 +146,9 @@ public final class V4L2Camera: CameraDevice {
 
     public func nextFrame() throws(CameraError) -> Frame? {
         guard let stream else { return nil }
+        if isVirtual, !stream.hasItsFormat {
+            throw CameraError(.failed, step: "\(VirtualSource.self): another format")
+        }
         do { return try stream.next() } catch { throw CameraError.from(error.cause, at: error.call) }
     }
 

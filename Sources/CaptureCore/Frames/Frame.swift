@@ -19,6 +19,8 @@ public final class Frame: Sendable {
     public let sequence: UInt32
     /// When the frame was taken from the driver.
     public let arrival: MonotonicTime
+    /// The source's own time of the frame, on a clock of its choice; nil where it gives none.
+    public let sourceTime: MonotonicTime?
     /// Whether the driver flagged the data as damaged, the byte count is less than a whole frame, or a decoder found
     /// something missing.
     public let isDamaged: Bool
@@ -36,13 +38,15 @@ public final class Frame: Sendable {
     ///   - bytes: stay valid until `release` has been called.
     ///   - release: gives the memory back; called once, on whichever thread drops the last reference.
     public init(
-        layout: FrameLayout, sequence: UInt32, arrival: MonotonicTime, isDamaged: Bool,
-        memory: Memory = .shared, bytes: UnsafeRawBufferPointer, release: @escaping @Sendable () -> Void
+        layout: FrameLayout, sequence: UInt32, arrival: MonotonicTime, sourceTime: MonotonicTime? = nil,
+        isDamaged: Bool, memory: Memory = .shared, bytes: UnsafeRawBufferPointer,
+        release: @escaping @Sendable () -> Void
     ) {
         self.memory = memory
         self.layout = layout
         self.sequence = sequence
         self.arrival = arrival
+        self.sourceTime = sourceTime
         self.isDamaged = isDamaged
         self.address = UInt(bitPattern: bytes.baseAddress)
         self.byteCount = bytes.count
@@ -74,8 +78,8 @@ public final class Frame: Sendable {
         withBytes { if !$0.isEmpty { copy.copyMemory(from: $0) } }
         let start = UInt(bitPattern: copy.baseAddress)
         return Frame(
-            layout: layout, sequence: sequence, arrival: arrival, isDamaged: isDamaged || isFlawed,
-            memory: .own,
+            layout: layout, sequence: sequence, arrival: arrival, sourceTime: sourceTime,
+            isDamaged: isDamaged || isFlawed, memory: .own,
             bytes: UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(copy)[..<byteCount]),
             release: { UnsafeMutableRawPointer(bitPattern: start)?.deallocate() })
     }

@@ -8,16 +8,19 @@ public struct SessionSnapshot: Equatable, Sendable {
     public var modes: [CaptureMode]
     /// Counts the cameras that were opened: the number of the one that is open, or was last.
     public var opening: Int
+    /// Whether another program uses the open camera too.
+    public var isShared: Bool
 
     public init(
         state: SessionState, cameras: [CameraInfo], isSettled: Bool = false, modes: [CaptureMode] = [],
-        opening: Int = 0
+        opening: Int = 0, isShared: Bool = false
     ) {
         self.state = state
         self.cameras = cameras
         self.isSettled = isSettled
         self.modes = modes
         self.opening = opening
+        self.isShared = isShared
     }
 }
 

@@ -8,7 +8,8 @@
 ///     noCamera ────────┘ └─ busy, failed,   └────────── opened ───────────┘  busy, failed, disconnected
 ///        camera found       disconnected
 ///
-/// `busy` and `failed` are left by `retryDue` and `retryRequested`, `disconnected` when its camera is found again.
+/// `busy` is left by `retryDue` and `retryRequested`, `disconnected` when its camera is found again. A camera that is
+/// `failed` is opened again in silence: it goes to `resuming`, and to `streaming` only when new pictures come.
 /// Selecting a camera opens it in every state but `off` and `paused`, which remember it. `left` leads to `paused` from
 /// everywhere but `off`, and `returned` from there to `disconnected`, which looks for the camera at once. `stopped`
 /// leads to `off` from everywhere.
@@ -30,6 +31,8 @@ public struct SessionMachine: Sendable {
         public static let disconnected: Duration = .milliseconds(300)
         public static let noCamera: Duration = .seconds(1)
         public static let failed: Duration = .seconds(5)
+        /// A virtual camera whose program is about to be started; each try costs two calls and holds nothing.
+        public static let noSource: Duration = .milliseconds(500)
     }
 
     public private(set) var state: SessionState = .off
@@ -91,7 +94,18 @@ public struct SessionMachine: Sendable {
             return openFailed(camera, attempt: attempt, error)
         case (.restarting(let camera, let restarts), .openFailed(let error)):
             return error.code == .failed ? fault(camera, restarts: restarts, error) : ended(camera, error)
-        case (.streaming(let camera, let stream, _), .pictureArrived):
+        case (.failed(let camera, _), .retryDue):
+            return [.open(cameras.first { $0.id == camera.id } ?? camera)]
+        case (.failed(let camera, let error), .opened(let stream)):
+            state = .resuming(camera, stream, after: error)
+            return [.cancelRetry]
+        case (.resuming(let camera, let stream, _), .picturesArrived):
+            state = .streaming(camera, stream, restarts: 0)
+            return []
+        case (.failed(let camera, _), .openFailed(let error)),
+            (.resuming(let camera, _, _), .streamFailed(let error)):
+            return ended(camera, error)
+        case (.streaming(let camera, let stream, _), .picturesArrived):
             state = .streaming(camera, stream, restarts: 0)
             return []
         case (.streaming(let camera, _, let restarts), .streamFailed(let error)):
@@ -103,19 +117,21 @@ public struct SessionMachine: Sendable {
             return [.open(camera)]
         case (.disconnected, .retryDue):
             return [.scan, .retry(after: Delay.disconnected)]
-        case (.busy(let camera, _), .retryDue), (.failed(let camera, _), .retryDue),
+        case (.busy(let camera, _), .retryDue),
             (.busy(let camera, _), .retryRequested), (.failed(let camera, _), .retryRequested),
             (.disconnected(let camera), .retryRequested), (.restarting(let camera, _), .retryRequested),
+            (.resuming(let camera, _, _), .retryRequested),
             (.opening(let camera, _), .retryRequested), (.streaming(let camera, _, _), .retryRequested):
             return open(cameras.first { $0.id == camera.id } ?? camera)
         case (_, .returned),
             (.streaming, .opened), (.streaming, .openFailed), (.streaming, .retryDue),
-            (.opening, .pictureArrived), (.opening, .streamFailed),
-            (.restarting, .pictureArrived), (.restarting, .streamFailed),
-            (.busy, .opened), (.busy, .openFailed), (.busy, .pictureArrived), (.busy, .streamFailed),
-            (.disconnected, .opened), (.disconnected, .openFailed), (.disconnected, .pictureArrived),
+            (.opening, .picturesArrived), (.opening, .streamFailed),
+            (.restarting, .picturesArrived), (.restarting, .streamFailed),
+            (.busy, .opened), (.busy, .openFailed), (.busy, .picturesArrived), (.busy, .streamFailed),
+            (.disconnected, .opened), (.disconnected, .openFailed), (.disconnected, .picturesArrived),
             (.disconnected, .streamFailed),
-            (.failed, .opened), (.failed, .openFailed), (.failed, .pictureArrived), (.failed, .streamFailed):
+            (.failed, .picturesArrived), (.failed, .streamFailed),
+            (.resuming, .opened), (.resuming, .openFailed), (.resuming, .retryDue):
             return []
         }
     }
@@ -137,7 +153,7 @@ public struct SessionMachine: Sendable {
             if camera.id == .testScene { return open(camera) }
             state = .disconnected(camera)
             return [.retry(after: Delay.disconnected), .scan]
-        case .allowed, .stopped, .left, .camerasChanged, .opened, .openFailed, .pictureArrived,
+        case .allowed, .stopped, .left, .camerasChanged, .opened, .openFailed, .picturesArrived,
             .streamFailed, .retryDue:
             return []
         }
@@ -166,7 +182,11 @@ public struct SessionMachine: Sendable {
         case .disconnected(let camera):
             guard let back = found.first(where: { $0.id == camera.id }) else { return [] }
             return open(back)
-        case .off, .noCamera, .paused, .opening, .streaming, .restarting, .busy, .failed:
+        case .failed(let camera, let error) where error.code == .noSource && camera.id != preferred:
+            // Nobody chose the virtual camera: another one is better.
+            guard let other = found.first, other.id != camera.id else { return [] }
+            return open(other)
+        case .off, .noCamera, .paused, .opening, .streaming, .restarting, .busy, .failed, .resuming:
             return []
         }
     }
@@ -199,6 +219,9 @@ public struct SessionMachine: Sendable {
         case .busy(let owner):
             state = .busy(camera, by: owner)
             return [.close, .retry(after: Delay.busy)]
+        case .noSource:
+            state = .failed(camera, error)
+            return [.close, .retry(after: Delay.noSource)]
         case .notAllowed, .unsupportedFormat, .stalled, .noBandwidth, .controlRefused, .failed:
             state = .failed(camera, error)
             return [.close, .retry(after: Delay.failed)]

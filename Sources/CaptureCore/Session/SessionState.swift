@@ -18,6 +18,8 @@ public enum SessionState: Equatable, Sendable {
     case disconnected(CameraInfo)
     /// It can't be used; tried again slowly, or when the person asks.
     case failed(CameraInfo, CameraError)
+    /// It failed and streams again, but has not shown yet that it works: the fault is still what is explained.
+    case resuming(CameraInfo, StreamDescription, after: CameraError)
 
     /// The camera in question.
     public var camera: CameraInfo? {
@@ -25,7 +27,8 @@ public enum SessionState: Equatable, Sendable {
         case .off, .noCamera: nil
         case .paused(let camera): camera
         case .opening(let camera, _), .streaming(let camera, _, _), .restarting(let camera, _),
-            .busy(let camera, _), .disconnected(let camera), .failed(let camera, _):
+            .busy(let camera, _), .disconnected(let camera), .failed(let camera, _),
+            .resuming(let camera, _, _):
             camera
         }
     }
@@ -48,8 +51,8 @@ public enum SessionEvent: Equatable, Sendable {
     /// The device streams.
     case opened(StreamDescription)
     case openFailed(CameraError)
-    /// A picture came: any fault is over.
-    case pictureArrived
+    /// Several new pictures came since the stream was opened: any fault is over.
+    case picturesArrived
     case streamFailed(CameraError)
     case retryDue
     /// The person pressed "Try Again".

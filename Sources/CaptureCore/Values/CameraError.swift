@@ -11,6 +11,8 @@ public struct CameraError: Error, Equatable, Sendable {
         case unsupportedFormat
         /// It streams, but no frame arrives.
         case stalled
+        /// A virtual camera into which no program writes pictures.
+        case noSource
         /// The bus has no room for the mode.
         case noBandwidth
         case controlRefused

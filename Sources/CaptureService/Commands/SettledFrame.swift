@@ -37,7 +37,8 @@ public enum SettledFrame {
             let now = MonotonicTime.now
             if let firstAt, let newest, now - firstAt > patience { return newest }
             if firstAt == nil, now - begin > FrameWait.stallLimit {
-                throw CameraError(.stalled, step: "waiting for a frame")
+                throw CameraError(
+                    device.isVirtual ? .noSource : .stalled, step: "waiting for a frame")
             }
             guard let frame = try FrameWait.next(from: device) else { continue }
             let small = ViewfinderTarget(view: PixelSize(width: 64, height: 64), isMirrored: false)

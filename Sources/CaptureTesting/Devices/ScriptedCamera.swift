@@ -12,6 +12,8 @@ public final class CameraScript: Sendable {
     /// What `nextFrame` gives next.
     public enum Step: Sendable {
         case frame(isDamaged: Bool)
+        /// The last frame again, as a driver repeats it.
+        case again
         case fault(CameraError)
         /// Ready without a frame.
         case nothing
@@ -23,6 +25,8 @@ public final class CameraScript: Sendable {
         var startFailures: [CameraError] = []
         var isAlwaysReady = false
         var isEndless = false
+        var isVirtual = false
+        var hasLostSource = false
         var opened = 0
         var closed = 0
         var taken = 0
@@ -67,6 +71,13 @@ public final class CameraScript: Sendable {
         tt_event_signal(event)
     }
 
+    /// Makes it a camera to which a program writes, which has gone or not.
+    public func makeVirtual(hasLostSource: Bool) {
+        contents.withLock { ($0.isVirtual, $0.hasLostSource) = (true, hasLostSource) }
+    }
+
+    var isVirtual: Bool { contents.withLock { $0.isVirtual } }
+    var hasLostSource: Bool { contents.withLock { $0.hasLostSource } }
     public var openCount: Int { contents.withLock { $0.opened } }
     public var closeCount: Int { contents.withLock { $0.closed } }
     /// How often a frame was requested.
@@ -103,8 +114,10 @@ public final class CameraScript: Sendable {
                 if !contents.isAlwaysReady { tt_event_clear(event) }
                 return (nil, contents.taken)
             }
+            let step = contents.steps.removeFirst()
+            if case .again = step { return (step, contents.taken) }
             contents.taken += 1
-            return (contents.steps.removeFirst(), contents.taken)
+            return (step, contents.taken)
         }
     }
 }
@@ -142,6 +155,7 @@ public final class ScriptedCamera: CameraDevice {
         let (step, number) = script.next()
         switch step {
         case .frame(let isDamaged): return frame(number, isDamaged)
+        case .again: return frame(number, false)
         case .fault(let error): throw error
         case .nothing, nil: return nil
         }
@@ -152,7 +166,8 @@ public final class ScriptedCamera: CameraDevice {
         memory.initializeMemory(as: UInt8.self, repeating: UInt8(truncatingIfNeeded: number))
         let address = UInt(bitPattern: memory.baseAddress)
         return Frame(
-            layout: layout, sequence: UInt32(number), arrival: .now, isDamaged: isDamaged,
+            layout: layout, sequence: UInt32(number), arrival: .now,
+            sourceTime: MonotonicTime(nanoseconds: Int64(number)), isDamaged: isDamaged,
             bytes: UnsafeRawBufferPointer(memory),
             release: { UnsafeMutableRawPointer(bitPattern: address)?.deallocate() })
     }
@@ -167,5 +182,7 @@ public final class ScriptedCamera: CameraDevice {
         try script.controls.set(control, to: value, at: .now)
     }
     public func changedControls() -> Set<ControlID> { script.controls.takeChanges() }
+    public var isVirtual: Bool { script.isVirtual }
+    public var hasLostSource: Bool { script.hasLostSource }
     public func close() { script.noteClosed() }
 }

@@ -93,7 +93,10 @@ public enum StreamVerdict: Equatable, Sendable {
         case .stalled: Verdict("camera-stream", .problem, "stalled")
         case .hung: Verdict("camera-stream", .problem, "hung")
         case .failed(let error):
-            Verdict("camera-stream", .problem, Self.word(error.code), Self.details(error))
+            // A virtual camera whose program does not run is in order.
+            Verdict(
+                "camera-stream", error.code == .noSource ? .note : .problem, Self.word(error.code),
+                Self.details(error))
         case .skipped(let reason):
             Verdict("camera-stream", reason == .notAllowed ? .note : .ok, reason.rawValue)
         }
@@ -130,6 +133,7 @@ public enum StreamVerdict: Equatable, Sendable {
         case .notAllowed: "may-not-open"
         case .unsupportedFormat: "no-format"
         case .stalled: "stalled"
+        case .noSource: "no-source"
         case .noBandwidth: "no-bandwidth"
         case .controlRefused, .failed: "failed"
         }

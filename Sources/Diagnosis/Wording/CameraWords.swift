@@ -94,6 +94,11 @@ enum CameraWords {
                 tr("Plug it into another USB port, without a hub, or unplug other USB devices.")
             )
         case .stalled: (tr("It streams, but sends no picture."), replug)
+        case .noSource:
+            (
+                tr("It is a virtual camera, and no program sends pictures to it."),
+                tr("Start it in the program that it belongs to.")
+            )
         case .controlRefused, .failed:
             (
                 tr("It reported an error.")

@@ -13,7 +13,7 @@ enum SessionWording {
         case .restarting(let camera, let restarts): restarts > 1 ? restarting(camera) : nil
         case .busy(let camera, let owner): busy(camera, owner: owner)
         case .disconnected(let camera): disconnected(camera)
-        case .failed(let camera, let error): failed(camera, error)
+        case .failed(let camera, let error), .resuming(let camera, _, let error): failed(camera, error)
         }
     }
 
@@ -91,7 +91,7 @@ enum SessionWording {
     private static func failed(_ camera: CameraInfo, _ error: CameraError) -> Message {
         Message(
             icon: missingIcon, title: title(of: error), text: explanation(of: error, camera),
-            remedies: [.tryAgain])
+            remedies: error.code == .noSource ? [.tryAgain, .useTestScene] : [.tryAgain])
     }
 
     private static func title(of error: CameraError) -> String {
@@ -99,6 +99,7 @@ enum SessionWording {
         case .notAllowed: tr("The camera can’t be opened")
         case .unsupportedFormat: tr("This camera can’t be shown")
         case .stalled: tr("The camera stopped sending pictures")
+        case .noSource: tr("Waiting for pictures")
         case .noBandwidth: tr("The USB connection is full")
         case .busy, .gone, .controlRefused, .failed: tr("The camera has a problem")
         }
@@ -113,6 +114,8 @@ enum SessionWording {
                 tr("%s sends pictures in a form that Tintype does not understand.")
             case .stalled:
                 tr("%s is connected but sends nothing. Unplugging it and plugging it in again often helps.")
+            // Translators: %s is a virtual camera, such as OBS's; “there” is the program that sends its pictures.
+            case .noSource: tr("Nothing comes from %s: start it there.")
             case .noBandwidth:
                 tr("There is no room for the pictures of %s. Plug it into another USB port.")
             case .busy, .gone, .controlRefused, .failed:

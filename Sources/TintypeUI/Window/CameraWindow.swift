@@ -175,7 +175,12 @@ final class CameraWindow {
     }
 
     private func apply(_ snapshot: SessionSnapshot) {
+        let wasShared = session.snapshot.isShared
         session.update(snapshot)
+        if snapshot.isShared, !wasShared, let camera = session.camera {
+            toasts.show(
+                tr("Another program uses %s too; both get its picture.").filling("%s", with: camera.name))
+        }
         if case .streaming(let camera, _, _) = snapshot.state, camera.id != .testScene {
             environment.preferences.lastCamera = camera.id
         }

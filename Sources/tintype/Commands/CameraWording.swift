@@ -3,21 +3,23 @@ internal import GLibBridge
 
 /// Words for the terminal on why a camera can't be used.
 enum CameraWording {
+    /// A sentence. The cause goes to the log.
     static func explanation(of error: CameraError, _ camera: CameraInfo) -> String {
         let text =
             switch error.code {
             case .busy(let owner):
-                owner.map { tr("%1$s is using %2$s").filling("%1$s", with: $0).filling("%2$s", with: "%s") }
-                    ?? tr("another program is using %s")
-            case .gone: tr("there is no camera %s")
-            case .notAllowed: tr("you may not open %s")
-            case .unsupportedFormat: tr("%s has no format that Tintype understands")
-            case .stalled: tr("%s sends no pictures")
-            case .noBandwidth: tr("there is no room on the USB bus for %s")
-            case .controlRefused, .failed: tr("%s reported an error")
+                owner.map { tr("%1$s is using %2$s.").filling("%1$s", with: $0).filling("%2$s", with: "%s") }
+                    ?? tr("Another program is using %s.")
+            case .gone: tr("There is no camera %s.")
+            case .notAllowed: tr("You may not open %s.")
+            case .unsupportedFormat: tr("%s has no format that Tintype understands.")
+            case .stalled: tr("%s sends no pictures.")
+            case .noSource: tr("Nothing comes from %s: start it there.")
+            case .noBandwidth: tr("There is no room on the USB bus for %s.")
+            case .controlRefused, .failed: tr("%s reported an error.")
             }
-        let cause = error.underlying.map { " (\(error.step): errno \($0))" } ?? ""
-        return text.filling("%s", with: camera.name) + cause
+        Log(domain: "commands").info("\(error)", .errno(error.underlying, at: error.step))
+        return text.filling("%s", with: camera.name)
     }
 
     /// For a photo without a whole picture.

@@ -25,8 +25,7 @@ enum Shoot {
         }
         let (frame, measured): (Frame, MeasuredSettings)
         do throws(CameraError) {
-            let device = try cameras.open(camera, grant: grant)
-            (frame, measured) = try take(from: device, focus)
+            (frame, measured) = try take(from: camera, cameras, grant, focus)
             if frame.isDamaged { Standard.complain(CameraWording.damagedPictures(from: camera)) }
         } catch {
             Standard.complain(CameraWording.explanation(of: error, camera))
@@ -40,6 +39,20 @@ enum Shoot {
             framing: preferences.photoFraming(of: frame.layout.size, camera)
         ).with(measured: measured)
         return save(shot, file, library, saving)
+    }
+
+    /// From a camera that another program uses, through the service that both can share.
+    private static func take(
+        from camera: CameraInfo, _ cameras: SystemCameras, _ grant: CameraGrant?, _ focus: PointOfInterest?
+    ) throws(CameraError) -> (Frame, MeasuredSettings) {
+        do throws(CameraError) { return try take(from: try cameras.open(camera, grant: grant), focus) } catch
+        {
+            guard case .busy = error.code, let shared = try? cameras.open(sharing: camera, grant: grant)
+            else {
+                throw error
+            }
+            return try take(from: shared, focus)
+        }
     }
 
     /// A failed focus still gives a photo, with a message.

@@ -47,7 +47,8 @@ nonisolated struct DiagnosisRound: Sendable {
             var facts = DiagnosisFacts(
                 desktop: desktop, camera: access, library: library, encoders: EncoderFacts(),
                 scrubber: scrubber)
-            facts.nodes = NodeExam.examine(extraNode: askedFor.flatMap { $0.hasPrefix("/") ? $0 : nil })
+            facts.nodes = NodeExam.examine(
+                extraNode: askedFor.flatMap { $0.hasPrefix("/") ? $0 : nil }, grant: grant)
             return facts
         }
     }

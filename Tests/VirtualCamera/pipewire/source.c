@@ -203,6 +203,12 @@ static struct pw_properties *describe(int *count, char **words, struct source *s
             pw_properties_set(props, PW_KEY_NODE_DESCRIPTION, words[1]);
         else if (!strcmp(words[0], "--role"))
             pw_properties_set(props, PW_KEY_MEDIA_ROLE, words[1]);
+        else if (!strcmp(words[0], "--path"))
+            pw_properties_set(props, PW_KEY_OBJECT_PATH, words[1]);
+        else if (!strcmp(words[0], "--v4l2-path"))
+            pw_properties_set(props, "api.v4l2.path", words[1]);
+        else if (!strcmp(words[0], "--api"))
+            pw_properties_set(props, PW_KEY_DEVICE_API, words[1]);
         else if (!strcmp(words[0], "--short"))
             source->short_bytes = (size_t)atoi(words[1]);
         else if (!strcmp(words[0], "--corrupt"))

@@ -7,12 +7,18 @@ struct CaptureCapabilities {
     /// The `V4L2_CAP_…` bits of this very node: `device_caps` where the driver fills it in, because
     /// `capabilities` speaks of all nodes of the device together.
     let bits: UInt32
+    /// Whether another program writes its pictures: v4l2loopback's nodes, and all that are outputs too.
+    let isVirtual: Bool
 
     init(of node: VideoNode) throws(Errno) {
         var answer = v4l2_capability()
         try node.call(.queryCapabilities, &answer)
         let isPerNode = answer.capabilities & V4L2_CAP_DEVICE_CAPS != 0
         bits = isPerNode ? answer.device_caps : answer.capabilities
+        // `VIDIOC_QUERYCAP` of v4l2loopback.c names the driver so in every version.
+        isVirtual =
+            withUnsafeBytes(of: answer.driver) { $0.starts(with: "v4l2 loopback".utf8) }
+            || bits & UInt32(V4L2_CAP_VIDEO_OUTPUT) != 0
     }
 
     /// Whether pictures can be streamed from it without configuring a pipeline first.

@@ -15,15 +15,7 @@ struct OfferList {
     /// - Throws: only when the device is gone; any other failure ends just the list it happened in.
     func read() throws(Errno) -> [ModeOffer] {
         var offers: [ModeOffer] = []
-        var seen = Set<PixelFormat>()
-        for index in 0..<Self.formatLimit {
-            var entry = v4l2_fmtdesc()
-            entry.index = index
-            entry.type = VideoConstant.capture
-            guard try node.answers(.listFormats, &entry) else { break }
-            let format = PixelFormat(rawValue: entry.pixelformat)
-            guard seen.insert(format).inserted else { continue }
-            let isEmulated = entry.flags & VideoConstant.emulatedFormat != 0
+        for (format, isEmulated) in try entries() {
             let sizes = try SizeList(node: node, format: format).read()
             for size in sizes.prefix(OfferBounds.mostOffers - offers.count) {
                 let rates = try RateList(node: node, format: format, size: size).read()
@@ -32,6 +24,23 @@ struct OfferList {
             }
         }
         return offers
+    }
+
+    /// The formats alone, which takes few calls.
+    func formats() throws(Errno) -> [PixelFormat] { try entries().map(\.format) }
+
+    private func entries() throws(Errno) -> [(format: PixelFormat, isEmulated: Bool)] {
+        var entries: [(format: PixelFormat, isEmulated: Bool)] = []
+        for index in 0..<Self.formatLimit {
+            var entry = v4l2_fmtdesc()
+            entry.index = index
+            entry.type = VideoConstant.capture
+            guard try node.answers(.listFormats, &entry) else { break }
+            let format = PixelFormat(rawValue: entry.pixelformat)
+            if entries.contains(where: { $0.format == format }) { continue }
+            entries.append((format, entry.flags & VideoConstant.emulatedFormat != 0))
+        }
+        return entries
     }
 }
 

@@ -8,6 +8,17 @@ struct FrameTaker {
     let pool: BufferPool
     let layout: FrameLayout
 
+    /// Whether the device still has the stream's format; another program may have changed that of a virtual camera.
+    /// One that can't be asked has.
+    var hasItsFormat: Bool {
+        var format = v4l2_format()
+        format.type = VideoConstant.capture
+        guard (try? node.call(.getFormat, &format)) != nil else { return true }
+        let present = format.fmt.pix
+        return present.pixelformat == layout.format.rawValue && Int(present.width) == layout.size.width
+            && Int(present.height) == layout.size.height
+    }
+
     /// - Returns: nil when the driver has none, or when its buffer had no bytes and went back.
     func next() throws(SystemFault) -> Frame? {
         var buffer = v4l2_buffer.capture(0)
@@ -35,10 +46,17 @@ struct FrameTaker {
     {
         let index = buffer.index
         let frame = Frame(
-            layout: layout, sequence: buffer.sequence, arrival: arrival,
+            layout: layout, sequence: buffer.sequence, arrival: arrival, sourceTime: sourceTime(of: buffer),
             isDamaged: isDamaged(buffer, bytes), bytes: bytes,
             release: { [pool] in pool.giveBack(index) })
         return node.kernel.mappingsOutliveStream ? frame : frame.detached()
+    }
+
+    private func sourceTime(of buffer: v4l2_buffer) -> MonotonicTime? {
+        let (seconds, microseconds) = (buffer.timestamp.tv_sec, buffer.timestamp.tv_usec)
+        guard (0...0xffff_ffff).contains(seconds), (0..<1_000_000).contains(microseconds) else { return nil }
+        let nanoseconds = Int64(seconds) * 1_000_000_000 + Int64(microseconds) * 1000
+        return nanoseconds > 0 ? MonotonicTime(nanoseconds: nanoseconds) : nil
     }
 
     private func isDamaged(_ buffer: v4l2_buffer, _ bytes: UnsafeRawBufferPointer) -> Bool {

@@ -26,6 +26,11 @@ enum StreamOwner {
         return broker
     }
 
+    /// The program to close; nil where only a broker has it: its name means nothing to a person.
+    static func program(of node: String) -> String? {
+        name(of: node).flatMap { brokers.contains($0) ? nil : $0 }
+    }
+
     private static func programName(_ folder: String) -> String? {
         let name = systemText("\(folder)/comm")?.split(whereSeparator: \.isNewline).first.map(String.init)
         return name?.isEmpty == false ? name : nil

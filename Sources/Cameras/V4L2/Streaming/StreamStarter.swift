@@ -34,7 +34,7 @@ struct StreamStarter {
                 switch failure.code {
                 case .noBandwidth: modes = ModeChooser.lighter(than: mode, among: modes)
                 case .unsupportedFormat: modes.removeFirst()
-                case .busy, .gone, .notAllowed, .stalled, .controlRefused, .failed: throw failure
+                case .busy, .gone, .notAllowed, .stalled, .noSource, .controlRefused, .failed: throw failure
                 }
             }
         }

@@ -1,0 +1,60 @@
+internal import CaptureCore
+internal import Permissions
+internal import Synchronization
+internal import System
+
+/// What a driver says its node is for.
+enum DriverAnswer: Sendable {
+    case camera
+    /// A camera whose formats all have to be developed first, as those of bare sensors do.
+    case rawCamera
+    case other
+}
+
+/// What drivers say their nodes are, for those of which udev's note can be wrong.
+///
+/// The note is made once, when a device appears: it misses a virtual camera whose program came later, and it calls the
+/// stages of an image processor cameras. Asking opens the node for a moment, so it needs the person's consent, and most
+/// nodes are asked only once. Thread-safe.
+public final class DriverAnswers: Sendable {
+    /// The same node with another device behind it is another key.
+    private struct Key: Hashable {
+        let node: String
+        let device: UInt64
+        let folder: String?
+    }
+
+    private let known = Mutex<[Key: DriverAnswer]>([:])
+    private let kernel: any VideoKernel
+
+    public convenience init() { self.init(kernel: LibV4L2Kernel()) }
+
+    init(kernel: any VideoKernel) { self.kernel = kernel }
+
+    /// - Parameters:
+    ///   - folder: the device in sysfs.
+    ///   - isLasting: whether the answer stays the same as long as the device is there.
+    /// - Returns: nil without consent, and where the driver can't be asked.
+    func answer(
+        of node: String, folder: String, isLasting: Bool, grant: CameraGrant?
+    ) -> DriverAnswer? {
+        guard let grant, grant.isValid else { return nil }
+        let key = Key(
+            node: node, device: systemDeviceNumber(node) ?? 0, folder: systemRealPath(folder))
+        if isLasting, let answer = known.withLock({ $0[key] }) { return answer }
+        guard let answer = ask(node) else { return nil }
+        if isLasting { known.withLock { $0[key] = answer } }
+        return answer
+    }
+
+    private func ask(_ node: String) -> DriverAnswer? {
+        guard let descriptor = try? kernel.open(node) else { return nil }
+        let opened = VideoNode(kernel: kernel, descriptor: descriptor)
+        defer { opened.close() }
+        guard let capabilities = try? CaptureCapabilities(of: opened) else { return nil }
+        guard capabilities.isCamera else { return .other }
+        let formats = (try? OfferList(node: opened).formats()) ?? []
+        let isRaw = !formats.isEmpty && !formats.contains(where: PixelFormat.showable.contains)
+        return isRaw ? .rawCamera : .camera
+    }
+}

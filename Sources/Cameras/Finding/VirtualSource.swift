@@ -1,0 +1,29 @@
+internal import CaptureCore
+
+/// A node into which another program writes pictures: v4l2loopback's, as OBS, DroidCam and scrcpy use it.
+///
+/// With its option `exclusive_caps` such a node is an output until a program writes to it and a camera from then on, so
+/// that what udev noted when the module was loaded says nothing.
+enum VirtualSource {
+    /// - Parameter folder: the device in sysfs.
+    /// - Returns: whether a program writes to it now, by the module's attribute `state`; nil for other devices and where
+    ///   it does not say.
+    static func isWritten(_ folder: String) -> Bool? {
+        switch sysfsAttribute("state", of: folder) {
+        case "capture": true
+        case "output": false
+        default: nil
+        }
+    }
+
+    /// Whether the device is one, written to or not. Its other attributes can be read even where `state` can't.
+    static func isOne(_ folder: String) -> Bool {
+        systemExists("\(folder)/max_openers") || isWritten(folder) != nil
+    }
+
+    /// - Parameter node: such as `/dev/video8`, or a link to it.
+    static func isWritten(node: String) -> Bool? {
+        let name = (systemRealPath(node) ?? node).split(separator: "/").last ?? ""
+        return isWritten("/sys/class/video4linux/\(name)")
+    }
+}
