@@ -97,10 +97,17 @@ class ScreenProbe:
                 yield time.monotonic_ns(), green
             time.sleep(_INTERVAL)
 
+    def _presented(self, spot, seconds):
+        """The same as looks(), by a compositor's own times at which it presented each picture."""
+        for when, pixels in self._screen.watch((spot.left, spot.top, spot.width, spot.height), seconds):
+            yield when, pixels[:, :, 1].tobytes()
+
     def watch(self, spot, seconds, is_over=lambda: False):
         """{frame number: nanoseconds at which it was first seen} within these seconds."""
         seen = {}
-        for when, green in self.looks(spot, time.monotonic() + seconds, is_over):
+        changes = (self._presented(spot, seconds) if hasattr(self._screen, "watch")
+                   else self.looks(spot, time.monotonic() + seconds, is_over))
+        for when, green in changes:
             number = self.number(green, spot)
             if number is not None:
                 seen.setdefault(number, when)

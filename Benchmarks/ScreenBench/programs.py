@@ -46,11 +46,11 @@ class Program:
         return shutil.which(self.executable) is not None
 
 
-def _gst(mode):
+def _gst(mode, sink="ximagesink"):
     decoder = ["jpegdec", "!"] if mode.format == "MJPG" else []
     caps = f"{_GST_FORMATS[mode.format]},width={mode.width},height={mode.height},framerate={mode.rate}/1"
     return ["gst-launch-1.0", "-q", "v4l2src", "device=/dev/video0", "!", caps, "!", *decoder, "videoconvert", "!",
-            "ximagesink", "sync=false"]
+            sink, "sync=false"]
 
 
 def _ffplay(mode):
@@ -70,6 +70,8 @@ GST = Program("gst-launch", "floor", "gst-launch-1.0", _gst)
 FFPLAY = Program("ffplay", "peer", "ffplay", _ffplay)
 GUVCVIEW = Program("guvcview", "peer", "guvcview", _guvcview)
 CHEESE = Program("Cheese", "peer", "cheese", lambda mode: ["cheese", "-d", CAMERA_NAME], needs_udev=True)
+GST_WAYLAND = Program("gst waylandsink", "floor", "gst-launch-1.0", lambda mode: _gst(mode, "waylandsink"))
+GUVCVIEW_WAYLAND = Program("guvcview", "peer", "guvcview", _guvcview, env={"SDL_VIDEODRIVER": "wayland"})
 #: The same drawing as Tintype's without a GPU.
 BARE = Program("bare window", "floor", str(OUTPUT / "bare"), lambda mode: [str(OUTPUT / "bare")],
                env={"GSK_RENDERER": "cairo", "GDK_DEBUG": "gl-disable"}, shows_camera=False)
@@ -90,6 +92,13 @@ def build_bare():
 def camera_programs():
     """Those that show the camera and are installed, Tintype first."""
     return [each for each in (TINTYPE, GST, FFPLAY, GUVCVIEW, CHEESE) if each.is_installed]
+
+
+def wayland_programs():
+    """Those of them that draw on Wayland by themselves."""
+    has_sink = shutil.which("gst-inspect-1.0") and subprocess.run(
+        ["gst-inspect-1.0", "--exists", "waylandsink"], check=False).returncode == 0
+    return [each for each in (TINTYPE, *[GST_WAYLAND] * bool(has_sink), GUVCVIEW_WAYLAND) if each.is_installed]
 
 
 def variant(name, env):

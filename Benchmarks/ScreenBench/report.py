@@ -3,9 +3,10 @@
 
 def text(result):
     """All tables, under each other."""
-    parts = [_head(result), _starts(result["start_up"]), *map(_scene, result["scenes"]), _variants(result["variants"]),
-             _photos(result["photos"]), _scaling(result["scaling"]), _focus(result["focus"]),
-             _instructions(result["instructions"]), _goals(result["goals"])]
+    parts = [_head(result), _starts(result["start_up"]), *map(_scene, result["scenes"]),
+             *map(_wayland_scene, result["wayland"]), _variants(result["variants"]), _photos(result["photos"]),
+             _scaling(result["scaling"]), _focus(result["focus"]), _instructions(result["instructions"]),
+             _goals(result["goals"])]
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
@@ -66,10 +67,15 @@ def _figures(median, floor):
 _HEADING = ["fps", "dropped", "gap ms", "p50 ms", "p95 ms", "max ms", "CPU ms/s", "× gst", "X ms/s", "PSS MiB"]
 
 
-def _scene(scene):
-    floor = (scene["programs"].get("gst-launch") or {}).get("median")
+def _scene(scene, floor="gst-launch", heading=_HEADING, where=""):
+    floor = (scene["programs"].get(floor) or {}).get("median")
     rows = [[name, *_figures(each["median"], floor)] for name, each in scene["programs"].items()]
-    return f"{scene['title']}\n" + table(["", *_HEADING], rows)
+    return f"{scene['title']}{where}\n" + table(["", *heading], rows)
+
+
+def _wayland_scene(scene):
+    heading = ["compositor ms/s" if each == "X ms/s" else each for each in _HEADING]
+    return _scene(scene, "gst waylandsink", heading, " on Wayland (sway), frames by the times of their presentation")
 
 
 def _variants(variants):

@@ -9,6 +9,7 @@ from harness import cameras as virtual_cameras
 from harness import processes
 from harness.desktop import Desktop
 from harness.home import Home
+from harness.x11 import X11
 
 from . import priority
 
@@ -24,10 +25,11 @@ class Stage:
     """with Stage(size) as stage: everything in it ends with it.
 
     size: of the screen in pixels.
+    display: of the harness.
     """
 
-    def __init__(self, size=(2000, 1500)):
-        self._size = size
+    def __init__(self, size=(2000, 1500), display=X11):
+        self._size, self._display = size, display
 
     def __enter__(self):
         processes.adopt_orphans()
@@ -37,10 +39,12 @@ class Stage:
         self.home = Home(root)
         self.home.store(library_access="yes", camera_access="yes")
         services = [name for name in _SERVICES if Path("/usr/share/dbus-1/services", name).exists()]
+        Desktop.kind = self._display
         self.desktop = Desktop(root / "desktop", self.home.environment(), services, self._size)
         try:
             self.desktop.__enter__()
-            self.server = next(pid for pid in processes.descendants(os.getpid()) if processes.name(pid) == "Xvfb")
+            #: The process that draws for programs: X server or compositor.
+            self.server = self.desktop.display.server.pid
             self._warm_up()
             for pid in processes.descendants(os.getpid()):
                 priority.lift(pid)

@@ -77,6 +77,8 @@ def result():
         "start_up": {"mode": "MJPG:1920x1080@30", "warm": starts, "cold": {}, "forgotten": None},
         "scenes": [{"title": "1080p30 MJPG", "mode": "MJPG:1920x1080@30", "pixels": 1920 * 1080, "rate": 30,
                     "roles": roles, "programs": programs}],
+        "wayland": [{"title": "1080p30 MJPG", "mode": "MJPG:1920x1080@30", "pixels": 1920 * 1080, "rate": 30,
+                     "roles": {"Tintype": "ours"}, "programs": {"Tintype": {"median": _median(150.0), "rounds": []}}}],
         "variants": [], "photos": {}, "scaling": [fit.described("a", "b", [(1, 1), (2, 2)])], "focus": [],
         "instructions": {"MJPG": 1000},
     }
@@ -110,5 +112,6 @@ def test_text_and_chart_show_everything(result):
     text, picture = report.text(result), chart.draw(result)
     for name in ("Tintype", "gst-launch", "ffplay", "Cheese"):
         assert name in text and name in picture
+    assert "Wayland" in text and "compositor ms/s" in text
     assert "shows nothing" in text and "shows nothing" in picture
     assert picture.startswith("<svg") and picture.rstrip().endswith("</svg>")

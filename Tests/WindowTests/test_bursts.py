@@ -31,7 +31,6 @@ def keys(app):
     return lambda times, interval: app.person.key_often("space", times, interval)
 
 
-@pytest.mark.wayland()
 @pytest.mark.paced
 @pytest.mark.parametrize("way, size", [(clicks, "1920x1080"), (keys, "640x480")])
 def test_twenty_presses_in_four_seconds_give_twenty_photos(launch, cameras, allowed, roll, scratch, way, size):

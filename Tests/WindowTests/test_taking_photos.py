@@ -46,7 +46,6 @@ def by_accessibility(app):
     return app.button("Take Photo").press
 
 
-@pytest.mark.wayland()
 @pytest.mark.alone
 @pytest.mark.parametrize("way", [
     pytest.param(by_accessibility, id="accessibility"),
@@ -78,6 +77,7 @@ def test_a_press_saves_the_frame_on_the_screen(app, camera, roll, scratch, way):
 @pytest.mark.wayland(lean=True)
 @pytest.mark.parametrize("way", [
     pytest.param(by_accessibility, id="accessibility"),
+    pytest.param(by_click, id="click"),
     pytest.param(by_key("space", "Take Photo"), id="space"),
     pytest.param(by_key("Return", "Take Photo"), id="return"),
 ])

@@ -3,6 +3,7 @@
 #include "person.h"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <stdio.h>
 #include <sys/mman.h>
 #include <time.h>
@@ -10,6 +11,8 @@
 
 // For a picture of the whole screen, or many of a few rows.
 #define ROOM (64 << 20)
+// Nanoseconds for a picture of what is there already.
+#define PATIENCE 20000000000ll
 
 static struct desk *at;
 static struct wl_shm_pool *pool;
@@ -87,11 +90,27 @@ static const struct zwlr_screencopy_frame_v1_listener listener = {
     .buffer_done = on_buffer_done,
 };
 
-static bool take(struct picture *picture, int left, int top, int width, int height) {
+static int64_t now_ns(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return now.tv_sec * 1000000000ll + now.tv_nsec;
+}
+
+// Waits for events until this time; false when it has come, or the compositor has gone.
+static bool wait_until(int64_t end) {
+    if (wl_display_dispatch_pending(at->display) > 0) return true;
+    wl_display_flush(at->display);
+    struct pollfd input = {.fd = wl_display_get_fd(at->display), .events = POLLIN};
+    int64_t left_ms = (end - now_ns()) / 1000000;
+    return left_ms > 0 && poll(&input, 1, left_ms) > 0 && wl_display_dispatch(at->display) >= 0;
+}
+
+// A picture of an area; false where none came until this time.
+static bool take(struct picture *picture, int left, int top, int width, int height, int64_t end) {
     struct zwlr_screencopy_frame_v1 *frame =
         zwlr_screencopy_manager_v1_capture_output_region(at->copies, 0, at->output, left, top, width, height);
     zwlr_screencopy_frame_v1_add_listener(frame, &listener, picture);
-    while (!picture->is_ready && !picture->has_failed && wl_display_dispatch(at->display) >= 0)
+    while (!picture->is_ready && !picture->has_failed && wait_until(end))
         ;
     zwlr_screencopy_frame_v1_destroy(frame);
     if (picture->buffer) wl_buffer_destroy(picture->buffer);
@@ -100,29 +119,23 @@ static bool take(struct picture *picture, int left, int top, int width, int heig
 
 bool eye_look(int left, int top, int width, int height) {
     struct picture picture = {0};
-    if (!take(&picture, left, top, width, height)) return false;
+    if (!take(&picture, left, top, width, height, now_ns() + PATIENCE)) return false;
     printf("%d %d %d", picture.width, picture.height, picture.stride);
     return true;
-}
-
-static int64_t now_ns(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return now.tv_sec * 1000000000ll + now.tv_nsec;
 }
 
 bool eye_watch(int left, int top, int width, int height, double seconds) {
     int64_t end = now_ns() + seconds * 1e9;
     // The first is of whatever is there, and says how large the others are.
     struct picture picture = {0};
-    if (!take(&picture, left, top, width, height)) return false;
+    if (!take(&picture, left, top, width, height, now_ns() + PATIENCE)) return false;
     printf("%d %d %d", picture.width, picture.height, picture.stride);
     while (now_ns() < end) {
         int size = picture.stride * picture.height, next = picture.offset + size;
         printf(" %lld", (long long)picture.presented_ns);
         if ((int64_t)next + size > ROOM) break;
         picture = (struct picture){.offset = next, .only_new = true};
-        if (!take(&picture, left, top, width, height)) return false;
+        if (!take(&picture, left, top, width, height, end)) return !picture.has_failed;
     }
     return true;
 }

@@ -27,7 +27,7 @@ output HEADLESS-1 mode --custom {width}x{height}@60Hz scale {scale} position 0 0
 default_border none
 default_floating_border none
 focus_on_window_activation focus
-for_window [app_id=".*"] floating enable
+for_window [shell="xdg_shell"] floating enable
 """
 
 
