@@ -14,6 +14,7 @@ from .accessible import _connect
 from .waiting import wait_for
 
 _SHELL, _PATH = "org.gnome.Shell", "/org/gnome/Shell"
+_DISPLAY, _DISPLAY_PATH = "org.gnome.Mutter.DisplayConfig", "/org/gnome/Mutter/DisplayConfig"
 _TIMEOUT_MS = 30000
 #: Seconds between keys and between characters, as xdotool has it.
 _PAUSE = 0.012
@@ -115,10 +116,8 @@ class GnomeShell:
         return json.loads(answer) if answer else None
 
     def _set_scale(self):
-        display = "org.gnome.Mutter.DisplayConfig"
-
         def ask(method, signature=None, *arguments):
-            return self.call(display, method, signature, *arguments, path="/org/gnome/Mutter/DisplayConfig", name=display)
+            return self.call(_DISPLAY, method, signature, *arguments, path=_DISPLAY_PATH, name=_DISPLAY)
         serial, monitors, _, _ = ask("GetCurrentState")
         (connector, *_), modes, _ = monitors[0]
         once, logical = 1, (0, 0, float(self.scale), 0, True, [(connector, modes[0][0], {})])
@@ -127,6 +126,12 @@ class GnomeShell:
         def is_set():
             return ask("GetCurrentState")[2][0][2] == self.scale
         wait_for(is_set, f"the scale is {self.scale}")
+
+    def set_power(self, is_on):
+        """Switches the monitor on or off, as when nobody did anything for a while."""
+        value = GLib.Variant("i", 0 if is_on else 3)
+        self.call("org.freedesktop.DBus.Properties", "Set", "(ssv)", _DISPLAY, "PowerSaveMode", value,
+                  path=_DISPLAY_PATH, name=_DISPLAY)
 
     # Hands, in the words of xdotool.
 
