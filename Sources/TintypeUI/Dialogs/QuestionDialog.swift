@@ -66,21 +66,24 @@ extension QuestionDialog {
     ///
     /// - Parameter alert: not on the screen yet.
     static func ignoreHaste(in alert: OpaquePointer) {
-        let words = [tt_alert_heading(alert.widget), tt_alert_body(alert.widget)]
-            .map { $0.map { String(cString: $0) } ?? "" }
-        let place = Widgets.label(saying: words[0], below: alert)
-            .flatMap { gtk_widget_get_parent($0.widget) }.map { OpaquePointer($0) }
-        if let place {
-            // A label itself takes no focus unless its text can be selected.
-            gtk_widget_set_focusable(place.widget, 1)
-            tt_set_accessible_label(place.untyped, words[0])
-            tt_set_accessible_description(place.untyped, words[1])
-        }
-        let beginning = Beginning(place)
+        let beginning = Beginning()
+        beginning.findPlace(in: alert)
         connect(alert, "map") { _ in
+            // What lies within a window has its content only now.
+            beginning.findPlace(in: alert)
             beginning.focus(in: alert)
-            beginning.end = .once(after: haste) { [weak beginning] in beginning?.isOver = true }
+            let window = Dialogs.window(of: alert)
+            if window != alert {
+                beginning.focusMoved = SignalConnection(window, "notify::focus-widget") { [weak beginning] _ in
+                    beginning?.focus(in: alert)
+                }
+            }
+            beginning.end = .once(after: haste) { [weak beginning] in
+                beginning?.isOver = true
+                beginning?.focusMoved = nil
+            }
         }
+        Dialogs.whenGone(alert) { beginning.focusMoved = nil }
         // GTK gives the focus to the first button.
         connect(alert, "notify::focus-widget") { _ in
             if !beginning.isOver, gtk_widget_get_mapped(alert.widget) != 0 { beginning.focus(in: alert) }
@@ -95,10 +98,23 @@ extension QuestionDialog {
     private final class Beginning {
         var isOver = false
         var end: MainTimer?
+        /// While the window around the alert gives its first button the focus.
+        var focusMoved: SignalConnection?
         /// Where the focus is meanwhile; nil for nowhere. Owned by the dialog, which outlives this.
-        private let place: OpaquePointer?
+        private var place: OpaquePointer?
 
-        init(_ place: OpaquePointer?) { self.place = place }
+        /// Finds the box around the heading: a label takes no focus unless its text can be selected.
+        func findPlace(in alert: OpaquePointer) {
+            guard place == nil else { return }
+            let words = [tt_alert_heading(alert.widget), tt_alert_body(alert.widget)]
+                .map { $0.map { String(cString: $0) } ?? "" }
+            place = Widgets.label(saying: words[0], below: alert)
+                .flatMap { gtk_widget_get_ancestor($0.widget, gtk_box_get_type()) }.map { OpaquePointer($0) }
+            guard let place else { return }
+            gtk_widget_set_focusable(place.widget, 1)
+            tt_set_accessible_label(place.untyped, words[0])
+            tt_set_accessible_description(place.untyped, words[1])
+        }
 
         func focus(in alert: OpaquePointer) {
             let focused = tt_dialog_focus(alert.widget).map { OpaquePointer($0) }
