@@ -1,5 +1,6 @@
 """Format, size and rate of a camera: chosen by Tintype, unless the person does."""
 
+from harness import preferences
 from harness.photos import Photo
 from harness.viewfinder import Viewfinder
 from harness.waiting import wait_for
@@ -12,7 +13,7 @@ CHOICES = [
 def _open_preferences(app):
     app.person.wait_for_focus()
     app.person.key("ctrl+comma")
-    app.find("Preferences", "window")
+    app.find("Preferences", preferences.ROLES)
     app.person.wait_for_dialog()
 
 
@@ -40,7 +41,7 @@ def test_a_mode_is_chosen_and_remembered_for_that_camera(launch, cameras, allowe
     _choose(app, CHOICES[2])
     wait_for(lambda: "YUYV 640x480 30/1" in allowed.settings().get("camera-modes", ""), "it is remembered")
     app.person.key("Escape")
-    app.wait_until_gone("Preferences", "window")
+    app.wait_until_gone("Preferences", preferences.ROLES)
     Viewfinder(app).wait_until_live()
     app.press("Take Photo")
     assert Photo(roll.wait_for(1)[0]).pixels(scratch).shape[:2] == (480, 640)

@@ -2,6 +2,7 @@
 
 import pytest
 
+from harness import preferences
 from harness.viewfinder import Viewfinder
 from harness.waiting import wait_for
 
@@ -34,11 +35,11 @@ def test_about_is_in_the_menu(app):
 @pytest.mark.wayland(lean=True)
 def test_control_comma_opens_the_preferences(app):
     app.person.key("ctrl+comma")
-    app.find("Preferences", "window")
+    app.find("Preferences", preferences.ROLES)
     app.find("Format")
     app.person.wait_for_dialog()
     app.person.key("Escape")
-    app.wait_until_gone("Preferences", "window")
+    app.wait_until_gone("Preferences", preferences.ROLES)
 
 
 @pytest.mark.wayland()

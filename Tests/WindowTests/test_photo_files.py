@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 
 import pytest
 
+from harness import preferences
 from harness.photos import NAME, Photo
 from harness.viewfinder import Viewfinder
 from harness.waiting import wait_for
@@ -58,7 +59,7 @@ def test_jpeg_when_chosen_in_the_preferences(launch, cameras, allowed, home, rol
     app.person.key("Down", "Return")
     wait_for(lambda: home.settings().get("photo-format") == "'jpeg'", "the choice is kept")
     app.person.key("Escape")
-    app.wait_until_gone("Preferences", "window")
+    app.wait_until_gone("Preferences", preferences.ROLES)
     app.press("Take Photo")
     assert Photo(roll.wait_for(1)[0]).kind() == "jpeg"
 

@@ -17,6 +17,11 @@ _POPOVER, _MENU_ROLE = "GtkPopover", 33
 _STATES = {1: "active", 4: "checked", 8: "enabled", 11: "focusable", 12: "focused", 20: "pressed",
            23: "selected", 24: "sensitive", 25: "showing", 30: "visible"}
 _WINDOW_COORDINATES = 1
+#: GTK 4.10 tells these from other buttons.
+_ROLES_BEFORE = {"toggle button": "button"}
+#: The roles of the items of a menu, by their numbers: check, plain and radio items.
+_MENU_ITEM_ROLES = (8, 35, 45)
+_LABELLED_BY = 2
 _TIMEOUT_MS = 20000
 
 
@@ -99,7 +104,14 @@ class Accessible:
 
     @property
     def name(self):
-        return self._property("Accessible", "Name")
+        name = self._property("Accessible", "Name")
+        if name or not self.role.endswith("menu item"):
+            return name
+        # Newer GTK names an item of a menu by the text of a label that has no place in the tree.
+        relations = dict(self.call("Accessible", "GetRelationSet")[0])
+        whole = GLib.Variant("(ii)", (0, -1))
+        return " ".join(Accessible(self._bus, *label).call("Text", "GetText", whole)[0]
+                        for label in relations.get(_LABELLED_BY, []))
 
     @property
     def description(self):
@@ -109,13 +121,14 @@ class Accessible:
     def role(self):
         key = self._name, self._path
         if key not in self._bus.roles:
-            self._bus.roles[key] = self.call("Accessible", "GetRoleName")[0]
+            role = self.call("Accessible", "GetRoleName")[0]
+            self._bus.roles[key] = _ROLES_BEFORE.get(role, role)
         return self._bus.roles[key]
 
     def has_role(self, role):
-        """Whether it is still there and has this role."""
+        """Whether it is still there and has this role, or one of these."""
         try:
-            return self.role == role
+            return self.role in ((role,) if isinstance(role, str) else role)
         except Gone:
             return False
 
@@ -135,6 +148,8 @@ class Accessible:
 
     @property
     def actions(self):
+        if _PREFIX + "Action" not in self.call("Accessible", "GetInterfaces")[0]:
+            return []
         return [name for name, *_ in self.call("Action", "GetActions")[0]]
 
     def at(self, x, y):
@@ -210,8 +225,17 @@ class Snapshot:
         paths = list(self._paths(path))
         if any(each not in self._items for each in paths):
             self._read()
-        return [Seen(self, each, self._control(each), self._items[each].name, self._items[each].states)
+        return [Seen(self, each, self._control(each), self._name(each), self._items[each].states)
                 for each in paths if each in self._items]
+
+    def _name(self, path):
+        item = self._items[path]
+        if item.name or item.role not in _MENU_ITEM_ROLES:
+            return item.name
+        try:
+            return self._control(path).name
+        except Gone:
+            return ""
 
     def _read(self):
         try:

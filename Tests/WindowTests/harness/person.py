@@ -58,10 +58,13 @@ class Person:
         wait_for(lambda: self._display.focus() == self.main_window, "the window gets the keyboard")
 
     def wait_for_dialog(self):
-        """Waits until another window of the program has the keyboard."""
+        """Waits until another window of the program, or a dialog within this one, has the keyboard."""
         def has_dialog():
             window = self._display.focus()
-            return window in self._display.windows(self._app) and window != self.main_window
+            if window != self.main_window:
+                return window in self._display.windows(self._app)
+            return any("focused" in part.states for role in ("dialog", "alert dialog")
+                       for each in self._app.seen(role=role) for part in each.parts)
         wait_for(has_dialog, "a dialog gets the keyboard")
 
     def leave_and_return(self):

@@ -2,12 +2,15 @@
 
 from .waiting import wait_for
 
+#: What the preferences are: a window, or with newer libadwaita a dialog within one.
+ROLES = ("window", "dialog")
+
 
 def open_privacy(app):
     """Opens the preferences by their key and turns to the privacy page."""
     app.person.wait_for_focus()
     app.person.key("ctrl+comma")
-    app.find("Preferences", "window")
+    app.find("Preferences", ROLES)
     app.person.wait_for_dialog()
     tabs = wait_for(lambda: [each for each in app.matching("Privacy") if each.actions], app.outline)
     tabs[0].press()
