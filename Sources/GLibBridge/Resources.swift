@@ -1,4 +1,8 @@
 internal import CGtk
+internal import CShims
+
+/// The name that the desktop knows the program by: on the bus, in the permission store, of its settings.
+public let applicationID = String(cString: tt_app_id())
 
 /// The program's own resources: style, icons, windows.
 public enum Resources {

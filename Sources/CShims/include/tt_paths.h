@@ -6,7 +6,12 @@
 #ifndef TINTYPE_LOCALEDIR
 #define TINTYPE_LOCALEDIR "/usr/local/share/locale"
 #endif
+// What the desktop knows the program by; another one for a build beside the installed one.
+#ifndef TINTYPE_APP_ID
+#define TINTYPE_APP_ID "io.github.tintype.Tintype"
+#endif
 
 // Functions, because Swift does not see macros that come from the command line.
 static inline const char *tt_pkgdatadir(void) { return TINTYPE_PKGDATADIR; }
 static inline const char *tt_localedir(void) { return TINTYPE_LOCALEDIR; }
+static inline const char *tt_app_id(void) { return TINTYPE_APP_ID; }

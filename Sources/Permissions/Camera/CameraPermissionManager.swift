@@ -208,6 +208,3 @@ extension PermissionRecord.Place {
         entry: PermissionStore.Entry(table: "devices", id: "camera", app: applicationID),
         fallbackKey: "camera-access", hintKey: "camera-access-hint")
 }
-
-/// The name that the desktop knows Tintype by.
-let applicationID = "io.github.tintype.Tintype"

@@ -6,8 +6,8 @@ internal import GLibBridge
 ///     let application = TintypeApplication { environment }
 ///     exit(application.run(arguments))
 public final class TintypeApplication {
-    public nonisolated static let id = "io.github.tintype.Tintype"
-    /// Where style.css and the icons are in the resources; GTK looks there by itself.
+    public nonisolated static let id = applicationID
+    /// Where style.css and the icons are in the resources, whatever the id: GTK looks there by itself.
     public nonisolated static let resources = "/io/github/tintype/Tintype"
 
     private let application: ObjectRef
@@ -22,6 +22,7 @@ public final class TintypeApplication {
         application = ObjectRef(
             adopting: OpaquePointer(
                 adw_application_new(Self.id, G_APPLICATION_DEFAULT_FLAGS).unsafelyUnwrapped))
+        g_application_set_resource_base_path(application.raw.gApplication, Self.resources)
         connect(application.raw, "startup") { [weak self] _ in self?.startUp() }
         connect(application.raw, "activate") { [weak self] _ in self?.activate() }
         connect(application.raw, "shutdown") { [weak self] _ in self?.window = nil }
