@@ -62,7 +62,6 @@ def test_the_picture_fits_without_distortion(launch, cameras, allowed, scale, wi
         assert not around.any(), "not true black around the picture"
 
 
-@pytest.mark.gnome(scales=(2,))
 @pytest.mark.wayland(scales=(1, 2))
 def test_the_picture_is_sharp_at_device_pixels(launch, cameras, allowed, home, roll, scratch, scale):
     """At its own size the picture on the screen has the detail that the photo of the same frame has."""

@@ -10,9 +10,8 @@ pytestmark = pytest.mark.gnome(only=True)
 _SAVER = "org.gnome.ScreenSaver"
 #: The shell locks only where a display manager lets people in again; without one its own lock is made by hand.
 _MAKE_LOCK = """
-const main = imports.ui.main;
-if (!main.screenShield)
-    main.screenShield = new imports.ui.screenShield.ScreenShield();
+if (!Main.screenShield)
+    Main.screenShield = new imports.ui.screenShield.ScreenShield();
 """
 
 
@@ -23,7 +22,7 @@ def test_the_locked_screen_turns_the_camera_off(app, camera, desktop):
         shell.call(_SAVER, "Lock", None, path="/org/gnome/ScreenSaver", name=_SAVER)
         wait_for(lambda: camera.handles == 0, "the camera is closed")
         newest = camera.newest_frame
-        shell.evaluate("imports.ui.main.screenShield.deactivate(false)")
+        shell.evaluate("Main.screenShield.deactivate(false)")
         viewfinder = Viewfinder(app)
         viewfinder.wait_for_frame_in(viewfinder.area(), newest)
 

@@ -87,14 +87,14 @@ class GnomeShell:
         self.evaluate(_HANDS)
         if self.scale != 1:
             self._set_scale()
-        self.evaluate("imports.ui.main.overview.hide()")
-        wait_for(lambda: not self.evaluate("return imports.ui.main.overview.visible"), "the overview has gone")
+        self.evaluate("Main.overview.hide()")
+        wait_for(lambda: not self.evaluate("return Main.overview.visible"), "the overview has gone")
         self.screen = Screen(self)
 
     def _is_there(self):
         assert self.server.poll() is None, f"no shell, see {self._desktop.folder}/gnome-shell.log"
         try:
-            return self.evaluate("return !imports.ui.main.layoutManager._startingUp")
+            return self.evaluate("return !Main.layoutManager._startingUp")
         except (GLib.Error, AssertionError):
             return False
 
