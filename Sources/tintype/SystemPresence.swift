@@ -88,6 +88,7 @@ nonisolated final class SystemPresence: PresenceMonitoring {
         Blocking.start { [self] in
             guard let bus = try? BusConnection.session() else { return }
             keep(ScreenLockWatch(bus) { [self] in note(.lockedScreen, $0) })
+            keep(ScreenPowerWatch(bus) { [self] in note(.darkScreen, $0) })
         }
         Blocking.start { [self] in
             guard let bus = try? BusConnection.system() else { return }
@@ -118,6 +119,25 @@ private nonisolated final class ScreenLockWatch: Sendable {
             BackgroundSubscription(bus, name: name, path: path, interface: name, signal: "ActiveChanged") {
                 if let isLocked = $0[0]?.boolean { tell(isLocked) }
             }
+        }
+    }
+}
+
+/// Reports when GNOME turns the screens off and on. Other compositors ask a window on a dark screen for no pictures, which
+/// the window notices. Thread-safe.
+private nonisolated final class ScreenPowerWatch: Sendable {
+    private static let service = "org.gnome.Mutter.DisplayConfig"
+
+    private let subscription: BackgroundSubscription
+
+    /// - Parameter tell: called on the signal thread.
+    init(_ bus: BusConnection, _ tell: @escaping @Sendable (_ isDark: Bool) -> Void) {
+        subscription = BackgroundSubscription(
+            bus, name: Self.service, path: "/org/gnome/Mutter/DisplayConfig",
+            interface: "org.freedesktop.DBus.Properties", signal: "PropertiesChanged", first: Self.service
+        ) { arguments in
+            // org.gnome.Mutter.DisplayConfig.xml: 0 is on; 1 to 3 are the ways of being off; -1 is unknown.
+            if case .integer(let mode)? = arguments[1]?["PowerSaveMode"]?.unwrapped { tell(mode > 0) }
         }
     }
 }

@@ -8,12 +8,12 @@ import time
 
 from . import OUTPUT, STAGED
 from .host import kernel as kernels
-from .host import machine, report
+from .host import loopback, machine, report
 
 
 def arguments(words):
     parser = argparse.ArgumentParser(prog="KernelCheck", description=__doc__)
-    parser.add_argument("--driver", choices=["vivid", "uvcvideo"], help="only this driver")
+    parser.add_argument("--driver", choices=["vivid", "uvcvideo", "v4l2loopback"], help="only this driver")
     parser.add_argument("--no-window", action="store_true", help="only commands, which takes a third of the time")
     return parser.parse_args(words)
 
@@ -24,10 +24,12 @@ def main(words):
         return give_up("There is no program to check: `make stage` first.")
     try:
         kernel = kernels.find()
+        module = loopback.module(kernel)
     except kernels.Missing as reason:
         return give_up(str(reason))
     shutil.rmtree(OUTPUT, ignore_errors=True)
     OUTPUT.mkdir(parents=True)
+    shutil.copy(module, OUTPUT)
     (OUTPUT / "options.json").write_text(json.dumps(vars(options)))
     begin = time.monotonic()
     results = boot(kernel)

@@ -4,6 +4,8 @@ public enum AbsenceReason: Hashable, Sendable, CaseIterable {
     case hiddenWindow
     /// The screen is locked, or its saver runs.
     case lockedScreen
+    /// The screen is off to save power, locked or not.
+    case darkScreen
     /// Another person uses the seat.
     case otherSession
     /// The computer is about to sleep.

@@ -12,8 +12,15 @@ final class ShutterSound {
     /// Plays it, where the desktop's sound settings allow event sounds.
     func play() {
         let (isOn, theme) = Self.desktopChoice()
-        guard isOn else { return }
+        guard isOn, Self.hasSound else { return }
         queue.async { [player] in player.play("camera-shutter", theme: theme) }
+    }
+
+    /// Whether there is a sound server or a card: without either, ALSA complains to the terminal.
+    private static var hasSound: Bool {
+        let socket = String(cString: g_get_user_runtime_dir()) + "/pulse/native"
+        return g_file_test(socket, G_FILE_TEST_EXISTS) != 0 || g_file_test("/dev/snd/controlC0", G_FILE_TEST_EXISTS) != 0
+            || g_getenv("PULSE_SERVER") != nil
     }
 
     /// GNOME's settings for event sounds; elsewhere libcanberra's own defaults hold.

@@ -52,6 +52,12 @@ def _can_capture(node):
     return bool(struct.unpack_from("I", answer, 88)[0] & 1)
 
 
+def wait_until_written(node):
+    """Waits until a program writes to a node of v4l2loopback's."""
+    state = _DEVICES / node.name / "state"
+    wait_for(lambda: state.read_text().strip() == "capture", f"a program writes to {node}", 60)
+
+
 def control(node, name):
     """The value of a control, without the words that a menu has for it."""
     command = ["v4l2-ctl", "--device", node, "--get-ctrl", name]

@@ -13,7 +13,7 @@ from . import OUTPUT
 from .photos import Photo
 
 
-class _RealCameras:
+class RealCameras:
     """Where the window tests preload cameras, there is nothing to preload."""
     env = {}
 
@@ -22,7 +22,7 @@ class Commands:
     """The commands of one home, in which the camera is allowed. name: of the camera that is looked for."""
 
     def __init__(self, home, name, sizes):
-        self._terminal = Terminal(home, _RealCameras)
+        self._terminal = Terminal(home, RealCameras)
         self._folder = home.folder
         self._name = name
         self._sizes = sizes

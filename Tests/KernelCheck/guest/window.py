@@ -64,13 +64,19 @@ class Window:
         self._wait(lambda: self._app.shows("Camera disconnected"), "the person is told")
         return f"told after {time.monotonic() - begin:.1f} s"
 
-    def is_back(self, plug):
+    def explains(self, words):
+        """There is no picture, and the person is told why."""
+        begin = time.monotonic()
+        self._wait(lambda: self._app.shows(words), words)
+        return f"told after {time.monotonic() - begin:.1f} s"
+
+    def is_back(self, plug, words="Camera disconnected"):
         """The camera comes back, and so does its picture, by itself."""
         plug()
         begin = time.monotonic()
         self._viewfinder.wait_until_moving(_PATIENCE)
         took = time.monotonic() - begin
-        self._wait(lambda: not self._app.shows("Camera disconnected"), "the words go")
+        self._wait(lambda: not self._app.shows(words), "the words go")
         return f"back after {took:.1f} s"
 
     @staticmethod
