@@ -80,3 +80,43 @@ def test_a_photo_on_the_terminal(launch, media, allowed, folder):  # noqa: F811
     app = launch("--camera=pipewire:", f"--shoot={target}")
     assert app.wait_for_end() == 0, app.log_text()
     assert target.stat().st_size > 10_000
+
+
+def test_a_camera_that_only_pipewire_has_is_found_in_every_session(launch, media, store):  # noqa: F811
+    app = launch()
+    app.button("Allow")
+    camera = media.plug_in("--name", "vcam.0", "MJPG:640x480@30")
+    store.set(CAMERA, "yes")
+    Viewfinder(app).wait_until_live()
+    camera.unplug()
+    app.find("Camera disconnected")
+    media.plug_in("--name", "vcam.0", "MJPG:640x480@30")
+    Viewfinder(app).wait_until_live()
+
+
+def test_it_is_shot_without_being_named(launch, media, allowed, folder):  # noqa: F811
+    media.plug_in("MJPG:640x480@30")
+    target = folder / "photo.jpg"
+    app = launch(f"--shoot={target}")
+    assert app.wait_for_end() == 0, app.log_text()
+    assert target.stat().st_size > 10_000
+
+
+@pytest.mark.parametrize("words", [("--path", "v4l2:/dev/video0"), ("--v4l2-path", "/dev/video0")])
+def test_a_camera_that_both_have_is_listed_once(launch, media, camera, allowed, words):  # noqa: F811
+    media.plug_in(*words, "--description", "Acme HD Webcam", "MJPG:640x480@30")
+    media.plug_in("--name", "another", "--description", "Sensor", "MJPG:640x480@30")
+    listed = launch("--list-cameras")
+    assert listed.wait_for_end() == 0
+    names = [line for line in listed.log_text().splitlines() if line and not line.startswith((" ", "("))]
+    assert names == ["Acme HD Webcam", "Sensor"], listed.log_text()
+
+
+def test_a_camera_that_another_program_has_through_pipewire_is_shared(launch, media, camera, allowed):  # noqa: F811
+    owner = camera.use()
+    media.plug_in("--v4l2-path", "/dev/video0", "MJPG:640x480@30")
+    app = launch()
+    Viewfinder(app).wait_until_live()
+    app.find(prefix="Another program uses Acme HD Webcam too")
+    assert not app.shows("Camera is in use")
+    owner.stop()
