@@ -69,6 +69,16 @@ import Testing
         #expect(machine.cameras().map(\.node) == ["video0", "video2"].map(machine.node))
     }
 
+    @Test func anOlderModuleTellsByItsFormatWhetherAProgramWrites() {
+        machine.load("video0", state: "")
+        machine.folder.delete("sys/devices/virtual/video4linux/video0/state")
+        machine.folder.write("", to: "sys/devices/virtual/video4linux/video0/format")
+        machine.plug("video2", port: "1-2")
+        #expect(machine.cameras().map(\.node) == ["video2", "video0"].map(machine.node))
+        machine.folder.write("YUYV:640x480@30/1\n", to: "sys/devices/virtual/video4linux/video0/format")
+        #expect(machine.cameras().map(\.node) == ["video0", "video2"].map(machine.node))
+    }
+
     @Test func driversAreAskedWhereUdevCanBeWrongAndOnlyWithConsent() {
         machine.attach("video0", to: nil)
         machine.folder.write("81:0\n", to: "sys/devices/virtual/video4linux/video0/dev")

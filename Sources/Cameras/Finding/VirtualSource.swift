@@ -6,17 +6,21 @@ internal import CaptureCore
 /// that what udev noted when the module was loaded says nothing.
 enum VirtualSource {
     /// - Parameter folder: the device in sysfs.
-    /// - Returns: whether a program writes to it now, by the module's attribute `state`; nil for other devices and where
-    ///   it does not say.
+    /// - Returns: whether a program writes to it now; nil for other devices.
     static func isWritten(_ folder: String) -> Bool? {
         switch sysfsAttribute("state", of: folder) {
-        case "capture": true
-        case "output": false
-        default: nil
+        case "capture": return true
+        case "output": return false
+        default:
+            // Up to version 0.12 there is only `format`, which is empty until a program has chosen one.
+            guard systemExists("\(folder)/max_openers"), let format = systemText("\(folder)/format") else {
+                return nil
+            }
+            return !format.isEmpty
         }
     }
 
-    /// Whether the device is one, written to or not. Its other attributes can be read even where `state` can't.
+    /// Whether the device is one, written to or not.
     static func isOne(_ folder: String) -> Bool {
         systemExists("\(folder)/max_openers") || isWritten(folder) != nil
     }

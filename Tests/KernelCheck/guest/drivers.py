@@ -53,9 +53,9 @@ def _can_capture(node):
 
 
 def wait_until_written(node):
-    """Waits until a program writes to a node of v4l2loopback's."""
-    state = _DEVICES / node.name / "state"
-    wait_for(lambda: state.read_text().strip() == "capture", f"a program writes to {node}", 60)
+    """Waits until a program writes to a node of v4l2loopback's: it has no format before."""
+    chosen = _DEVICES / node.name / "format"
+    wait_for(lambda: chosen.read_text(), f"a program writes to {node}", 60)
 
 
 def control(node, name):

@@ -53,7 +53,7 @@ def _check_window(run, home, name):
 
 
 def _load(name, exclusive):
-    options = [f"video_nr={NODE.name[5:]}", f"card_label={name}", f"exclusive_caps={exclusive}"]
+    options = [f"video_nr={NODE.name[5:]}", f'card_label="{name}"', f"exclusive_caps={exclusive}"]
     subprocess.run(["insmod", OUTPUT / "v4l2loopback.ko", *options], check=True)
     drivers.settle()
 
