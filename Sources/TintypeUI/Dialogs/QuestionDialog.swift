@@ -74,7 +74,8 @@ extension QuestionDialog {
             beginning.focus(in: alert)
             let window = Dialogs.window(of: alert)
             if window != alert {
-                beginning.focusMoved = SignalConnection(window, "notify::focus-widget") { [weak beginning] _ in
+                beginning.focusMoved = SignalConnection(window, "notify::focus-widget") {
+                    [weak beginning] _ in
                     beginning?.focus(in: alert)
                 }
             }
