@@ -71,7 +71,10 @@ def test_a_key_that_was_meant_for_the_shutter_answers_nothing(launch, camera, ho
     app.person.key_often(key, 6, 0.2)
     app.find(HEADING, "label")
     assert camera.opens == 0 and "camera-access" not in home.settings()
-    assert app.has_keyboard(HEADING), "who hears the screen hears the question first"
+    # A dialog within the window has the heading as its own name, and the keyboard beside the words.
+    inside = [part.control.role for each in app.seen(HEADING, "alert dialog") for part in each.parts
+              if "focused" in part.states]
+    assert app.has_keyboard(HEADING) or inside and "button" not in inside, "who hears the screen hears the question first"
 
 
 @pytest.mark.gnome()
