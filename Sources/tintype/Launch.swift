@@ -166,6 +166,7 @@ struct Launch {
                     service.select(
                         word == CameraID.testScene.rawValue ? testScene : cameras.camera(meantBy: word))
                 }))
+        cameras.observe { service.camerasMayHaveChanged() }
         let hotplug = HotplugMonitor { [permission] in
             service.camerasMayHaveChanged()
             Task { @MainActor in permission.camerasMayHaveChanged() }

@@ -1,6 +1,8 @@
 internal import Cameras
 internal import CaptureCore
 internal import CaptureService
+internal import GLibBridge
+internal import Glibc
 internal import Permissions
 internal import Synchronization
 internal import TestScene
@@ -19,17 +21,17 @@ struct SystemCameras: CameraProviding {
     private let asked: AskedFor
     private let pipeWire: PipeWireCameras
     private let drivers = DriverAnswers()
-    /// Whether to look into PipeWire at once, though the machine has cameras of its own.
-    private let looksEverywhere: Bool
-    private let haste = Haste()
+    /// Whether PipeWire is asked within a scan: by commands, and where its camera is the one to use.
+    private let asksMedia: Bool
+    private let media = MediaWatch()
 
     /// - Parameters:
     ///   - word: the camera asked for on the command line.
-    ///   - isPatient: see `PipeWireCameras`. Also looks everywhere at once.
+    ///   - isPatient: for commands, which look only once; see `PipeWireCameras`.
     ///   - preferred: the camera of the last time.
     init(place: Place, askedFor word: String?, isPatient: Bool = false, preferred: CameraID? = nil) {
         self.place = place
-        looksEverywhere = isPatient || preferred.map(PipeWireCameras.offers) ?? false
+        asksMedia = isPatient || preferred.map(PipeWireCameras.offers) ?? false
         pipeWire = PipeWireCameras(isPatient: isPatient)
         asked = AskedFor(word)
     }
@@ -54,14 +56,20 @@ struct SystemCameras: CameraProviding {
         }
     }
 
-    /// The kernel's cameras and those that only PipeWire has. Connecting to PipeWire costs milliseconds, so the first
-    /// picture of a camera of the kernel's does not wait for it: the next scan finds the others.
+    /// The kernel's cameras and those that only PipeWire has. A session looks at what was found until now, for a daemon
+    /// that hangs must not hold up the capture thread.
     private nonisolated func scanBoth(_ grant: CameraGrant?) -> [CameraInfo] {
         let nodes = scanNodes(grant: grant)
-        guard let grant, looksEverywhere || nodes.isEmpty || !haste.isFirst() else { return nodes }
-        let shown = pipeWire.hasSensors(grant: grant) ? scanner.scan(grant: grant, listsRaw: false) : nodes
-        return shown + pipeWire.scan(grant: grant, besides: shown)
+        guard let grant else { return nodes }
+        let offers =
+            asksMedia ? pipeWire.offers(grant: grant) : media.offers(grant, isPressing: nodes.isEmpty)
+        let hasSensors = offers.contains(where: \.isSensor)
+        let shown = hasSensors ? scanner.scan(grant: grant, listsRaw: false) : nodes
+        return shown + PipeWireOffer.additional(offers, to: shown)
     }
+
+    /// - Parameter onChange: called on any thread when PipeWire's cameras came or went.
+    nonisolated func observe(_ onChange: @escaping @Sendable () -> Void) { media.observe(onChange) }
 
     /// The device nodes that look like cameras; without a grant opens none.
     nonisolated func scanNodes(grant: CameraGrant? = nil) -> [CameraInfo] { scanner.scan(grant: grant) }
@@ -132,9 +140,43 @@ private nonisolated final class AskedFor: Sendable {
     }
 }
 
-/// Whether something is asked for the first time. Thread-safe.
-private nonisolated final class Haste: Sendable {
-    private let isOver = Atomic<Bool>(false)
+/// Follows PipeWire's cameras on a thread of its own, from the first question with a grant on. Thread-safe.
+private nonisolated final class MediaWatch: Sendable {
+    private struct State {
+        var offers: [PipeWireOffer] = []
+        /// The grant with which cameras are followed.
+        var grant: CameraGrant?
+        var onChange: @Sendable () -> Void = {}
+    }
 
-    func isFirst() -> Bool { !isOver.exchange(true, ordering: .relaxed) }
+    /// The first picture of the kernel's own camera waits for nothing else.
+    private static let head: Duration = .seconds(1)
+
+    private let state = Mutex(State())
+
+    func observe(_ onChange: @escaping @Sendable () -> Void) { state.withLock { $0.onChange = onChange } }
+
+    /// - Parameter isPressing: whether there is no other camera.
+    /// - Returns: what was found until now; nothing at first.
+    func offers(_ grant: CameraGrant, isPressing: Bool) -> [PipeWireOffer] {
+        let (offers, isNew) = state.withLock { state in
+            defer { state.grant = grant }
+            return (state.offers, state.grant !== grant)
+        }
+        if isNew { follow(grant, after: isPressing ? .zero : Self.head) }
+        return offers
+    }
+
+    private func follow(_ grant: CameraGrant, after head: Duration) {
+        Blocking.start { [self] in
+            usleep(UInt32(head / .microseconds(1)))
+            PipeWireCameras().follow(grant: grant) { offers in
+                let onChange = state.withLock { state in
+                    state.offers = offers
+                    return state.onChange
+                }
+                onChange()
+            }
+        }
+    }
 }

@@ -21,6 +21,9 @@ public final class PipeWireCameras: @unchecked Sendable {
     ///   that look only once.
     public init(isPatient: Bool = false) { patience = isPatient ? .seconds(2) : .zero }
 
+    /// How long to wait for news before the grant, and whether there is a daemon now, is looked at; milliseconds.
+    private static let glance: Int32 = 1000
+
     /// The prefix of these cameras' ids, on the command line too.
     public static let scheme = PipeWireSource.scheme
 
@@ -40,27 +43,27 @@ public final class PipeWireCameras: @unchecked Sendable {
         return [Self.renamed(source.info(devices), word)]
     }
 
-    /// The cameras that only PipeWire offers: those that stand for a camera of the kernel's are left out.
-    ///
-    /// - Parameter nodes: the kernel's cameras.
-    /// - Returns: none where no daemon runs.
-    public func scan(grant: CameraGrant?, besides nodes: [CameraInfo]) -> [CameraInfo] {
+    /// Everything that PipeWire offers; nothing where no daemon runs.
+    public func offers(grant: CameraGrant?) -> [PipeWireOffer] {
         own()
         guard Self.mayRun, let remote = try? connected(grant) else { return [] }
         let devices = SysfsVideoDevices(places: CameraScanner.Places()).all()
-        let known = Set(nodes.map { systemRealPath($0.node) ?? $0.node })
-        let models = Set(nodes.compactMap { USBModel.of($0.id) })
-        return Self.cameras(remote).filter { source in
-            if let node = source.node, known.contains(systemRealPath(node) ?? node) { return false }
-            return source.usbModel.map { !models.contains($0) } ?? true
-        }.map { $0.info(devices) }
+        return Self.cameras(remote).map { PipeWireOffer($0, $0.info(devices)) }
     }
 
-    /// Whether PipeWire offers a sensor through libcamera, which alone can develop its raw pictures.
-    public func hasSensors(grant: CameraGrant?) -> Bool {
+    /// Follows what PipeWire offers until the grant ends. Blocks its thread, and for some seconds where the daemon hangs.
+    ///
+    /// - Parameter onChange: called on this thread with everything that is offered, at first and after each change.
+    public func follow(grant: CameraGrant, onChange: ([PipeWireOffer]) -> Void) {
         own()
-        guard Self.mayRun, let remote = try? connected(grant) else { return false }
-        return Self.cameras(remote).contains { $0.isLibcamera && $0.usbModel == nil }
+        var last: [PipeWireOffer]?
+        while grant.isValid {
+            let offers = offers(grant: grant)
+            if offers != last { onChange(offers) }
+            last = offers
+            if let remote { try? remote.serve(waiting: Self.glance) } else { poll(nil, 0, Self.glance) }
+        }
+        remote = nil
     }
 
     /// Opens a camera of the kernel's through PipeWire, which several programs can share.
@@ -156,5 +159,33 @@ public final class PipeWireCameras: @unchecked Sendable {
         let this = UInt(pthread_self())
         let (isFirst, owner) = owner.compareExchange(expected: 0, desired: this, ordering: .relaxed)
         precondition(isFirst || owner == this, "PipeWireCameras belongs to another thread")
+    }
+}
+
+/// A camera of PipeWire's, with what tells whether it stands for one of the kernel's.
+public struct PipeWireOffer: Equatable, Sendable {
+    let info: CameraInfo
+    private let node: String?
+    private let usbModel: String?
+    private let isLibcamera: Bool
+
+    init(_ source: PipeWireSource, _ info: CameraInfo) {
+        self.info = info
+        (node, usbModel, isLibcamera) = (source.node, source.usbModel, source.isLibcamera)
+    }
+
+    /// Whether it is a bare sensor behind libcamera, which alone can develop its raw pictures.
+    public var isSensor: Bool { isLibcamera && usbModel == nil }
+
+    /// The cameras that only PipeWire has.
+    ///
+    /// - Parameter nodes: the kernel's cameras.
+    public static func additional(_ offers: [PipeWireOffer], to nodes: [CameraInfo]) -> [CameraInfo] {
+        let known = Set(nodes.map { systemRealPath($0.node) ?? $0.node })
+        let models = Set(nodes.compactMap { USBModel.of($0.id) })
+        return offers.filter { offer in
+            if let node = offer.node, known.contains(systemRealPath(node) ?? node) { return false }
+            return offer.usbModel.map { !models.contains($0) } ?? true
+        }.map(\.info)
     }
 }
