@@ -19,7 +19,8 @@ final class ShutterSound {
     /// Whether there is a sound server or a card: without either, ALSA complains to the terminal.
     private static var hasSound: Bool {
         let socket = String(cString: g_get_user_runtime_dir()) + "/pulse/native"
-        return g_file_test(socket, G_FILE_TEST_EXISTS) != 0 || g_file_test("/dev/snd/controlC0", G_FILE_TEST_EXISTS) != 0
+        return g_file_test(socket, G_FILE_TEST_EXISTS) != 0
+            || g_file_test("/dev/snd/controlC0", G_FILE_TEST_EXISTS) != 0
             || g_getenv("PULSE_SERVER") != nil
     }
 
