@@ -39,8 +39,8 @@ struct SysfsVideoDevices {
         let info = CameraInfo(id: path.id(name: shown), name: shown, node: node, position: path.position)
         let isVirtual = VirtualSource.isOne(folder)
         let isNoted = notesCapture(folder)
-        // A USB camera of which udev notes that it captures is believed: asking would wake it up.
-        let isBelieved = !isFirst(folder) || isVirtual || isNoted && path.isUSB
+        // Only an image processor's stages are noted as cameras without being one. Asking a USB camera would wake it up.
+        let isBelieved = !isFirst(folder) || isVirtual || isNoted && (path.isUSB || !path.isPhysical)
         let answer =
             isBelieved
             ? nil : drivers.answer(of: node, folder: folder, isLasting: path.isPhysical, grant: grant)
