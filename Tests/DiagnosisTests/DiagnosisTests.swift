@@ -89,6 +89,22 @@ import Testing
     static let nodeCases = [
         Case("video-nodes", .problem, "none") { $0.nodes = [] },
         Case("video-nodes", .problem, "no-camera") { $0.nodes[0].role = .noCapture },
+        Case("video-nodes", .ok, "elsewhere") {
+            $0.nodes = []
+            $0.mediaCameras = 1
+        },
+        Case("camera-sensor", .problem, "no-libcamera") {
+            $0.sensor = SensorFacts(receiver: .intelIPU6, hasDriver: true, isDeveloped: false)
+        },
+        Case("camera-sensor", .problem, "no-driver") {
+            $0.sensor = SensorFacts(receiver: .intelIPU7, hasDriver: false, isDeveloped: false)
+        },
+        Case("camera-sensor", .ok, "developed") {
+            $0.sensor = SensorFacts(receiver: .raspberryPi, hasDriver: true, isDeveloped: true)
+        },
+        Case("camera-sensor", .note, "not-looked") {
+            $0.sensor = SensorFacts(receiver: .raspberryPi, hasDriver: true)
+        },
         Case("video-node", .ok, "secondary") { $0.nodes[0].role = .secondary },
         Case("video-node", .ok, "no-capture") { $0.nodes[0].role = .noCapture },
         Case("video-node", .problem, "no-node") { $0.nodes[0].role = .noNode },

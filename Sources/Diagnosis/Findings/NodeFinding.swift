@@ -1,9 +1,11 @@
 /// The findings about the video nodes.
 public enum NodeFinding: Equatable, Sendable {
-    /// How many nodes there are, and how many of them are cameras.
-    case count(nodes: Int, cameras: Int)
+    /// How many nodes there are, how many of them are cameras, and how many cameras come without one.
+    case count(nodes: Int, cameras: Int, elsewhere: Int)
     /// One node, and why it is listed as a camera or not.
     case node(path: String, name: String, NodeFacts.Role)
+    /// A bare sensor, and what its pictures lack.
+    case sensor(SensorFacts)
     /// Whether this account may open a camera's node.
     case access(path: String, NodeRights)
 
@@ -12,7 +14,9 @@ public enum NodeFinding: Equatable, Sendable {
         if facts.desktop.isSandboxed, facts.nodes.isEmpty { return [] }
         let cameras = facts.nodes.count { $0.role == .camera }
         let scrub = facts.scrubber.scrub
-        var findings: [NodeFinding] = [.count(nodes: facts.nodes.count, cameras: cameras)]
+        var findings: [NodeFinding] = [
+            .count(nodes: facts.nodes.count, cameras: cameras, elsewhere: facts.mediaCameras)
+        ]
         for node in facts.nodes {
             let path = scrub(node.path)
             findings.append(.node(path: path, name: scrub(node.name), node.role))
@@ -22,20 +26,28 @@ public enum NodeFinding: Equatable, Sendable {
                 findings.append(.access(path: path, rights))
             }
         }
+        if let sensor = facts.sensor { findings.append(.sensor(sensor)) }
         return findings
     }
 
     var verdict: Verdict {
         switch self {
-        case .count(let nodes, let cameras):
+        case .count(let nodes, let cameras, let elsewhere):
             Verdict(
-                "video-nodes", cameras > 0 ? .ok : .problem,
-                cameras > 0 ? "found" : nodes > 0 ? "no-camera" : "none",
+                "video-nodes", cameras + elsewhere > 0 ? .ok : .problem,
+                cameras > 0 ? "found" : elsewhere > 0 ? "elsewhere" : nodes > 0 ? "no-camera" : "none",
                 [("nodes", .integer(Int64(nodes))), ("cameras", .integer(Int64(cameras)))])
         case .node(let path, let name, let role):
             Verdict(
                 "video-node", role == .noNode ? .problem : .ok, role.rawValue,
                 [("node", .string(path)), ("name", .string(name))])
+        case .sensor(let sensor):
+            switch (sensor.hasDriver, sensor.isDeveloped) {
+            case (_, true): Self.verdict(.ok, "developed", sensor)
+            case (false, _): Self.verdict(.problem, "no-driver", sensor)
+            case (true, false): Self.verdict(.problem, "no-libcamera", sensor)
+            case (true, nil): Self.verdict(.note, "not-looked", sensor)
+            }
         case .access(let path, let rights):
             Verdict(
                 "node-access", rights.canOpen ? .ok : .problem, rights.way?.rawValue ?? "denied",
@@ -44,5 +56,11 @@ public enum NodeFinding: Equatable, Sendable {
                     ("group", .string(rights.group)),
                 ])
         }
+    }
+
+    private static func verdict(
+        _ status: Finding.Status, _ result: String, _ sensor: SensorFacts
+    ) -> Verdict {
+        Verdict("camera-sensor", status, result, [("receiver", .string(sensor.receiver.rawValue))])
     }
 }

@@ -4,15 +4,52 @@ internal import GLibBridge
 enum DeviceWords {
     static func words(for finding: NodeFinding) -> FindingWords {
         switch finding {
-        case .count(0, _): (tr("There is no video device."), plugIn)
-        case .count(_, 0): (tr("None of the video devices is a camera."), plugIn)
-        case .count(let nodes, let cameras):
+        case .count(_, 0, 1...): (tr("The cameras come through PipeWire."), nil)
+        case .count(0, _, _): (tr("There is no video device."), plugIn)
+        case .count(_, 0, _): (tr("None of the video devices is a camera."), plugIn)
+        case .count(let nodes, let cameras, _):
             (
                 trn("There is %d video device.", "There are %d video devices.", nodes) + " "
                     + trn("%d of them is a camera.", "%d of them are cameras.", cameras), nil
             )
         case .node(let path, let name, let role): words(for: path, name, role)
+        case .sensor(let sensor): words(for: sensor)
         case .access(let path, let rights): words(for: path, rights)
+        }
+    }
+
+    private static func words(for sensor: SensorFacts) -> FindingWords {
+        let name =
+            switch sensor.receiver {
+            case .intelIPU6: "Intel IPU6"
+            case .intelIPU7: "Intel IPU7"
+            case .raspberryPi: "Raspberry Pi"
+            }
+        // Translators: %s is what takes in the sensor's pictures, such as Intel IPU6.
+        let isSensor = tr("The built-in camera is a bare sensor (%s).").filling("%s", with: name)
+        switch (sensor.hasDriver, sensor.isDeveloped) {
+        case (_, true): return (isSensor + " " + tr("Its pictures come through PipeWire."), nil)
+        case (false, _):
+            let kernel = sensor.receiver == .intelIPU7 ? "6.17" : "6.10"
+            return (
+                isSensor + " " + tr("The system has no driver for it."),
+                tr(
+                    "Linux %s or newer has one. It also needs the firmware of the computer’s maker or of your system."
+                )
+                .filling("%s", with: kernel)
+            )
+        case (true, false):
+            return (
+                isSensor + " "
+                    + tr("Its pictures come through PipeWire and libcamera, which do not offer it."),
+                tr("Install what is missing, then log in again: sudo apt install %s")
+                    .filling("%s", with: "pipewire-libcamera libcamera-ipa")
+            )
+        case (true, nil):
+            return (
+                isSensor + " "
+                    + tr("Whether PipeWire offers it was not looked at: the camera is not allowed yet."), nil
+            )
         }
     }
 

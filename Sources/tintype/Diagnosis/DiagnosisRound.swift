@@ -26,6 +26,8 @@ nonisolated struct DiagnosisRound: Sendable {
         var facts = await surroundings()
         let cameras = await camerasToExamine()
         if cameras.isEmpty { facts.missingCamera = askedFor }
+        facts.mediaCameras = cameras.count { PipeWireCameras.offers($0.id) }
+        facts.sensor = await sensor()
         if place == .desktop { facts.media = await media() }
         for (index, camera) in cameras.enumerated() where !Task.isCancelled {
             let subject = CameraSubject(name: facts.scrubber.scrub(camera.name), node: camera.node)
@@ -61,6 +63,16 @@ nonisolated struct DiagnosisRound: Sendable {
                 grant: grant, meantBy: askedFor)
         }
         return found ?? []
+    }
+
+    /// nil where there is none, and in a sandbox, which hides the machine.
+    private func sensor() async -> SensorFacts? {
+        guard place == .nodes, var sensor = SensorExam.find() else { return nil }
+        guard let grant else { return sensor }
+        sensor.isDeveloped = await Blocking.run(within: CameraRound.patience) {
+            PipeWireCameras(isPatient: true).offers(grant: grant).contains(where: \.isSensor)
+        }
+        return sensor
     }
 
     private func media() async -> MediaFacts {

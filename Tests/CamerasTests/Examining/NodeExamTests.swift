@@ -6,6 +6,20 @@ import Testing
 @testable import Cameras
 
 @Suite struct NodeExamTests {
+    @Test(arguments: [
+        ("Intel IPU6 ISYS Capture 0", SensorFacts.Receiver.intelIPU6), ("unicam-image", .raspberryPi),
+    ])
+    func aBareSensorIsKnownByItsReceiver(_ name: String, _ receiver: SensorFacts.Receiver) throws {
+        let machine = try FakeSysfs()
+        let sys = "\(machine.folder.path)/sys"
+        #expect(SensorExam.find(sys: sys) == nil)
+        machine.folder.write("0x8086\n", to: "sys/bus/pci/devices/0000:00:05.0/vendor")
+        machine.folder.write("0x645d\n", to: "sys/bus/pci/devices/0000:00:05.0/device")
+        #expect(SensorExam.find(sys: sys) == SensorFacts(receiver: .intelIPU7, hasDriver: false))
+        machine.folder.write(name + "\n", to: "sys/class/video4linux/video0/name")
+        #expect(SensorExam.find(sys: sys) == SensorFacts(receiver: receiver, hasDriver: true))
+    }
+
     private let sysfs: FakeSysfs
     private let places: CameraScanner.Places
 
