@@ -39,7 +39,11 @@ public final class TintypeApplication {
     /// - Returns: the exit status.
     public func run(_ arguments: [String], camera: String? = nil) -> Int32 {
         let app = application.raw.gApplication
-        if let camera, g_application_register(app, nil, nil) != 0, g_application_get_is_remote(app) != 0 {
+        // Registering comes before GApplication reads its own option, with which it never is the second one.
+        let isService = arguments.contains("--gapplication-service")
+        if let camera, !isService, g_application_register(app, nil, nil) != 0,
+            g_application_get_is_remote(app) != 0
+        {
             g_action_group_activate_action(application.raw, "use-camera", g_variant_new_string(camera))
         }
         var words: [UnsafeMutablePointer<CChar>?] = arguments.map { g_strdup($0) }
