@@ -78,6 +78,15 @@ gboolean tt_is_covered(GtkWidget *window) {
     return adw_application_window_get_visible_dialog(ADW_APPLICATION_WINDOW(window)) != NULL;
 }
 
+void tt_uncover(GtkWidget *window) {
+    AdwDialog *last = NULL;
+    AdwDialog *dialog;
+    while ((dialog = adw_application_window_get_visible_dialog(ADW_APPLICATION_WINDOW(window))) && dialog != last) {
+        adw_dialog_force_close(dialog);
+        last = dialog;
+    }
+}
+
 #else
 
 GtkWidget *tt_alert_new(const char *heading, const char *body) {
@@ -136,5 +145,7 @@ void tt_dialog_set_focus(GtkWidget *dialog, GtkWidget *widget) {
 }
 
 gboolean tt_is_covered(GtkWidget *window) { return FALSE; }
+
+void tt_uncover(GtkWidget *window) {}
 
 #endif

@@ -39,3 +39,5 @@ GtkWidget *tt_dialog_focus(GtkWidget *dialog);
 void tt_dialog_set_focus(GtkWidget *dialog, GtkWidget *widget);
 /// Whether a dialog lies over the content of a window and takes its keys.
 gboolean tt_is_covered(GtkWidget *window);
+/// Closes what lies over it. A covered window that is asked to close closes its dialog only.
+void tt_uncover(GtkWidget *window);

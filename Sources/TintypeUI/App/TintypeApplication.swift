@@ -108,6 +108,7 @@ public final class TintypeApplication {
     /// Through the window, which may have photos to finish.
     private func quit() {
         guard let window else { return g_application_quit(application.raw.gApplication) }
+        Dialogs.uncover(window.widget.raw)
         gtk_window_close(window.widget.raw.window)
     }
 }

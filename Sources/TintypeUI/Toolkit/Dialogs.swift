@@ -18,4 +18,7 @@ enum Dialogs {
 
     /// Whether one lies over the window's content, which then gets no keys.
     static func cover(_ window: OpaquePointer) -> Bool { tt_is_covered(window.widget) != 0 }
+
+    /// Closes what lies over the window's content, without an answer, so that the window itself can be closed.
+    static func uncover(_ window: OpaquePointer) { tt_uncover(window.widget) }
 }

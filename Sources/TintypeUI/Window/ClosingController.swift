@@ -70,10 +70,8 @@ final class ClosingController {
     private func mustStay() -> Bool {
         begin()
         guard progress != .closed, queue.undecidedCount > 0 || queue.pendingCount > 0 else {
-            // GTK destroys the window, but for one with a dialog within it, of which libadwaita closes the dialog only.
-            let isCovered = Dialogs.cover(window)
-            close(isOurs: isCovered)
-            return isCovered
+            close()
+            return false
         }
         if queue.undecidedCount == 0 {
             progress = .afterSaving
@@ -95,13 +93,12 @@ final class ClosingController {
         Widgets.setVisible(window, false)
     }
 
-    /// - Parameter isOurs: whether the window is destroyed here; a hidden one always is.
-    private func close(isOurs: Bool = false) {
+    private func close() {
         guard progress != .closed else { return }
         let isHidden = progress != .open && progress != .asked
         progress = .closed
         camera.stop()
-        if isHidden || isOurs { gtk_window_destroy(window.window) }
+        if isHidden { gtk_window_destroy(window.window) }
         onClosed()
     }
 
