@@ -81,7 +81,8 @@ gboolean tt_is_covered(GtkWidget *window) {
 void tt_uncover(GtkWidget *window) {
     AdwDialog *last = NULL;
     AdwDialog *dialog;
-    while ((dialog = adw_application_window_get_visible_dialog(ADW_APPLICATION_WINDOW(window))) && dialog != last) {
+    while ((dialog = adw_application_window_get_visible_dialog(ADW_APPLICATION_WINDOW(window))) &&
+           dialog != last) {
         adw_dialog_force_close(dialog);
         last = dialog;
     }
