@@ -47,6 +47,8 @@ public final class V4L2Camera: CameraDevice {
         _ info: CameraInfo, grant: CameraGrant, kernel: any VideoKernel
     ) throws(CameraError) -> V4L2Camera {
         guard grant.isValid else { throw CameraError(.notAllowed, step: "open") }
+        // Not even opened: the module's answer to VIDIOC_QUERYCAP then keeps some programs from writing to it.
+        if VirtualSource.isWritten(node: info.node) == false { throw noSource }
         do {
             return try open(info, kernel)
         } catch {
@@ -76,8 +78,6 @@ public final class V4L2Camera: CameraDevice {
         do throws(CameraError) {
             let capabilities = try capabilities(of: node)
             let isVirtual = capabilities.isVirtual
-            // Its format is the next program's to choose: it is not even asked for.
-            if isVirtual, VirtualSource.isWritten(node: info.node) == false { throw noSource }
             let offers = try usableOffers(of: node, capabilities)
             return V4L2Camera(info, node: node, isVirtual: isVirtual, offers: offers)
         } catch {
