@@ -75,7 +75,7 @@ struct PhotoMaker: Sendable {
             try LibraryWriter.replace(chosen, with: file, format, with: grant)
             path = chosen
         case .file(let chosen, let grant):
-            // Nobody named that file, so it replaces nothing.
+            // The person named another file, so this one replaces nothing.
             let name = FileNames.beside(
                 fileName: format.renamed(Folder.lastName(of: chosen)), word: format.word)
             path = try LibraryWriter.publish(

@@ -169,6 +169,7 @@ private nonisolated final class MediaWatch: Sendable {
 
     private func follow(_ grant: CameraGrant, after head: Duration) {
         Blocking.start { [self] in
+            // The thread is this object's own, and nothing waits for it.
             usleep(UInt32(head / .microseconds(1)))
             PipeWireCameras().follow(grant: grant) { offers in
                 let onChange = state.withLock { state in

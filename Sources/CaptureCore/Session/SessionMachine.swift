@@ -183,7 +183,7 @@ public struct SessionMachine: Sendable {
             guard let back = found.first(where: { $0.id == camera.id }) else { return [] }
             return open(back)
         case .failed(let camera, let error) where error.code == .noSource && camera.id != preferred:
-            // Nobody chose the virtual camera: another one is better.
+            // The virtual camera was only the best one left: another one is better.
             guard let other = found.first, other.id != camera.id else { return [] }
             return open(other)
         case .off, .noCamera, .paused, .opening, .streaming, .restarting, .busy, .failed, .resuming:
