@@ -145,6 +145,18 @@ extension OneAtATime {
             #expect(studio.seen.burst == [0, 1, 2, 3, 4, 5, nil])
         }
 
+        @Test func aBurstThatIsOverBeforeAFrameComesIsAPhotoOfThePress() async throws {
+            let studio = Studio()
+            studio.seen.picture = picture(of: frame(at: 100))
+            studio.shooting.shutterDown()
+            studio.seen.picture = picture(of: frame(at: 200))
+            studio.shooting.startBurst()
+            studio.shooting.endBurst()
+            try await studio.settle()
+            #expect(studio.photos.shots.map(\.frame.arrival.nanoseconds) == [100_000_000])
+            #expect(studio.seen.messages.isEmpty)
+        }
+
         @Test func withoutACameraThereIsNoBurst() {
             let studio = Studio()
             studio.session.update(SessionSnapshot(state: .noCamera, cameras: []))

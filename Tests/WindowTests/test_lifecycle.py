@@ -45,7 +45,8 @@ def test_the_photos_on_their_way_are_finished_before_leaving(launch, cameras, al
     app.person.click_often(3, 0.2)
     app.person.key("ctrl+q")
     assert app.wait_for_end() == 0
-    assert len(roll.photos()) == 3 and all(Photo(path).code(scratch) for path in roll.photos())
+    assert len(roll.photos()) == 3, app.log_text()
+    assert all(Photo(path).code(scratch) for path in roll.photos())
     assert roll.files() == roll.photos() and camera.handles == 0
 
 

@@ -90,11 +90,13 @@ final class ShootingController {
 
     func startBurst() {
         guard session.isStreaming, !selfTimer.isRunning else { return }
+        pictureAtDown = pictureAtDown ?? picture()
         onTaken()
         burst.start()
     }
 
     func endBurst() {
+        defer { pictureAtDown = nil }
         guard let count = burst.count else { return }
         burst.stop()
         if let picture = picture() { prepareThumbnail(picture, framing(of: picture))() }
@@ -104,15 +106,17 @@ final class ShootingController {
         // A damaged picture is shown only where no whole ones come.
         let isDamaged = picture()?.isWhole == false
         if isDamaged { onMessage(tr("The camera sends damaged pictures. A burst leaves them out.")) }
-        guard count > 0 || !isDamaged else { return }
+        // Over before a frame came, as where the program was held up between the press and the release: one photo.
+        if count == 0, !isDamaged { return takePhoto() }
+        guard count > 0 else { return }
         onMessage(trn("Burst of %d photo", "Burst of %d photos", count))
     }
 
     /// The camera is gone, or the window: ends what needs one.
     func stop() {
-        gate.giveUp()
         selfTimer.cancel()
         endBurst()
+        gate.giveUp()
     }
 
     // MARK: 2. Gate

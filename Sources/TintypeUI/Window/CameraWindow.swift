@@ -190,11 +190,12 @@ final class CameraWindow {
     }
 
     private func showSession() {
+        // Before the messages, which give the shutter the keyboard: only what is enabled takes it.
+        bar.shutter.isEnabled = session.isStreaming
+        focus.isEnabled = session.isStreaming
         if messages.update() { viewfinder.clear() }
         framing.cameraChanged()
         header.cameras.update(session.snapshot.cameras, current: session.camera)
-        bar.shutter.isEnabled = session.isStreaming
-        focus.isEnabled = session.isStreaming
         pro.sessionChanged()
     }
 
