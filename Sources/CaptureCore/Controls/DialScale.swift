@@ -2,7 +2,11 @@
 public struct DialScale: Equatable, Sendable {
     /// Rising; the range's ends are the first and the last. At least two.
     public let stops: [Int64]
+    /// How many stops lie between two that have words, at least; 1 or more.
+    public let wordInterval: Int
     private let step: Int64
+    /// Indices of the stops that a ruler has words for.
+    private let worded: Set<Int>
 
     public init(_ dial: Dial) {
         step = dial.step
@@ -14,8 +18,15 @@ public struct DialScale: Equatable, Sendable {
             case .gain, .focus: Self.even(count: 60, in: dial.range)
             }
         let snapped = inner.map { Self.snap($0, dial.range, dial.step) }
-        stops = Array(Set(snapped + [dial.range.lowerBound, dial.range.upperBound])).sorted()
+        let stops = Array(Set(snapped + [dial.range.lowerBound, dial.range.upperBound])).sorted()
+        self.stops = stops
+        let worded = stops.indices.filter { Self.isWorded(stops[$0], at: $0, of: stops.count, dial) }
+        self.worded = Set(worded)
+        wordInterval = zip(worded, worded.dropFirst()).map { $1 - $0 }.min() ?? 1
     }
+
+    /// Whether a ruler has words for the stop of this index: for full stops of light, round temperatures.
+    public func hasWords(at index: Int) -> Bool { worded.contains(index) }
 
     /// Where a value lies, in stops; between two of them by proportion.
     public func position(of value: Int64) -> Double {
@@ -54,15 +65,35 @@ public struct DialScale: Equatable, Sendable {
         return min(max(range.lowerBound + steps * step, range.lowerBound), range.upperBound)
     }
 
-    /// Exposure times a third of a stop apart: three of them double the light.
-    private static func thirdStops(in range: ClosedRange<Int64>) -> [Int64] {
-        var stops: [Int64] = []
-        var value = Double(max(1, range.lowerBound))
-        while value < Double(range.upperBound), stops.count < 200 {
-            stops.append(Int64(value.rounded()))
-            value *= 1.259_921_049_894_873  // the cube root of two
+    private static func isWorded(_ value: Int64, at index: Int, of count: Int, _ dial: Dial) -> Bool {
+        switch dial.kind {
+        case .shutter: return fullStops.contains(value)
+        case .whiteBalance: return value % 500 == 0
+        case .exposureCompensation:
+            // A third of a stop is 333 thousandths, so that whole ones are not quite.
+            let rest = abs(value % 1000)
+            return min(rest, 1000 - rest) <= 50
+        case .gain, .focus: return count < 14 || index % 6 == 0
         }
-        return stops
+    }
+
+    /// The exposure times that photographers know, a third of a stop apart, in 100 µs. Every third one, from the first,
+    /// is a full stop.
+    private static let nominalTimes: [Int64] = {
+        let fractions: [Double] = [
+            8000, 6400, 5000, 4000, 3200, 2500, 2000, 1600, 1250, 1000, 800, 640, 500, 400, 320, 250, 200, 160, 125,
+            100, 80, 60, 50, 40, 30, 25, 20, 15, 13, 10, 8, 6, 5, 4,
+        ]
+        let seconds = [0.3, 0.4, 0.5, 0.6, 0.8, 1, 1.3, 1.6, 2, 2.5, 3.2, 4, 5, 6, 8, 10, 13, 15, 20, 25, 30]
+        return (fractions.map { 1 / $0 } + seconds).map { Int64(($0 * 10_000).rounded()) }
+    }()
+
+    /// From 1/2000 s on: the camera's unit is too coarse for shorter ones.
+    private static let fullStops = Set(stride(from: 0, to: nominalTimes.count, by: 3).map { nominalTimes[$0] })
+        .filter { $0 >= 5 }
+
+    private static func thirdStops(in range: ClosedRange<Int64>) -> [Int64] {
+        nominalTimes.filter(range.contains)
     }
 
     private static func multiples(of unit: Int64, in range: ClosedRange<Int64>) -> [Int64] {

@@ -1,7 +1,7 @@
 internal import CGtk
 internal import CaptureCore
 
-/// Draws the histogram: a dark card in the picture's lower left corner.
+/// Draws the histogram: a dark card in the picture's upper left corner, away from the chips.
 struct HistogramDrawing {
     let histogram: Histogram
     let kind: Preferences.HistogramKind
@@ -14,7 +14,7 @@ struct HistogramDrawing {
         guard width > 2 * Self.size.width, height > 2 * Self.size.height else { return }
         cairo_save(context)
         defer { cairo_restore(context) }
-        cairo_translate(context, Self.margin, height - Self.margin - Self.size.height)
+        cairo_translate(context, Self.margin, Self.margin)
         cairo_set_source_rgba(context, 0, 0, 0, 0.7)
         cairo_rectangle(context, 0, 0, Self.size.width, Self.size.height)
         cairo_fill(context)

@@ -2,86 +2,120 @@ internal import CGtk
 internal import CaptureCore
 internal import GLibBridge
 
-/// Pro's bar: a dial for each photographic control of the camera, and tools beside them.
+/// Pro's controls over the picture's lower edge: a chip for each photographic control of the camera, tools after them,
+/// and one ruler that the chosen chip unfolds.
+///
+/// Each layer is no larger than what is to be pressed: a click beside them is the picture's.
 final class DialBar {
-    let widget: ObjectRef
     /// Called with the person's request.
     var onWish: (ControlWish) -> Void = { _ in }
+    /// The chips came or went, or the ruler.
+    var onLayout: () -> Void = {}
 
     let more = MoreButton()
     let presets = PresetsButton()
 
-    private let content: OpaquePointer
+    private let scrim: ObjectRef
+    private let scroller: ObjectRef
+    /// In the scroller.
     private let row: OpaquePointer
-    private var dials: [DialView] = []
+    private let ruler = RulerView()
+    private var chips: [DialChip] = []
+    private var open: DialChip? {
+        didSet {
+            guard open !== oldValue else { return }
+            oldValue?.isOpen = false
+            open?.isOpen = true
+            ruler.show(open)
+            onLayout()
+        }
+    }
 
     /// - Parameter assistants: the button of the assistants.
     init(assistants: AssistantsButton) {
-        row = Widgets.row(spacing: 8, classes: ["dial-bar"], [])
-        gtk_widget_set_halign(row.widget, GTK_ALIGN_CENTER)
-        let scroller = OpaquePointer(gtk_scrolled_window_new())
-        gtk_scrolled_window_set_policy(scroller, GTK_POLICY_AUTOMATIC, GTK_POLICY_NEVER)
-        gtk_scrolled_window_set_child(scroller, row.widget)
-        gtk_widget_set_hexpand(scroller.widget, 1)
-        let revealer = OpaquePointer(gtk_revealer_new())
-        widget = ObjectRef(sinking: revealer)
-        gtk_revealer_set_transition_type(revealer, GTK_REVEALER_TRANSITION_TYPE_SLIDE_UP)
-        content = Widgets.row(
-            spacing: 0, classes: ["pro-bar"],
-            [scroller, Self.tools(more.widget.raw, [assistants.widget.raw, presets.widget.raw])])
-        Widgets.setVisible(content, false)
-        gtk_revealer_set_child(revealer, content.widget)
-        // A folded widget is hidden from a screen reader too.
-        connect(revealer, "notify::child-revealed") { [weak self] _ in
-            guard let self, !self.isRevealed else { return }
-            Widgets.setVisible(self.content, false)
-        }
+        row = Widgets.row(spacing: 8, [])
+        let tools = [assistants.widget.raw, presets.widget.raw, more.widget.raw]
+        for tool in tools { Widgets.addClasses(["chip-tool"], to: tool) }
+        let all = Widgets.row(spacing: 8, classes: ["chip-content"], [row] + tools)
+        let view = OpaquePointer(gtk_scrolled_window_new())
+        scroller = ObjectRef(sinking: view)
+        gtk_scrolled_window_set_policy(view, GTK_POLICY_EXTERNAL, GTK_POLICY_NEVER)
+        gtk_scrolled_window_set_propagate_natural_width(view, 1)
+        gtk_scrolled_window_set_child(view, all.widget)
+        Widgets.addClasses(["chips"], to: view)
+        gtk_widget_set_halign(view.widget, GTK_ALIGN_CENTER)
+        gtk_widget_set_valign(view.widget, GTK_ALIGN_END)
+        let shade = Widgets.row(spacing: 0, classes: ["chip-scrim"], [])
+        scrim = ObjectRef(sinking: shade)
+        gtk_widget_set_valign(shade.widget, GTK_ALIGN_END)
+        gtk_widget_set_can_target(shade.widget, 0)
+        isShown = false
         more.onWish = { [weak self] in self?.onWish($0) }
     }
 
-    var isRevealed: Bool {
-        get { gtk_revealer_get_reveal_child(widget.raw) != 0 }
+    /// To be laid over the picture, the lowest first.
+    var layers: [OpaquePointer] { [scrim.raw, scroller.raw, ruler.widget.raw, ruler.bubble.raw] }
+
+    var isShown: Bool {
+        get { gtk_widget_get_visible(scroller.raw.widget) != 0 }
         set {
-            if newValue { Widgets.setVisible(content, true) }
-            gtk_revealer_set_reveal_child(widget.raw, newValue ? 1 : 0)
+            for layer in [scrim.raw, scroller.raw] { Widgets.setVisible(layer, newValue) }
+            if !newValue { open = nil }
+            onLayout()
         }
+    }
+
+    /// Whether a ruler is unfolded.
+    var isOpen: Bool { open != nil }
+
+    /// - Returns: whether there was a ruler to fold.
+    func fold() -> Bool {
+        defer { open = nil }
+        return isOpen
     }
 
     /// Shows these values; reuses widgets where the controls are the same.
     func show(_ readings: [ControlReading]) {
         more.show(readings)
         let models = Dial.all(from: readings)
-        if models.map(\.shape) != dials.map(\.dial.shape) {
-            Widgets.removeChildren(of: row)
-            dials = models.map { model in
-                let view = DialView(model)
-                view.onWish = { [weak self] in self?.onWish($0) }
-                gtk_box_append(row.box, view.widget.raw.widget)
-                return view
-            }
-        }
-        for (model, view) in zip(models, dials) { view.show(model) }
+        if models.map(\.shape) != chips.map(\.dial.shape) { rebuild(models) }
+        for (model, chip) in zip(models, chips) { chip.show(model) }
     }
 
-    /// The camera refused a value: its dial shows it.
+    /// The camera refused a value: its chip shows it.
     ///
     /// - Returns: whether something on the bar shows that control.
     func refused(_ refusal: ControlRefusal) -> Bool {
         if more.refused(refusal) { return true }
-        let dial = dials.first {
+        let chip = chips.first {
             $0.dial.control == refusal.control || $0.dial.automatic?.control == refusal.control
         }
-        dial?.refuse()
-        return dial != nil
+        chip?.refuse()
+        return chip != nil
     }
 
-    /// Stacked at the end, so that a narrow window keeps its room for the dials.
-    private static func tools(_ first: OpaquePointer, _ others: [OpaquePointer]) -> OpaquePointer {
-        let tools = Widgets.column(
-            spacing: 4, classes: ["pro-tools"], [first, Widgets.row(spacing: 4, others)])
-        gtk_widget_set_valign(tools.widget, GTK_ALIGN_CENTER)
-        return tools
+    private func rebuild(_ models: [Dial]) {
+        let opened = open?.dial.kind
+        open = nil
+        Widgets.removeChildren(of: row)
+        chips = models.map { model in
+            let chip = DialChip(model)
+            gtk_box_append(row.box, chip.widget.raw.widget)
+            chip.onWish = { [weak self] in self?.onWish($0) }
+            chip.onToggle = { [weak self, weak chip] in self?.toggle(chip) }
+            chip.onRefresh = { [weak self, weak chip] in
+                if let chip, self?.open === chip { self?.ruler.refresh() }
+            }
+            chip.onTurn = { [weak self, weak chip] in
+                if let chip, self?.open === chip { self?.ruler.showBubble() }
+            }
+            return chip
+        }
+        // The same control of another camera, or of the same one that came back.
+        open = chips.first { $0.dial.kind == opened }
     }
+
+    private func toggle(_ chip: DialChip?) { open = open === chip ? nil : chip }
 }
 
 extension Dial {

@@ -13,6 +13,23 @@ enum DialWording {
         }
     }
 
+    /// The name where room is short.
+    static func caption(_ kind: Dial.Kind) -> String {
+        // Translators: exposure value, as on a camera's display.
+        kind == .exposureCompensation ? tr("EV") : title(kind)
+    }
+
+    /// A value on the ruler, without its unit.
+    static func mark(_ value: Int64, _ dial: Dial) -> String {
+        switch dial.kind {
+        case .shutter:
+            value < 5000 ? "1/\((10_000 + value / 2) / max(1, value))" : DecimalText.tenths((value + 500) / 1000)
+        case .exposureCompensation: signed(thousandths: value)
+        case .gain, .whiteBalance: String(value)
+        case .focus: focus(value, dial)
+        }
+    }
+
     /// A value with its unit.
     static func text(_ value: Int64?, _ dial: Dial) -> String {
         guard let value else { return "–" }
@@ -32,7 +49,7 @@ enum DialWording {
             return tr("1/%d s").filling("%d", with: String((10_000 + value / 2) / value))
         }
         let tenths = (value + 500) / 1000
-        return tr("%s s").filling("%s", with: "\(tenths / 10).\(tenths % 10)")
+        return tr("%s s").filling("%s", with: DecimalText.tenths(tenths))
     }
 
     /// How near: from far to near, whatever the motor counts.
@@ -44,9 +61,12 @@ enum DialWording {
     }
 
     private static func compensation(thousandthsOfEV value: Int64) -> String {
+        tr("%s EV").filling("%s", with: signed(thousandths: value))
+    }
+
+    private static func signed(thousandths value: Int64) -> String {
         let tenths = (abs(value) + 50) / 100
-        let sign = tenths == 0 ? "" : value < 0 ? "−" : "+"
-        return tr("%s EV").filling("%s", with: "\(sign)\(tenths / 10).\(tenths % 10)")
+        return (tenths == 0 ? "" : value < 0 ? "−" : "+") + DecimalText.tenths(tenths)
     }
 
     /// A typed value in the camera's units; nil where it has no meaning.

@@ -53,7 +53,7 @@ final class ProController {
 
     /// Shows or hides everything that is Pro's.
     func modeChanged() {
-        dials.isRevealed = isOn
+        dials.isShown = isOn
         assistants.isShown = isOn
         restoredOpening = nil
         controls.watchControls(isOn)

@@ -2,12 +2,14 @@ internal import CGtk
 internal import CaptureCore
 internal import GLibBridge
 
-/// The zoom: pinch, Ctrl with the wheel, and a button over the picture that shows the factor and resets it.
+/// The zoom: pinch, Ctrl with the wheel, and a button over the picture that shows the factor and changes it.
 final class ZoomControl {
     let widget: ObjectRef
     /// Called with the new zoom.
     var onChange: (Double) -> Void = { _ in }
     private(set) var zoom = 1.0
+    /// Whether the button is there also while nothing is zoomed.
+    var isAlwaysShown = false { didSet { if isAlwaysShown != oldValue { show() } } }
 
     private var zoomAtPinch = 1.0
 
@@ -16,10 +18,12 @@ final class ZoomControl {
         let button = OpaquePointer(gtk_button_new_with_label(""))
         widget = ObjectRef(sinking: button)
         Widgets.addClasses(["zoom-button", "numeric"], to: button)
-        gtk_widget_set_halign(button.widget, GTK_ALIGN_END)
+        gtk_widget_set_halign(button.widget, GTK_ALIGN_CENTER)
         gtk_widget_set_valign(button.widget, GTK_ALIGN_END)
-        Widgets.setVisible(button, false)
-        connect(button, "clicked") { [weak self] _ in self?.set(1) }
+        show()
+        connect(button, "clicked") { [weak self] _ in
+            if let self { self.set(self.zoom > 1 ? 1 : 2) }
+        }
         addPinch(to: viewfinder)
         addWheel(to: viewfinder)
     }
@@ -39,10 +43,11 @@ final class ZoomControl {
     private func show() {
         let tenths = Int((zoom * 10).rounded())
         let text = tr("%s×").filling(
-            "%s", with: tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)")
+            "%s", with: tenths % 10 == 0 ? "\(tenths / 10)" : DecimalText.tenths(Int64(tenths)))
         gtk_button_set_label(widget.raw.button, text)
-        Widgets.name(widget.raw, tr("Zoom %s, back to all").filling("%s", with: text))
-        Widgets.setVisible(widget.raw, zoom > 1)
+        let name = zoom > 1 ? tr("Zoom %s, back to all") : tr("Zoom %s, come nearer")
+        Widgets.name(widget.raw, name.filling("%s", with: text))
+        Widgets.setVisible(widget.raw, zoom > 1 || isAlwaysShown)
     }
 
     private func addPinch(to viewfinder: OpaquePointer) {

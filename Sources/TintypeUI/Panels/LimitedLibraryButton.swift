@@ -16,10 +16,9 @@ final class LimitedLibraryButton {
         widget = ObjectRef(sinking: button)
         gtk_menu_button_set_label(button, tr("Limited Library"))
         gtk_menu_button_set_has_frame(button, 0)
-        // The panel opens over the picture, not below the window.
-        gtk_menu_button_set_direction(button, GTK_ARROW_UP)
         Widgets.addClasses(["limited-library"], to: button)
-        gtk_widget_set_halign(button.widget, GTK_ALIGN_CENTER)
+        gtk_widget_set_halign(button.widget, GTK_ALIGN_START)
+        gtk_widget_set_valign(button.widget, GTK_ALIGN_START)
         text = Widgets.label("", wraps: true)
         gtk_label_set_max_width_chars(text, 32)
         gtk_label_set_wrap_mode(text, PANGO_WRAP_WORD_CHAR)

@@ -2,7 +2,7 @@ internal import CGtk
 internal import CaptureCore
 internal import GLibBridge
 
-/// The camera chooser in the header bar; visible only with a choice.
+/// The camera switch in the deck; visible only with a choice.
 final class CameraMenu {
     let widget: ObjectRef
     /// Called with the camera that the person chose.
@@ -15,6 +15,8 @@ final class CameraMenu {
     init(actions: OpaquePointer) {
         widget = ObjectRef(sinking: OpaquePointer(gtk_menu_button_new()))
         gtk_menu_button_set_icon_name(widget.raw, "tintype-switch-camera-symbolic")
+        gtk_menu_button_set_direction(widget.raw, GTK_ARROW_UP)
+        Widgets.addClasses(["deck-button"], to: widget.raw)
         Widgets.name(widget.raw, tr("Choose Camera"))
         Widgets.setVisible(widget.raw, false)
         setCurrent = Actions.addChoice(to: actions, "camera") { [weak self] id in
@@ -53,6 +55,7 @@ final class CameraMenu {
         let isListed = current.map { camera in found.contains { $0.id == camera.id } } ?? true
         let offered = isListed ? found : found + [current].compactMap { $0 }
         setCurrent(current?.id.rawValue ?? "")
+        gtk_widget_set_tooltip_text(widget.raw.widget, current?.name ?? tr("Choose Camera"))
         Widgets.setVisible(widget.raw, offered.count > 1)
         guard offered != cameras else { return }
         cameras = offered

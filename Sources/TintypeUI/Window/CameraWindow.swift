@@ -3,7 +3,7 @@ internal import CaptureCore
 internal import Dispatch
 internal import GLibBridge
 
-/// The window: lays out header bar, viewfinder with what lies over it, dials and shutter, and connects the controllers
+/// The window: lays out header bar, viewfinder with what lies over it, and shutter, and connects the controllers
 /// behind them. A controller owns its state; only what several of them need is here.
 ///
 ///     let window = CameraWindow(application: app, environment: environment)
@@ -71,7 +71,7 @@ final class CameraWindow {
         library = LibraryController(window: window, environment.library, shooting.queue, front: front)
         keys = KeyController(
             window: window, viewfinder: viewfinder.widget.raw, shutter: bar.shutter.widget.raw, session,
-            shooting, focus, framing.zoom, assistants)
+            shooting, focus, framing.zoom, pro)
         visibility = WindowVisibility(of: window, environment.presence)
         closing = ClosingController(window: window, environment.session, shooting)
         assemble()
@@ -115,9 +115,10 @@ final class CameraWindow {
         let overlay = OpaquePointer(gtk_overlay_new())
         gtk_overlay_set_child(overlay, viewfinder.widget.raw.widget)
         let aids = [pro.assistants.view.widget.raw, pro.assistants.loupe.widget.raw] + focus.layers
+        let pills = [framing.zoom.widget.raw, library.limited.widget.raw]
         let words = [countdown.widget.raw, burstCount.widget.raw]
         let panels = [messages.panel.widget.raw, library.failure.widget.raw]
-        for layer in aids + [framing.zoom.widget.raw] + words + panels {
+        for layer in aids + pro.dials.layers + pills + words + panels {
             gtk_overlay_add_overlay(overlay, layer.widget)
         }
         // The words must fit: a viewfinder smaller than its message grows.
@@ -126,12 +127,19 @@ final class CameraWindow {
         let page = Widgets.column(
             spacing: 0, classes: ["viewfinder-page"],
             [
-                header.widget.raw, toasts.widget.raw, library.limited.widget.raw, pro.dials.widget.raw,
-                bar.widget.raw,
+                header.widget.raw, toasts.widget.raw, bar.widget.raw,
             ])
         adw_application_window_set_content(UnsafeMutablePointer(window), page.widget)
         // Not a button, so that Space takes a photo; GTK would give the focus to "Auto".
         gtk_window_set_focus(window.window, viewfinder.widget.raw.widget)
+    }
+
+    /// What else lies at the picture's lower edge moves above the chips and the ruler; see style.css.
+    private func makeRoomForDials() {
+        let page = adw_application_window_get_content(UnsafeMutablePointer(widget.raw))
+        for (name, isOn) in [("has-chips", pro.dials.isShown), ("has-ruler", pro.dials.isOpen)] {
+            isOn ? gtk_widget_add_css_class(page, name) : gtk_widget_remove_css_class(page, name)
+        }
     }
 
     private func addActions() {
@@ -158,10 +166,12 @@ final class CameraWindow {
         viewfinder.onDraw = { [weak self] in self?.visibility.drawn() }
         header.modes.onChange = { [weak self] in self?.modeChosen($0) }
         header.modes.onAutomaticAgain = { environment.controls.resetToAutomatic() }
-        header.cameras.onSelect = { environment.session.select($0) }
+        bar.cameras.onSelect = { environment.session.select($0) }
         messages.panel.onRemedy = { [weak self] in self?.remedy($0) }
         consent.onChange = { [weak self] in self?.showSession() }
         pro.onMessage = { [weak self] in self?.toasts.show($0) }
+        pro.dials.onLayout = { [weak self] in self?.makeRoomForDials() }
+        makeRoomForDials()
         pro.onFocusTurned = { [weak self] in
             self.map { $0.pro.assistants.focusTurned(at: $0.focus.point, $0.viewfinder.picture) }
         }
@@ -193,15 +203,17 @@ final class CameraWindow {
         // Before the messages, which give the shutter the keyboard: only what is enabled takes it.
         bar.shutter.isEnabled = session.isStreaming
         focus.isEnabled = session.isStreaming
+        framing.zoom.isAlwaysShown = session.isStreaming && session.mode == .automatic
         if messages.update() { viewfinder.clear() }
         framing.cameraChanged()
-        header.cameras.update(session.snapshot.cameras, current: session.camera)
+        bar.cameras.update(session.snapshot.cameras, current: session.camera)
         pro.sessionChanged()
     }
 
     private func modeChosen(_ mode: ShootingMode) {
         environment.preferences.mode = mode
         session.update(mode)
+        showSession()
         pro.modeChanged()
         if mode == .automatic { environment.controls.resetToAutomatic() }
         keys.returnToPicture()

@@ -3,20 +3,17 @@ internal import CShims
 internal import CaptureCore
 internal import GLibBridge
 
-/// The bar on top: camera chooser, scanning, Auto and Pro, main menu.
+/// The bar on top: scanning, Auto and Pro, main menu.
 final class HeaderBar {
     let widget: ObjectRef
     let modes: ModeToggle
-    let cameras: CameraMenu
 
     /// - Parameter actions: the window, whose actions the menus call.
     init(mode: ShootingMode, scan: ScanToggle, actions: OpaquePointer) {
         modes = ModeToggle(mode: mode)
-        cameras = CameraMenu(actions: actions)
         let bar = OpaquePointer(adw_header_bar_new())
         widget = ObjectRef(sinking: bar)
         adw_header_bar_set_title_widget(bar, modes.widget.raw.widget)
-        adw_header_bar_pack_start(bar, cameras.widget.raw.widget)
         adw_header_bar_pack_start(bar, Self.optional(scan.widget.raw).widget)
         adw_header_bar_pack_end(bar, Self.mainMenu().widget)
     }

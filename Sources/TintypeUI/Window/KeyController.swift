@@ -10,7 +10,7 @@ final class KeyController {
     private let shooting: ShootingController
     private let focus: FocusController
     private let zoom: ZoomControl
-    private let assistants: Assistants
+    private let pro: ProController
     private let session: ShownSession
     /// Owned by the window, which owns this.
     private let window: OpaquePointer
@@ -29,10 +29,10 @@ final class KeyController {
     init(
         window: OpaquePointer, viewfinder: OpaquePointer, shutter: OpaquePointer, _ session: ShownSession,
         _ shooting: ShootingController, _ focus: FocusController, _ zoom: ZoomControl,
-        _ assistants: Assistants
+        _ pro: ProController
     ) {
         (self.window, self.viewfinder, self.shutter, self.session) = (window, viewfinder, shutter, session)
-        (self.shooting, self.focus, self.zoom, self.assistants) = (shooting, focus, zoom, assistants)
+        (self.shooting, self.focus, self.zoom, self.pro) = (shooting, focus, zoom, pro)
         followFocus()
         addKeys()
     }
@@ -74,14 +74,16 @@ final class KeyController {
     /// - Returns: whether the key was used.
     private func pressed(_ key: UInt32, modifiers: UInt32) -> Bool {
         guard !Dialogs.cover(window) else { return false }
-        if key == UInt32(GDK_KEY_Escape) { return shooting.cancelTimer() || focus.cancel() }
+        if key == UInt32(GDK_KEY_Escape) { 
+            return shooting.cancelTimer() || pro.dials.fold() || focus.cancel()
+        }
         if focus.keyPressed(key, modifiers: modifiers) { return true }
         guard !Self.isChord(modifiers) else { return false }
         switch Int32(bitPattern: key) {
         case GDK_KEY_space, GDK_KEY_Return, GDK_KEY_KP_Enter: shutterPressed(key, modifiers)
         case GDK_KEY_z: zoom.stepIn()
         case GDK_KEY_Z: zoom.stepOut()
-        default: return assistants.keyPressed(key)
+        default: return pro.assistants.keyPressed(key)
         }
         return true
     }

@@ -17,6 +17,7 @@ final class TimerMenu {
         widget = ObjectRef(sinking: button)
         gtk_menu_button_set_icon_name(button, "alarm-symbolic")
         gtk_menu_button_set_direction(button, GTK_ARROW_UP)
+        Widgets.addClasses(["deck-button"], to: button)
         Widgets.name(button, tr("Self-Timer"))
         gtk_widget_set_valign(button.widget, GTK_ALIGN_CENTER)
         let set = Actions.addChoice(to: actions, "self-timer") { choice in

@@ -3,25 +3,35 @@ internal import CShims
 internal import CaptureCore
 internal import GLibBridge
 
-/// One dial: a caption, the value with its unit, and a ruler that slides under a needle.
+/// One dial as a chip over the picture: its name, an orange A while the camera decides, and the value.
 ///
-/// Drag, wheel, arrow keys, Page Up and Down, Home and End turn it; a digit opens a field to type in; double-click or
-/// Delete gives it back to the camera. An orange A says that the camera decides, and then the value moves by itself.
-final class DialView: DrawnView {
+/// The chip is a slider: wheel, arrow keys, Page Up and Down, Home and End turn it, also while its ruler is folded; a
+/// digit opens a field to type in; double-click or Delete gives it back to the camera. A click unfolds the ruler.
+final class DialChip: DrawnView {
     let widget: ObjectRef
     var onWish: (ControlWish) -> Void = { _ in }
+    /// The person wants to see the ruler, or no longer.
+    var onToggle: () -> Void = {}
+    /// What is shown has changed.
+    var onRefresh: () -> Void = {}
+    /// The person turns it.
+    var onTurn: () -> Void = {}
     private(set) var dial: Dial
+    private(set) var scale: DialScale
 
     private let value: OpaquePointer
     private let automatic: OpaquePointer
-    private let ruler: OpaquePointer
+    private let slider: OpaquePointer
     private let adjustment: ObjectRef
-    private var scale: DialScale
     private var entry: DialEntry?
     /// The value set last, shown until the camera confirms it.
     private var wanted: Int64?
     private var wantedTimer: MainTimer?
     private var refusal: MainTimer?
+    /// Why the camera kept its own value, until it is turned again.
+    private var explanation: String?
+    /// Says the value once the hand rests.
+    private var announcing: MainTimer?
     /// True while the value changes without the person, so that it is not taken for a request.
     private var isShowing = false
     private var input: DialInput?
@@ -37,17 +47,27 @@ final class DialView: DrawnView {
             Double(dial.step), Double(dial.step * 10), 0)
         adjustment = ObjectRef(sinking: OpaquePointer(made.unsafelyUnwrapped))
         let drawn = Drawing.dial(adjustment)
-        ruler = drawn.widget
-        gtk_widget_set_size_request(ruler.widget, 124, 44)
-        let title = DialWording.title(dial.kind)
-        tt_set_accessible_label(ruler.untyped, title)
-        let line = Widgets.row(spacing: 6, [automatic, value])
-        gtk_widget_set_halign(line.widget, GTK_ALIGN_CENTER)
-        let chip = Widgets.column(
-            spacing: 0, classes: ["dial-chip"], [Widgets.label(title, classes: ["caption"]), line, ruler])
+        slider = drawn.widget
+        tt_set_accessible_label(slider.untyped, DialWording.title(dial.kind))
+        let words = Widgets.row(
+            spacing: 6, classes: ["dial-chip"],
+            [Widgets.label(DialWording.caption(dial.kind), classes: ["caption"]), automatic, value])
+        let chip = OpaquePointer(gtk_overlay_new())
+        gtk_overlay_set_child(chip, words.widget)
+        gtk_overlay_add_overlay(chip, slider.widget)
         widget = ObjectRef(sinking: chip)
         drawn.drawing.view = self
         connectInput()
+    }
+
+    /// Whether its ruler is unfolded.
+    var isOpen = false {
+        didSet {
+            guard isOpen != oldValue else { return }
+            let words = gtk_widget_get_first_child(widget.raw.widget)
+            isOpen ? gtk_widget_add_css_class(words, "active") : gtk_widget_remove_css_class(words, "active")
+            gtk_widget_queue_draw(slider.widget)
+        }
     }
 
     /// Shows the camera's value.
@@ -61,7 +81,7 @@ final class DialView: DrawnView {
     /// Snaps back with a shake, and explains why in tooltip and accessible description.
     func refuse() {
         wanted = nil
-        explain(tr("The camera did not accept this value"))
+        explanation = tr("The camera did not accept this value")
         gtk_widget_add_css_class(widget.raw.widget, "refused")
         refusal = .once(after: 600) { [weak self] in
             guard let self else { return }
@@ -91,7 +111,7 @@ final class DialView: DrawnView {
     }
 
     func set(_ newValue: Int64) {
-        explain(nil)
+        explanation = nil
         wanted = newValue
         // Without confirmation from the camera, the dial returns to its value.
         wantedTimer = .once(after: 2000) { [weak self] in
@@ -100,16 +120,16 @@ final class DialView: DrawnView {
         }
         onWish(.manual(dial, newValue))
         refresh()
+        onTurn()
+        announcing = .once(after: 400) { [weak self] in
+            if let self { Announcer.say(self.spoken, from: self.slider) }
+        }
     }
 
-    /// The tooltip and the accessible description besides the value.
-    private func explain(_ words: String?) {
-        gtk_widget_set_tooltip_text(widget.raw.widget, words)
-        tt_set_accessible_description(ruler.untyped, words ?? "")
-    }
+    func takeFocus() { gtk_widget_grab_focus(slider.widget) }
 
     func startTyping(_ text: String) {
-        let entry = DialEntry(over: ruler, text: text)
+        let entry = DialEntry(over: slider, text: text)
         entry.onText = { [weak self] text in
             guard let self, let typed = DialWording.value(typed: text, self.dial) else { return }
             self.set(typed)
@@ -118,7 +138,8 @@ final class DialView: DrawnView {
     }
 
     private func connectInput() {
-        input = DialInput(on: ruler, dial: self)
+        input = DialInput(on: slider, chip: self, spacing: 9)
+        input?.onClick = { [weak self] in self?.onToggle() }
         connect(adjustment.raw, "value-changed") { [weak self] _ in
             guard let self, !self.isShowing else { return }
             self.set(Int64(gtk_adjustment_get_value(UnsafeMutablePointer(self.adjustment.raw)).rounded()))
@@ -129,25 +150,41 @@ final class DialView: DrawnView {
         isShowing = true
         gtk_adjustment_set_value(UnsafeMutablePointer(adjustment.raw), Double(current))
         isShowing = false
-        let isAutomatic = dial.isAutomatic && wanted == nil
-        let text = DialWording.text(current, dial)
-        gtk_label_set_text(value, text)
+        // The caption has the unit already.
+        gtk_label_set_text(
+            value, dial.kind == .exposureCompensation ? DialWording.mark(current, dial) : text)
         Widgets.setVisible(automatic, isAutomatic)
-        tt_set_accessible_value_text(
-            ruler.untyped, isAutomatic ? tr("%s, automatic").filling("%s", with: text) : text)
-        gtk_widget_queue_draw(ruler.widget)
+        tt_set_accessible_value_text(slider.untyped, spoken)
+        // GTK 4.8 exports no words of a value, so the description has them.
+        tt_set_accessible_description(slider.untyped, explanation ?? spoken)
+        gtk_widget_set_tooltip_text(widget.raw.widget, explanation)
+        onRefresh()
     }
 
-    /// Not set by hand: the camera decides, or the value is neutral.
-    private var isLeftToCamera: Bool {
-        dial.automatic == nil ? current == dial.defaultValue : dial.isAutomatic && wanted == nil
-    }
+    // MARK: What is shown
 
+    /// The value with its unit.
+    var text: String { DialWording.text(current, dial) }
+
+    private var spoken: String { isAutomatic ? tr("%s, automatic").filling("%s", with: text) : text }
+
+    private var isAutomatic: Bool { dial.isAutomatic && wanted == nil }
+
+    /// The ring of the keyboard: black on an open chip, which is orange.
     func draw(into snapshot: OpaquePointer, width: Int, height: Int) {
-        DialRuler(
-            position: scale.position(of: current), count: scale.stops.count,
-            isAutomatic: isLeftToCamera,
-            hasFocus: gtk_widget_has_visible_focus(ruler.widget) != 0
-        ).draw(into: snapshot, width: Double(width), height: Double(height))
+        guard gtk_widget_has_visible_focus(slider.widget) != 0 else { return }
+        var outline = GskRoundedRect()
+        var bounds = graphene_rect_t(
+            origin: graphene_point_t(x: 2, y: 2),
+            size: graphene_size_t(width: Float(width) - 4, height: Float(height) - 4))
+        gsk_rounded_rect_init_from_rect(&outline, &bounds, Float(height) / 2 - 2)
+        let ring =
+            isOpen
+            ? GdkRGBA(red: 0, green: 0, blue: 0, alpha: 1)
+            : GdkRGBA(red: 1, green: 149 / 255, blue: 0, alpha: 1)
+        var (widths, colors): ([Float], [GdkRGBA]) = (
+            Array(repeating: 2, count: 4), Array(repeating: ring, count: 4)
+        )
+        gtk_snapshot_append_border(snapshot, &outline, &widths, &colors)
     }
 }

@@ -1,0 +1,73 @@
+internal import CGtk
+internal import CaptureCore
+
+/// Draws the unfolded ruler: ticks that slide under a needle, the long ones with words.
+struct RulerDrawing {
+    let scale: DialScale
+    /// In stops.
+    let position: Double
+    /// The words at a value.
+    let words: (Int64) -> String
+
+    /// Logical pixels from one stop to the next: so many that words fit between two long ticks.
+    static func spacing(_ scale: DialScale) -> Double { max(14, 72 / Double(scale.wordInterval)) }
+
+    private var spacing: Double { Self.spacing(scale) }
+
+    /// - Parameter widget: whose font the words have.
+    func draw(into snapshot: OpaquePointer, of widget: OpaquePointer, width: Double, height: Double) {
+        var bounds = graphene_rect_t(
+            origin: graphene_point_t(x: 0, y: 0),
+            size: graphene_size_t(width: Float(width), height: Float(height)))
+        let context = gtk_snapshot_append_cairo(snapshot, &bounds)
+        defer { cairo_destroy(context) }
+        drawTicks(context, widget, width, height)
+        drawNeedle(context, width, height)
+    }
+
+    private func drawTicks(
+        _ context: OpaquePointer?, _ widget: OpaquePointer, _ width: Double, _ height: Double
+    ) {
+        let middle = width / 2
+        let reach = Int(middle / spacing) + 2
+        let first = max(0, Int(position) - reach)
+        let last = min(scale.stops.count - 1, Int(position) + reach)
+        guard first <= last else { return }
+        cairo_set_line_width(context, 1.5)
+        for stop in first...last {
+            let x = middle + (Double(stop) - position) * spacing
+            // Fades towards the edges, as a wheel turns away; the words stay legible.
+            let fade = max(0, 1 - abs(x - middle) / middle)
+            let hasWords = scale.hasWords(at: stop)
+            cairo_set_source_rgba(context, 1, 1, 1, hasWords ? 0.5 + 0.5 * fade : 0.25 + 0.4 * fade)
+            let length = hasWords ? 18.0 : 10.0
+            cairo_move_to(context, x, height - 8 - length)
+            cairo_line_to(context, x, height - 8)
+            cairo_stroke(context)
+            if hasWords { drawWords(words(scale.stops[stop]), context, widget, at: x, width) }
+        }
+    }
+
+    /// Whole, or not at all.
+    private func drawWords(
+        _ words: String, _ context: OpaquePointer?, _ widget: OpaquePointer, at x: Double, _ width: Double
+    ) {
+        let layout = gtk_widget_create_pango_layout(widget.widget, words)
+        defer { g_object_unref(layout.map(UnsafeMutableRawPointer.init)) }
+        var (across, down): (Int32, Int32) = (0, 0)
+        pango_layout_get_pixel_size(layout, &across, &down)
+        let left = x - Double(across) / 2
+        guard left >= 4, left + Double(across) <= width - 4 else { return }
+        cairo_set_source_rgb(context, 1, 1, 1)
+        cairo_move_to(context, left, 10)
+        pango_cairo_show_layout(context, layout)
+    }
+
+    private func drawNeedle(_ context: OpaquePointer?, _ width: Double, _ height: Double) {
+        cairo_set_source_rgb(context, 1, 149.0 / 255, 0)
+        cairo_set_line_width(context, 3)
+        cairo_move_to(context, width / 2, height - 32)
+        cairo_line_to(context, width / 2, height - 4)
+        cairo_stroke(context)
+    }
+}

@@ -1,0 +1,75 @@
+internal import CGtk
+internal import CShims
+internal import CaptureCore
+internal import GLibBridge
+
+/// The one large ruler across the picture, which the chosen chip unfolds: dragging or the wheel turns the chip, and an A
+/// at its end gives it back to the camera.
+///
+/// Only for the pointer and the eye: the keyboard and a screen reader have the chip.
+final class RulerView: DrawnView {
+    let widget: ObjectRef
+    /// The value in large letters above the ruler, while it is turned.
+    let bubble: ObjectRef
+
+    private let ruler: OpaquePointer
+    private var chip: DialChip?
+    private var input: DialInput?
+    private var bubbleTimer: MainTimer?
+
+    init() {
+        let drawn = Drawing.area(GTK_ACCESSIBLE_ROLE_PRESENTATION)
+        ruler = drawn.widget
+        gtk_widget_set_hexpand(ruler.widget, 1)
+        let automatic = OpaquePointer(gtk_button_new_with_label(tr("A")))
+        Widgets.addClasses(["circular", "automatic-button"], to: automatic)
+        Widgets.name(automatic, tr("Back to Automatic"))
+        gtk_widget_set_valign(automatic.widget, GTK_ALIGN_CENTER)
+        let row = Widgets.row(spacing: 4, classes: ["ruler"], [ruler, automatic])
+        gtk_widget_set_valign(row.widget, GTK_ALIGN_END)
+        Widgets.setVisible(row, false)
+        widget = ObjectRef(sinking: row)
+        let label = Widgets.label("", classes: ["ruler-bubble", "numeric"])
+        gtk_widget_set_can_target(label.widget, 0)
+        gtk_widget_set_halign(label.widget, GTK_ALIGN_CENTER)
+        gtk_widget_set_valign(label.widget, GTK_ALIGN_END)
+        tt_set_accessible_hidden(label.untyped, 1)
+        Widgets.setVisible(label, false)
+        bubble = ObjectRef(sinking: label)
+        drawn.drawing.view = self
+        connect(automatic, "clicked") { [weak self] _ in self?.chip?.setAutomatic() }
+    }
+
+    /// Shows a chip's ruler; nil folds it.
+    func show(_ chip: DialChip?) {
+        input?.detach()
+        self.chip = chip
+        input = chip.map { DialInput(on: ruler, chip: $0, spacing: RulerDrawing.spacing($0.scale)) }
+        Widgets.setVisible(widget.raw, chip != nil)
+        Widgets.setVisible(bubble.raw, false)
+        refresh()
+    }
+
+    /// The chip shows something else.
+    func refresh() {
+        gtk_widget_queue_draw(ruler.widget)
+        if let chip { gtk_label_set_text(bubble.raw, chip.text) }
+    }
+
+    /// The chip is being turned.
+    func showBubble() {
+        guard chip != nil else { return }
+        Widgets.setVisible(bubble.raw, true)
+        bubbleTimer = .once(after: 1200) { [weak self] in
+            if let self { Widgets.setVisible(self.bubble.raw, false) }
+        }
+    }
+
+    func draw(into snapshot: OpaquePointer, width: Int, height: Int) {
+        guard let chip else { return }
+        RulerDrawing(
+            scale: chip.scale, position: chip.scale.position(of: chip.current),
+            words: { DialWording.mark($0, chip.dial) }
+        ).draw(into: snapshot, of: ruler, width: Double(width), height: Double(height))
+    }
+}
