@@ -40,7 +40,13 @@ final class DialChip: DrawnView {
         self.dial = dial
         scale = DialScale(dial)
         value = Widgets.label("", classes: ["numeric"])
-        automatic = Widgets.label(tr("A"), classes: ["automatic-mark"])
+        automatic = Widgets.label("", classes: ["automatic-mark"])
+        // What changes keeps its room, so that the chips stay where they are while one is turned.
+        gtk_label_set_width_chars(automatic, dial.automatic == nil ? 0 : 1)
+        Widgets.setVisible(automatic, dial.automatic != nil)
+        let texts = scale.stops.map { Self.shortText($0, dial).count }
+        gtk_label_set_width_chars(value, Int32(texts.max() ?? 0))
+        gtk_label_set_xalign(value, 0)
         let made = gtk_adjustment_new(
             Double(dial.value ?? dial.defaultValue), Double(dial.range.lowerBound),
             Double(dial.range.upperBound),
@@ -150,10 +156,8 @@ final class DialChip: DrawnView {
         isShowing = true
         gtk_adjustment_set_value(UnsafeMutablePointer(adjustment.raw), Double(current))
         isShowing = false
-        // The caption has the unit already.
-        gtk_label_set_text(
-            value, dial.kind == .exposureCompensation ? DialWording.mark(current, dial) : text)
-        Widgets.setVisible(automatic, isAutomatic)
+        gtk_label_set_text(value, Self.shortText(current, dial))
+        gtk_label_set_text(automatic, isAutomatic ? tr("A") : "")
         tt_set_accessible_value_text(slider.untyped, spoken)
         // GTK 4.8 exports no words of a value, so the description has them.
         tt_set_accessible_description(slider.untyped, explanation ?? spoken)
@@ -162,6 +166,11 @@ final class DialChip: DrawnView {
     }
 
     // MARK: What is shown
+
+    /// The caption of exposure has the unit already.
+    private static func shortText(_ value: Int64, _ dial: Dial) -> String {
+        dial.kind == .exposureCompensation ? DialWording.mark(value, dial) : DialWording.text(value, dial)
+    }
 
     /// The value with its unit.
     var text: String { DialWording.text(current, dial) }

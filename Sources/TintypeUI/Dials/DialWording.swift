@@ -15,8 +15,13 @@ enum DialWording {
 
     /// The name where room is short.
     static func caption(_ kind: Dial.Kind) -> String {
+        switch kind {
         // Translators: exposure value, as on a camera's display.
-        kind == .exposureCompensation ? tr("EV") : title(kind)
+        case .exposureCompensation: tr("EV")
+        // Translators: white balance, in one short word.
+        case .whiteBalance: tr("White")
+        case .shutter, .gain, .focus: title(kind)
+        }
     }
 
     /// A value on the ruler, without its unit.

@@ -263,6 +263,8 @@ class Snapshot:
     def _children(self, path):
         listed = self._children_listed(path)
         is_certain = path in self._items and path != _ROOT and len(listed) == self._items[path].count
+        # One that was hidden since may still be listed, in the place of one that is not listed yet.
+        is_certain = is_certain and all(self._items[each].index < len(listed) for each in listed)
         # One that is closed is in the list and not among its parent's children.
         if is_certain and not any(map(self._is_popover, listed)):
             return listed

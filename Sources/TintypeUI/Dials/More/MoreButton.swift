@@ -1,4 +1,5 @@
 internal import CGtk
+internal import CShims
 internal import CaptureCore
 internal import GLibBridge
 
@@ -14,7 +15,9 @@ final class MoreButton {
     init() {
         let button = OpaquePointer(gtk_menu_button_new())
         widget = ObjectRef(sinking: button)
-        gtk_menu_button_set_label(button, tr("More"))
+        // Without the arrow that a label has.
+        gtk_menu_button_set_child(button, Widgets.label(tr("More")).widget)
+        tt_set_accessible_label(button.untyped, tr("More"))
         gtk_menu_button_set_direction(button, GTK_ARROW_UP)
         gtk_widget_set_tooltip_text(button.widget, tr("All other settings of the camera"))
         list = Widgets.column(spacing: 4, classes: ["control-list"], [])
