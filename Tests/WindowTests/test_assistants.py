@@ -69,7 +69,7 @@ def test_the_grid_has_its_lines_in_their_places(app):
 
 
 def test_the_menu_says_what_is_on(app, home):
-    app.press("Assistants")
+    app.press("Viewing Aids")
     app.find("Golden Section").press()
     wait_for(lambda: home.settings()["grid"] == "'golden'", "the grid is chosen")
     # No accelerometer, no level.

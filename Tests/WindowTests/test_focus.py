@@ -147,18 +147,18 @@ def test_a_new_click_cancels_the_old_one(scene):
 @pytest.mark.wayland()
 def test_press_and_hold_locks_until_the_next_click(scene):
     scene.focus.hold(0.25, 0.5)
-    scene.app.find("AE/AF Locked", "label")
+    scene.app.find("Focus and Exposure Locked", "label")
     scene.focus.wait_for_words("Focused")
     scene.wait_for_control("auto_exposure", 1)
-    stays(lambda: scene.app.shows("AE/AF Locked", "label"), "the banner", 2)
+    stays(lambda: scene.app.shows("Focus and Exposure Locked", "label"), "the banner", 2)
     scene.focus.click(0.75, 0.5)
-    scene.app.wait_until_gone("AE/AF Locked", "label")
+    scene.app.wait_until_gone("Focus and Exposure Locked", "label")
 
 
 @pytest.mark.wayland()
 def test_shift_and_a_click_locks(scene):
     scene.focus.click(0.25, 0.5, modifier="shift")
-    scene.app.find("AE/AF Locked", "label")
+    scene.app.find("Focus and Exposure Locked", "label")
 
 
 @pytest.mark.wayland()
@@ -177,10 +177,10 @@ def test_the_keys(scene):
     assert scene.focus.outcome() == "Focused"
     assert abs(scene.lens - LEFT) <= TOLERANCE
     person.key("l")
-    scene.app.find("AE/AF Locked", "label")
+    scene.app.find("Focus and Exposure Locked", "label")
     scene.focus.wait_for_words("Focused")
     person.key("Escape")
-    scene.app.wait_until_gone("AE/AF Locked", "label")
+    scene.app.wait_until_gone("Focus and Exposure Locked", "label")
     scene.wait_for_control("focus_automatic_continuous", 1)
     scene.wait_for_control("auto_exposure", 3)
 

@@ -92,5 +92,5 @@ def test_the_line_stays_with_the_horizon_and_is_orange_when_level(app, sensor, h
 
 
 def test_the_menu_offers_it(app):
-    app.press("Assistants")
+    app.press("Viewing Aids")
     app.find("Level")

@@ -46,7 +46,7 @@ def test_another_program_moves_them(app, camera):
 
 
 def test_a_switch_is_pressed(app, camera):
-    app.find("Low Light: Fewer Frames").press()
+    app.find("Brighter in Low Light").press()
     camera.wait_for_control("exposure_dynamic_framerate", 1)
 
 

@@ -55,7 +55,7 @@ def test_jpeg_when_chosen_in_the_preferences(launch, cameras, allowed, home, rol
     app.person.wait_for_dialog()
     app.person.tab_to("Format")
     app.person.key("space")
-    app.find("Most Compatible (JPEG)", "label")
+    app.find("JPEG", "label")
     app.person.key("Down", "Return")
     wait_for(lambda: home.settings().get("photo-format") == "'jpeg'", "the choice is kept")
     app.person.key("Escape")

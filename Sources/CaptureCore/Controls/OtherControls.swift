@@ -93,9 +93,9 @@ extension ControlID {
     /// Corresponds to `V4L2_CID_COLORFX`.
     static let colorEffect = ControlID(rawValue: user + 31)
     /// Corresponds to `V4L2_CID_PAN_ABSOLUTE`.
-    static let pan = ControlID(rawValue: camera + 8)
+    public static let pan = ControlID(rawValue: camera + 8)
     /// Corresponds to `V4L2_CID_TILT_ABSOLUTE`.
-    static let tilt = ControlID(rawValue: camera + 9)
+    public static let tilt = ControlID(rawValue: camera + 9)
     /// Corresponds to `V4L2_CID_ZOOM_CONTINUOUS`.
     static let zoomContinuous = ControlID(rawValue: camera + 15)
     /// Corresponds to `V4L2_CID_IRIS_ABSOLUTE`.

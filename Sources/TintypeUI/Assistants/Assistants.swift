@@ -2,7 +2,7 @@ internal import CGtk
 internal import CaptureCore
 internal import GLibBridge
 
-/// Pro's assistants: which are on, what they need computed, and what is drawn.
+/// The viewing aids, most of them Pro's: which are on, what they need computed, and what is drawn.
 ///
 /// Every change is stored and takes effect at once.
 final class Assistants {
@@ -13,7 +13,7 @@ final class Assistants {
     var isShown = false {
         didSet {
             apply()
-            if isShown { findAccelerometer() }
+            if isShown || preferences.hasLevel { findAccelerometer() }
             followLevel()
         }
     }
@@ -71,18 +71,28 @@ final class Assistants {
         loupe.open(over: picture)
     }
 
-    /// A key without modifiers.
+    /// A key without modifiers. Grid and level are there in both modes.
     ///
     /// - Returns: whether it meant something.
     func keyPressed(_ key: UInt32) -> Bool {
-        guard isShown else { return false }
+        switch Int32(bitPattern: key) {
+        case GDK_KEY_v, GDK_KEY_V:
+            findAccelerometer()
+            Actions.activate(actions, "level")
+            return true
+        case GDK_KEY_g, GDK_KEY_G:
+            choose(grid: preferences.grid.next)
+            return true
+        default: return isShown && keyPressedInPro(key)
+        }
+    }
+
+    private func keyPressedInPro(_ key: UInt32) -> Bool {
         switch Int32(bitPattern: key) {
         case GDK_KEY_p, GDK_KEY_P: Actions.activate(actions, "peaking")
         case GDK_KEY_e, GDK_KEY_E: Actions.activate(actions, "zebra")
         case GDK_KEY_o, GDK_KEY_O: Actions.activate(actions, "loupe")
-        case GDK_KEY_v, GDK_KEY_V: Actions.activate(actions, "level")
         case GDK_KEY_h, GDK_KEY_H: choose(histogram: preferences.histogram.next)
-        case GDK_KEY_g, GDK_KEY_G: choose(grid: preferences.grid.next)
         default: return false
         }
         return true
@@ -123,7 +133,7 @@ final class Assistants {
 
     // MARK: Level
 
-    private var hasLevel: Bool { isShown && preferences.hasLevel }
+    private var hasLevel: Bool { preferences.hasLevel }
 
     /// Asks, once, whether the computer knows how it is held.
     private func findAccelerometer() {
@@ -161,7 +171,7 @@ final class Assistants {
             pictures.setAssistants(work)
         }
         view.look = AssistantsView.Look(
-            grid: isShown ? preferences.grid : .off, histogram: isShown ? preferences.histogram : .off,
+            grid: preferences.grid, histogram: isShown ? preferences.histogram : .off,
             roll: hasLevel ? roll : nil)
     }
 }

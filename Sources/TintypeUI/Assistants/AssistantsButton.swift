@@ -1,17 +1,18 @@
 internal import CGtk
 internal import GLibBridge
 
-/// Pro's button "Assistants": a menu of what helps to focus, to expose and to compose.
+/// Pro's button "Viewing Aids": a menu of what helps to focus, to expose and to compose.
 final class AssistantsButton {
     let widget: ObjectRef
     private let menu: ObjectRef
+    private let grids = GridMenu.model()
 
     init() {
         let button = OpaquePointer(gtk_menu_button_new())
         widget = ObjectRef(sinking: button)
-        gtk_menu_button_set_icon_name(button, "view-grid-symbolic")
+        gtk_menu_button_set_icon_name(button, "view-reveal-symbolic")
         gtk_menu_button_set_direction(button, GTK_ARROW_UP)
-        Widgets.name(button, tr("Assistants"))
+        Widgets.name(button, tr("Viewing Aids"))
         menu = ObjectRef(adopting: g_menu_new().unsafelyUnwrapped)
         fill(hasLevel: false)
         LazyMenu.set(menu.raw, of: button)
@@ -23,24 +24,19 @@ final class AssistantsButton {
     private func fill(hasLevel: Bool) {
         g_menu_remove_all(menu.raw)
         var toggles = [
-            item(tr("Focus _Peaking"), "win.peaking", key: "p"), item(tr("_Zebra"), "win.zebra", key: "e"),
-            item(tr("Focus _Loupe"), "win.loupe", key: "o"),
+            MenuItem.make(tr("Focus _Peaking"), "win.peaking", key: "p"), MenuItem.make(tr("_Zebra"), "win.zebra", key: "e"),
+            MenuItem.make(tr("Focus _Loupe"), "win.loupe", key: "o"),
         ]
-        if hasLevel { toggles.append(item(tr("Le_vel"), "win.level", key: "v")) }
+        if hasLevel { toggles.append(MenuItem.make(tr("Le_vel"), "win.level", key: "v")) }
         add(nil, toggles)
         add(
             tr("Histogram"),
             [
-                item(tr("No Histogram"), "win.histogram", "off"),
-                item(tr("Brightness"), "win.histogram", "luma", key: "h"),
-                item(tr("Colours"), "win.histogram", "rgb"),
+                MenuItem.make(tr("No Histogram"), "win.histogram", "off"),
+                MenuItem.make(tr("Brightness"), "win.histogram", "luma", key: "h"),
+                MenuItem.make(tr("Colours"), "win.histogram", "rgb"),
             ])
-        add(
-            tr("Grid"),
-            [
-                item(tr("No Grid"), "win.grid", "off"), item(tr("Thirds"), "win.grid", "thirds", key: "g"),
-                item(tr("Squares"), "win.grid", "square"), item(tr("Golden Section"), "win.grid", "golden"),
-            ])
+        g_menu_append_section(menu.raw, tr("Grid"), UnsafeMutablePointer(grids.raw))
     }
 
     private func add(_ title: String?, _ items: [OpaquePointer]) {
@@ -52,9 +48,29 @@ final class AssistantsButton {
         g_menu_append_section(menu.raw, title, UnsafeMutablePointer(section))
         g_object_unref(UnsafeMutableRawPointer(section))
     }
+}
 
+/// Lines over the picture, as a menu; both modes have them.
+enum GridMenu {
+    /// Calls the window's action "grid".
+    static func model() -> ObjectRef {
+        let menu = g_menu_new().unsafelyUnwrapped
+        for item in [
+            MenuItem.make(tr("No Grid"), "win.grid", "off"),
+            MenuItem.make(tr("Thirds"), "win.grid", "thirds", key: "g"),
+            MenuItem.make(tr("Squares"), "win.grid", "square"),
+            MenuItem.make(tr("Golden Section"), "win.grid", "golden"),
+        ] {
+            g_menu_append_item(menu, item)
+            g_object_unref(UnsafeMutableRawPointer(item))
+        }
+        return ObjectRef(adopting: menu)
+    }
+}
+
+private enum MenuItem {
     /// - Parameter key: only shown; the window binds it.
-    private func item(
+    static func make(
         _ title: String, _ action: String, _ target: String? = nil, key: String? = nil
     ) -> OpaquePointer {
         let item = g_menu_item_new(title, nil).unsafelyUnwrapped

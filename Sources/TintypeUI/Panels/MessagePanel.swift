@@ -63,7 +63,9 @@ final class MessagePanel {
     private func showButtons(_ remedies: [Message.Remedy]) {
         Widgets.removeChildren(of: buttons)
         for (index, remedy) in remedies.enumerated() {
-            let classes = index == 0 ? ["pill", "suggested-action"] : ["pill"]
+            // What shows no camera is never what is suggested.
+            let isSuggested = index == 0 && remedy != .useTestScene
+            let classes = isSuggested ? ["pill", "suggested-action"] : ["pill"]
             let button = Widgets.button(remedy.title, classes: classes) { [weak self] in
                 self?.onRemedy(remedy)
             }

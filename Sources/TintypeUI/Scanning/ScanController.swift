@@ -1,3 +1,4 @@
+internal import CGtk
 internal import CaptureCore
 internal import Codes
 internal import GLibBridge
@@ -5,6 +6,7 @@ internal import GLibBridge
 /// Codes in the viewfinder, in screenshots and in images: finds them and shows what they say.
 final class ScanController {
     let toggle = ScanToggle()
+    let hint = Pill(tr("Point at a code"), at: GTK_ALIGN_CENTER)
     /// What is on the screen and may be looked at now.
     var picture: () -> Picture? = { nil } { didSet { viewfinder.picture = picture } }
 
@@ -27,6 +29,7 @@ final class ScanController {
         viewfinder.onFound = { [weak self] in self?.show($0) }
         toggle.onChange = { [weak self] isOn in
             self?.viewfinder.isOn = isOn
+            self?.hint.isShown = isOn
             Announcer.say(isOn ? tr("Looking for codes.") : tr("No longer looking for codes."), from: window)
         }
         Actions.add(to: window, "scan-codes") { [weak self] in self?.toggle.isOn.toggle() }

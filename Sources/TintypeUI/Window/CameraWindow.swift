@@ -23,6 +23,8 @@ final class CameraWindow {
     private let toasts = Toasts()
     private let countdown = BigNumber(classes: ["countdown"], at: GTK_ALIGN_CENTER)
     private let burstCount = BigNumber(classes: ["burst-count"], at: GTK_ALIGN_START)
+    /// Says that the picture is not a camera's.
+    private let sceneBadge = Pill(tr("Test Scene"), at: GTK_ALIGN_END)
     private let sound = ShutterSound()
     private let preferences = PreferencesWindow()
     private let messages: SessionMessages
@@ -43,6 +45,8 @@ final class CameraWindow {
     private var reader: Task<Void, Never>?
     /// Runs while a photo is wanted of a picture that is still to come.
     private var photoWish: MainTimer?
+    /// Was plugged in while the test scene was shown.
+    private var newCamera: CameraInfo?
 
     /// - Parameter application: a running GtkApplication.
     init(application: OpaquePointer, environment: AppEnvironment) {
@@ -115,7 +119,9 @@ final class CameraWindow {
         let overlay = OpaquePointer(gtk_overlay_new())
         gtk_overlay_set_child(overlay, viewfinder.widget.raw.widget)
         let aids = [pro.assistants.view.widget.raw, pro.assistants.loupe.widget.raw] + focus.layers
-        let pills = [framing.zoom.widget.raw, library.limited.widget.raw]
+        let pills = [
+            framing.zoom.widget.raw, library.limited.widget.raw, scan.hint.widget.raw, sceneBadge.widget.raw,
+        ]
         let words = [countdown.widget.raw, burstCount.widget.raw]
         let panels = [messages.panel.widget.raw, library.failure.widget.raw]
         for layer in aids + pro.dials.layers + pills + words + panels {
@@ -148,6 +154,14 @@ final class CameraWindow {
         Actions.add(to: window, "shortcuts") { ShortcutsWindow.show(over: window) }
         Actions.add(to: window, "toggle-mode") { [weak self] in
             self.map { $0.header.modes.mode = $0.session.mode == .automatic ? .professional : .automatic }
+        }
+        Actions.add(to: window, "use-new-camera") { [weak self] in
+            if let self, let camera = self.newCamera { self.environment.session.select(camera) }
+        }
+        Actions.add(to: window, "find-out") { [weak self] in self?.findOut() }
+        Actions.add(to: window, "fullscreen") {
+            gtk_window_is_fullscreen(window.window) != 0
+                ? gtk_window_unfullscreen(window.window) : gtk_window_fullscreen(window.window)
         }
         let version = environment.version
         Actions.add(to: window, "about") { AboutWindow.show(over: window, version: version) }
@@ -186,6 +200,7 @@ final class CameraWindow {
 
     private func apply(_ snapshot: SessionSnapshot) {
         let wasShared = session.snapshot.isShared
+        let before = session.snapshot
         session.update(snapshot)
         if snapshot.isShared, !wasShared, let camera = session.camera {
             toasts.show(
@@ -194,15 +209,29 @@ final class CameraWindow {
         if case .streaming(let camera, _, _) = snapshot.state, camera.id != .testScene {
             environment.preferences.lastCamera = camera.id
         }
+        offerNewCamera(knownBefore: before, snapshot)
         if let picture = viewfinder.picture { shooting.pictureArrived(picture) }
         if !session.isStreaming { shooting.stop() }
         showSession()
+    }
+
+    /// Whoever tries out the test scene may have found a camera meanwhile.
+    private func offerNewCamera(knownBefore before: SessionSnapshot, _ snapshot: SessionSnapshot) {
+        guard case .streaming(let shown, _, _) = before.state, shown.id == .testScene,
+            let new = snapshot.cameras.first(where: { camera in
+                camera.id != .testScene && !before.cameras.contains { $0.id == camera.id }
+            })
+        else { return }
+        newCamera = new
+        toasts.show(
+            tr("%s is here").filling("%s", with: new.name), button: (tr("_Use"), "win.use-new-camera"))
     }
 
     private func showSession() {
         // Before the messages, which give the shutter the keyboard: only what is enabled takes it.
         bar.shutter.isEnabled = session.isStreaming
         focus.isEnabled = session.isStreaming
+        sceneBadge.isShown = session.isStreaming && session.camera?.id == .testScene
         framing.zoom.isAlwaysShown = session.isStreaming && session.mode == .automatic
         if messages.update() { viewfinder.clear() }
         framing.cameraChanged()
@@ -245,6 +274,7 @@ final class CameraWindow {
         shooting.onTaken = { [weak self] in self?.giveFeedback() }
         shooting.onMessage = { [weak self] in self?.toasts.show($0) }
         shooting.onCountdown = { [weak self] left in
+            self?.bar.shutter.isStop = left != nil
             let spoken = left.map { trn("%d second left", "%d seconds left", $0) } ?? ""
             self?.countdown.show(left, spoken: spoken)
         }

@@ -44,8 +44,14 @@ final class HeaderBar {
         withExtendedLifetime(shapes) {
             g_menu_append_submenu(menu, tr("Aspect _Ratio"), UnsafeMutablePointer(shapes.raw))
         }
+        let grids = GridMenu.model()
+        withExtendedLifetime(grids) {
+            g_menu_append_submenu(menu, tr("_Grid"), UnsafeMutablePointer(grids.raw))
+        }
+        g_menu_append(menu, tr("_Fullscreen"), "win.fullscreen")
         g_menu_append(menu, tr("_Preferences"), "win.preferences")
         g_menu_append(menu, tr("_Keyboard Shortcuts"), "win.shortcuts")
+        g_menu_append(menu, tr("Something _wrong?"), "win.find-out")
         g_menu_append(menu, tr("_About Tintype"), "win.about")
         if let menu { LazyMenu.set(menu, of: button) }
         g_object_unref(UnsafeMutableRawPointer(menu))

@@ -39,6 +39,16 @@ final class ShutterButton {
         set { gtk_widget_set_sensitive(widget.raw.widget, newValue ? 1 : 0) }
     }
 
+    /// Whether a press stops the self-timer.
+    var isStop = false {
+        didSet {
+            guard isStop != oldValue else { return }
+            Widgets.name(widget.raw, isStop ? tr("Stop") : tr("Take Photo"))
+            let widget = widget.raw.widget
+            isStop ? gtk_widget_add_css_class(widget, "stop") : gtk_widget_remove_css_class(widget, "stop")
+        }
+    }
+
     private func stateChanged() {
         let flags = gtk_widget_get_state_flags(widget.raw.widget)
         let isNowDown = flags.rawValue & GTK_STATE_FLAG_ACTIVE.rawValue != 0

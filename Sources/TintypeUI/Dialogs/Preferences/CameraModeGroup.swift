@@ -23,7 +23,7 @@ enum CameraModeGroup {
         let group = PreferencesRows.group(camera.name, [row])
         adw_preferences_group_set_description(
             UnsafeMutablePointer(group),
-            tr("Larger and faster costs more: uncompressed on the cable, compressed in computing"))
+            tr("Large and smooth pictures need a fast computer and USB port"))
         return group
     }
 

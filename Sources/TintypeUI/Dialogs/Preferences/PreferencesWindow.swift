@@ -60,12 +60,12 @@ final class PreferencesWindow {
         let formats = PhotoFormat.allCases
         let titles = formats.map { format in
             switch format {
-            case .heic: tr("High Efficiency (HEIC)")
-            case .jpeg: tr("Most Compatible (JPEG)")
+            case .heic: "HEIC"
+            case .jpeg: "JPEG"
             }
         }
         let format = PreferencesRows.choice(
-            tr("Format"), tr("HEIC files are about half the size at the same quality"), titles,
+            tr("Format"), tr("HEIC is half the size, JPEG opens everywhere"), titles,
             selected: formats.firstIndex(of: preferences.photoFormat) ?? 0
         ) { preferences.photoFormat = formats[$0] }
         let quality = PreferencesRows.row(
@@ -79,7 +79,7 @@ final class PreferencesWindow {
         }
         adw_action_row_add_suffix(UnsafeMutablePointer(quality), spin.widget)
         let best = PreferencesRows.toggle(
-            tr("Best Moment"), tr("Keep the sharpest picture around the press"),
+            tr("Best Moment"), tr("Keeps the sharpest of the pictures around the press"),
             isOn: preferences.takesBestMoment
         ) { preferences.takesBestMoment = $0 }
         let sound = PreferencesRows.toggle(
@@ -93,7 +93,7 @@ final class PreferencesWindow {
             tr("Mirror the Preview"), tr("What you see while you aim"), preferences.mirror
         ) { preferences.mirror = $0 }
         let photos = mirror(
-            tr("Mirror Photos"), tr("What is saved; others see you the other way round"),
+            tr("Mirror Photos"), tr("Saves your photos as in a mirror"),
             preferences.photoMirror
         ) { preferences.photoMirror = $0 }
         return PreferencesRows.group(tr("Viewfinder"), [preview, photos])

@@ -22,9 +22,11 @@ enum ControlWording {
         case .sharpness: tr("Sharpness")
         case .backlightCompensation: tr("Backlight Compensation")
         case .powerLineFrequency: tr("Anti-Flicker")
-        case .dynamicFrameRate: tr("Low Light: Fewer Frames")
+        case .dynamicFrameRate: tr("Brighter in Low Light")
         case .zoom: tr("Zoom of the Camera")
         case .privacy: tr("Privacy Shutter")
+        case .pan: tr("Left and Right")
+        case .tilt: tr("Up and Down")
         default: control.name
         }
     }

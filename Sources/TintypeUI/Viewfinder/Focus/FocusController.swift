@@ -204,7 +204,7 @@ final class FocusController {
         guard isLocked != self.isLocked else { return }
         self.isLocked = isLocked
         banner.isShown = isLocked
-        if isLocked { say(tr("AE/AF Locked")) }
+        if isLocked { say(tr("Focus and Exposure Locked")) }
     }
 
     private func clear() {

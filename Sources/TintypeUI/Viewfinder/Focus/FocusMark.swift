@@ -166,8 +166,7 @@ final class LockBanner {
     let widget: ObjectRef
 
     init() {
-        // Translators: exposure and focus are locked. Cameras say AE/AF in most languages.
-        let label = Widgets.label(tr("AE/AF Locked"), classes: ["lock-banner"])
+        let label = Widgets.label(tr("Focus and Exposure Locked"), classes: ["lock-banner"])
         widget = ObjectRef(sinking: label)
         gtk_widget_set_halign(label.widget, GTK_ALIGN_CENTER)
         gtk_widget_set_valign(label.widget, GTK_ALIGN_START)

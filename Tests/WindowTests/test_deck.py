@@ -1,0 +1,161 @@
+"""The window's composition: one picture in every mode, a deck symmetric around the shutter, chips and their ruler."""
+
+import pytest
+
+from harness.viewfinder import Viewfinder
+from harness.waiting import stays, wait_for
+
+SIZES = [(360, 480), (360, 640), (480, 480), (640, 480), (838, 610), (960, 708), (1024, 768), (1280, 720), (1400, 900),
+         (600, 1000)]
+
+
+def _steady(measure):
+    """A measure once it no longer changes."""
+    values = []
+
+    def rests():
+        values.append(measure())
+        return len(values) > 3 and len(set(values[-3:])) == 1 and values[-1]
+    return wait_for(rests, lambda: f"it rests: {values[-5:]}", interval=0.1)
+
+
+@pytest.fixture
+def pro(launch, cameras, home):
+    home.store(camera_access="yes", last_shooting_mode="pro")
+    app = launch()
+    app.camera = cameras.make()
+    Viewfinder(app).wait_until_live()
+    app.find("White Balance", "slider")
+    app.person.wait_for_focus()
+    return app
+
+
+@pytest.mark.parametrize("width, height", SIZES)
+def test_the_picture_has_the_same_place_in_auto_and_in_pro(launch, cameras, home, width, height):
+    home.store(camera_access="yes", window_width=width, window_height=height)
+    cameras.make(modes=["MJPG:1280x720@30"])
+    app = launch()
+    Viewfinder(app).wait_until_live()
+    app.person.wait_for_focus()
+    area = Viewfinder(app).area()
+    app.press("Pro")
+    app.find("White Balance", "slider")
+    assert _steady(lambda: Viewfinder(app).area()) == area
+
+
+def test_the_deck_is_symmetric_around_the_shutter(launch, cameras, home):
+    home.store(camera_access="yes")
+    cameras.make("/dev/video0", name="Left", port="2")
+    cameras.make("/dev/video1", name="Right", port="3")
+    app = launch()
+    Viewfinder(app).wait_until_live()
+    width = app.find("Tintype", "window").extents[2]
+    shutter, timer, switch = (app.find(name, "button").extents for name in ("Take Photo", "Self-Timer", "Choose Camera"))
+    assert abs(shutter[0] + shutter[2] / 2 - width / 2) <= 1
+    rows = {round(y + height / 2) for _, y, _, height in (shutter, timer, switch)}
+    assert max(rows) - min(rows) <= 1
+    assert shutter[0] + shutter[2] < timer[0] and timer[0] + timer[2] < switch[0]
+
+
+def test_a_chip_unfolds_its_ruler_and_folds_it(pro):
+    def ruler():
+        return pro.shows("Back to Automatic", "button")
+    assert not ruler()
+    pro.person.click(pro.find("Gain", "slider"))
+    wait_for(ruler, "the ruler unfolds")
+    # Another chip takes it over.
+    pro.person.click(pro.find("White Balance", "slider"))
+    stays(ruler, "there is one ruler", 0.3)
+    pro.person.key("Escape")
+    wait_for(lambda: not ruler(), "Escape folds it")
+    pro.person.click(pro.find("Gain", "slider"))
+    wait_for(ruler, "the ruler unfolds again")
+    pro.person.click(pro.find("Gain", "slider"))
+    wait_for(lambda: not ruler(), "the chip folds it")
+
+
+def test_the_ruler_is_turned_and_leads_back_to_automatic(pro):
+    camera = pro.camera
+    chip = pro.find("White Balance", "slider")
+    pro.person.click(chip)
+    automatic = pro.find("Back to Automatic", "button")
+    left, _, width, _ = Viewfinder(pro).area()
+    _, top, _, height = pro.person.area_on_screen(automatic)
+    step = ["mousemove_relative", "--", -9, 0, "sleep", 0.01]
+    pro.person.do("mousemove", left + width // 2, top + height // 2, "mousedown", 1, *step * 8, "mouseup", 1)
+    camera.wait_for_control("white_balance_automatic", 0)
+    assert "automatic" not in chip.description
+    pro.person.click(automatic)
+    camera.wait_for_control("white_balance_automatic", 1)
+    wait_for(lambda: chip.description.endswith("automatic"), "the chip says so")
+
+
+def test_dials_say_what_they_show(pro):
+    wait_for(lambda: "s, automatic" in pro.find("Shutter", "slider").description, "the shutter in words")
+    pro.person.take_up("White Balance")
+    pro.person.key("End")
+    wait_for(lambda: pro.find("White Balance", "slider").description == "6500 K", "a value set by hand")
+
+
+def test_a_click_beside_the_chips_is_the_pictures(pro):
+    pro.person.tab_to("Take Photo")
+    left, top, width, height = pro.person.area_on_screen(pro.find("Shutter", "slider"))
+    pro.person.click_at(left - 36, top + height // 2)
+    wait_for(lambda: pro.has_keyboard("Viewfinder"), "the picture was clicked")
+
+
+def test_zoom_is_there_at_once_and_goes_there_and_back(launch, cameras, home):
+    home.store(camera_access="yes")
+    cameras.make()
+    app = launch()
+    Viewfinder(app).wait_until_live()
+    app.press("Zoom 1×, come nearer")
+    app.press("Zoom 2×, back to all")
+    app.button("Zoom 1×, come nearer")
+
+
+def test_the_test_scene_says_that_it_is_one_and_a_new_camera_is_offered(launch, cameras, home):
+    home.store(camera_access="yes")
+    app = launch("--camera=test")
+    app.find("Test Scene", "label")
+    camera = cameras.make(name="Acme HD Webcam")
+    app.find("Acme HD Webcam is here", "label")
+    app.press("Use")
+    wait_for(lambda: camera.handles > 0, "the camera is used")
+    app.wait_until_gone("Test Scene", "label")
+
+
+def test_scanning_says_what_to_do(launch, cameras, home):
+    home.store(camera_access="yes")
+    cameras.make()
+    app = launch()
+    Viewfinder(app).wait_until_live()
+    app.person.wait_for_focus()
+    app.person.key("ctrl+b")
+    app.find("Point at a code", "label")
+    app.person.key("ctrl+b")
+    app.wait_until_gone("Point at a code", "label")
+
+
+def test_the_shutter_stops_the_self_timer(launch, cameras, allowed, home, roll):
+    cameras.make()
+    home.store(self_timer=10)
+    app = launch()
+    Viewfinder(app).wait_until_live()
+    app.press("Take Photo")
+    app.press("Stop")
+    app.button("Take Photo")
+    assert not roll.photos()
+
+
+def test_f11_fills_the_screen_and_gives_it_back(launch, cameras, home):
+    home.store(camera_access="yes")
+    cameras.make()
+    app = launch()
+    Viewfinder(app).wait_until_live()
+    app.person.wait_for_focus()
+    before = app.find("Tintype", "window").extents[2]
+    app.person.key("F11")
+    wait_for(lambda: app.find("Tintype", "window").extents[2] > before, "the window fills the screen")
+    app.person.key("F11")
+    wait_for(lambda: app.find("Tintype", "window").extents[2] == before, "it has its size again")
