@@ -14,6 +14,7 @@ _ROOT = "/org/a11y/atspi/accessible/root"
 _CACHE = "/org/a11y/atspi/cache"
 #: What GTK calls a popover without a role of its own, and the number of the role of those that are menus.
 _POPOVER, _MENU_ROLE = "GtkPopover", 33
+_OVERLAY = "GtkOverlay"
 _STATES = {1: "active", 4: "checked", 8: "enabled", 11: "focusable", 12: "focused", 20: "pressed",
            23: "selected", 24: "sensitive", 25: "showing", 30: "visible"}
 _WINDOW_COORDINATES = 1
@@ -263,8 +264,8 @@ class Snapshot:
     def _children(self, path):
         listed = self._children_listed(path)
         is_certain = path in self._items and path != _ROOT and len(listed) == self._items[path].count
-        # One that was hidden since may still be listed, in the place of one that is not listed yet.
-        is_certain = is_certain and all(self._items[each].index < len(listed) for each in listed)
+        # Layers come and go: one that was hidden since may still be listed, and another not yet.
+        is_certain = is_certain and self._items[path].name != _OVERLAY
         # One that is closed is in the list and not among its parent's children.
         if is_certain and not any(map(self._is_popover, listed)):
             return listed
