@@ -81,16 +81,18 @@ public struct DialScale: Equatable, Sendable {
     /// is a full stop.
     private static let nominalTimes: [Int64] = {
         let fractions: [Double] = [
-            8000, 6400, 5000, 4000, 3200, 2500, 2000, 1600, 1250, 1000, 800, 640, 500, 400, 320, 250, 200, 160, 125,
-            100, 80, 60, 50, 40, 30, 25, 20, 15, 13, 10, 8, 6, 5, 4,
+            8000, 6400, 5000, 4000, 3200, 2500, 2000, 1600, 1250, 1000, 800, 640, 500, 400, 320, 250, 200,
+            160, 125, 100, 80, 60, 50, 40, 30, 25, 20, 15, 13, 10, 8, 6, 5, 4,
         ]
         let seconds = [0.3, 0.4, 0.5, 0.6, 0.8, 1, 1.3, 1.6, 2, 2.5, 3.2, 4, 5, 6, 8, 10, 13, 15, 20, 25, 30]
         return (fractions.map { 1 / $0 } + seconds).map { Int64(($0 * 10_000).rounded()) }
     }()
 
     /// From 1/2000 s on: the camera's unit is too coarse for shorter ones.
-    private static let fullStops = Set(stride(from: 0, to: nominalTimes.count, by: 3).map { nominalTimes[$0] })
-        .filter { $0 >= 5 }
+    private static let fullStops: Set<Int64> = {
+        let times = stride(from: 0, to: nominalTimes.count, by: 3).map { nominalTimes[$0] }
+        return Set(times.filter { $0 >= 5 })
+    }()
 
     private static func thirdStops(in range: ClosedRange<Int64>) -> [Int64] {
         nominalTimes.filter(range.contains)

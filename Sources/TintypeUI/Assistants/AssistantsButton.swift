@@ -24,7 +24,8 @@ final class AssistantsButton {
     private func fill(hasLevel: Bool) {
         g_menu_remove_all(menu.raw)
         var toggles = [
-            MenuItem.make(tr("Focus _Peaking"), "win.peaking", key: "p"), MenuItem.make(tr("_Zebra"), "win.zebra", key: "e"),
+            MenuItem.make(tr("Focus _Peaking"), "win.peaking", key: "p"),
+            MenuItem.make(tr("_Zebra"), "win.zebra", key: "e"),
             MenuItem.make(tr("Focus _Loupe"), "win.loupe", key: "o"),
         ]
         if hasLevel { toggles.append(MenuItem.make(tr("Le_vel"), "win.level", key: "v")) }

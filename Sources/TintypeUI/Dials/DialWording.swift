@@ -28,7 +28,8 @@ enum DialWording {
     static func mark(_ value: Int64, _ dial: Dial) -> String {
         switch dial.kind {
         case .shutter:
-            value < 5000 ? "1/\((10_000 + value / 2) / max(1, value))" : DecimalText.tenths((value + 500) / 1000)
+            value < 5000
+                ? "1/\((10_000 + value / 2) / max(1, value))" : DecimalText.tenths((value + 500) / 1000)
         case .exposureCompensation: signed(thousandths: value)
         case .gain, .whiteBalance: String(value)
         case .focus: focus(value, dial)

@@ -6,5 +6,6 @@ enum DecimalText {
     static func tenths(_ value: Int64) -> String { "\(value / 10)\(separator)\(value % 10)" }
 
     /// GTK sets the locale before the first widget.
-    private static let separator = localeconv().flatMap { String(validatingCString: $0.pointee.decimal_point) } ?? "."
+    private static let separator =
+        localeconv().flatMap { String(validatingCString: $0.pointee.decimal_point) } ?? "."
 }

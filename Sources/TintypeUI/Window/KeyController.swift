@@ -74,7 +74,7 @@ final class KeyController {
     /// - Returns: whether the key was used.
     private func pressed(_ key: UInt32, modifiers: UInt32) -> Bool {
         guard !Dialogs.cover(window) else { return false }
-        if key == UInt32(GDK_KEY_Escape) { 
+        if key == UInt32(GDK_KEY_Escape) {
             return shooting.cancelTimer() || pro.dials.fold() || focus.cancel()
         }
         if focus.keyPressed(key, modifiers: modifiers) { return true }

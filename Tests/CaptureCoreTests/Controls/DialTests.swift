@@ -75,6 +75,22 @@ struct DialTests {
         #expect((470...530).contains(there))
     }
 
+    @Test func theShutterHasWordsAtFullStopsOfLight() throws {
+        let scale = DialScale(try dial(.shutter))
+        let worded = scale.stops.indices.filter(scale.hasWords).map { scale.stops[$0] }
+        // 1/125, 1/60, 1/30 and 1/15 s.
+        #expect(Set([80, 167, 333, 667]).isSubset(of: worded))
+        #expect(scale.wordInterval == 3)
+    }
+
+    @Test(arguments: Dial.Kind.allCases)
+    func wordsAreNeverAtEveryStop(_ kind: Dial.Kind) throws {
+        guard let dial = try? dial(kind) else { return }
+        let scale = DialScale(dial)
+        #expect(scale.wordInterval > 1)
+        #expect(!scale.stops.indices.filter(scale.hasWords).isEmpty)
+    }
+
     @Test func turningThereAndBackEndsWhereItBegan() throws {
         let scale = DialScale(try dial(.whiteBalance))
         for stop in scale.stops {
