@@ -33,7 +33,7 @@ heading = @printf '\n== %s\n' '$(1)'
 .PHONY: run test build stage deps deps-install deps-test deps-lint install uninstall format lint clean pot po-update \
 	check-data help smoke coverage test-camera test-unit test-windows test-wayland fault-matrix soak check-sanitize \
 	check-kernel check-debian test-bench deps-bench deb check-deb release bench bench-photos bench-focus bench-products \
-	bench-instructions test-gnome
+	bench-instructions test-gnome screenshots
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -46,6 +46,7 @@ help:
 	@echo 'make deps      install the Debian packages that building and running need'
 	@echo 'make test-wayland  the window tests that depend on the display, on Wayland at scales 1, 1.5 and 2'
 	@echo 'make check-debian  build and test in another release of Debian, RELEASE=trixie or testing'
+	@echo 'make screenshots  a picture of every state of the window, in .build/screenshots'
 	@echo 'make test-gnome  the questions, keys, presence and lock in the real GNOME Shell'
 	@echo 'make check-kernel  try it with the real vivid and uvcvideo drivers, in an emulated machine (qemu)'
 	@echo 'make fault-matrix  every fault of a camera at every moment; make soak: faults at random for long'
@@ -141,6 +142,12 @@ test-gnome:
 	@build-aux/install-dependencies build runtime test gnome
 	$(MAKE) --no-print-directory test-camera
 	$(window_tests) --display=gnome $(PYTEST_ARGS) Tests/WindowTests
+
+# A picture of every state of the window in .build/screenshots, for a person to look at, and the weakest contrast of each.
+screenshots: stage
+	rm -rf $(scratch)/screenshots
+	$(window_tests) -q --numprocesses $$(nproc) $(PYTEST_ARGS) Tests/WindowTests/gallery.py; status=$$?; \
+		sort -n $(scratch)/screenshots/contrast.txt | head -n 10; exit $$status
 
 # Every fault of a camera at every moment; the table is in .build/fault-matrix. Part of the window tests.
 fault-matrix: stage

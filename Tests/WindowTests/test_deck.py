@@ -1,5 +1,7 @@
 """The window's composition: one picture in every mode, a deck symmetric around the shutter, chips and their ruler."""
 
+import time
+
 import pytest
 
 from harness.viewfinder import Viewfinder
@@ -118,6 +120,10 @@ def test_the_test_scene_says_that_it_is_one_and_a_new_camera_is_offered(launch, 
     home.store(camera_access="yes")
     app = launch("--camera=test")
     app.find("Test Scene", "label")
+    # What is there from the start is no news.
+    end = time.monotonic() + 2.5
+    wait_for(lambda: time.monotonic() > end, "the scene is no longer new")
+    assert not app.shows(prefix="Acme")
     camera = cameras.make(name="Acme HD Webcam")
     app.find("Acme HD Webcam is here", "label")
     app.press("Use")

@@ -41,6 +41,8 @@ final class DialBar {
         scroller = ObjectRef(sinking: view)
         gtk_scrolled_window_set_policy(view, GTK_POLICY_EXTERNAL, GTK_POLICY_NEVER)
         gtk_scrolled_window_set_propagate_natural_width(view, 1)
+        // The keyboard goes to the chips, which scroll into view.
+        gtk_widget_set_focusable(view.widget, 0)
         gtk_scrolled_window_set_child(view, all.widget)
         Widgets.addClasses(["chips"], to: view)
         gtk_widget_set_halign(view.widget, GTK_ALIGN_CENTER)
@@ -64,6 +66,9 @@ final class DialBar {
             onLayout()
         }
     }
+
+    /// How much of the picture's lower edge it takes; logical pixels, as in style.css.
+    var height: Int32 { isOpen ? 136 : isShown ? 56 : 0 }
 
     /// Whether a ruler is unfolded.
     var isOpen: Bool { open != nil }

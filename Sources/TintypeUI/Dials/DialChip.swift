@@ -19,6 +19,8 @@ final class DialChip: DrawnView {
     private(set) var dial: Dial
     private(set) var scale: DialScale
 
+    /// Name, A and value: the chip that is seen, below the slider.
+    private let words: OpaquePointer
     private let value: OpaquePointer
     private let automatic: OpaquePointer
     private let slider: OpaquePointer
@@ -55,7 +57,7 @@ final class DialChip: DrawnView {
         let drawn = Drawing.dial(adjustment)
         slider = drawn.widget
         tt_set_accessible_label(slider.untyped, DialWording.title(dial.kind))
-        let words = Widgets.row(
+        words = Widgets.row(
             spacing: 6, classes: ["dial-chip"],
             [Widgets.label(DialWording.caption(dial.kind), classes: ["caption"]), automatic, value])
         let chip = OpaquePointer(gtk_overlay_new())
@@ -70,7 +72,7 @@ final class DialChip: DrawnView {
     var isOpen = false {
         didSet {
             guard isOpen != oldValue else { return }
-            let words = gtk_widget_get_first_child(widget.raw.widget)
+            let words = words.widget
             isOpen ? gtk_widget_add_css_class(words, "active") : gtk_widget_remove_css_class(words, "active")
             gtk_widget_queue_draw(slider.widget)
         }
@@ -88,10 +90,9 @@ final class DialChip: DrawnView {
     func refuse() {
         wanted = nil
         explanation = tr("The camera did not accept this value")
-        gtk_widget_add_css_class(widget.raw.widget, "refused")
+        gtk_widget_add_css_class(words.widget, "refused")
         refusal = .once(after: 600) { [weak self] in
-            guard let self else { return }
-            gtk_widget_remove_css_class(self.widget.raw.widget, "refused")
+            if let self { gtk_widget_remove_css_class(self.words.widget, "refused") }
         }
         refresh()
     }

@@ -15,6 +15,7 @@ final class DialEntry {
         let made = OpaquePointer(gtk_popover_new())
         popover = ObjectRef(sinking: made)
         gtk_popover_set_child(UnsafeMutablePointer(made), field.widget)
+        gtk_popover_set_position(UnsafeMutablePointer(made), GTK_POS_TOP)
         gtk_widget_set_parent(made.widget, ruler.widget)
         gtk_editable_set_text(field, text)
         connect(field, "activate") { [weak self] _ in

@@ -32,6 +32,18 @@ final class FramingController {
         mirrorWatch = preferences.onMirrorChange { [weak self] in self?.cameraChanged() }
     }
 
+    /// How much of the viewfinder's lower edge the dials take; logical pixels.
+    var dialsHeight: Int32 = 0 { didSet { placeZoom() } }
+
+    /// Puts the zoom over the picture's lower edge, and above the dials.
+    func placeZoom() {
+        let black = viewfinder.pictureArea.map { area in
+            gtk_widget_get_height(viewfinder.widget.raw.widget)
+                - Int32((area.bounds.origin.y + area.bounds.size.height).rounded(.up))
+        }
+        zoom.place(above: max(black ?? 0, dialsHeight))
+    }
+
     /// Another camera may be mirrored otherwise.
     func cameraChanged() {
         guard let camera = session.camera else { return }

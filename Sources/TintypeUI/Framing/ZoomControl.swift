@@ -36,6 +36,12 @@ final class ZoomControl {
         onChange(limited)
     }
 
+    /// Places the button above what lies below it: logical pixels from the viewfinder's lower edge.
+    func place(above distance: Int32) {
+        guard gtk_widget_get_margin_bottom(widget.raw.widget) != distance else { return }
+        gtk_widget_set_margin_bottom(widget.raw.widget, distance)
+    }
+
     func stepIn() { set(ZoomScale.stop(after: zoom)) }
 
     func stepOut() { set(ZoomScale.stop(before: zoom)) }

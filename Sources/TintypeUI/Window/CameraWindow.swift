@@ -45,6 +45,8 @@ final class CameraWindow {
     private var reader: Task<Void, Never>?
     /// Runs while a photo is wanted of a picture that is still to come.
     private var photoWish: MainTimer?
+    /// Runs while the test scene is so new that a camera may only be found late.
+    private var sceneBeginning: MainTimer?
     /// Was plugged in while the test scene was shown.
     private var newCamera: CameraInfo?
 
@@ -146,6 +148,7 @@ final class CameraWindow {
         for (name, isOn) in [("has-chips", pro.dials.isShown), ("has-ruler", pro.dials.isOpen)] {
             isOn ? gtk_widget_add_css_class(page, name) : gtk_widget_remove_css_class(page, name)
         }
+        framing.dialsHeight = pro.dials.height
     }
 
     private func addActions() {
@@ -175,7 +178,10 @@ final class CameraWindow {
             environment.pictures.setTarget($0)
             self?.focus.viewfinderChanged()
         }
-        viewfinder.onAreaChange = { [weak self] in self?.pro.assistants.view.redraw() }
+        viewfinder.onAreaChange = { [weak self] in
+            self?.pro.assistants.view.redraw()
+            self?.framing.placeZoom()
+        }
         viewfinder.onArrival = { [weak self] in self?.visibility.pictureArrived() }
         viewfinder.onDraw = { [weak self] in self?.visibility.drawn() }
         header.modes.onChange = { [weak self] in self?.modeChosen($0) }
@@ -218,6 +224,7 @@ final class CameraWindow {
     /// Whoever tries out the test scene may have found a camera meanwhile.
     private func offerNewCamera(knownBefore before: SessionSnapshot, _ snapshot: SessionSnapshot) {
         guard case .streaming(let shown, _, _) = before.state, shown.id == .testScene,
+            sceneBeginning == nil, environment.consent.access == .authorized,
             let new = snapshot.cameras.first(where: { camera in
                 camera.id != .testScene && !before.cameras.contains { $0.id == camera.id }
             })
@@ -227,11 +234,17 @@ final class CameraWindow {
             tr("%s is here").filling("%s", with: new.name), button: (tr("_Use"), "win.use-new-camera"))
     }
 
+    private func showSceneBadge(_ isScene: Bool) {
+        guard isScene != sceneBadge.isShown else { return }
+        sceneBadge.isShown = isScene
+        sceneBeginning = isScene ? .once(after: 2000) { [weak self] in self?.sceneBeginning = nil } : nil
+    }
+
     private func showSession() {
         // Before the messages, which give the shutter the keyboard: only what is enabled takes it.
         bar.shutter.isEnabled = session.isStreaming
         focus.isEnabled = session.isStreaming
-        sceneBadge.isShown = session.isStreaming && session.camera?.id == .testScene
+        showSceneBadge(session.isStreaming && session.camera?.id == .testScene)
         framing.zoom.isAlwaysShown = session.isStreaming && session.mode == .automatic
         if messages.update() { viewfinder.clear() }
         framing.cameraChanged()
@@ -301,6 +314,7 @@ final class CameraWindow {
 
     private func giveFeedback() {
         viewfinder.showFlash()
+        Announcer.say(tr("Photo taken"), from: widget.raw)
         if environment.preferences.playsShutterSound { sound.play() }
         ShutterHaptics.play()
     }

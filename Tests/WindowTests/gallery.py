@@ -1,0 +1,213 @@
+"""A picture of every state of the window that a person can meet, in .build/screenshots: `make screenshots`.
+
+No test: nothing is asserted but that the state is there. Each is looked at by a person.
+"""
+
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from harness import legibility, qr
+from harness.permission_store import CAMERA, LIBRARY, desktop, store  # noqa: F401
+from harness.viewfinder import Viewfinder
+from harness.waiting import wait_for
+
+FOLDER = Path(__file__).resolve().parents[2] / ".build/screenshots"
+DIALS = ["Shutter", "Gain", "White Balance", "Focus", "Exposure"]
+SIZES = {"360x480": (360, 480), "360x640": (360, 640), "600x1000": (600, 1000), "960x708": (960, 708),
+         "1400x900": (1400, 900)}
+TABLE = FOLDER / "contrast.txt"
+
+
+@pytest.fixture
+def take(request):
+    """Keeps a picture of the window, or of the dialog that has the keyboard, and the weakest contrast of its words."""
+    def take(app, window=legibility.main):
+        shown = window(app)
+        # Whatever unfolds or fades is at its end when nothing is faint any more.
+        contrasts = wait_for(shown.contrasts, "there are words")
+        FOLDER.mkdir(parents=True, exist_ok=True)
+        name = request.node.name.removeprefix("test_").replace("[", "-").rstrip("]")
+        Image.fromarray(shown.pixels()).save(FOLDER / f"{name}.png")
+        words, least = min(contrasts.items(), key=lambda item: item[1])
+        with TABLE.open("a") as table:
+            table.write(f"{least:5.1f}  {name}: {words}\n")
+    return take
+
+
+@pytest.fixture
+def granted(store):  # noqa: F811
+    """Camera and library are allowed."""
+    store.set(CAMERA, "yes")
+    store.set(LIBRARY, "yes")
+
+
+@pytest.fixture
+def scene(launch, home):
+    """The test scene's picture, in which mode and window one likes."""
+    def scene(mode="auto", size=(960, 708), *words, **options):
+        home.store(last_shooting_mode=mode, window_width=size[0], window_height=size[1], **options)
+        app = launch("--camera=test", *words)
+        Viewfinder(app).wait_until_moving()
+        if mode == "pro":
+            app.find("Shutter", "slider")
+        app.person.wait_for_focus()
+        return app
+    return scene
+
+
+@pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
+@pytest.mark.parametrize("mode", ["auto", "pro"])
+def test_size(scene, take, mode, size):
+    take(scene(mode, size))
+
+
+@pytest.mark.parametrize("size", ["360x640", "960x708"])
+@pytest.mark.parametrize("dial", DIALS)
+def test_ruler(scene, take, dial, size):
+    app = scene("pro", SIZES[size])
+    app.person.tab_to(dial)
+    app.person.key("Return", "Right")
+    app.button("Back to Automatic")
+    take(app)
+
+
+@pytest.mark.parametrize("button", ["Viewing Aids", "Presets", "More", "Self-Timer", "Main Menu"])
+def test_menu(scene, take, button):
+    app = scene("pro")
+    app.press(button)
+    take(app)
+
+
+@pytest.mark.parametrize("keys", [["g"], ["p"], ["e"], ["h"], ["g", "p", "h"]], ids="-".join)
+def test_aids(scene, take, keys):
+    app = scene("pro")
+    app.person.key(*keys)
+    take(app)
+
+
+def test_zoomed(scene, take):
+    app = scene()
+    app.press("Zoom 1×, come nearer")
+    app.button("Zoom 2×, back to all")
+    take(app)
+
+
+def test_scanning(scene, take):
+    app = scene()
+    app.person.key("ctrl+b")
+    app.find("Point at a code", "label")
+    take(app)
+
+
+def test_countdown(scene, take, granted):
+    app = scene(self_timer=10)
+    app.press("Take Photo")
+    app.button("Stop")
+    take(app)
+
+
+def test_last_photo(scene, take, granted, roll):
+    app = scene()
+    app.press("Take Photo")
+    roll.wait_for(1)
+    app.button("Last Photo")
+    take(app)
+
+
+def test_focus(scene, take):
+    app = scene()
+    app.person.click(app.find("Viewfinder"))
+    take(app)
+
+
+def test_fullscreen(scene, take):
+    app = scene()
+    app.person.key("F11")
+    take(app)
+
+
+@pytest.mark.parametrize("keys, title", [("ctrl+comma", "Preferences"), ("ctrl+shift+question", "Shortcuts")])
+def test_window(scene, take, keys, title):
+    app = scene()
+    app.person.key(keys)
+    app.person.wait_for_dialog()
+    take(app, legibility.front)
+
+
+def test_two_cameras(launch, cameras, granted, take):
+    cameras.make("/dev/video0", name="Acme HD Webcam", port="2")
+    cameras.make("/dev/video1", name="Acme Document Camera", port="3")
+    app = launch()
+    Viewfinder(app).wait_until_live()
+    app.press("Choose Camera")
+    take(app)
+
+
+@pytest.mark.parametrize("answer", [(), ["no"]], ids=["asked", "denied"])
+def test_camera_permission(launch, cameras, store, take, answer):  # noqa: F811
+    cameras.make()
+    store.set(CAMERA, *answer)
+    app = launch()
+    app.button("Open Settings" if answer else "Allow")
+    take(app)
+
+
+@pytest.mark.parametrize("answer", [(), ["no"], ["limited"]], ids=["asked", "denied", "limited"])
+def test_library_permission(launch, cameras, store, home, take, answer):  # noqa: F811
+    cameras.make()
+    home.store(library_folder=str(home.pictures))
+    store.set(CAMERA, "yes")
+    store.set(LIBRARY, *answer)
+    app = launch()
+    Viewfinder(app).wait_until_live()
+    app.press("Take Photo")
+    app.button({(): "Choose Folder…", ("no",): "Save As…", ("limited",): "Limited Library"}[tuple(answer)])
+    take(app)
+
+
+def test_no_camera(launch, granted, take):
+    app = launch()
+    app.find("No camera found")
+    take(app)
+
+
+@pytest.mark.parametrize("fault, words", [
+    ("stall", "The camera stopped sending pictures"), ("unplug", "Camera disconnected")])
+def test_trouble(launch, cameras, granted, take, fault, words):
+    camera = cameras.make()
+    app = launch()
+    Viewfinder(app).wait_until_live()
+    camera.unplug() if fault == "unplug" else camera.fault(fault)
+    app.find(words)
+    take(app)
+
+
+def test_busy(launch, cameras, granted, take):
+    other = cameras.make().use()
+    app = launch()
+    app.find("Camera is in use")
+    take(app)
+    other.stop()
+
+
+def test_code(launch, cameras, store, take):  # noqa: F811
+    cameras.show(qr.scene("https://example.com/menu"))
+    cameras.make(modes=["MJPG:1280x720@30"])
+    store.set(CAMERA, "yes")
+    app = launch()
+    Viewfinder(app).wait_until_live()
+    app.person.wait_for_focus()
+    app.person.key("ctrl+b")
+    app.button("Open…")
+    take(app, legibility.front)
+
+
+def test_something_wrong(launch, cameras, store, take):  # noqa: F811
+    cameras.make()
+    store.set(CAMERA, "no")
+    app = launch()
+    app.press("Something wrong?")
+    app.button("Copy Report")
+    take(app, legibility.front)
