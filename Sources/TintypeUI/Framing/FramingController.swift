@@ -35,8 +35,16 @@ final class FramingController {
     /// How much of the viewfinder's lower edge the dials take; logical pixels.
     var dialsHeight: Int32 = 0 { didSet { placeZoom() } }
 
-    /// Puts the zoom over the picture's lower edge, and above the dials.
-    func placeZoom() {
+    /// Puts the zoom over the picture's lower edge, and above the dials; and words over its upper edge.
+    ///
+    /// - Parameter words: widgets at the viewfinder's upper edge.
+    func place(words: [Pill]) {
+        let bounds = viewfinder.pictureArea?.bounds
+        for pill in words { pill.place(below: Int32(bounds?.origin.y ?? 0)) }
+        placeZoom()
+    }
+
+    private func placeZoom() {
         let black = viewfinder.pictureArea.map { area in
             gtk_widget_get_height(viewfinder.widget.raw.widget)
                 - Int32((area.bounds.origin.y + area.bounds.size.height).rounded(.up))

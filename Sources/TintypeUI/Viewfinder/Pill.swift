@@ -15,6 +15,12 @@ final class Pill {
         isShown = false
     }
 
+    /// Places it below so many logical pixels at the viewfinder's upper edge.
+    func place(below distance: Int32) {
+        guard gtk_widget_get_margin_top(widget.raw.widget) != distance else { return }
+        gtk_widget_set_margin_top(widget.raw.widget, distance)
+    }
+
     var isShown: Bool {
         get { gtk_widget_get_visible(widget.raw.widget) != 0 }
         set { Widgets.setVisible(widget.raw, newValue) }

@@ -104,6 +104,8 @@ final class ViewfinderView: DrawnView {
     private func redraw() { gtk_widget_queue_draw(widget.raw.widget) }
 
     private func reportTarget() {
+        // A picture that keeps its size has another place.
+        areaChanged()
         let scale = Int(gtk_widget_get_scale_factor(widget.raw.widget))
         let size = PixelSize(
             width: Int(gtk_widget_get_width(widget.raw.widget)) * scale,

@@ -179,8 +179,9 @@ final class CameraWindow {
             self?.focus.viewfinderChanged()
         }
         viewfinder.onAreaChange = { [weak self] in
-            self?.pro.assistants.view.redraw()
-            self?.framing.placeZoom()
+            guard let self else { return }
+            self.pro.assistants.view.redraw()
+            self.framing.place(words: [self.sceneBadge, self.scan.hint])
         }
         viewfinder.onArrival = { [weak self] in self?.visibility.pictureArrived() }
         viewfinder.onDraw = { [weak self] in self?.visibility.drawn() }

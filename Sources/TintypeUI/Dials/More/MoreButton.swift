@@ -18,6 +18,7 @@ final class MoreButton {
         // Without the arrow that a label has.
         gtk_menu_button_set_child(button, Widgets.label(tr("More")).widget)
         tt_set_accessible_label(button.untyped, tr("More"))
+        Widgets.addClasses(["has-words"], to: button)
         gtk_menu_button_set_direction(button, GTK_ARROW_UP)
         gtk_widget_set_tooltip_text(button.widget, tr("All other settings of the camera"))
         list = Widgets.column(spacing: 4, classes: ["control-list"], [])
