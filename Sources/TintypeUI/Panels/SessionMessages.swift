@@ -21,9 +21,10 @@ final class SessionMessages {
 
     /// Shows what holds now.
     ///
+    /// - Parameter isAsked: whether a question says the same.
     /// - Returns: whether there is a message.
-    func update() -> Bool {
-        let message = session.message
+    func update(isAsked: Bool) -> Bool {
+        let message = isAsked && session.state == .off ? nil : session.message
         if panel.show(message) {
             awaitsPicture = message == nil
             if let message { announce(message) }

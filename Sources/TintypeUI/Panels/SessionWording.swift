@@ -28,7 +28,7 @@ enum SessionWording {
         case .authorized: nil
         case .notDetermined:
             Message(
-                icon: disabledIcon, title: tr("Camera access needed"), text: cameraUse,
+                icon: "tintype-shutter-symbolic", title: tr("Camera access needed"), text: cameraUse,
                 remedies: [.allowCamera, .useTestScene])
         case .denied:
             Message(

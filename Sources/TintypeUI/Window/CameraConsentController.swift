@@ -4,7 +4,7 @@ internal import GLibBridge
 
 /// The question about the camera, and its answers.
 final class CameraConsentController {
-    /// The answer changed, or became known.
+    /// The answer changed, or became known; or the person is asked, or no longer.
     var onChange: () -> Void = {}
     /// The desktop's settings did not open: shows our own.
     var onNoSettings: () -> Void = {}
@@ -62,7 +62,11 @@ final class CameraConsentController {
             over: front(), heading: tr("Allow Tintype to use the camera?"), text: SessionWording.cameraUse,
             answers: [("deny", tr("Don't Allow")), ("allow", tr("Allow"))])
         self.question = question
-        defer { self.question = nil }
+        onChange()
+        defer {
+            self.question = nil
+            onChange()
+        }
         return await question.ask().map { $0 == "allow" }
     }
 }

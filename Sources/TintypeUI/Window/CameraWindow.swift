@@ -247,7 +247,7 @@ final class CameraWindow {
         focus.isEnabled = session.isStreaming
         showSceneBadge(session.isStreaming && session.camera?.id == .testScene)
         framing.zoom.isAlwaysShown = session.isStreaming && session.mode == .automatic
-        if messages.update() { viewfinder.clear() }
+        if messages.update(isAsked: consent.isAsking) { viewfinder.clear() }
         framing.cameraChanged()
         bar.cameras.update(session.snapshot.cameras, current: session.camera)
         pro.sessionChanged()
