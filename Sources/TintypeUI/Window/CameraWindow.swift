@@ -182,6 +182,7 @@ final class CameraWindow {
             guard let self else { return }
             self.pro.assistants.view.redraw()
             self.framing.place(words: [self.sceneBadge, self.scan.hint])
+            self.showWordsOnPicture()
         }
         viewfinder.onArrival = { [weak self] in self?.visibility.pictureArrived() }
         viewfinder.onDraw = { [weak self] in self?.visibility.drawn() }
@@ -235,6 +236,13 @@ final class CameraWindow {
             tr("%s is here").filling("%s", with: new.name), button: (tr("_Use"), "win.use-new-camera"))
     }
 
+    /// Zoom and badge come with the picture, never before it.
+    private func showWordsOnPicture() {
+        let hasPicture = session.isStreaming && viewfinder.picture != nil
+        framing.zoom.isAlwaysShown = hasPicture && session.mode == .automatic
+        showSceneBadge(hasPicture && session.camera?.id == .testScene)
+    }
+
     private func showSceneBadge(_ isScene: Bool) {
         guard isScene != sceneBadge.isShown else { return }
         sceneBadge.isShown = isScene
@@ -245,9 +253,8 @@ final class CameraWindow {
         // Before the messages, which give the shutter the keyboard: only what is enabled takes it.
         bar.shutter.isEnabled = session.isStreaming
         focus.isEnabled = session.isStreaming
-        showSceneBadge(session.isStreaming && session.camera?.id == .testScene)
-        framing.zoom.isAlwaysShown = session.isStreaming && session.mode == .automatic
         if messages.update(isAsked: consent.isAsking) { viewfinder.clear() }
+        showWordsOnPicture()
         framing.cameraChanged()
         bar.cameras.update(session.snapshot.cameras, current: session.camera)
         pro.sessionChanged()
