@@ -9,7 +9,7 @@ struct RulerDrawing {
     /// The words at a value.
     let words: (Int64) -> String
 
-    /// Logical pixels from one stop to the next: so many that words fit between two long ticks.
+    /// Logical pixels between two stops. Wide enough that the words at neighbouring long ticks do not touch.
     static func spacing(_ scale: DialScale) -> Double { max(14, 72 / Double(scale.wordInterval)) }
 
     private var spacing: Double { Self.spacing(scale) }

@@ -15,7 +15,7 @@ final class Pill {
         isShown = false
     }
 
-    /// Places it below so many logical pixels at the viewfinder's upper edge.
+    /// Moves it down from the viewfinder's upper edge by this distance in logical pixels.
     func place(below distance: Int32) {
         guard gtk_widget_get_margin_top(widget.raw.widget) != distance else { return }
         gtk_widget_set_margin_top(widget.raw.widget, distance)
