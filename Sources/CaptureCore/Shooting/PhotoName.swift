@@ -14,6 +14,26 @@ public struct PhotoName: Equatable, Sendable {
             + "_" + padded(Int(milliseconds - floorDivide(milliseconds, 1000) * 1000), 3)
     }
 
+    /// When a photo with such a file name was taken, in milliseconds since 1970 of the local calendar; nil for other names.
+    public static func milliseconds(inName name: String) -> Int64? {
+        let bytes = Array(name.utf8)
+        guard bytes.count > 23, bytes.starts(with: "IMG_".utf8), bytes[12] == UInt8(ascii: "_"),
+            bytes[19] == UInt8(ascii: "_")
+        else { return nil }
+        func number(_ range: Range<Int>) -> Int? {
+            range.reduce(into: Int?.some(0)) { value, index in
+                let digit = Int(bytes[index]) - 48
+                value = (0...9).contains(digit) ? value.map { $0 * 10 + digit } : nil
+            }
+        }
+        guard let year = number(4..<8), let month = number(8..<10), let day = number(10..<12),
+            let hour = number(13..<15), let minute = number(15..<17), let second = number(17..<19),
+            let millisecond = number(20..<23), (1...12).contains(month), (1...31).contains(day)
+        else { return nil }
+        let days = CivilDate.days(year: year, month: month, day: day)
+        return ((days * 24 + Int64(hour)) * 60 + Int64(minute)) * 60_000 + Int64(second * 1000 + millisecond)
+    }
+
     /// The file name for the `attempt`th try, counted from 0: later tries get `_1`, `_2`… so that nothing is
     /// overwritten.
     public func fileName(_ format: PhotoFormat, attempt: Int = 0) -> String {
@@ -43,6 +63,15 @@ public struct CivilDate: Equatable, Sendable {
         hour = secondOfDay / 3600
         minute = secondOfDay / 60 % 60
         second = secondOfDay % 60
+    }
+
+    /// Days from 1970-01-01 to a date: Howard Hinnant's `days_from_civil`, from the same place.
+    static func days(year: Int, month: Int, day: Int) -> Int64 {
+        let year = month <= 2 ? year - 1 : year
+        let era = (year >= 0 ? year : year - 399) / 400
+        let yearOfEra = year - era * 400
+        let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+        return Int64(era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468)
     }
 }
 

@@ -1,0 +1,55 @@
+/// A photo, decoded and upright: opaque 32-bit pixels (B G R X in memory) of the sRGB colour space.
+///
+/// Thread-safe: nothing writes to it any more.
+public final class DecodedPhoto: Sendable {
+    /// Of these pixels.
+    public let size: PixelSize
+    /// Of the photo itself, upright.
+    public let fullSize: PixelSize
+    /// Bytes from one line to the next.
+    public let stride: Int
+    /// Whether the file was decoded to its end; false where its last part is missing or damaged.
+    public let isWhole: Bool
+    public let memory: PixelMemory
+
+    /// - Parameter release: gives the memory back; called once, on any thread.
+    public init(
+        size: PixelSize, fullSize: PixelSize, stride: Int, isWhole: Bool = true,
+        pixels: UnsafeMutableRawPointer, release: @escaping @Sendable () -> Void
+    ) {
+        self.size = size
+        self.fullSize = fullSize
+        self.stride = stride
+        self.isWhole = isWhole
+        memory = PixelMemory(pixels, release: release)
+    }
+
+    /// The first pixel; valid as long as a reference to the photo or to its memory is held.
+    public var pixels: UnsafeMutableRawPointer { memory.pixels }
+}
+
+/// What a photo's file says about it.
+public struct PhotoDetails: Equatable, Sendable {
+    /// Upright, in pixels; nil where the file does not say.
+    public var size: PixelSize?
+    /// Bytes of the file.
+    public var byteCount: Int
+    /// The kind of file, as in "HEIC".
+    public var kind: String
+    /// Maker and model, as one name.
+    public var camera: String?
+    /// Seconds.
+    public var exposureTime: Double?
+    /// ISO speed.
+    public var sensitivity: Int?
+    /// The lens's f-number.
+    public var fNumber: Double?
+    /// The time that the file says, "2026:11:22 14:02:11" as EXIF writes it; nil where it has none.
+    public var taken: String?
+
+    public init(size: PixelSize? = nil, byteCount: Int, kind: String) {
+        self.size = size
+        self.byteCount = byteCount
+        self.kind = kind
+    }
+}

@@ -1,0 +1,52 @@
+/// A file in the photo library's folder, as the folder's listing has it: nothing of its content has been read.
+public struct LibraryEntry: Hashable, Sendable {
+    /// Absolute.
+    public let path: String
+    /// When it was last changed, in nanoseconds since 1970. Another value means other content.
+    public let modified: Int64
+    public let byteCount: Int
+    /// When the photo was taken, in milliseconds since 1970 of the local calendar: as its name says where that is one of
+    /// Tintype's (`PhotoName`), otherwise when it was last changed. Newest first means by this.
+    public let taken: Int64
+
+    public init(path: String, modified: Int64, byteCount: Int, taken: Int64) {
+        self.path = path
+        self.modified = modified
+        self.byteCount = byteCount
+        self.taken = taken
+    }
+
+    /// Without the folders.
+    public var name: String { path.split(separator: "/").last.map(String.init) ?? path }
+}
+
+/// What is in the photo library's folder.
+public struct LibraryListing: Equatable, Sendable {
+    /// Newest first; of one moment, by name, the last first.
+    public var entries: [LibraryEntry]
+    /// Why the folder can't be read; `entries` is empty then.
+    public var fault: PhotoFault?
+
+    public init(entries: [LibraryEntry] = [], fault: PhotoFault? = nil) {
+        self.entries = entries
+        self.fault = fault
+    }
+}
+
+/// Why a photo, or the folder, can't be shown.
+public enum PhotoFault: Error, Hashable, Sendable {
+    /// The person does not allow the library.
+    case notAllowed
+    /// The file or folder is not there.
+    case missing
+    /// The file has no bytes.
+    case empty
+    /// Not an image that can be decoded.
+    case damaged
+    /// More pixels than there is memory for.
+    case tooLarge(PixelSize)
+    /// A kind of file for which this computer has no decoder.
+    case unknownKind
+    /// What a system call said, as errno.
+    case failed(Int32)
+}

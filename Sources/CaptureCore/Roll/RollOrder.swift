@@ -1,0 +1,44 @@
+/// One place in the roll: a photo, or the photos of a burst.
+public struct RollItem: Hashable, Sendable {
+    /// Newest first, never empty.
+    public let entries: [LibraryEntry]
+
+    public init(_ entries: [LibraryEntry]) { self.entries = entries }
+
+    public var isBurst: Bool { entries.count > 1 }
+}
+
+/// Finds the bursts among the photos of a folder.
+///
+/// Nothing notes which photos were one burst: their names do, which have the millisecond. A hand that presses again and
+/// again takes longer.
+public enum RollOrder {
+    /// The longest time from one photo of a burst to the next, in milliseconds: cameras go down to five frames a second
+    /// in the dark, and a frame may be dropped.
+    static let longestGap: Int64 = 450
+    /// Two photos can be two presses.
+    static let fewestPhotos = 3
+
+    /// - Parameter entries: newest first.
+    public static func items(of entries: [LibraryEntry]) -> [RollItem] {
+        var items: [RollItem] = []
+        items.reserveCapacity(entries.count)
+        var run: [LibraryEntry] = []
+        func close() {
+            if run.count >= fewestPhotos {
+                items.append(RollItem(run))
+            } else {
+                items.append(contentsOf: run.map { RollItem([$0]) })
+            }
+            run.removeAll(keepingCapacity: true)
+        }
+        for entry in entries {
+            let isNamed = PhotoName.milliseconds(inName: entry.name) != nil
+            if let last = run.last, !isNamed || last.taken - entry.taken > longestGap { close() }
+            run.append(entry)
+            if !isNamed { close() }
+        }
+        close()
+        return items
+    }
+}

@@ -1,0 +1,51 @@
+/// The kinds of file that a photo can be exported as.
+public enum ExportKind: String, Sendable, CaseIterable {
+    case heic, jpeg, png
+}
+
+/// The photos in the library's folder, as the roll shows them. Implemented by Photos.
+///
+/// The folder itself is the source of truth: there is no database. Nothing is read without the person's grant. Thread-safe;
+/// the disk's work and decoding are done on threads of their own, the newest request first, and a request whose task is
+/// cancelled is dropped.
+public protocol PhotoBrowsing: Sendable {
+    /// The folder's photos, at once and after every change by whichever program. A new stream for each reader; the
+    /// folder is watched while one is read.
+    func listings() -> AsyncStream<LibraryListing>
+
+    /// The newest photo; nil where there is none, or the folder may not be read. Costs one listing.
+    func newest() async -> LibraryEntry?
+
+    /// Decodes a photo.
+    ///
+    /// - Parameter size: what it shall fit into, in device pixels, never enlarged; nil for as large as memory allows.
+    func photo(_ entry: LibraryEntry, fitting size: PixelSize?) async throws(PhotoFault) -> DecodedPhoto
+
+    /// A small picture of a photo, fitting a square of 256 pixels: from the desktop's thumbnail cache where it is there,
+    /// otherwise put there.
+    func thumbnail(_ entry: LibraryEntry) async throws(PhotoFault) -> DecodedPhoto
+
+    func details(_ entry: LibraryEntry) async throws(PhotoFault) -> PhotoDetails
+
+    /// Turns a photo by a quarter, without decoding it: only its note about which side is up changes. The time of the
+    /// last change stays.
+    ///
+    /// - Throws: `.encodingFailed` for kinds of file that have no such note; the file is untouched then.
+    func turn(_ entry: LibraryEntry, clockwise: Bool) async throws(SaveError)
+
+    /// A photo's bytes as another kind of file; as they are where it is of that kind already.
+    func bytes(of entry: LibraryEntry, as kind: ExportKind) async throws(SaveError) -> [UInt8]
+
+    /// Writes a photo into a file that the person chose, as the kind that the extension says (`.heic`, `.jpg`,
+    /// `.jpeg`, `.png`; anything else: as it is); replaces a file that is there.
+    func export(_ entry: LibraryEntry, to path: String) async throws(SaveError)
+
+    /// Opens an entry, so that it can be brought to the trash and back.
+    func hold(_ entry: LibraryEntry) async -> (any PhotoHolding)?
+
+    /// The picture of a shot that is still in the journal; nil where it is not there any more or can't be read.
+    func preview(of shot: JournalledShot, fitting size: PixelSize) async -> DecodedPhoto?
+
+    /// The sharpest of some photos of one burst.
+    func sharpest(of entries: [LibraryEntry]) async -> LibraryEntry?
+}
