@@ -4,6 +4,8 @@ struct TtPixels {
     cairo_surface_t *surface;
     void *memory;
     int width, height, stride;
+    /// NULL until it is needed; kept, so that a renderer that has uploaded it need not do so again.
+    GdkTexture *texture;
 };
 
 typedef struct {
@@ -44,10 +46,12 @@ TtPixels *tt_pixels_new(void *memory, int width, int height, int stride, void *b
     pixels->width = width;
     pixels->height = height;
     pixels->stride = stride;
+    pixels->texture = NULL;
     return pixels;
 }
 
 void tt_pixels_unref(TtPixels *pixels) {
+    g_clear_object(&pixels->texture);
     cairo_surface_destroy(pixels->surface);
     g_free(pixels);
 }
@@ -69,16 +73,17 @@ static void append_cairo(TtPixels *pixels, GtkSnapshot *snapshot, const graphene
     cairo_destroy(cr);
 }
 
-static void append_texture(TtPixels *pixels, GtkSnapshot *snapshot, const graphene_rect_t *bounds) {
+static GdkTexture *texture_of(TtPixels *pixels) {
+    if (pixels->texture)
+        return pixels->texture;
     // The bytes keep the surface, and so the memory, as long as the renderer needs the texture.
     GBytes *bytes = g_bytes_new_with_free_func(pixels->memory, (gsize)pixels->stride * (gsize)pixels->height,
                                                (GDestroyNotify)cairo_surface_destroy,
                                                cairo_surface_reference(pixels->surface));
-    GdkTexture *texture = gdk_memory_texture_new(pixels->width, pixels->height, GDK_MEMORY_DEFAULT, bytes,
-                                                 (gsize)pixels->stride);
-    gtk_snapshot_append_texture(snapshot, texture, bounds);
-    g_object_unref(texture);
+    pixels->texture = gdk_memory_texture_new(pixels->width, pixels->height, GDK_MEMORY_DEFAULT, bytes,
+                                             (gsize)pixels->stride);
     g_bytes_unref(bytes);
+    return pixels->texture;
 }
 
 void tt_pixels_append(TtPixels *pixels, GtkSnapshot *snapshot, double x, double y, double width,
@@ -87,7 +92,36 @@ void tt_pixels_append(TtPixels *pixels, GtkSnapshot *snapshot, double x, double 
     if (is_cairo)
         append_cairo(pixels, snapshot, &bounds, scale, width == pixels->width && height == pixels->height);
     else
-        append_texture(pixels, snapshot, &bounds);
+        gtk_snapshot_append_texture(snapshot, texture_of(pixels), &bounds);
+}
+
+void tt_pixels_append_scaled(TtPixels *pixels, GtkSnapshot *snapshot, double x, double y, double width,
+                             double height, double view_width, double view_height, double scale,
+                             gboolean is_cairo) {
+    if (width == pixels->width && height == pixels->height) {
+        tt_pixels_append(pixels, snapshot, x, y, width, height, scale, is_cairo);
+        return;
+    }
+    graphene_rect_t view = logical(0, 0, view_width, view_height, scale);
+    graphene_rect_t bounds = logical(x, y, width, height, scale), seen = bounds;
+    if (view_width > 0 && !graphene_rect_intersection(&view, &bounds, &seen))
+        return;
+    if (!is_cairo) {
+        gtk_snapshot_push_clip(snapshot, &seen);
+        gtk_snapshot_append_texture(snapshot, texture_of(pixels), &bounds);
+        gtk_snapshot_pop(snapshot);
+        return;
+    }
+    cairo_t *cr = gtk_snapshot_append_cairo(snapshot, &seen);
+    cairo_translate(cr, bounds.origin.x, bounds.origin.y);
+    cairo_scale(cr, bounds.size.width / pixels->width, bounds.size.height / pixels->height);
+    cairo_set_source_surface(cr, pixels->surface, 0, 0);
+    gboolean is_large = width >= 2 * pixels->width;
+    cairo_pattern_set_filter(cairo_get_source(cr), is_large ? CAIRO_FILTER_NEAREST : CAIRO_FILTER_BILINEAR);
+    cairo_pattern_set_extend(cairo_get_source(cr), CAIRO_EXTEND_PAD);
+    cairo_rectangle(cr, 0, 0, pixels->width, pixels->height);
+    cairo_fill(cr);
+    cairo_destroy(cr);
 }
 
 void tt_mask_append(GtkSnapshot *snapshot, void *mask, int width, int height, int stride, void *box,

@@ -147,11 +147,15 @@ struct Launch {
         let photos = SystemLibrary.make(
             recovery: { await library.grantIfAllowed() }, saving: { await library.grantForNamedFile() },
             grant: { await library.grantForSaving() })
+        let roll = SystemLibrary.makeRoll(
+            saving: { await library.grantForNamedFile() }, grant: { await library.grantIfAllowed() })
+        let changes = library.changes()
+        Task { for await _ in changes { roll.refresh() } }
         library.start()
         presence.start()
         let application = TintypeApplication(
             environment: AppEnvironment(
-                capture: service, photos: photos, judge: SharpnessJudge(), consent: permission,
+                capture: service, photos: photos, roll: roll, judge: SharpnessJudge(), consent: permission,
                 library: library, presence: presence,
                 codes: CodeReader(
                     folderNames: screenshotFolders, permission: { await library.grantForScreenshots() }),

@@ -13,6 +13,12 @@ void tt_pixels_unref(TtPixels *pixels);
 void tt_pixels_append(TtPixels *pixels, GtkSnapshot *snapshot, double x, double y, double width,
                       double height, double scale, gboolean is_cairo);
 
+/// Draws them into a rectangle of any size, of which only what is in the view of `view_width` by `view_height` device
+/// pixels is drawn (0: all of it): smooth, but with visible pixels from twice their size on.
+void tt_pixels_append_scaled(TtPixels *pixels, GtkSnapshot *snapshot, double x, double y, double width,
+                             double height, double view_width, double view_height, double scale,
+                             gboolean is_cairo);
+
 /// Paints a colour where a mask of one byte a pixel says so, one to one in device pixels of a widget with that scale, with
 /// the mask's corner at (x, y) in device pixels. GTK keeps the mask as long as it needs it; `release(box)` is called then.
 void tt_mask_append(GtkSnapshot *snapshot, void *mask, int width, int height, int stride, void *box,

@@ -12,6 +12,8 @@ public enum AbsenceReason: Hashable, Sendable, CaseIterable {
     case sleep
     /// No window has appeared.
     case missingWindow
+    /// The photos that were taken lie over it.
+    case roll
 }
 
 /// Combines the reasons for absence: a person is present while there is none.

@@ -10,6 +10,7 @@ public struct AppEnvironment {
     public let focus: any FocusSteering
     public let session: any SessionSteering
     public let photos: any PhotoTaking
+    public let roll: any PhotoBrowsing
     public let judge: any FrameJudging
     public let consent: any CameraConsenting
     public let library: any LibraryConsenting
@@ -33,7 +34,7 @@ public struct AppEnvironment {
     /// - Parameter capture: the capture core, of which each view sees one side.
     public init(
         capture: any PictureFeeding & ControlSteering & FocusSteering & SessionSteering,
-        photos: any PhotoTaking, judge: any FrameJudging,
+        photos: any PhotoTaking, roll: any PhotoBrowsing, judge: any FrameJudging,
         consent: any CameraConsenting,
         library: any LibraryConsenting, presence: any PresenceMonitoring, codes: any CodeReading,
         level: (any LevelSensor)? = nil, diagnosis: any Diagnosing,
@@ -44,6 +45,7 @@ public struct AppEnvironment {
     ) {
         (pictures, controls, focus, session) = (capture, capture, capture, capture)
         self.photos = photos
+        self.roll = roll
         self.judge = judge
         self.consent = consent
         self.library = library

@@ -3,91 +3,139 @@ internal import CaptureCore
 internal import GLibBridge
 
 /// The last photo: the button that shows it, and what can be done with it.
+///
+/// There whenever the library has a photo: the one that was taken last, and after a start, or when that one was deleted,
+/// the newest in the folder.
 final class LastPhotoController {
     /// How long Ctrl+Z can throw a photo away; milliseconds.
     private static let undoTime: UInt32 = 10_000
+    /// After the first picture, so that the folder does not hold it up; milliseconds.
+    private static let patience: UInt32 = 700
+    /// What needs the file of the last photo.
+    private static let fileActions = ["show-in-files", "save-photo-as", "trash-photo"]
 
     let button = ThumbnailButton()
+    /// The photo shall be seen large.
+    var onOpen: () -> Void = {}
 
     private let window: OpaquePointer
     private let photos: any PhotoTaking
+    private let roll: any PhotoBrowsing
     private let library: any LibraryConsenting
     private let toasts: Toasts
+    private let trash: PhotoTrash
+    private let sharing: PhotoSharing
     private let menu: ThumbnailMenu
     private var isSaving = false
     /// The newest photo on disk.
     private var photo: SavedPhoto?
     /// The same, held open, so that it can be saved elsewhere after its file is gone.
     private var held: (any PhotoHolding)?
-    /// The photo that "Undo" brings back.
-    private var trashed: (any PhotoHolding)?
     /// Runs while Ctrl+Z takes the last photo back.
     private var undoTimer: MainTimer?
+    private var looking: MainTimer?
 
     /// - Parameter window: owns this, and gets the actions.
-    init(window: OpaquePointer, _ environment: AppEnvironment, _ toasts: Toasts) {
+    init(window: OpaquePointer, _ environment: AppEnvironment, _ toasts: Toasts, _ trash: PhotoTrash) {
         self.window = window
         photos = environment.photos
+        roll = environment.roll
         library = environment.library
-        self.toasts = toasts
+        (self.toasts, self.trash) = (toasts, trash)
         menu = ThumbnailMenu(on: button.widget.raw)
+        sharing = PhotoSharing(window: window, environment.roll, environment.library)
+        sharing.onMessage = { toasts.show($0) }
         button.onPress = { [weak self] in self?.open() }
         Actions.add(to: window, "open-photo") { [weak self] in self?.open() }
-        Actions.add(to: window, "show-in-files") { [weak self] in self?.showInFiles() }
-        Actions.add(to: window, "save-photo-as") { [weak self] in self?.save() }
-        Actions.add(to: window, "trash-photo") { [weak self] in self?.trash() }
-        Actions.add(to: window, "undo-photo") { [weak self] in
-            if self?.undoTimer != nil { self?.trash() }
+        Actions.add(to: window, "show-in-files") { [weak self] in
+            if let self, let photo = self.photo { self.sharing.showInFiles(photo.path) }
         }
-        Actions.add(to: window, "restore-photo") { [weak self] in self?.restore() }
+        Actions.add(to: window, "save-photo-as") { [weak self] in self?.save() }
+        Actions.add(to: window, "trash-photo") { [weak self] in self?.trashPhoto() }
+        Actions.add(to: window, "undo-photo") { [weak self] in
+            if self?.undoTimer != nil { self?.trashPhoto() }
+        }
+        Actions.add(to: window, "restore-photo") { trash.undo() }
+        setActions()
     }
+
+    /// There is a picture: soon there may be time to look into the folder.
+    func pictureArrived() {
+        guard looking == nil, photo == nil else { return }
+        lookSoon()
+    }
+
+    /// Looks for the newest photo in a moment, e.g. when the folder may have changed.
+    func lookSoon() { looking = .once(after: Self.patience) { [weak self] in self?.look() } }
 
     /// - Parameter isSaving: whether newer photos are on their way to the disk.
     func update(isSaving: Bool) {
         self.isSaving = isSaving
-        button.isReady = photo != nil && !isSaving
+        setActions()
+    }
+
+    private func setActions() {
+        for name in Self.fileActions { Actions.setEnabled(window, name, photo != nil && !isSaving) }
     }
 
     /// The newest photo has reached the disk.
     func saved(_ photo: SavedPhoto) {
         self.photo = photo
         menu.setFile(photo.path)
+        hold(photo)
+        setActions()
+        undoTimer = .once(after: Self.undoTime) { [weak self] in self?.undoTimer = nil }
+    }
+
+    private func hold(_ photo: SavedPhoto) {
         Task { [weak self, photos] in
             let held = await photos.hold(photo)
             // A later one can be open already.
             if self?.photo == photo { self?.held = held }
         }
-        undoTimer = .once(after: Self.undoTime) { [weak self] in self?.undoTimer = nil }
+    }
+
+    // MARK: The folder
+
+    private func look() {
+        guard library.access.allowsSaving, !isSaving else { return }
+        Task { [weak self, roll] in
+            guard let newest = await roll.newest() else {
+                self?.found(nil)
+                return
+            }
+            guard self?.photo?.path != newest.path else { return }
+            var small: DecodedPhoto?
+            do throws(PhotoFault) { small = try await roll.thumbnail(newest) } catch {
+                Log(domain: "ui").debug("\(newest.path) has no thumbnail: \(error)")
+            }
+            self?.found((newest, small))
+        }
+    }
+
+    /// - Parameter newest: nil where the folder has no photo.
+    private func found(_ newest: (entry: LibraryEntry, small: DecodedPhoto?)?) {
+        // A photo that was taken meanwhile is newer.
+        guard !isSaving else { return }
+        guard let newest else {
+            if photo == nil { Widgets.setVisible(button.widget.raw, false) }
+            return
+        }
+        let isHEIC = newest.entry.name.lowercased().hasSuffix(".heic")
+        let photo = SavedPhoto(path: newest.entry.path, format: isHEIC ? .heic : .jpeg)
+        self.photo = photo
+        (held, undoTimer) = (nil, nil)
+        menu.setFile(photo.path)
+        button.show(newest.small.map { button.thumbnail(of: $0) })
+        setActions()
     }
 
     // MARK: Elsewhere
 
     private func open() {
-        guard let photo else { return }
-        attempt(tr("No program could open the photo")) { () throws(GLibError) in
-            try await PhotoOpener.open(photo.path)
-        }
-    }
-
-    private func showInFiles() {
-        guard let photo else { return }
-        attempt(tr("No file manager could be opened")) { () throws(GLibError) in
-            try await PhotoOpener.showInFiles(photo.path)
-        }
-    }
-
-    /// - Parameter failure: the message where it fails.
-    private func attempt(
-        _ failure: String, _ body: @escaping @MainActor () async throws(GLibError) -> Void
-    ) {
-        Task { [weak self] in
-            do throws(GLibError) {
-                try await body()
-            } catch {
-                Log(domain: "ui").warning(error.message, .error(error))
-                self?.toasts.show(failure)
-            }
-        }
+        if library.access.allowsSaving { return onOpen() }
+        // Saved by hand: what else is there may not be looked at.
+        if let photo { sharing.open(photo.path) }
     }
 
     private func save() {
@@ -119,54 +167,22 @@ final class LastPhotoController {
 
     // MARK: Trash
 
-    private func trash() {
+    private func trashPhoto() {
         guard let photo else { return }
         undoTimer = nil
-        Task { [weak self, photos] in
-            // The file that has the name now, so that this very one can be brought back.
-            guard let held = await photos.hold(photo) else {
-                self?.failedToTrash()
-                return
-            }
-            do throws(SaveError) {
-                try await held.trash()
-                self?.trashed(held)
-            } catch {
-                Log(domain: "ui").warning("\(error.path) not trashed", .errno(error.underlying))
-                self?.failedToTrash()
-            }
-        }
+        trash.trash([{ [photos] in await photos.hold(photo) }])
     }
 
-    private func failedToTrash() { toasts.show(tr("The photo couldn’t be moved to the trash")) }
-
-    private func trashed(_ held: any PhotoHolding) {
-        trashed = held
+    /// Photos went to the trash, from here or from the roll.
+    func trashed(_ gone: [SavedPhoto]) {
         // A newer one that was taken meanwhile stays the last.
-        if photo == held.photo {
-            photo = nil
-            Widgets.setVisible(button.widget.raw, false)
-        }
-        toasts.show(tr("Photo moved to the trash"), button: (tr("_Undo"), "win.restore-photo"))
+        guard let photo, gone.contains(where: { $0.path == photo.path }) else { return }
+        (self.photo, held, undoTimer) = (nil, nil, nil)
+        Widgets.setVisible(button.widget.raw, false)
+        setActions()
+        look()
     }
 
-    private func restore() {
-        guard let held = trashed else { return }
-        trashed = nil
-        Task { [weak self] in
-            do throws(SaveError) {
-                try await held.restore()
-                self?.restored(held.photo)
-            } catch {
-                Log(domain: "ui").warning("\(error.path) not restored", .errno(error.underlying))
-                self?.toasts.show(tr("The photo couldn’t be brought back; it is still in the trash."))
-            }
-        }
-    }
-
-    private func restored(_ photo: SavedPhoto) {
-        if self.photo == nil { self.photo = photo }
-        Widgets.setVisible(button.widget.raw, true)
-        update(isSaving: isSaving)
-    }
+    /// Photos came back.
+    func restored() { look() }
 }

@@ -34,6 +34,26 @@ enum PhotoOpener {
         }
     }
 
+    /// Lets the person choose a program for a photo, and opens it there.
+    static func choose(_ path: String, over parent: OpaquePointer) {
+        let file = ObjectRef(adopting: g_file_new_for_path(path))
+        let dialog = OpaquePointer(
+            gtk_app_chooser_dialog_new(parent.window, GTK_DIALOG_MODAL, file.raw))
+        connect(dialog, "response") { call in
+            if call.int(0) == GTK_RESPONSE_OK.rawValue, let program = gtk_app_chooser_get_app_info(dialog) {
+                let file = ObjectRef(adopting: g_file_new_for_path(path))
+                var files = GList(data: file.raw.untyped, next: nil, prev: nil)
+                let context = gdk_display_get_app_launch_context(gdk_display_get_default())
+                OwnEnvironment.restore(in: UnsafeMutablePointer(context))
+                g_app_info_launch(program, &files, UnsafeMutablePointer(context), nil)
+                g_object_unref(UnsafeMutableRawPointer(context))
+                g_object_unref(program.untyped)
+            }
+            gtk_window_destroy(dialog.window)
+        }
+        gtk_window_present(dialog.window)
+    }
+
     /// Shows a photo in the desktop's file manager, selected.
     static func showInFiles(_ path: String) async throws(GLibError) {
         guard let bus = g_application_get_dbus_connection(g_application_get_default()) else {

@@ -44,6 +44,8 @@ final class SaveQueue {
     private(set) var pendingCount = 0
     /// Pending photos that would be lost with the program.
     private(set) var endangeredCount = 0
+    /// Shots in the journal whose photos are being made, the oldest first.
+    private(set) var publishing: [JournalledShot] = []
     /// The oldest first.
     private(set) var unsaved: [Unsaved] = []
 
@@ -88,6 +90,9 @@ final class SaveQueue {
 
     /// Makes the photo of a shot in the journal; where it can't be saved, it waits.
     func publish(_ shot: JournalledShot, _ ticket: Ticket) async {
+        publishing.append(shot)
+        onChange()
+        defer { publishing.removeAll { $0 == shot } }
         await save(.journal(shot), shot.format, ticket) { () async throws(SaveError) in
             try await self.photos.publish(shot)
         }

@@ -58,6 +58,12 @@ enum Actions {
         return { isOn in g_simple_action_set_state(action, g_variant_new_boolean(isOn ? 1 : 0)) }
     }
 
+    /// Whether an action without parameter can be called: menus and buttons for it are grey otherwise.
+    static func setEnabled(_ map: OpaquePointer, _ name: String, _ isEnabled: Bool) {
+        guard let action = g_action_map_lookup_action(map, name) else { return }
+        g_simple_action_set_enabled(action, isEnabled ? 1 : 0)
+    }
+
     /// Calls an action of a window.
     static func activate(_ map: OpaquePointer, _ name: String) {
         g_action_group_activate_action(map, name, nil)

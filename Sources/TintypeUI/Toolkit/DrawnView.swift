@@ -40,3 +40,19 @@ nonisolated private let drawView: tt_draw = { pointer, snapshot, width, height i
         Box<Drawing>.borrow(box).value.view?.draw(into: canvas, width: Int(width), height: Int(height))
     }
 }
+
+/// The ring around a drawn widget that has the keyboard.
+enum FocusRing {
+    /// Just inside a widget of this size; logical pixels.
+    static func draw(into snapshot: OpaquePointer, width: Int, height: Int) {
+        var ring = GskRoundedRect()
+        var bounds = graphene_rect_t(
+            origin: graphene_point_t(x: 1, y: 1),
+            size: graphene_size_t(width: Float(width - 2), height: Float(height - 2)))
+        gsk_rounded_rect_init_from_rect(&ring, &bounds, 6)
+        var widths: [Float] = [2, 2, 2, 2]
+        // Signal Orange.
+        var colors = [GdkRGBA](repeating: GdkRGBA(red: 1, green: 149.0 / 255, blue: 0, alpha: 1), count: 4)
+        gtk_snapshot_append_border(snapshot, &ring, &widths, &colors)
+    }
+}

@@ -135,15 +135,7 @@ final class ViewfinderView: DrawnView {
     /// The focus ring, for keyboard users.
     private func drawFocus(into snapshot: OpaquePointer, width: Int, height: Int) {
         guard gtk_widget_has_visible_focus(widget.raw.widget) != 0 else { return }
-        var ring = GskRoundedRect()
-        var bounds = graphene_rect_t(
-            origin: graphene_point_t(x: 1, y: 1),
-            size: graphene_size_t(width: Float(width - 2), height: Float(height - 2)))
-        gsk_rounded_rect_init_from_rect(&ring, &bounds, 6)
-        var widths: [Float] = [2, 2, 2, 2]
-        // Signal Orange.
-        var colors = [GdkRGBA](repeating: GdkRGBA(red: 1, green: 149.0 / 255, blue: 0, alpha: 1), count: 4)
-        gtk_snapshot_append_border(snapshot, &ring, &widths, &colors)
+        FocusRing.draw(into: snapshot, width: width, height: height)
     }
 
     /// The picture's place in logical pixels.

@@ -17,6 +17,8 @@ final class CameraWindow {
 
     private let environment: AppEnvironment
     private let session: ShownSession
+    /// Header bar, viewfinder and shutter; the roll lies over it while it is open.
+    private let page: OpaquePointer
     private let header: HeaderBar
     private let viewfinder: ViewfinderView
     private let bar: ShutterBar
@@ -35,6 +37,8 @@ final class CameraWindow {
     private let pro: ProController
     private let shooting: ShootingController
     private let lastPhoto: LastPhotoController
+    private let trash = PhotoTrash()
+    private let roll: RollController
     private let scan: ScanController
     private let keys: KeyController
     private let visibility: WindowVisibility
@@ -56,6 +60,11 @@ final class CameraWindow {
         let mode = environment.preferences.mode
         let window = OpaquePointer(adw_application_window_new(application.application))
         widget = ObjectRef(sinking: window)
+        let page = Widgets.column(spacing: 0, classes: ["viewfinder-page"], [])
+        let host = OpaquePointer(gtk_overlay_new())
+        gtk_overlay_set_child(host, page.widget)
+        adw_application_window_set_content(UnsafeMutablePointer(window), host.widget)
+        self.page = page
         let front = { [preferences] in preferences.window ?? window }
         session = ShownSession(consent: environment.consent, mode: mode)
         viewfinder = ViewfinderView(mailbox: environment.pictures.mailbox)
@@ -68,7 +77,7 @@ final class CameraWindow {
         shooting = ShootingController(
             environment.preferences, session, pictures: environment.pictures,
             controls: environment.controls, photos: environment.photos, judge: environment.judge)
-        lastPhoto = LastPhotoController(window: window, environment, toasts)
+        lastPhoto = LastPhotoController(window: window, environment, toasts, trash)
         scan = ScanController(window: window, environment, toasts, front: front)
         header = HeaderBar(mode: mode, scan: scan.toggle, actions: window)
         bar = ShutterBar(lastPhoto: lastPhoto.button, actions: window, preferences: environment.preferences)
@@ -78,6 +87,8 @@ final class CameraWindow {
         keys = KeyController(
             window: window, viewfinder: viewfinder.widget.raw, shutter: bar.shutter.widget.raw, session,
             shooting, focus, framing.zoom, pro)
+        roll = RollController(
+            window: window, host: host, camera: page, environment, shooting.queue, trash)
         visibility = WindowVisibility(of: window, environment.presence)
         closing = ClosingController(window: window, environment.session, shooting)
         assemble()
@@ -132,21 +143,17 @@ final class CameraWindow {
         // The words must fit: a viewfinder smaller than its message grows.
         gtk_overlay_set_measure_overlay(overlay, messages.panel.widget.raw.widget, 1)
         adw_toast_overlay_set_child(toasts.widget.raw, overlay.widget)
-        let page = Widgets.column(
-            spacing: 0, classes: ["viewfinder-page"],
-            [
-                header.widget.raw, toasts.widget.raw, bar.widget.raw,
-            ])
-        adw_application_window_set_content(UnsafeMutablePointer(window), page.widget)
+        for part in [header.widget.raw, toasts.widget.raw, bar.widget.raw] {
+            gtk_box_append(page.box, part.widget)
+        }
         // Not a button, so that Space takes a photo; GTK would give the focus to "Auto".
         gtk_window_set_focus(window.window, viewfinder.widget.raw.widget)
     }
 
     /// What else lies at the picture's lower edge moves above the chips and the ruler; see style.css.
     private func makeRoomForDials() {
-        let page = adw_application_window_get_content(UnsafeMutablePointer(widget.raw))
         for (name, isOn) in [("has-chips", pro.dials.isShown), ("has-ruler", pro.dials.isOpen)] {
-            isOn ? gtk_widget_add_css_class(page, name) : gtk_widget_remove_css_class(page, name)
+            isOn ? gtk_widget_add_css_class(page.widget, name) : gtk_widget_remove_css_class(page.widget, name)
         }
         framing.dialsHeight = pro.dials.height
     }
@@ -218,7 +225,10 @@ final class CameraWindow {
             environment.preferences.lastCamera = camera.id
         }
         offerNewCamera(knownBefore: before, snapshot)
-        if let picture = viewfinder.picture { shooting.pictureArrived(picture) }
+        if let picture = viewfinder.picture {
+            shooting.pictureArrived(picture)
+            lastPhoto.pictureArrived()
+        }
         if !session.isStreaming { shooting.stop() }
         showSession()
     }
@@ -290,7 +300,7 @@ final class CameraWindow {
         shooting.prepareThumbnail = { [weak self] picture, framing in
             let button = self?.lastPhoto.button
             let thumbnail = button?.thumbnail(of: picture, isMirrored: framing.isMirrored)
-            return { if let thumbnail { button?.show(thumbnail, isReady: false) } }
+            return { if let thumbnail { button?.show(thumbnail, isNew: true) } }
         }
         shooting.onTaken = { [weak self] in self?.giveFeedback() }
         shooting.onMessage = { [weak self] in self?.toasts.show($0) }
@@ -331,10 +341,21 @@ final class CameraWindow {
         let queue = shooting.queue
         queue.onChange = { [weak self] in self?.photosChanged() }
         queue.onSaved = { [weak self] in self?.lastPhoto.saved($0) }
+        lastPhoto.onOpen = { [weak self] in
+            if let self { self.roll.open(from: self.lastPhoto.button.widget.raw) }
+        }
+        roll.onClose = { [weak self] in self?.rollClosed() }
+        trash.onTrashed = { [weak self] in self?.lastPhoto.trashed($0) }
+        trash.onRestored = { [weak self] _ in self?.lastPhoto.restored() }
+        trash.onMessage = { [weak self] words, button in
+            guard let self else { return }
+            self.roll.isOpen ? self.roll.say(words, button: button) : self.toasts.show(words, button: button)
+        }
         queue.onRecovered = { [weak self] in self?.showRecovery($0, $1) }
         queue.onFormatFallback = { [weak self] in
             self?.toasts.show(tr("HEIC can’t be made on this computer. Photos are saved as JPEG."))
         }
+        keys.isCovered = { [weak self] in self?.roll.isOpen ?? false }
         library.onSettings = { [weak self] in self?.showPreferences(.privacy) }
         closing.onClosing = { [weak self] in self?.closingBegins() }
         closing.onClosed = { [weak self] in self?.onClosed() }
@@ -344,7 +365,13 @@ final class CameraWindow {
         }
     }
 
+    private func rollClosed() {
+        gtk_widget_grab_focus(viewfinder.widget.raw.widget)
+        lastPhoto.lookSoon()
+    }
+
     private func photosChanged() {
+        roll.shotsChanged()
         lastPhoto.update(isSaving: shooting.queue.pendingCount > 0)
         library.showFailure()
         // Where photos can't be saved at all, the burst ends.
@@ -394,6 +421,8 @@ final class CameraWindow {
             // The person may return from the settings.
             self.environment.consent.refresh()
             self.environment.library.refresh()
+            // Another program may have deleted the last photo.
+            self.lastPhoto.lookSoon()
         }
     }
 

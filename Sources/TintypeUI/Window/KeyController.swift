@@ -7,6 +7,9 @@ internal import GLibBridge
 /// Space and Return belong to a button only where the keyboard went there: a button that was clicked has the focus too,
 /// but whoever clicked it goes on with the picture. A text field, a list or an open menu keeps them.
 final class KeyController {
+    /// Whether something lies over the picture that has keys of its own.
+    var isCovered: () -> Bool = { false }
+
     private let shooting: ShootingController
     private let focus: FocusController
     private let zoom: ZoomControl
@@ -60,7 +63,7 @@ final class KeyController {
 
     /// - Returns: whether the key was used.
     private func pressedEarly(_ key: UInt32, modifiers: UInt32) -> Bool {
-        guard session.isStreaming, !Dialogs.cover(window) else { return false }
+        guard session.isStreaming, !isCovered(), !Dialogs.cover(window) else { return false }
         let focused = gtk_window_get_focus(window.window)
         if Self.shoots(key, modifiers), isFocusedByPointer, !Self.needsKeys(focused) {
             shutterPressed(key, modifiers)
@@ -73,7 +76,7 @@ final class KeyController {
 
     /// - Returns: whether the key was used.
     private func pressed(_ key: UInt32, modifiers: UInt32) -> Bool {
-        guard !Dialogs.cover(window) else { return false }
+        guard !isCovered(), !Dialogs.cover(window) else { return false }
         if key == UInt32(GDK_KEY_Escape) {
             return shooting.cancelTimer() || pro.dials.fold() || focus.cancel()
         }
@@ -145,7 +148,7 @@ final class KeyController {
         // GTK is still moving the focus: to the menu's button, where Space would open the menu again.
         DispatchQueue.main.async { [weak self] in
             MainActor.assumeIsolated {
-                guard let self, !self.isInMenu else { return }
+                guard let self, !self.isInMenu, !self.isCovered() else { return }
                 self.returnToPicture()
             }
         }

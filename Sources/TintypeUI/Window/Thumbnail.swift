@@ -8,13 +8,29 @@ final class Thumbnail {
 
     /// The middle of a picture, `side` by `side` device pixels, the way round that the photo is.
     init(of picture: Picture, side: Int, isMirrored: Bool) {
-        texture = Self.texture(of: picture, side: side, isTurned: picture.isMirrored != isMirrored)
+        // The viewfinder may be a mirror where the photo is not, and the other way round.
+        texture = Self.texture(
+            pixels: picture.pixels, size: picture.size, stride: picture.stride, side: side,
+            isTurned: picture.isMirrored != isMirrored)
     }
 
-    private static func texture(of picture: Picture, side: Int, isTurned: Bool) -> ObjectRef {
+    /// The middle of a decoded photo.
+    init(of photo: DecodedPhoto, side: Int) {
+        texture = Self.texture(
+            pixels: photo.pixels, size: photo.size, stride: photo.stride, side: side, isTurned: false)
+    }
+
+    /// - Parameter pixels: B G R X, opaque.
+    private static func texture(
+        pixels: UnsafeMutableRawPointer, size: PixelSize, stride: Int, side: Int, isTurned: Bool
+    ) -> ObjectRef {
         let surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, Int32(side), Int32(side))
         defer { cairo_surface_destroy(surface) }
-        draw(picture, into: surface, side: Double(side), isTurned: isTurned)
+        let source = cairo_image_surface_create_for_data(
+            pixels.assumingMemoryBound(to: UInt8.self), CAIRO_FORMAT_RGB24, Int32(size.width),
+            Int32(size.height), Int32(stride))
+        draw(source, size, into: surface, side: Double(side), isTurned: isTurned)
+        cairo_surface_destroy(source)
         cairo_surface_flush(surface)
         let stride = Int(cairo_image_surface_get_stride(surface))
         let bytes = g_bytes_new(cairo_image_surface_get_data(surface), gsize(stride * side))
@@ -25,22 +41,17 @@ final class Thumbnail {
     }
 
     private static func draw(
-        _ picture: Picture, into surface: OpaquePointer?, side: Double, isTurned: Bool
+        _ source: OpaquePointer?, _ size: PixelSize, into surface: OpaquePointer?, side: Double, isTurned: Bool
     ) {
-        let source = cairo_image_surface_create_for_data(
-            picture.pixels.assumingMemoryBound(to: UInt8.self), CAIRO_FORMAT_RGB24,
-            Int32(picture.size.width), Int32(picture.size.height), Int32(picture.stride))
         let context = cairo_create(surface)
-        let (width, height) = (Double(picture.size.width), Double(picture.size.height))
+        let (width, height) = (Double(size.width), Double(size.height))
         let scale = side / max(1, min(width, height))
         cairo_translate(context, side / 2, side / 2)
-        // The viewfinder may be a mirror where the photo is not, and the other way round.
         cairo_scale(context, isTurned ? -scale : scale, scale)
         cairo_set_source_surface(context, source, -width / 2, -height / 2)
         // Done once a photo, so the filter that averages is worth its milliseconds.
         cairo_pattern_set_filter(cairo_get_source(context), CAIRO_FILTER_GOOD)
         cairo_paint(context)
         cairo_destroy(context)
-        cairo_surface_destroy(source)
     }
 }

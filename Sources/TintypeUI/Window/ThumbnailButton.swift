@@ -31,21 +31,26 @@ final class ThumbnailButton {
         return Thumbnail(of: picture, side: Int(side), isMirrored: isMirrored)
     }
 
-    /// Shows a new photo.
+    /// Makes the thumbnail of a photo that is on the disk.
+    func thumbnail(of photo: DecodedPhoto) -> Thumbnail {
+        Thumbnail(of: photo, side: Int(Self.side * gtk_widget_get_scale_factor(widget.raw.widget)))
+    }
+
+    /// Shows a photo.
     ///
-    /// - Parameter isReady: false while its file is being written: it can't be opened yet.
-    func show(_ thumbnail: Thumbnail, isReady: Bool) {
-        gtk_image_set_from_paintable(image, thumbnail.texture.raw)
+    /// - Parameters:
+    ///   - thumbnail: nil where it can't be shown small.
+    ///   - isNew: whether it was taken just now: it drops into its place.
+    func show(_ thumbnail: Thumbnail?, isNew: Bool = false) {
+        if let thumbnail {
+            gtk_image_set_from_paintable(image, thumbnail.texture.raw)
+        } else {
+            gtk_image_set_from_icon_name(image, "image-x-generic-symbolic")
+        }
+        gtk_image_set_pixel_size(image, thumbnail == nil ? Self.side / 2 : Self.side)
         Widgets.setVisible(widget.raw, true)
         // Taking the class away and giving it back plays its animation again.
         gtk_widget_remove_css_class(widget.raw.widget, "arriving")
-        gtk_widget_add_css_class(widget.raw.widget, "arriving")
-        self.isReady = isReady
-    }
-
-    /// Whether there is a file to open.
-    var isReady: Bool {
-        get { gtk_widget_get_sensitive(widget.raw.widget) != 0 }
-        set { gtk_widget_set_sensitive(widget.raw.widget, newValue ? 1 : 0) }
+        if isNew { gtk_widget_add_css_class(widget.raw.widget, "arriving") }
     }
 }

@@ -24,18 +24,7 @@ final class ThumbnailMenu {
     }
 
     /// What is dragged from now on.
-    func setFile(_ path: String?) {
-        guard let path else { return gtk_drag_source_set_content(drag, nil) }
-        let file = g_file_new_for_path(path)
-        var value = GValue()
-        g_value_init(&value, g_file_get_type())
-        g_value_set_object(&value, UnsafeMutableRawPointer(file))
-        let content = gdk_content_provider_new_for_value(&value)
-        gtk_drag_source_set_content(drag, content)
-        g_object_unref(UnsafeMutableRawPointer(content))
-        g_value_unset(&value)
-        g_object_unref(UnsafeMutableRawPointer(file))
-    }
+    func setFile(_ path: String?) { FileDrag.set(path, of: drag) }
 
     private func open() {
         if popover == nil { popover = make() }

@@ -1,0 +1,116 @@
+/// What is seen at one place of the roll.
+public enum RollPhoto: Hashable, Sendable {
+    case file(LibraryEntry)
+    /// Safe in the journal, and being made into a file.
+    case shot(JournalledShot)
+
+    /// In milliseconds since 1970 of the local calendar.
+    public var taken: Int64 {
+        switch self {
+        case .file(let entry): entry.taken
+        case .shot(let shot): shot.time.nanosecondsSince1970 / 1_000_000 + Int64(shot.time.offsetFromUTC) * 1000
+        }
+    }
+
+    public var entry: LibraryEntry? { if case .file(let entry) = self { entry } else { nil } }
+}
+
+/// One place in the roll.
+public struct RollPlace: Hashable, Sendable {
+    public let photo: RollPhoto
+    /// The burst that it stands for, or belongs to; nil for a single photo.
+    public let burst: RollItem?
+    /// Whether it stands for the whole burst.
+    public let isFolded: Bool
+}
+
+/// The order of the roll: shots on their way first, then the folder's photos, each burst as one place until it is unfolded.
+public struct RollContents: Sendable {
+    public private(set) var places: [RollPlace] = []
+    public private(set) var fault: PhotoFault?
+    /// Photos, bursts counted whole.
+    public private(set) var photoCount = 0
+
+    private var items: [RollItem] = []
+    private var names: Set<String> = []
+    private var shots: [JournalledShot] = []
+    /// The unfolded bursts, by the path of their oldest photo, which stays when others are deleted or added.
+    private var unfolded: Set<String> = []
+    /// The photo in front of a folded burst, by the same.
+    private var fronts: [String: LibraryEntry] = [:]
+
+    public init() {}
+
+    public mutating func update(_ listing: LibraryListing) {
+        items = RollOrder.items(of: listing.entries)
+        names = Set(listing.entries.map(\.name))
+        fault = listing.fault
+        rebuild()
+    }
+
+    /// - Parameter shots: those on their way to the folder, oldest first. One whose photo is in the folder is left out.
+    public mutating func update(_ shots: [JournalledShot]) {
+        guard shots != self.shots else { return }
+        self.shots = shots
+        rebuild()
+    }
+
+    public mutating func setUnfolded(_ burst: RollItem, _ isUnfolded: Bool) {
+        if isUnfolded { unfolded.insert(burst.key) } else { unfolded.remove(burst.key) }
+        rebuild()
+    }
+
+    public mutating func setFront(_ entry: LibraryEntry, of burst: RollItem) {
+        fronts[burst.key] = entry
+        rebuild()
+    }
+
+    public func front(of burst: RollItem) -> LibraryEntry? { fronts[burst.key] }
+
+    /// The place that shows what `photo` was, or comes closest: the photo of a shot, the burst of a photo, otherwise the
+    /// one that has its number now.
+    public func index(of photo: RollPhoto, formerly index: Int) -> Int? {
+        if let same = places.firstIndex(where: { $0.photo == photo }) { return same }
+        switch photo {
+        case .file(let entry):
+            // Changed since, as after turning.
+            if let same = places.firstIndex(where: { $0.photo.entry?.path == entry.path }) { return same }
+            let burst = places.firstIndex { place in
+                place.burst?.entries.contains { $0.path == entry.path } ?? false
+            }
+            if let burst { return burst }
+        case .shot(let shot):
+            let stem = PhotoName(time: shot.time).stem
+            if let made = places.firstIndex(where: { $0.photo.entry?.name.hasPrefix(stem) ?? false }) {
+                return made
+            }
+        }
+        return places.isEmpty ? nil : min(max(0, index), places.count - 1)
+    }
+
+    private mutating func rebuild() {
+        let waiting = shots.reversed().filter { shot in
+            let stem = PhotoName(time: shot.time).stem
+            return !PhotoFormat.allCases.contains { names.contains("\(stem).\($0.fileExtension)") }
+        }
+        places = waiting.map { RollPlace(photo: .shot($0), burst: nil, isFolded: false) }
+        photoCount = waiting.count
+        for item in items {
+            photoCount += item.entries.count
+            guard item.isBurst else {
+                places.append(contentsOf: item.entries.map { RollPlace(photo: .file($0), burst: nil, isFolded: false) })
+                continue
+            }
+            if unfolded.contains(item.key) {
+                places += item.entries.map { RollPlace(photo: .file($0), burst: item, isFolded: false) }
+            } else {
+                let front = fronts[item.key].flatMap { item.entries.contains($0) ? $0 : nil }
+                places.append(RollPlace(photo: .file(front ?? item.entries[0]), burst: item, isFolded: true))
+            }
+        }
+    }
+}
+
+extension RollItem {
+    fileprivate var key: String { entries[entries.count - 1].path }
+}

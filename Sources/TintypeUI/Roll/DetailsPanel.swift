@@ -1,0 +1,66 @@
+internal import CGtk
+internal import CaptureCore
+internal import GLibBridge
+
+/// What is known of a photo, beside it.
+final class DetailsPanel {
+    let widget: ObjectRef
+    private let list: OpaquePointer
+
+    init() {
+        list = Widgets.column(spacing: 12, [])
+        let title = Widgets.label(tr("Details"), classes: ["heading"])
+        gtk_label_set_xalign(title, 0)
+        let panel = Widgets.column(spacing: 18, classes: ["photo-details"], [title, list])
+        widget = ObjectRef(sinking: panel)
+        gtk_widget_set_halign(panel.widget, GTK_ALIGN_END)
+        gtk_widget_set_valign(panel.widget, GTK_ALIGN_START)
+        Widgets.setVisible(panel, false)
+    }
+
+    var isShown: Bool {
+        get { gtk_widget_get_visible(widget.raw.widget) != 0 }
+        set { Widgets.setVisible(widget.raw, newValue) }
+    }
+
+    /// - Parameter details: nil while they are being read.
+    func show(_ entry: LibraryEntry, _ details: PhotoDetails?, now: Int64) {
+        Widgets.removeChildren(of: list)
+        add(tr("Taken"), RollWording.title(entry.taken, now: now))
+        if let size = details?.size {
+            let millions = DecimalText.tenths(Int64((Double(size.area) / 100_000).rounded()))
+            // Translators: a photo’s size in pixels and megapixels, as in “1920 × 1080, 2.1 MP”.
+            add(
+                tr("Size"),
+                tr("%1$s × %2$s, %3$s MP").filling("%1$s", with: String(size.width))
+                    .filling("%2$s", with: String(size.height)).filling("%3$s", with: millions))
+        }
+        add(tr("Camera"), details?.camera)
+        add(tr("Exposure"), details.flatMap(exposure))
+        let kind = details.map { "\($0.kind), " } ?? ""
+        add(tr("File"), kind + RollWording.fileSize(details?.byteCount ?? entry.byteCount))
+        add(tr("Place"), entry.path)
+    }
+
+    private func exposure(_ details: PhotoDetails) -> String? {
+        let parts = [
+            details.exposureTime.map(RollWording.exposure), details.fNumber.map { "f/\(DecimalText.tenths(Int64(($0 * 10).rounded())))" },
+            details.sensitivity.map { "ISO \($0)" },
+        ].compactMap { $0 }.filter { !$0.isEmpty }
+        return parts.isEmpty ? nil : parts.joined(separator: "  ")
+    }
+
+    private func add(_ title: String, _ value: String?) {
+        guard let value, !value.isEmpty else { return }
+        let name = Widgets.label(title, classes: ["caption", "detail-name"])
+        let words = Widgets.label(value)
+        gtk_label_set_wrap(words, 1)
+        gtk_label_set_wrap_mode(words, PANGO_WRAP_WORD_CHAR)
+        gtk_label_set_selectable(words, 1)
+        for label in [name, words] {
+            gtk_label_set_xalign(label, 0)
+            gtk_label_set_max_width_chars(label, 30)
+        }
+        gtk_box_append(list.box, Widgets.column(spacing: 2, [name, words]).widget)
+    }
+}

@@ -1,0 +1,119 @@
+internal import CGtk
+internal import CShims
+internal import CaptureCore
+internal import GLibBridge
+
+/// Makes and fills the cells of the film strip and of the grid: small squares, which GTK uses again for other photos.
+final class PhotoCells {
+    /// For GtkListView and GtkGridView.
+    let factory: ObjectRef
+
+    private final class Cell {
+        let image: OpaquePointer
+        let badge: OpaquePointer
+        let drag: OpaquePointer
+        var loading: Task<Void, Never>?
+
+        init(_ image: OpaquePointer, _ badge: OpaquePointer, _ drag: OpaquePointer) {
+            (self.image, self.badge, self.drag) = (image, badge, drag)
+        }
+    }
+
+    private let side: Int32
+    private let thumbnails: RollThumbnails
+    private let place: (Int) -> RollPlace?
+    /// What a screen reader says of the photo at an index.
+    private let words: (Int) -> String
+    /// By GtkListItem.
+    private var cells: [OpaquePointer: Cell] = [:]
+
+    /// - Parameters:
+    ///   - side: of a square, in logical pixels.
+    ///   - place: what is at an index now.
+    init(
+        side: Int32, _ thumbnails: RollThumbnails, place: @escaping (Int) -> RollPlace?,
+        words: @escaping (Int) -> String
+    ) {
+        (self.side, self.thumbnails, self.place, self.words) = (side, thumbnails, place, words)
+        let factory = gtk_signal_list_item_factory_new().unsafelyUnwrapped
+        self.factory = ObjectRef(adopting: factory)
+        connect(factory, "setup") { [weak self] call in call.object(0).map { self?.setUp($0) } }
+        connect(factory, "bind") { [weak self] call in call.object(0).map { self?.bind($0) } }
+        connect(factory, "unbind") { [weak self] call in call.object(0).map { self?.unbind($0) } }
+        connect(factory, "teardown") { [weak self] call in call.object(0).map { self?.cells[$0] = nil } }
+    }
+
+    private func setUp(_ item: OpaquePointer) {
+        let image = OpaquePointer(gtk_image_new())
+        gtk_image_set_pixel_size(image, side)
+        gtk_widget_set_overflow(image.widget, GTK_OVERFLOW_HIDDEN)
+        Widgets.addClasses(["photo-cell"], to: image)
+        let badge = Widgets.label("", classes: ["cell-badge", "numeric"])
+        gtk_widget_set_halign(badge.widget, GTK_ALIGN_END)
+        gtk_widget_set_valign(badge.widget, GTK_ALIGN_END)
+        let cell = OpaquePointer(gtk_overlay_new())
+        gtk_overlay_set_child(cell, image.widget)
+        gtk_overlay_add_overlay(cell, badge.widget)
+        let drag = gtk_drag_source_new().unsafelyUnwrapped
+        gtk_widget_add_controller(cell.widget, drag)
+        gtk_list_item_set_child(item, cell.widget)
+        cells[item] = Cell(image, badge, drag)
+    }
+
+    private func bind(_ item: OpaquePointer) {
+        let index = Int(gtk_list_item_get_position(item))
+        guard let cell = cells[item], let place = place(index) else { return }
+        tt_set_accessible_label(cell.image.untyped, words(index))
+        let count = place.isFolded ? place.burst?.entries.count : nil
+        gtk_label_set_text(cell.badge, count.map(String.init) ?? "")
+        Widgets.setVisible(cell.badge, count != nil)
+        FileDrag.set(place.photo.entry?.path, of: cell.drag)
+        let photo = place.photo
+        if let there = thumbnails[photo] { return show(there, in: cell) }
+        gtk_image_set_from_icon_name(cell.image, nil)
+        cell.loading = Task { [weak self, thumbnails] in
+            let small = await thumbnails.load(photo)
+            guard let self, !Task.isCancelled else { return }
+            if let small {
+                self.show(small, in: cell)
+            } else {
+                gtk_image_set_from_icon_name(cell.image, "image-missing-symbolic")
+            }
+        }
+    }
+
+    private func unbind(_ item: OpaquePointer) {
+        guard let cell = cells[item] else { return }
+        cell.loading?.cancel()
+        cell.loading = nil
+        gtk_image_set_from_icon_name(cell.image, nil)
+    }
+
+    private func show(_ small: RollPictures.Decoded, in cell: Cell) {
+        let scale = gtk_widget_get_scale_factor(cell.image.widget)
+        let thumbnail = Thumbnail(of: small.photo, side: Int(side * scale))
+        gtk_image_set_from_paintable(cell.image, thumbnail.texture.raw)
+    }
+}
+
+/// Files that are dragged out of the window.
+enum FileDrag {
+    /// What is dragged from now on; nil for nothing.
+    static func set(_ path: String?, of drag: OpaquePointer) {
+        guard let path else { return gtk_drag_source_set_content(drag, nil) }
+        let content = FileContent.provider(path)
+        withExtendedLifetime(content) { gtk_drag_source_set_content(drag, UnsafeMutablePointer(content.raw)) }
+    }
+}
+
+/// A file as the clipboard and a drag offer it: as an object and as `text/uri-list`.
+enum FileContent {
+    static func provider(_ path: String) -> ObjectRef {
+        let file = ObjectRef(adopting: g_file_new_for_path(path))
+        var value = GValue()
+        g_value_init(&value, g_file_get_type())
+        g_value_set_object(&value, file.raw.untyped)
+        defer { g_value_unset(&value) }
+        return ObjectRef(adopting: OpaquePointer(gdk_content_provider_new_for_value(&value).unsafelyUnwrapped))
+    }
+}

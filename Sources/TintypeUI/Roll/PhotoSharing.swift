@@ -1,0 +1,95 @@
+internal import CGtk
+internal import CaptureCore
+internal import GLibBridge
+
+/// Gives photos to other programs: by the clipboard, as another file, in a file manager, in a viewer.
+final class PhotoSharing {
+    /// Words for a short message.
+    var onMessage: (String) -> Void = { _ in }
+
+    private let window: OpaquePointer
+    private let roll: any PhotoBrowsing
+    private let library: any LibraryConsenting
+
+    init(window: OpaquePointer, _ roll: any PhotoBrowsing, _ library: any LibraryConsenting) {
+        (self.window, self.roll, self.library) = (window, roll, library)
+    }
+
+    /// Puts a photo on the clipboard: as a file, and as an image in the kinds that other programs take.
+    func copy(_ entry: LibraryEntry) {
+        Task { [weak self, roll] in
+            var images: [(String, [UInt8])] = []
+            let isHEIC = entry.name.lowercased().hasSuffix(".heic")
+            let kinds: [(ExportKind, String)] = [(.png, "image/png"), (.jpeg, "image/jpeg")]
+            for (kind, type) in kinds + (isHEIC ? [(.heic, "image/heic")] : []) {
+                do throws(SaveError) {
+                    images.append((type, try await roll.bytes(of: entry, as: kind)))
+                } catch {
+                    Log(domain: "ui").warning("\(entry.path) not copied as \(kind)", .errno(error.underlying))
+                }
+            }
+            self?.put(entry, images)
+        }
+    }
+
+    private func put(_ entry: LibraryEntry, _ images: [(type: String, bytes: [UInt8])]) {
+        guard !images.isEmpty else { return onMessage(tr("The photo couldn’t be copied")) }
+        var providers: [UnsafeMutablePointer<GdkContentProvider>?] = images.map { image in
+            let bytes = g_bytes_new(image.bytes, gsize(image.bytes.count))
+            defer { g_bytes_unref(bytes) }
+            return gdk_content_provider_new_for_bytes(image.type, bytes)
+        }
+        let file = FileContent.provider(entry.path)
+        // The union takes over each of them.
+        g_object_ref(file.raw.untyped)
+        providers.append(UnsafeMutablePointer(file.raw))
+        let all = gdk_content_provider_new_union(&providers, gsize(providers.count))
+        gdk_clipboard_set_content(gtk_widget_get_clipboard(window.widget), all)
+        g_object_unref(UnsafeMutableRawPointer(all))
+        onMessage(tr("Photo copied"))
+    }
+
+    func saveAs(_ entry: LibraryEntry) {
+        guard library.access != .restricted else {
+            return onMessage(tr("Saving is turned off for this whole computer."))
+        }
+        Task { [weak self, window, roll] in
+            guard let target = await FileDialogs.saveAs(over: window, fileName: entry.name) else { return }
+            do throws(SaveError) {
+                try await roll.export(entry, to: target)
+            } catch {
+                Log(domain: "ui").warning("\(error.path) not written: \(error.code)", .errno(error.underlying))
+                self?.onMessage(
+                    error.code == .failed ? tr("The photo couldn’t be copied") : SaveWording.reason(for: error))
+            }
+        }
+    }
+
+    func showInFiles(_ path: String) {
+        attempt(tr("No file manager could be opened")) { () throws(GLibError) in
+            try await PhotoOpener.showInFiles(path)
+        }
+    }
+
+    func open(_ path: String) {
+        attempt(tr("No program could open the photo")) { () throws(GLibError) in
+            try await PhotoOpener.open(path)
+        }
+    }
+
+    func openWith(_ path: String) { PhotoOpener.choose(path, over: window) }
+
+    /// - Parameter failure: the message where it fails.
+    private func attempt(
+        _ failure: String, _ body: @escaping @MainActor () async throws(GLibError) -> Void
+    ) {
+        Task { [weak self] in
+            do throws(GLibError) {
+                try await body()
+            } catch {
+                Log(domain: "ui").warning(error.message, .error(error))
+                self?.onMessage(failure)
+            }
+        }
+    }
+}

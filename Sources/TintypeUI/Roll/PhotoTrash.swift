@@ -1,0 +1,84 @@
+internal import CaptureCore
+internal import GLibBridge
+
+/// Photos that were moved to the trash, each of which comes back for some seconds.
+final class PhotoTrash {
+    /// How long a photo can be brought back; milliseconds.
+    private static let undoTime: UInt32 = 10_000
+
+    /// Called when photos were moved to the trash, or came back.
+    var onTrashed: ([SavedPhoto]) -> Void = { _ in }
+    var onRestored: ([SavedPhoto]) -> Void = { _ in }
+    /// Words for a short message, with the action of its button.
+    var onMessage: (String, (label: String, action: String)?) -> Void = { _, _ in }
+
+    /// What went at once, the last at the end.
+    private var trashed: [[any PhotoHolding]] = []
+    private var timer: MainTimer?
+
+    var canUndo: Bool { !trashed.isEmpty }
+
+    /// Moves photos to the trash: the files that have their names now, so that these very ones can be brought back.
+    ///
+    /// - Parameter hold: opens each of them; nil where that fails.
+    func trash(_ holds: [@Sendable () async -> (any PhotoHolding)?]) {
+        Task { [weak self] in
+            var (gone, failed): ([any PhotoHolding], Int) = ([], 0)
+            for hold in holds {
+                guard let held = await hold() else {
+                    failed += 1
+                    continue
+                }
+                do throws(SaveError) {
+                    try await held.trash()
+                    gone.append(held)
+                } catch {
+                    Log(domain: "ui").warning("\(error.path) not trashed", .errno(error.underlying))
+                    failed += 1
+                }
+            }
+            self?.done(gone, failed: failed)
+        }
+    }
+
+    private func done(_ gone: [any PhotoHolding], failed: Int) {
+        if failed > 0 {
+            onMessage(
+                holdsOne(failed + gone.count)
+                    ? tr("The photo couldn’t be moved to the trash")
+                    : trn(
+                        "%d photo couldn’t be moved to the trash", "%d photos couldn’t be moved to the trash",
+                        failed), nil)
+        }
+        guard !gone.isEmpty else { return }
+        trashed.append(gone)
+        timer = .once(after: Self.undoTime) { [weak self] in self?.trashed.removeAll() }
+        onTrashed(gone.map(\.photo))
+        let words =
+            holdsOne(gone.count)
+            ? tr("Photo moved to the trash")
+            : trn("%d photo moved to the trash", "%d photos moved to the trash", gone.count)
+        onMessage(words, (tr("_Undo"), "win.restore-photo"))
+    }
+
+    private func holdsOne(_ count: Int) -> Bool { count == 1 }
+
+    /// Brings back what went last.
+    func undo() {
+        guard let last = trashed.popLast() else { return }
+        Task { [weak self] in
+            var back: [SavedPhoto] = []
+            for held in last {
+                do throws(SaveError) {
+                    try await held.restore()
+                    back.append(held.photo)
+                } catch {
+                    Log(domain: "ui").warning("\(error.path) not restored", .errno(error.underlying))
+                    self?.onMessage(
+                        tr("The photo couldn’t be brought back; it is still in the trash."), nil)
+                }
+            }
+            if !back.isEmpty { self?.onRestored(back) }
+        }
+    }
+}

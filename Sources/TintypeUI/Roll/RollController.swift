@@ -1,0 +1,468 @@
+internal import CGtk
+internal import CaptureCore
+internal import GLibBridge
+
+/// The roll: opens over the viewfinder, follows the folder, and does what the person asks for with the photo in front.
+///
+///     roll.open(from: thumbnail)
+///
+/// Nothing of it exists before it is opened for the first time. While it is open the camera is off.
+final class RollController {
+    /// How long it takes to grow out of the thumbnail and back; milliseconds.
+    private static let openingTime: UInt32 = 180
+    private static let closingTime: UInt32 = 120
+    /// How many photos on each side are decoded beforehand.
+    private static let reach = 1
+
+    private(set) var isOpen = false
+    /// The roll was left: the viewfinder is seen from now on.
+    var onClose: () -> Void = {}
+
+    private let window: OpaquePointer
+    /// A GtkOverlay that holds the camera's page, and the roll's over it.
+    private let host: OpaquePointer
+    private let camera: OpaquePointer
+    private let roll: any PhotoBrowsing
+    private let presence: any PresenceMonitoring
+    private let queue: SaveQueue
+    private let trash: PhotoTrash
+    private let sharing: PhotoSharing
+    private let pictures: RollPictures
+    private let thumbnails: RollThumbnails
+    private var made: RollPage?
+    private var contents = RollContents()
+    /// The place in front.
+    private var index = 0
+    private var photo: RollPhoto?
+    /// Shots whose photos were made since the last listing.
+    private var lingering: [JournalledShot] = []
+    private var publishing: [JournalledShot] = []
+    private var reader: Task<Void, Never>?
+    private var detailsReader: Task<Void, Never>?
+    private var judge: Task<Void, Never>?
+    private var opening: Tween?
+    private var keys: RollKeys?
+    private var thumbnail: OpaquePointer?
+    /// Whether the folder was listed since the roll was opened.
+    private var isListed = false
+
+    /// - Parameters:
+    ///   - window: owns this, and gets the actions.
+    ///   - host: a GtkOverlay.
+    ///   - camera: its child.
+    init(
+        window: OpaquePointer, host: OpaquePointer, camera: OpaquePointer, _ environment: AppEnvironment,
+        _ queue: SaveQueue, _ trash: PhotoTrash
+    ) {
+        (self.window, self.host, self.camera) = (window, host, camera)
+        (roll, presence) = (environment.roll, environment.presence)
+        (self.queue, self.trash) = (queue, trash)
+        sharing = PhotoSharing(window: window, environment.roll, environment.library)
+        pictures = RollPictures(environment.roll)
+        thumbnails = RollThumbnails(environment.roll)
+        sharing.onMessage = { [weak self] in self?.say($0) }
+        pictures.onArrival = { [weak self] in self?.arrived($0) }
+        addActions()
+    }
+
+    isolated deinit {
+        reader?.cancel()
+        detailsReader?.cancel()
+        judge?.cancel()
+    }
+
+    /// Words for a short message.
+    func say(_ text: String, button: (label: String, action: String)? = nil) {
+        made?.toasts.show(text, button: button)
+    }
+
+    // MARK: Opening
+
+    /// - Parameter thumbnail: the button that it grows out of.
+    func open(from thumbnail: OpaquePointer) {
+        guard !isOpen else { return }
+        isOpen = true
+        isListed = false
+        self.thumbnail = thumbnail
+        let page = made ?? make()
+        (index, photo) = (0, nil)
+        keys = RollKeys(window: window) { [weak self] key, modifiers in self?.pressed(key, modifiers) ?? false }
+        presence.note(.roll, true)
+        page.isGrid = false
+        Widgets.setVisible(page.widget.raw, true)
+        gtk_widget_grab_focus(page.canvas.widget.raw.widget)
+        shotsChanged()
+        read()
+        animate(to: 1, Self.openingTime) { [weak self] in
+            guard let self, self.isOpen else { return }
+            Widgets.setVisible(self.camera, false)
+        }
+    }
+
+    func close() {
+        guard isOpen else { return }
+        isOpen = false
+        presence.note(.roll, false)
+        keys = nil
+        reader?.cancel()
+        detailsReader?.cancel()
+        judge?.cancel()
+        Widgets.setVisible(camera, true)
+        onClose()
+        animate(to: 0, Self.closingTime) { [weak self] in self?.closed() }
+    }
+
+    private func closed() {
+        guard !isOpen, let made else { return }
+        Widgets.setVisible(made.widget.raw, false)
+        pictures.forgetAll()
+        made.details.isShown = false
+    }
+
+    private func make() -> RollPage {
+        let page = RollPage(
+            pictures, thumbnails, place: { [weak self] in self?.place($0) },
+            words: { [weak self] in self?.words($0) ?? "" })
+        page.canvas.onStep = { [weak self] in self?.step($0) }
+        page.canvas.onResize = { [weak self] in self?.keepAround() }
+        page.canvas.onZoom = { [weak self] in self?.showZoom() }
+        page.onChoose = { [weak self] in self?.show($0) }
+        gtk_overlay_add_overlay(host, page.widget.raw.widget)
+        made = page
+        return page
+    }
+
+    /// Grows out of the thumbnail, or shrinks into it.
+    private func animate(to end: Double, _ time: UInt32, done: @escaping @MainActor () -> Void) {
+        guard let made else { return }
+        opening = Tween(on: host, from: 1 - end, to: end, milliseconds: time) { [weak self, weak made] part in
+            guard let self, let made else { return }
+            gtk_widget_set_opacity(made.widget.raw.widget, part)
+            guard let origin = self.origin(made.canvas.widget.raw) else { return }
+            made.canvas.grow(from: origin, openness: part)
+        } done: { [weak made] in
+            if let made { gtk_widget_set_opacity(made.widget.raw.widget, 1) }
+            done()
+        }
+    }
+
+    /// The thumbnail's place in logical pixels of the canvas; nil while either is not on the screen.
+    private func origin(_ canvas: OpaquePointer) -> graphene_rect_t? {
+        guard let thumbnail else { return nil }
+        var bounds = graphene_rect_t()
+        guard gtk_widget_compute_bounds(thumbnail.widget, canvas.widget, &bounds) != 0 else { return nil }
+        return bounds
+    }
+
+    // MARK: Contents
+
+    private func read() {
+        let listings = roll.listings()
+        reader = Task { [weak self] in
+            for await listing in listings { self?.listed(listing) }
+        }
+    }
+
+    private func listed(_ listing: LibraryListing) {
+        isListed = true
+        lingering = []
+        contents.update(listing)
+        updateShots()
+        contentsChanged()
+    }
+
+    /// Shots were put into the journal, or their photos are made.
+    func shotsChanged() {
+        guard isOpen else { return }
+        updateShots()
+        contentsChanged()
+    }
+
+    private func updateShots() {
+        let now = queue.publishing
+        lingering += publishing.filter { !now.contains($0) && !lingering.contains($0) }
+        publishing = now
+        contents.update(lingering + now)
+    }
+
+    private func contentsChanged() {
+        guard isOpen, let made else { return }
+        let places = contents.places
+        made.list(places)
+        let index = photo.flatMap { contents.index(of: $0, formerly: self.index) } ?? 0
+        place(at: index, step: 0)
+    }
+
+    private func place(_ index: Int) -> RollPlace? {
+        contents.places.indices.contains(index) ? contents.places[index] : nil
+    }
+
+    private func words(_ index: Int) -> String {
+        place(index).map {
+            RollWording.sentence($0, index, of: contents.places.count, now: RollWording.now)
+        } ?? ""
+    }
+
+    /// The photo in front, where it has a file.
+    private var entry: LibraryEntry? { place(index)?.photo.entry }
+
+    // MARK: In front
+
+    private func step(_ step: Int) {
+        let next = index + step
+        guard contents.places.indices.contains(next) else { return }
+        place(at: next, step: step)
+        announce()
+    }
+
+    private func show(_ index: Int) {
+        guard contents.places.indices.contains(index), index != self.index else { return }
+        place(at: index, step: 0)
+        announce()
+    }
+
+    private func announce() { Announcer.say(words(index), from: window) }
+
+    private func place(at index: Int, step: Int) {
+        guard let made else { return }
+        self.index = index
+        let place = place(index)
+        photo = place?.photo
+        keepAround()
+        made.canvas.show(
+            place?.photo, before: self.place(index - 1)?.photo, after: self.place(index + 1)?.photo, step: step)
+        made.select(index)
+        describe()
+        showDetails()
+        judgeBurst()
+        setActions()
+    }
+
+    /// Decodes the photo in front, then its neighbours.
+    private func keepAround() {
+        guard let made, isOpen else { return }
+        let around = [0] + (1...Self.reach).flatMap { [$0, -$0] }
+        pictures.keep(around.compactMap { place(index + $0)?.photo }, fitting: made.canvas.size)
+    }
+
+    private func arrived(_ photo: RollPhoto) {
+        made?.canvas.photoArrived()
+        if photo == self.photo { describe() }
+    }
+
+    private func describe() {
+        guard let made else { return }
+        let place = place(index)
+        let fault = place.map { pictures.fault($0.photo) } ?? contents.fault
+        // Nothing is said of a folder that has not been looked at.
+        guard place != nil || isListed else { return }
+        made.describe(
+            place, index, of: contents.places.count, fault: fault, isFolderFault: place == nil)
+        showZoom()
+    }
+
+    private func showZoom() {
+        guard let made else { return }
+        made.showZoom(made.canvas.isEnlarged ? made.canvas.percent : nil)
+    }
+
+    private func showDetails() {
+        detailsReader?.cancel()
+        guard let made, made.details.isShown, let entry else { return }
+        made.details.show(entry, nil, now: RollWording.now)
+        detailsReader = Task { [weak self, roll] in
+            do throws(PhotoFault) {
+                let details = try await roll.details(entry)
+                guard let self, !Task.isCancelled, self.entry == entry else { return }
+                self.made?.details.show(entry, details, now: RollWording.now)
+            } catch {
+                // The page says why the photo can't be shown.
+            }
+        }
+    }
+
+    /// Brings the sharpest photo of a burst to its front.
+    private func judgeBurst() {
+        judge?.cancel()
+        guard let place = place(index), place.isFolded, let burst = place.burst,
+            contents.front(of: burst) == nil
+        else { return }
+        judge = Task { [weak self, roll] in
+            guard let sharpest = await roll.sharpest(of: burst.entries), let self, !Task.isCancelled else { return }
+            self.contents.setFront(sharpest, of: burst)
+            self.contentsChanged()
+        }
+    }
+
+    // MARK: Actions
+
+    /// Those that need a file.
+    private static let fileActions = [
+        "roll-copy", "roll-save-as", "roll-show-in-files", "roll-open-with", "roll-turn-left", "roll-turn-right",
+        "roll-details", "roll-trash",
+    ]
+
+    private func addActions() {
+        let actions: [(String, @MainActor (RollController) -> Void)] = [
+            ("roll-close", { $0.back() }),
+            ("roll-copy", { roll in roll.entry.map { roll.sharing.copy($0) } }),
+            ("roll-save-as", { roll in roll.entry.map { roll.sharing.saveAs($0) } }),
+            ("roll-show-in-files", { roll in roll.entry.map { roll.sharing.showInFiles($0.path) } }),
+            ("roll-open-with", { roll in roll.entry.map { roll.sharing.openWith($0.path) } }),
+            ("roll-turn-left", { $0.turn(clockwise: false) }),
+            ("roll-turn-right", { $0.turn(clockwise: true) }),
+            ("roll-details", { $0.toggleDetails() }),
+            ("roll-trash", { $0.trashFront() }),
+            ("roll-burst", { $0.toggleBurst() }),
+            ("roll-keep", { $0.keepOne() }),
+        ]
+        for (name, body) in actions {
+            Actions.add(to: window, name) { [weak self] in if let self, self.isOpen { body(self) } }
+        }
+    }
+
+    private func setActions() {
+        let hasFile = entry != nil
+        for name in Self.fileActions { Actions.setEnabled(window, name, hasFile) }
+    }
+
+    /// One level up: from all photos to one, from there to the camera.
+    private func back() {
+        if let made, made.isGrid { return made.isGrid = false }
+        close()
+    }
+
+    private func toggleDetails() {
+        guard let made else { return }
+        made.details.isShown.toggle()
+        showDetails()
+    }
+
+    private func toggleBurst() {
+        guard let place = place(index), let burst = place.burst else { return }
+        contents.setUnfolded(burst, place.isFolded)
+        contentsChanged()
+    }
+
+    private func turn(clockwise: Bool) {
+        guard let entry else { return }
+        Task { [weak self, roll] in
+            do throws(SaveError) {
+                try await roll.turn(entry, clockwise: clockwise)
+                self?.turned(entry)
+            } catch {
+                Log(domain: "ui").warning("\(error.path) not turned: \(error.code)", .errno(error.underlying))
+                self?.say(
+                    error.code == .encodingFailed
+                        ? tr("This kind of picture can’t be turned without loss.")
+                        : tr("The photo couldn’t be turned."))
+            }
+        }
+    }
+
+    private func turned(_ entry: LibraryEntry) {
+        pictures.forget(.file(entry))
+        thumbnails.forget(.file(entry))
+        guard photo?.entry?.path == entry.path else { return }
+        made?.canvas.show(nil, before: nil, after: nil)
+        place(at: index, step: 0)
+        made?.refresh(index)
+    }
+
+    // MARK: Trash
+
+    private func trashFront() {
+        guard let place = place(index), let entry = place.photo.entry else { return }
+        trash(place.isFolded ? place.burst?.entries ?? [entry] : [entry])
+    }
+
+    /// The other photos of the burst go.
+    private func keepOne() {
+        guard let place = place(index), let burst = place.burst, let entry = place.photo.entry else { return }
+        trash(burst.entries.filter { $0 != entry })
+    }
+
+    private func trash(_ entries: [LibraryEntry]) {
+        trash.trash(entries.map { [roll] entry in { await roll.hold(entry) } })
+    }
+
+    // MARK: Keys
+
+    private func pressed(_ key: Int32, _ modifiers: UInt32) -> Bool {
+        guard isOpen, let made else { return false }
+        let isControl = modifiers & GDK_CONTROL_MASK.rawValue != 0
+        let isShift = modifiers & GDK_SHIFT_MASK.rawValue != 0
+        if isControl { return pressedWithControl(key, isShift) }
+        guard modifiers & (GDK_ALT_MASK.rawValue | GDK_SUPER_MASK.rawValue) == 0 else { return false }
+        switch key {
+        case GDK_KEY_Escape: back()
+        case GDK_KEY_g, GDK_KEY_G: made.isGrid.toggle()
+        case GDK_KEY_Delete, GDK_KEY_KP_Delete: trashFront()
+        case GDK_KEY_i, GDK_KEY_I: toggleDetails()
+        case _ where made.isGrid: return false
+        default: return pressedOnPhoto(key, made.canvas)
+        }
+        return true
+    }
+
+    private func pressedOnPhoto(_ key: Int32, _ canvas: PhotoCanvas) -> Bool {
+        switch key {
+        case GDK_KEY_Left, GDK_KEY_KP_Left: if !canvas.pan(byX: 60, y: 0) { step(-1) }
+        case GDK_KEY_Right, GDK_KEY_KP_Right: if !canvas.pan(byX: -60, y: 0) { step(1) }
+        case GDK_KEY_Up, GDK_KEY_KP_Up: return canvas.pan(byX: 0, y: 60)
+        case GDK_KEY_Down, GDK_KEY_KP_Down: return canvas.pan(byX: 0, y: -60)
+        case GDK_KEY_Page_Up, GDK_KEY_BackSpace: step(-1)
+        case GDK_KEY_Page_Down: step(1)
+        case GDK_KEY_Home: show(0)
+        case GDK_KEY_End: show(contents.places.count - 1)
+        case GDK_KEY_1, GDK_KEY_KP_1: canvas.zoom(to: 1)
+        case GDK_KEY_4, GDK_KEY_KP_4: canvas.zoom(to: PhotoPose.largestScale)
+        case GDK_KEY_0, GDK_KEY_KP_0: canvas.zoomToFit()
+        case GDK_KEY_plus, GDK_KEY_KP_Add, GDK_KEY_equal: canvas.zoom(by: 1.5)
+        case GDK_KEY_minus, GDK_KEY_KP_Subtract: canvas.zoom(by: 1 / 1.5)
+        default: return false
+        }
+        return true
+    }
+
+    private func pressedWithControl(_ key: Int32, _ isShift: Bool) -> Bool {
+        switch key {
+        case GDK_KEY_p, GDK_KEY_P: close()
+        case GDK_KEY_z, GDK_KEY_Z: trash.undo()
+        case GDK_KEY_c, GDK_KEY_C: entry.map { sharing.copy($0) }
+        case GDK_KEY_s, GDK_KEY_S: entry.map { sharing.saveAs($0) }
+        case GDK_KEY_r, GDK_KEY_R: turn(clockwise: !isShift)
+        case GDK_KEY_plus, GDK_KEY_equal, GDK_KEY_KP_Add: made?.canvas.zoom(by: 1.5)
+        case GDK_KEY_minus, GDK_KEY_KP_Subtract: made?.canvas.zoom(by: 1 / 1.5)
+        case GDK_KEY_0, GDK_KEY_KP_0: made?.canvas.zoomToFit()
+        // Everything else of the viewfinder's; what belongs to the program stays.
+        case GDK_KEY_m, GDK_KEY_M, GDK_KEY_b, GDK_KEY_B, GDK_KEY_1...GDK_KEY_9: break
+        default: return false
+        }
+        return true
+    }
+}
+
+/// The keyboard while the roll is open: its keys come before those of the window, but not in an open menu or dialog. Ends
+/// with this.
+final class RollKeys {
+    private let window: OpaquePointer
+    private let controller: OpaquePointer
+
+    /// - Parameter pressed: gets the key and the modifiers; returns whether they were used.
+    init(window: OpaquePointer, _ pressed: @escaping @MainActor (Int32, UInt32) -> Bool) {
+        self.window = window
+        let keys = gtk_event_controller_key_new().unsafelyUnwrapped
+        controller = keys
+        gtk_event_controller_set_propagation_phase(keys, GTK_PHASE_CAPTURE)
+        connect(keys, "key-pressed") { call in
+            let focus = gtk_window_get_focus(window.window)
+            let isInMenu = focus.map { gtk_widget_get_ancestor($0, gtk_popover_get_type()) != nil } ?? false
+            guard !isInMenu, !Dialogs.cover(window) else { return call.answer(false) }
+            call.answer(pressed(Int32(bitPattern: call.uint(0)), call.flags(2)))
+        }
+        gtk_widget_add_controller(window.widget, keys)
+    }
+
+    isolated deinit { gtk_widget_remove_controller(window.widget, controller) }
+}

@@ -1,0 +1,332 @@
+internal import CGtk
+internal import CShims
+internal import CaptureCore
+internal import GLibBridge
+
+/// The roll's page: a bar on top, the photo with what lies over it, the film strip and the buttons below; or all photos.
+///
+/// Lays out; what is shown and what the buttons do is the controller's.
+final class RollPage {
+    /// Logical pixels.
+    private static let stripSide: Int32 = 56
+    private static let gridSide: Int32 = 148
+
+    let widget: ObjectRef
+    let canvas: PhotoCanvas
+    let details = DetailsPanel()
+    let toasts = Toasts()
+    /// The photo at an index was chosen, in the film strip or in the grid.
+    var onChoose: (Int) -> Void = { _ in }
+
+    private let stack = OpaquePointer(gtk_stack_new())
+    private let title = OpaquePointer(adw_window_title_new("", ""))
+    private let message = Widgets.label("", classes: ["title-4"], wraps: true)
+    private let explanation = Widgets.label("", classes: ["dim-label"], wraps: true)
+    private let messageBox: OpaquePointer
+    private let saving = Pill(tr("Saving…"), at: GTK_ALIGN_START)
+    private let zoom = Widgets.label("", classes: ["pill-words", "numeric"])
+    private let burst: OpaquePointer
+    private let keepOne: OpaquePointer
+    private let gridToggle = OpaquePointer(gtk_toggle_button_new())
+    /// The photos' names; what a cell shows is asked for.
+    private let names = ObjectRef(adopting: gtk_string_list_new(nil))
+    private let selection: ObjectRef
+    private let stripCells: PhotoCells
+    private let gridCells: PhotoCells
+    private let strip: OpaquePointer
+    private let grid: OpaquePointer
+    private let stripScroller = OpaquePointer(gtk_scrolled_window_new())
+    private let photoButtons: [OpaquePointer]
+    private var isChoosing = false
+    private var listed: [RollPlace] = []
+    private var centering: MainTimer?
+
+    /// - Parameters:
+    ///   - place, words: what is at an index, and what a screen reader says of it.
+    init(
+        _ pictures: RollPictures, _ thumbnails: RollThumbnails, place: @escaping (Int) -> RollPlace?,
+        words: @escaping (Int) -> String
+    ) {
+        canvas = PhotoCanvas(pictures) { thumbnails[$0] }
+        stripCells = PhotoCells(side: Self.stripSide, thumbnails, place: place, words: words)
+        gridCells = PhotoCells(side: Self.gridSide, thumbnails, place: place, words: words)
+        g_object_ref(names.raw.untyped)
+        let selection = gtk_single_selection_new(names.raw).unsafelyUnwrapped
+        self.selection = ObjectRef(adopting: selection)
+        g_object_ref(selection.untyped)
+        g_object_ref(stripCells.factory.raw.untyped)
+        strip = OpaquePointer(gtk_list_view_new(selection, stripCells.factory.raw))
+        g_object_ref(selection.untyped)
+        g_object_ref(gridCells.factory.raw.untyped)
+        grid = OpaquePointer(gtk_grid_view_new(selection, gridCells.factory.raw))
+        burst = Self.pillButton("win.roll-burst")
+        keepOne = Self.pillButton("win.roll-keep")
+        photoButtons = [
+            Self.button("user-trash-symbolic", tr("Move to Trash"), "win.roll-trash"),
+            Self.button("object-rotate-left-symbolic", tr("Turn Left"), "win.roll-turn-left"),
+            Self.button("object-rotate-right-symbolic", tr("Turn Right"), "win.roll-turn-right"),
+            Self.button("edit-copy-symbolic", tr("Copy"), "win.roll-copy"),
+            Self.button("dialog-information-symbolic", tr("Details"), "win.roll-details"),
+        ]
+        messageBox = Widgets.column(spacing: 6, classes: ["roll-message"], [message, explanation])
+        let page = OpaquePointer(gtk_box_new(GTK_ORIENTATION_VERTICAL, 0))
+        widget = ObjectRef(sinking: page)
+        Widgets.addClasses(["roll-page"], to: page)
+        gtk_box_append(page.box, header().widget)
+        gtk_box_append(page.box, stack.widget)
+        assembleStack()
+        connect(selection, "notify::selected") { [weak self] _ in self?.selected() }
+        connect(grid, "activate") { [weak self] call in
+            self?.isGrid = false
+            self?.onChoose(Int(call.uint(0)))
+        }
+    }
+
+    // MARK: Layout
+
+    private static func button(_ icon: String, _ name: String, _ action: String) -> OpaquePointer {
+        let button = OpaquePointer(gtk_button_new_from_icon_name(icon))
+        Widgets.name(button, name)
+        gtk_actionable_set_action_name(button, action)
+        Widgets.addClasses(["flat", "roll-button"], to: button)
+        return button
+    }
+
+    private static func pillButton(_ action: String) -> OpaquePointer {
+        let button = OpaquePointer(gtk_button_new_with_label(""))
+        Widgets.addClasses(["roll-pill"], to: button)
+        gtk_actionable_set_action_name(button, action)
+        Widgets.setVisible(button, false)
+        return button
+    }
+
+    private func header() -> OpaquePointer {
+        let bar = OpaquePointer(adw_header_bar_new())
+        adw_header_bar_set_title_widget(bar, title.widget)
+        let back = Self.button("go-previous-symbolic", tr("Back to Camera"), "win.roll-close")
+        adw_header_bar_pack_start(bar, back.widget)
+        let menu = OpaquePointer(gtk_menu_button_new())
+        gtk_menu_button_set_icon_name(menu, "view-more-symbolic")
+        Widgets.name(menu, tr("Photo Menu"))
+        let model = RollMenu.model()
+        gtk_menu_button_set_menu_model(menu, UnsafeMutablePointer(model.raw))
+        adw_header_bar_pack_end(bar, menu.widget)
+        let toggle = gridToggle
+        gtk_button_set_icon_name(toggle.button, "view-grid-symbolic")
+        Widgets.name(toggle, tr("All Photos"))
+        connect(toggle, "toggled") { [weak self] _ in self?.gridToggled() }
+        adw_header_bar_pack_end(bar, toggle.widget)
+        return bar
+    }
+
+    private func assembleStack() {
+        gtk_stack_set_transition_type(stack, GTK_STACK_TRANSITION_TYPE_CROSSFADE)
+        gtk_stack_set_transition_duration(stack, 120)
+        gtk_widget_set_vexpand(stack.widget, 1)
+        gtk_stack_add_named(stack, photoPage().widget, "photo")
+        let scroller = OpaquePointer(gtk_scrolled_window_new())
+        gtk_scrolled_window_set_policy(scroller, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
+        gtk_scrolled_window_set_child(scroller, grid.widget)
+        gtk_grid_view_set_max_columns(grid, 12)
+        gtk_grid_view_set_single_click_activate(grid, 1)
+        tt_set_accessible_label(grid.untyped, tr("All Photos"))
+        Widgets.addClasses(["photo-grid"], to: grid)
+        gtk_stack_add_named(stack, scroller.widget, "grid")
+    }
+
+    private func photoPage() -> OpaquePointer {
+        let overlay = OpaquePointer(gtk_overlay_new())
+        gtk_overlay_set_child(overlay, canvas.widget.raw.widget)
+        Widgets.center(messageBox)
+        gtk_widget_set_can_target(messageBox.widget, 0)
+        Widgets.setVisible(messageBox, false)
+        gtk_widget_set_halign(zoom.widget, GTK_ALIGN_CENTER)
+        gtk_widget_set_valign(zoom.widget, GTK_ALIGN_END)
+        gtk_widget_set_can_target(zoom.widget, 0)
+        Widgets.setVisible(zoom, false)
+        let pills = Widgets.row(spacing: 8, [burst, keepOne])
+        gtk_widget_set_halign(pills.widget, GTK_ALIGN_START)
+        gtk_widget_set_valign(pills.widget, GTK_ALIGN_END)
+        Widgets.setMargins(pills, horizontal: 12, vertical: 12)
+        for layer in [messageBox, saving.widget.raw, zoom, pills, details.widget.raw] {
+            gtk_overlay_add_overlay(overlay, layer.widget)
+        }
+        adw_toast_overlay_set_child(toasts.widget.raw, overlay.widget)
+        return Widgets.column(spacing: 0, [toasts.widget.raw, filmStrip(), buttons()])
+    }
+
+    private func filmStrip() -> OpaquePointer {
+        let scroller = stripScroller
+        gtk_orientable_set_orientation(strip, GTK_ORIENTATION_HORIZONTAL)
+        gtk_list_view_set_single_click_activate(strip, 0)
+        tt_set_accessible_label(strip.untyped, tr("Film Strip"))
+        Widgets.addClasses(["film-strip"], to: strip)
+        // Arrows move through the photos wherever the keyboard is; the grid is for finding.
+        gtk_widget_set_focusable(strip.widget, 0)
+        gtk_widget_set_can_focus(strip.widget, 0)
+        gtk_scrolled_window_set_policy(scroller, GTK_POLICY_EXTERNAL, GTK_POLICY_NEVER)
+        gtk_scrolled_window_set_child(scroller, strip.widget)
+        Widgets.addClasses(["film-scroller"], to: scroller)
+        let wheel = gtk_event_controller_scroll_new(GTK_EVENT_CONTROLLER_SCROLL_VERTICAL).unsafelyUnwrapped
+        gtk_event_controller_set_propagation_phase(wheel, GTK_PHASE_CAPTURE)
+        connect(wheel, "scroll") { [weak self] call in
+            self?.canvas.onStep(call.double(1) > 0 ? 1 : -1)
+            call.answer(true)
+        }
+        gtk_widget_add_controller(scroller.widget, wheel)
+        return scroller
+    }
+
+    private func buttons() -> OpaquePointer {
+        let row = Widgets.row(spacing: 4, classes: ["roll-buttons"], photoButtons)
+        gtk_widget_set_halign(row.widget, GTK_ALIGN_CENTER)
+        return row
+    }
+
+    // MARK: What is shown
+
+    /// Whether all photos are shown, to find one.
+    var isGrid: Bool {
+        get { gtk_toggle_button_get_active(gridToggle.toggleButton) != 0 }
+        set { gtk_toggle_button_set_active(gridToggle.toggleButton, newValue ? 1 : 0) }
+    }
+
+    private func gridToggled() {
+        gtk_stack_set_visible_child_name(stack, isGrid ? "grid" : "photo")
+        gtk_widget_grab_focus(isGrid ? grid.widget : canvas.widget.raw.widget)
+        if isGrid {
+            gtk_widget_activate_action_variant(
+                grid.widget, "list.scroll-to-item",
+                g_variant_new_uint32(gtk_single_selection_get_selected(selection.raw)))
+        }
+    }
+
+    /// Brings the film strip and the grid to these places.
+    func list(_ places: [RollPlace]) {
+        guard places != listed else { return }
+        isChoosing = true
+        defer { isChoosing = false }
+        let same = zip(places, listed).prefix { $0 == $1 }.count
+        let rest = min(places.count, listed.count) - same
+        let tail = zip(places.reversed(), listed.reversed()).prefix(rest).prefix { $0 == $1 }.count
+        let new = places[same..<(places.count - tail)]
+        let removed = listed.count - tail - same
+        listed = places
+        var words: [UnsafeMutablePointer<CChar>?] = new.map { g_strdup($0.photo.entry?.name ?? "") }
+        words.append(nil)
+        words.withUnsafeBufferPointer { buffer in
+            buffer.withMemoryRebound(to: UnsafePointer<CChar>?.self) {
+                gtk_string_list_splice(names.raw, UInt32(same), UInt32(removed), $0.baseAddress)
+            }
+        }
+        for word in words { g_free(word) }
+    }
+
+    /// The photo at an index looks otherwise: its cells ask for it again.
+    func refresh(_ index: Int) {
+        guard listed.indices.contains(index) else { return }
+        isChoosing = true
+        defer { isChoosing = false }
+        let name = g_strdup(listed[index].photo.entry?.name ?? "")
+        defer { g_free(name) }
+        var words: [UnsafePointer<CChar>?] = [UnsafePointer(name), nil]
+        gtk_string_list_splice(names.raw, UInt32(index), 1, &words)
+        select(index)
+    }
+
+    /// Marks the photo in front, in the middle of the film strip.
+    func select(_ index: Int) {
+        isChoosing = true
+        gtk_single_selection_set_selected(selection.raw, UInt32(index))
+        isChoosing = false
+        centering = .once(after: 0) { [weak self] in self?.center(index) }
+    }
+
+    private func center(_ index: Int) {
+        guard let adjustment = gtk_scrolled_window_get_hadjustment(stripScroller) else { return }
+        let (upper, page) = (gtk_adjustment_get_upper(adjustment), gtk_adjustment_get_page_size(adjustment))
+        guard !listed.isEmpty, upper > page else { return }
+        let cell = upper / Double(listed.count)
+        gtk_adjustment_set_value(adjustment, (Double(index) + 0.5) * cell - page / 2)
+    }
+
+    private func selected() {
+        let index = gtk_single_selection_get_selected(selection.raw)
+        guard !isChoosing, index != GTK_INVALID_LIST_POSITION, !isGrid else { return }
+        onChoose(Int(index))
+    }
+
+    /// - Parameters:
+    ///   - place: nil where there is no photo.
+    ///   - fault: why it, or the folder, can't be shown.
+    func describe(_ place: RollPlace?, _ index: Int, of count: Int, fault: PhotoFault?, isFolderFault: Bool) {
+        let now = RollWording.now
+        adw_window_title_set_title(title, place == nil ? tr("Photos") : RollWording.position(index, of: count))
+        adw_window_title_set_subtitle(title, place.map { RollWording.title($0.photo.taken, now: now) } ?? "")
+        tt_set_accessible_label(
+            canvas.widget.raw.untyped,
+            place.map { RollWording.sentence($0, index, of: count, now: now) } ?? tr("No photos yet"))
+        if case .shot? = place?.photo { saving.isShown = true } else { saving.isShown = false }
+        showBurst(place)
+        if let fault {
+            show(RollWording.fault(fault, ofFolder: isFolderFault))
+        } else if place == nil {
+            show((tr("No photos yet"), tr("Photos that you take appear here.")))
+        } else {
+            Widgets.setVisible(messageBox, false)
+        }
+        for button in photoButtons { gtk_widget_set_visible(button.widget, place == nil ? 0 : 1) }
+    }
+
+    private func show(_ words: (title: String, text: String)) {
+        gtk_label_set_text(message, words.title)
+        gtk_label_set_text(explanation, words.text)
+        Widgets.setVisible(messageBox, true)
+    }
+
+    private func showBurst(_ place: RollPlace?) {
+        guard let place, let burst = place.burst else {
+            Widgets.setVisible(self.burst, false)
+            return Widgets.setVisible(keepOne, false)
+        }
+        gtk_button_set_label(
+            self.burst.button,
+            place.isFolded
+                ? trn("Burst of %d photo", "Burst of %d photos", burst.entries.count) : tr("Fold Burst"))
+        gtk_button_set_label(keepOne.button, tr("Keep This One"))
+        Widgets.setVisible(self.burst, true)
+        Widgets.setVisible(keepOne, !place.isFolded)
+    }
+
+    /// How large the photo is; nothing while it fits.
+    func showZoom(_ percent: Int?) {
+        Widgets.setVisible(zoom, percent != nil)
+        // Translators: how large a photo is shown.
+        if let percent { gtk_label_set_text(zoom, tr("%s %").filling("%s", with: String(percent))) }
+    }
+}
+
+/// What can be done with a photo.
+enum RollMenu {
+    static func model() -> ObjectRef {
+        let menu = g_menu_new().unsafelyUnwrapped
+        func section(_ items: [(String, String)]) {
+            let section = g_menu_new().unsafelyUnwrapped
+            for (label, action) in items { g_menu_append(section, label, action) }
+            g_menu_append_section(menu, nil, UnsafeMutablePointer(section))
+            g_object_unref(section.untyped)
+        }
+        section([
+            (tr("_Copy"), "win.roll-copy"), (tr("Save _As…"), "win.roll-save-as"),
+        ])
+        section([
+            (tr("_Show in Files"), "win.roll-show-in-files"), (tr("_Open With…"), "win.roll-open-with"),
+        ])
+        section([
+            (tr("Turn _Left"), "win.roll-turn-left"), (tr("Turn _Right"), "win.roll-turn-right"),
+        ])
+        section([(tr("_Details"), "win.roll-details"), (tr("_Fullscreen"), "win.fullscreen")])
+        section([(tr("Move to _Trash"), "win.roll-trash")])
+        return ObjectRef(adopting: menu)
+    }
+}

@@ -1,0 +1,161 @@
+internal import CGtk
+internal import CShims
+internal import CaptureCore
+internal import GLibBridge
+
+/// The decoded photos around the one that is seen: each as large as the view needs it, the one in front whole once it is
+/// enlarged.
+///
+/// Bounded: what is not next to the photo in front is let go.
+final class RollPictures {
+    /// A decoded photo and GTK's view of its pixels.
+    final class Decoded {
+        let photo: DecodedPhoto
+        let pixels: OpaquePointer
+
+        init(_ photo: DecodedPhoto) {
+            self.photo = photo
+            // Never NULL: GLib ends the program where there is no memory for a few words.
+            pixels = tt_pixels_new(
+                photo.pixels, Int32(photo.size.width), Int32(photo.size.height), Int32(photo.stride),
+                Box(photo.memory).retained(), releaseBox
+            ).unsafelyUnwrapped
+        }
+
+        isolated deinit { tt_pixels_unref(pixels) }
+    }
+
+    /// How far a photo has come.
+    enum State {
+        case loading(Task<Void, Never>)
+        case decoded(Decoded)
+        case failed(PhotoFault)
+    }
+
+    /// Called when a photo is there, or has failed.
+    var onArrival: (RollPhoto) -> Void = { _ in }
+
+    private let roll: any PhotoBrowsing
+    private var fitted: [RollPhoto: State] = [:]
+    /// The one in front, in all its pixels.
+    private var whole: (photo: RollPhoto, state: State)?
+    private var size = PixelSize(width: 0, height: 0)
+
+    init(_ roll: any PhotoBrowsing) { self.roll = roll }
+
+    /// The photo as it fits the view, or what is known of it.
+    func fitted(_ photo: RollPhoto) -> Decoded? {
+        if case .decoded(let decoded)? = fitted[photo] { decoded } else { nil }
+    }
+
+    func whole(_ photo: RollPhoto) -> Decoded? {
+        if let whole, whole.photo == photo, case .decoded(let decoded) = whole.state { decoded } else { nil }
+    }
+
+    func fault(_ photo: RollPhoto) -> PhotoFault? {
+        if case .failed(let fault)? = fitted[photo] { fault } else { nil }
+    }
+
+    /// Decodes these photos and lets go of all others.
+    ///
+    /// - Parameters:
+    ///   - photos: the first one is the most urgent.
+    ///   - size: of the view, in device pixels.
+    func keep(_ photos: [RollPhoto], fitting size: PixelSize) {
+        guard !size.isEmpty else { return }
+        let wanted = Set(photos)
+        for (photo, state) in fitted where !wanted.contains(photo) {
+            if case .loading(let task) = state { task.cancel() }
+            fitted[photo] = nil
+        }
+        if let whole, whole.photo != photos.first { dropWhole() }
+        if size != self.size {
+            self.size = size
+            for photo in photos { reload(photo) }
+        }
+        // The newest request is served first.
+        for photo in photos.reversed() where fitted[photo] == nil { load(photo) }
+    }
+
+    /// The file has other content under the same name and time.
+    func forget(_ photo: RollPhoto) {
+        if case .loading(let task)? = fitted[photo] { task.cancel() }
+        fitted[photo] = nil
+        if whole?.photo == photo { dropWhole() }
+    }
+
+    func forgetAll() {
+        for case .loading(let task) in fitted.values { task.cancel() }
+        fitted = [:]
+        dropWhole()
+    }
+
+    /// Decodes all pixels of a photo, once.
+    func wantWhole(_ photo: RollPhoto) {
+        guard whole?.photo != photo, case .file(let entry) = photo else { return }
+        dropWhole()
+        let task = Task { [weak self, roll] in
+            let result = await Self.result { () async throws(PhotoFault) in
+                try await roll.photo(entry, fitting: nil)
+            }
+            guard let self, !Task.isCancelled, self.whole?.photo == photo else { return }
+            self.whole = (photo, Self.state(result))
+            self.onArrival(photo)
+        }
+        whole = (photo, .loading(task))
+    }
+
+    private func dropWhole() {
+        if let whole, case .loading(let task) = whole.state { task.cancel() }
+        whole = nil
+    }
+
+    /// Of another size; the old one stays until the new one is there.
+    private func reload(_ photo: RollPhoto) {
+        switch fitted[photo] {
+        case .decoded: load(photo, replacing: true)
+        case .loading(let task):
+            task.cancel()
+            fitted[photo] = nil
+        case .failed, nil: break
+        }
+    }
+
+    private func load(_ photo: RollPhoto, replacing: Bool = false) {
+        let size = size
+        let task = Task { [weak self, roll] in
+            let result = await Self.result { () async throws(PhotoFault) in
+                try await Self.decode(photo, size, roll)
+            }
+            guard let self, !Task.isCancelled, self.fitted[photo] != nil, self.size == size else { return }
+            self.fitted[photo] = Self.state(result)
+            self.onArrival(photo)
+        }
+        if !replacing { fitted[photo] = .loading(task) }
+    }
+
+    private static func decode(
+        _ photo: RollPhoto, _ size: PixelSize, _ roll: any PhotoBrowsing
+    ) async throws(PhotoFault) -> DecodedPhoto {
+        switch photo {
+        case .file(let entry): return try await roll.photo(entry, fitting: size)
+        case .shot(let shot):
+            // Its file is there in a moment, and takes its place.
+            guard let preview = await roll.preview(of: shot, fitting: size) else { throw .missing }
+            return preview
+        }
+    }
+
+    private static func state(_ result: Result<DecodedPhoto, PhotoFault>) -> State {
+        switch result {
+        case .success(let photo): .decoded(Decoded(photo))
+        case .failure(let fault): .failed(fault)
+        }
+    }
+
+    private static func result(
+        _ body: () async throws(PhotoFault) -> DecodedPhoto
+    ) async -> Result<DecodedPhoto, PhotoFault> {
+        do throws(PhotoFault) { return .success(try await body()) } catch { return .failure(error) }
+    }
+}

@@ -1,0 +1,40 @@
+internal import CGtk
+internal import GLibBridge
+
+/// A number that moves from one value to another on the widget's frame clock; at once where the desktop wants no animations.
+///
+///     tween = Tween(on: widget, from: 0, to: 1, milliseconds: 180) { view.openness = $0 } done: { … }
+///
+/// Ends where it is when it is released.
+final class Tween {
+    private let animation: ObjectRef
+
+    /// - Parameters:
+    ///   - widget: outlives this.
+    ///   - step: gets each value, the last one included.
+    ///   - done: called after the last step.
+    init(
+        on widget: OpaquePointer, from: Double, to: Double, milliseconds: UInt32,
+        step: @escaping @MainActor (Double) -> Void, done: @escaping @MainActor () -> Void = {}
+    ) {
+        let box = Box<@MainActor (Double) -> Void>(step)
+        let target = adw_callback_animation_target_new(runStep, box.retained(), releaseBox)
+        // Never NULL, like every new object of GLib's.
+        let animation = adw_timed_animation_new(widget.widget, from, to, milliseconds, target).unsafelyUnwrapped
+        let raw = OpaquePointer(animation)
+        self.animation = ObjectRef(adopting: raw)
+        adw_timed_animation_set_easing(raw, ADW_EASE_OUT_CUBIC)
+        connect(raw, "done") { _ in done() }
+        adw_animation_play(animation)
+    }
+
+    isolated deinit { adw_animation_pause(UnsafeMutablePointer(animation.raw)) }
+}
+
+nonisolated private let runStep: @convention(c) (Double, UnsafeMutableRawPointer?) -> Void = { value, pointer in
+    let address = UInt(bitPattern: pointer)
+    MainActor.assumeIsolated {
+        guard let pointer = UnsafeMutableRawPointer(bitPattern: address) else { return }
+        Box<@MainActor (Double) -> Void>.borrow(pointer).value(value)
+    }
+}

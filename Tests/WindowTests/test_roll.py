@@ -1,0 +1,217 @@
+"""The photos that were taken: looked at, turned, given away and thrown away, while the folder lives."""
+
+import os
+
+import numpy
+import pytest
+from PIL import Image
+
+from harness.viewfinder import Viewfinder
+from harness.waiting import wait_for
+
+_COLOURS = {"red": (220, 30, 30), "green": (30, 180, 60), "blue": (40, 60, 220)}
+
+
+def _photo(folder, name, colour, size=(640, 480), when=None):
+    """A JPEG of one colour with a white upper left corner."""
+    folder.mkdir(parents=True, exist_ok=True)
+    image = Image.new("RGB", size, _COLOURS.get(colour, colour))
+    image.paste((255, 255, 255), (0, 0, size[0] // 4, size[1] // 4))
+    path = folder / name
+    image.save(path, quality=95)
+    if when:
+        os.utime(path, (when, when))
+    return path
+
+
+@pytest.fixture
+def three(home):
+    """A library with three photos, the newest first: red, green, blue."""
+    folder = home.camera_roll
+    return [_photo(folder, f"IMG_20261122_1{hour}0203_004.jpg", colour)
+            for hour, colour in ((4, "red"), (3, "green"), (2, "blue"))]
+
+
+def _open(app):
+    app.person.wait_for_focus()
+    app.person.key("ctrl+p")
+    app.find("Back to Camera", "button")
+
+
+def _front(app):
+    """What a screen reader says of the photo in front."""
+    names = [each.name for each in app.seen() if each.name.startswith(("Photo ", "No photos", "1 of", "2 of"))]
+    return names[0] if names else ""
+
+
+def _wait_for_front(app, words):
+    wait_for(lambda: any(each.name.startswith(words) for each in app.seen()), lambda: f"“{words}” in front: {_front(app)}")
+
+
+def test_the_last_photo_is_there_after_a_start_and_opens_the_roll(launch, three):
+    app = launch("--camera=test")
+    Viewfinder(app).wait_until_moving()
+    app.press("Last Photo")
+    app.find("Back to Camera", "button")
+    _wait_for_front(app, "Photo 1 of 3, taken ")
+    assert not app.shows("Take Photo")
+    app.person.key("Escape")
+    app.find("Take Photo", "button")
+    Viewfinder(app).wait_until_moving()
+
+
+def test_arrows_step_and_stop_at_the_ends(launch, three):
+    app = launch("--camera=test")
+    Viewfinder(app).wait_until_moving()
+    _open(app)
+    _wait_for_front(app, "Photo 1 of 3")
+    app.person.key("Left")
+    app.person.key("Right")
+    _wait_for_front(app, "Photo 2 of 3")
+    app.person.key("Right", "Right", "Right")
+    _wait_for_front(app, "Photo 3 of 3")
+    app.person.key("Home")
+    _wait_for_front(app, "Photo 1 of 3")
+    app.person.key("End")
+    _wait_for_front(app, "Photo 3 of 3")
+
+
+def test_the_camera_rests_while_the_roll_is_open(launch, cameras, home, three):
+    home.store(camera_access="yes")
+    camera = cameras.make()
+    app = launch()
+    Viewfinder(app).wait_until_live()
+    _open(app)
+    wait_for(lambda: not camera.is_streaming, "the camera is off")
+    app.person.key("Escape")
+    wait_for(lambda: camera.is_streaming, "the camera is on again")
+    Viewfinder(app).wait_until_live()
+
+
+def test_what_other_programs_add_and_delete_is_seen(launch, home, three):
+    app = launch("--camera=test")
+    Viewfinder(app).wait_until_moving()
+    _open(app)
+    _wait_for_front(app, "Photo 1 of 3")
+    _photo(home.camera_roll, "IMG_20261122_150203_004.jpg", "blue")
+    _wait_for_front(app, "Photo 2 of 4")
+    three[0].unlink()
+    _wait_for_front(app, "Photo 2 of 3")
+    for path in home.camera_roll.iterdir():
+        path.unlink()
+    app.find("No photos yet")
+
+
+def test_a_photo_is_taken_away_and_comes_back_any_number_of_times(launch, home, three):
+    app = launch("--camera=test")
+    Viewfinder(app).wait_until_moving()
+    _open(app)
+    _wait_for_front(app, "Photo 1 of 3")
+    for left in (2, 1, 0):
+        app.person.key("Delete")
+        wait_for(lambda: len(list(home.camera_roll.iterdir())) == left, f"{left} are left")
+        _wait_for_front(app, f"Photo 1 of {left}" if left else "No photos yet")
+    for count in (1, 2, 3):
+        app.person.key("ctrl+z")
+        wait_for(lambda: len(list(home.camera_roll.iterdir())) == count, f"{count} are back")
+        _wait_for_front(app, f"Photo 1 of {count}")
+    assert sorted(home.camera_roll.iterdir()) == sorted(three)
+
+
+def test_a_damaged_file_says_so_and_stops_no_other(launch, home, three):
+    (home.camera_roll / "IMG_20261122_160203_004.heic").write_bytes(b"")
+    (home.camera_roll / "IMG_20261122_160203_005.heic").write_bytes(b"no picture at all" * 100)
+    app = launch("--camera=test")
+    Viewfinder(app).wait_until_moving()
+    _open(app)
+    app.find("The photo is damaged")
+    app.person.key("Right")
+    app.find("The file is empty")
+    app.person.key("Right")
+    _wait_for_front(app, "Photo 3 of 5")
+    wait_for(lambda: not app.shows("The file is empty"), "the words go")
+
+
+def test_a_burst_is_one_photo_until_it_is_unfolded(launch, home):
+    folder = home.camera_roll
+    for number in range(5):
+        _photo(folder, f"IMG_20261122_140203_{number * 33:03}.jpg", "red")
+    _photo(folder, "IMG_20261122_120203_000.jpg", "blue")
+    app = launch("--camera=test")
+    Viewfinder(app).wait_until_moving()
+    _open(app)
+    _wait_for_front(app, "1 of 2: burst of 5 photos")
+    app.press("Burst of 5 photos")
+    _wait_for_front(app, "Photo 1 of 6")
+    app.press("Keep This One")
+    wait_for(lambda: len(list(folder.iterdir())) == 2, "one is kept")
+    _wait_for_front(app, "Photo 1 of 2")
+    app.person.key("ctrl+z")
+    wait_for(lambda: len(list(folder.iterdir())) == 6, "all are back")
+
+
+def test_turning_changes_only_which_side_is_up(launch, three, tmp_path):
+    before = numpy.asarray(Image.open(three[0]))
+    modified = three[0].stat().st_mtime_ns
+    app = launch("--camera=test")
+    Viewfinder(app).wait_until_moving()
+    _open(app)
+    _wait_for_front(app, "Photo 1 of 3")
+    app.person.key("ctrl+r")
+    wait_for(lambda: Image.open(three[0]).getexif().get(0x0112) == 6, "it is turned")
+    assert (numpy.asarray(Image.open(three[0])) == before).all(), "the pixels are as they were"
+    assert three[0].stat().st_mtime_ns == modified
+    app.person.key("ctrl+shift+r")
+    wait_for(lambda: Image.open(three[0]).getexif().get(0x0112) == 1, "it is as it was")
+
+
+def test_details_tell_what_is_known(launch, home, roll):
+    app = launch("--camera=test")
+    Viewfinder(app).wait_until_moving()
+    app.press("Take Photo")
+    photo, = roll.wait_for(1)
+    _open(app)
+    _wait_for_front(app, "Photo 1 of 1, taken today at ")
+    app.person.key("i")
+    app.find("Details")
+    app.find(str(photo))
+    app.find("Tintype Test Scene") if app.shows("Tintype Test Scene") else app.find("Camera")
+
+
+def test_a_photo_that_was_just_taken_is_there_at_once(launch, roll):
+    app = launch("--camera=test")
+    Viewfinder(app).wait_until_moving()
+    app.press("Take Photo")
+    app.press("Last Photo")
+    _wait_for_front(app, "Photo 1 of 1, ")
+    roll.wait_for(1)
+    _wait_for_front(app, "Photo 1 of 1, taken today at ")
+
+
+def test_all_photos_are_shown_to_find_one(launch, three):
+    app = launch("--camera=test")
+    Viewfinder(app).wait_until_moving()
+    _open(app)
+    _wait_for_front(app, "Photo 1 of 3")
+    app.person.key("g")
+    wait_for(lambda: len([each for each in app.seen() if each.name.startswith("Photo ") and each.control.extents[3] > 100]) >= 3,
+             "all photos are there")
+    app.person.key("Right", "Right", "Return")
+    _wait_for_front(app, "Photo 3 of 3")
+    app.person.key("g", "Escape")
+    app.find("Back to Camera", "button")
+    app.person.key("Escape")
+    app.find("Take Photo", "button")
+
+
+def test_thumbnails_are_shared_with_the_desktop(launch, home, three):
+    cache = home.root / ".cache/thumbnails/large"
+    app = launch("--camera=test")
+    Viewfinder(app).wait_until_moving()
+    _open(app)
+    made = wait_for(lambda: len(list(home.root.rglob("thumbnails/large/*.png"))) == 3
+                    and list(home.root.rglob("thumbnails/large/*.png")), "three thumbnails are made")
+    texts = [Image.open(path).text for path in made]
+    assert {text["Thumb::URI"] for text in texts} == {path.as_uri() for path in three}
+    assert {int(text["Thumb::MTime"]) for text in texts} == {int(path.stat().st_mtime) for path in three}
+    assert all(path.stat().st_mode & 0o777 == 0o600 for path in made), cache
