@@ -35,10 +35,14 @@ let package = Package(
         .systemLibrary(name: "CCanberra", pkgConfig: "libcanberra", providers: [.apt(["libcanberra-dev"])]),
         .systemLibrary(name: "CExif", pkgConfig: "libexif", providers: [.apt(["libexif-dev"])]),
         .systemLibrary(
+            name: "CGdkPixbuf", pkgConfig: "gdk-pixbuf-2.0", providers: [.apt(["libgdk-pixbuf-2.0-dev"])]),
+        .systemLibrary(
             name: "CPipeWire", pkgConfig: "libpipewire-0.3", providers: [.apt(["libpipewire-0.3-dev"])]),
         .target(name: "CPipeWireShims", dependencies: ["CPipeWire"], cSettings: hardened),
         // Not CHeif: what depends on that is linked with libheif.
         .target(name: "CHeifLoader", cSettings: hardened, linkerSettings: [.linkedLibrary("dl")]),
+        .target(name: "CLcmsLoader", cSettings: hardened, linkerSettings: [.linkedLibrary("dl")]),
+        .target(name: "CPixbufShims", dependencies: ["CGdkPixbuf"], cSettings: hardened),
         .target(name: "CFiles", cSettings: hardened),
         .target(name: "CZXing", linkerSettings: [.linkedLibrary("ZXing")]),
         .target(
@@ -59,7 +63,9 @@ let package = Package(
             swiftSettings: strict),
         .target(
             name: "Imaging",
-            dependencies: ["CaptureCore", "CTurboJPEG", "CHeifLoader", "CYUV", "CExif"],
+            dependencies: [
+                "CaptureCore", "CTurboJPEG", "CHeifLoader", "CLcmsLoader", "CPixbufShims", "CYUV", "CExif",
+            ],
             swiftSettings: strict),
         .target(
             name: "Cameras",

@@ -8,6 +8,7 @@
 #include <libyuv/scale.h>
 #include <libyuv/scale_argb.h>
 #include <libyuv/rotate.h>
+#include <libyuv/rotate_argb.h>
 
 // Swift cannot see variables of a type that the headers only declare.
 static inline const struct YuvConstants *tt_yuv_constants(int is_bt709, int is_full_range) {

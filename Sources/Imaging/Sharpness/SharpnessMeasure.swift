@@ -74,12 +74,23 @@ public struct SharpnessJudge: FrameJudging {
     /// next two octaves first.
     static func sharpness(of frame: Frame) -> Double? {
         guard let image = try? PlanarImage(decoding: frame), image.isWhole else { return nil }
-        var measure = SharpnessMeasure()
-        let sample = try? image.withPlanes { (planes) throws(ImagingError) in
-            try measure.measure(
-                planes.first.base, width: image.size.width, height: image.size.height,
-                stride: planes.first.stride, range: image.color.range)
+        return try? image.withPlanes { (planes) throws(ImagingError) in
+            try value(of: planes.first, image.color.range)
         }
-        return sample.map { Double($0.bands[1] + $0.bands[2]) }
+    }
+
+    /// The same of luma that was decoded elsewhere; nil where there is no memory, or too much luma.
+    static func sharpness(of luma: PlaneView, _ range: ColorDescription.Range) -> Double? {
+        guard ImageLimits.allows(PixelSize(width: luma.bytesPerRow, height: luma.rows)) else { return nil }
+        return try? value(of: luma, range)
+    }
+
+    private static func value(
+        of luma: PlaneView, _ range: ColorDescription.Range
+    ) throws(ImagingError) -> Double {
+        var measure = SharpnessMeasure()
+        let sample = try measure.measure(
+            luma.base, width: luma.bytesPerRow, height: luma.rows, stride: luma.stride, range: range)
+        return Double(sample.bands[1] + sample.bands[2])
     }
 }

@@ -1,0 +1,3 @@
+// gdk-pixbuf. Only for CPixbufShims: GLib's types belong to CGtk in Swift.
+#pragma once
+#include <gdk-pixbuf/gdk-pixbuf.h>

@@ -1,0 +1,349 @@
+import CHeifLoader
+import CYUV
+import CaptureCore
+import Glibc
+
+/// A HEIF file: HEIC, AVIF. Thread-bound.
+///
+/// libheif turns, mirrors and crops by itself as the file says; EXIF's orientation is a copy of that for old programs.
+final class HeifPhoto {
+    private let heif: LibHeif
+    private let context: OpaquePointer
+    private let handle: OpaquePointer
+    /// Upright.
+    let fullSize: PixelSize
+
+    /// - Parameter bytes: outlive the photo.
+    /// - Throws: `damaged`, `tooLarge`, `unknownKind` where there is no libheif, `failed`.
+    init(_ bytes: UnsafeRawBufferPointer) throws(PhotoFault) {
+        guard let heif = try? LibHeif() else { throw .unknownKind }
+        guard let context = heif.call.context_alloc() else { throw .failed(ENOMEM) }
+        heif.call.context_set_maximum_image_size_limit(context, Int32(ImageLimits.side))
+        // Tiles, as telephones write them; the decoder's own threads are its own.
+        heif.call.context_set_max_decoding_threads(context, Self.threads)
+        let read = heif.call.context_read_from_memory_without_copy(
+            context, bytes.baseAddress, bytes.count, nil)
+        var primary: OpaquePointer?
+        guard read.code == heif_error_Ok,
+            heif.call.context_get_primary_image_handle(context, &primary).code == heif_error_Ok, let primary
+        else {
+            heif.call.context_free(context)
+            throw read.code == heif_error_Unsupported_filetype ? .unknownKind : .damaged
+        }
+        (self.heif, self.context, handle) = (heif, context, primary)
+        fullSize = HeifPhoto.size(primary, heif)
+    }
+
+    deinit {
+        heif.call.image_handle_release(handle)
+        heif.call.context_free(context)
+    }
+
+    private static let threads = Int32(max(1, min(4, sysconf(Int32(_SC_NPROCESSORS_ONLN)))))
+
+    private static func size(_ handle: OpaquePointer, _ heif: LibHeif) -> PixelSize {
+        PixelSize(
+            width: Int(heif.call.image_handle_get_width(handle)),
+            height: Int(heif.call.image_handle_get_height(handle)))
+    }
+
+    /// - Throws: `damaged`, `tooLarge`, `unknownKind` where its codec is missing, `failed`.
+    func decode(fitting view: PixelSize?) throws(PhotoFault) -> DecodedPhoto {
+        try decode(handle, fitting: view)
+    }
+
+    /// The file's own small picture, or the photo made small.
+    func thumbnail(fitting view: PixelSize) throws(PhotoFault) -> DecodedPhoto {
+        var id: heif_item_id = 0
+        var small: OpaquePointer?
+        if heif.call.image_handle_get_list_of_thumbnail_IDs(handle, &id, 1) == 1,
+            heif.call.image_handle_get_thumbnail(handle, id, &small).code == heif_error_Ok, let small
+        {
+            defer { heif.call.image_handle_release(small) }
+            let size = HeifPhoto.size(small, heif)
+            if max(size.width, size.height) >= 160, size.area < 1 << 20,
+                let photo = try? decode(small, fitting: view)
+            {
+                return photo
+            }
+        }
+        return try decode(fitting: view)
+    }
+
+    private func decode(
+        _ handle: OpaquePointer, fitting view: PixelSize?
+    ) throws(PhotoFault) -> DecodedPhoto {
+        let image = try HeifPicture(handle, try checkedSize(handle), heif)
+        let target = PhotoLimits.fitted(image.size, into: view)
+        let sheet = try image.sheet(target)
+        SRGBConverter.convert(sheet, from: colors(of: handle) ?? colors(of: self.handle))
+        return sheet.photo(fullSize: fullSize, isWhole: true)
+    }
+
+    /// Decided before anything is decoded.
+    private func checkedSize(_ handle: OpaquePointer) throws(PhotoFault) -> PixelSize {
+        let size = Self.size(handle, heif)
+        guard !size.isEmpty else { throw .damaged }
+        let isDeep = heif.call.image_handle_get_luma_bits_per_pixel(handle) > 8
+        let most = isDeep ? PhotoLimits.mostPixelsDeep : PhotoLimits.mostPixels
+        guard ImageLimits.allows(size), size.area <= most else { throw .tooLarge(size) }
+        return size
+    }
+
+    /// An ICC profile comes before the numbers of H.273 where a file has both.
+    private func colors(of handle: OpaquePointer) -> PhotoColors? {
+        let kind = heif.call.image_handle_get_color_profile_type(handle)
+        if kind == heif_color_profile_type_prof || kind == heif_color_profile_type_rICC {
+            let count = heif.call.image_handle_get_raw_color_profile_size(handle)
+            guard count > 0, count <= PhotoColors.longestProfile else { return nil }
+            var profile = [UInt8](repeating: 0, count: count)
+            guard heif.call.image_handle_get_raw_color_profile(handle, &profile).code == heif_error_Ok else {
+                return nil
+            }
+            return .profile(profile)
+        }
+        var numbers: UnsafeMutablePointer<heif_color_profile_nclx>?
+        guard kind == heif_color_profile_type_nclx,
+            heif.call.image_handle_get_nclx_color_profile(handle, &numbers).code == heif_error_Ok, let numbers
+        else { return nil }
+        defer { heif.call.nclx_color_profile_free(numbers) }
+        return .primaries(Int(numbers.pointee.color_primaries.rawValue))
+    }
+
+    /// What the file's EXIF block says.
+    var facts: TIFFFacts {
+        var id: heif_item_id = 0
+        guard heif.call.image_handle_get_list_of_metadata_block_IDs(handle, "Exif", &id, 1) == 1 else {
+            return TIFFFacts()
+        }
+        let count = heif.call.image_handle_get_metadata_size(handle, id)
+        guard count > 4, count <= Self.largestMetadata else { return TIFFFacts() }
+        var block = [UInt8](repeating: 0, count: count)
+        guard heif.call.image_handle_get_metadata(handle, id, &block).code == heif_error_Ok else {
+            return TIFFFacts()
+        }
+        // Where TIFF's header begins, counted from behind these four bytes (ISO/IEC 23008-12, A.2.1).
+        let start = 4 + block[0..<4].reduce(0) { $0 << 8 | Int($1) }
+        guard start < count else { return TIFFFacts() }
+        return block.withUnsafeBytes { TIFFFacts(UnsafeRawBufferPointer(rebasing: $0[start...])) }
+    }
+
+    /// Telephones put notes of their own there.
+    private static let largestMetadata = 4 << 20
+
+    /// Gives the brightness for the length of the call; nil where it can't be had.
+    func withLuma<Result>(_ body: (PlaneView, ColorDescription.Range) -> Result?) -> Result? {
+        guard let size = try? checkedSize(handle), let image = try? HeifPicture(handle, size, heif),
+            let luma = image.luma
+        else { return nil }
+        defer { withExtendedLifetime(image) {} }
+        return body(luma, image.color.range)
+    }
+}
+
+/// A picture that libheif has decoded. Thread-bound.
+private final class HeifPicture {
+    private let heif: LibHeif
+    private let image: OpaquePointer
+    let size: PixelSize
+    /// Whether it is 8-bit YCbCr, or luma alone; otherwise pixels.
+    private let isPlanar: Bool
+    /// How its YCbCr numbers are meant.
+    let color: ColorDescription
+
+    init(_ handle: OpaquePointer, _ expected: PixelSize, _ heif: LibHeif) throws(PhotoFault) {
+        guard let options = heif.call.decoding_options_alloc() else { throw .failed(ENOMEM) }
+        defer { heif.call.decoding_options_free(options) }
+        options.pointee.convert_hdr_to_8bit = 1
+        let hasAlpha = heif.call.image_handle_has_alpha_channel(handle) != 0
+        let isDeep = heif.call.image_handle_get_luma_bits_per_pixel(handle) != 8
+        let native =
+            hasAlpha || isDeep
+            ? nil : try Self.decode(handle, heif_colorspace_undefined, heif_chroma_undefined, options, heif)
+        if let native, Self.isPlanar(native, heif) {
+            image = native
+            isPlanar = true
+        } else {
+            isPlanar = false
+            native.map { heif.call.image_release($0) }
+            let chroma = hasAlpha ? heif_chroma_interleaved_RGBA : heif_chroma_interleaved_RGB
+            image = try Self.decode(handle, heif_colorspace_RGB, chroma, options, heif)
+        }
+        self.heif = heif
+        color = Self.color(image, heif)
+        let main = isPlanar ? heif_channel_Y : heif_channel_interleaved
+        size = PixelSize(
+            width: Int(heif.call.image_get_width(image, main)),
+            height: Int(heif.call.image_get_height(image, main)))
+        guard !size.isEmpty, ImageLimits.allows(size), size.area <= PhotoLimits.mostPixels else {
+            throw .damaged
+        }
+    }
+
+    deinit { heif.call.image_release(image) }
+
+    private static func decode(
+        _ handle: OpaquePointer, _ space: heif_colorspace, _ chroma: heif_chroma,
+        _ options: UnsafeMutablePointer<heif_decoding_options>, _ heif: LibHeif
+    ) throws(PhotoFault) -> OpaquePointer {
+        var image: OpaquePointer?
+        let error = heif.call.decode_image(handle, &image, space, chroma, options)
+        guard error.code == heif_error_Ok, let image else {
+            let isMissing =
+                error.code == heif_error_Unsupported_filetype || error.code == heif_error_Unsupported_feature
+            throw isMissing ? .unknownKind : .damaged
+        }
+        return image
+    }
+
+    /// Whether it is 8-bit YCbCr, or luma alone.
+    private static func isPlanar(_ image: OpaquePointer, _ heif: LibHeif) -> Bool {
+        let space = heif.call.image_get_colorspace(image)
+        guard space == heif_colorspace_YCbCr || space == heif_colorspace_monochrome,
+            heif.call.image_get_bits_per_pixel_range(image, heif_channel_Y) == 8
+        else { return false }
+        switch heif.call.image_get_chroma_format(image) {
+        case heif_chroma_monochrome: return true
+        case heif_chroma_420, heif_chroma_422, heif_chroma_444:
+            var numbers: UnsafeMutablePointer<heif_color_profile_nclx>?
+            guard heif.call.image_get_nclx_color_profile(image, &numbers).code == heif_error_Ok, let numbers
+            else { return true }
+            defer { heif.call.nclx_color_profile_free(numbers) }
+            // BT.709, unknown, BT.470, BT.601: what libyuv knows. libheif knows all.
+            return [1, 2, 5, 6].contains(numbers.pointee.matrix_coefficients.rawValue)
+        default: return false
+        }
+    }
+
+    private static func color(_ image: OpaquePointer, _ heif: LibHeif) -> ColorDescription {
+        var numbers: UnsafeMutablePointer<heif_color_profile_nclx>?
+        guard heif.call.image_get_nclx_color_profile(image, &numbers).code == heif_error_Ok, let numbers
+        else { return .jpeg }
+        defer { heif.call.nclx_color_profile_free(numbers) }
+        return ColorDescription(
+            matrix: numbers.pointee.matrix_coefficients.rawValue == 1 ? .bt709 : .bt601,
+            range: numbers.pointee.full_range_flag == 0 ? .limited : .full)
+    }
+
+    var luma: PlaneView? { isPlanar ? plane(heif_channel_Y, size) : nil }
+
+    private func plane(_ channel: heif_channel, _ size: PixelSize) -> PlaneView? {
+        var stride: Int32 = 0
+        guard heif.call.image_get_width(image, channel) >= Int32(size: size.width),
+            heif.call.image_get_height(image, channel) >= Int32(size: size.height),
+            let base = heif.call.image_get_plane_readonly(image, channel, &stride), stride >= size.width
+        else { return nil }
+        return PlaneView(base: base, stride: Int(stride), bytesPerRow: size.width, rows: size.height)
+    }
+
+    /// The planes; nil where the image has none but pixels.
+    private var planes: PixelPlanes? {
+        guard let luma else { return nil }
+        var planes = PixelPlanes(arrangement: .grey, size: size, color: color, first: luma)
+        let (horizontal, vertical): (Int, Int)
+        switch heif.call.image_get_chroma_format(image) {
+        case heif_chroma_420: (horizontal, vertical) = (2, 2)
+        case heif_chroma_422: (horizontal, vertical) = (2, 1)
+        case heif_chroma_444: (horizontal, vertical) = (1, 1)
+        default: return planes
+        }
+        let small = PixelSize(
+            width: size.width.dividedUp(by: horizontal), height: size.height.dividedUp(by: vertical))
+        planes.arrangement = .planar(horizontal: horizontal, vertical: vertical)
+        planes.second = plane(heif_channel_Cb, small)
+        planes.third = plane(heif_channel_Cr, small)
+        return planes.second == nil || planes.third == nil ? nil : planes
+    }
+
+    /// The pixels, as large as asked for. Planes are made smaller before they become pixels: that is less work.
+    func sheet(_ target: PixelSize) throws(PhotoFault) -> PixelSheet {
+        guard isPlanar else { return try interleaved().scaled(to: target) }
+        guard let planes else { throw .damaged }
+        if target != size { return try planes.scaledSheet(target) }
+        let sheet = try PixelSheet(size)
+        if planes.needsMoreBlue, let blue = planes.second {
+            var stride: Int32 = 0
+            // The image is ours alone.
+            guard let base = heif.call.image_get_plane(image, heif_channel_Cb, &stride), base == blue.base
+            else { throw .damaged }
+            PixelPlanes.addBlue(base, blue)
+        }
+        planes.convert(to: sheet)
+        return sheet
+    }
+
+    private func interleaved() throws(PhotoFault) -> PixelSheet {
+        var stride: Int32 = 0
+        let isTransparent = heif.call.image_get_chroma_format(image) == heif_chroma_interleaved_RGBA
+        let (width, height) = (Int32(size: size.width), Int32(size: size.height))
+        guard let pixels = heif.call.image_get_plane_readonly(image, heif_channel_interleaved, &stride),
+            stride >= width * (isTransparent ? 4 : 3)
+        else { throw .damaged }
+        let sheet = try PixelSheet(size)
+        if isTransparent {
+            ABGRToARGB(pixels, stride, sheet.base, Int32(size: sheet.stride), width, height)
+            sheet.putOnBlack()
+        } else {
+            RAWToARGB(pixels, stride, sheet.base, Int32(size: sheet.stride), width, height)
+        }
+        return sheet
+    }
+}
+
+extension PixelPlanes {
+    /// Whether libyuv's numbers for these colours have too little blue (see `PixelConverter`).
+    fileprivate var needsMoreBlue: Bool {
+        color == ColorDescription(matrix: .bt709, range: .limited) && second != nil
+    }
+
+    /// BT.709's 2.112 for blue over libyuv's 2. It takes 1 % of 128 too much from green, which is one step at most.
+    private static let moreBlue: [UInt8] = (0..<256).map {
+        UInt8(clamping: Int((128 + (Double($0) - 128) * 2.1124 / 2).rounded()))
+    }
+
+    fileprivate static func addBlue(_ base: UnsafeMutablePointer<UInt8>, _ plane: PlaneView) {
+        moreBlue.withUnsafeBufferPointer { table in
+            for row in 0..<plane.rows {
+                let line = base + row * plane.stride
+                for x in 0..<plane.bytesPerRow { line[x] = table[Int(line[x])] }
+            }
+        }
+    }
+
+    /// - Parameter sheet: of the same size.
+    fileprivate func convert(to sheet: PixelSheet) {
+        // No packed arrangement, so nothing is unpacked.
+        PixelConverter.convert(self, to: sheet.base, stride: sheet.stride, unpacked: sheet.base)
+    }
+
+    /// Scales each plane to the target, chroma too, and converts.
+    fileprivate func scaledSheet(_ target: PixelSize) throws(PhotoFault) -> PixelSheet {
+        let stride = (target.width + 63) & ~63
+        let sources = [first, second, third].compactMap(\.self)
+        let memory: AlignedMemory
+        do throws(ImagingError) {
+            memory = try AlignedMemory(byteCount: stride * target.height * sources.count)
+        } catch {
+            throw .failed(ENOMEM)
+        }
+        defer { withExtendedLifetime(memory) {} }
+        let base = memory.pointer.assumingMemoryBound(to: UInt8.self)
+        let views = sources.indices.map { index in
+            PlaneView(
+                base: base + index * stride * target.height, stride: stride, bytesPerRow: target.width,
+                rows: target.height)
+        }
+        for (index, source) in sources.enumerated() {
+            PlaneScaler.scale(source, to: base + index * stride * target.height, stride: stride, size: target)
+        }
+        var small = PixelPlanes(arrangement: .grey, size: target, color: color, first: views[0])
+        if views.count == 3 {
+            small.arrangement = .planar(horizontal: 1, vertical: 1)
+            (small.second, small.third) = (views[1], views[2])
+            if needsMoreBlue { Self.addBlue(base + stride * target.height, views[1]) }
+        }
+        let sheet = try PixelSheet(target)
+        small.convert(to: sheet)
+        return sheet
+    }
+}

@@ -1,0 +1,43 @@
+public import CaptureCore
+
+/// Decodes photo files. Thread-safe: keeps nothing. Calls block.
+///
+/// A decode takes less than 200 MiB, whatever the file says.
+public enum PhotoDecoder {
+    /// Fits this square.
+    static let thumbnailView = PixelSize(width: 256, height: 256)
+
+    /// Decodes a photo, upright and in sRGB's colours.
+    ///
+    /// - Parameters:
+    ///   - bytes: the whole file, in memory that nobody else changes.
+    ///   - size: what it shall fit into, never enlarged; nil for as large as memory allows.
+    /// - Throws: `empty`, `unknownKind`, `damaged`, `tooLarge`, `failed`.
+    public static func photo(
+        _ bytes: UnsafeRawBufferPointer, fitting size: PixelSize?
+    ) throws(PhotoFault) -> DecodedPhoto {
+        switch try kind(bytes) {
+        case .jpeg: try JPEGPhoto(bytes).decode(fitting: size)
+        case .heif: try HeifPhoto(bytes).decode(fitting: size)
+        case .pixbuf(let type, _): try PixbufPhoto.decode(bytes, type: type, fitting: size)
+        }
+    }
+
+    /// A small picture that fits 256 by 256 pixels: the file's own where it has a good one, otherwise decoded as
+    /// cheaply as the kind of file allows.
+    ///
+    /// - Throws: as `photo`.
+    public static func thumbnail(_ bytes: UnsafeRawBufferPointer) throws(PhotoFault) -> DecodedPhoto {
+        switch try kind(bytes) {
+        case .jpeg: try JPEGPhoto(bytes).thumbnail(fitting: thumbnailView)
+        case .heif: try HeifPhoto(bytes).thumbnail(fitting: thumbnailView)
+        case .pixbuf(let type, _): try PixbufPhoto.decode(bytes, type: type, fitting: thumbnailView)
+        }
+    }
+
+    private static func kind(_ bytes: UnsafeRawBufferPointer) throws(PhotoFault) -> PhotoKind {
+        guard !bytes.isEmpty else { throw .empty }
+        guard let kind = PhotoKind(bytes) else { throw .unknownKind }
+        return kind
+    }
+}

@@ -1,0 +1,136 @@
+import CYUV
+import CaptureCore
+import Glibc
+
+/// A photo's pixels while it is being decoded: B G R X in memory of their own. Thread-bound until it is a photo.
+struct PixelSheet {
+    let size: PixelSize
+    /// Bytes from one line to the next.
+    let stride: Int
+    private let memory: AlignedMemory
+
+    /// Undefined pixels.
+    ///
+    /// - Throws: `failed` where there is no memory.
+    init(_ size: PixelSize) throws(PhotoFault) {
+        guard !size.isEmpty, size.width <= Self.longestSide, size.height <= Self.longestSide,
+            size.area <= PhotoLimits.mostPixels
+        else { throw .tooLarge(size) }
+        self.size = size
+        stride = PicturePool.stride(width: size.width)
+        do throws(ImagingError) {
+            memory = try AlignedMemory(byteCount: stride * size.height)
+        } catch {
+            throw .failed(ENOMEM)
+        }
+    }
+
+    /// As much as a JPEG file can say.
+    private static let longestSide = 65535
+
+    var base: UnsafeMutablePointer<UInt8> { memory.pointer.assumingMemoryBound(to: UInt8.self) }
+
+    func row(_ index: Int) -> UnsafeMutablePointer<UInt8> { base + index * stride }
+
+    /// The pixels made smaller with a box filter; themselves where nothing changes.
+    func scaled(to target: PixelSize) throws(PhotoFault) -> PixelSheet {
+        guard target != size else { return self }
+        let small = try PixelSheet(target)
+        ARGBScale(
+            base, Int32(size: stride), Int32(size: size.width), Int32(size: size.height),
+            small.base, Int32(size: small.stride), Int32(size: target.width), Int32(size: target.height),
+            kFilterBox)
+        return small
+    }
+
+    /// Brings the right side up. Takes a second sheet only where width and height change places.
+    func upright(_ orientation: UprightTurn) throws(PhotoFault) -> PixelSheet {
+        if orientation.isMirrored { try mirror() }
+        switch orientation.turn {
+        case .none: return self
+        case .half:
+            try mirror()
+            flip()
+            return self
+        case .quarter: return try turned(kRotate90)
+        case .threeQuarters: return try turned(kRotate270)
+        }
+    }
+
+    private func turned(_ mode: RotationMode) throws(PhotoFault) -> PixelSheet {
+        let turned = try PixelSheet(PixelSize(width: size.height, height: size.width))
+        ARGBRotate(
+            base, Int32(size: stride), turned.base, Int32(size: turned.stride),
+            Int32(size: size.width), Int32(size: size.height), mode)
+        return turned
+    }
+
+    /// Swaps left and right.
+    private func mirror() throws(PhotoFault) {
+        let line = try PixelSheet(PixelSize(width: size.width, height: 1))
+        for index in 0..<size.height {
+            memcpy(line.base, row(index), 4 * size.width)
+            ARGBMirror(
+                line.base, Int32(size: line.stride), row(index), Int32(size: stride),
+                Int32(size: size.width), 1)
+        }
+    }
+
+    /// Swaps top and bottom.
+    private func flip() {
+        for index in 0..<size.height / 2 {
+            let (upper, lower) = (row(index), row(size.height - 1 - index))
+            for x in 0..<4 * size.width { swap(&upper[x], &lower[x]) }
+        }
+    }
+
+    /// Nothing may write to the sheet after this.
+    func photo(fullSize: PixelSize, isWhole: Bool) -> DecodedPhoto {
+        let memory = memory
+        return DecodedPhoto(
+            size: size, fullSize: fullSize, stride: stride, isWhole: isWhole, pixels: memory.pointer,
+            release: { withExtendedLifetime(memory) {} })
+    }
+}
+
+/// How a picture is brought upright: mirrored first, then turned clockwise (the values of EXIF's Orientation).
+struct UprightTurn: Equatable {
+    var turn = PhotoOrientation.Turn.none
+    var isMirrored = false
+
+    /// - Parameter exif: 1…8; anything else is upright (Exif 2.32, 4.6.4 A).
+    init(exif: Int) {
+        let all = PhotoOrientation.Turn.allCases.flatMap { turn in
+            [false, true].map { PhotoOrientation(turn: turn, isMirrored: $0) }
+        }
+        guard let found = all.first(where: { Int($0.exifValue) == exif }) else { return }
+        (turn, isMirrored) = (found.turn, found.isMirrored)
+    }
+
+    var swapsSides: Bool { turn == .quarter || turn == .threeQuarters }
+
+    /// The size after turning, and before: it is the same swap.
+    func applied(to size: PixelSize) -> PixelSize {
+        swapsSides ? PixelSize(width: size.height, height: size.width) : size
+    }
+}
+
+/// How much memory a photo may take, whatever its file says: a decode stays below 200 MiB.
+enum PhotoLimits {
+    /// Of a decoded photo; four bytes each.
+    static let mostPixels = 32_000_000
+    /// Where a second sheet of the same size is needed besides: to turn a photo by a quarter, and for what gdk-pixbuf
+    /// decodes.
+    static let mostPixelsTwice = 24_000_000
+    /// For what is decoded with 16 bits a channel before it becomes 8.
+    static let mostPixelsDeep = 12_000_000
+    /// Of all that one decode holds at once.
+    static let mostBytes = 192_000_000
+
+    /// The size that fits into `view` and is no larger than the photo.
+    static func fitted(_ size: PixelSize, into view: PixelSize?) -> PixelSize {
+        guard let view, size.width > view.width || size.height > view.height else { return size }
+        guard !view.isEmpty else { return PixelSize(width: 1, height: 1) }
+        return ViewfinderGeometry(source: size, view: view).picture
+    }
+}

@@ -1,0 +1,84 @@
+import CPixbufShims
+import CTurboJPEG
+import CYUV
+public import CaptureCore
+import Glibc
+
+/// Makes image files of decoded photos. Thread-safe: keeps nothing. Calls block.
+///
+/// The files say nothing about the photo but its pixels.
+public enum PhotoExporter {
+    /// From here on colour is as fine as brightness: 4:4:4.
+    private static let finestQuality = 90
+
+    /// A JPEG file in sRGB's colours, which is what a JPEG file without a profile has.
+    ///
+    /// - Parameter quality: 1…100.
+    /// - Throws: `encodingFailed`, `noMemory`.
+    public static func jpeg(_ photo: DecodedPhoto, quality: Int) throws(ImagingError) -> [UInt8] {
+        guard let handle = tjInitCompress() else { throw ImagingError(.noMemory, "tjInitCompress") }
+        defer { tjDestroy(handle) }
+        defer { withExtendedLifetime(photo) {} }
+        var output: UnsafeMutablePointer<UInt8>?
+        var count: UInt = 0
+        defer { tjFree(output) }
+        let sampling = quality >= finestQuality ? TJSAMP_444 : TJSAMP_420
+        let status = tjCompress2(
+            handle, photo.pixels.assumingMemoryBound(to: UInt8.self), Int32(size: photo.size.width),
+            Int32(size: photo.stride), Int32(size: photo.size.height), TJPF_BGRX.rawValue, &output, &count,
+            Int32(sampling.rawValue), Int32(min(100, max(1, quality))), 0)
+        guard status == 0, let output else {
+            throw ImagingError(
+                .encodingFailed, tjGetErrorStr2(handle).map { String(cString: $0) } ?? "TurboJPEG")
+        }
+        return Array(UnsafeBufferPointer(start: output, count: Int(count)))
+    }
+
+    /// A PNG file.
+    ///
+    /// - Parameter texts: gdk-pixbuf's names of tEXt chunks, as in "tEXt::Thumb::URI", and what they say.
+    /// - Throws: `encodingFailed`, `noMemory`.
+    public static func png(
+        _ photo: DecodedPhoto, texts: [(String, String)] = []
+    ) throws(ImagingError) -> [UInt8] {
+        let (width, height) = (Int32(size: photo.size.width), Int32(size: photo.size.height))
+        let stride = (photo.size.width * 3 + 3) & ~3
+        let memory = try AlignedMemory(byteCount: stride * photo.size.height)
+        defer { withExtendedLifetime(memory) {} }
+        let pixels = memory.pointer.assumingMemoryBound(to: UInt8.self)
+        ARGBToRAW(
+            photo.pixels.assumingMemoryBound(to: UInt8.self), Int32(size: photo.stride), pixels,
+            Int32(size: stride), width, height)
+        // The fastest of zlib's levels: thumbnails are many, and small either way.
+        let options = texts + [("compression", "1")]
+        var keys = options.map { strdup($0.0) } + [nil]
+        var values = options.map { strdup($0.1) } + [nil]
+        defer { for text in keys + values { free(text) } }
+        var count = 0
+        guard let file = tt_pixbuf_png(pixels, width, height, Int32(size: stride), &keys, &values, &count)
+        else { throw ImagingError(.encodingFailed, "gdk-pixbuf makes no PNG") }
+        defer { tt_pixbuf_free(file) }
+        return Array(UnsafeBufferPointer(start: file, count: count))
+    }
+
+    /// A HEIC file.
+    ///
+    /// - Parameter quality: 1…100.
+    /// - Throws: `encoderMissing`, `encodingFailed`, `noMemory`.
+    public static func heic(_ photo: DecodedPhoto, quality: Int) throws(ImagingError) -> [UInt8] {
+        guard ImageLimits.allows(photo.size) else {
+            throw ImagingError(.encodingFailed, "\(photo.size) is too large for HEIC")
+        }
+        let memory = try AlignedMemory(byteCount: PlaneTarget.byteCount(photo.size))
+        let target = PlaneTarget(memory.pointer.assumingMemoryBound(to: UInt8.self), size: photo.size)
+        ARGBToJ420(
+            photo.pixels.assumingMemoryBound(to: UInt8.self), Int32(size: photo.stride),
+            target.luma.base, Int32(size: target.luma.stride), target.blue.base,
+            Int32(size: target.blue.stride), target.red.base, Int32(size: target.red.stride),
+            Int32(size: photo.size.width), Int32(size: photo.size.height))
+        withExtendedLifetime(photo) {}
+        target.padToEven(photo.size)
+        let image = PlanarImage(memory: memory, size: photo.size, color: .jpeg, isWhole: photo.isWhole)
+        return try HEICEncoder.encode(image, quality: quality, exif: [])
+    }
+}
