@@ -171,6 +171,33 @@ gpointer tt_watch_boolean_key(const char *name, const char *key, void *box, tt_k
     return settings;
 }
 
+typedef struct {
+    void *box;
+    tt_descriptor_ready run;
+    tt_box_free release;
+} DescriptorWatch;
+
+static gboolean descriptor_ready(gint descriptor, GIOCondition condition G_GNUC_UNUSED, gpointer data) {
+    DescriptorWatch *watch = data;
+    watch->run(watch->box, descriptor);
+    return G_SOURCE_CONTINUE;
+}
+
+static void free_descriptor_watch(gpointer data) {
+    DescriptorWatch *watch = data;
+    watch->release(watch->box);
+    g_free(watch);
+}
+
+GSource *tt_watch_descriptor(int descriptor, void *box, tt_descriptor_ready run, tt_box_free release) {
+    DescriptorWatch *watch = g_new(DescriptorWatch, 1);
+    *watch = (DescriptorWatch){box, run, release};
+    GSource *source = g_unix_fd_source_new(descriptor, G_IO_IN);
+    g_source_set_callback(source, G_SOURCE_FUNC(descriptor_ready), watch, free_descriptor_watch);
+    g_source_attach(source, g_main_context_get_thread_default());
+    return source;
+}
+
 static GDBusMessage *refuse_calls(GDBusConnection *bus G_GNUC_UNUSED, GDBusMessage *message,
                                   gboolean is_incoming, gpointer path) {
     if (is_incoming || g_dbus_message_get_message_type(message) != G_DBUS_MESSAGE_TYPE_METHOD_CALL ||

@@ -1,6 +1,7 @@
 internal import CGtk
 internal import CShims
 internal import Dispatch
+internal import Glibc
 internal import Synchronization
 
 /// A thread with its own main context, for signals that must arrive while the main thread is blocked.
@@ -132,6 +133,43 @@ private typealias KeyHandler = @Sendable (Bool) -> Void
 
 private let runKey: tt_key_changed = { box, value in
     if let box { Box<KeyHandler>.borrow(box).value(value != 0) }
+}
+
+/// A descriptor that is watched on the signal thread as long as this lives. Thread-safe.
+public final class BackgroundDescriptorWatch: Sendable {
+    /// The GSource, once it is there.
+    private let source = Handle<UInt>()
+    private let descriptor: Int32
+
+    /// - Parameters:
+    ///   - descriptor: taken over; closed when nothing waits for it any more.
+    ///   - handler: called whenever the descriptor, which it gets, can be read.
+    public init(owning descriptor: Int32, _ handler: @escaping @Sendable (Int32) -> Void) {
+        self.descriptor = descriptor
+        let source = source
+        SignalThread.shared.perform {
+            let box = Box<DescriptorHandler>(handler)
+            let watch = tt_watch_descriptor(descriptor, box.retained(), runDescriptor, releaseBox)
+            source.number = UInt(bitPattern: watch)
+        }
+    }
+
+    deinit {
+        SignalThread.shared.perform { [source, descriptor] in
+            if let source = OpaquePointer(bitPattern: source.number).map({ UnsafeMutablePointer<GSource>($0) }
+            ) {
+                g_source_destroy(source)
+                g_source_unref(source)
+            }
+            close(descriptor)
+        }
+    }
+}
+
+private typealias DescriptorHandler = @Sendable (Int32) -> Void
+
+private let runDescriptor: tt_descriptor_ready = { box, descriptor in
+    if let box { Box<DescriptorHandler>.borrow(box).value(descriptor) }
 }
 
 /// A C handle that only the signal thread uses; 0 for none.

@@ -34,6 +34,9 @@ public enum UserFolders {
         return home.map { $0 + "/.local/state" }
     }
 
+    /// The folder for what can be made again: `$XDG_CACHE_HOME` or `~/.cache`, as `state`.
+    public static var cache: String? { text(g_get_user_cache_dir()) ?? home.map { $0 + "/.cache" } }
+
     /// nil where it is not absolute, or no text.
     public static var home: String? { text(g_get_home_dir()) }
 

@@ -3,7 +3,7 @@ import Imaging
 import Synchronization
 import System
 
-/// Runs the slow work of saving on few threads, earliest press first.
+/// Runs slow work on few threads: saving with the earliest press first, reading with the newest request first.
 ///
 /// Threads exist only while there is work. They are ours, so that no thread of Swift's pool is ever blocked and
 /// none of its threads keeps the low priority. Thread-safe.
@@ -11,7 +11,18 @@ final class WorkQueue: Sendable {
     private struct Job {
         let time: WallTime
         let order: Int
+        /// Who can withdraw it; nil for work that is done in any case.
+        let request: Request?
         let run: @Sendable () -> Void
+    }
+
+    /// Work that its caller may stop waiting for.
+    private final class Request: Sendable {
+        private let isWithdrawn = Atomic<Bool>(false)
+
+        var isWanted: Bool { !isWithdrawn.load(ordering: .acquiring) }
+
+        func withdraw() { isWithdrawn.store(true, ordering: .releasing) }
     }
 
     private struct State {
@@ -51,13 +62,35 @@ final class WorkQueue: Sendable {
         }
     }
 
+    /// Runs `work` on a worker before everything that waits there: what is asked for last is what the person looks at.
+    ///
+    /// - Returns: nil where the task was cancelled before its turn; `work` is not done then.
+    func runNext<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value? {
+        let request = Request()
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                add(.longAgo, isNext: true, request) {
+                    continuation.resume(returning: request.isWanted ? work() : nil)
+                }
+            }
+        } onCancel: {
+            request.withdraw()
+            // What is not wanted any more only answers, so it need not wait for a worker.
+            take { $0.request === request }?.run()
+        }
+    }
+
     /// How much is waiting and how much runs; for tests.
     var load: (waiting: Int, running: Int) { state.withLock { ($0.jobs.count, $0.workers) } }
 
-    private func add(_ time: WallTime, _ run: @escaping @Sendable () -> Void) {
+    private func add(
+        _ time: WallTime, isNext: Bool = false, _ request: Request? = nil,
+        _ run: @escaping @Sendable () -> Void
+    ) {
         let needsWorker = state.withLock { state in
-            state.jobs.append(Job(time: time, order: state.nextOrder, run: run))
             state.nextOrder += 1
+            let order = isNext ? -state.nextOrder : state.nextOrder
+            state.jobs.append(Job(time: time, order: order, request: request, run: run))
             guard state.workers < limit else { return false }
             state.workers += 1
             return true
@@ -80,6 +113,12 @@ final class WorkQueue: Sendable {
     private func work() {
         while let job = next() { job.run() }
         whenDone()
+    }
+
+    private func take(where isMeant: (Job) -> Bool) -> Job? {
+        state.withLock { state in
+            state.jobs.firstIndex(where: isMeant).map { state.jobs.remove(at: $0) }
+        }
     }
 
     /// The job of the earliest press; nil when there is none and this worker ends.

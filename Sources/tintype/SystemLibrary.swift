@@ -25,4 +25,19 @@ enum SystemLibrary {
             recoveredWord: tr("recovered"),
             log: { log.warning($0, .errno($1)) }, recoveryGrant: recovery, savingGrant: saving, grant: grant)
     }
+
+    /// The photos in the library's folder.
+    ///
+    /// - Parameters:
+    ///   - saving: the right to save to a file that the person named.
+    ///   - grant: the right to the library; never asks.
+    static func makeRoll(
+        saving: @escaping @Sendable () async -> SavingGrant?,
+        grant: @escaping @Sendable () async -> LibraryGrant?
+    ) -> PhotoRoll {
+        let log = Log(domain: "photos")
+        return PhotoRoll(
+            journal: journal, thumbnails: UserFolders.cache.map { $0 + "/thumbnails" },
+            log: { log.warning($0, .errno($1)) }, savingGrant: saving, grant: grant)
+    }
 }

@@ -24,6 +24,8 @@ struct FileStatus: Equatable {
     let mode: mode_t
     let user: uid_t
     let group: gid_t
+    /// When its content was last changed, in nanoseconds since 1970.
+    let modified: Int64
     /// How many names it has; 0 once it was removed.
     let linkCount: Int
 
@@ -40,6 +42,7 @@ struct FileStatus: Equatable {
         used = min(size, Int(status.st_blocks).multipliedReportingOverflow(by: 512).partialValue)
         mode = status.st_mode & 0o777
         (user, group) = (status.st_uid, status.st_gid)
+        modified = Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
         linkCount = Int(status.st_nlink)
     }
 }
@@ -61,6 +64,22 @@ func system_status(of name: String, in folder: Int32 = AT_FDCWD) throws(SystemFa
         guard error.cause == .noEntry else { throw error }
         return nil
     }
+}
+
+/// `futimens(3)`: says when an open file was last changed, in nanoseconds since 1970. When it was last read stays.
+func system_setModified(_ descriptor: Int32, _ modified: Int64) throws(SystemFault) {
+    // UTIME_OMIT; the C macro is a cast that Swift does not import.
+    let unchanged = timespec(tv_sec: 0, tv_nsec: (1 << 30) - 2)
+    var seconds = modified / 1_000_000_000
+    if modified % 1_000_000_000 < 0 { seconds -= 1 }
+    let times = [unchanged, timespec(tv_sec: Int(seconds), tv_nsec: Int(modified - seconds * 1_000_000_000))]
+    _ = try checked("futimens") { futimens(descriptor, times) }
+}
+
+/// `localtime_r(3)`: seconds that the local calendar was ahead of UTC at a moment, in seconds since 1970.
+func system_offsetFromUTC(at moment: Int64) -> Int {
+    var (seconds, local) = (time_t(moment), tm())
+    return localtime_r(&seconds, &local) == nil ? 0 : local.tm_gmtoff
 }
 
 /// `open(2)` with `O_PATH`: what a path leads to, links followed, without opening it.

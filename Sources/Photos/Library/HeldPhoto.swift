@@ -18,15 +18,25 @@ final class HeldPhoto: PhotoHolding {
     /// Opens the photo; blocks.
     ///
     /// - Parameter queue: what its disk's work is done on.
-    init(
+    convenience init(
         _ photo: SavedPhoto, on queue: WorkQueue, log: @escaping PhotoLog,
         savingGrant: @escaping @Sendable () async -> SavingGrant?
     ) throws(SystemFault) {
+        self.init(
+            photo, owning: try system_openToRead(photo.path, in: AT_FDCWD), on: queue, log: log,
+            savingGrant: savingGrant)
+    }
+
+    /// - Parameter descriptor: the photo, open; taken over.
+    init(
+        _ photo: SavedPhoto, owning descriptor: Int32, on queue: WorkQueue, log: @escaping PhotoLog,
+        savingGrant: @escaping @Sendable () async -> SavingGrant?
+    ) {
         self.photo = photo
+        self.descriptor = descriptor
         self.queue = queue
         self.log = log
         self.savingGrant = savingGrant
-        descriptor = try system_openToRead(photo.path, in: AT_FDCWD)
     }
 
     deinit { system_close(descriptor) }

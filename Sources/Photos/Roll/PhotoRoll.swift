@@ -1,0 +1,247 @@
+public import CaptureCore
+import Glibc
+import Imaging
+public import Permissions
+import Synchronization
+import System
+
+/// Shows, turns and exports the photos in the library's folder.
+///
+/// Thread-safe. The disk's work and decoding are done on two threads of its own, the newest request first; encoding for an
+/// export on a third, so that pictures never wait for it.
+public final class PhotoRoll: PhotoBrowsing {
+    private let journal: ShotJournal
+    private let thumbnails: ThumbnailCache?
+    private let log: PhotoLog
+    private let savingGrant: @Sendable () async -> SavingGrant?
+    private let grant: @Sendable () async -> LibraryGrant?
+    private let reading = WorkQueue(limit: 2)
+    private let exporting = WorkQueue.encoding(limit: 1)
+    /// For photos that are held.
+    private let files = WorkQueue(limit: 1)
+    private let watches = RollWatches()
+
+    /// - Parameters:
+    ///   - journal: the folder of the shot journal, absolute.
+    ///   - thumbnails: the desktop's thumbnail cache, absolute; nil for none.
+    ///   - log: gets what no view shows. Called on any thread.
+    ///   - savingGrant: asked before a photo goes to a file that the person named; nil where saving is off.
+    ///   - grant: asked before each reading; must not ask the person. nil where the person does not allow it.
+    public init(
+        journal: String, thumbnails: String?, log: @escaping PhotoLog = { _, _ in },
+        savingGrant: @escaping @Sendable () async -> SavingGrant? = { nil },
+        grant: @escaping @Sendable () async -> LibraryGrant?
+    ) {
+        self.journal = ShotJournal(path: journal)
+        self.thumbnails = thumbnails.map { ThumbnailCache(path: $0, log: log) }
+        self.log = log
+        self.savingGrant = savingGrant
+        self.grant = grant
+    }
+
+    // MARK: Listing
+
+    public func listings() -> AsyncStream<LibraryListing> {
+        watches.listings { [reading, grant] watch in
+            let grant = await grant()
+            return await reading.runNext { RollReading(grant, watch: watch) }
+        }
+    }
+
+    /// Lists again for every reader: the person's answer may have changed.
+    public func refresh() { watches.refresh() }
+
+    public func newest() async -> LibraryEntry? {
+        let grant = await grant()
+        return await reading.runNext { RollReading(grant).listing.entries.first } ?? nil
+    }
+
+    // MARK: Pictures
+
+    public func photo(_ entry: LibraryEntry, fitting size: PixelSize?) async throws(PhotoFault)
+        -> DecodedPhoto
+    {
+        try await read(entry) { (_, file) throws(PhotoFault) in
+            try file.bytes().with { (bytes) throws(PhotoFault) in try PhotoDecoder.photo(bytes, fitting: size)
+            }
+        }
+    }
+
+    public func thumbnail(_ entry: LibraryEntry) async throws(PhotoFault) -> DecodedPhoto {
+        try await read(entry) { [thumbnails] (_, file) throws(PhotoFault) in
+            if let cached = thumbnails?.thumbnail(of: entry.path, file.status) { return cached }
+            let picture = try file.bytes().with { (bytes) throws(PhotoFault) in
+                try PhotoDecoder.thumbnail(bytes)
+            }
+            // A file whose last part is missing may still be on its way.
+            if picture.isWhole { thumbnails?.keep(picture, of: entry.path, file.status) }
+            return picture
+        }
+    }
+
+    public func details(_ entry: LibraryEntry) async throws(PhotoFault) -> PhotoDetails {
+        try await read(entry) { (_, file) throws(PhotoFault) in
+            try file.bytes().with { (bytes) throws(PhotoFault) in PhotoDecoder.details(bytes) }
+        }
+    }
+
+    public func sharpest(of entries: [LibraryEntry]) async -> LibraryEntry? {
+        var best: (entry: LibraryEntry, sharpness: Double)?
+        for entry in entries {
+            let sharpness = try? await read(entry) { (_, file) throws(PhotoFault) in
+                try file.bytes().with { (bytes) throws(PhotoFault) in PhotoDecoder.sharpness(bytes) }
+            }
+            guard let sharpness = sharpness ?? nil, sharpness > best?.sharpness ?? -.infinity else {
+                continue
+            }
+            best = (entry, sharpness)
+        }
+        return best?.entry
+    }
+
+    public func preview(of shot: JournalledShot, fitting size: PixelSize) async -> DecodedPhoto? {
+        guard let name = EntryName(id: shot.id) else { return nil }
+        return await reading.runNext { [journal, log] () -> DecodedPhoto? in
+            do {
+                let entry = try journal.open(name)
+                return try ShotRenderer.draw(try entry.shot(try entry.facts()), fitting: size)
+            } catch {
+                log("shot \(shot.id) can't be shown: \(error)", nil)
+                return nil
+            }
+        } ?? nil
+    }
+
+    /// Reads a file that is in the permitted folder now, on a thread for it.
+    private func read<Value: Sendable>(
+        _ entry: LibraryEntry,
+        _ body:
+            @escaping @Sendable (borrowing RollFolder, borrowing RollFolder.File) throws(PhotoFault) -> Value
+    ) async throws(PhotoFault) -> Value {
+        let grant = await grant()
+        let result = await reading.runNext {
+            Result { () throws(PhotoFault) in
+                let folder = try RollFolder.open(grant)
+                return try body(folder, try folder.open(entry))
+            }
+        }
+        guard let result else { throw .failed(ECANCELED) }
+        return try result.get()
+    }
+
+    // MARK: Turning
+
+    public func turn(_ entry: LibraryEntry, clockwise: Bool) async throws(SaveError) {
+        let grant = await grant()
+        try await files.run(pressedAt: .longAgo) { [thumbnails] in
+            Result { () throws(SaveError) in
+                try PhotoTurner.turn(entry, clockwise: clockwise, grant)
+                // The time of the last change stays, so these would pass for right.
+                thumbnails?.forget(entry.path)
+            }
+        }.get()
+    }
+
+    // MARK: Exporting
+
+    /// 1…100, as encoders count.
+    private static let quality = 92
+
+    public func bytes(of entry: LibraryEntry, as kind: ExportKind) async throws(SaveError) -> [UInt8] {
+        try await bytes(of: entry, kind)
+    }
+
+    public func export(_ entry: LibraryEntry, to path: String) async throws(SaveError) {
+        guard let saving = await savingGrant() else { throw SaveError(.restricted, path: path) }
+        let bytes = try await bytes(of: entry, ExportKind(fileName: Folder.lastName(of: path)))
+        try await files.run(pressedAt: .longAgo) {
+            Result { () throws(SaveError) in
+                try LibraryWriter.replace(
+                    path, with: PhotoFile(bytes), PhotoFormat(fileName: path) ?? .jpeg, with: saving)
+            }
+        }.get()
+    }
+
+    /// - Parameter kind: nil for the photo's own.
+    private func bytes(of entry: LibraryEntry, _ kind: ExportKind?) async throws(SaveError) -> [UInt8] {
+        let grant = await grant()
+        return try await exporting.run(pressedAt: .longAgo) { [log] in
+            Result { () throws(SaveError) in
+                do {
+                    let file = try RollFolder.open(grant).open(entry)
+                    return try file.bytes().with { bytes in try Self.encode(bytes, as: kind) }
+                } catch let fault as PhotoFault {
+                    throw SaveError(fault, path: entry.path)
+                } catch {
+                    log("\(entry.path) can't be encoded: \(error)", nil)
+                    throw SaveError(.encodingFailed, path: entry.path)
+                }
+            }
+        }.get()
+    }
+
+    private static func encode(_ bytes: UnsafeRawBufferPointer, as kind: ExportKind?) throws -> [UInt8] {
+        guard let kind, kind != ExportKind(content: bytes) else { return Array(bytes) }
+        let photo = try PhotoDecoder.photo(bytes, fitting: nil)
+        return switch kind {
+        case .heic: try PhotoExporter.heic(photo, quality: quality)
+        case .jpeg: try PhotoExporter.jpeg(photo, quality: quality)
+        case .png: try PhotoExporter.png(photo)
+        }
+    }
+
+    // MARK: Holding
+
+    public func hold(_ entry: LibraryEntry) async -> (any PhotoHolding)? {
+        let grant = await grant()
+        return await files.run(pressedAt: .longAgo) { [files, log, savingGrant] () -> HeldPhoto? in
+            do {
+                let file = try RollFolder.open(grant).open(entry)
+                return HeldPhoto(
+                    SavedPhoto(path: entry.path, format: PhotoFormat(fileName: file.name) ?? .jpeg),
+                    owning: try system_duplicate(file.descriptor.number), on: files, log: log,
+                    savingGrant: savingGrant)
+            } catch {
+                log("\(entry.path) can't be opened: \(error)", nil)
+                return nil
+            }
+        }
+    }
+}
+
+extension ExportKind {
+    /// What a name's extension says; nil where that is none of these.
+    init?(fileName: String) {
+        guard let dot = fileName.lastIndex(of: ".") else { return nil }
+        switch fileName[dot...].lowercased() {
+        case ".heic", ".heif", ".hif": self = .heic
+        case ".jpg", ".jpeg": self = .jpeg
+        case ".png": self = .png
+        default: return nil
+        }
+    }
+
+    /// What the first bytes of a file say, whatever it is called; nil for other kinds.
+    init?(content: UnsafeRawBufferPointer) {
+        if content.starts(with: [0xFF, 0xD8, 0xFF]) {
+            self = .jpeg
+        } else if content.starts(with: PNGTexts.signature) {
+            self = .png
+        } else if HEIFBrands.areHEIC(content) {
+            self = .heic
+        } else {
+            return nil
+        }
+    }
+}
+
+extension SaveError {
+    init(_ fault: PhotoFault, path: String) {
+        switch fault {
+        case .notAllowed: self.init(Code.notAllowed, path: path)
+        case .missing: self.init(.failed, underlying: ENOENT, path: path)
+        case .failed(let number): self.init(SystemFault(Errno(rawValue: number), "read"), path: path)
+        case .empty, .damaged, .tooLarge, .unknownKind: self.init(.encodingFailed, path: path)
+        }
+    }
+}

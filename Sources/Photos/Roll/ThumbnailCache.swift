@@ -1,0 +1,115 @@
+import CaptureCore
+import GLibBridge
+import Glibc
+import Imaging
+import System
+
+/// The desktop's thumbnails, which file managers share (freedesktop.org, Thumbnail Managing Standard 0.9).
+///
+/// Nothing in it is trusted: any program writes there. Thread-safe: keeps nothing. Blocks as disks do.
+struct ThumbnailCache: Sendable {
+    /// As in `~/.cache/thumbnails`.
+    let path: String
+    let log: PhotoLog
+
+    /// Of the squares that thumbnails fit into, the one of 256 pixels.
+    private static let size = "large"
+    private static let allSizes = ["normal", "large", "x-large", "xx-large"]
+    /// 256 by 256 pixels take 256 KiB before they are compressed.
+    private static let mostBytes = 1 << 20
+
+    /// The thumbnail of a file as it is; nil where there is none that fits.
+    func thumbnail(of path: String, _ status: FileStatus) -> DecodedPhoto? {
+        do throws(PhotoFault) {
+            let uri = ThumbnailName.uri(ofFile: path)
+            guard let bytes = read(ThumbnailName.fileName(ofURI: uri)) else { return nil }
+            return try bytes.with { (bytes) throws(PhotoFault) in
+                let texts = PNGTexts.read(bytes)
+                guard texts["Thumb::URI"] == uri, texts["Thumb::MTime"] == Self.seconds(status),
+                    texts["Thumb::Size"].map({ $0 == String(status.size) }) ?? true
+                else { return nil }
+                let picture = try PhotoDecoder.thumbnail(bytes)
+                return picture.with(fullSize: Self.fullSize(texts) ?? picture.fullSize)
+            }
+        } catch {
+            return nil
+        }
+    }
+
+    private func read(_ name: String) -> FileBytes? {
+        do throws(SystemFault) {
+            let folder = Descriptor(owning: try system_openFolder(path + "/" + Self.size))
+            let file = Descriptor(owning: try system_openToRead(name, in: folder.number))
+            let status = try system_status(file.number)
+            guard status.kind == .file, (1...Self.mostBytes).contains(status.size) else { return nil }
+            var bytes = FileBytes(capacity: status.size)
+            try bytes.fill(from: file)
+            return bytes
+        } catch {
+            return nil
+        }
+    }
+
+    /// Puts a thumbnail there. Where that fails the next one who needs it makes it again.
+    func keep(_ picture: DecodedPhoto, of path: String, _ status: FileStatus) {
+        let uri = ThumbnailName.uri(ofFile: path)
+        do throws(ImagingError) {
+            let bytes = try PhotoExporter.png(
+                picture,
+                texts: [
+                    ("Thumb::URI", uri), ("Thumb::MTime", Self.seconds(status)),
+                    ("Thumb::Size", String(status.size)),
+                    ("Thumb::Image::Width", String(picture.fullSize.width)),
+                    ("Thumb::Image::Height", String(picture.fullSize.height)), ("Software", "Tintype"),
+                ])
+            try? write(bytes, as: ThumbnailName.fileName(ofURI: uri))
+        } catch {
+            log("thumbnail of \(path) can't be encoded: \(error)", nil)
+        }
+    }
+
+    private func write(_ bytes: [UInt8], as name: String) throws {
+        let folder = try Folder.openOrMake(path + "/" + Self.size, mode: 0o700)
+        let part = ".tintype-\(EntryName.newRun()).part"
+        let file = Descriptor(owning: try system_openNew(part, in: folder.number, mode: 0o600))
+        do throws(SystemFault) {
+            try file.write(all: bytes)
+            try system_rename(part, to: name, in: folder.number)
+        } catch {
+            system_unlink(part, in: folder.number)
+            throw error
+        }
+    }
+
+    /// Removes what was made of a file whose content changed and whose time did not.
+    func forget(_ path: String) {
+        let name = ThumbnailName.fileName(ofURI: ThumbnailName.uri(ofFile: path))
+        for size in Self.allSizes {
+            guard let number = try? system_openFolder(self.path + "/" + size) else { continue }
+            let folder = Descriptor(owning: number)
+            system_unlink(name, in: folder.number)
+        }
+    }
+
+    private static func seconds(_ status: FileStatus) -> String {
+        let seconds = status.modified / 1_000_000_000
+        return String(status.modified % 1_000_000_000 < 0 ? seconds - 1 : seconds)
+    }
+
+    private static func fullSize(_ texts: [String: String]) -> PixelSize? {
+        guard let width = texts["Thumb::Image::Width"].flatMap({ Int($0) }),
+            let height = texts["Thumb::Image::Height"].flatMap({ Int($0) }),
+            (1...1_000_000).contains(width), (1...1_000_000).contains(height)
+        else { return nil }
+        return PixelSize(width: width, height: height)
+    }
+}
+
+extension DecodedPhoto {
+    /// The same pixels, of a photo of this size.
+    fileprivate func with(fullSize: PixelSize) -> DecodedPhoto {
+        DecodedPhoto(
+            size: size, fullSize: fullSize, stride: stride, isWhole: isWhole, pixels: pixels,
+            release: { withExtendedLifetime(self) {} })
+    }
+}

@@ -1,0 +1,1 @@
+enum HEIFTurning { static func turned(_ b: UnsafeRawBufferPointer, clockwise: Bool) -> [UInt8]? { nil } }

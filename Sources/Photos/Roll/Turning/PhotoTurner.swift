@@ -1,0 +1,50 @@
+import CaptureCore
+import Glibc
+import Permissions
+import System
+
+/// Turns photos in their files by changing what they say about which side is up. Keeps nothing; blocks as disks do.
+enum PhotoTurner {
+    /// - Throws: `.encodingFailed` where the file has no such note; the file is untouched after every failure.
+    static func turn(_ entry: LibraryEntry, clockwise: Bool, _ grant: LibraryGrant?) throws(SaveError) {
+        do throws(PhotoFault) {
+            let folder = try RollFolder.open(grant)
+            let file = try folder.open(entry)
+            let turned = try file.bytes().with { (bytes) -> [UInt8]? in
+                if ExportKind(content: bytes) == .jpeg {
+                    return JPEGTurning.turned(bytes, clockwise: clockwise)
+                }
+                return HEIFTurning.turned(bytes, clockwise: clockwise)
+            }
+            guard let turned else { throw .unknownKind }
+            try PhotoFault.reporting { () throws(SystemFault) in
+                try replace(file, with: turned, in: folder.place.folder)
+            }
+        } catch {
+            throw SaveError(error, path: entry.path)
+        }
+    }
+
+    /// Replaces the file in one step, unless it is another by now.
+    private static func replace(
+        _ file: borrowing RollFolder.File, with bytes: [UInt8], in folder: borrowing Folder
+    ) throws(SystemFault) {
+        let part = TemporaryFile.name(for: EntryName.newRun())
+        let copy = Descriptor(owning: try system_openNew(part, in: folder.number, mode: 0o600))
+        do throws(SystemFault) {
+            try system_takeRights(of: file.status, copy.number)
+            try copy.write(all: bytes)
+            // It keeps its place among the photos.
+            try system_setModified(copy.number, file.status.modified)
+            try copy.sync()
+            guard let now = try folder.status(of: file.name), now.identity == file.status.identity,
+                now.modified == file.status.modified, now.size == file.status.size
+            else { throw SystemFault(.busy, "renameat") }
+            try system_rename(part, to: file.name, in: folder.number)
+        } catch {
+            system_unlink(part, in: folder.number)
+            throw error
+        }
+        try folder.syncNames()
+    }
+}
