@@ -45,7 +45,7 @@ final class PhotoCells {
 
     private func setUp(_ item: OpaquePointer) {
         let image = OpaquePointer(gtk_image_new())
-        gtk_image_set_pixel_size(image, side)
+        gtk_widget_set_size_request(image.widget, side, side)
         gtk_widget_set_overflow(image.widget, GTK_OVERFLOW_HIDDEN)
         Widgets.addClasses(["photo-cell"], to: image)
         let badge = Widgets.label("", classes: ["cell-badge", "numeric"])
@@ -71,12 +71,14 @@ final class PhotoCells {
         let photo = place.photo
         if let there = thumbnails[photo] { return show(there, in: cell) }
         gtk_image_set_from_icon_name(cell.image, nil)
+        gtk_image_set_pixel_size(cell.image, side)
         cell.loading = Task { [weak self, thumbnails] in
             let small = await thumbnails.load(photo)
             guard let self, !Task.isCancelled else { return }
             if let small {
                 self.show(small, in: cell)
             } else {
+                gtk_image_set_pixel_size(cell.image, self.side / 3)
                 gtk_image_set_from_icon_name(cell.image, "image-missing-symbolic")
             }
         }
@@ -91,6 +93,7 @@ final class PhotoCells {
 
     private func show(_ small: RollPictures.Decoded, in cell: Cell) {
         let scale = gtk_widget_get_scale_factor(cell.image.widget)
+        gtk_image_set_pixel_size(cell.image, side)
         let thumbnail = Thumbnail(of: small.photo, side: Int(side * scale))
         gtk_image_set_from_paintable(cell.image, thumbnail.texture.raw)
     }

@@ -66,7 +66,8 @@ final class RollPage {
             Self.button("object-rotate-left-symbolic", tr("Turn Left"), "win.roll-turn-left"),
             Self.button("object-rotate-right-symbolic", tr("Turn Right"), "win.roll-turn-right"),
             Self.button("edit-copy-symbolic", tr("Copy"), "win.roll-copy"),
-            Self.button("dialog-information-symbolic", tr("Details"), "win.roll-details"),
+            Self.button("help-about-symbolic", tr("Details"), "win.roll-details"),
+            Self.menuButton(),
         ]
         messageBox = Widgets.column(spacing: 6, classes: ["roll-message"], [message, explanation])
         let page = OpaquePointer(gtk_box_new(GTK_ORIENTATION_VERTICAL, 0))
@@ -105,12 +106,6 @@ final class RollPage {
         adw_header_bar_set_title_widget(bar, title.widget)
         let back = Self.button("go-previous-symbolic", tr("Back to Camera"), "win.roll-close")
         adw_header_bar_pack_start(bar, back.widget)
-        let menu = OpaquePointer(gtk_menu_button_new())
-        gtk_menu_button_set_icon_name(menu, "view-more-symbolic")
-        Widgets.name(menu, tr("Photo Menu"))
-        let model = RollMenu.model()
-        gtk_menu_button_set_menu_model(menu, UnsafeMutablePointer(model.raw))
-        adw_header_bar_pack_end(bar, menu.widget)
         let toggle = gridToggle
         gtk_button_set_icon_name(toggle.button, "view-grid-symbolic")
         Widgets.name(toggle, tr("All Photos"))
@@ -175,6 +170,17 @@ final class RollPage {
         }
         gtk_widget_add_controller(scroller.widget, wheel)
         return scroller
+    }
+
+    private static func menuButton() -> OpaquePointer {
+        let button = OpaquePointer(gtk_menu_button_new())
+        gtk_menu_button_set_icon_name(button, "view-more-symbolic")
+        gtk_menu_button_set_direction(button, GTK_ARROW_UP)
+        Widgets.name(button, tr("Photo Menu"))
+        Widgets.addClasses(["flat"], to: button)
+        let model = RollMenu.model()
+        withExtendedLifetime(model) { LazyMenu.set(model.raw, of: button) }
+        return button
     }
 
     private func buttons() -> OpaquePointer {
