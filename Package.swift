@@ -182,7 +182,7 @@ let package = Package(
             name: "PhotosTests",
             dependencies: [
                 "Photos", "Imaging", "Permissions", "CaptureCore", "CaptureTesting", "journal-stress",
-                "Diagnosis", "System",
+                "Diagnosis", "System", "GLibBridge",
             ],
             swiftSettings: strict),
         .testTarget(

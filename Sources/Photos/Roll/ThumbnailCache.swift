@@ -54,14 +54,13 @@ struct ThumbnailCache: Sendable {
     func keep(_ picture: DecodedPhoto, of path: String, _ status: FileStatus) {
         let uri = ThumbnailName.uri(ofFile: path)
         do throws(ImagingError) {
-            let bytes = try PhotoExporter.png(
-                picture,
-                texts: [
-                    ("Thumb::URI", uri), ("Thumb::MTime", Self.seconds(status)),
-                    ("Thumb::Size", String(status.size)),
-                    ("Thumb::Image::Width", String(picture.fullSize.width)),
-                    ("Thumb::Image::Height", String(picture.fullSize.height)), ("Software", "Tintype"),
-                ])
+            let texts = [
+                ("Thumb::URI", uri), ("Thumb::MTime", Self.seconds(status)),
+                ("Thumb::Size", String(status.size)),
+                ("Thumb::Image::Width", String(picture.fullSize.width)),
+                ("Thumb::Image::Height", String(picture.fullSize.height)), ("Software", "Tintype"),
+            ]
+            let bytes = try PhotoExporter.png(picture, texts: texts.map { ("tEXt::" + $0.0, $0.1) })
             try? write(bytes, as: ThumbnailName.fileName(ofURI: uri))
         } catch {
             log("thumbnail of \(path) can't be encoded: \(error)", nil)

@@ -1,0 +1,151 @@
+import CaptureCore
+import Foundation
+import Synchronization
+import Testing
+
+@testable import Permissions
+@testable import Photos
+
+/// What the roll finds in the library's folder, and when it looks again.
+@Suite(.timeLimit(.minutes(1))) struct RollListingTests {
+    private let place = RollPlace()
+
+    /// Reads listings until one is right.
+    private func follow(_ body: (LibraryListing) async throws -> Bool) async throws {
+        for await listing in place.roll.listings() {
+            if try await body(listing) { return }
+        }
+    }
+
+    @Test func photosAreListedNewestFirst() async throws {
+        for name in ["b.png", "IMG_20240229_123456_001.heic", "a.JPG", "IMG_20240229_123456_000.heic"] {
+            try place.put([1], name)
+        }
+        let newer = ["b.png", "a.JPG"].map { place.path($0) }
+        let listing = try await place.listing()
+        #expect(listing.fault == nil)
+        #expect(
+            listing.entries.map(\.path)
+                == ["IMG_20240229_123456_001.heic", "IMG_20240229_123456_000.heic"].map { place.path($0) }
+                + newer)
+        #expect(listing.entries.first?.byteCount == 1)
+        #expect(await place.roll.newest() == listing.entries.first)
+    }
+
+    @Test func onlyFilesThatMayBePhotosAreListed() async throws {
+        for name in ["a.txt", ".hidden.jpg", "noextension", "jpg", "a.jpg.part"] { try place.put([1], name) }
+        try place.put([], "empty.jpg")
+        mkdir(place.path("folder.jpg"), 0o755)
+        mkfifo(place.path("fifo.jpg"), 0o644)
+        symlink("/etc/passwd", place.path("link.jpg"))
+        #expect(try await place.listing().entries.map(\.name) == ["empty.jpg"])
+    }
+
+    @Test func withoutPermissionNothingIsListed() async throws {
+        try place.put([1], "a.jpg")
+        let grant = place.said.grant.withLock { $0 }
+        grant?.end()
+        #expect(try await place.listing() == LibraryListing(fault: .notAllowed))
+        place.said.grant.withLock { $0 = nil }
+        #expect(try await place.listing() == LibraryListing(fault: .notAllowed))
+        #expect(await place.roll.newest() == nil)
+    }
+
+    @Test func everyChangeLeadsToAListing() async throws {
+        try place.put([1], "a.jpg")
+        var step = 0
+        try await follow { listing in
+            let names = listing.entries.map(\.name).sorted()
+            switch step {
+            case 0:
+                #expect(names == ["a.jpg"])
+                try place.put([1], "b.jpg")
+            case 1 where names == ["a.jpg", "b.jpg"]:
+                rename(place.path("b.jpg"), place.path("c.jpg"))
+            case 2 where names == ["a.jpg", "c.jpg"]:
+                unlink(place.path("a.jpg"))
+            case 3 where names == ["c.jpg"]:
+                try place.put([1, 2], "c.jpg")
+            case 4 where listing.entries.map(\.byteCount) == [2]: return true
+            default: return false
+            }
+            step += 1
+            return false
+        }
+    }
+
+    @Test func manyChangesAreFewListings() async throws {
+        let count = Mutex(0)
+        try await follow { listing in
+            let number = count.withLock { count in
+                count += 1
+                return count
+            }
+            if number == 1 {
+                Task { for index in 0..<300 { try place.put([1], "\(index).jpg") } }
+            }
+            return listing.entries.count == 300
+        }
+        #expect(count.withLock { $0 } < 20)
+    }
+
+    @Test func aChangedAnswerIsSeenOnRefresh() async throws {
+        try place.put([1], "a.jpg")
+        let grant = place.said.grant.withLock { $0 }
+        var step = 0
+        try await follow { listing in
+            step += 1
+            switch step {
+            case 1:
+                #expect(listing.entries.count == 1)
+                place.said.grant.withLock { $0 = nil }
+                place.roll.refresh()
+            case 2:
+                #expect(listing == LibraryListing(fault: .notAllowed))
+                place.said.grant.withLock { $0 = grant }
+                place.roll.refresh()
+            default: return listing.entries.count == 1
+            }
+            return false
+        }
+    }
+
+    @Test func aFolderThatComesBackIsSeen() async throws {
+        try place.put([1], "a.jpg")
+        var step = 0
+        try await follow { listing in
+            switch (step, listing.fault) {
+            case (0, nil):
+                try FileManager.default.removeItem(atPath: place.folder.path + "/Camera")
+            case (1, .missing):
+                // As the permission opens it again.
+                let grant = grant(place.folder.path)
+                try place.put([1], "b.jpg")
+                place.said.grant.withLock { $0 = grant }
+            case (2, nil): return listing.entries.map(\.name) == ["b.jpg"]
+            default: return false
+            }
+            step += 1
+            return false
+        }
+    }
+
+    @Test func aMovedFolderIsStillTheFolder() async throws {
+        try place.put([1], "a.jpg")
+        rename(place.folder.path + "/Camera", place.folder.path + "/Elsewhere")
+        #expect(try await place.listing().entries.count == 1)
+    }
+
+    @Test func tenThousandPhotosAreListedQuickly() async throws {
+        for index in 0..<10_000 {
+            close(open(place.path("IMG_20240229_123456_\(1000 + index).jpg"), O_CREAT | O_WRONLY, 0o644))
+        }
+        _ = try await place.listing()
+        let start = ContinuousClock.now
+        let count = try await place.listing().entries.count
+        let duration = ContinuousClock.now - start
+        #expect(count == 10_000)
+        print("10 000 photos listed in \(duration)")
+        #expect(duration < .seconds(2))
+    }
+}

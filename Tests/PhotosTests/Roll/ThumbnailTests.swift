@@ -1,0 +1,139 @@
+import CaptureCore
+import Foundation
+import GLibBridge
+import Testing
+
+@testable import Imaging
+@testable import Permissions
+@testable import Photos
+
+/// The thumbnails that the roll shares with the desktop.
+@Suite struct RollThumbnailTests {
+    private let place = RollPlace()
+    private let size = PixelSize(width: 640, height: 480)
+
+    private func photo(_ name: String = "a b.jpg") throws -> LibraryEntry {
+        try place.put(photoFile(.jpeg, size: size), name)
+    }
+
+    private func cachePath(_ entry: LibraryEntry) -> String {
+        place.folder.path + "/cache/thumbnails/large/"
+            + ThumbnailName.fileName(ofURI: ThumbnailName.uri(ofFile: entry.path))
+    }
+
+    private func mode(_ path: String) -> mode_t? { try? system_status(of: path)?.mode }
+
+    private func texts(_ path: String) -> [String: String] {
+        (contents(path) ?? []).withUnsafeBytes { PNGTexts.read($0) }
+    }
+
+    /// The example of the standard.
+    @Test func namesAreTheStandards() {
+        #expect(
+            ThumbnailName.fileName(ofURI: "file:///home/jens/photos/me.png")
+                == "c6ee772d9e49320e97ec29a7eb5b1697.png")
+        #expect(ThumbnailName.uri(ofFile: "/a b/ü.jpg") == "file:///a%20b/%C3%BC.jpg")
+    }
+
+    @Test func aThumbnailIsMadeAndKept() async throws {
+        let entry = try photo()
+        let picture = try await place.roll.thumbnail(entry)
+        #expect(picture.size == PixelSize(width: 256, height: 192))
+        #expect(picture.fullSize == size)
+        let path = cachePath(entry)
+        let texts = texts(path)
+        #expect(texts["Thumb::URI"] == ThumbnailName.uri(ofFile: entry.path))
+        #expect(texts["Thumb::MTime"] == "1700000000")
+        #expect(texts["Thumb::Size"] == String(entry.byteCount))
+        #expect(texts["Software"] == "Tintype")
+        #expect(mode(path) == 0o600)
+        #expect(mode(place.folder.path + "/cache/thumbnails") == 0o700)
+        #expect(mode(place.folder.path + "/cache/thumbnails/large") == 0o700)
+        #expect(place.thumbnails().count == 1)
+        // From the cache.
+        let again = try await place.roll.thumbnail(entry)
+        #expect(again.size == picture.size && again.fullSize == size)
+        #expect(again.greens == picture.greens)
+    }
+
+    /// The cache's picture is told from the photo's by its colour.
+    private func putForeign(for entry: LibraryEntry, uri: String? = nil, time: String) throws {
+        let grey = try decoded(JPEGEncoder.encode(.greySquare(), quality: 90, exif: []))
+        let texts = [
+            ("tEXt::Thumb::URI", uri ?? ThumbnailName.uri(ofFile: entry.path)), ("tEXt::Thumb::MTime", time),
+        ]
+        try FileManager.default.createDirectory(
+            atPath: place.folder.path + "/cache/thumbnails/large", withIntermediateDirectories: true)
+        try Data(PhotoExporter.png(grey, texts: texts)).write(to: URL(fileURLWithPath: cachePath(entry)))
+    }
+
+    @Test func anotherProgramsThumbnailIsUsed() async throws {
+        let entry = try photo()
+        try putForeign(for: entry, time: "1700000000")
+        #expect(try await place.roll.thumbnail(entry).size == PixelSize(width: 64, height: 64))
+    }
+
+    @Test func aThumbnailOfAnotherTimeOrFileIsReplaced() async throws {
+        let entry = try photo()
+        try putForeign(for: entry, time: "1699999999")
+        #expect(try await place.roll.thumbnail(entry).size.width == 256)
+        try putForeign(for: entry, uri: "file:///b.jpg", time: "1700000000")
+        #expect(try await place.roll.thumbnail(entry).size.width == 256)
+        #expect(texts(cachePath(entry))["Thumb::URI"] == ThumbnailName.uri(ofFile: entry.path))
+    }
+
+    @Test func whatIsNoThumbnailIsReplaced() async throws {
+        let entry = try photo()
+        _ = try await place.roll.thumbnail(entry)
+        let whole = try #require(contents(cachePath(entry)))
+        // Cut behind the texts.
+        for bytes in [
+            [], [1, 2, 3], Array(whole.prefix(400)), whole + [UInt8](repeating: 0, count: 2 << 20),
+        ] {
+            try Data(bytes).write(to: URL(fileURLWithPath: cachePath(entry)))
+            #expect(try await place.roll.thumbnail(entry).size.width == 256)
+            #expect(contents(cachePath(entry)) == whole)
+        }
+        unlink(cachePath(entry))
+        mkfifo(cachePath(entry), 0o600)
+        #expect(try await place.roll.thumbnail(entry).size.width == 256)
+        #expect(contents(cachePath(entry)) == whole)
+    }
+
+    @Test func withoutAWritableCacheThereAreThumbnailsAllTheSame() async throws {
+        let entry = try photo()
+        try Data().write(to: URL(fileURLWithPath: place.folder.path + "/cache"))
+        #expect(try await place.roll.thumbnail(entry).size.width == 256)
+        let cacheless = RollPlace(hasCache: false)
+        let other = try cacheless.put(photoFile(.jpeg, size: size), "a.jpg")
+        #expect(try await cacheless.roll.thumbnail(other).size.width == 256)
+        #expect(cacheless.folder.names(in: "") == ["Camera"])
+    }
+
+    @Test func aDamagedPhotoLeavesNoThumbnail() async throws {
+        let entry = try place.put(Array(photoFile(.jpeg, size: size).prefix(2000)), "a.jpg")
+        let picture = try? await place.roll.thumbnail(entry)
+        #expect(picture?.isWhole != true)
+        #expect(place.thumbnails() == [])
+    }
+
+    @Test(arguments: PhotoFormat.allCases) func aTurnedPhotoGetsAnotherThumbnail(format: PhotoFormat)
+        async throws
+    {
+        let entry = try place.put(photoFile(format, size: size), "a." + format.fileExtension)
+        #expect(try await place.roll.thumbnail(entry).size == PixelSize(width: 256, height: 192))
+        try await place.roll.turn(entry, clockwise: true)
+        #expect(try await place.roll.thumbnail(entry).size == PixelSize(width: 192, height: 256))
+        #expect(try await place.roll.thumbnail(entry).size == PixelSize(width: 192, height: 256))
+    }
+
+    @Test func damagedChunksAreNoTexts() {
+        let chunk: [UInt8] = [0, 0, 0, 3] + Array("tEXt".utf8) + [65, 0, 66] + [0, 0, 0, 0]
+        func texts(_ bytes: [UInt8]) -> [String: String] { bytes.withUnsafeBytes { PNGTexts.read($0) } }
+        #expect(texts(PNGTexts.signature + chunk) == ["A": "B"])
+        for count in 0..<(PNGTexts.signature.count + chunk.count) {
+            #expect(texts(Array((PNGTexts.signature + chunk).prefix(count))) == [:])
+        }
+        #expect(texts(PNGTexts.signature + [255, 255, 255, 255] + chunk.dropFirst(4)) == [:])
+    }
+}

@@ -1,0 +1,216 @@
+import CaptureCore
+import CaptureTesting
+import Foundation
+import Testing
+
+@testable import Imaging
+@testable import Permissions
+@testable import Photos
+
+/// Photos that are turned in their files.
+@Suite struct TurningTests {
+    private let place = RollPlace()
+
+    private func turned(_ bytes: [UInt8], clockwise: Bool = true) -> [UInt8]? {
+        bytes.withUnsafeBytes {
+            ExportKind(content: $0) == .jpeg
+                ? JPEGTurning.turned($0, clockwise: clockwise) : HEIFTurning.turned($0, clockwise: clockwise)
+        }
+    }
+
+    @Test(arguments: PhotoFormat.allCases, [true, false])
+    func thePixelsAreTheSameTurned(format: PhotoFormat, hasMetadata: Bool) throws {
+        let file = try photoFile(format, hasMetadata: hasMetadata)
+        let before = try decoded(file)
+        let clockwise = try decoded(#require(turned(file)))
+        #expect(clockwise.size == PixelSize(width: 96, height: 128))
+        #expect(clockwise.greens == before.greensTurnedClockwise)
+        let there = try #require(turned(file))
+        let andBack = try decoded(#require(turned(there, clockwise: false)))
+        #expect(andBack.greens == before.greens)
+    }
+
+    @Test(arguments: PhotoFormat.allCases, [true, false])
+    func fourQuartersAreWhereItBegan(format: PhotoFormat, clockwise: Bool) throws {
+        var file = try photoFile(format, size: PixelSize(width: 1280, height: 720))
+        let before = try decoded(file).greens
+        var counts: [Int] = []
+        for _ in 0..<4 {
+            file = try #require(turned(file, clockwise: clockwise))
+            counts.append(file.count)
+        }
+        #expect(try decoded(file).greens == before)
+        // Only the first adds anything.
+        #expect(Set(counts).count == 1)
+    }
+
+    /// Its own small picture is turned with it.
+    @Test func theThumbnailInAHEICFileIsTurnedToo() throws {
+        let file = try #require(turned(try photoFile(.heic, size: PixelSize(width: 1280, height: 720))))
+        let picture = try file.withUnsafeBytes { try PhotoDecoder.thumbnail($0) }
+        #expect(picture.size == PixelSize(width: 144, height: 256))
+    }
+
+    @Test func everyOtherByteOfAJPEGStays() throws {
+        let file = try photoFile(.jpeg)
+        let other = try #require(turned(file))
+        #expect(other.count == file.count)
+        #expect(zip(file, other).filter { $0 != $1 }.count == 1)
+        let bare = try photoFile(.jpeg, hasMetadata: false)
+        let noted = try #require(turned(bare))
+        let added = noted.count - bare.count
+        // After SOI and JFIF's segment, which is 18 bytes long.
+        #expect(noted[..<20] == bare[..<20] && noted[(20 + added)...] == bare[20...])
+        #expect(ExportKind(fileName: "a.jpg") == .jpeg)
+    }
+
+    @Test func everyOrientationIsTurned() throws {
+        let file = try photoFile(.jpeg)
+        let other = try #require(turned(file))
+        let place = try #require(zip(file, other).enumerated().first { $0.element.0 != $0.element.1 }?.offset)
+        for value in UInt8(0)...9 {
+            var oriented = file
+            oriented[place] = value
+            let before = try decoded(oriented)
+            #expect(
+                try decoded(#require(turned(oriented))).greens == before.greensTurnedClockwise, "\(value)")
+        }
+    }
+
+    @Test(.enabled(if: succeeds("exiftool", "-ver"))) func exiftoolReadsAndWritesTheSameNote() throws {
+        let entry = try place.put(photoFile(.jpeg), "a.jpg")
+        let path = entry.path
+        #expect(
+            succeeds(
+                "exiftool", "-q", "-overwrite_original", "-Orientation=", "-ImageDescription=words", path))
+        let plain = try #require(contents(path))
+        let noted = try #require(turned(plain))
+        #expect(noted.count > plain.count)
+        try place.put(noted, "a.jpg")
+        #expect(
+            succeeds(
+                "exiftool", "-validate", "-if", "$Orientation# == 6 and $ImageDescription eq 'words'", path))
+        #expect(succeeds("exiftool", "-if", "$DateTimeOriginal and not $Warning and not $Error", path))
+        #expect(try decoded(noted).greens == decoded(plain).greensTurnedClockwise)
+        // Big-endian, by another program.
+        #expect(
+            succeeds("exiftool", "-q", "-overwrite_original", "-all=", "-ExifByteOrder=MM", "-Artist=A", path)
+        )
+        let big = try #require(contents(path))
+        #expect(try decoded(#require(turned(big))).greens == decoded(big).greensTurnedClockwise)
+    }
+
+    @Test(.enabled(if: succeeds("heif-info", "--version"))) func libheifFindsNothingWrong() throws {
+        let entry = try place.put(photoFile(.heic, size: PixelSize(width: 1280, height: 720)), "a.heic")
+        let file = try #require(contents(entry.path))
+        try place.put(#require(turned(file)), "a.heic")
+        #expect(succeeds("heif-info", entry.path))
+        #expect(succeeds("exiftool", "-if", "$Rotation eq '270' or $Rotation", entry.path))
+    }
+
+    /// Whatever a file is, it is refused or turned; a file that could be decoded still can be.
+    @Test(arguments: PhotoFormat.allCases) func damagedFilesHarmNothing(format: PhotoFormat) throws {
+        let file = try photoFile(format)
+        for count in stride(from: 0, to: min(file.count, 1200), by: 1) {
+            _ = turned(Array(file.prefix(count)))
+        }
+        var numbers = SystemRandomNumberGenerator()
+        for _ in 0..<3000 {
+            var changed = file
+            for _ in 0..<3 {
+                changed[Int.random(in: 0..<min(file.count, 900), using: &numbers)] = .random(
+                    in: .min ... .max, using: &numbers)
+            }
+            _ = turned(changed)
+        }
+    }
+
+    @Test(arguments: PhotoFormat.allCases) func aTurnedFileKeepsItsPlaceAndRights(format: PhotoFormat)
+        async throws
+    {
+        let name = "a." + format.fileExtension
+        let entry = try place.put(photoFile(format), name)
+        chmod(entry.path, 0o640)
+        try await place.roll.turn(entry, clockwise: true)
+        let after = try place.entry(name)
+        #expect(after.modified == entry.modified && after.taken == entry.taken)
+        #expect(try system_status(of: entry.path)?.mode == 0o640)
+        #expect(place.folder.names() == [name])
+        let picture = try await place.roll.photo(entry, fitting: nil)
+        #expect(picture.size == PixelSize(width: 96, height: 128))
+    }
+
+    @Test func whatHasNoNoteIsUntouched() async throws {
+        let photo = try decoded(photoFile(.jpeg))
+        let png = try PhotoExporter.png(photo)
+        for (bytes, name) in [
+            (png, "a.png"), ([1, 2, 3], "b.jpg"), (Array("RIFF....WEBPVP8 ".utf8), "c.webp"),
+        ] {
+            let entry = try place.put(bytes, name)
+            let error = await fault { () throws(SaveError) in
+                try await place.roll.turn(entry, clockwise: true)
+            }
+            #expect(error?.code == .encodingFailed)
+            #expect(contents(entry.path) == bytes)
+        }
+        #expect(place.folder.names() == ["a.png", "b.jpg", "c.webp"])
+    }
+}
+
+/// Photos as other kinds of file, and photos that are held.
+@Suite struct RollExportTests {
+    private let place = RollPlace()
+
+    @Test(arguments: PhotoFormat.allCases, ExportKind.allCases)
+    func aPhotoBecomesAnotherKindOfFile(format: PhotoFormat, kind: ExportKind) async throws {
+        let file = try photoFile(format)
+        let entry = try place.put(file, "a." + format.fileExtension)
+        let bytes = try await place.roll.bytes(of: entry, as: kind)
+        #expect(bytes.withUnsafeBytes { ExportKind(content: $0) } == kind)
+        #expect((bytes == file) == (format.rawValue == kind.rawValue))
+        #expect(try decoded(bytes).size == PixelSize(width: 128, height: 96))
+    }
+
+    @Test func theExtensionSaysWhichKindIsExported() async throws {
+        let file = try photoFile(.jpeg)
+        let entry = try place.put(file, "a.jpg")
+        for (name, kind) in [
+            ("b.HEIC", ExportKind.heic), ("b.png", .png), ("b.jpeg", .jpeg), ("b", .jpeg), ("b.x", .jpeg),
+        ] {
+            let path = place.folder.path + "/" + name
+            try await place.roll.export(entry, to: path)
+            #expect((contents(path) ?? []).withUnsafeBytes { ExportKind(content: $0) } == kind, "\(name)")
+            if kind == .jpeg { #expect(contents(path) == file) }
+        }
+    }
+
+    @Test func whereSavingIsTurnedOffNothingIsExported() async throws {
+        let locked = RollPlace(isSavingOn: false)
+        let entry = try locked.put(photoFile(.jpeg), "a.jpg")
+        let path = locked.folder.path + "/b.jpg"
+        #expect(
+            await fault { () throws(SaveError) in try await locked.roll.export(entry, to: path) }?.code
+                == .restricted)
+        #expect(contents(path) == nil)
+    }
+
+    @Test func whatIsNoPhotoIsNotExported() async throws {
+        let entry = try place.put([1, 2, 3], "a.jpg")
+        func error() async -> SaveError? {
+            await fault { () throws(SaveError) in try await place.roll.bytes(of: entry, as: .png) }
+        }
+        #expect(await error()?.code == .encodingFailed)
+        unlink(entry.path)
+        #expect(await error()?.underlying == ENOENT)
+    }
+
+    @Test func aHeldPhotoComesBack() async throws {
+        let entry = try place.put([1, 2, 3], "a.hif")
+        let held = try #require(await place.roll.hold(entry))
+        #expect(held.photo == SavedPhoto(path: entry.path, format: .heic))
+        rename(entry.path, place.folder.path + "/away")
+        try await held.restore()
+        #expect(contents(entry.path) == [1, 2, 3])
+        #expect(try place.entry("a.hif") == entry)
+    }
+}
