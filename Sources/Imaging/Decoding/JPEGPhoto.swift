@@ -97,7 +97,7 @@ struct JPEGPhoto {
         }
         let target = turn.applied(to: PhotoLimits.fitted(fullSize, into: view))
         let (sheet, isWhole) = try pixels(atLeast: target)
-        let small = try sheet.scaled(to: PhotoLimits.fitted(sheet.size, into: target))
+        let small = try sheet.scaled(to: Self.final(sheet.size, target))
         SRGBConverter.convert(small, from: colors)
         return try small.upright(turn).photo(fullSize: fullSize, isWhole: isWhole)
     }
@@ -133,13 +133,19 @@ struct JPEGPhoto {
         let most = turn.swapsSides ? PhotoLimits.mostPixelsTwice : PhotoLimits.mostPixels
         let possible = (1...(wanted ?? 8)).last { eighths in
             let size = scaled(eighths)
-            let fitted = PhotoLimits.fitted(size, into: target)
+            let fitted = Self.final(size, target)
             let needed = 4 * size.area + max(bufferedBytes, fitted == size ? 0 : 4 * fitted.area)
             return size.area <= most && needed <= PhotoLimits.mostBytes
         }
         guard let possible else { throw .tooLarge(fullSize) }
         let sheet = try PixelSheet(scaled(possible))
         return (sheet, try decompress(into: sheet))
+    }
+
+    /// What becomes of pixels of this size: the target, unless memory did not allow for as many.
+    private static func final(_ size: PixelSize, _ target: PixelSize) -> PixelSize {
+        size.width >= target.width && size.height >= target.height
+            ? target : PhotoLimits.fitted(size, into: target)
     }
 
     /// As libjpeg rounds.

@@ -1,0 +1,54 @@
+import CTurboJPEG
+import CaptureCore
+import CaptureTesting
+import Testing
+
+@testable import Imaging
+
+/// Photo files that no program should write: no crash, no hang, no byte read beyond the end. See `FrameFuzzTests`.
+@Suite struct PhotoFuzzTests {
+    private static let size = PixelSize(width: 100, height: 60)
+
+    private static let jpegs: [[UInt8]] = {
+        let plain = [TJSAMP_420, TJSAMP_444, TJSAMP_GRAY].map { testJPEG(size, $0, quality: 60) }
+        let tagged = try? jpegFile(plain[0], exif: orientationBlock(6), profile: TestProfile.displayP3)
+        return plain + [progressiveJPEG(size)] + [tagged].compactMap(\.self)
+    }()
+
+    private static let heics: [[UInt8]] = [PixelSize(width: 64, height: 64), size].compactMap { size in
+        let image = try? PlanarImage(decoding: .raw(.yuyv, size))
+        return image.flatMap { try? HEICEncoder.encode($0, quality: 50, exif: orientationBlock(3)) }
+    }
+
+    private static let pngs: [[UInt8]] = [
+        try? PhotoExporter.png(testPhoto(size), texts: [("tEXt::Software", "T")]),
+        try? PhotoExporter.png(testPhoto(PixelSize(width: 33, height: 7))),
+    ].compactMap(\.self)
+
+    @Test(arguments: ["jpeg", "heic", "png"])
+    func noMutatedFileCrashesOrHangs(kind: String) throws {
+        let plan = FuzzPlan(defaultCount: 300)
+        let seeds = ["jpeg": Self.jpegs, "heic": Self.heics, "png": Self.pngs][kind] ?? []
+        try #require(seeds.count > 1)
+        var (shown, whole) = (0, 0)
+        for round in plan.rounds {
+            plan.report(round)
+            var mutator = Mutator(plan.random(round: round))
+            let base = seeds.randomElement(using: &mutator.random) ?? []
+            let file = mutator.mutate(base, other: seeds.randomElement(using: &mutator.random) ?? [])
+            let view = round % 2 == 0 ? nil : PixelSize(width: 40, height: 40)
+            let begin = ContinuousClock.now
+            let photo = try? decoded(file, fitting: view)
+            #expect(ContinuousClock.now - begin < .seconds(1), "\(kind), round \(round), seed \(plan.seed)")
+            _ = try? thumbnail(file)
+            _ = details(file)
+            if round % 8 == 0 { _ = sharpness(file) }
+            shown += photo == nil ? 0 : 1
+            whole += photo?.isWhole == true ? 1 : 0
+            if let photo { #expect(photo.size.area <= PhotoLimits.mostPixels, "\(kind), round \(round)") }
+        }
+        // The mutations are neither too mild nor too wild; PNG has checksums.
+        #expect(shown > (kind == "png" ? 0 : plan.rounds.count / 20) && shown < plan.rounds.count)
+        #expect(whole <= shown)
+    }
+}
