@@ -1,11 +1,15 @@
 """Pro's dials, turned by a real mouse and real keys; what counts is what the camera gets."""
 
+import os
 import time
 
 import pytest
 
 from harness.viewfinder import Viewfinder
 from harness.waiting import stays, wait_for
+
+#: Turns of the wheel. A sanitizer's program takes milliseconds for each.
+_FLOOD = int(os.environ.get("TINTYPE_FLOOD_COUNT", "10000"))
 
 
 @pytest.fixture
@@ -91,7 +95,7 @@ def test_a_flood_is_thinned_out_and_ends_where_it_should(app, camera):
     camera.wait_for_control("gain", 50)
     viewfinder = Viewfinder(app)
     frame, writes, begin = viewfinder.frame(), camera.control_writes, time.monotonic()
-    app.person.flood(dial, 10_000)
+    app.person.flood(dial, _FLOOD)
     seconds = time.monotonic() - begin
     shown = viewfinder.frame() - frame
     app.person.key("End")

@@ -8,7 +8,8 @@ public enum RollPhoto: Hashable, Sendable {
     public var taken: Int64 {
         switch self {
         case .file(let entry): entry.taken
-        case .shot(let shot): shot.time.nanosecondsSince1970 / 1_000_000 + Int64(shot.time.offsetFromUTC) * 1000
+        case .shot(let shot):
+            shot.time.nanosecondsSince1970 / 1_000_000 + Int64(shot.time.offsetFromUTC) * 1000
         }
     }
 
@@ -98,7 +99,8 @@ public struct RollContents: Sendable {
         for item in items {
             photoCount += item.entries.count
             guard item.isBurst else {
-                places.append(contentsOf: item.entries.map { RollPlace(photo: .file($0), burst: nil, isFolded: false) })
+                places.append(
+                    contentsOf: item.entries.map { RollPlace(photo: .file($0), burst: nil, isFolded: false) })
                 continue
             }
             if unfolded.contains(item.key) {

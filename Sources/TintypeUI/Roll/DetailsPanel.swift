@@ -44,7 +44,8 @@ final class DetailsPanel {
 
     private func exposure(_ details: PhotoDetails) -> String? {
         let parts = [
-            details.exposureTime.map(RollWording.exposure), details.fNumber.map { "f/\(DecimalText.tenths(Int64(($0 * 10).rounded())))" },
+            details.exposureTime.map(RollWording.exposure),
+            details.fNumber.map { "f/\(DecimalText.tenths(Int64(($0 * 10).rounded())))" },
             details.sensitivity.map { "ISO \($0)" },
         ].compactMap { $0 }.filter { !$0.isEmpty }
         return parts.isEmpty ? nil : parts.joined(separator: "  ")

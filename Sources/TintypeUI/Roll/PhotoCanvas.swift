@@ -81,7 +81,9 @@ final class PhotoCanvas: DrawnView {
         if photo != self.photo {
             self.photo = photo
             pose = nil
-            if step != 0 { offset += Double(step) * (Double(gtk_widget_get_width(widget.raw.widget)) + Self.gap) }
+            if step != 0 {
+                offset += Double(step) * (Double(gtk_widget_get_width(widget.raw.widget)) + Self.gap)
+            }
             if step == 0 { offset = 0 }
             settle()
         }
@@ -90,7 +92,9 @@ final class PhotoCanvas: DrawnView {
 
     /// A photo that may be shown was decoded.
     func photoArrived() {
-        if let photo, let full = (pictures.fitted(photo) ?? thumbnail(photo))?.photo.fullSize, pose?.photo != full {
+        if let photo, let full = (pictures.fitted(photo) ?? thumbnail(photo))?.photo.fullSize,
+            pose?.photo != full
+        {
             pose = PhotoPose(full, in: size)
             onZoom()
         }
@@ -182,7 +186,8 @@ final class PhotoCanvas: DrawnView {
             self.slide = nil
             (self.offsetAtDrag, self.dragged) = (self.offset, (0, 0))
         }
-        connect(drag, "drag-update") { [weak self] call in self?.dragged(to: (call.double(0), call.double(1))) }
+        connect(drag, "drag-update") { [weak self] call in self?.dragged(to: (call.double(0), call.double(1)))
+        }
         connect(drag, "drag-end") { [weak self] _ in self?.dropped(speed: 0) }
         gtk_widget_add_controller(widget.raw.widget, drag)
         let swipe = gtk_gesture_swipe_new().unsafelyUnwrapped
@@ -298,7 +303,8 @@ final class PhotoCanvas: DrawnView {
     }
 
     private func onItsWay(
-        _ place: (x: Double, y: Double, width: Double, height: Double), _ origin: graphene_rect_t, _ part: Double
+        _ place: (x: Double, y: Double, width: Double, height: Double), _ origin: graphene_rect_t,
+        _ part: Double
     ) -> (x: Double, y: Double, width: Double, height: Double) {
         // As the square shows the photo's middle, so it begins: as wide or as high as that.
         let side = Double(origin.size.width) * scale
@@ -309,7 +315,10 @@ final class PhotoCanvas: DrawnView {
             (Double(origin.origin.y) + Double(origin.size.height) / 2) * scale - height / 2
         )
         func between(_ from: Double, _ to: Double) -> Double { from + (to - from) * part }
-        return (between(x, place.x), between(y, place.y), between(width, place.width), between(height, place.height))
+        return (
+            between(x, place.x), between(y, place.y), between(width, place.width),
+            between(height, place.height)
+        )
     }
 
     /// For keyboard users.

@@ -9,13 +9,16 @@ final class PhotoCells {
     let factory: ObjectRef
 
     private final class Cell {
+        let frame: OpaquePointer
         let image: OpaquePointer
         let badge: OpaquePointer
         let drag: OpaquePointer
         var loading: Task<Void, Never>?
 
-        init(_ image: OpaquePointer, _ badge: OpaquePointer, _ drag: OpaquePointer) {
-            (self.image, self.badge, self.drag) = (image, badge, drag)
+        init(
+            _ frame: OpaquePointer, _ image: OpaquePointer, _ badge: OpaquePointer, _ drag: OpaquePointer
+        ) {
+            (self.frame, self.image, self.badge, self.drag) = (frame, image, badge, drag)
         }
     }
 
@@ -57,13 +60,16 @@ final class PhotoCells {
         let drag = gtk_drag_source_new().unsafelyUnwrapped
         gtk_widget_add_controller(cell.widget, drag)
         gtk_list_item_set_child(item, cell.widget)
-        cells[item] = Cell(image, badge, drag)
+        cells[item] = Cell(cell, image, badge, drag)
     }
 
     private func bind(_ item: OpaquePointer) {
         let index = Int(gtk_list_item_get_position(item))
         guard let cell = cells[item], let place = place(index) else { return }
-        tt_set_accessible_label(cell.image.untyped, words(index))
+        // The row that GTK puts around a cell is what has the keyboard.
+        for part in [cell.image, gtk_widget_get_parent(cell.frame.widget).map { OpaquePointer($0) }] {
+            if let part { tt_set_accessible_label(part.untyped, words(index)) }
+        }
         let count = place.isFolded ? place.burst?.entries.count : nil
         gtk_label_set_text(cell.badge, count.map(String.init) ?? "")
         Widgets.setVisible(cell.badge, count != nil)
@@ -117,6 +123,7 @@ enum FileContent {
         g_value_init(&value, g_file_get_type())
         g_value_set_object(&value, file.raw.untyped)
         defer { g_value_unset(&value) }
-        return ObjectRef(adopting: OpaquePointer(gdk_content_provider_new_for_value(&value).unsafelyUnwrapped))
+        return ObjectRef(
+            adopting: OpaquePointer(gdk_content_provider_new_for_value(&value).unsafelyUnwrapped))
     }
 }

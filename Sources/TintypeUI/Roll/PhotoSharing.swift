@@ -58,9 +58,11 @@ final class PhotoSharing {
             do throws(SaveError) {
                 try await roll.export(entry, to: target)
             } catch {
-                Log(domain: "ui").warning("\(error.path) not written: \(error.code)", .errno(error.underlying))
+                Log(domain: "ui").warning(
+                    "\(error.path) not written: \(error.code)", .errno(error.underlying))
                 self?.onMessage(
-                    error.code == .failed ? tr("The photo couldn’t be copied") : SaveWording.reason(for: error))
+                    error.code == .failed
+                        ? tr("The photo couldn’t be copied") : SaveWording.reason(for: error))
             }
         }
     }

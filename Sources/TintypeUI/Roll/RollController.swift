@@ -86,7 +86,8 @@ final class RollController {
         self.thumbnail = thumbnail
         let page = made ?? make()
         (index, photo) = (0, nil)
-        keys = RollKeys(window: window) { [weak self] key, modifiers in self?.pressed(key, modifiers) ?? false }
+        keys = RollKeys(window: window) { [weak self] key, modifiers in self?.pressed(key, modifiers) ?? false
+        }
         presence.note(.roll, true)
         page.isGrid = false
         Widgets.setVisible(page.widget.raw, true)
@@ -230,7 +231,8 @@ final class RollController {
         photo = place?.photo
         keepAround()
         made.canvas.show(
-            place?.photo, before: self.place(index - 1)?.photo, after: self.place(index + 1)?.photo, step: step)
+            place?.photo, before: self.place(index - 1)?.photo, after: self.place(index + 1)?.photo,
+            step: step)
         made.select(index)
         describe()
         showDetails()
@@ -288,7 +290,9 @@ final class RollController {
             contents.front(of: burst) == nil
         else { return }
         judge = Task { [weak self, roll] in
-            guard let sharpest = await roll.sharpest(of: burst.entries), let self, !Task.isCancelled else { return }
+            guard let sharpest = await roll.sharpest(of: burst.entries), let self, !Task.isCancelled else {
+                return
+            }
             self.contents.setFront(sharpest, of: burst)
             self.contentsChanged()
         }
@@ -298,7 +302,8 @@ final class RollController {
 
     /// Those that need a file.
     private static let fileActions = [
-        "roll-copy", "roll-save-as", "roll-show-in-files", "roll-open-with", "roll-turn-left", "roll-turn-right",
+        "roll-copy", "roll-save-as", "roll-show-in-files", "roll-open-with", "roll-turn-left",
+        "roll-turn-right",
         "roll-details", "roll-trash",
     ]
 
@@ -328,7 +333,10 @@ final class RollController {
 
     /// One level up: from all photos to one, from there to the camera.
     private func back() {
-        if let made, made.isGrid { return made.isGrid = false }
+        if let made, made.isGrid {
+            made.isGrid = false
+            return
+        }
         close()
     }
 

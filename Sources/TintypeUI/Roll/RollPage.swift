@@ -267,7 +267,8 @@ final class RollPage {
     ///   - fault: why it, or the folder, can't be shown.
     func describe(_ place: RollPlace?, _ index: Int, of count: Int, fault: PhotoFault?, isFolderFault: Bool) {
         let now = RollWording.now
-        adw_window_title_set_title(title, place == nil ? tr("Photos") : RollWording.position(index, of: count))
+        adw_window_title_set_title(
+            title, place == nil ? tr("Photos") : RollWording.position(index, of: count))
         adw_window_title_set_subtitle(title, place.map { RollWording.title($0.photo.taken, now: now) } ?? "")
         tt_set_accessible_label(
             canvas.widget.raw.untyped,

@@ -16,10 +16,11 @@ final class RollPictures {
         init(_ photo: DecodedPhoto) {
             self.photo = photo
             // Never NULL: GLib ends the program where there is no memory for a few words.
-            pixels = tt_pixels_new(
-                photo.pixels, Int32(photo.size.width), Int32(photo.size.height), Int32(photo.stride),
-                Box(photo.memory).retained(), releaseBox
-            ).unsafelyUnwrapped
+            pixels =
+                tt_pixels_new(
+                    photo.pixels, Int32(photo.size.width), Int32(photo.size.height), Int32(photo.stride),
+                    Box(photo.memory).retained(), releaseBox
+                ).unsafelyUnwrapped
         }
 
         isolated deinit { tt_pixels_unref(pixels) }

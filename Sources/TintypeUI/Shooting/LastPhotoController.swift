@@ -11,8 +11,6 @@ final class LastPhotoController {
     private static let undoTime: UInt32 = 10_000
     /// After the first picture, so that the folder does not hold it up; milliseconds.
     private static let patience: UInt32 = 700
-    /// What needs the file of the last photo.
-    private static let fileActions = ["show-in-files", "save-photo-as", "trash-photo"]
 
     let button = ThumbnailButton()
     /// The photo shall be seen large.
@@ -27,6 +25,8 @@ final class LastPhotoController {
     private let sharing: PhotoSharing
     private let menu: ThumbnailMenu
     private var isSaving = false
+    /// What shall be done with the photo that is being saved.
+    private var wishes: [(before: SavedPhoto?, body: @MainActor (LastPhotoController) -> Void)] = []
     /// The newest photo on disk.
     private var photo: SavedPhoto?
     /// The same, held open, so that it can be saved elsewhere after its file is gone.
@@ -47,16 +47,18 @@ final class LastPhotoController {
         sharing.onMessage = { toasts.show($0) }
         button.onPress = { [weak self] in self?.open() }
         Actions.add(to: window, "open-photo") { [weak self] in self?.open() }
-        Actions.add(to: window, "show-in-files") { [weak self] in
-            if let self, let photo = self.photo { self.sharing.showInFiles(photo.path) }
+        let actions: [(String, @MainActor (LastPhotoController) -> Void)] = [
+            ("show-in-files", { last in last.photo.map { last.sharing.showInFiles($0.path) } }),
+            ("save-photo-as", { $0.save() }),
+            ("trash-photo", { $0.trashPhoto() }),
+        ]
+        for (name, body) in actions {
+            Actions.add(to: window, name) { [weak self] in self?.withFile(body) }
         }
-        Actions.add(to: window, "save-photo-as") { [weak self] in self?.save() }
-        Actions.add(to: window, "trash-photo") { [weak self] in self?.trashPhoto() }
         Actions.add(to: window, "undo-photo") { [weak self] in
             if self?.undoTimer != nil { self?.trashPhoto() }
         }
         Actions.add(to: window, "restore-photo") { trash.undo() }
-        setActions()
     }
 
     /// There is a picture: soon there may be time to look into the folder.
@@ -71,11 +73,16 @@ final class LastPhotoController {
     /// - Parameter isSaving: whether newer photos are on their way to the disk.
     func update(isSaving: Bool) {
         self.isSaving = isSaving
-        setActions()
+        guard !isSaving else { return }
+        let due = wishes
+        wishes = []
+        // What failed to be saved has no file.
+        for wish in due where wish.before != photo { wish.body(self) }
     }
 
-    private func setActions() {
-        for name in Self.fileActions { Actions.setEnabled(window, name, photo != nil && !isSaving) }
+    /// Does something with the file of the last photo, as soon as that is on the disk.
+    private func withFile(_ body: @escaping @MainActor (LastPhotoController) -> Void) {
+        if isSaving { wishes.append((photo, body)) } else { body(self) }
     }
 
     /// The newest photo has reached the disk.
@@ -83,7 +90,6 @@ final class LastPhotoController {
         self.photo = photo
         menu.setFile(photo.path)
         hold(photo)
-        setActions()
         undoTimer = .once(after: Self.undoTime) { [weak self] in self?.undoTimer = nil }
     }
 
@@ -127,7 +133,6 @@ final class LastPhotoController {
         (held, undoTimer) = (nil, nil)
         menu.setFile(photo.path)
         button.show(newest.small.map { button.thumbnail(of: $0) })
-        setActions()
     }
 
     // MARK: Elsewhere
@@ -179,7 +184,6 @@ final class LastPhotoController {
         guard let photo, gone.contains(where: { $0.path == photo.path }) else { return }
         (self.photo, held, undoTimer) = (nil, nil, nil)
         Widgets.setVisible(button.widget.raw, false)
-        setActions()
         look()
     }
 

@@ -20,7 +20,8 @@ final class Tween {
         let box = Box<@MainActor (Double) -> Void>(step)
         let target = adw_callback_animation_target_new(runStep, box.retained(), releaseBox)
         // Never NULL, like every new object of GLib's.
-        let animation = adw_timed_animation_new(widget.widget, from, to, milliseconds, target).unsafelyUnwrapped
+        let animation = adw_timed_animation_new(widget.widget, from, to, milliseconds, target)
+            .unsafelyUnwrapped
         let raw = OpaquePointer(animation)
         self.animation = ObjectRef(adopting: raw)
         adw_timed_animation_set_easing(raw, ADW_EASE_OUT_CUBIC)
@@ -31,7 +32,8 @@ final class Tween {
     isolated deinit { adw_animation_pause(UnsafeMutablePointer(animation.raw)) }
 }
 
-nonisolated private let runStep: @convention(c) (Double, UnsafeMutableRawPointer?) -> Void = { value, pointer in
+nonisolated private let runStep: @convention(c) (Double, UnsafeMutableRawPointer?) -> Void = {
+    value, pointer in
     let address = UInt(bitPattern: pointer)
     MainActor.assumeIsolated {
         guard let pointer = UnsafeMutableRawPointer(bitPattern: address) else { return }

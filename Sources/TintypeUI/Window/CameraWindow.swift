@@ -153,7 +153,8 @@ final class CameraWindow {
     /// What else lies at the picture's lower edge moves above the chips and the ruler; see style.css.
     private func makeRoomForDials() {
         for (name, isOn) in [("has-chips", pro.dials.isShown), ("has-ruler", pro.dials.isOpen)] {
-            isOn ? gtk_widget_add_css_class(page.widget, name) : gtk_widget_remove_css_class(page.widget, name)
+            isOn
+                ? gtk_widget_add_css_class(page.widget, name) : gtk_widget_remove_css_class(page.widget, name)
         }
         framing.dialsHeight = pro.dials.height
     }

@@ -41,7 +41,8 @@ final class Thumbnail {
     }
 
     private static func draw(
-        _ source: OpaquePointer?, _ size: PixelSize, into surface: OpaquePointer?, side: Double, isTurned: Bool
+        _ source: OpaquePointer?, _ size: PixelSize, into surface: OpaquePointer?, side: Double,
+        isTurned: Bool
     ) {
         let context = cairo_create(surface)
         let (width, height) = (Double(size.width), Double(size.height))

@@ -13,7 +13,8 @@ struct RollContentsTests {
 
     private func shot(_ time: Int64) -> JournalledShot {
         JournalledShot(
-            id: "\(time)", time: WallTime(nanosecondsSince1970: time * 1_000_000, offsetFromUTC: 0), format: .heic)
+            id: "\(time)", time: WallTime(nanosecondsSince1970: time * 1_000_000, offsetFromUTC: 0),
+            format: .heic)
     }
 
     @Test func aNameSaysWhenThePhotoWasTaken() {
