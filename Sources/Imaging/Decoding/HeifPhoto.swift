@@ -10,6 +10,7 @@ final class HeifPhoto {
     private let heif: LibHeif
     private let context: OpaquePointer
     private let handle: OpaquePointer
+    private let hasHalvedChroma: Bool
     /// Upright.
     let fullSize: PixelSize
 
@@ -31,12 +32,34 @@ final class HeifPhoto {
             throw read.code == heif_error_Unsupported_filetype ? .unknownKind : .damaged
         }
         (self.heif, self.context, handle) = (heif, context, primary)
+        hasHalvedChroma = Self.hasHalvedChroma(bytes)
         fullSize = HeifPhoto.size(primary, heif)
     }
 
     deinit {
         heif.call.image_handle_release(handle)
         heif.call.context_free(context)
+    }
+
+    /// Whether all of a file's HEVC and AV1 configurations say 4:2:0, which libheif 1.15 does not tell.
+    ///
+    /// The format is in the two lowest bits of the 17th byte of hvcC (ISO/IEC 14496-15, 8.3.3.1.2), and in bits 4 to 2
+    /// of the third byte of av1C: not monochrome, halved across, halved down.
+    private static func hasHalvedChroma(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        // Descriptions come before pictures, also in the largest grids of telephones.
+        let end = min(bytes.count, 65536) - 24
+        var isFound = false
+        for offset in 0..<max(0, end) {
+            let isHalved: Bool
+            switch (bytes[offset], bytes[offset + 1], bytes[offset + 2], bytes[offset + 3]) {
+            case (0x68, 0x76, 0x63, 0x43): isHalved = bytes[offset + 20] & 3 == 1
+            case (0x61, 0x76, 0x31, 0x43): isHalved = bytes[offset + 6] & 0b11100 == 0b01100
+            default: continue
+            }
+            guard isHalved else { return false }
+            isFound = true
+        }
+        return isFound
     }
 
     private static let threads = Int32(max(1, min(4, sysconf(Int32(_SC_NPROCESSORS_ONLN)))))
@@ -73,7 +96,8 @@ final class HeifPhoto {
     private func decode(
         _ handle: OpaquePointer, fitting view: PixelSize?
     ) throws(PhotoFault) -> DecodedPhoto {
-        let image = try HeifPicture(handle, try checkedSize(handle), heif)
+        try checkSize(handle)
+        let image = try HeifPicture(handle, hasHalvedChroma: hasHalvedChroma, heif)
         let target = PhotoLimits.fitted(image.size, into: view)
         let sheet = try image.sheet(target)
         SRGBConverter.convert(sheet, from: colors(of: handle) ?? colors(of: self.handle))
@@ -81,13 +105,14 @@ final class HeifPhoto {
     }
 
     /// Decided before anything is decoded.
-    private func checkedSize(_ handle: OpaquePointer) throws(PhotoFault) -> PixelSize {
+    private func checkSize(_ handle: OpaquePointer) throws(PhotoFault) {
         let size = Self.size(handle, heif)
         guard !size.isEmpty else { throw .damaged }
-        let isDeep = heif.call.image_handle_get_luma_bits_per_pixel(handle) > 8
-        let most = isDeep ? PhotoLimits.mostPixelsDeep : PhotoLimits.mostPixels
+        let isSmall =
+            heif.call.image_handle_get_luma_bits_per_pixel(handle) <= 8 && hasHalvedChroma
+            && heif.call.image_handle_has_alpha_channel(handle) == 0
+        let most = isSmall ? PhotoLimits.mostPixels : PhotoLimits.mostPixelsDeep
         guard ImageLimits.allows(size), size.area <= most else { throw .tooLarge(size) }
-        return size
     }
 
     /// An ICC profile comes before the numbers of H.273 where a file has both.
@@ -133,7 +158,8 @@ final class HeifPhoto {
 
     /// Gives the brightness for the length of the call; nil where it can't be had.
     func withLuma<Result>(_ body: (PlaneView, ColorDescription.Range) -> Result?) -> Result? {
-        guard let size = try? checkedSize(handle), let image = try? HeifPicture(handle, size, heif),
+        guard (try? checkSize(handle)) != nil,
+            let image = try? HeifPicture(handle, hasHalvedChroma: hasHalvedChroma, heif),
             let luma = image.luma
         else { return nil }
         defer { withExtendedLifetime(image) {} }
@@ -151,21 +177,18 @@ private final class HeifPicture {
     /// How its YCbCr numbers are meant.
     let color: ColorDescription
 
-    init(_ handle: OpaquePointer, _ expected: PixelSize, _ heif: LibHeif) throws(PhotoFault) {
+    /// - Parameter hasHalvedChroma: whether chroma has half of luma's columns and lines in the file.
+    init(_ handle: OpaquePointer, hasHalvedChroma: Bool, _ heif: LibHeif) throws(PhotoFault) {
         guard let options = heif.call.decoding_options_alloc() else { throw .failed(ENOMEM) }
         defer { heif.call.decoding_options_free(options) }
         options.pointee.convert_hdr_to_8bit = 1
         let hasAlpha = heif.call.image_handle_has_alpha_channel(handle) != 0
         let isDeep = heif.call.image_handle_get_luma_bits_per_pixel(handle) != 8
-        let native =
-            hasAlpha || isDeep
-            ? nil : try Self.decode(handle, heif_colorspace_undefined, heif_chroma_undefined, options, heif)
-        if let native, Self.isPlanar(native, heif) {
-            image = native
-            isPlanar = true
+        isPlanar = !hasAlpha && !isDeep && hasHalvedChroma && Self.hasKnownMatrix(handle, heif)
+        if isPlanar {
+            // Not what is in the file: libheif 1.15 makes RGB of everything where no kind is asked for.
+            image = try Self.decode(handle, heif_colorspace_YCbCr, heif_chroma_420, options, heif)
         } else {
-            isPlanar = false
-            native.map { heif.call.image_release($0) }
             let chroma = hasAlpha ? heif_chroma_interleaved_RGBA : heif_chroma_interleaved_RGB
             image = try Self.decode(handle, heif_colorspace_RGB, chroma, options, heif)
         }
@@ -196,25 +219,17 @@ private final class HeifPicture {
         return image
     }
 
-    /// Whether it is 8-bit YCbCr, or luma alone.
-    private static func isPlanar(_ image: OpaquePointer, _ heif: LibHeif) -> Bool {
-        let space = heif.call.image_get_colorspace(image)
-        guard space == heif_colorspace_YCbCr || space == heif_colorspace_monochrome,
-            heif.call.image_get_bits_per_pixel_range(image, heif_channel_Y) == 8
-        else { return false }
-        switch heif.call.image_get_chroma_format(image) {
-        case heif_chroma_monochrome: return true
-        case heif_chroma_420, heif_chroma_422, heif_chroma_444:
-            var numbers: UnsafeMutablePointer<heif_color_profile_nclx>?
-            guard heif.call.image_get_nclx_color_profile(image, &numbers).code == heif_error_Ok, let numbers
-            else { return true }
-            defer { heif.call.nclx_color_profile_free(numbers) }
-            // BT.709, unknown, BT.470, BT.601: what libyuv knows. libheif knows all.
-            return [1, 2, 5, 6].contains(numbers.pointee.matrix_coefficients.rawValue)
-        default: return false
-        }
+    /// BT.709, none said, BT.470, BT.601: what libyuv knows. libheif knows all.
+    private static func hasKnownMatrix(_ handle: OpaquePointer, _ heif: LibHeif) -> Bool {
+        var numbers: UnsafeMutablePointer<heif_color_profile_nclx>?
+        guard heif.call.image_handle_get_nclx_color_profile(handle, &numbers).code == heif_error_Ok,
+            let numbers
+        else { return true }
+        defer { heif.call.nclx_color_profile_free(numbers) }
+        return [1, 2, 5, 6].contains(numbers.pointee.matrix_coefficients.rawValue)
     }
 
+    /// What the decoded image says. libheif 1.15 brings YCbCr to JPEG's colours, and then the image says nothing.
     private static func color(_ image: OpaquePointer, _ heif: LibHeif) -> ColorDescription {
         var numbers: UnsafeMutablePointer<heif_color_profile_nclx>?
         guard heif.call.image_get_nclx_color_profile(image, &numbers).code == heif_error_Ok, let numbers

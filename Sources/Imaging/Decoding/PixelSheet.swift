@@ -122,7 +122,7 @@ enum PhotoLimits {
     /// Where a second sheet of the same size is needed besides: to turn a photo by a quarter, and for what gdk-pixbuf
     /// decodes.
     static let mostPixelsTwice = 24_000_000
-    /// For what is decoded with 16 bits a channel before it becomes 8.
+    /// For what libraries hold in several forms at once: 16 bits a channel, chroma in full, transparency.
     static let mostPixelsDeep = 12_000_000
     /// Of all that one decode holds at once.
     static let mostBytes = 192_000_000
