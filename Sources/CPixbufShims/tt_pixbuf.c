@@ -18,12 +18,14 @@ static void size_prepared(GdkPixbufLoader *loader, int width, int height, void *
     gdk_pixbuf_loader_set_size(loader, 0, 0);
 }
 
-static bool write_pieces(GdkPixbufLoader *loader, const TtPixbufPiece *pieces, size_t count, const Limit *limit) {
+static bool write_pieces(GdkPixbufLoader *loader, const TtPixbufPiece *pieces, size_t count,
+                         const Limit *limit) {
     const size_t step = 65536;
     for (size_t index = 0; index < count; index++) {
         for (size_t offset = 0; offset < pieces[index].count; offset += step) {
             size_t rest = pieces[index].count - offset;
-            if (!gdk_pixbuf_loader_write(loader, pieces[index].start + offset, MIN(rest, step), NULL)) return false;
+            if (!gdk_pixbuf_loader_write(loader, pieces[index].start + offset, MIN(rest, step), NULL))
+                return false;
             if (limit->is_too_large) return false;
         }
     }
@@ -35,8 +37,8 @@ static void take_profile(GdkPixbuf *pixbuf, TtPixbuf *image) {
     if (text) image->profile = g_base64_decode(text, &image->profile_count);
 }
 
-TtPixbufStatus tt_pixbuf_decode(const TtPixbufPiece *pieces, size_t count, const char *type, int64_t most_pixels,
-                                TtPixbuf *image) {
+TtPixbufStatus tt_pixbuf_decode(const TtPixbufPiece *pieces, size_t count, const char *type,
+                                int64_t most_pixels, TtPixbuf *image) {
     *image = (TtPixbuf){0};
     GdkPixbufLoader *loader = gdk_pixbuf_loader_new_with_type(type, NULL);
     if (!loader) return TT_PIXBUF_NO_LOADER;

@@ -93,6 +93,8 @@ struct JPEGPhoto {
     /// - Throws: `damaged`, `tooLarge`, `failed`.
     func decode(fitting view: PixelSize?) throws(PhotoFault) -> DecodedPhoto {
         guard segments.componentCount < 4 else {
+            // The decoder's pixels and ours, seven bytes each.
+            guard bufferedBytes + 7 * size.area <= PhotoLimits.mostBytes else { throw .tooLarge(fullSize) }
             return try PixbufPhoto.decode(bytes, type: "jpeg", fitting: view, turn: turn)
         }
         let target = turn.applied(to: PhotoLimits.fitted(fullSize, into: view))

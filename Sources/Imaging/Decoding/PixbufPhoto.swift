@@ -11,7 +11,7 @@ enum PixbufPhoto {
         _ bytes: UnsafeRawBufferPointer, type: String, fitting view: PixelSize?,
         turn: UprightTurn = UprightTurn(exif: 1)
     ) throws(PhotoFault) -> DecodedPhoto {
-        let most = type == "tiff" ? PhotoLimits.mostPixelsDeep : PhotoLimits.mostPixelsTwice
+        let most = type == "tiff" || type == "webp" ? PhotoLimits.mostPixelsDeep : PhotoLimits.mostPixelsTwice
         let parts = try PixbufParts(bytes, type: type, mostPixels: most)
         var image = TtPixbuf()
         switch tt_pixbuf_decode(parts.pieces, parts.pieces.count, type, Int64(most), &image) {
@@ -79,6 +79,7 @@ struct PixbufParts {
         case "gif": size = try readGIF()
         case "bmp": size = bmpSize
         case "webp": size = webpSize
+        case "tiff": size = try tiffSize(mostPixels)
         default: size = nil
         }
         if let size, size.area > mostPixels || max(size.width, size.height) > 65535 { throw .tooLarge(size) }
@@ -166,6 +167,18 @@ struct PixbufParts {
         }
         let height = Int(Int32(truncatingIfNeeded: littleEndian(22, 4)))
         return PixelSize(width: littleEndian(18, 4), height: abs(height))
+    }
+
+    /// libtiff makes room for whole strips and tiles, as many bytes as they say.
+    private func tiffSize(_ mostPixels: Int) throws(PhotoFault) -> PixelSize {
+        guard let reader = TIFFReader(bytes) else { throw .damaged }
+        let entries = reader.directory(at: reader.firstDirectory)
+        func number(_ tag: UInt16) -> Int? { entries[tag].flatMap { reader.number($0) } }
+        guard let width = number(256), let height = number(257), width > 0, height > 0 else { throw .damaged }
+        let tile = PixelSize(width: number(322) ?? 1, height: number(323) ?? 1)
+        guard (number(258) ?? 1) <= 16, (number(277) ?? 1) <= 4 else { throw .unknownKind }
+        guard tile.area <= mostPixels else { throw .damaged }
+        return PixelSize(width: width, height: height)
     }
 
     /// Of the three kinds of first chunk (RFC 9649, 2.5 to 2.7).

@@ -123,7 +123,7 @@ enum PhotoLimits {
     /// decodes.
     static let mostPixelsTwice = 24_000_000
     /// For what libraries hold in several forms at once: 16 bits a channel, chroma in full, transparency.
-    static let mostPixelsDeep = 12_000_000
+    static let mostPixelsDeep = 16_000_000
     /// Of all that one decode holds at once.
     static let mostBytes = 192_000_000
 
