@@ -353,7 +353,11 @@ private struct HEIFEditor {
         try lengthen(meta, by: growth)
         try lengthen(container, by: growth)
         try lengthen(propertyList, by: added.count)
-        for edit in edits.sorted(by: { $0.range.lowerBound > $1.range.lowerBound }) {
+        // From the end, so that places stay right; what is added where another box begins comes after that box's own.
+        func isLater(_ edit: Range<Int>, _ other: Range<Int>) -> Bool {
+            (edit.lowerBound, edit.upperBound) > (other.lowerBound, other.upperBound)
+        }
+        for edit in edits.sorted(by: { isLater($0.range, $1.range) }) {
             bytes.replaceSubrange(edit.range, with: edit.new)
         }
     }
