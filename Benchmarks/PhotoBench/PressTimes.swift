@@ -22,6 +22,14 @@ enum PressTimes {
     }
 
     private static func library(in folder: String) async -> PhotoLibrary {
+        let permission = await permission(in: folder)
+        return PhotoLibrary(
+            encoder: PhotoEncoder(software: "photo-bench"), journal: folder + "/shots",
+            grant: { await permission.grantIfAllowed() })
+    }
+
+    /// That of a person who has their photos in this folder.
+    static func permission(in folder: String) async -> PhotoLibraryPermissionManager {
         // The permission manager takes the home folder from here.
         setenv("HOME", folder, 1)
         setenv("XDG_CONFIG_HOME", folder, 1)
@@ -29,9 +37,7 @@ enum PressTimes {
             settings: nil, waitsForStore: false,
             open: { place throws(SaveError) in try LibraryFolder.open(place) })
         await permission.record(.allow)
-        return PhotoLibrary(
-            encoder: PhotoEncoder(software: "photo-bench"), journal: folder + "/shots",
-            grant: { await permission.grantIfAllowed() })
+        return permission
     }
 
     private static func measure(_ each: PhotoCase, _ library: PhotoLibrary) async throws {

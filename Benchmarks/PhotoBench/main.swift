@@ -1,9 +1,9 @@
 import CaptureCore
 import Glibc
 
-// Measures photos: `photo-bench decode` prints how long they take to be shown,
-// `photo-bench heic` prints the table of encoder settings in docs/benchmarks.md, `photo-bench times
-// [--quick] [FOLDER]` how long a press takes, and the result, with journal and library in FOLDER (default /dev/shm).
+// Measures photos: `photo-bench heic` prints the table of encoder settings in docs/benchmarks.md, `photo-bench times
+// [--quick] [FOLDER]` how long a press takes, and the result, with journal and library in FOLDER (default /dev/shm),
+// `photo-bench decode` how long photos take to be shown, `photo-bench roll [FOLDER]` those of a folder.
 
 let arguments = CommandLine.arguments.dropFirst()
 switch arguments.first {
@@ -15,7 +15,11 @@ case "times":
     let rest = arguments.dropFirst()
     try await PressTimes.print(
         in: rest.first { !$0.hasPrefix("--") } ?? "/dev/shm", isQuick: rest.contains("--quick"))
+case "roll":
+    try await RollTimes.print(in: arguments.dropFirst().first ?? "/dev/shm")
 default:
-    print("photo-bench heic | photo-bench decode | photo-bench times [--quick] [FOLDER]")
+    print(
+        "photo-bench heic | photo-bench decode | photo-bench times [--quick] [FOLDER] | photo-bench roll [FOLDER]"
+    )
     exit(2)
 }

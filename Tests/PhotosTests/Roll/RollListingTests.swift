@@ -136,16 +136,11 @@ import Testing
         #expect(try await place.listing().entries.count == 1)
     }
 
-    @Test func tenThousandPhotosAreListedQuickly() async throws {
+    /// How long that takes, `photo-bench roll` measures.
+    @Test func tenThousandPhotosAreListed() async throws {
         for index in 0..<10_000 {
             close(open(place.path("IMG_20240229_123456_\(1000 + index).jpg"), O_CREAT | O_WRONLY, 0o644))
         }
-        _ = try await place.listing()
-        let start = ContinuousClock.now
-        let count = try await place.listing().entries.count
-        let duration = ContinuousClock.now - start
-        #expect(count == 10_000)
-        print("10 000 photos listed in \(duration)")
-        #expect(duration < .seconds(2))
+        #expect(try await place.listing().entries.count == 10_000)
     }
 }
