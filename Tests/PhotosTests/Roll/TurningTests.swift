@@ -106,12 +106,46 @@ import Testing
         #expect(try decoded(turned(big)).greens == decoded(big).greensTurnedClockwise)
     }
 
-    @Test(.enabled(if: succeeds("heif-info", "--version"))) func libheifFindsNothingWrong() throws {
+    @Test(.enabled(if: succeeds("heif-enc", "--list-encoders"))) func libheifFindsNothingWrong() throws {
         let entry = try place.put(photoFile(.heic, size: PixelSize(width: 1280, height: 720)), "a.heic")
         let file = try #require(contents(entry.path))
         try place.put(turned(file), "a.heic")
         #expect(succeeds("heif-info", entry.path))
         #expect(succeeds("exiftool", "-if", "$Rotation eq '270' or $Rotation", entry.path))
+    }
+
+    /// Another program's files: turned and mirrored already, with a crop where a side is odd, with small pictures.
+    @Test(
+        .enabled(if: succeeds("heif-enc", "--list-encoders")),
+        arguments: [PixelSize(width: 128, height: 96), PixelSize(width: 127, height: 95)], ["heic", "avif"])
+    func otherProgramsFilesAreTurned(size: PixelSize, kind: String) throws {
+        let upright = try photoFile(.jpeg, size: size)
+        let other = try turned(upright)
+        let note = try #require(
+            zip(upright, other).enumerated().first { $0.element.0 != $0.element.1 }?.offset)
+        let (source, made) = (place.folder.path + "/a.jpg", place.folder.path + "/a." + kind)
+        for value in UInt8(1)...8 {
+            var oriented = upright
+            oriented[note] = value
+            try Data(oriented).write(to: URL(fileURLWithPath: source))
+            guard succeeds("heif-enc", "-q", "50", "-t", "32", "-o", made, source) else {
+                try #require(kind == "avif", "HEIC can't be made")
+                return
+            }
+            let file = try #require(contents(made))
+            let before = try decoded(file)
+            for clockwise in [true, false] {
+                let there = try turned(file, clockwise: clockwise)
+                let greens = try decoded(there).greens
+                let isRight =
+                    clockwise
+                    ? greens == before.greensTurnedClockwise
+                    : try before.greens == decoded(there).greensTurnedClockwise
+                #expect(isRight, "\(value) \(clockwise)")
+                let back = try decoded(turned(there, clockwise: !clockwise)).greens
+                #expect(back == before.greens, "\(value) \(clockwise)")
+            }
+        }
     }
 
     /// Whatever a file is, it is refused or turned; a file that could be decoded still can be.
