@@ -37,7 +37,7 @@ import Testing
 
     @Test(arguments: PhotoFormat.allCases, [true, false])
     func fourQuartersAreWhereItBegan(format: PhotoFormat, clockwise: Bool) throws {
-        var file = try photoFile(format, size: PixelSize(width: 1280, height: 720))
+        var file = try photoFile(format, size: PixelSize(width: 640, height: 360))
         let before = try decoded(file).greens
         var counts: [Int] = []
         for _ in 0..<4 {
@@ -51,7 +51,7 @@ import Testing
 
     /// Its own small picture is turned with it.
     @Test func theThumbnailInAHEICFileIsTurnedToo() throws {
-        let file = try turned(try photoFile(.heic, size: PixelSize(width: 1280, height: 720)))
+        let file = try turned(try photoFile(.heic, size: PixelSize(width: 640, height: 360)))
         let picture = try file.withUnsafeBytes { try PhotoDecoder.thumbnail($0) }
         #expect(picture.size == PixelSize(width: 144, height: 256))
     }
@@ -107,11 +107,10 @@ import Testing
     }
 
     @Test(.enabled(if: succeeds("heif-enc", "--list-encoders"))) func libheifFindsNothingWrong() throws {
-        let entry = try place.put(photoFile(.heic, size: PixelSize(width: 1280, height: 720)), "a.heic")
+        let entry = try place.put(photoFile(.heic, size: PixelSize(width: 640, height: 360)), "a.heic")
         let file = try #require(contents(entry.path))
         try place.put(turned(file), "a.heic")
         #expect(succeeds("heif-info", entry.path))
-        #expect(succeeds("exiftool", "-if", "$Rotation eq '270' or $Rotation", entry.path))
     }
 
     /// Another program's files: turned and mirrored already, with a crop where a side is odd, with small pictures.
@@ -146,6 +145,73 @@ import Testing
                 #expect(back == before.greens, "\(value) \(clockwise)")
             }
         }
+    }
+
+    /// A mirror comes after the rotation, as readers expect, and turns its direction round.
+    @Test(arguments: [UInt8(0), 1]) func mirroredFilesAreTurnedTheRightWay(axis: UInt8) throws {
+        var file = try turned(photoFile(.heic, size: PixelSize(width: 640, height: 360)))
+        // The rotation that was added becomes a mirror, of the same length.
+        let place = try #require(file.firstRange(of: Array("irot".utf8))).lowerBound
+        file.replaceSubrange(place..<(place + 5), with: Array("imir".utf8) + [axis])
+        let plain = try decoded(photoFile(.heic, size: PixelSize(width: 640, height: 360)))
+        var before = try decoded(file)
+        let isMirrored = before.greens != plain.greens && before.size == plain.size
+        #expect(isMirrored)
+        for _ in 0..<5 {
+            file = try turned(file)
+            let after = try decoded(file)
+            let isRight = after.greens == before.greensTurnedClockwise
+            #expect(isRight)
+            before = after
+        }
+        let back = try decoded(turned(file, clockwise: false))
+        let isBack = back.greensTurnedClockwise == before.greens
+        #expect(isBack)
+    }
+
+    /// Telephones count offsets from the file's beginning, and write later versions of the list.
+    @Test(arguments: 0...2) func everyVersionOfTheListOfPlacesIsMoved(version: Int) throws {
+        let original = try photoFile(.heic, size: PixelSize(width: 640, height: 360))
+        let file = try relisted(original, version: version)
+        let before = try decoded(original)
+        let isSame = try decoded(file).greens == before.greens
+        #expect(isSame)
+        let isTurned = try decoded(turned(file)).greens == before.greensTurnedClockwise
+        #expect(isTurned)
+        let small = try turned(file).withUnsafeBytes { try PhotoDecoder.thumbnail($0) }
+        #expect(small.size == PixelSize(width: 144, height: 256))
+    }
+
+    /// The same file with another version of `iloc`, without base offsets (ISO/IEC 14496-12, 8.11.3).
+    private func relisted(_ file: [UInt8], version: Int) throws -> [UInt8] {
+        func number(_ offset: Int, _ count: Int) -> Int {
+            file[offset..<(offset + count)].reduce(0) { $0 << 8 | Int($1) }
+        }
+        func bytes(_ number: Int, _ count: Int) -> [UInt8] {
+            (0..<count).reversed().map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+        }
+        let list = try #require(file.firstRange(of: Array("iloc".utf8))).lowerBound - 4
+        let meta = try #require(file.firstRange(of: Array("meta".utf8))).lowerBound - 4
+        // What libheif writes: version 0, four bytes for each of offset, length and base.
+        try #require(number(list + 8, 6) == 0x4440)
+        let count = number(list + 14, 2)
+        let itemBytes = [14, 16, 18][version]
+        let size = 14 + (version == 2 ? 4 : 2) + count * itemBytes
+        let growth = size - number(list, 4)
+        var new = bytes(size, 4) + Array("iloc".utf8) + [UInt8(version), 0, 0, 0, 0x44, 0]
+        new += bytes(count, version == 2 ? 4 : 2)
+        for index in 0..<count {
+            let item = list + 16 + index * 18
+            try #require(number(item + 8, 2) == 1)
+            new += bytes(number(item, 2), version == 2 ? 4 : 2) + (version > 0 ? [0, 0] : [])
+            new += bytes(number(item + 2, 2), 2) + [0, 1]
+            new +=
+                bytes(number(item + 4, 4) + number(item + 10, 4) + growth, 4) + bytes(number(item + 14, 4), 4)
+        }
+        var result = file
+        result.replaceSubrange(meta..<(meta + 4), with: bytes(number(meta, 4) + growth, 4))
+        result.replaceSubrange(list..<(list + number(list, 4)), with: new)
+        return result
     }
 
     /// Whatever a file is, it is refused or turned; a file that could be decoded still can be.
