@@ -126,7 +126,12 @@ public final class PhotoRoll: PhotoBrowsing {
             }
         }
         guard let result else { throw .failed(ECANCELED) }
-        return try result.get()
+        do throws(PhotoFault) {
+            return try result.get()
+        } catch {
+            // A name that every Tintype can show promises an image.
+            throw error == .unknownKind && ExportKind(fileName: entry.name) != nil ? .damaged : error
+        }
     }
 
     // MARK: Turning
