@@ -178,7 +178,12 @@ struct PixbufParts {
         let tile = PixelSize(width: number(322) ?? 1, height: number(323) ?? 1)
         guard (number(258) ?? 1) <= 16, (number(277) ?? 1) <= 4 else { throw .unknownKind }
         guard tile.area <= mostPixels else { throw .damaged }
-        return PixelSize(width: width, height: height)
+        let size = PixelSize(width: width, height: height)
+        // The decoder's copy of the file, a strip of up to eight bytes a pixel, and its pixels.
+        guard size.area <= mostPixels, bytes.count + 12 * size.area <= PhotoLimits.mostBytes else {
+            throw .tooLarge(size)
+        }
+        return size
     }
 
     /// Of the three kinds of first chunk (RFC 9649, 2.5 to 2.7).
