@@ -19,7 +19,7 @@ public final class PhotoRoll: PhotoBrowsing {
     private let exporting = WorkQueue.encoding(limit: 1)
     /// For photos that are held.
     private let files = WorkQueue(limit: 1)
-    private let watches = RollWatches()
+    let watches = RollWatches()
 
     /// - Parameters:
     ///   - journal: the folder of the shot journal, absolute.

@@ -37,6 +37,9 @@ final class RollWatches: Sendable {
 
     private let state = Mutex(State())
 
+    /// How many read; for tests.
+    var readerCount: Int { state.withLock { $0.readers.count } }
+
     /// Lets every reader list again.
     func refresh() {
         for watch in state.withLock({ Array($0.readers.values) }) { watch.wake() }

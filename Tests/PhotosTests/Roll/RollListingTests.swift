@@ -130,6 +130,18 @@ import Testing
         }
     }
 
+    @Test func theFolderIsWatchedWhileItIsRead() async throws {
+        do {
+            var first = place.roll.listings().makeAsyncIterator()
+            #expect(await first.next() != nil)
+            #expect(place.roll.watches.readerCount == 1)
+        }
+        let other = Task { for await _ in place.roll.listings() {} }
+        while place.roll.watches.readerCount != 1 { await Task.yield() }
+        other.cancel()
+        while place.roll.watches.readerCount != 0 { await Task.yield() }
+    }
+
     @Test func aMovedFolderIsStillTheFolder() async throws {
         try place.put([1], "a.jpg")
         rename(place.folder.path + "/Camera", place.folder.path + "/Elsewhere")
