@@ -215,3 +215,25 @@ def test_thumbnails_are_shared_with_the_desktop(launch, home, three):
     assert {text["Thumb::URI"] for text in texts} == {path.as_uri() for path in three}
     assert {int(text["Thumb::MTime"]) for text in texts} == {int(path.stat().st_mtime) for path in three}
     assert all(path.stat().st_mode & 0o777 == 0o600 for path in made), cache
+
+
+def test_swiping_the_picture_to_the_right_opens_the_roll(launch, three):
+    app = launch("--camera=test")
+    Viewfinder(app).wait_until_moving()
+    app.person.wait_for_focus()
+    app.person.drag(app.find("Viewfinder"), 200)
+    _wait_for_front(app, "Photo 1 of 3")
+
+
+def test_a_swipe_goes_to_the_next_photo_and_a_double_click_enlarges(launch, three):
+    app = launch("--camera=test")
+    Viewfinder(app).wait_until_moving()
+    _open(app)
+    _wait_for_front(app, "Photo 1 of 3")
+    photo = next(each.control for each in app.seen() if each.name.startswith("Photo 1 of 3"))
+    app.person.drag(photo, -200)
+    _wait_for_front(app, "Photo 2 of 3")
+    app.person.key("4")
+    app.find("400 %")
+    app.person.key("1")
+    wait_for(lambda: not app.shows("400 %"), "it is shown as it is")

@@ -12,9 +12,11 @@ final class RollController {
     private static let openingTime: UInt32 = 180
     private static let closingTime: UInt32 = 120
     /// How many photos on each side are decoded beforehand.
-    private static let reach = 1
+    private static let reach = 2
 
     private(set) var isOpen = false
+    /// What was seen of the photo with a path when it was taken just now.
+    var seen: (String) -> DecodedPhoto? = { _ in nil }
     /// The roll was left: the viewfinder is seen from now on.
     var onClose: () -> Void = {}
 
@@ -169,6 +171,11 @@ final class RollController {
         lingering = []
         contents.update(listing)
         updateShots()
+        if let newest = contents.places.first?.photo, let entry = newest.entry, thumbnails[newest] == nil,
+            let seen = seen(entry.path)
+        {
+            thumbnails.keep(RollPictures.Decoded(seen), newest)
+        }
         contentsChanged()
     }
 
@@ -473,4 +480,19 @@ final class RollKeys {
     }
 
     isolated deinit { gtk_widget_remove_controller(window.widget, controller) }
+}
+
+/// A quick move of a finger or the mouse.
+enum Swipe {
+    /// How fast a hand means it, in logical pixels a second, and how much faster than up or down.
+    private static let (speed, ratio) = (500.0, 2.0)
+
+    static func right(over widget: OpaquePointer, _ body: @escaping @MainActor () -> Void) {
+        let swipe = gtk_gesture_swipe_new().unsafelyUnwrapped
+        connect(swipe, "swipe") { call in
+            let (x, y) = (call.double(0), call.double(1))
+            if x > speed, x > ratio * abs(y) { body() }
+        }
+        gtk_widget_add_controller(widget.widget, swipe)
+    }
 }

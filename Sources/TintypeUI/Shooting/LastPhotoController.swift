@@ -15,6 +15,8 @@ final class LastPhotoController {
     let button = ThumbnailButton()
     /// The photo shall be seen large.
     var onOpen: () -> Void = {}
+    /// What was on the screen when the last photo was taken: the roll shows it until the file is decoded.
+    private var seen: DecodedPhoto?
 
     private let window: OpaquePointer
     private let photos: any PhotoTaking
@@ -85,6 +87,23 @@ final class LastPhotoController {
         if isSaving { wishes.append((photo, body)) } else { body(self) }
     }
 
+    /// A photo was taken of what is on the screen.
+    func taken(_ picture: Picture, isMirrored: Bool) {
+        guard picture.isMirrored == isMirrored else {
+            seen = nil
+            return
+        }
+        // The picture's memory without its frame, which the driver waits for.
+        let memory = picture.memory
+        seen = DecodedPhoto(
+            size: picture.size, fullSize: picture.portion.size, stride: picture.stride,
+            pixels: picture.pixels,
+            release: { withExtendedLifetime(memory) {} })
+    }
+
+    /// What was seen of the photo with this path; nil for all but the last that was taken.
+    func seen(ofPhotoAt path: String) -> DecodedPhoto? { photo?.path == path ? seen : nil }
+
     /// The newest photo has reached the disk.
     func saved(_ photo: SavedPhoto) {
         self.photo = photo
@@ -130,14 +149,14 @@ final class LastPhotoController {
         let isHEIC = newest.entry.name.lowercased().hasSuffix(".heic")
         let photo = SavedPhoto(path: newest.entry.path, format: isHEIC ? .heic : .jpeg)
         self.photo = photo
-        (held, undoTimer) = (nil, nil)
+        (held, undoTimer, seen) = (nil, nil, nil)
         menu.setFile(photo.path)
         button.show(newest.small.map { button.thumbnail(of: $0) })
     }
 
     // MARK: Elsewhere
 
-    private func open() {
+    func open() {
         if library.access.allowsSaving { return onOpen() }
         // Saved by hand: what else is there may not be looked at.
         if let photo { sharing.open(photo.path) }
@@ -182,7 +201,7 @@ final class LastPhotoController {
     func trashed(_ gone: [SavedPhoto]) {
         // A newer one that was taken meanwhile stays the last.
         guard let photo, gone.contains(where: { $0.path == photo.path }) else { return }
-        (self.photo, held, undoTimer) = (nil, nil, nil)
+        (self.photo, held, undoTimer, seen) = (nil, nil, nil, nil)
         Widgets.setVisible(button.widget.raw, false)
         look()
     }

@@ -301,7 +301,11 @@ final class CameraWindow {
         shooting.prepareThumbnail = { [weak self] picture, framing in
             let button = self?.lastPhoto.button
             let thumbnail = button?.thumbnail(of: picture, isMirrored: framing.isMirrored)
-            return { if let thumbnail { button?.show(thumbnail, isNew: true) } }
+            return {
+                guard let thumbnail else { return }
+                button?.show(thumbnail, isNew: true)
+                self?.lastPhoto.taken(picture, isMirrored: framing.isMirrored)
+            }
         }
         shooting.onTaken = { [weak self] in self?.giveFeedback() }
         shooting.onMessage = { [weak self] in self?.toasts.show($0) }
@@ -345,6 +349,8 @@ final class CameraWindow {
         lastPhoto.onOpen = { [weak self] in
             if let self { self.roll.open(from: self.lastPhoto.button.widget.raw) }
         }
+        roll.seen = { [weak self] in self?.lastPhoto.seen(ofPhotoAt: $0) }
+        Swipe.right(over: viewfinder.widget.raw) { [weak self] in self?.lastPhoto.open() }
         roll.onClose = { [weak self] in self?.rollClosed() }
         trash.onTrashed = { [weak self] in self?.lastPhoto.trashed($0) }
         trash.onRestored = { [weak self] _ in self?.lastPhoto.restored() }
