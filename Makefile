@@ -32,7 +32,7 @@ heading = @printf '\n== %s\n' '$(1)'
 .DEFAULT_GOAL := build
 .PHONY: run test build stage deps deps-install deps-test deps-lint install uninstall format lint clean pot po-update \
 	check-data help smoke coverage test-camera test-unit test-windows test-wayland fault-matrix soak check-sanitize \
-	check-kernel check-debian test-bench deps-bench deb check-deb release bench bench-photos bench-focus bench-products \
+	check-kernel check-debian test-bench deps-bench deb check-deb release bench bench-photos bench-roll bench-focus bench-products \
 	bench-instructions test-gnome screenshots
 
 help:
@@ -224,6 +224,10 @@ bench-photos:
 	build-aux/swift-build --product photo-bench
 	$(scratch)/release/photo-bench times
 	$(scratch)/release/photo-bench heic
+
+# How soon the roll shows what, beside a virtual camera; some minutes.
+bench-roll: deps-bench stage
+	PYTHONPATH=Benchmarks build-aux/with-prefix $(staged) $(PYTHON) -m ScreenBench.roll
 
 # A hundred seeded scenes of each kind; fails where a kind has less than 99 right.
 bench-focus:
