@@ -1,6 +1,7 @@
 """Before the first photo is saved, the person is asked where photos may go; no photo is lost whatever the answer."""
 
 import subprocess
+import time
 
 import pytest
 
@@ -18,7 +19,8 @@ def terminal(home, cameras, desktop):  # noqa: F811
 
 
 HEADING = "Save photos to your library?"
-USAGE = "Tintype needs permission to save photos you take to your Pictures folder."
+USAGE = ("Tintype needs permission to save photos you take to your Pictures folder. "
+         "You will find them in Pictures/Camera.")
 WAITING = "Photos are not being saved"
 
 
@@ -119,6 +121,37 @@ def test_the_first_photo_may_go_to_a_folder_of_choice(app, store, home, roll):
     app.press("Take Photo")
     CameraRoll(chosen).wait_for(2)
     assert roll.files() == [] and not app.shows(HEADING)
+
+
+def test_choosing_a_folder_begins_in_pictures(app, store, home):
+    """What is typed without a slash is looked for where the dialog is."""
+    chosen = home.pictures / "Mine"
+    chosen.mkdir()
+    app = app()
+    app.press("Take Photo")
+    app.press("Choose Folder…")
+    app.find("Choose a Folder for Photos")
+    app.person.wait_for_dialog()
+    app.person.key("ctrl+l")
+    app.person.type("Mine")
+    app.person.key("Return")
+    app.wait_until_gone("Choose a Folder for Photos")
+    CameraRoll(chosen).wait_for(1)
+
+
+def test_after_a_moment_the_keyboard_answers_and_no_answer_is_suggested(app, store, roll):
+    app = app()
+    app.person.wait_for_focus()
+    app.person.key("space")
+    app.find(HEADING, "label")
+    wait_for(lambda: app.has_keyboard(HEADING), "the heading has the keyboard")
+    assert not any(app.has_keyboard(answer) for answer in ("Don't Allow", "Choose Folder…", "Allow"))
+    # Longer than keys are ignored.
+    time.sleep(0.7)
+    app.person.key("Tab", "Tab", "Tab", "space")
+    app.wait_until_gone(HEADING)
+    assert store.get(LIBRARY) == ["yes"]
+    roll.wait_for(1)
 
 
 def test_who_thinks_better_of_choosing_is_asked_again(app, store):

@@ -5,10 +5,17 @@ internal import Glibc
 /// The desktop's own file dialogs, through the portal where there is one. All paths are absolute; nil where the dialog
 /// was cancelled.
 enum FileDialogs {
+    /// Begins in the person's Pictures folder, beside which most people want their photos.
+    ///
     /// - Returns: the folder itself, free of links.
     static func chooseFolder(over parent: OpaquePointer) async -> String? {
         let dialog = make(
             tr("Choose a Folder for Photos"), parent, GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER, tr("_Choose"))
+        if let pictures = await pictures() {
+            let file = g_file_new_for_path(pictures)
+            gtk_file_chooser_set_current_folder(dialog.raw, file, nil)
+            g_object_unref(UnsafeMutableRawPointer(file))
+        }
         guard let path = await answer(of: dialog) else { return nil }
         return await Blocking.run {
             guard let real = realpath(path, nil) else { return path }
@@ -35,6 +42,14 @@ enum FileDialogs {
         let dialog = make(tr("Save Photo As"), parent, GTK_FILE_CHOOSER_ACTION_SAVE, tr("_Save"))
         gtk_file_chooser_set_current_name(dialog.raw, fileName)
         return await answer(of: dialog)
+    }
+
+    /// The Pictures folder; nil where there is none, which a dialog would complain about.
+    private static func pictures() async -> String? {
+        guard let path = g_get_user_special_dir(G_USER_DIRECTORY_PICTURES).map({ String(cString: $0) }) else {
+            return nil
+        }
+        return await Blocking.run { access(path, R_OK | X_OK) == 0 ? path : nil }
     }
 
     private static func make(

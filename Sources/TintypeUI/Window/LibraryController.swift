@@ -100,7 +100,10 @@ final class LibraryController {
         case .saving:
             QuestionDialog(
                 over: front(), heading: tr("Save photos to your library?"),
-                text: tr("Tintype needs permission to save photos you take to your Pictures folder."),
+                // Translators: the same names of folders as on a desktop in your language; "Camera" stays as it is.
+                text: tr(
+                    "Tintype needs permission to save photos you take to your Pictures folder. You will find them in Pictures/Camera."
+                ),
                 answers: [
                     ("deny", tr("Don't Allow")), ("folder", tr("Choose Folder…")), ("allow", tr("Allow")),
                 ])
