@@ -6,8 +6,9 @@ from harness.disks import ReadOnlyDisk, can_mount
 from harness.library import app, choose  # noqa: F401
 from harness.permission_store import CAMERA, LIBRARY, desktop, store  # noqa: F401
 from harness.photos import CameraRoll
+from harness.preferences import open_privacy, words
 from harness.viewfinder import Viewfinder
-from harness.waiting import wait_for
+from harness.waiting import stays, wait_for
 
 
 def test_limited_photos_go_to_the_chosen_folder(app, store, home, roll):
@@ -88,3 +89,25 @@ def test_a_link_in_the_chosen_folders_place_leads_nowhere(app, store, home):
     app.press("Take Photo")
     app.button("Choose Another Folder…")
     assert list(trap.iterdir()) == []
+
+
+def test_the_sign_can_be_put_away_for_its_folder(app, store, home):
+    """It stays away in the next run too, and is back for another folder; the preferences have the folder all along."""
+    first, other = home.folder / "First", home.folder / "Other"
+    first.mkdir(), other.mkdir()
+    home.store(library_folder=str(first))
+    store.set(LIBRARY, "limited")
+    running = app()
+    running.press("Limited Library")
+    hide = running.button("Hide This Sign")
+    assert "Preferences" in hide.description
+    hide.press()
+    running.wait_until_gone("Limited Library", "button")
+    assert running.close() == 0
+    running = app()
+    stays(lambda: not running.matching("Limited Library", "button"), "no sign", 0.5)
+    open_privacy(running)
+    assert f"Photos are saved to {first}." in words(running, "Photo Library")
+    running.press("Choose Folder…")
+    choose(running, other)
+    running.button("Limited Library")

@@ -103,6 +103,12 @@ public final class Preferences {
         set { settings?.set("window-maximized", newValue) }
     }
 
+    /// The folder for which the sign of a limited library was put away.
+    var dismissedLibraryFolder: String? {
+        get { settings.map { $0.string("limited-library-dismissed") }.flatMap { $0.isEmpty ? nil : $0 } }
+        set { settings?.set("limited-library-dismissed", newValue ?? "") }
+    }
+
     /// Calls `body` after each change of the mirroring, from any program, as long as the connection is kept.
     func onMirrorChange(_ body: @escaping @MainActor () -> Void) -> SignalConnection? {
         settings?.onChange(of: "mirror-preview", body)

@@ -1,17 +1,23 @@
 internal import CGtk
+internal import CShims
 internal import CaptureCore
 internal import GLibBridge
 
-/// The button "Limited Library": shows where photos go and how to change that. Visible only while it applies.
+/// The button "Limited Library": shows where photos go and how to change that. Visible only while it applies, and until
+/// the person has put it away for that folder; the preferences have the same.
 final class LimitedLibraryButton {
     let widget: ObjectRef
     var onChooseFolder: () -> Void = {}
     var onAllowAll: () -> Void = {}
 
+    private let preferences: Preferences
+    /// Where photos go; nil unless the library is limited.
+    private var folder: String?
     private let popover: OpaquePointer
     private let text: OpaquePointer
 
-    init() {
+    init(_ preferences: Preferences) {
+        self.preferences = preferences
         let button = OpaquePointer(gtk_menu_button_new())
         widget = ObjectRef(sinking: button)
         gtk_menu_button_set_label(button, tr("Limited Library"))
@@ -30,9 +36,17 @@ final class LimitedLibraryButton {
 
     /// Shows where photos go; nothing unless the library is limited.
     func show(_ access: LibraryAccess) {
-        guard case .limited(let folder) = access else { return Widgets.setVisible(widget.raw, false) }
-        gtk_label_set_text(text, tr("Photos are saved to %s.").filling("%s", with: folder))
-        Widgets.setVisible(widget.raw, true)
+        folder = if case .limited(let folder) = access { folder } else { nil }
+        if let folder {
+            gtk_label_set_text(text, tr("Photos are saved to %s.").filling("%s", with: folder))
+        }
+        Widgets.setVisible(widget.raw, folder != nil && folder != preferences.dismissedLibraryFolder)
+    }
+
+    private func dismiss() {
+        close()
+        preferences.dismissedLibraryFolder = folder
+        Widgets.setVisible(widget.raw, false)
     }
 
     private func addPanel() {
@@ -44,7 +58,11 @@ final class LimitedLibraryButton {
             self?.close()
             self?.onAllowAll()
         }
-        let panel = Widgets.column(spacing: 12, [text, choose, allow])
+        let hide = Widgets.button(tr("Hide This Sign"), classes: ["flat"]) { [weak self] in self?.dismiss() }
+        let elsewhere = tr("You can still change the folder in Preferences, under Privacy.")
+        gtk_widget_set_tooltip_text(hide.widget, elsewhere)
+        tt_set_accessible_description(hide.untyped, elsewhere)
+        let panel = Widgets.column(spacing: 12, [text, choose, allow, hide])
         Widgets.setMargins(panel, horizontal: 12, vertical: 12)
         gtk_popover_set_child(UnsafeMutablePointer(popover), panel.widget)
     }

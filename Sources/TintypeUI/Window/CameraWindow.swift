@@ -83,7 +83,7 @@ final class CameraWindow {
         bar = ShutterBar(lastPhoto: lastPhoto.button, actions: window, preferences: environment.preferences)
         messages = SessionMessages(window: window, shutter: bar.shutter.widget.raw, session: session)
         consent = CameraConsentController(environment, front: front)
-        library = LibraryController(window: window, environment.library, shooting.queue, front: front)
+        library = LibraryController(window: window, environment, shooting.queue, front: front)
         keys = KeyController(
             window: window, viewfinder: viewfinder.widget.raw, shutter: bar.shutter.widget.raw, session,
             shooting, focus, framing.zoom, pro)

@@ -6,7 +6,7 @@ internal import GLibBridge
 /// may go nowhere or could not be saved.
 final class LibraryController {
     let failure = SaveFailurePanel()
-    let limited = LimitedLibraryButton()
+    let limited: LimitedLibraryButton
     /// Opens the page of the preferences on privacy.
     var onSettings: () -> Void = {}
     /// Whether the person is being asked.
@@ -23,10 +23,11 @@ final class LibraryController {
     ///   - window: owns this.
     ///   - front: the window that questions are asked over.
     init(
-        window: OpaquePointer, _ library: any LibraryConsenting, _ queue: SaveQueue,
+        window: OpaquePointer, _ environment: AppEnvironment, _ queue: SaveQueue,
         front: @escaping () -> OpaquePointer
     ) {
-        (self.window, self.library, self.queue, self.front) = (window, library, queue, front)
+        (self.window, self.library, self.queue, self.front) = (window, environment.library, queue, front)
+        limited = LimitedLibraryButton(environment.preferences)
         library.asker = { [weak self] in await self?.ask($0) ?? nil }
         // From now on, not from when the task first runs.
         let changes = library.changes()
@@ -34,7 +35,7 @@ final class LibraryController {
             for await access in changes { self?.accessChanged(access) }
         }
         limited.onChooseFolder = { [weak self] in self?.chooseFolder() }
-        limited.onAllowAll = { library.record(.allow) }
+        limited.onAllowAll = { [library] in library.record(.allow) }
         failure.onRemedy = { [weak self] in self?.remedy($0) }
         limited.show(library.access)
     }
