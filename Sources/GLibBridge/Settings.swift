@@ -67,6 +67,13 @@ public final class Settings {
     public func int(_ key: String) -> Int { Int(g_settings_get_int(settings, key)) }
     public func boolean(_ key: String) -> Bool { g_settings_get_boolean(settings, key) != 0 }
 
+    /// Whether the person, or a program, has set it to something, if only to the default.
+    public func isSet(_ key: String) -> Bool {
+        guard let value = g_settings_get_user_value(settings, key) else { return false }
+        g_variant_unref(value)
+        return true
+    }
+
     /// - Returns: whether it is stored; false where an administrator locked the key.
     @discardableResult public func set(_ key: String, _ value: String) -> Bool {
         store(g_variant_new_string(value), as: key)

@@ -50,6 +50,15 @@ import Testing
         #expect(report.exitStatus == 1 || expected.status != .problem)
     }
 
+    @Test func photosThatCanNotBeMadeNeedNoProgram() {
+        #expect(HealthyComputer.facts.findings.allSatisfy { $0.id != "heic-viewer" })
+        let found = HealthyComputer.finding("heic-viewer") {
+            $0.encoders.opensHEIC = false
+            $0.encoders.heicFailure = "x"
+        }
+        #expect(found == nil)
+    }
+
     static let desktopCases = [
         Case("session-bus", .note, "absent") { $0.desktop.services = nil },
         Case("sandbox", .ok, "flatpak") { $0.desktop.isSandboxed = true },
@@ -124,6 +133,8 @@ import Testing
     static let photoCases = [
         Case("jpeg-encoder", .problem, "unavailable") { $0.encoders.jpegFailure = "x" },
         Case("heic-encoder", .note, "unavailable") { $0.encoders.heicFailure = "x" },
+        Case("heic-viewer", .note, "absent") { $0.encoders.opensHEIC = false },
+        Case("heic-viewer", .ok, "present") { $0.encoders.opensHEIC = true },
         Case("library-folder", .ok, "to-be-made") { $0.folders[0].state = .toBeMade },
         Case("library-folder", .note, "nearly-full") { $0.folders[0].free = 400 << 20 },
         Case("library-folder", .problem, "full") { $0.folders[0].free = 31 << 20 },

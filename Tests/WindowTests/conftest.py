@@ -107,6 +107,8 @@ def scratch(folder):
 def home(folder):
     """A home in which photos may be saved; what the first photo asks is tested with a permission store."""
     home = Home(folder)
+    # What is said of HEIC, where no program opens it, is tested in test_heic_hint.
+    home.store_text("heic-hint-shown", "true")
     home.store(library_access="yes")
     return home
 

@@ -43,15 +43,18 @@ public enum MediaFacts: Equatable, Sendable {
     case failed(CameraError)
 }
 
-/// The kinds of photo that can be made, with the library's message where one can't.
+/// The kinds of photo that can be made and opened, with the library's message where one can't.
 public struct EncoderFacts: Equatable, Sendable {
     /// nil when it works.
     public var jpegFailure: String?
     /// nil when it works.
     public var heicFailure: String?
+    /// Whether a program of the desktop opens HEIC photos; nil where there is no desktop to ask, as in a sandbox.
+    public var opensHEIC: Bool?
 
-    public init(jpegFailure: String? = nil, heicFailure: String? = nil) {
+    public init(jpegFailure: String? = nil, heicFailure: String? = nil, opensHEIC: Bool? = nil) {
         self.jpegFailure = jpegFailure
         self.heicFailure = heicFailure
+        self.opensHEIC = opensHEIC
     }
 }

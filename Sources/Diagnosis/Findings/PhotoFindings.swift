@@ -1,17 +1,24 @@
 public import CaptureCore
 
-/// The findings about the kinds of photo that can be made here.
+/// The findings about the kinds of photo that can be made here, and opened by other programs.
 public enum EncoderFinding: Equatable, Sendable {
     /// - Parameter failure: the library's message; nil when it works.
     case jpeg(failure: String?)
     case heic(failure: String?)
+    /// Whether another program opens HEIC photos.
+    case heicViewer(isThere: Bool)
 
     static func findings(_ facts: DiagnosisFacts) -> [EncoderFinding] {
         let scrub = facts.scrubber.scrub
-        return [
+        var findings: [EncoderFinding] = [
             .jpeg(failure: facts.encoders.jpegFailure.map(scrub)),
             .heic(failure: facts.encoders.heicFailure.map(scrub)),
         ]
+        // Where none can be made, none has to be opened.
+        if let opens = facts.encoders.opensHEIC, facts.encoders.heicFailure == nil {
+            findings.append(.heicViewer(isThere: opens))
+        }
+        return findings
     }
 
     var verdict: Verdict {
@@ -19,6 +26,8 @@ public enum EncoderFinding: Equatable, Sendable {
         case .jpeg(let failure): Self.verdict("jpeg-encoder", failure, .problem)
         // A JPEG replaces it.
         case .heic(let failure): Self.verdict("heic-encoder", failure, .note)
+        case .heicViewer(let isThere):
+            Verdict("heic-viewer", isThere ? .ok : .note, isThere ? "present" : "absent")
         }
     }
 

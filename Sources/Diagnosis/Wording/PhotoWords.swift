@@ -13,6 +13,12 @@ enum PhotoWords {
                 tr("HEIC photos can’t be made, so photos are saved as JPEG."),
                 tr("Install libheif with its x265 encoder; some systems have it as libheif-plugin-x265.")
             )
+        case .heicViewer(true): (tr("Other programs here open HEIC photos."), nil)
+        case .heicViewer(false):
+            (
+                tr("No other program here opens HEIC photos."),
+                tr("Install one that does, such as Loupe or gThumb, or choose JPEG in Tintype’s preferences.")
+            )
         }
     }
 

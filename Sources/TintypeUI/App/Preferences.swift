@@ -34,6 +34,14 @@ public final class Preferences {
         set { settings?.set("photo-format", newValue.rawValue) }
     }
 
+    /// Whether the person decided about the format, or was told that no program opens HEIC.
+    var hasDecidedAboutHEIC: Bool {
+        guard let settings else { return true }
+        return settings.boolean("heic-hint-shown") || settings.isSet("photo-format")
+    }
+
+    func noteHEICHint() { settings?.set("heic-hint-shown", true) }
+
     /// 1…100.
     public internal(set) var photoQuality: Int {
         get { settings?.int("photo-quality") ?? 88 }

@@ -35,6 +35,15 @@ public enum SaveWording {
                 : tr("Tintype keeps the photo until it is saved."))
     }
 
+    /// What is said where no program opens HEIC, and the two answers.
+    static var heicHint: (heading: String, text: String, useJPEG: String, keepHEIC: String) {
+        (
+            tr("No other program here opens HEIC"),
+            tr("Your photos are saved as HEIC, which is half the size. JPEG opens everywhere."),
+            tr("Use JPEG"), tr("Keep HEIC")
+        )
+    }
+
     /// Why photos take longer, for a toast.
     ///
     /// - Parameter error: what keeps shots from the journal.

@@ -32,6 +32,7 @@ final class CameraWindow {
     private let messages: SessionMessages
     private let consent: CameraConsentController
     private let library: LibraryController
+    private let heicHint: HEICHint
     private let focus: FocusController
     private let framing: FramingController
     private let pro: ProController
@@ -84,6 +85,7 @@ final class CameraWindow {
         messages = SessionMessages(window: window, shutter: bar.shutter.widget.raw, session: session)
         consent = CameraConsentController(environment, front: front)
         library = LibraryController(window: window, environment, shooting.queue, front: front)
+        heicHint = HEICHint(environment.preferences, seesDesktop: !environment.consent.isDecidedElsewhere)
         keys = KeyController(
             window: window, viewfinder: viewfinder.widget.raw, shutter: bar.shutter.widget.raw, session,
             shooting, focus, framing.zoom, pro)
@@ -136,7 +138,7 @@ final class CameraWindow {
             framing.zoom.widget.raw, library.limited.widget.raw, scan.hint.widget.raw, sceneBadge.widget.raw,
         ]
         let words = [countdown.widget.raw, burstCount.widget.raw]
-        let panels = [messages.panel.widget.raw, library.failure.widget.raw]
+        let panels = [messages.panel.widget.raw, library.failure.widget.raw, heicHint.widget.raw]
         for layer in aids + pro.dials.layers + pills + words + panels {
             gtk_overlay_add_overlay(overlay, layer.widget)
         }
@@ -345,7 +347,11 @@ final class CameraWindow {
     private func connectPhotos() {
         let queue = shooting.queue
         queue.onChange = { [weak self] in self?.photosChanged() }
-        queue.onSaved = { [weak self] in self?.lastPhoto.saved($0) }
+        queue.onSaved = { [weak self] in
+            self?.lastPhoto.saved($0)
+            self?.heicHint.saved($0)
+        }
+        heicHint.onAnswered = { [weak self] in self?.keys.returnToPicture() }
         lastPhoto.onOpen = { [weak self] in
             if let self { self.roll.open(from: self.lastPhoto.button.widget.raw) }
         }
@@ -381,6 +387,7 @@ final class CameraWindow {
         roll.shotsChanged()
         lastPhoto.update(isSaving: shooting.queue.pendingCount > 0)
         library.showFailure()
+        heicHint.setCovered(!shooting.queue.unsaved.isEmpty)
         // Where photos can't be saved at all, the burst ends.
         if shooting.queue.isInDanger { shooting.endBurst() }
         closing.photosChanged()

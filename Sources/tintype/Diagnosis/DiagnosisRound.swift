@@ -35,7 +35,8 @@ nonisolated struct DiagnosisRound: Sendable {
             facts.cameras.append(await CameraRound(self, camera).run())
         }
         progress(.photos)
-        (facts.encoders, facts.folders) = await photos()
+        (facts.encoders, facts.folders) = await photos(
+            hasDesktop: place == .nodes && facts.desktop.services != nil)
         return DiagnosisReport(version: tintypeVersion, findings: facts.findings)
     }
 
@@ -87,11 +88,13 @@ nonisolated struct DiagnosisRound: Sendable {
         return facts ?? .failed(CameraError(.stalled, step: "connecting to PipeWire"))
     }
 
-    private func photos() async -> (EncoderFacts, [FolderFacts]) {
+    /// - Parameter hasDesktop: whether there are programs beside this one that open photos.
+    private func photos(hasDesktop: Bool) async -> (EncoderFacts, [FolderFacts]) {
         let encoders = await Blocking.run {
             EncoderFacts(
                 jpegFailure: JPEGEncoder.whyUnavailable()?.detail,
-                heicFailure: HEICEncoder.whyUnavailable()?.detail)
+                heicFailure: HEICEncoder.whyUnavailable()?.detail,
+                opensHEIC: hasDesktop ? DesktopPrograms.open(anyOf: DesktopPrograms.heic) : nil)
         }
         var folders: [FolderFacts] = []
         let libraryPath = libraryPlace?.folder ?? ""
