@@ -156,7 +156,7 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "TintypeUITests",
-            dependencies: ["TintypeUI", "CaptureCore", "CaptureTesting", "GLibBridge"],
+            dependencies: ["TintypeUI", "CaptureCore", "CaptureTesting", "Diagnosis", "GLibBridge"],
             swiftSettings: strict),
         .testTarget(
             name: "CamerasTests",

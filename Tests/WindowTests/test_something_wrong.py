@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 from harness.disks import BlockedFolder
+from harness.library import choose
+from harness.photos import CameraRoll
 from harness.viewfinder import Viewfinder
 from harness.waiting import stays, wait_for
 
@@ -110,6 +112,7 @@ def test_the_panel_of_the_library_has_it_and_the_stream_goes_on(launch, camera, 
     opens, taken = camera.opens, camera.status()["dequeued"]
     app.press(BUTTON)
     app.button("Copy Report")
+    app.press("Details")
     app.find(prefix="OK: It runs in this window. (MJPG 640x480:")
     app.find(prefix="Problem: The folder for photos (~/Bilder/Camera) is not a folder.")
     assert camera.opens == opens and camera.handles == 1
@@ -154,8 +157,78 @@ def test_checking_again_finds_what_changed(launch, cameras, allowed):
     camera.replug()
     wait_for(lambda: camera.is_streaming, "the camera streams")
     app.press("Check Again")
+    app.wait_until_gone("Problem: There is no video device.")
+    app.press("Details")
     app.find(prefix="OK: It runs in this window.")
     assert not app.shows("Problem: There is no video device.")
+
+
+def test_what_is_fine_is_folded_and_still_copied(launch, camera, allowed):
+    camera.fault("stall")
+    app = launch()
+    app.find("The camera stopped sending pictures")
+    find_out(app)
+    app.find(prefix="Problem: It streams, but sends no picture.")
+    assert not app.shows(prefix="OK: ")
+    assert "JPEG photos can be made." in copied(app)
+    assert app.button("Details").extents[3] >= 44
+    app.press("Details")
+    app.find("OK: JPEG photos can be made.")
+
+
+def fix(app, button, of):
+    """Presses the button of a finding."""
+    found = [each for each in app.matching(button, "button") if of in each.description]
+    assert found, app.outline()
+    found[0].press()
+    app.wait_until_gone("Copy Report")
+
+
+def test_a_camera_that_stopped_is_tried_again_from_there(launch, camera, allowed):
+    camera.fault("eio-streamon")
+    app = launch()
+    app.find("The camera has a problem")
+    find_out(app)
+    app.find(prefix="Problem: It reported an error")
+    camera.fault("off")
+    fix(app, "Try Again", of="It reported an error")
+    Viewfinder(app).wait_until_live()
+
+
+def test_a_camera_that_is_not_allowed_can_be_allowed_from_there(launch, camera):
+    app = launch()
+    app.person.answer("Allow Tintype to use the camera?", "Escape")
+    app.find("Camera access needed")
+    find_out(app)
+    fix(app, "Allow Camera…", of="It is not decided yet")
+    app.find("Allow Tintype to use the camera?", "label")
+    app.press("Allow")
+    Viewfinder(app).wait_until_live()
+
+
+def test_a_denied_camera_leads_to_the_preferences(launch, camera, home):
+    home.store(camera_access="no")
+    app = launch()
+    app.find("Camera access is off")
+    find_out(app)
+    fix(app, "Open Settings", of="Tintype may not use the camera")
+    switch = app.find("Camera Access", "switch")
+    wait_for(lambda: switch.extents[2] > 0, "the page is turned to")
+    switch.press()
+    wait_for(lambda: camera.is_streaming, "the camera streams")
+
+
+def test_a_folder_that_can_not_be_used_can_be_changed_from_there(launch, camera, allowed, blocked, home):
+    chosen = home.folder / "Mine"
+    chosen.mkdir()
+    app = launch()
+    Viewfinder(app).wait_until_live()
+    app.press("Take Photo")
+    app.find(prefix="The photo couldn’t be saved")
+    find_out(app)
+    fix(app, "Choose Another Folder…", of="is not a folder.")
+    choose(app, chosen)
+    CameraRoll(chosen).wait_for(1)
 
 
 def test_it_is_large_enough_and_reached_by_keyboard(launch, camera, allowed):

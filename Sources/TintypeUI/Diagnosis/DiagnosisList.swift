@@ -4,18 +4,25 @@ internal import CaptureCore
 internal import Diagnosis
 internal import GLibBridge
 
-/// The findings of a diagnosis as a list: problems, then notes, then what is in order. Each row takes the keyboard
-/// focus, so that the arrow keys lead through the list and a screen reader reads it.
+/// The findings of a diagnosis as a list: problems, then notes, then, folded, what is in order. Each row takes the
+/// keyboard focus, so that the arrow keys lead through the list and a screen reader reads it.
 enum DiagnosisList {
-    static func make(_ report: DiagnosisReport) -> OpaquePointer {
+    /// - Parameters:
+    ///   - details: the words that what is in order is folded behind.
+    ///   - onRemedy: called when a finding's button was pressed.
+    static func make(
+        _ report: DiagnosisReport, details: String, onRemedy: @escaping @MainActor (FindingRemedy) -> Void
+    ) -> OpaquePointer {
         let heading = leftAligned(Widgets.label(DiagnosisWording.conclusion(report), classes: ["title-2"]))
         let body = Widgets.column(spacing: 18, [heading])
         Widgets.setMargins(body, horizontal: 18, vertical: 18)
         for status in [Finding.Status.problem, .note, .ok] {
             let rows = DiagnosisWording.sections(of: report).flatMap { section, findings in
-                findings.filter { $0.status == status }.map { row($0, section) }
+                findings.filter { $0.status == status }.map { row($0, section, onRemedy) }
             }
-            if !rows.isEmpty { gtk_box_append(body.box, list(rows, status).widget) }
+            guard !rows.isEmpty else { continue }
+            let list = list(rows, status)
+            gtk_box_append(body.box, (status == .ok ? folded(list, details) : list).widget)
         }
         return body
     }
@@ -29,7 +36,17 @@ enum DiagnosisList {
         return list
     }
 
-    private static func row(_ finding: Finding, _ section: DiagnosisSection) -> OpaquePointer {
+    private static func folded(_ list: OpaquePointer, _ words: String) -> OpaquePointer {
+        let expander = OpaquePointer(gtk_expander_new(words))
+        tt_set_accessible_label(expander.untyped, words)
+        gtk_expander_set_child(expander, list.widget)
+        return expander
+    }
+
+    private static func row(
+        _ finding: Finding, _ section: DiagnosisSection,
+        _ onRemedy: @escaping @MainActor (FindingRemedy) -> Void
+    ) -> OpaquePointer {
         let words = DiagnosisWording.words(for: finding)
         let mark = DiagnosisWording.mark(finding.status)
         let dot = OpaquePointer(gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0))
@@ -45,6 +62,13 @@ enum DiagnosisList {
             gtk_label_set_selectable(label, 1)
             gtk_widget_set_can_focus(label.widget, 0)
             parts.append(label)
+        }
+        if let remedy = FindingRemedy(for: finding) {
+            let button = Widgets.button(remedy.title) { onRemedy(remedy) }
+            tt_set_accessible_description(button.untyped, words.summary)
+            gtk_widget_set_halign(button.widget, GTK_ALIGN_START)
+            gtk_widget_set_margin_top(button.widget, 6)
+            parts.append(button)
         }
         let content = Widgets.column(spacing: 4, parts)
         Widgets.setMargins(content, horizontal: 12, vertical: 10)

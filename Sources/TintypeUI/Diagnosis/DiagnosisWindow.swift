@@ -14,6 +14,8 @@ internal import GLibBridge
 final class DiagnosisWindow {
     /// Called when the window is gone.
     var onClosed: () -> Void = {}
+    /// Called, once this is closed, with what the person wants to be done.
+    var onRemedy: (FindingRemedy) -> Void = { _ in }
 
     private let window: OpaquePointer
     private let diagnosis: any Diagnosing
@@ -78,7 +80,8 @@ final class DiagnosisWindow {
 
     private func show(_ report: DiagnosisReport) {
         self.report = report
-        gtk_scrolled_window_set_child(list, DiagnosisList.make(report).widget)
+        let findings = DiagnosisList.make(report, details: tr("Details")) { [weak self] in self?.remedy($0) }
+        gtk_scrolled_window_set_child(list, findings.widget)
         setReady(true)
         gtk_window_set_focus(window.window, copy.widget)
         Announcer.say(DiagnosisWording.conclusion(report), from: window)
@@ -92,6 +95,13 @@ final class DiagnosisWindow {
     private func closed() {
         search?.cancel()
         onClosed()
+    }
+
+    /// The picture, a question or other windows follow: this one would be in the way.
+    private func remedy(_ remedy: FindingRemedy) {
+        let onRemedy = onRemedy
+        gtk_window_destroy(window.window)
+        onRemedy(remedy)
     }
 
     private func copyReport() {
@@ -150,6 +160,19 @@ extension DiagnosisStep {
         case .desktop: 0.05
         case .camera(_, let index, let count): 0.1 + 0.8 * (Double(index) + 0.3) / Double(max(1, count))
         case .photos: 0.95
+        }
+    }
+}
+
+extension FindingRemedy {
+    /// The words on the button.
+    var title: String {
+        switch self {
+        case .allowCamera: tr("Allow Camera…")
+        case .openPreferences, .openDesktopSettings: tr("Open Settings")
+        case .tryAgain: tr("Try Again")
+        case .chooseFolder: tr("Choose Another Folder…")
+        case .useJPEG: tr("Use JPEG")
         }
     }
 }

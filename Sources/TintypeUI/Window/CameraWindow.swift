@@ -444,8 +444,20 @@ final class CameraWindow {
         guard diagnosis == nil else { return }
         let window = DiagnosisWindow(over: preferences.window ?? widget.raw, environment.diagnosis)
         window.onClosed = { [weak self] in self?.diagnosis = nil }
+        window.onRemedy = { [weak self] in self?.remedy($0) }
         diagnosis = window
         window.present()
+    }
+
+    private func remedy(_ remedy: FindingRemedy) {
+        switch remedy {
+        case .allowCamera: consent.ask()
+        case .openPreferences: showPreferences(.privacy)
+        case .openDesktopSettings: consent.openSettings()
+        case .tryAgain: environment.session.retry()
+        case .chooseFolder: library.chooseFolder()
+        case .useJPEG: environment.preferences.photoFormat = .jpeg
+        }
     }
 
     private func showPreferences(_ page: PreferencesWindow.Page = .general) {
