@@ -75,6 +75,7 @@ public final class TintypeApplication {
         Actions.bind(app, "app.quit", "<Control>q")
         Actions.bind(app, "win.preferences", "<Control>comma")
         Actions.bind(app, "win.shortcuts", "<Control>question")
+        Actions.bind(app, "win.help", "F1")
         Actions.bind(app, "win.toggle-mode", "<Control>m")
         Actions.bind(app, "win.scan-codes", "<Control>b")
         CameraMenu.bindKeys(of: app)

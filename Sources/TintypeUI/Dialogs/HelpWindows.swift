@@ -41,3 +41,94 @@ enum ShortcutsWindow {
         gtk_window_present(window.window)
     }
 }
+
+/// What a person needs to know to begin, without a network: a few short sections. Each takes the keyboard focus, so that
+/// the arrow keys lead through the page and a screen reader reads it.
+enum HelpWindow {
+    static func show(over parent: OpaquePointer) {
+        let window = OpaquePointer(adw_window_new())
+        // libadwaita's windows have no role of their own; a dialog is announced when it appears.
+        tt_set_int(window.untyped, "accessible-role", Int32(GTK_ACCESSIBLE_ROLE_DIALOG.rawValue))
+        gtk_window_set_title(window.window, tr("Help"))
+        gtk_window_set_transient_for(window.window, parent.window)
+        gtk_window_set_modal(window.window, 1)
+        gtk_window_set_destroy_with_parent(window.window, 1)
+        gtk_window_set_default_size(window.window, 520, 620)
+        Widgets.addClasses(["help"], to: window)
+        let list = OpaquePointer(gtk_list_box_new())
+        gtk_list_box_set_selection_mode(list, GTK_SELECTION_NONE)
+        tt_set_accessible_label(list.untyped, tr("Help"))
+        Widgets.addClasses(["boxed-list"], to: list)
+        let rows = sections.map { row($0, $1) }
+        for row in rows { gtk_list_box_append(list, row.widget) }
+        gtk_widget_set_valign(list.widget, GTK_ALIGN_START)
+        Widgets.setMargins(list, horizontal: 18, vertical: 18)
+        let scroller = OpaquePointer(gtk_scrolled_window_new())
+        gtk_scrolled_window_set_policy(scroller, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
+        gtk_scrolled_window_set_child(scroller, list.widget)
+        gtk_widget_set_vexpand(scroller.widget, 1)
+        let page = Widgets.column(spacing: 0, [OpaquePointer(adw_header_bar_new()), scroller])
+        adw_window_set_content(UnsafeMutablePointer(window), page.widget)
+        Escape.closes(window)
+        if let first = rows.first { gtk_window_set_focus(window.window, first.widget) }
+        gtk_window_present(window.window)
+    }
+
+    private static func row(_ heading: String, _ text: String) -> OpaquePointer {
+        let title = Widgets.label(heading, classes: ["heading"])
+        let words = Widgets.label(text)
+        for label in [title, words] {
+            gtk_label_set_wrap(label, 1)
+            gtk_label_set_xalign(label, 0)
+        }
+        let content = Widgets.column(spacing: 6, [title, words])
+        Widgets.setMargins(content, horizontal: 12, vertical: 12)
+        let row = OpaquePointer(gtk_list_box_row_new())
+        gtk_list_box_row_set_activatable(UnsafeMutablePointer(row), 0)
+        gtk_list_box_row_set_child(UnsafeMutablePointer(row), content.widget)
+        tt_set_accessible_label(row.untyped, heading)
+        tt_set_accessible_description(row.untyped, text)
+        return row
+    }
+
+    private static var sections: [(heading: String, text: String)] {
+        [
+            (
+                tr("Taking Photos"),
+                tr(
+                    "Press the round button, Space or Return. The photo is the picture that you saw when you pressed. Hold the button for a burst. The clock beside it is the self-timer."
+                )
+            ),
+            (
+                tr("Focusing"),
+                tr(
+                    "Click what should be sharp: Tintype focuses there and sets the brightness for it. Drag the sun beside the mark to make the picture brighter or darker. Escape goes back to automatic. With a camera that can’t focus, a click sets the brightness only."
+                )
+            ),
+            (
+                tr("Pro"),
+                tr(
+                    "Pro shows what your camera lets you set, below the picture. Click a value to change it; an orange A means that the camera decides. Viewing Aids help you focus and expose, Presets keep your settings under a name, and More has everything else."
+                )
+            ),
+            (
+                tr("Your Photos"),
+                tr(
+                    "Photos are in Pictures/Camera, unless you chose another folder. The small picture beside the shutter opens them; so does Photos in the main menu. In Preferences you choose between HEIC, which is half the size, and JPEG, which opens everywhere. A photo that can’t be saved is kept until it can."
+                )
+            ),
+            (
+                tr("Privacy"),
+                tr(
+                    "The camera is on only while you can see its picture. Tintype has no network access and collects nothing. What it may use is your decision, in Preferences under Privacy."
+                )
+            ),
+            (
+                tr("When Something Is Wrong"),
+                tr(
+                    "“Something wrong?” in the main menu finds out what it is and says what helps. You can copy what it found and send it to someone: it names neither you nor your photos. In a terminal, tintype --doctor does the same, and man tintype explains all commands."
+                )
+            ),
+        ]
+    }
+}

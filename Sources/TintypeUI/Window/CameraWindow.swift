@@ -165,6 +165,7 @@ final class CameraWindow {
         let window = widget.raw
         Actions.add(to: window, "preferences") { [weak self] in self?.showPreferences() }
         Actions.add(to: window, "shortcuts") { ShortcutsWindow.show(over: window) }
+        Actions.add(to: window, "help") { HelpWindow.show(over: window) }
         Actions.add(to: window, "toggle-mode") { [weak self] in
             self.map { $0.header.modes.mode = $0.session.mode == .automatic ? .professional : .automatic }
         }

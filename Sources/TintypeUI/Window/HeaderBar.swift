@@ -38,6 +38,7 @@ final class HeaderBar {
         gtk_menu_button_set_primary(button, 1)
         Widgets.name(button, tr("Main Menu"))
         let menu = g_menu_new()
+        g_menu_append(menu, tr("_Photos"), "win.open-photo")
         g_menu_append(menu, tr("Scan _Codes"), "win.scan-codes")
         g_menu_append(menu, tr("_Scan Latest Screenshot"), "win.scan-screenshot")
         let shapes = AspectMenu.model()
@@ -51,6 +52,7 @@ final class HeaderBar {
         g_menu_append(menu, tr("_Fullscreen"), "win.fullscreen")
         g_menu_append(menu, tr("_Preferences"), "win.preferences")
         g_menu_append(menu, tr("_Keyboard Shortcuts"), "win.shortcuts")
+        g_menu_append(menu, tr("_Help"), "win.help")
         g_menu_append(menu, tr("Something _wrong?"), "win.find-out")
         g_menu_append(menu, tr("_About Tintype"), "win.about")
         if let menu { LazyMenu.set(menu, of: button) }
