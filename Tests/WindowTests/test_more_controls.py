@@ -66,3 +66,15 @@ def test_auto_takes_them_back_and_pro_brings_them_again(app, camera):
     camera.wait_for_control("saturation", 128)
     app.press("Pro")
     camera.wait_for_control("saturation", 0)
+
+
+def test_every_target_is_large_enough(app):
+    """A click 21 pixels above or below the middle of a slider or switch is a click on it."""
+    popover = app.find("GtkPopover")
+    # More than fits is scrolled to by the keyboard.
+    for name, role in [("Brightness", "slider"), ("Contrast", "slider"), ("Brighter in Low Light", "switch")]:
+        app.person.tab_to(name)
+        control = app.find(name, role)
+        left, top, width, height = control.extents
+        x, y = left + width // 2, top + height // 2
+        assert all(popover.hits(control, x, y + dy) for dy in (-21, 21)), f"{name}: {control.extents}"

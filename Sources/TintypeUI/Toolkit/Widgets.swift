@@ -38,6 +38,41 @@ enum Widgets {
     static func name(_ widget: OpaquePointer, _ name: String) {
         tt_set_accessible_label(widget.untyped, name)
         gtk_widget_set_tooltip_text(widget.widget, name)
+        // GTK describes a widget by its tooltip, so a screen reader would read the name twice.
+        tt_set_accessible_description(widget.untyped, "")
+        // A menu button hands the focus, and its tooltip, to a button within.
+        if isOf(gtk_menu_button_get_type(), widget), let inner = gtk_widget_get_first_child(widget.widget) {
+            tt_set_accessible_description(UnsafeMutableRawPointer(inner), "")
+        }
+    }
+
+    /// Lets the keyboard pass over what GTK and libadwaita have for themselves, and nobody has named: boxes that scroll,
+    /// which take the focus after the last thing in them, the list that shows a choice, and a search that is off. What
+    /// is in a list appears with it, so this is for what is on the screen.
+    static func skipInnerParts(below widget: OpaquePointer) {
+        var child = gtk_widget_get_first_child(widget.widget)
+        while let next = child {
+            let raw = OpaquePointer(next)
+            if isInner(raw) { gtk_widget_set_focusable(next, 0) }
+            // It stays focusable, but is on no page that can be turned to.
+            if isOf(gtk_search_entry_get_type(), raw) { tt_set_accessible_hidden(raw.untyped, 1) }
+            skipInnerParts(below: raw)
+            child = gtk_widget_get_next_sibling(next)
+        }
+    }
+
+    private static func isInner(_ widget: OpaquePointer) -> Bool {
+        let types = [gtk_scrolled_window_get_type(), gtk_list_view_get_type()]
+        // Such a widget's type has no function.
+        let name = g_type_name_from_instance(UnsafeMutablePointer(widget)).map { String(cString: $0) }
+        let isEmptyList =
+            isOf(gtk_list_box_get_type(), widget) && gtk_widget_get_first_child(widget.widget) == nil
+        return types.contains { isOf($0, widget) } || name == "GtkListItemWidget" || isEmptyList
+    }
+
+    /// Whether an object is of this class.
+    static func isOf(_ type: GType, _ object: OpaquePointer) -> Bool {
+        g_type_check_instance_is_a(UnsafeMutablePointer(object), type) != 0
     }
 
     /// Names every button below a widget by its words, once: GTK 4.8 reads the words of a button with a mnemonic
@@ -109,6 +144,9 @@ enum LazyMenu {
             { button, menu in
                 guard let button, let menu, gtk_menu_button_get_popover(button) == nil else { return }
                 gtk_menu_button_set_menu_model(button, menu.assumingMemoryBound(to: GMenuModel.self))
+                if let popover = gtk_menu_button_get_popover(button) {
+                    MainActor.assumeIsolated { Widgets.skipInnerParts(below: OpaquePointer(popover)) }
+                }
             },
             UnsafeMutableRawPointer(menu), { g_object_unref($0) })
     }

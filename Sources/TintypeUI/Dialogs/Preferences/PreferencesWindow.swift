@@ -47,6 +47,7 @@ final class PreferencesWindow {
             ] + [modes].compactMap { $0 })
         let privacy = PrivacyPage.make(environment, ways)
         for page in [general, privacy] { tt_preferences_add(window.widget, UnsafeMutablePointer(page)) }
+        connect(window, "map") { _ in Widgets.skipInnerParts(below: window) }
         Dialogs.whenGone(window) { [weak self] in
             guard self?.window == window else { return }
             self?.window = nil

@@ -26,7 +26,7 @@ final class ControlKnob {
             made = OpaquePointer(gtk_switch_new())
             isWide = false
         case .menu(let entries):
-            made = Self.menu(entries)
+            made = Self.menu(entries, name: name)
             isWide = false
         case .button:
             made = OpaquePointer(gtk_button_new_with_label(tr("Do It")))
@@ -94,9 +94,15 @@ final class ControlKnob {
         return slider
     }
 
-    private static func menu(_ entries: [ControlDescriptor.MenuEntry]) -> OpaquePointer {
+    private static func menu(_ entries: [ControlDescriptor.MenuEntry], name: String) -> OpaquePointer {
         let names = gtk_string_list_new(nil)
         for entry in entries { gtk_string_list_append(names, entry.name) }
-        return OpaquePointer(gtk_drop_down_new(names, nil))
+        let menu = OpaquePointer(gtk_drop_down_new(names, nil))
+        // The keyboard goes to a button within, which shows the present entry as a list of one.
+        if let button = gtk_widget_get_first_child(menu.widget) {
+            tt_set_accessible_label(UnsafeMutableRawPointer(button), name)
+        }
+        connect(menu, "map") { _ in Widgets.skipInnerParts(below: menu) }
+        return menu
     }
 }

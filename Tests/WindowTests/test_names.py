@@ -1,0 +1,92 @@
+"""Everything that takes the keyboard says what it is, once: a screen reader reads name, role and description."""
+
+import re
+
+import pytest
+
+from harness.accessible import Gone
+from harness.preferences import open_privacy
+from harness.viewfinder import Viewfinder
+from harness.waiting import wait_for
+
+#: What GTK calls a control that nobody has named: its type.
+TYPE = re.compile(r"(Gtk|Adw|Gdk)[A-Z]\w+")
+
+
+@pytest.fixture
+def open_in(launch, cameras, allowed, home):
+    def open_in(mode):
+        cameras.make()
+        home.store(last_shooting_mode=mode)
+        app = launch()
+        Viewfinder(app).wait_until_live()
+        if mode == "pro":
+            app.find("Shutter", "slider")
+        app.person.wait_for_focus()
+        return app
+    return open_in
+
+
+def faults(app):
+    """What takes the keyboard and is badly named."""
+    found = set()
+    for each in app.everything():
+        if "focusable" not in each.states:
+            continue
+        try:
+            name, description = each.control.name, each.control.description
+            if not name or TYPE.fullmatch(name):
+                found.add(f"{each.control.role} “{name}” has no name; in it: "
+                          + ", ".join(sorted({part.name for part in each.parts[1:] if part.name})))
+            elif name == description:
+                found.add(f"{each.control.role} “{name}” says it twice")
+        except Gone:
+            continue
+    return sorted(found)
+
+
+def expect_names(app):
+    assert not faults(app), "\n" + "\n".join(faults(app)) + "\n"
+
+
+@pytest.mark.parametrize("mode", ["auto", "pro"])
+def test_the_window(open_in, mode):
+    expect_names(open_in(mode))
+
+
+@pytest.mark.parametrize("button, item", [
+    ("More", "Reset All"), ("Viewing Aids", "Zebra"), ("Presets", "Save"), ("Self-Timer", None), ("Main Menu", "Help")])
+def test_the_menus(open_in, button, item):
+    app = open_in("pro")
+    app.press(button)
+    wait_for(lambda: not item or app.shows(item), f"{item} is shown")
+    expect_names(app)
+
+
+def test_the_preferences(open_in):
+    app = open_in("auto")
+    app.person.key("ctrl+comma")
+    app.person.wait_for_dialog()
+    app.find("Format")
+    expect_names(app)
+
+
+def test_the_page_on_privacy(open_in):
+    app = open_in("auto")
+    open_privacy(app)
+    expect_names(app)
+
+
+def test_the_diagnosis(open_in):
+    app = open_in("auto")
+    app.press("Main Menu")
+    app.find("Something wrong?", "menu item").press()
+    app.press("Details")
+    expect_names(app)
+
+
+def test_the_help(open_in):
+    app = open_in("auto")
+    app.person.key("F1")
+    app.find("Focusing")
+    expect_names(app)
