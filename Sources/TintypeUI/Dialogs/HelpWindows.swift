@@ -109,7 +109,7 @@ enum HelpWindow {
             (
                 tr("Pro"),
                 tr(
-                    "Pro shows what your camera lets you set, below the picture. Click a value to change it; an orange A means that the camera decides. Viewing Aids help you focus and expose, Presets keep your settings under a name, and More has everything else."
+                    "Pro shows what your camera lets you set, at the lower edge of the picture. Click a value to change it; an orange A means that the camera decides. Viewing Aids help you focus and expose, Presets keep your settings under a name, and More has everything else."
                 )
             ),
             (
