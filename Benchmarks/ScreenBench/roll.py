@@ -12,7 +12,7 @@ import time
 import numpy
 from PIL import Image
 
-from .keys import HOLD, Keyboard
+from .keys import Keyboard
 from .probe import sharpen_clock
 from .programs import TINTYPE, Mode
 from .running import SETTLING, Run
@@ -26,6 +26,8 @@ _MANY = 10_000
 #: Of the pattern's contrast at rest: from here on it is seen.
 _SHARP = 0.8
 _PATIENCE = 5.0
+#: Seconds for which a key is down: what it does is looked at from then on.
+_TOUCH = 0.02
 
 
 def _picture(level, size):
@@ -58,8 +60,10 @@ class Eye:
         self._probe = probe
         green = probe._green(None)
         is_flat = abs(green.astype(int) - _LEVELS[0]) <= 3
-        # Words have a few such pixels too.
-        rows, columns = (numpy.nonzero(is_flat.sum(axis) > 150)[0] for axis in (1, 0))
+        # Words and the pattern's edges have some such pixels too.
+        rows = numpy.nonzero(is_flat.sum(1) > 300)[0]
+        columns = numpy.nonzero(is_flat[rows].mean(0) > 0.9)[0]
+        assert len(rows) > 100 and len(columns) > 100, "the roll shows no photo"
         left, right, top, bottom = columns.min(), columns.max(), rows.min(), rows.max()
         width, middle = right - left, (top + bottom) // 2
         self._flat = (int(left + width // 2), int(middle), 8, 8)
@@ -94,7 +98,7 @@ class Eye:
 
 def _press(keyboard, *keys):
     when = keyboard.down(*keys)
-    time.sleep(HOLD)
+    time.sleep(_TOUCH)
     keyboard.up(*keys)
     return when
 
@@ -120,11 +124,10 @@ def _measure(stage, keyboard, what):
             seen = run.probe.first_frame(run.spot, max(before, stage.camera.newest_frame - 1), timeout=5)
             returned.append((seen - when) / 1e6 if seen else None)
             time.sleep(1)
-            when = keyboard.down("Control_L", "p")
+            when = _press(keyboard, "Control_L", "p")
             first = eye.wait(lambda: abs(eye.level() - _LEVELS[0]) <= 3, when)
             opened.append(first)
             sharp.append(eye.wait(eye.is_sharp, when))
-            keyboard.up("Control_L", "p")
             time.sleep(1)
             when = keyboard.down("Right")
             stepped.append(eye.wait(lambda: abs(eye.level() - _LEVELS[0]) > 3, when))

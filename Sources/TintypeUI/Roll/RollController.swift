@@ -9,7 +9,7 @@ internal import GLibBridge
 /// Nothing of it exists before it is opened for the first time. While it is open the camera is off.
 final class RollController {
     /// How long it takes to grow out of the thumbnail and back; milliseconds.
-    private static let openingTime: UInt32 = 180
+    private static let openingTime: UInt32 = 140
     private static let closingTime: UInt32 = 120
     /// How many photos on each side are decoded beforehand.
     private static let reach = 2
@@ -140,7 +140,8 @@ final class RollController {
         guard let made else { return }
         opening = Tween(on: host, from: 1 - end, to: end, milliseconds: time) { [weak self, weak made] part in
             guard let self, let made else { return }
-            gtk_widget_set_opacity(made.widget.raw.widget, part)
+            // The photo itself is not held up by its way.
+            gtk_widget_set_opacity(made.widget.raw.widget, min(1, 2 * part))
             guard let origin = self.origin(made.canvas.widget.raw) else { return }
             made.canvas.grow(from: origin, openness: part)
         } done: { [weak made] in

@@ -18,6 +18,9 @@ final class LibraryController {
     private let queue: SaveQueue
     private var question: QuestionDialog?
     private var reader: Task<Void, Never>?
+    /// Whether photos that were refused are tried again where the library is allowed: an answer may have come while
+    /// those of earlier runs were still being looked for.
+    private var mayRetry = true
 
     /// - Parameters:
     ///   - window: owns this.
@@ -44,6 +47,12 @@ final class LibraryController {
 
     /// Says what keeps photos from the library; nothing where they get there.
     func showFailure() {
+        if mayRetry, library.access.allowsSaving,
+            queue.unsaved.contains(where: { $0.error.code == .notAllowed })
+        {
+            mayRetry = false
+            queue.tryAgain()
+        }
         let newest = queue.unsaved.last
         // The open question is enough.
         let isAsked = isAsking && library.access == .notDetermined && newest?.error.code == .notAllowed
@@ -65,6 +74,7 @@ final class LibraryController {
     }
 
     private func accessChanged(_ access: LibraryAccess) {
+        mayRetry = true
         if access != .notDetermined { withdrawQuestion() }
         limited.show(access)
         showFailure()
