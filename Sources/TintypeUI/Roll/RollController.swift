@@ -196,9 +196,11 @@ final class RollController {
 
     private func contentsChanged() {
         guard isOpen, let made else { return }
-        let places = contents.places
-        made.list(places)
         let index = photo.flatMap { contents.index(of: $0, formerly: self.index) } ?? 0
+        // Before the small pictures ask for theirs.
+        (self.index, photo) = (index, place(index)?.photo)
+        keepAround()
+        made.list(contents.places)
         place(at: index, step: 0)
     }
 

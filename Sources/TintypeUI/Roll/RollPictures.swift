@@ -41,6 +41,8 @@ final class RollPictures {
     /// The one in front, in all its pixels.
     private var whole: (photo: RollPhoto, state: State)?
     private var size = PixelSize(width: 0, height: 0)
+    /// The photo in front, then those that may follow.
+    private var wanted: [RollPhoto] = []
 
     init(_ roll: any PhotoBrowsing) { self.roll = roll }
 
@@ -64,8 +66,8 @@ final class RollPictures {
     ///   - size: of the view, in device pixels.
     func keep(_ photos: [RollPhoto], fitting size: PixelSize) {
         guard !size.isEmpty else { return }
-        let wanted = Set(photos)
-        for (photo, state) in fitted where !wanted.contains(photo) {
+        let kept = Set(photos)
+        for (photo, state) in fitted where !kept.contains(photo) {
             if case .loading(let task) = state { task.cancel() }
             fitted[photo] = nil
         }
@@ -74,8 +76,17 @@ final class RollPictures {
             self.size = size
             for photo in photos { reload(photo) }
         }
+        wanted = photos
+        loadWanted()
+    }
+
+    /// The photo in front has the processor for itself; then come its neighbours.
+    private func loadWanted() {
+        guard let front = wanted.first else { return }
+        if fitted[front] == nil { load(front) }
+        if case .loading = fitted[front] { return }
         // The newest request is served first.
-        for photo in photos.reversed() where fitted[photo] == nil { load(photo) }
+        for photo in wanted.dropFirst().reversed() where fitted[photo] == nil { load(photo) }
     }
 
     /// The file has other content under the same name and time.
@@ -87,7 +98,7 @@ final class RollPictures {
 
     func forgetAll() {
         for case .loading(let task) in fitted.values { task.cancel() }
-        fitted = [:]
+        (fitted, wanted) = ([:], [])
         dropWhole()
     }
 
@@ -131,6 +142,7 @@ final class RollPictures {
             guard let self, !Task.isCancelled, self.fitted[photo] != nil, self.size == size else { return }
             self.fitted[photo] = Self.state(result)
             self.onArrival(photo)
+            self.loadWanted()
         }
         if !replacing { fitted[photo] = .loading(task) }
     }
