@@ -4,7 +4,7 @@ import Testing
 
 @testable import TintypeUI
 
-@Suite struct FindingRemedyTests {
+@MainActor @Suite struct FindingRemedyTests {
     private static let subject = CameraSubject(name: "Webcam", node: "/dev/video0")
 
     private static func stream(_ code: CameraError.Code) -> Finding {
