@@ -47,3 +47,20 @@ def test_a_preset_is_saved_applied_and_deleted(launch, cameras, allowed):
     again.press("Presets")
     again.press("Delete Zoo, high gap")
     wait_for(lambda: "high gap" not in allowed.settings()["pro-presets"], "the preset is forgotten")
+
+
+def test_many_presets_scroll_and_the_name_of_a_new_one_stays(launch, cameras, allowed):
+    cameras.make()
+    app = _start(launch, allowed)
+    app.press("Presets")
+    wait_for(lambda: app.has_keyboard(role="text box"), "the name can be typed")
+    for number in range(9):
+        app.person.type(f"Preset {number}")
+        app.person.key("Return")
+        app.button(f"Preset {number}")
+    popover = app.find("GtkPopover")
+    left, top, width, height = popover.extents
+    assert height <= 400, height
+    for name in ("Save", "Preset 0"):
+        x, y, _, h = app.find(name, "button").extents
+        assert top <= y and y + h <= top + height, name

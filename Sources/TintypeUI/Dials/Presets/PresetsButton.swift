@@ -12,6 +12,7 @@ final class PresetsButton {
     var onSave: (String) -> Void = { _ in }
 
     private let list: OpaquePointer
+    private let scroller: OpaquePointer
     private let hint: OpaquePointer
     private let field: OpaquePointer
     private let save: OpaquePointer
@@ -36,18 +37,34 @@ final class PresetsButton {
         save = OpaquePointer(gtk_button_new_with_label(tr("Save")))
         Widgets.addClasses(["suggested-action"], to: save)
         gtk_widget_set_sensitive(save.widget, 0)
+        scroller = Self.scroller(around: list)
+        gtk_widget_set_can_focus(scroller.widget, 0)
         popover = OpaquePointer(gtk_popover_new())
         let content = Widgets.column(
-            spacing: 8, classes: ["control-list"], [hint, list, Widgets.row(spacing: 8, [field, save])])
+            spacing: 8, classes: ["control-list"],
+            [hint, scroller, Widgets.row(spacing: 8, [field, save])])
         gtk_widget_set_size_request(content.widget, 260, -1)
         gtk_popover_set_child(UnsafeMutablePointer(popover), content.widget)
         gtk_menu_button_set_popover(button, popover.widget)
         connectField()
     }
 
+    /// The name of a new one stays in sight however many there are, and however small the screen is.
+    private static func scroller(around list: OpaquePointer) -> OpaquePointer {
+        let scroller = OpaquePointer(gtk_scrolled_window_new())
+        gtk_scrolled_window_set_policy(scroller, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
+        gtk_scrolled_window_set_propagate_natural_height(scroller, 1)
+        gtk_scrolled_window_set_max_content_height(scroller, 240)
+        gtk_scrolled_window_set_child(scroller, list.widget)
+        tt_set_accessible_label(scroller.untyped, tr("Presets"))
+        return scroller
+    }
+
     /// Shows these names, in this order.
     func show(_ names: [String]) {
         Widgets.setVisible(hint, names.isEmpty)
+        // While it is empty it would take the keyboard from the name of a new one.
+        gtk_widget_set_can_focus(scroller.widget, names.isEmpty ? 0 : 1)
         guard names != self.names else { return }
         self.names = names
         Widgets.removeChildren(of: list)
