@@ -90,3 +90,20 @@ def test_the_help(open_in):
     app.person.key("F1")
     app.find("Focusing")
     expect_names(app)
+
+
+@pytest.mark.parametrize("button, last", [("More", "Reset All"), ("Viewing Aids", "Golden Section")])
+def test_tab_goes_round(open_in, button, last):
+    """Nothing in a menu that scrolls keeps the keyboard."""
+    app = open_in("pro")
+    app.press(button)
+    app.find(last)
+
+    def reached(name):
+        def step():
+            app.person.key("Tab")
+            return any(each.name == name for each in app.focused())
+        wait_for(step, f"Tab leads to {name}", interval=0.1)
+    first = wait_for(app.focused, "something has the keyboard")[-1].name
+    reached(last if button == "More" else first)
+    reached(first)

@@ -66,7 +66,7 @@ enum HelpWindow {
         let scroller = OpaquePointer(gtk_scrolled_window_new())
         gtk_scrolled_window_set_policy(scroller, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
         gtk_scrolled_window_set_child(scroller, list.widget)
-        gtk_widget_set_focusable(scroller.widget, 0)
+        tt_set_accessible_label(scroller.untyped, tr("Help"))
         gtk_widget_set_vexpand(scroller.widget, 1)
         let page = Widgets.column(spacing: 0, [OpaquePointer(adw_header_bar_new()), scroller])
         adw_window_set_content(UnsafeMutablePointer(window), page.widget)

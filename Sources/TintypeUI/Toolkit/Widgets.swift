@@ -46,28 +46,35 @@ enum Widgets {
         }
     }
 
-    /// Lets the keyboard pass over what GTK and libadwaita have for themselves, and nobody has named: boxes that scroll,
-    /// which take the focus after the last thing in them, the list that shows a choice, and a search that is off. What
-    /// is in a list appears with it, so this is for what is on the screen.
-    static func skipInnerParts(below widget: OpaquePointer) {
+    /// Names what GTK and libadwaita have for themselves: boxes that scroll take the keyboard after the last thing in
+    /// them, and can't be kept from it, as Tab would end there. The list that shows a choice is passed over. What is in
+    /// a list appears with it, so this is for what is on the screen.
+    static func nameInnerParts(below widget: OpaquePointer, _ name: String) {
         var child = gtk_widget_get_first_child(widget.widget)
         while let next = child {
             let raw = OpaquePointer(next)
-            if isInner(raw) { gtk_widget_set_focusable(next, 0) }
-            // It stays focusable, but is on no page that can be turned to.
-            if isOf(gtk_search_entry_get_type(), raw) { tt_set_accessible_hidden(raw.untyped, 1) }
-            skipInnerParts(below: raw)
+            if isNameless(raw) { tt_set_accessible_label(raw.untyped, name) }
+            if isPartOfChoice(raw) { gtk_widget_set_focusable(next, 0) }
+            nameInnerParts(below: raw, pageTitle(of: raw) ?? name)
             child = gtk_widget_get_next_sibling(next)
         }
     }
 
-    private static func isInner(_ widget: OpaquePointer) -> Bool {
-        let types = [gtk_scrolled_window_get_type(), gtk_list_view_get_type()]
-        // Such a widget's type has no function.
-        let name = g_type_name_from_instance(UnsafeMutablePointer(widget)).map { String(cString: $0) }
-        let isEmptyList =
-            isOf(gtk_list_box_get_type(), widget) && gtk_widget_get_first_child(widget.widget) == nil
-        return types.contains { isOf($0, widget) } || name == "GtkListItemWidget" || isEmptyList
+    private static func pageTitle(of widget: OpaquePointer) -> String? {
+        guard isOf(adw_preferences_page_get_type(), widget) else { return nil }
+        let title = adw_preferences_page_get_title(UnsafeMutablePointer(widget)).map { String(cString: $0) }
+        return title?.isEmpty == false ? title : nil
+    }
+
+    private static func isNameless(_ widget: OpaquePointer) -> Bool {
+        isOf(gtk_scrolled_window_get_type(), widget) || isOf(gtk_search_entry_get_type(), widget)
+            || isOf(gtk_list_box_get_type(), widget) && gtk_widget_get_first_child(widget.widget) == nil
+    }
+
+    private static func isPartOfChoice(_ widget: OpaquePointer) -> Bool {
+        // The type of what is in such a list has no function.
+        let type = g_type_name_from_instance(UnsafeMutablePointer(widget)).map { String(cString: $0) }
+        return isOf(gtk_list_view_get_type(), widget) || type == "GtkListItemWidget"
     }
 
     /// Whether an object is of this class.
@@ -145,7 +152,12 @@ enum LazyMenu {
                 guard let button, let menu, gtk_menu_button_get_popover(button) == nil else { return }
                 gtk_menu_button_set_menu_model(button, menu.assumingMemoryBound(to: GMenuModel.self))
                 if let popover = gtk_menu_button_get_popover(button) {
-                    MainActor.assumeIsolated { Widgets.skipInnerParts(below: OpaquePointer(popover)) }
+                    let name = gtk_widget_get_tooltip_text(UnsafeMutablePointer(button)).map {
+                        String(cString: $0)
+                    }
+                    MainActor.assumeIsolated {
+                        Widgets.nameInnerParts(below: OpaquePointer(popover), name ?? "")
+                    }
                 }
             },
             UnsafeMutableRawPointer(menu), { g_object_unref($0) })

@@ -55,7 +55,7 @@ enum PreferencesRows {
         connect(row, "notify::selected") { _ in
             let index = Int(adw_combo_row_get_selected(UnsafeMutablePointer(row)))
             if choices.indices.contains(index) { onChange(index) }
-            Widgets.skipInnerParts(below: row)
+            Widgets.nameInnerParts(below: row, title)
         }
         return row
     }

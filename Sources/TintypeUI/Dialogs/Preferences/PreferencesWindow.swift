@@ -47,7 +47,8 @@ final class PreferencesWindow {
             ] + [modes].compactMap { $0 })
         let privacy = PrivacyPage.make(environment, ways)
         for page in [general, privacy] { tt_preferences_add(window.widget, UnsafeMutablePointer(page)) }
-        connect(window, "map") { _ in Widgets.skipInnerParts(below: window) }
+        // Outside of the pages there is only libadwaita's search, which is off.
+        connect(window, "map") { _ in Widgets.nameInnerParts(below: window, tr("Search")) }
         Dialogs.whenGone(window) { [weak self] in
             guard self?.window == window else { return }
             self?.window = nil

@@ -102,7 +102,7 @@ final class ControlKnob {
         if let button = gtk_widget_get_first_child(menu.widget) {
             tt_set_accessible_label(UnsafeMutableRawPointer(button), name)
         }
-        connect(menu, "map") { _ in Widgets.skipInnerParts(below: menu) }
+        connect(menu, "map") { _ in Widgets.nameInnerParts(below: menu, name) }
         return menu
     }
 }

@@ -71,7 +71,7 @@ final class MoreButton {
         gtk_scrolled_window_set_max_content_height(scroller, 420)
         gtk_scrolled_window_set_child(scroller, list.widget)
         gtk_widget_set_size_request(scroller.widget, 312, -1)
-        gtk_widget_set_focusable(scroller.widget, 0)
+        tt_set_accessible_label(scroller.untyped, tr("More"))
         let popover = OpaquePointer(gtk_popover_new())
         gtk_popover_set_child(UnsafeMutablePointer(popover), scroller.widget)
         return popover
