@@ -5,9 +5,9 @@ import Testing
 @testable import TintypeUI
 
 @MainActor @Suite struct FindingRemedyTests {
-    private static let subject = CameraSubject(name: "Webcam", node: "/dev/video0")
+    private nonisolated static let subject = CameraSubject(name: "Webcam", node: "/dev/video0")
 
-    private static func stream(_ code: CameraError.Code) -> Finding {
+    private nonisolated static func stream(_ code: CameraError.Code) -> Finding {
         Finding(.camera(subject, .stream(.failed(CameraError(code)))))
     }
 

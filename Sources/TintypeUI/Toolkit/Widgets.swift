@@ -53,10 +53,12 @@ enum Widgets {
         var child = gtk_widget_get_first_child(widget.widget)
         while let next = child {
             let raw = OpaquePointer(next)
+            child = gtk_widget_get_next_sibling(next)
+            // The open list of a choice needs the keyboard.
+            if isOf(gtk_popover_get_type(), raw) { continue }
             if isNameless(raw) { tt_set_accessible_label(raw.untyped, name) }
             if isPartOfChoice(raw) { gtk_widget_set_focusable(next, 0) }
             nameInnerParts(below: raw, pageTitle(of: raw) ?? name)
-            child = gtk_widget_get_next_sibling(next)
         }
     }
 
