@@ -15,7 +15,8 @@ public final class PhotoRoll: PhotoBrowsing {
     private let log: PhotoLog
     private let savingGrant: @Sendable () async -> SavingGrant?
     private let grant: @Sendable () async -> LibraryGrant?
-    private let reading = WorkQueue(limit: 2)
+    /// What decoding needed goes back to the system.
+    private let reading = WorkQueue(limit: 2, whenDone: HEICEncoder.giveMemoryBack)
     private let exporting = WorkQueue.encoding(limit: 1)
     /// For photos that are held.
     private let files = WorkQueue(limit: 1)

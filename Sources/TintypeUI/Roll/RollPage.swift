@@ -56,9 +56,8 @@ final class RollPage {
         g_object_ref(selection.untyped)
         g_object_ref(stripCells.factory.raw.untyped)
         strip = OpaquePointer(gtk_list_view_new(selection, stripCells.factory.raw))
-        g_object_ref(selection.untyped)
         g_object_ref(gridCells.factory.raw.untyped)
-        grid = OpaquePointer(gtk_grid_view_new(selection, gridCells.factory.raw))
+        grid = OpaquePointer(gtk_grid_view_new(nil, gridCells.factory.raw))
         burst = Self.pillButton("win.roll-burst")
         keepOne = Self.pillButton("win.roll-keep")
         photoButtons = [
@@ -198,6 +197,8 @@ final class RollPage {
     }
 
     private func gridToggled() {
+        // Cells exist, and have pictures, only while they can be seen.
+        gtk_grid_view_set_model(grid, isGrid ? selection.raw : nil)
         gtk_stack_set_visible_child_name(stack, isGrid ? "grid" : "photo")
         gtk_widget_grab_focus(isGrid ? grid.widget : canvas.widget.raw.widget)
         if isGrid {

@@ -6,7 +6,7 @@ internal import GLibBridge
 /// The small pictures of the roll, the last used of them kept.
 final class RollThumbnails {
     /// Each takes up to 256 KiB.
-    private static let mostKept = 64
+    private static let mostKept = 32
 
     private let roll: any PhotoBrowsing
     private var kept: [RollPhoto: RollPictures.Decoded] = [:]
