@@ -119,7 +119,7 @@ final class DiagnosisWindow {
         Widgets.center(searching)
         Widgets.setMargins(searching, horizontal: 24, vertical: 24)
         gtk_scrolled_window_set_policy(list, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
-        tt_set_accessible_label(list.untyped, tr("What Is Wrong?"))
+        tt_set_accessible_label(list.untyped, tr("Findings"))
         gtk_stack_add_named(stack, searching.widget, Page.search)
         gtk_stack_add_named(stack, list.widget, Page.report)
         gtk_widget_set_vexpand(stack.widget, 1)
