@@ -74,8 +74,7 @@ static void append_cairo(TtPixels *pixels, GtkSnapshot *snapshot, const graphene
 }
 
 static GdkTexture *texture_of(TtPixels *pixels) {
-    if (pixels->texture)
-        return pixels->texture;
+    if (pixels->texture) return pixels->texture;
     // The bytes keep the surface, and so the memory, as long as the renderer needs the texture.
     GBytes *bytes = g_bytes_new_with_free_func(pixels->memory, (gsize)pixels->stride * (gsize)pixels->height,
                                                (GDestroyNotify)cairo_surface_destroy,
@@ -104,8 +103,7 @@ void tt_pixels_append_scaled(TtPixels *pixels, GtkSnapshot *snapshot, double x, 
     }
     graphene_rect_t view = logical(0, 0, view_width, view_height, scale);
     graphene_rect_t bounds = logical(x, y, width, height, scale), seen = bounds;
-    if (view_width > 0 && !graphene_rect_intersection(&view, &bounds, &seen))
-        return;
+    if (view_width > 0 && !graphene_rect_intersection(&view, &bounds, &seen)) return;
     if (!is_cairo) {
         gtk_snapshot_push_clip(snapshot, &seen);
         gtk_snapshot_append_texture(snapshot, texture_of(pixels), &bounds);

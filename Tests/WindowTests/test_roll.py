@@ -194,8 +194,10 @@ def test_all_photos_are_shown_to_find_one(launch, three):
     _open(app)
     _wait_for_front(app, "Photo 1 of 3")
     app.person.key("g")
-    wait_for(lambda: len([each for each in app.seen() if each.name.startswith("Photo ") and each.control.extents[3] > 100]) >= 3,
-             "all photos are there")
+
+    def cells():
+        return [each for each in app.seen() if each.name.startswith("Photo ") and each.control.extents[3] > 100]
+    wait_for(lambda: len(cells()) >= 3, "all photos are there")
     app.person.key("Right", "Right", "Return")
     _wait_for_front(app, "Photo 3 of 3")
     app.person.key("g", "Escape")

@@ -46,7 +46,10 @@ def expect_target(app, window, button):
     button, window = app.button(button), app.find(window)
     left, top, width, height = button.extents
     x, y = left + width // 2, top + height // 2
-    assert all(window.hits(button, x + dx, y + dy) for dx in (-21, 21) for dy in (-21, 21))
+
+    # A page that fades in takes no clicks before it is there.
+    wait_for(lambda: all(window.hits(button, x + dx, y + dy) for dx in (-21, 21) for dy in (-21, 21)),
+             f"{button} is large enough")
 
 
 @pytest.mark.parametrize("fault, panel, words", [
