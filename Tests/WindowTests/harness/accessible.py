@@ -15,6 +15,8 @@ _CACHE = "/org/a11y/atspi/cache"
 #: What GTK calls a popover without a role of its own, and the number of the role of those that are menus.
 _POPOVER, _MENU_ROLE = "GtkPopover", 33
 _OVERLAY = "GtkOverlay"
+#: What has layers over it.
+_LAYERED = "Viewfinder"
 _STATES = {1: "active", 4: "checked", 8: "enabled", 11: "focusable", 12: "focused", 20: "pressed",
            23: "selected", 24: "sensitive", 25: "showing", 30: "visible"}
 _WINDOW_COORDINATES = 1
@@ -264,8 +266,7 @@ class Snapshot:
     def _children(self, path):
         listed = self._children_listed(path)
         is_certain = path in self._items and path != _ROOT and len(listed) == self._items[path].count
-        # Layers come and go: one that was hidden since may still be listed, and another not yet.
-        is_certain = is_certain and self._items[path].name != _OVERLAY
+        is_certain = is_certain and not self._may_have_changed(path, listed)
         # One that is closed is in the list and not among its parent's children.
         if is_certain and not any(map(self._is_popover, listed)):
             return listed
@@ -273,6 +274,14 @@ class Snapshot:
             return [child._path for child in self._control(path).children]
         except Gone:
             return []
+
+    def _may_have_changed(self, path, listed):
+        """Layers come and go: one that was hidden since may still be listed, and another not yet.
+
+        Newer GTK has no name for an overlay, and one without children for a box that was filled since.
+        """
+        name = self._items[path].name
+        return name == _OVERLAY or name == "" and (not listed or any(self._items[each].name == _LAYERED for each in listed))
 
     def _children_listed(self, path):
         """The pages of a stack are listed between it and its children, but are no controls and have no place."""
