@@ -163,7 +163,7 @@ struct JPEGPhoto {
         let status = tjDecompress2(
             handle, bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), UInt(bytes.count), sheet.base,
             Int32(size: sheet.size.width), Int32(size: sheet.stride), Int32(size: sheet.size.height),
-            TJPF_BGRX.rawValue, TJFLAG_LIMITSCANS)
+            TJPF_BGRA.rawValue, TJFLAG_LIMITSCANS)
         guard status != 0 else { return true }
         guard tjGetErrorCode(handle) == TJERR_WARNING.rawValue else { throw .damaged }
         // Some cameras leave bytes between the segments, which harm nothing.

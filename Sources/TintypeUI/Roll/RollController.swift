@@ -71,6 +71,8 @@ final class RollController {
         reader?.cancel()
         detailsReader?.cancel()
         judge?.cancel()
+        // The window was closed: the next one begins with the camera.
+        if isOpen { presence.note(.roll, false) }
     }
 
     /// Words for a short message.

@@ -17,6 +17,8 @@ final class LastPhotoController {
     var onOpen: () -> Void = {}
     /// What was on the screen when the last photo was taken: the roll shows it until the file is decoded.
     private var seen: DecodedPhoto?
+    /// The same of the press that is on its way to the disk; never more than one, because the memory is the viewfinder's.
+    private var seenAtPress: DecodedPhoto?
 
     private let window: OpaquePointer
     private let photos: any PhotoTaking
@@ -90,23 +92,24 @@ final class LastPhotoController {
     /// A photo was taken of what is on the screen.
     func taken(_ picture: Picture, isMirrored: Bool) {
         guard picture.isMirrored == isMirrored else {
-            seen = nil
+            seenAtPress = nil
             return
         }
         // The picture's memory without its frame, which the driver waits for.
         let memory = picture.memory
-        seen = DecodedPhoto(
+        seenAtPress = DecodedPhoto(
             size: picture.size, fullSize: picture.portion.size, stride: picture.stride,
             pixels: picture.pixels,
             release: { withExtendedLifetime(memory) {} })
     }
 
     /// What was seen of the photo with this path; nil for all but the last that was taken.
-    func seen(ofPhotoAt path: String) -> DecodedPhoto? { photo?.path == path ? seen : nil }
+    func seen(ofPhotoAt path: String) -> DecodedPhoto? { photo?.path == path && !isSaving ? seen : nil }
 
     /// The newest photo has reached the disk.
     func saved(_ photo: SavedPhoto) {
         self.photo = photo
+        seen = seenAtPress
         menu.setFile(photo.path)
         hold(photo)
         undoTimer = .once(after: Self.undoTime) { [weak self] in self?.undoTimer = nil }

@@ -304,11 +304,9 @@ final class CameraWindow {
         shooting.prepareThumbnail = { [weak self] picture, framing in
             let button = self?.lastPhoto.button
             let thumbnail = button?.thumbnail(of: picture, isMirrored: framing.isMirrored)
-            return {
-                guard let thumbnail else { return }
-                button?.show(thumbnail, isNew: true)
-                self?.lastPhoto.taken(picture, isMirrored: framing.isMirrored)
-            }
+            self?.lastPhoto.taken(picture, isMirrored: framing.isMirrored)
+            // The picture itself is not held: the driver waits for its frame.
+            return { if let thumbnail { button?.show(thumbnail, isNew: true) } }
         }
         shooting.onTaken = { [weak self] in self?.giveFeedback() }
         shooting.onMessage = { [weak self] in self?.toasts.show($0) }
