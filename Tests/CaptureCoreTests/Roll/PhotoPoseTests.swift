@@ -21,7 +21,7 @@ struct PhotoPoseTests {
         #expect(pose.place.x == 430)
     }
 
-    @Test(arguments: [(480.0, 300.0), (80, 0), (700, 500), (879, 599)])
+    @Test(arguments: [(480.0, 300.0), (200, 100), (700, 500)])
     func thePointUnderTheHandStays(x: Double, y: Double) {
         var pose = PhotoPose(photo, in: view)
         let before = ((x - pose.place.x) / pose.place.width, (y - pose.place.y) / pose.place.height)

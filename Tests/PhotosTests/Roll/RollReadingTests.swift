@@ -36,7 +36,7 @@ import Testing
         try place.put([], "a.jpg")
         #expect(await photoFault() == .empty)
         try place.put([1, 2, 3], "a.jpg")
-        #expect(await photoFault() == .unknownKind)
+        #expect(await photoFault() == .damaged)
         truncate(place.path("a.jpg"), off_t(RollFolder.mostBytes + 1))
         #expect(await photoFault() == .failed(EFBIG))
         unlink(place.path("a.jpg"))
