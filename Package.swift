@@ -42,6 +42,12 @@ let package = Package(
         // Not CHeif: what depends on that is linked with libheif.
         .target(name: "CHeifLoader", cSettings: hardened, linkerSettings: [.linkedLibrary("dl")]),
         .target(name: "CLcmsLoader", cSettings: hardened, linkerSettings: [.linkedLibrary("dl")]),
+        .systemLibrary(name: "CGLib", pkgConfig: "gobject-2.0", providers: [.apt(["libglib2.0-dev"])]),
+        // Not through pkg-config, which would link GStreamer: its headers are in the same place wherever it is installed.
+        .target(
+            name: "CGStreamerLoader", dependencies: ["CGLib"],
+            cSettings: hardened + [.unsafeFlags(["-isystem", "/usr/include/gstreamer-1.0"])],
+            linkerSettings: [.linkedLibrary("dl")]),
         .target(name: "CPixbufShims", dependencies: ["CGdkPixbuf"], cSettings: hardened),
         .target(name: "CFiles", cSettings: hardened),
         .target(name: "CZXing", linkerSettings: [.linkedLibrary("ZXing")]),
@@ -83,6 +89,8 @@ let package = Package(
                 "CFiles", "CaptureCore", "GLibBridge", "Imaging", "Permissions", "Diagnosis", "System",
             ],
             swiftSettings: strict),
+        .target(
+            name: "Media", dependencies: ["CaptureCore", "System", "CGStreamerLoader"], swiftSettings: strict),
         .target(
             name: "Scanning",
             dependencies: ["CZXing", "CGtk", "CaptureCore", "Imaging", "Permissions", "Codes", "System"],
@@ -185,6 +193,11 @@ let package = Package(
                 "Diagnosis", "System", "GLibBridge",
             ],
             swiftSettings: strict),
+        .executableTarget(
+            name: "video-stress", dependencies: ["CaptureCore", "Media"], path: "Tests/VideoStress",
+            swiftSettings: strict),
+        .testTarget(
+            name: "MediaTests", dependencies: ["CaptureCore", "Media", "video-stress"], swiftSettings: strict),
         .testTarget(
             name: "ScanningTests",
             dependencies: ["Scanning", "CaptureCore", "Imaging", "Permissions", "Codes"],

@@ -1,0 +1,135 @@
+// GStreamer, loaded when the first video is recorded or shown. It brings 15 libraries and a list of every plugin with it,
+// which no photo needs; and a computer without it still takes photos. GLib's types stay out of Swift: those belong to CGtk.
+#pragma once
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/// Loads GStreamer at the first call, and never unloads it. 20 ms; a second or two after plugins were installed, because
+/// GStreamer then examines them in a process of its own, and writes its list to the person's cache. Thread-safe.
+///
+/// Returns NULL where it is there, else why it is not, forever.
+const char *_Nullable tt_media_load(void);
+
+/// Whether a plugin that makes such elements is installed. Takes a loaded library, as everything below. Thread-safe.
+bool tt_media_has_element(const char *_Nonnull name);
+
+typedef enum {
+    TT_MEDIA_NO_SPACE,
+    TT_MEDIA_FILE_TOO_LARGE,
+    TT_MEDIA_INPUT_OUTPUT,
+    /// A plugin that the pipeline takes is not installed.
+    TT_MEDIA_NO_ELEMENT,
+    /// The data can't be read.
+    TT_MEDIA_DAMAGED,
+    TT_MEDIA_OTHER,
+} TtMediaFault;
+
+/// What a pipeline reports, on GStreamer's threads, which must not be kept waiting.
+typedef struct {
+    void *_Nullable box;
+    /// Everything is written.
+    void (*_Nonnull ended)(void *_Nullable box);
+    /// The text is for the log, and valid during the call only. Further faults may follow.
+    void (*_Nonnull failed)(void *_Nullable box, TtMediaFault fault, const char *_Nonnull text);
+    /// The last call: nothing is reported after it. From tt_media_pipeline_free.
+    void (*_Nonnull release)(void *_Nullable box);
+} TtMediaEvents;
+
+/// Elements connected to each other. Thread-safe but for its end: tt_media_pipeline_free comes after every other call.
+typedef struct TtMediaPipeline TtMediaPipeline;
+
+/// Makes the pipeline that is described in gst-launch's words, and stands still.
+///
+/// Returns NULL where that fails; `*fault` and the text then say why, and `events.release` has been called.
+TtMediaPipeline *_Nullable tt_media_pipeline_new(const char *_Nonnull description, TtMediaEvents events,
+                                                 TtMediaFault *_Nonnull fault, char *_Nonnull text,
+                                                 size_t text_size);
+
+/// Sets it going. Returns false where an element refuses; the fault has been reported then.
+bool tt_media_pipeline_start(TtMediaPipeline *_Nonnull pipeline);
+
+/// Stops it and waits for its threads: nothing is written and no event comes afterwards, and all memory that was pushed
+/// has been released. Not on a thread of GStreamer's.
+void tt_media_pipeline_stop(TtMediaPipeline *_Nonnull pipeline);
+
+/// Stops it and gives it back.
+void tt_media_pipeline_free(TtMediaPipeline *_Nonnull pipeline);
+
+/// A way into a pipeline: an element `appsrc` with this name. Valid as long as the pipeline.
+typedef struct TtMediaInput TtMediaInput;
+TtMediaInput *_Nullable tt_media_pipeline_input(TtMediaPipeline *_Nonnull pipeline,
+                                                const char *_Nonnull name);
+
+/// Where the three planes of a picture in I420 begin, and their bytes from line to line.
+typedef struct {
+    int width, height;
+    size_t offsets[3];
+    int strides[3];
+} TtMediaPlanes;
+
+/// Memory that belongs to the caller until `release` is called, on any thread and also where pushing fails.
+typedef struct {
+    const void *_Nonnull bytes;
+    size_t count;
+    void *_Nullable box;
+    void (*_Nonnull release)(void *_Nullable box);
+} TtMediaMemory;
+
+/// Queues memory and returns at once. Times are in nanoseconds. `planes` is NULL for anything but planes.
+bool tt_media_input_push(TtMediaInput *_Nonnull input, TtMediaMemory memory,
+                         const TtMediaPlanes *_Nullable planes, uint64_t time, uint64_t duration);
+/// The same with a copy of the bytes.
+bool tt_media_input_push_copy(TtMediaInput *_Nonnull input, const void *_Nonnull bytes, size_t count,
+                              uint64_t time, uint64_t duration);
+/// Nothing more comes this way.
+void tt_media_input_end(TtMediaInput *_Nonnull input);
+/// Nothing more comes down an element with this name, which is not an `appsrc`.
+void tt_media_pipeline_end(TtMediaPipeline *_Nonnull pipeline, const char *_Nonnull name);
+
+/// What waits at an input.
+typedef struct {
+    uint64_t buffers, bytes, nanoseconds;
+} TtMediaLevel;
+TtMediaLevel tt_media_input_level(TtMediaInput *_Nonnull input);
+
+/// What a file says about itself. NULL, or a year of 0: nothing.
+typedef struct {
+    int year, month, day, hour, minute;
+    double second;
+    /// East of UTC.
+    double offset_hours;
+    const char *_Nullable camera;
+    const char *_Nullable software;
+} TtMediaTags;
+/// Gives the element with this name what to write into the file. Before the start.
+void tt_media_pipeline_tag(TtMediaPipeline *_Nonnull pipeline, const char *_Nonnull name, TtMediaTags tags);
+/// Sets the units of a second that a track of an `mp4mux` counts in. Before the start.
+void tt_media_pipeline_scale(TtMediaPipeline *_Nonnull pipeline, const char *_Nonnull name,
+                             const char *_Nonnull track, uint32_t units);
+
+/// What a file holds, without decoding it.
+typedef struct {
+    bool has_picture, has_sound;
+    int width, height;
+    /// GStreamer's names of the kinds of picture and sound, as video/x-h264.
+    char picture[32], sound[32];
+    /// In nanoseconds; negative where the file does not say.
+    int64_t duration;
+} TtMediaFacts;
+
+/// Reads what a demultiplexer says about a file.
+///
+/// Returns false where nothing was found in the time, and why in `*fault` and the text.
+bool tt_media_examine(const char *_Nonnull location, const char *_Nonnull demultiplexer, uint64_t limit,
+                      TtMediaFacts *_Nonnull facts, TtMediaFault *_Nonnull fault, char *_Nonnull text,
+                      size_t text_size);
+
+/// The first picture that arrives at an `appsink` of this name, in at most `limit` nanoseconds. The pipeline has been
+/// started.
+///
+/// `take` is called, on this thread, with four bytes a pixel that are valid during the call only.
+bool tt_media_pipeline_picture(TtMediaPipeline *_Nonnull pipeline, const char *_Nonnull name, uint64_t limit,
+                               void *_Nullable box,
+                               void (*_Nonnull take)(void *_Nullable box, const uint8_t *_Nonnull pixels,
+                                                     size_t count, int width, int height));

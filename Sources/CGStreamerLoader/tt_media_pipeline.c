@@ -1,0 +1,245 @@
+#include "tt_gst.h"
+#include "tt_media_private.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/// More would be a mistake in the description.
+enum { INPUT_LIMIT = 2 };
+
+struct TtMediaInput {
+    GstElement *source;
+};
+
+struct TtMediaPipeline {
+    GstElement *element;
+    TtMediaEvents events;
+    TtMediaInput inputs[INPUT_LIMIT];
+    int input_count;
+};
+
+// Faults
+
+/// GStreamer keeps the errno of a failed write in a text only, in the language of the session.
+static bool names_errno(const char *details, int error) {
+    return details && strstr(details, g_strerror(error)) != NULL;
+}
+
+TtMediaFault tt_media_fault(const GError *error, const char *details) {
+    if (error->domain == tt_gst.resource_error_quark()) {
+        if (error->code == GST_RESOURCE_ERROR_NO_SPACE_LEFT || names_errno(details, EDQUOT)) {
+            return TT_MEDIA_NO_SPACE;
+        }
+        if (names_errno(details, EFBIG)) return TT_MEDIA_FILE_TOO_LARGE;
+        return TT_MEDIA_INPUT_OUTPUT;
+    }
+    if (error->domain == tt_gst.parse_error_quark() && error->code == GST_PARSE_ERROR_NO_SUCH_ELEMENT) {
+        return TT_MEDIA_NO_ELEMENT;
+    }
+    if (error->domain == tt_gst.stream_error_quark()) {
+        return error->code == GST_STREAM_ERROR_CODEC_NOT_FOUND ? TT_MEDIA_NO_ELEMENT : TT_MEDIA_DAMAGED;
+    }
+    return TT_MEDIA_OTHER;
+}
+
+/// On the thread that posts the message: nobody reads a queue.
+static GstBusSyncReply receive(GstBus *bus, GstMessage *message, gpointer data) {
+    TtMediaPipeline *pipeline = data;
+    if (message->type == GST_MESSAGE_EOS) {
+        pipeline->events.ended(pipeline->events.box);
+    } else if (message->type == GST_MESSAGE_ERROR) {
+        GError *error = NULL;
+        char *details = NULL;
+        tt_gst.message_parse_error(message, &error, &details);
+        char text[512];
+        snprintf(text, sizeof text, "%s (%s)", error->message, details ? details : "");
+        pipeline->events.failed(pipeline->events.box, tt_media_fault(error, details), text);
+        g_error_free(error);
+        g_free(details);
+    }
+    tt_gst.mini_object_unref((GstMiniObject *)message);
+    return GST_BUS_DROP;
+}
+
+static void handle_messages(TtMediaPipeline *pipeline, GstBusSyncHandler handler) {
+    GstBus *bus = tt_gst.element_get_bus(pipeline->element);
+    tt_gst.bus_set_sync_handler(bus, handler, pipeline, NULL);
+    tt_gst.object_unref(bus);
+}
+
+// Life
+
+TtMediaPipeline *tt_media_pipeline_new(const char *description, TtMediaEvents events, TtMediaFault *fault,
+                                       char *text, size_t text_size) {
+    GError *error = NULL;
+    GstElement *element = tt_gst.parse_launch_full(description, NULL, GST_PARSE_FLAG_FATAL_ERRORS, &error);
+    TtMediaPipeline *pipeline = element ? calloc(1, sizeof *pipeline) : NULL;
+    if (!pipeline) {
+        *fault = error ? tt_media_fault(error, NULL) : TT_MEDIA_OTHER;
+        snprintf(text, text_size, "%s", error ? error->message : "no memory");
+        g_clear_error(&error);
+        if (element) tt_gst.object_unref(tt_gst.object_ref_sink(element));
+        events.release(events.box);
+        return NULL;
+    }
+    g_clear_error(&error);
+    pipeline->element = tt_gst.object_ref_sink(element);
+    pipeline->events = events;
+    handle_messages(pipeline, receive);
+    return pipeline;
+}
+
+bool tt_media_pipeline_start(TtMediaPipeline *pipeline) {
+    return tt_gst.element_set_state(pipeline->element, GST_STATE_PLAYING) != GST_STATE_CHANGE_FAILURE;
+}
+
+void tt_media_pipeline_stop(TtMediaPipeline *pipeline) {
+    tt_gst.element_set_state(pipeline->element, GST_STATE_NULL);
+}
+
+void tt_media_pipeline_free(TtMediaPipeline *pipeline) {
+    tt_media_pipeline_stop(pipeline);
+    // Its threads have ended, so that nobody is in the handler.
+    handle_messages(pipeline, NULL);
+    for (int index = 0; index < pipeline->input_count; index += 1) {
+        tt_gst.object_unref(pipeline->inputs[index].source);
+    }
+    tt_gst.object_unref(pipeline->element);
+    pipeline->events.release(pipeline->events.box);
+    free(pipeline);
+}
+
+static GstElement *find(TtMediaPipeline *pipeline, const char *name) {
+    return tt_gst.bin_get_by_name((GstBin *)pipeline->element, name);
+}
+
+void tt_media_pipeline_watch(TtMediaPipeline *pipeline, const char *name,
+                             void (*complete)(GstElement *element, gpointer box), void *box) {
+    GstElement *element = find(pipeline, name);
+    if (!element) return;
+    // Ends with the element, and so with the pipeline.
+    g_signal_connect_data(element, "no-more-pads", G_CALLBACK(complete), box, NULL, 0);
+    tt_gst.object_unref(element);
+}
+
+// Inputs
+
+TtMediaInput *tt_media_pipeline_input(TtMediaPipeline *pipeline, const char *name) {
+    if (pipeline->input_count == INPUT_LIMIT) return NULL;
+    GstElement *source = find(pipeline, name);
+    if (!source) return NULL;
+    TtMediaInput *input = &pipeline->inputs[pipeline->input_count];
+    pipeline->input_count += 1;
+    input->source = source;
+    return input;
+}
+
+static bool push(TtMediaInput *input, GstBuffer *buffer, uint64_t time, uint64_t duration) {
+    buffer->pts = time;
+    buffer->duration = duration;
+    return tt_gst.app_src_push_buffer((GstAppSrc *)input->source, buffer) == GST_FLOW_OK;
+}
+
+bool tt_media_input_push(TtMediaInput *input, TtMediaMemory memory, const TtMediaPlanes *planes,
+                         uint64_t time, uint64_t duration) {
+    // Read-only: the cast writes nothing.
+    GstBuffer *buffer =
+        tt_gst.buffer_new_wrapped_full(GST_MEMORY_FLAG_READONLY, (gpointer)memory.bytes, memory.count, 0,
+                                       memory.count, memory.box, memory.release);
+    if (planes) {
+        gsize offsets[GST_VIDEO_MAX_PLANES] = {planes->offsets[0], planes->offsets[1], planes->offsets[2]};
+        gint strides[GST_VIDEO_MAX_PLANES] = {planes->strides[0], planes->strides[1], planes->strides[2]};
+        tt_gst.buffer_add_video_meta_full(buffer, GST_VIDEO_FRAME_FLAG_NONE, GST_VIDEO_FORMAT_I420,
+                                          (guint)planes->width, (guint)planes->height, 3, offsets, strides);
+    }
+    return push(input, buffer, time, duration);
+}
+
+bool tt_media_input_push_copy(TtMediaInput *input, const void *bytes, size_t count, uint64_t time,
+                              uint64_t duration) {
+    return push(input, tt_gst.buffer_new_memdup(bytes, count), time, duration);
+}
+
+void tt_media_input_end(TtMediaInput *input) { tt_gst.app_src_end_of_stream((GstAppSrc *)input->source); }
+
+void tt_media_pipeline_end(TtMediaPipeline *pipeline, const char *name) {
+    GstElement *element = find(pipeline, name);
+    if (!element) return;
+    GstPad *pad = tt_gst.element_get_static_pad(element, "sink");
+    tt_gst.pad_send_event(pad, tt_gst.event_new_eos());
+    tt_gst.object_unref(pad);
+    tt_gst.object_unref(element);
+}
+
+TtMediaLevel tt_media_input_level(TtMediaInput *input) {
+    GstAppSrc *source = (GstAppSrc *)input->source;
+    return (TtMediaLevel){
+        .buffers = tt_gst.app_src_get_current_level_buffers(source),
+        .bytes = tt_gst.app_src_get_current_level_bytes(source),
+        .nanoseconds = tt_gst.app_src_get_current_level_time(source),
+    };
+}
+
+// Tags
+
+void tt_media_pipeline_tag(TtMediaPipeline *pipeline, const char *name, TtMediaTags tags) {
+    GstElement *element = find(pipeline, name);
+    if (!element) return;
+    GstTagList *list = tt_gst.tag_list_new_empty();
+    if (tags.year) {
+        GstDateTime *date = tt_gst.date_time_new((gfloat)tags.offset_hours, tags.year, tags.month, tags.day,
+                                                 tags.hour, tags.minute, tags.second);
+        if (date) {
+            tt_gst.tag_list_add(list, GST_TAG_MERGE_REPLACE, GST_TAG_DATE_TIME, date, NULL);
+            tt_gst.date_time_unref(date);
+        }
+    }
+    if (tags.camera) {
+        tt_gst.tag_list_add(list, GST_TAG_MERGE_REPLACE, GST_TAG_DEVICE_MODEL, tags.camera, NULL);
+    }
+    if (tags.software) {
+        tt_gst.tag_list_add(list, GST_TAG_MERGE_REPLACE, GST_TAG_APPLICATION_NAME, tags.software, NULL);
+    }
+    tt_gst.tag_setter_merge_tags((GstTagSetter *)element, list, GST_TAG_MERGE_REPLACE);
+    tt_gst.mini_object_unref((GstMiniObject *)list);
+    tt_gst.object_unref(element);
+}
+
+void tt_media_pipeline_scale(TtMediaPipeline *pipeline, const char *name, const char *track, uint32_t units) {
+    GstElement *element = find(pipeline, name);
+    GstPad *pad = element ? tt_gst.element_get_static_pad(element, track) : NULL;
+    if (pad) {
+        g_object_set(pad, "trak-timescale", (guint)units, NULL);
+        tt_gst.object_unref(pad);
+    }
+    if (element) tt_gst.object_unref(element);
+}
+
+// Pictures
+
+bool tt_media_pipeline_picture(TtMediaPipeline *pipeline, const char *name, uint64_t limit, void *box,
+                               void (*take)(void *box, const uint8_t *pixels, size_t count, int width,
+                                            int height)) {
+    GstElement *sink = find(pipeline, name);
+    if (!sink) return false;
+    GstSample *sample = tt_gst.app_sink_try_pull_preroll((GstAppSink *)sink, limit);
+    tt_gst.object_unref(sink);
+    if (!sample) return false;
+    GstStructure *form = tt_gst.caps_get_structure(tt_gst.sample_get_caps(sample), 0);
+    GstBuffer *buffer = tt_gst.sample_get_buffer(sample);
+    GstMapInfo map;
+    int width = 0, height = 0;
+    bool is_taken = false;
+    if (tt_gst.structure_get_int(form, "width", &width) &&
+        tt_gst.structure_get_int(form, "height", &height) && buffer &&
+        tt_gst.buffer_map(buffer, &map, GST_MAP_READ)) {
+        // Four bytes a pixel need no padding between lines.
+        is_taken = width > 0 && height > 0 && map.size == (size_t)width * (size_t)height * 4;
+        if (is_taken) take(box, map.data, map.size, width, height);
+        tt_gst.buffer_unmap(buffer, &map);
+    }
+    tt_gst.mini_object_unref((GstMiniObject *)sample);
+    return is_taken;
+}

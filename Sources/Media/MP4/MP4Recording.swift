@@ -1,0 +1,216 @@
+internal import CaptureCore
+
+/// A recording in fragments, as `mp4mux` writes it: what each sample is and where.
+///
+/// Everything in it may be damaged: only whole samples that lie within the file are taken.
+struct MP4Recording {
+    struct Sample {
+        var offset: Int
+        var size: UInt32
+        /// In the track's units: when it is decoded, and how much later it is shown.
+        var time: Int64
+        var duration: UInt32
+        var delay: Int32
+        var isKey: Bool
+    }
+
+    struct Track {
+        let box: MP4Box
+        let number: UInt32
+        let isSound: Bool
+        /// Units of a second.
+        let timescale: UInt32
+        fileprivate let standard: Standard
+        var samples: [Sample] = []
+        /// Where the next fragment begins that does not say so.
+        fileprivate var end: Int64 = 0
+    }
+
+    /// What holds for samples of which a fragment does not say it.
+    fileprivate struct Standard {
+        var duration: UInt32
+        var size: UInt32
+        var flags: UInt32
+    }
+
+    /// A box of the file itself.
+    private struct Place {
+        let type: MP4Type
+        let offset: Int
+        let count: Int
+    }
+
+    /// The box that describes the tracks.
+    let movie: MP4Box
+    private(set) var tracks: [Track]
+    /// Where the last whole box ends.
+    let end: Int
+    /// Where that box begins; samples come behind it.
+    let start: Int
+
+    /// More would be nonsense: no fragment has as many bytes of description.
+    private static let limit = 1 << 26
+
+    /// - Returns: nil where the file does not even say which tracks it has.
+    init?(_ file: OwnDescriptor) {
+        let places = Self.places(file)
+        guard let place = places.first(where: { $0.type == "moov" }), place.count <= Self.limit else {
+            return nil
+        }
+        let bytes = file.bytes(at: place.offset, count: place.count)
+        guard let movie = MP4Box(in: MP4Bytes(bytes), at: 0) else { return nil }
+        self.movie = movie
+        tracks = Self.tracks(movie)
+        end = places.last.map { $0.offset + $0.count } ?? 0
+        start = place.offset
+        let size = file.size
+        for place in places where place.type == "moof" && place.count <= Self.limit {
+            add(MP4Bytes(file.bytes(at: place.offset, count: place.count)), at: place.offset, size)
+        }
+    }
+
+    /// Whether it has an index of its own, as every ordinary file.
+    var isFinished: Bool { movie.body.first("mvex") == nil }
+
+    /// Whether players turn the pictures by a quarter, either way.
+    var isTurned: Bool {
+        guard let header = tracks.first(where: { !$0.isSound })?.box.body.first("tkhd") else { return false }
+        // The matrix and the size are the last 44 bytes; a, b, u, c and d come first.
+        let matrix = header.body.from(header.body.count - 44)
+        return matrix.word(at: 0) == 0 && matrix.word(at: 16) == 0 && matrix.word(at: 4) != 0
+    }
+
+    private static func places(_ file: OwnDescriptor) -> [Place] {
+        var (places, offset): ([Place], Int) = ([], 0)
+        let size = file.size
+        while let header = MP4Header(MP4Bytes(file.bytes(at: offset, count: 16))) {
+            guard header.count <= size - offset else {
+                // The last fragment's samples may be there in part.
+                if header.type == "mdat" {
+                    places.append(Place(type: header.type, offset: offset, count: size - offset))
+                }
+                break
+            }
+            places.append(Place(type: header.type, offset: offset, count: header.count))
+            offset += header.count
+        }
+        return places
+    }
+
+    private static func tracks(_ movie: MP4Box) -> [Track] {
+        let extensions = movie.body.first("mvex")?.body.boxes ?? []
+        return movie.body.boxes.filter { $0.type == "trak" }.compactMap { box in
+            guard let header = box.body.first("tkhd"), let media = box.body.first("mdia"),
+                let mediaHeader = media.body.first("mdhd"), let handler = media.body.first("hdlr")
+            else { return nil }
+            let number = header.fullBody.word(at: header.version == 1 ? 16 : 8)
+            let timescale = mediaHeader.fullBody.word(at: mediaHeader.version == 1 ? 16 : 8)
+            let standard = extensions.first { $0.type == "trex" && $0.fullBody.word(at: 0) == number }
+            guard timescale > 0 else { return nil }
+            return Track(
+                box: box, number: number, isSound: handler.fullBody.type(at: 4) == "soun",
+                timescale: timescale,
+                standard: Standard(
+                    duration: standard?.fullBody.word(at: 8) ?? 0, size: standard?.fullBody.word(at: 12) ?? 0,
+                    flags: standard?.fullBody.word(at: 16) ?? 0))
+        }
+    }
+
+    /// Adds what a fragment describes.
+    private mutating func add(_ fragment: MP4Bytes, at start: Int, _ size: Int) {
+        for traf in fragment.first("moof")?.body.boxes ?? [] where traf.type == "traf" {
+            guard let header = traf.body.first("tfhd"),
+                let index = tracks.firstIndex(where: { $0.number == header.fullBody.word(at: 0) })
+            else { continue }
+            var run = Run(header, tracks[index].standard, start)
+            if let time = traf.body.first("tfdt") {
+                let begin = time.fullBody.number(at: 0, time.version == 1 ? 8 : 4)
+                tracks[index].end = Int64(clamping: begin)
+            }
+            for trun in traf.body.boxes where trun.type == "trun" {
+                run.read(trun, into: &tracks[index], size)
+            }
+        }
+    }
+
+    /// Reads a fragment's lists of one track.
+    private struct Run {
+        private var standard: Standard
+        private let base: Int
+        private var offset: Int
+
+        /// - Parameter start: where the fragment's description begins.
+        init(_ header: MP4Box, _ standard: Standard, _ start: Int) {
+            self.standard = standard
+            let body = header.fullBody
+            var (place, base) = (4, start)
+            if header.flags & 0x1 != 0 {
+                base = Int(clamping: body.number(at: place, 8))
+                place += 8
+            }
+            if header.flags & 0x2 != 0 { place += 4 }
+            for (flag, member) in [
+                (0x8, \Standard.duration), (0x10, \Standard.size), (0x20, \Standard.flags),
+            ] as [(UInt64, WritableKeyPath<Standard, UInt32>)] where header.flags & flag != 0 {
+                self.standard[keyPath: member] = body.word(at: place)
+                place += 4
+            }
+            (self.base, offset) = (base, base)
+        }
+
+        mutating func read(_ trun: MP4Box, into track: inout Track, _ size: Int) {
+            let (body, flags) = (trun.fullBody, trun.flags)
+            var place = 4
+            var firstFlags: UInt32?
+            if flags & 0x1 != 0 {
+                offset = base &+ Int(Int32(bitPattern: body.word(at: place)))
+                place += 4
+            }
+            if flags & 0x4 != 0 {
+                firstFlags = body.word(at: place)
+                place += 4
+            }
+            for _ in 0..<body.word(at: 0) {
+                var sample = standard
+                var delay: UInt32 = 0
+                if flags & 0x100 != 0 { sample.duration = body.take(&place) }
+                if flags & 0x200 != 0 { sample.size = body.take(&place) }
+                if flags & 0x400 != 0 { sample.flags = body.take(&place) }
+                if flags & 0x800 != 0 { delay = body.take(&place) }
+                guard place <= body.count, sample.size > 0, offset >= 0, offset <= size - Int(sample.size)
+                else { return }
+                track.add(
+                    sample, offset, flags: firstFlags ?? sample.flags, Int32(bitPattern: delay))
+                firstFlags = nil
+                offset += Int(sample.size)
+            }
+        }
+    }
+}
+
+extension MP4Recording.Track {
+    /// A sample that would come before the last one is of a damaged fragment.
+    fileprivate mutating func add(
+        _ sample: MP4Recording.Standard, _ offset: Int, flags: UInt32, _ delay: Int32
+    ) {
+        let isLater = samples.last.map { $0.time < end } ?? (end >= 0)
+        if isLater, end < 1 << 60 {
+            samples.append(
+                MP4Recording.Sample(
+                    offset: offset, size: sample.size, time: end, duration: sample.duration, delay: delay,
+                    // sample_is_non_sync_sample (ISO/IEC 14496-12, 8.8.3.1).
+                    isKey: flags & 0x10000 == 0))
+            end += Int64(sample.duration)
+        }
+    }
+
+    /// When the last sample ends.
+    var duration: Int64 { samples.last.map { $0.time + Int64($0.duration) } ?? 0 }
+}
+
+extension MP4Bytes {
+    fileprivate func take(_ place: inout Int) -> UInt32 {
+        defer { place += 4 }
+        return word(at: place)
+    }
+}

@@ -1,0 +1,86 @@
+internal import CGStreamerLoader
+internal import CaptureCore
+internal import Glibc
+
+/// Makes an ordinary file of what an interrupted recording left.
+public enum MediaRepair {
+    /// Copies every whole picture and all sound into another file, with duration and index, without encoding anew. Takes as
+    /// long as copying does; not on the main thread.
+    ///
+    /// - Parameters:
+    ///   - damaged: is read only.
+    ///   - descriptor: an open file without contents. After a fault it holds nothing of use.
+    /// - Throws: `nothingRecorded`, `damaged`, `noSpace`, `inputOutput`, `fileTooLarge`, `libraryMissing`,
+    ///   `elementMissing`; `timedOut` where the disk stands still.
+    public static func finish(_ path: String, into descriptor: Int32) throws(MediaFault) {
+        let source = try OwnDescriptor(reading: path)
+        let result = try OwnDescriptor(reopening: descriptor, O_RDWR)
+        guard source.size > 0 else { throw MediaFault(.nothingRecorded, "an empty file") }
+        guard let kind = VideoKind(source) else { throw MediaFault(.damaged, "neither MP4 nor Matroska") }
+        if kind == .mp4 { return try MP4Finisher.finish(copyOf: source, in: result) }
+        let file: VideoFile
+        do throws(MediaFault) {
+            file = try VideoFile(source)
+        } catch {
+            // The first bytes are ours, and what follows them was never written.
+            guard error.code == .damaged else { throw error }
+            throw MediaFault(.nothingRecorded, error.detail)
+        }
+        try copy(file, kind, into: result)
+    }
+
+    private static func copy(
+        _ file: VideoFile, _ kind: VideoKind, into result: OwnDescriptor
+    ) throws(MediaFault) {
+        let events = FirstFault()
+        let pipeline = try Pipeline(description(file, kind, into: result), keeping: result) { events.handle($0) }
+        defer { pipeline.stop() }
+        if kind == .mp4 { VideoWriterSettings.scale(pipeline) }
+        guard pipeline.start() else { throw events.first ?? MediaFault(.failed, "does not start") }
+        var size = -1
+        var fault: MediaFault?
+        while true {
+            switch events.wait(patience) {
+            case true?: return
+            case false?:
+                // What can't be read any more is the end.
+                guard fault == nil, let first = events.first, first.code == .damaged else {
+                    throw fault ?? events.first ?? MediaFault(.failed)
+                }
+                fault = first
+                for name in ends { pipeline.end(name) }
+            case nil:
+                guard result.size > size else { throw MediaFault(.timedOut, "nothing was written") }
+                size = result.size
+            }
+        }
+    }
+
+    /// How long nothing may be written.
+    private static let patience: Duration = .seconds(10)
+    /// The first elements after the demultiplexer.
+    private static let ends = ["pictures", "sound"]
+
+    private static func description(
+        _ file: VideoFile, _ kind: VideoKind, into result: OwnDescriptor
+    ) -> String {
+        let source = "filesrc location=\(file.descriptor.location) ! \(kind.demultiplexer) name=file"
+        let pictures = stream("video_0", "pictures", parser[file.picture])
+        let sound = file.facts.has_sound ? stream("audio_0", "sound", parser[file.sound]) : ""
+        let container: String =
+            switch kind {
+            case .mp4: "mp4mux movie-timescale=\(VideoWriterSettings.timescale)"
+            case .matroska: file.picture == "video/x-vp8" ? "webmmux" : "matroskamux"
+            }
+        return "\(source)  \(pictures)  \(sound)  \(container) name=\(VideoWriterSettings.multiplexer) ! "
+            + VideoWriterSettings.file(result.number)
+    }
+
+    private static func stream(_ pad: String, _ name: String, _ parser: String?) -> String {
+        let queue = "queue name=\(name) max-size-buffers=0 max-size-bytes=0 max-size-time=5000000000"
+        return ["file.\(pad)", queue, parser, "\(VideoWriterSettings.multiplexer).\(pad)"].compactMap { $0 }.joined(separator: " ! ")
+    }
+
+    /// What finds out about a stream what the new file has to say of it.
+    private static let parser = ["video/x-h264": "h264parse", "audio/mpeg": "aacparse"]
+}

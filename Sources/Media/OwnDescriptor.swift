@@ -1,0 +1,57 @@
+internal import Glibc
+internal import System
+
+/// An open file of our own, closed with the last reference. Thread-safe.
+final class OwnDescriptor: Sendable {
+    let number: Int32
+
+    /// Opens a file that is open already once more, with a position of its own.
+    ///
+    /// - Throws: `inputOutput`.
+    init(reopening descriptor: Int32, _ flags: Int32) throws(MediaFault) {
+        number = try Self.open("/proc/self/fd/\(descriptor)", flags)
+    }
+
+    /// Opens a regular file for reading.
+    ///
+    /// - Throws: `inputOutput`, `damaged`.
+    init(reading path: String) throws(MediaFault) {
+        // A FIFO would keep whoever opens it waiting.
+        number = try Self.open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY)
+        guard Self.isRegular(number) else {
+            close(number)
+            throw MediaFault(.damaged, "not a regular file")
+        }
+    }
+
+    deinit { close(number) }
+
+    private static func open(_ path: String, _ flags: Int32) throws(MediaFault) -> Int32 {
+        do {
+            return try checked("open") { Glibc.open(path, flags | O_CLOEXEC) }
+        } catch {
+            throw MediaFault(.inputOutput, "open: errno \(error.cause.rawValue)")
+        }
+    }
+
+    private static func isRegular(_ descriptor: Int32) -> Bool {
+        var status = stat()
+        return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    }
+
+    /// In bytes.
+    var size: Int {
+        var status = stat()
+        return fstat(number, &status) == 0 ? Int(status.st_size) : 0
+    }
+
+    /// What opens the same file again, for GStreamer.
+    var location: String { "/proc/self/fd/\(number)" }
+
+    /// Bytes at a place; fewer where the file ends.
+    func bytes(at offset: Int, count: Int) -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: count) { buffer, used in
+            used = max(0, pread(number, buffer.baseAddress, count, off_t(offset)))
+        }
+    }
+}

@@ -1,0 +1,159 @@
+internal import CGStreamerLoader
+internal import Dispatch
+
+/// What a pipeline reports, on any thread.
+enum PipelineEvent: Sendable {
+    /// Everything is written.
+    case ended
+    case failed(MediaFault)
+}
+
+/// A pipeline of GStreamer's. Thread-safe.
+///
+/// Its end waits for GStreamer's threads. Whichever thread drops the last reference, perhaps one of those, the end comes
+/// on a queue of its own.
+// Safe: the C functions on both pointers are thread-safe, and the one that is not is called when nothing refers to this.
+final class Pipeline: @unchecked Sendable {
+    private let pointer: OpaquePointer
+    /// What its threads read or write.
+    private let file: OwnDescriptor
+
+    /// - Parameters:
+    ///   - file: is open for as long as GStreamer may use it.
+    ///   - report: called on GStreamer's threads, and not after the pipeline was stopped.
+    /// - Throws: `libraryMissing`, `elementMissing`, `failed`.
+    init(
+        _ description: String, keeping file: OwnDescriptor,
+        _ report: @escaping @Sendable (PipelineEvent) -> Void
+    ) throws(MediaFault) {
+        try MediaLibrary.load()
+        let box = Unmanaged.passRetained(ReportBox(report))
+        let events = TtMediaEvents(
+            box: box.toOpaque(),
+            ended: { ReportBox.at($0).report(.ended) },
+            failed: { box, fault, text in
+                ReportBox.at(box).report(.failed(MediaFault(fault, String(cString: text))))
+            },
+            release: { box in box.map { Unmanaged<ReportBox>.fromOpaque($0).release() } })
+        var fault = TT_MEDIA_OTHER
+        let made: (OpaquePointer?, String) = withUnsafeTemporaryAllocation(of: CChar.self, capacity: 512) {
+            text in
+            text.initialize(repeating: 0)
+            let start = text.baseAddress.unsafelyUnwrapped
+            let made = tt_media_pipeline_new(description, events, &fault, start, text.count)
+            return (made, String(cString: start))
+        }
+        guard let pointer = made.0 else { throw MediaFault(fault, made.1) }
+        (self.pointer, self.file) = (pointer, file)
+    }
+
+    deinit {
+        let address = UInt(bitPattern: pointer)
+        Self.endings.async { [file] in
+            withExtendedLifetime(file) {
+                if let pointer = OpaquePointer(bitPattern: address) { tt_media_pipeline_free(pointer) }
+            }
+        }
+    }
+
+    private static let endings = DispatchQueue(label: "tintype-pipelines", attributes: .concurrent)
+
+    /// - Returns: false where an element refused, which has been reported.
+    func start() -> Bool { tt_media_pipeline_start(pointer) }
+
+    /// Returns when the pipeline's threads have ended and all memory is released. Not for the main thread.
+    func stop() { tt_media_pipeline_stop(pointer) }
+
+    /// An element `appsrc`, once for each.
+    func input(_ name: String) throws(MediaFault) -> PipelineInput {
+        guard let input = tt_media_pipeline_input(pointer, name) else {
+            throw MediaFault(.failed, "no input \(name)")
+        }
+        return PipelineInput(input, of: self)
+    }
+
+    /// Nothing more comes down the element with this name.
+    func end(_ name: String) { tt_media_pipeline_end(pointer, name) }
+
+    /// Sets the units of a second that a track of MP4 counts in.
+    func scale(_ element: String, _ track: String, _ units: Int) {
+        tt_media_pipeline_scale(pointer, element, track, UInt32(units))
+    }
+
+    func tag(_ name: String, _ tags: TtMediaTags) { tt_media_pipeline_tag(pointer, name, tags) }
+
+    /// The first picture that arrives at an `appsink`, four bytes a pixel; nil where none comes in time.
+    func picture(_ name: String, within limit: Duration) -> (pixels: [UInt8], width: Int, height: Int)? {
+        var picture: (pixels: [UInt8], width: Int, height: Int)?
+        withUnsafeMutablePointer(to: &picture) { picture in
+            _ = tt_media_pipeline_picture(pointer, name, limit.nanoseconds, picture) { box, pixels, count, width, height in
+                box?.assumingMemoryBound(to: (pixels: [UInt8], width: Int, height: Int)?.self).pointee = (
+                    Array(UnsafeBufferPointer(start: pixels, count: count)), Int(width), Int(height)
+                )
+            }
+        }
+        return picture
+    }
+}
+
+/// Keeps a closure for C.
+private final class ReportBox: Sendable {
+    let report: @Sendable (PipelineEvent) -> Void
+
+    init(_ report: @escaping @Sendable (PipelineEvent) -> Void) { self.report = report }
+
+    /// Borrowed: a pipeline keeps it until its release.
+    static func at(_ box: UnsafeMutableRawPointer?) -> ReportBox {
+        Unmanaged<ReportBox>.fromOpaque(box.unsafelyUnwrapped).takeUnretainedValue()
+    }
+}
+
+/// A way into a pipeline. Thread-safe.
+// Safe: the C functions on the pointer are thread-safe, and the pipeline, which owns it, is kept.
+final class PipelineInput: @unchecked Sendable {
+    private let pointer: OpaquePointer
+    private let pipeline: Pipeline
+
+    fileprivate init(_ pointer: OpaquePointer, of pipeline: Pipeline) {
+        (self.pointer, self.pipeline) = (pointer, pipeline)
+    }
+
+    /// Queues memory; `release` is called on any thread when it is no longer needed, also after a failure.
+    func push(
+        _ bytes: UnsafeRawBufferPointer, _ planes: TtMediaPlanes?, at time: UInt64, for duration: UInt64,
+        release: @escaping @Sendable () -> Void
+    ) -> Bool {
+        guard let start = bytes.baseAddress else {
+            release()
+            return false
+        }
+        let memory = TtMediaMemory(
+            bytes: start, count: bytes.count, box: Unmanaged.passRetained(ReleaseBox(release)).toOpaque(),
+            release: { box in
+                box.map { Unmanaged<ReleaseBox>.fromOpaque($0).takeRetainedValue().release() }
+            })
+        guard var planes else { return tt_media_input_push(pointer, memory, nil, time, duration) }
+        return tt_media_input_push(pointer, memory, &planes, time, duration)
+    }
+
+    /// Queues a copy.
+    func push(copyOf bytes: UnsafeRawBufferPointer, at time: UInt64, for duration: UInt64) -> Bool {
+        guard let start = bytes.baseAddress else { return false }
+        return tt_media_input_push_copy(pointer, start, bytes.count, time, duration)
+    }
+
+    func end() { tt_media_input_end(pointer) }
+
+    var level: TtMediaLevel { tt_media_input_level(pointer) }
+}
+
+private final class ReleaseBox: Sendable {
+    let release: @Sendable () -> Void
+
+    init(_ release: @escaping @Sendable () -> Void) { self.release = release }
+}
+
+extension Duration {
+    /// Zero for what is negative.
+    var nanoseconds: UInt64 { UInt64(max(0, self / .nanoseconds(1))) }
+}

@@ -1,0 +1,147 @@
+internal import CGStreamerLoader
+public import CaptureCore
+
+/// What a video file holds.
+public struct VideoFacts: Equatable, Sendable {
+    /// Zero where the file does not say, as one whose recording was interrupted.
+    public let duration: Duration
+    /// As shown: turned as the file says.
+    public let size: PixelSize
+    public let hasSound: Bool
+
+    /// How long a file may take to be read.
+    static let limit: Duration = .seconds(5)
+
+    /// Reads a video, without decoding it. A few milliseconds; not on the main thread.
+    ///
+    /// - Throws: `libraryMissing`, `elementMissing`, `inputOutput`, `damaged`; `timedOut` after five seconds.
+    public static func read(_ path: String) throws(MediaFault) -> VideoFacts {
+        VideoFacts(try VideoFile(OwnDescriptor(reading: path)))
+    }
+
+    init(_ file: VideoFile) {
+        duration = .nanoseconds(max(0, file.facts.duration))
+        hasSound = file.facts.has_sound
+        let size = PixelSize(width: Int(file.facts.width), height: Int(file.facts.height))
+        self.size = file.isTurned ? PixelSize(width: size.height, height: size.width) : size
+    }
+
+    /// Decodes the first picture, as large as fits. Some 30 ms; not on the main thread.
+    ///
+    /// - Throws: as `read`; `elementMissing` where nothing can decode it.
+    public static func poster(_ path: String, fitting size: PixelSize) throws(MediaFault) -> VideoPoster {
+        let file = try VideoFile(OwnDescriptor(reading: path))
+        return try file.poster(VideoFacts(file).size.fitted(into: size))
+    }
+}
+
+/// A picture of a video.
+public struct VideoPoster: Equatable, Sendable {
+    /// B, G, R and a byte without meaning for each pixel, line by line without gaps.
+    public let pixels: [UInt8]
+    public let size: PixelSize
+}
+
+extension PixelSize {
+    /// The largest size of the same shape within another, never enlarged, and at least one pixel.
+    fileprivate func fitted(into box: PixelSize) -> PixelSize {
+        let scale = min(1, Double(box.width) / Double(width), Double(box.height) / Double(height))
+        return PixelSize(
+            width: max(1, Int((Double(width) * scale).rounded())),
+            height: max(1, Int((Double(height) * scale).rounded())))
+    }
+}
+
+/// A file that one of the two demultiplexers has read. Thread-bound.
+struct VideoFile {
+    let descriptor: OwnDescriptor
+    let kind: VideoKind
+    let facts: TtMediaFacts
+    /// Whether players turn the pictures by a quarter, either way.
+    let isTurned: Bool
+
+    /// - Throws: `libraryMissing`, `elementMissing`, `damaged`, `timedOut`.
+    init(_ descriptor: OwnDescriptor) throws(MediaFault) {
+        try MediaLibrary.load()
+        guard let kind = VideoKind(descriptor) else { throw MediaFault(.damaged, "neither MP4 nor Matroska") }
+        (self.descriptor, self.kind) = (descriptor, kind)
+        facts = try Self.examine(descriptor.location, kind.demultiplexer)
+        guard facts.has_picture, facts.width > 0, facts.height > 0 else {
+            throw MediaFault(.damaged, "no pictures")
+        }
+        isTurned = kind == .mp4 && MP4Recording(descriptor)?.isTurned == true
+    }
+
+    private static func examine(
+        _ location: String, _ demultiplexer: String
+    ) throws(MediaFault) -> TtMediaFacts {
+        var (facts, fault) = (TtMediaFacts(), TT_MEDIA_OTHER)
+        let failure: String? = withUnsafeTemporaryAllocation(of: CChar.self, capacity: 512) { text in
+            text.initialize(repeating: 0)
+            let start = text.baseAddress.unsafelyUnwrapped
+            let isRead = tt_media_examine(
+                location, demultiplexer, VideoFacts.limit.nanoseconds, &facts, &fault, start, text.count)
+            return isRead ? nil : String(cString: start)
+        }
+        if let failure { throw MediaFault(fault, failure) }
+        return facts
+    }
+
+    /// GStreamer's name of the pictures' kind.
+    var picture: String {
+        withUnsafeBytes(of: facts.picture) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+    }
+
+    /// GStreamer's name of the sound's kind.
+    var sound: String {
+        withUnsafeBytes(of: facts.sound) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+    }
+
+
+    /// - Parameter size: as shown.
+    func poster(_ size: PixelSize) throws(MediaFault) -> VideoPoster {
+        let stored = isTurned ? PixelSize(width: size.height, height: size.width) : size
+        let fault = FirstFault()
+        // decodebin is given a stream of a known kind, so that it looks for a decoder only, and for nothing that
+        // would follow addresses in the file.
+        let pipeline = try Pipeline(
+            "filesrc location=\(descriptor.location) ! \(kind.demultiplexer) name=file  file.video_0 ! queue ! "
+                + "decodebin ! videoscale ! videoconvert ! "
+                + "video/x-raw,format=BGRx,width=\(stored.width),height=\(stored.height),"
+                + "pixel-aspect-ratio=1/1 ! videoflip video-direction=auto ! "
+                + "appsink name=picture sync=false max-buffers=1",
+            keeping: descriptor
+        ) { fault.handle($0) }
+        defer { pipeline.stop() }
+        guard pipeline.start(), let picture = pipeline.picture("picture", within: VideoFacts.limit) else {
+            throw fault.first ?? MediaFault(.timedOut, "no picture in \(VideoFacts.limit)")
+        }
+        return VideoPoster(
+            pixels: picture.pixels, size: PixelSize(width: picture.width, height: picture.height))
+    }
+}
+
+/// Which demultiplexer reads a file, by its first bytes.
+enum VideoKind {
+    case mp4
+    case matroska
+
+    init?(_ descriptor: OwnDescriptor) {
+        let start = descriptor.bytes(at: 0, count: 8)
+        // ISO/IEC 14496-12, 4.3; RFC 8794, 11.2.1.
+        if start.count == 8, start[4...].elementsEqual("ftyp".utf8) {
+            self = .mp4
+        } else if start.starts(with: [0x1A, 0x45, 0xDF, 0xA3]) {
+            self = .matroska
+        } else {
+            return nil
+        }
+    }
+
+    var demultiplexer: String {
+        switch self {
+        case .mp4: "qtdemux"
+        case .matroska: "matroskademux"
+        }
+    }
+}

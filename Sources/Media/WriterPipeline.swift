@@ -1,0 +1,152 @@
+internal import CaptureCore
+
+/// The pipelines of recording, in gst-launch's words.
+extension VideoWriterSettings {
+    /// The names of the inputs and of what writes the file.
+    static let pictures = "pictures"
+    static let samples = "sound"
+    static let multiplexer = "multiplexer"
+
+    /// Units of a second in MP4; those of H.264.
+    static let timescale = 90_000
+
+    /// The pipeline that writes to an open file.
+    func pipeline(into descriptor: Int32) -> String {
+        let pictures = [input(Self.pictures, pictureForm)] + pictureStages
+        let sound = sound.map { sound in
+            [input(Self.samples, sound.form)] + sound.stages + [Self.queue, "\(Self.multiplexer).audio_0"]
+        }
+        let file = ["\(container.stage) name=\(Self.multiplexer)", Self.file(descriptor)]
+        return [pictures + [Self.queue, "\(Self.multiplexer).video_0"], sound, file].compactMap { $0?.joined(separator: " ! ") }.joined(separator: "  ")
+    }
+
+    /// Every element that it takes.
+    var elements: [String] {
+        pipeline(into: 0).split(separator: " ! ").flatMap { $0.split(separator: "  ") }.compactMap { stage in
+            let name = stage.split(separator: " ").first.map(String.init)
+            return name?.contains(".") == true ? nil : name
+        }
+    }
+
+    /// Keeps pictures' times as they are: else MP4 has those of the nominal rate.
+    static func scale(_ pipeline: Pipeline) { pipeline.scale("\(multiplexer)", "video_0", timescale) }
+
+    /// Writes as soon as something comes: what is written survives the program.
+    static func file(_ descriptor: Int32) -> String { "fdsink fd=\(descriptor) sync=false async=false" }
+
+    /// What is encoded waits here for the sound, or the sound for it; five seconds of it take little.
+    static let queue = "queue max-size-buffers=0 max-size-bytes=0 max-size-time=5000000000"
+
+    /// Takes everything that is pushed: the caller keeps to a bound.
+    private func input(_ name: String, _ form: String) -> String {
+        "appsrc name=\(name) format=time max-bytes=0 emit-signals=false caps=\"\(form)\""
+    }
+
+    private var pictureForm: String {
+        let size = "width=\(picture.size.width),height=\(picture.size.height),pixel-aspect-ratio=1/1"
+        return switch picture {
+        case .raw(_, let matrix, let encoding):
+            "video/x-raw,format=I420,\(size),interlace-mode=progressive,colorimetry=\(matrix.colorimetry),"
+                + "framerate=\(encoding.encoder.needsRate ? "\(rate.numerator)/\(rate.denominator)" : "0/1")"
+        case .jpeg: "image/jpeg,\(size),framerate=0/1"
+        case .h264: "video/x-h264,\(size),stream-format=byte-stream,alignment=au,framerate=0/1"
+        }
+    }
+
+    private var pictureStages: [String] {
+        switch picture {
+        case .raw(_, _, let encoding): encoding.stages(keyFrameInterval: keyFrameInterval)
+        case .jpeg: []
+        case .h264: ["h264parse"]
+        }
+    }
+
+    /// A second, in pictures: a player jumps to these.
+    private var keyFrameInterval: Int { max(1, Int(rate.framesPerSecond)) }
+}
+
+extension VideoWriterSettings.Container {
+    /// MP4 is written in fragments, each of which can be played as soon as it is there; `MP4Finisher` replaces their
+    /// descriptions by an ordinary index. `mp4mux` could do that itself (fragment-mode=first-moov-then-finalise), but then
+    /// leaves out sizes in fragments of two tracks, so that an interrupted recording can't be read (atom_traf_add_samples
+    /// in GStreamer 1.22 to 1.26). The fragments are shorter than the half second that may be lost, because the encoder
+    /// holds two pictures.
+    var stage: String {
+        switch self {
+        case .mp4:
+            "mp4mux fragment-duration=350 movie-timescale=\(VideoWriterSettings.timescale)"
+        case .matroska: "matroskamux"
+        case .webm: "webmmux"
+        }
+    }
+}
+
+extension VideoWriterSettings.PictureEncoding {
+    func stages(keyFrameInterval: Int) -> [String] {
+        let kilobits = bitsPerSecond / 1000
+        return switch encoder {
+        case .x264:
+            // As little noise as is seen, and never more than the bits. No picture waits for a later one.
+            [
+                "x264enc speed-preset=\(speed.rawValue) pass=qual quantizer=20 bitrate=\(kilobits) "
+                    + "vbv-buf-capacity=2000 key-int-max=\(keyFrameInterval) bframes=0 b-adapt=false "
+                    + "rc-lookahead=0 sync-lookahead=0 mb-tree=false threads=2"
+            ]
+        case .vaH264:
+            [
+                "videoconvert",
+                "vah264enc bitrate=\(kilobits) key-int-max=\(keyFrameInterval) b-frames=0",
+            ]
+        case .v4l2H264:
+            [
+                "videoconvert",
+                "v4l2h264enc extra-controls=\"controls,video_bitrate=\(bitsPerSecond)\"",
+                "h264parse",
+            ]
+        case .openH264:
+            [
+                "openh264enc bitrate=\(bitsPerSecond) rate-control=bitrate complexity=low usage-type=camera "
+                    + "gop-size=\(keyFrameInterval) multi-thread=2",
+                "h264parse",
+            ]
+        case .vp8:
+            [
+                "vp8enc deadline=1 cpu-used=8 threads=2 end-usage=cbr target-bitrate=\(bitsPerSecond) "
+                    + "keyframe-max-dist=\(keyFrameInterval) lag-in-frames=0 buffer-size=2000 "
+                    + "buffer-initial-size=1000 buffer-optimal-size=1200 min-quantizer=4 max-quantizer=56 "
+                    + "timebase=1/\(VideoWriterSettings.timescale)"
+            ]
+        }
+    }
+}
+
+extension PictureEncoder {
+    /// Whether it takes no pictures without a nominal rate.
+    fileprivate var needsRate: Bool { self == .openH264 || self == .v4l2H264 || self == .vaH264 }
+}
+
+extension VideoWriterSettings.Sound {
+    var form: String {
+        "audio/x-raw,format=S16LE,layout=interleaved,rate=\(rate),channels=\(channels)"
+    }
+
+    var stages: [String] {
+        guard case .encoded(let encoder) = coding else { return [] }
+        return switch encoder {
+        case .fdkAAC, .voAAC, .libavAAC: ["audioconvert", "\(encoder.rawValue) bitrate=\(bitsPerSecond)"]
+        case .opus: ["audioconvert", "audioresample", "opusenc bitrate=\(bitsPerSecond)"]
+        }
+    }
+
+    private var bitsPerSecond: Int { channels == 1 ? 96_000 : 160_000 }
+}
+
+extension ColorDescription.Matrix {
+    /// GStreamer's name of the matrix in limited range.
+    fileprivate var colorimetry: String {
+        switch self {
+        case .bt601: "bt601"
+        case .bt709: "bt709"
+        }
+    }
+}

@@ -1,0 +1,158 @@
+import CaptureCore
+import Foundation
+import Glibc
+import Media
+import Testing
+
+/// Recordings that were killed, by real processes that are really killed.
+@Suite(.serialized) struct InterruptedKillTests {
+    private static let seed: UInt64 = 20_240_229
+    private let folder = TemporaryFolder()
+
+    @Test(
+        .enabled(if: Installed.mp4 && Installed.vp8, "no x264, VP8, AAC or Opus encoder, or no ffprobe"),
+        .timeLimit(.minutes(3)), arguments: ["mp4", "matroska", "webm"])
+    func littleIsLostAndTheRestBecomesAnOrdinaryFile(kind: String) throws {
+        var random = SplitMix64(state: Self.seed)
+        for round in 0..<4 {
+            let path = folder.path + "/\(kind)\(round)"
+            let recorded = try kill(
+                recording: path, kind, after: 1200 + Int(random.next() % 1800)) / 1000
+            let left = try Probe(path)
+            #expect(Double(left.picture.frames) / 30 > recorded - 0.5, "of \(recorded) s")
+            let repaired = try folder.file("\(kind)\(round)-repaired")
+            let before = try FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
+            try MediaRepair.finish(path, into: repaired.descriptor)
+            let whole = try Probe(repaired.path)
+            #expect(whole.picture.frames >= left.picture.frames)
+            #expect(whole.sound != nil)
+            #expect(abs(whole.duration - Double(whole.picture.frames) / 30) < 0.4)
+            let times = (try Probe.times(path), try Probe.times(repaired.path))
+            for (old, new) in zip(times.0, times.1) { #expect(abs(old - new) < 0.0011) }
+            let facts = try VideoFacts.read(repaired.path)
+            #expect(abs(facts.duration / .seconds(1) - whole.duration) < 0.05 && facts.hasSound)
+            let after = try FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
+            #expect(before == after)
+        }
+    }
+
+    /// - Returns: what the program said it had recorded, in milliseconds.
+    private func kill(recording path: String, _ kind: String, after milliseconds: Int) throws -> Double {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+            .deletingLastPathComponent().appendingPathComponent("video-stress")
+        process.arguments = ["record", path, kind, "20"]
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        try process.run()
+        let first = pipe.fileHandleForReading.availableData
+        // Not a wait for something: the kill comes at a random moment, so that it meets every state.
+        usleep(UInt32(milliseconds) * 1000)
+        Glibc.kill(process.processIdentifier, SIGKILL)
+        let rest = pipe.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        let lines = String(decoding: first + rest, as: UTF8.self).split(separator: "\n")
+        #expect(lines.allSatisfy { $0.hasPrefix("at ") }, "\(lines.last ?? "")")
+        return try #require(lines.last.flatMap { Double($0.dropFirst(3)) })
+    }
+}
+
+@Suite struct MediaRepairTests {
+    private let folder = TemporaryFolder()
+
+    @Test func nothingIsNotRepaired() throws {
+        let (empty, result) = (try folder.file("empty"), try folder.file("result"))
+        #expect(fault(empty, result)?.code == .nothingRecorded)
+        let garbage = try folder.file("garbage")
+        var random = SplitMix64(state: 1)
+        try garbage.write((0..<50_000).map { _ in UInt8(truncatingIfNeeded: random.next()) })
+        #expect(fault(garbage, result)?.code == .damaged)
+        let zeros = try folder.file("zeros")
+        try zeros.write([UInt8](repeating: 0, count: 70_000))
+        #expect(fault(zeros, result)?.code == .damaged)
+        #expect(throws: MediaFault.self) { try VideoFacts.read(garbage.path) }
+        #expect(throws: MediaFault.self) { try VideoFacts.read(folder.path + "/none") }
+        #expect(throws: MediaFault.self) { try VideoFacts.read(folder.path) }
+    }
+
+    private func fault(_ source: OpenFile, _ result: OpenFile) -> MediaFault? {
+        do throws(MediaFault) {
+            try MediaRepair.finish(source.path, into: result.descriptor)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// Cut at any place and with any bytes changed, nothing hangs and nothing crashes.
+    @Test(
+        .enabled(if: Installed.mp4, "no x264, AAC encoder or ffprobe"), .timeLimit(.minutes(2)),
+        arguments: [VideoWriterSettings.Container.mp4, .matroska])
+    func damageOfEveryKindIsRead(container: VideoWriterSettings.Container) async throws {
+        let whole = try folder.file("whole")
+        try await TestVideo(container: container, times: TestVideo.regular(30)).record(into: whole)
+        let bytes = whole.bytes
+        var random = SplitMix64(state: 7)
+        for round in 0..<20 {
+            var damaged = bytes
+            if round % 2 == 0 {
+                damaged.removeLast(Int(random.next() % UInt64(bytes.count)))
+            } else {
+                for _ in 0..<20 {
+                    let place = Int(random.next() % UInt64(bytes.count))
+                    damaged[place] = UInt8(truncatingIfNeeded: random.next())
+                }
+            }
+            let (file, result) = (try folder.file("cut\(round)"), try folder.file("result\(round)"))
+            try file.write(damaged)
+            _ = fault(file, result)
+            _ = try? VideoFacts.read(file.path)
+            _ = try? VideoFacts.poster(file.path, fitting: PixelSize(width: 64, height: 64))
+            #expect(file.bytes == damaged)
+        }
+    }
+}
+
+@Suite struct VideoFactsTests {
+    private let folder = TemporaryFolder()
+
+    @Test(.enabled(if: Installed.mp4, "no x264, AAC encoder or ffprobe"))
+    func aVideoSaysWhatItIs() async throws {
+        let file = try folder.file()
+        try await TestVideo().record(into: file)
+        let facts = try VideoFacts.read(file.path)
+        #expect(facts.size == PixelSize(width: 320, height: 240) && facts.hasSound)
+        #expect(abs(facts.duration / .seconds(1) - 2) < 0.05)
+        let poster = try VideoFacts.poster(file.path, fitting: PixelSize(width: 100, height: 100))
+        #expect(poster.size == PixelSize(width: 100, height: 75))
+        // The bar is at the left edge, 32 of 320 wide.
+        let (bar, ground) = (poster.pixels[37 * 400 + 3 * 4], poster.pixels[37 * 400 + 60 * 4])
+        #expect(bar > 240 && (120...140).contains(ground))
+    }
+
+    @Test(.enabled(if: Installed.mp4, "no x264, AAC encoder or ffprobe"))
+    func aTurnedVideoIsShownTurned() async throws {
+        let file = try folder.file()
+        let tags = VideoWriterSettings.Tags(orientation: PhotoOrientation(turn: .quarter, isMirrored: false))
+        try await TestVideo(sound: nil, tags: tags).record(into: file)
+        #expect(try VideoFacts.read(file.path).size == PixelSize(width: 240, height: 320))
+        let poster = try VideoFacts.poster(file.path, fitting: PixelSize(width: 60, height: 80))
+        #expect(poster.size == PixelSize(width: 60, height: 80))
+        // Turned clockwise, what was left is above.
+        let (bar, ground) = (poster.pixels[3 * 240 + 30 * 4], poster.pixels[40 * 240 + 30 * 4])
+        #expect(bar > 240 && (120...140).contains(ground))
+    }
+}
+
+/// SplitMix64 (Steele, Lea, Flood 2014).
+struct SplitMix64: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var z = state
+        z = (z ^ z >> 30) &* 0xBF58_476D_1CE4_E5B9
+        z = (z ^ z >> 27) &* 0x94D0_49BB_1331_11EB
+        return z ^ z >> 31
+    }
+}

@@ -1,0 +1,82 @@
+import CaptureCore
+import Glibc
+import Media
+
+/// Records a moving bar and a tone.
+func record(_ path: String, _ kind: String, seconds: Int) async -> Int32 {
+    let file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard file >= 0, let settings = settings(kind) else { return 2 }
+    do throws(MediaFault) {
+        let writer = try VideoWriter(settings, into: file) { say("failed \($0)") }
+        let size = settings.picture.size
+        for number in 0..<(seconds * 30) {
+            let (time, end) = (Int64(number) * 33_333_333, Int64(number + 1) * 33_333_333)
+            guard write(number, size, to: writer, time) else { return 1 }
+            let sound = tone(from: time, to: end)
+            sound.withUnsafeBytes { _ = writer.writeSound($0, at: time * 48 / 1_000_000 * 1_000_000 / 48) }
+            say("at \(end / 1_000_000 - Int64(writer.backlog.pictures) * 33)")
+            // Not a wait for something: the pace of a camera.
+            usleep(33_333)
+        }
+        try await writer.finish()
+        return 0
+    } catch {
+        say("failed \(error)")
+        return 1
+    }
+}
+
+private let size = PixelSize(width: 320, height: 240)
+
+private func settings(_ kind: String) -> VideoWriterSettings? {
+    let h264 = MediaLibrary.pictureEncoders.first { $0 == .x264 || $0 == .openH264 }
+    let aac = MediaLibrary.soundEncoders.first { $0.isAAC }
+    switch kind {
+    case "mp4":
+        guard let h264, let aac else { return nil }
+        return raw(.mp4, h264, .encoded(aac))
+    case "matroska":
+        guard let h264 else { return nil }
+        return raw(.matroska, h264, .samples)
+    case "webm": return raw(.webm, .vp8, .encoded(.opus))
+    default: return nil
+    }
+}
+
+private func raw(
+    _ container: VideoWriterSettings.Container, _ encoder: PictureEncoder,
+    _ sound: VideoWriterSettings.Sound.Coding
+) -> VideoWriterSettings {
+    VideoWriterSettings(
+        container: container,
+        picture: .raw(
+            size, .bt601,
+            VideoWriterSettings.PictureEncoding(encoder: encoder, speed: .ultrafast, bitsPerSecond: 1_000_000)),
+        rate: FrameRate(30), sound: VideoWriterSettings.Sound(rate: 48_000, channels: 1, coding: sound))
+}
+
+private func write(_ number: Int, _ size: PixelSize, to writer: VideoWriter, _ time: Int64) -> Bool {
+    let picture = UnsafeMutableRawBufferPointer.allocate(byteCount: size.area * 3 / 2, alignment: 64)
+    picture.initializeMemory(as: UInt8.self, repeating: 128)
+    for line in 0..<size.height {
+        let start = line * size.width + number * 4 % (size.width - 32)
+        for column in start..<(start + 32) { picture[column] = 235 }
+    }
+    let address = UInt(bitPattern: picture.baseAddress)
+    return writer.writePicture(UnsafeRawBufferPointer(picture), at: time, duration: 33_333_333) {
+        UnsafeMutableRawPointer(bitPattern: address)?.deallocate()
+    }
+}
+
+/// 440 Hz, all samples from one moment to another.
+private func tone(from start: Int64, to end: Int64) -> [Int16] {
+    (start * 48 / 1_000_000..<end * 48 / 1_000_000).map { sample in
+        Int16(8000 * sin(Double(sample) * 440 * 2 * .pi / 48_000)).littleEndian
+    }
+}
+
+/// One line, unbuffered: nothing may be lost when the process is killed.
+func say(_ line: String) {
+    let bytes = Array((line + "\n").utf8)
+    _ = write(STDOUT_FILENO, bytes, bytes.count)
+}

@@ -1,0 +1,19 @@
+import Glibc
+import Media
+
+// A program that records what it makes up, to be killed at any moment or to be measured:
+//
+//     video-stress record FILE KIND SECONDS    MP4, Matroska or WebM at the pace of a camera; says "at N" after each
+//                                              picture, N its end in milliseconds, without what waits for the encoder
+//     video-stress encode FILE RAW WxH RATE SPEED  pictures from a file, as fast as they are taken; says what it took
+//
+// FILE must not exist.
+
+let arguments = CommandLine.arguments
+guard arguments.count > 4 else { exit(2) }
+switch arguments[1] {
+case "record": exit(await record(arguments[2], arguments[3], seconds: Int(arguments[4]) ?? 10))
+case "encode" where arguments.count > 6:
+    exit(await encode(arguments[2], arguments[3], arguments[4], arguments[5], arguments[6]))
+default: exit(2)
+}
