@@ -15,6 +15,7 @@ struct Launch {
     let options: LaunchOptions
     let settings: Settings?
     let permission: any CameraPermission
+    let microphone: MicrophonePermissionManager
     let library: PhotoLibraryPermissionManager
     let cameras: SystemCameras
 
@@ -36,6 +37,9 @@ struct Launch {
             : CameraPermissionManager(
                 settings: settings, waitsForStore: true,
                 isOutOfReach: { NodeReach.isOutOfReach(cameras.scanNodes().map(\.node)) })
+        // No portal hands out sound: in a sandbox, too, the person's answer to Tintype's own question counts.
+        microphone = MicrophonePermissionManager(
+            settings: settings, isSandboxed: isSandboxed, waitsForStore: true)
         library = PhotoLibraryPermissionManager(
             settings: settings, waitsForStore: true,
             open: { place throws(SaveError) in try LibraryFolder.open(place) })
@@ -44,6 +48,7 @@ struct Launch {
     /// - Returns: the exit status.
     func run() -> Int32 {
         if let answer = options.cameraAnswer, !permissions.mayRecord(answer) { return 1 }
+        if let answer = options.microphoneAnswer, !permissions.mayRecordMicrophone(answer) { return 1 }
         switch options.command {
         case .help:
             Standard.print(Usage.text)
@@ -52,12 +57,14 @@ struct Launch {
             Standard.print("tintype " + tintypeVersion)
             return 0
         case .window:
-            if options.cameraAnswer != nil { _ = permissions.record(options.cameraAnswer) }
+            recordAnswers()
             return openWindow()
-        case .recordAnswer: return permissions.recordAndSay(options.cameraAnswer)
+        case .recordAnswer:
+            return permissions.recordAndSay(
+                camera: options.cameraAnswer, microphone: options.microphoneAnswer)
         case .resetPermissions: return permissions.reset()
         case .permissions:
-            if options.cameraAnswer != nil { _ = permissions.record(options.cameraAnswer) }
+            recordAnswers()
             return permissions.list()
         case .listCameras:
             return ListCameras.run(cameras, grant: grantForCommand(), isVerbose: options.isVerbose)
@@ -69,15 +76,20 @@ struct Launch {
         }
     }
 
-    private var permissions: PermissionCommands { PermissionCommands(camera: permission, library: library) }
+    private var permissions: PermissionCommands {
+        PermissionCommands(camera: permission, microphone: microphone, library: library)
+    }
+
+    /// Records the answers of the command line, for the commands that go on after it.
+    private func recordAnswers() {
+        if let answer = options.cameraAnswer { _ = permissions.record(answer) }
+        if let answer = options.microphoneAnswer { _ = permissions.recordMicrophone(answer) }
+    }
 
     /// The camera's grant for a command without a window, from the record alone.
     private func grantForCommand() -> CameraGrant? {
-        if options.cameraAnswer == nil {
-            permissions.read()
-        } else {
-            _ = permissions.record(options.cameraAnswer)
-        }
+        // Recording an answer reads the record, too.
+        if options.hasAnswer { recordAnswers() } else { permissions.read() }
         return permission.currentGrant()
     }
 

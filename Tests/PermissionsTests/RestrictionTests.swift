@@ -16,16 +16,16 @@ extension OneAtATime {
         @Test func restrictedComesFirstThenDenied() {
             for answer in [PermissionAnswer.yes, .no, .limited, .unset, nil] {
                 for isOutOfReach in [false, true] {
-                    let evidence = CameraEvidence(
+                    let evidence = DeviceEvidence(
                         answer: answer, isDisabled: true, isOutOfReach: isOutOfReach)
                     #expect(evidence.access == off && evidence.isConclusive)
                 }
-                let evidence = CameraEvidence(answer: answer, isDisabled: false, isOutOfReach: true)
+                let evidence = DeviceEvidence(answer: answer, isDisabled: false, isOutOfReach: true)
                 #expect(evidence.access == .restricted(.account))
             }
-            #expect(CameraEvidence(answer: .yes).access == .authorized)
-            #expect(CameraEvidence(answer: nil).access == .notDetermined)
-            #expect(!CameraEvidence(answer: nil).isConclusive)
+            #expect(DeviceEvidence(answer: .yes).access == .authorized)
+            #expect(DeviceEvidence(answer: nil).access == .notDetermined)
+            #expect(!DeviceEvidence(answer: nil).isConclusive)
         }
 
         @Test func thePrivacyKeyTurnsTheCameraOffAndOn() throws {
@@ -82,8 +82,8 @@ extension OneAtATime {
             try bus.set(["yes"])
             try bus.start("settings_portal.py", value)
             let connection = try bus.connect()
-            #expect(try await answer { await PrivacyPortal.isDisabled(connection) } == nil)
-            #expect(!PrivacyPortal.isDisabledBlocking(connection))
+            #expect(try await answer { await PrivacyPortal(CameraKind.self).isDisabled(connection) } == nil)
+            #expect(!PrivacyPortal(CameraKind.self).isDisabledBlocking(connection))
         }
 
         private func set(_ value: BusArgument, _ connection: BusConnection) throws {

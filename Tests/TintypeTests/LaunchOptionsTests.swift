@@ -36,7 +36,8 @@ import Testing
     @Test func helpNamesEveryOptionAndWayToACamera() {
         let words = [
             "--list-cameras", "-v, --verbose", "--shoot=FILE", "--focus=X,Y", "--doctor", "--json",
-            "--allow-camera", "--deny-camera", "--reset-permissions", "--permissions", "--version",
+            "--allow-camera", "--deny-camera", "--allow-microphone", "--deny-microphone",
+            "--reset-permissions", "--permissions", "--version",
             "-h, --help",
             "--camera=CAMERA", "--camera=test", "--camera=pipewire:NAME",
         ]
@@ -65,6 +66,15 @@ import Testing
         #expect(try command("--allow-camera", "--camera=test") == .window)
     }
 
+    @Test func theMicrophoneIsAnsweredApartFromTheCamera() throws {
+        #expect(try command("--allow-microphone") == .recordAnswer)
+        let both = try LaunchOptions.parse(["--allow-camera", "--deny-microphone"])
+        #expect(both.cameraAnswer == true && both.microphoneAnswer == false)
+        #expect(both.command == .recordAnswer)
+        #expect(try LaunchOptions.parse(["--allow-camera"]).microphoneAnswer == nil)
+        #expect(try LaunchOptions.parse(["--deny-microphone", "--permissions"]).command == .permissions)
+    }
+
     @Test func permissionsAreListedAndForgotten() throws {
         #expect(try command("--permissions") == .permissions)
         #expect(try command("--reset-permissions") == .resetPermissions)
@@ -74,7 +84,8 @@ import Testing
 
     @Test(arguments: [
         ["--shoot="], ["--camera="], ["--camera"], ["--nonsense"], ["photo.heic"], ["--help=me"],
-        ["--help", "--version"], ["--allow-camera", "--deny-camera"], ["--allow-camera=yes"],
+        ["--help", "--version"], ["--allow-camera", "--deny-camera"],
+        ["--allow-microphone", "--deny-microphone"], ["--allow-camera=yes"],
         ["--permissions", "--reset-permissions"], ["--focus=0.5,0.5"], ["--list-cameras", "--focus=0,0"],
         ["--focus", "--shoot"], ["--shoot", "a.jpg", "b.jpg"], ["-x"],
     ])

@@ -227,6 +227,29 @@ def test_a_no_needs_no_person(terminal, camera, allowed):
     assert "camera: denied" in terminal.tintype("--permissions").output
 
 
+def test_the_microphone_is_allowed_and_denied_apart_from_the_camera(terminal, home):
+    assert "microphone: not-determined" in terminal.tintype("--permissions").output
+    allowed = terminal.tintype("--allow-microphone")
+    assert allowed.status == 0 and allowed.output == "Tintype may use the microphone.\n"
+    listed = terminal.tintype("--permissions").output
+    assert "microphone: authorized" in listed and "camera: not-determined" in listed
+    listed = terminal.tintype("--deny-microphone", "--allow-camera", "--permissions").output
+    assert "microphone: denied" in listed and "camera: authorized" in listed
+    assert home.settings()["microphone-access"] == "'no'"
+
+
+def test_a_no_about_the_microphone_is_taken_back_by_a_person_only(terminal, home):
+    home.store(microphone_access="no")
+    for arguments in (["--allow-microphone"], ["--allow-microphone", "--permissions"], ["--reset-permissions"]):
+        answer = terminal.tintype(*arguments)
+        assert answer.status == 1 and "Only a person can change that" in answer.errors, answer
+        assert home.settings()["microphone-access"] == "'no'"
+    assert terminal.typed("--reset-permissions").status == 0
+    assert home.settings()["microphone-access"] == "'ask'"
+    assert terminal.typed("--allow-microphone").status == 0
+    assert home.settings()["microphone-access"] == "'yes'"
+
+
 def test_why_the_camera_is_not_allowed_is_said(terminal, camera, home):
     assert "not allowed yet. Add --allow-camera" in terminal.tintype("--shoot").errors
     home.store(camera_access="no")

@@ -24,6 +24,7 @@ _tintype() {
         ;;
     esac
     mapfile -t COMPREPLY < <(compgen -W '--camera --list-cameras --verbose --shoot --focus --doctor --json
-        --allow-camera --deny-camera --reset-permissions --permissions --version --help' -- "$cur")
+        --allow-camera --deny-camera --allow-microphone --deny-microphone
+        --reset-permissions --permissions --version --help' -- "$cur")
 }
 complete -F _tintype tintype

@@ -43,4 +43,4 @@ public protocol EarlyChecking: Sendable {
     func run(_ bus: BusConnection?) -> CameraGrant?
 }
 
-extension EarlyCheck: EarlyChecking {}
+extension EarlyCheck: EarlyChecking where Kind == CameraKind {}

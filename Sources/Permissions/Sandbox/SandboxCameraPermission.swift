@@ -19,12 +19,12 @@ public final class SandboxCameraPermission: CameraPermission {
     private let settings: Settings?
     private let privacy: PrivacyKey
     private let connect: @Sendable () -> BusConnection?
-    private let keeper: CameraGrantKeeper
+    private let keeper: DeviceGrantKeeper<CameraKind>
     private let audience = Audience<CameraAccess>()
     private let log = Log(domain: "permissions")
     private var evidence = SandboxEvidence()
     private var portal: CameraPortal?
-    private var watch: CameraGuard?
+    private var watch: DeviceGuard<CameraKind>?
     private var connecting: Task<Void, Never>?
     private var waiting: MainTimer?
     private var askedAt: ContinuousClock.Instant?
@@ -56,7 +56,7 @@ public final class SandboxCameraPermission: CameraPermission {
         self.privacy = privacy
         self.connect = connect
         let refused = CallBack()
-        keeper = CameraGrantKeeper { () throws(CameraError) in
+        keeper = DeviceGrantKeeper { () throws(CameraError) in
             guard let bus = connect() else { throw CameraError(.gone, step: "bus") }
             do throws(CameraError) { return try CameraPortal(bus: bus).connect() } catch {
                 refused.call()
@@ -130,7 +130,7 @@ public final class SandboxCameraPermission: CameraPermission {
     }
 
     public func earlyCheck() -> any EarlyChecking {
-        let watch = CameraGuard(keeper) { [weak self] in Task { @MainActor in self?.refresh() } }
+        let watch = DeviceGuard(keeper) { [weak self] in Task { @MainActor in self?.refresh() } }
         self.watch = watch
         return EarlyPortalCheck(isTurnedOff: evidence.isTurnedOff, keeper: keeper, watch: watch) {
             [weak self] gate in

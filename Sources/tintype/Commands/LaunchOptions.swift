@@ -11,7 +11,7 @@ nonisolated struct LaunchOptions: Equatable, Sendable {
         case listCameras
         /// Take one photo without a window, into this file or else into the library.
         case shoot(file: String?)
-        /// Only records `cameraAnswer`.
+        /// Only records `cameraAnswer` and `microphoneAnswer`.
         case recordAnswer
         /// Forgets every answer, so that the questions are asked again.
         case resetPermissions
@@ -28,6 +28,8 @@ nonisolated struct LaunchOptions: Equatable, Sendable {
     var focus: PointOfInterest?
     /// Record that the camera is allowed (true) or not (false) before doing anything else.
     var cameraAnswer: Bool?
+    /// The same for the microphone.
+    var microphoneAnswer: Bool?
     /// More output, for the commands that list.
     var isVerbose = false
     /// Output for machines, where the command has it.
@@ -67,8 +69,10 @@ nonisolated struct LaunchOptions: Equatable, Sendable {
             case "json": options.isJSON = true
             case "permissions": commands.append(.permissions)
             case "reset-permissions": commands.append(.resetPermissions)
-            case "allow-camera": try options.answer(true, argument)
-            case "deny-camera": try options.answer(false, argument)
+            case "allow-camera": try options.answer(\.cameraAnswer, true, argument)
+            case "deny-camera": try options.answer(\.cameraAnswer, false, argument)
+            case "allow-microphone": try options.answer(\.microphoneAnswer, true, argument)
+            case "deny-microphone": try options.answer(\.microphoneAnswer, false, argument)
             default: options.camera = value
             }
         }
@@ -81,7 +85,7 @@ nonisolated struct LaunchOptions: Equatable, Sendable {
                 throw UsageError(argument: arguments.first { $0.hasPrefix("--focus") } ?? "--focus")
             }
         }
-        let isBare = options.cameraAnswer != nil && options.camera == nil && options.remaining.isEmpty
+        let isBare = options.hasAnswer && options.camera == nil && options.remaining.isEmpty
         options.command = commands.first ?? (isBare ? .recordAnswer : .window)
         return options
     }
@@ -101,10 +105,15 @@ nonisolated struct LaunchOptions: Equatable, Sendable {
         return given
     }
 
-    /// Only one answer makes sense.
-    private mutating func answer(_ isAllowed: Bool, _ argument: String) throws(UsageError) {
-        guard cameraAnswer == nil || cameraAnswer == isAllowed else { throw UsageError(argument: argument) }
-        cameraAnswer = isAllowed
+    /// Whether there is an answer to record.
+    var hasAnswer: Bool { cameraAnswer != nil || microphoneAnswer != nil }
+
+    /// Only one answer for each device makes sense.
+    private mutating func answer(
+        _ device: WritableKeyPath<LaunchOptions, Bool?>, _ isAllowed: Bool, _ argument: String
+    ) throws(UsageError) {
+        guard (self[keyPath: device] ?? isAllowed) == isAllowed else { throw UsageError(argument: argument) }
+        self[keyPath: device] = isAllowed
     }
 
     /// A point such as `0.5,0.25`: parts of the picture's width and height.
@@ -145,6 +154,8 @@ enum Usage {
         let permissions = [
             Option("allow-camera", tr("Record that Tintype may use the camera")),
             Option("deny-camera", tr("Record that it may not")),
+            Option("allow-microphone", tr("Record that Tintype may use the microphone")),
+            Option("deny-microphone", tr("Record that it may not")),
             Option("reset-permissions", tr("Forget the answers, so that the questions are asked again")),
             Option("permissions", tr("Print what is allowed")),
         ]

@@ -3,16 +3,18 @@ internal import GLibBridge
 internal import Permissions
 internal import TintypeUI
 
-/// The commands for scripts and administrators: `--allow-camera`, `--deny-camera`, `--reset-permissions`,
-/// `--permissions`. A running Tintype follows at once.
+/// The commands for scripts and administrators: `--allow-camera`, `--deny-camera`, the same for the microphone,
+/// `--reset-permissions`, `--permissions`. A running Tintype follows at once.
 struct PermissionCommands {
     let camera: any CameraPermission
+    let microphone: MicrophonePermissionManager
     let library: PhotoLibraryPermissionManager
 
     /// Reads the record. A command may block.
     func read() {
         let bus = try? BusConnection.session()
         camera.readBlocking(bus)
+        microphone.readBlocking(bus)
         library.readBlocking(bus)
     }
 
@@ -66,6 +68,25 @@ struct PermissionCommands {
         return true
     }
 
+    /// The same for the microphone.
+    func mayRecordMicrophone(_ isAllowed: Bool?) -> Bool {
+        if isAllowed == false { return true }
+        read()
+        if microphone.hasRecordedNo, !Terminal.hasPerson {
+            Standard.complain(
+                tr(
+                    "the microphone was denied. Only a person can change that: in Preferences, or at a terminal."
+                ))
+            return false
+        }
+        // An unknown record may be a no.
+        if microphone.isUnanswered {
+            Standard.complain(tr("the desktop does not answer. Try again later."))
+            return false
+        }
+        return true
+    }
+
     /// Records an answer; nil takes it back.
     ///
     /// - Returns: whether it could be stored; prints a message where not.
@@ -82,11 +103,30 @@ struct PermissionCommands {
         return isStored
     }
 
+    /// The same for the microphone.
+    func recordMicrophone(_ isAllowed: Bool?) -> Bool {
+        read()
+        let isStored = microphone.recordBlocking(isAllowed: isAllowed)
+        Settings.sync()
+        if !isStored { Standard.complain(tr("the answer could not be stored and holds only this once.")) }
+        return isStored
+    }
+
+    /// Records the answers that are given; nil leaves the record as it is.
+    ///
     /// - Returns: the exit status.
-    func recordAndSay(_ isAllowed: Bool?) -> Int32 {
-        guard record(isAllowed) else { return 1 }
-        Standard.print(
-            isAllowed == true ? tr("Tintype may use the camera.") : tr("Tintype may not use the camera."))
+    func recordAndSay(camera: Bool?, microphone: Bool?) -> Int32 {
+        if let camera {
+            guard record(camera) else { return 1 }
+            Standard.print(
+                camera ? tr("Tintype may use the camera.") : tr("Tintype may not use the camera."))
+        }
+        if let microphone {
+            guard recordMicrophone(microphone) else { return 1 }
+            Standard.print(
+                microphone
+                    ? tr("Tintype may use the microphone.") : tr("Tintype may not use the microphone."))
+        }
         return 0
     }
 
@@ -106,7 +146,9 @@ struct PermissionCommands {
 
     /// - Returns: the exit status.
     func reset() -> Int32 {
-        guard mayRecord(nil), mayResetLibrary, record(nil), library.resetBlocking() else { return 1 }
+        guard mayRecord(nil), mayRecordMicrophone(nil), mayResetLibrary, record(nil), recordMicrophone(nil),
+            library.resetBlocking()
+        else { return 1 }
         Settings.sync()
         Standard.print(tr("Tintype will ask again."))
         return 0
@@ -117,6 +159,7 @@ struct PermissionCommands {
         read()
         Standard.print("camera: " + Self.word(for: camera.access))
         Standard.print("photo-library: " + Self.word(for: library.access))
+        Standard.print("microphone: " + Self.word(for: microphone.access))
         return 0
     }
 
@@ -130,7 +173,7 @@ struct PermissionCommands {
         }
     }
 
-    private static func word(for access: CameraAccess) -> String {
+    private static func word(for access: DeviceAccess) -> String {
         switch access {
         case .notDetermined: "not-determined"
         case .authorized: "authorized"

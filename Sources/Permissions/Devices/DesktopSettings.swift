@@ -1,29 +1,30 @@
 internal import GLibBridge
 internal import Glibc
 
-/// Opens the desktop's own page of camera switches (docs/permissions.md, "Open Settings").
+/// Opens the desktop's own page of switches for a device (docs/permissions.md, "Open Settings").
 enum DesktopSettings {
     /// Whether this desktop is known to have some.
     static var areThere: Bool { currentDesktops.contains { $0 == "GNOME" || $0 == "KDE" } }
 
+    /// - Parameter panel: its name in GNOME's settings.
     /// - Returns: false where the desktop has no switch for this program: then ours is the only one.
-    @MainActor static func openCamera(_ bus: BusConnection?) async -> Bool {
+    @MainActor static func open(_ panel: String, _ bus: BusConnection?) async -> Bool {
         let desktops = currentDesktops
-        if desktops.contains("GNOME") { return await openGNOME(bus) }
+        if desktops.contains("GNOME") { return await openGNOME(panel, bus) }
         if desktops.contains("KDE") { openKDE() }
         return false
     }
 
     /// The panel was a part of "privacy" up to 45 and is gone from there since; an unknown page is no error.
-    @MainActor private static func openGNOME(_ bus: BusConnection?) async -> Bool {
+    @MainActor private static func openGNOME(_ panel: String, _ bus: BusConnection?) async -> Bool {
         guard let bus else { return false }
         do throws(GLibError) {
-            _ = try await bus.call(launchPanel("privacy", [.string("camera")]))
-            _ = try await bus.call(launchPanel("camera", []))
+            _ = try await bus.call(launchPanel("privacy", [.string(panel)]))
+            _ = try await bus.call(launchPanel(panel, []))
             return true
         } catch {
             Log(domain: "permissions").info("GNOME's settings do not answer: \(error.message)", .error(error))
-            return Programs.start(["gnome-control-center", "camera"])
+            return Programs.start(["gnome-control-center", panel])
         }
     }
 

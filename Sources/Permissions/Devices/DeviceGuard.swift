@@ -1,10 +1,10 @@
 internal import GLibBridge
 internal import Synchronization
 
-/// Ends the camera's grant as soon as the desktop says no, even while the main thread is blocked.
+/// Ends a device's grant as soon as the desktop says no, even while the main thread is blocked.
 ///
 /// It only ends grants; the main actor receives the same signals and decides what holds. Thread-safe.
-final class CameraGuard: Sendable {
+final class DeviceGuard<Kind: DeviceKind>: Sendable {
     /// Where a permission can be taken back.
     struct Places: Sendable {
         /// Our entry in the permission store; nil where there is none, as in a sandbox.
@@ -16,17 +16,17 @@ final class CameraGuard: Sendable {
     private struct State {
         var isDenied = false
         var isDisabled = false
-        /// Whether a grant was ended and the camera has not been allowed again since.
+        /// Whether a grant was ended and the device has not been allowed again since.
         var hasEnded = false
     }
 
     private let state = Mutex(State())
-    private let keeper: CameraGrantKeeper
+    private let keeper: DeviceGrantKeeper<Kind>
     private let onClear: @Sendable () -> Void
     private let heard = Mutex<[any Sendable]>([])
 
-    /// - Parameter onClear: called on the signal thread when no received signal forbids the camera any more.
-    init(_ keeper: CameraGrantKeeper, onClear: @escaping @Sendable () -> Void) {
+    /// - Parameter onClear: called on the signal thread when no received signal forbids the device any more.
+    init(_ keeper: DeviceGrantKeeper<Kind>, onClear: @escaping @Sendable () -> Void) {
         self.keeper = keeper
         self.onClear = onClear
     }
@@ -46,11 +46,12 @@ final class CameraGuard: Sendable {
         let isDisabled: @Sendable (Bool) -> Void = { [weak self] value in
             self?.note { $0.isDisabled = value }
         }
+        let portal = PrivacyPortal(Kind.self)
         if places.hasPrivacySchema {
             heard.append(
-                BackgroundKeyWatch(schema: PrivacyPortal.namespace, key: PrivacyPortal.key, isDisabled))
+                BackgroundKeyWatch(schema: PrivacyPortal.namespace, key: portal.key, isDisabled))
         } else if let bus {
-            heard.append(PrivacyPortal.onChangeInBackground(bus, isDisabled))
+            heard.append(portal.onChangeInBackground(bus, isDisabled))
         }
         self.heard.withLock { $0 = heard }
         SignalThread.shared.wait()

@@ -1,24 +1,27 @@
-/// Whether the camera may be used.
-public enum CameraAccess: Sendable, Equatable {
+/// Whether a device, the camera or the microphone, may be used.
+public enum DeviceAccess: Sendable, Equatable {
     /// The person has not been asked, or has not decided.
     case notDetermined
     case authorized
     case denied
     /// Decided for the person, whose own answer changes nothing.
-    case restricted(CameraRestriction)
+    case restricted(DeviceRestriction)
 }
 
-/// What keeps the camera off.
-public enum CameraRestriction: Sendable, Equatable {
+public typealias CameraAccess = DeviceAccess
+public typealias MicrophoneAccess = DeviceAccess
+
+/// What keeps a device off.
+public enum DeviceRestriction: Sendable, Equatable {
     /// The desktop's privacy settings, or an administrator, for every program.
     case wholeComputer
-    /// The system: this account may not open the cameras there are.
+    /// The system: this account may not open the devices there are.
     case account
 }
 
-/// The person's answer about the camera, for the views.
+/// The person's answer about one kind of device, for the views.
 @MainActor
-public protocol CameraConsenting: AnyObject {
+public protocol DeviceConsenting: AnyObject {
     /// The present state; answered from memory.
     var access: CameraAccess { get }
 
@@ -26,7 +29,7 @@ public protocol CameraConsenting: AnyObject {
     var isAccessKnown: Bool { get }
 
     /// Asks where the question is open, and returns the resulting state.
-    func request() async -> CameraAccess
+    func request() async -> DeviceAccess
 
     /// What `request` asks with: true for yes, false for no, nil for no decision.
     var asker: (@MainActor () async -> Bool?)? { get set }
@@ -38,25 +41,33 @@ public protocol CameraConsenting: AnyObject {
     func refresh()
 
     /// Every change of `access` or `isAccessKnown`, from any program. A new stream for each reader.
-    func changes() -> AsyncStream<CameraAccess>
+    func changes() -> AsyncStream<DeviceAccess>
 
-    /// Whether the desktop has camera settings of its own, which `openSettings` would open.
+    /// Whether the desktop has settings of its own for it, which `openSettings` would open.
     var hasDesktopSettings: Bool { get }
 
-    /// Whether only the desktop can allow the camera, as in a sandbox: it asks, in its own words, on the person's
+    /// Whether only the desktop can allow it, as in a sandbox: it asks, in its own words, on the person's
     /// request only.
     var isDecidedElsewhere: Bool { get }
 
     /// Whether a no comes from the desktop, so that Tintype's own switch can't take it back.
     var isDeniedElsewhere: Bool { get }
 
-    /// Opens the desktop's own switch for the camera.
+    /// Opens the desktop's own switch for it.
     ///
     /// - Returns: false where the desktop has none for this program.
     func openSettings() async -> Bool
 }
 
-extension CameraConsenting {
+extension DeviceConsenting {
     public var isDecidedElsewhere: Bool { false }
     public var isDeniedElsewhere: Bool { false }
 }
+
+/// The person's answer about the camera.
+@MainActor
+public protocol CameraConsenting: DeviceConsenting {}
+
+/// The person's answer about the microphone. It says nothing about the camera, and the camera's nothing about it.
+@MainActor
+public protocol MicrophoneConsenting: DeviceConsenting {}

@@ -1,50 +1,42 @@
 public import CaptureCore
 public import GLibBridge
 
-/// The record of the person's answer about the camera, and the only maker of `CameraGrant`.
+/// The record of the person's answer about a kind of device, and the only maker of its `DeviceGrant`.
 ///
 ///     notDetermined ──record──▶ authorized ◀──▶ denied          restricted ◀──▶ whatever the answer is
 ///
 /// Main actor; everything is answered from memory. The answer lives in the desktop's permission store (table
-/// `devices`, id `camera`, our app id) or, without one, in our settings. The grant ends the moment the answer does.
+/// `devices`, the kind's id, our app id) or, without one, in our settings. The grant ends the moment the answer does.
 @MainActor
-public final class CameraPermissionManager: CameraPermission {
+public final class DevicePermissionManager<Kind: DeviceKind>: DeviceConsenting, Sendable {
     public var asker: (@MainActor () async -> Bool?)?
 
     private let answers: PermissionRecord
     private let privacy: PrivacyKey
-    private let keeper = CameraGrantKeeper()
+    private let keeper = DeviceGrantKeeper<Kind>()
     private let looksOutOfReach: @Sendable () -> Bool
-    private let audience = Audience<CameraAccess>()
-    private var evidence = CameraEvidence()
+    private let audience = Audience<DeviceAccess>()
+    private var evidence = DeviceEvidence()
     private var waiting: MainTimer?
     private var reachCheck: Task<Void, Never>?
     private var reachTimer: MainTimer?
     private var bus: BusConnection?
-    private var watch: CameraGuard?
-
-    /// How long the first answer may take before the question counts as open; milliseconds.
-    private enum Patience {
-        static let firstTime: UInt32 = 300
-        /// After it was allowed once, asking again would be worse than waiting.
-        static let allowedBefore: UInt32 = 1000
-        /// For a new node's access list.
-        static let access: [Duration] = [
-            .milliseconds(100), .milliseconds(200), .milliseconds(400), .milliseconds(800),
-        ]
-        /// Between two looks at nodes that are for other accounts.
-        static let outOfReach: UInt32 = 2000
-    }
+    private var watch: DeviceGuard<Kind>?
 
     /// - Parameters:
     ///   - settings: nil where the schema is not installed: without a store, answers hold for this session only.
+    ///   - isSandboxed: whether only the Settings portal knows the privacy key: the schema is there in a sandbox too, but
+    ///     without the desktop's values.
     ///   - waitsForStore: whether `start` or `readBlocking` will follow; else our settings are all there is.
-    ///   - isOutOfReach: whether this account may open none of the cameras there are. Called on any thread.
+    ///   - isOutOfReach: whether this account may open none of the devices there are. Called on any thread.
     public convenience init(
-        settings: Settings?, waitsForStore: Bool = false,
+        settings: Settings?, isSandboxed: Bool = false, waitsForStore: Bool = false,
         isOutOfReach: @escaping @Sendable () -> Bool = { false }
     ) {
-        self.init(settings, PrivacyKey(), waitsForStore: waitsForStore, isOutOfReach: isOutOfReach)
+        let portal = PrivacyPortal(Kind.self)
+        self.init(
+            settings, isSandboxed ? PrivacyKey(portal, settings: nil) : PrivacyKey(portal),
+            waitsForStore: waitsForStore, isOutOfReach: isOutOfReach)
     }
 
     init(
@@ -52,7 +44,7 @@ public final class CameraPermissionManager: CameraPermission {
         isOutOfReach: @escaping @Sendable () -> Bool
     ) {
         self.privacy = privacy
-        answers = PermissionRecord(place: .camera, settings: settings)
+        answers = PermissionRecord(place: .device(Kind.id), settings: settings)
         looksOutOfReach = isOutOfReach
         if !waitsForStore { answers.absorb(.noStore) }
         evidence = gathered
@@ -62,19 +54,19 @@ public final class CameraPermissionManager: CameraPermission {
 
     // MARK: Knowing
 
-    public var access: CameraAccess { evidence.access }
+    public var access: DeviceAccess { evidence.access }
     public var isAccessKnown: Bool { evidence.isConclusive }
 
-    public func changes() -> AsyncStream<CameraAccess> { audience.stream() }
+    public func changes() -> AsyncStream<DeviceAccess> { audience.stream() }
 
     /// Adds a permanent observer: the owner of the capture service.
-    public func observe(_ body: @escaping @MainActor (CameraAccess) -> Void) { audience.add(body) }
+    public func observe(_ body: @escaping @MainActor (DeviceAccess) -> Void) { audience.add(body) }
 
-    /// A grant while the camera is allowed, else nil. The same one until the permission is withdrawn.
-    public func currentGrant() -> CameraGrant? { access == .authorized ? keeper.open() : nil }
+    /// A grant while the device is allowed, else nil. The same one until the permission is withdrawn.
+    public func currentGrant() -> DeviceGrant<Kind>? { access == .authorized ? keeper.open() : nil }
 
-    private var gathered: CameraEvidence {
-        CameraEvidence(
+    private var gathered: DeviceEvidence {
+        DeviceEvidence(
             // A no from last time is shown at once; a yes must be confirmed.
             answer: answers.answer ?? (answers.hint == .no ? .no : nil),
             isDisabled: privacy.isDisabled, isOutOfReach: evidence.isOutOfReach)
@@ -82,7 +74,7 @@ public final class CameraPermissionManager: CameraPermission {
 
     private func update() { become(gathered) }
 
-    private func become(_ new: CameraEvidence) {
+    private func become(_ new: DeviceEvidence) {
         let before = evidence
         evidence = new
         let isNews = before.access != access || before.isConclusive != isAccessKnown
@@ -111,9 +103,10 @@ public final class CameraPermissionManager: CameraPermission {
         checkReach()
     }
 
-    /// A check that asks the store on another thread before the main loop starts.
-    public func earlyCheck() -> any EarlyChecking {
-        let watch = CameraGuard(keeper) { [weak self] in Task { @MainActor in self?.allowAgain() } }
+    /// A check that asks the store on another thread, and from then on ends the grant on a no even while the main
+    /// thread is blocked.
+    public func watchedCheck() -> EarlyCheck<Kind> {
+        let watch = DeviceGuard(keeper) { [weak self] in Task { @MainActor in self?.allowAgain() } }
         self.watch = watch
         return EarlyCheck(
             entry: answers.place.entry, fallback: answers.fallback, isDisabled: privacy.knownAtOnce,
@@ -147,8 +140,8 @@ public final class CameraPermissionManager: CameraPermission {
         checkReach()
     }
 
-    /// Cameras came or went.
-    public func camerasMayHaveChanged() { checkReach(patiently: true) }
+    /// Devices came or went.
+    public func devicesMayHaveChanged() { checkReach(patiently: true) }
 
     /// Looks at the nodes' permissions, on a thread that may wait for a disk.
     ///
@@ -179,7 +172,7 @@ public final class CameraPermissionManager: CameraPermission {
 
     // MARK: Answering
 
-    public func request() async -> CameraAccess {
+    public func request() async -> DeviceAccess {
         guard access == .notDetermined, let asker else { return access }
         if let isAllowed = await asker() { record(isAllowed: isAllowed) }
         return access
@@ -199,12 +192,41 @@ public final class CameraPermissionManager: CameraPermission {
 
     public var hasDesktopSettings: Bool { DesktopSettings.areThere }
 
-    public func openSettings() async -> Bool { await DesktopSettings.openCamera(bus) }
+    public func openSettings() async -> Bool { await DesktopSettings.open(Kind.id, bus) }
+}
+
+public typealias CameraPermissionManager = DevicePermissionManager<CameraKind>
+public typealias MicrophonePermissionManager = DevicePermissionManager<MicrophoneKind>
+
+extension DevicePermissionManager: CameraConsenting, CameraPermission where Kind == CameraKind {
+    public func earlyCheck() -> any EarlyChecking { watchedCheck() }
+
+    /// Cameras came or went.
+    public func camerasMayHaveChanged() { devicesMayHaveChanged() }
+}
+
+extension DevicePermissionManager: MicrophoneConsenting where Kind == MicrophoneKind {}
+
+/// How long the first answer may take before the question counts as open; milliseconds.
+private enum Patience {
+    static let firstTime: UInt32 = 300
+    /// After it was allowed once, asking again would be worse than waiting.
+    static let allowedBefore: UInt32 = 1000
+    /// For a new node's access list.
+    static let access: [Duration] = [
+        .milliseconds(100), .milliseconds(200), .milliseconds(400), .milliseconds(800),
+    ]
+    /// Between two looks at nodes that are for other accounts.
+    static let outOfReach: UInt32 = 2000
 }
 
 extension PermissionRecord.Place {
     /// The entry that the desktop's own settings list.
-    static let camera = PermissionRecord.Place(
-        entry: PermissionStore.Entry(table: "devices", id: "camera", app: applicationID),
-        fallbackKey: "camera-access", hintKey: "camera-access-hint")
+    static func device(_ id: String) -> PermissionRecord.Place {
+        PermissionRecord.Place(
+            entry: PermissionStore.Entry(table: "devices", id: id, app: applicationID),
+            fallbackKey: id + "-access", hintKey: id + "-access-hint")
+    }
+
+    static let camera = device(CameraKind.id)
 }

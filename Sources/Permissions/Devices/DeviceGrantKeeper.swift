@@ -1,12 +1,12 @@
 internal import CaptureCore
 internal import Synchronization
 
-/// The one place where camera grants are made and ended. Thread-safe.
+/// The one place where the grants for one kind of device are made and ended. Thread-safe.
 ///
 /// The check at start gets a grant on its own thread; once the main actor has closed this, it gets none.
-final class CameraGrantKeeper: Sendable {
+final class DeviceGrantKeeper<Kind: DeviceKind>: Sendable {
     private struct Contents {
-        var grant: CameraGrant?
+        var grant: DeviceGrant<Kind>?
         var isClosed = false
         var early: StoreReading?
     }
@@ -14,18 +14,18 @@ final class CameraGrantKeeper: Sendable {
     private let contents = Mutex(Contents())
     private let connect: (@Sendable () throws(CameraError) -> Int32)?
 
-    /// - Parameter connect: see `CameraGrant`.
+    /// - Parameter connect: see `DeviceGrant`.
     init(connect: (@Sendable () throws(CameraError) -> Int32)? = nil) { self.connect = connect }
 
-    /// The camera is allowed: returns the grant, the same one until it ends.
-    func open() -> CameraGrant {
+    /// The device is allowed: returns the grant, the same one until it ends.
+    func open() -> DeviceGrant<Kind> {
         contents.withLock { contents in
             contents.isClosed = false
             return grant(in: &contents)
         }
     }
 
-    /// The camera is not allowed: ends the grant.
+    /// The device is not allowed: ends the grant.
     func close() { _ = end() }
 
     /// As `close`, before the main actor has processed the desktop's no.
@@ -44,8 +44,8 @@ final class CameraGrantKeeper: Sendable {
 
     /// Records the result of the check at start.
     ///
-    /// - Returns: a grant where it allows the camera and no newer answer contradicts it.
-    func found(_ reading: StoreReading, _ answer: PermissionAnswer) -> CameraGrant? {
+    /// - Returns: a grant where it allows the device and no newer answer contradicts it.
+    func found(_ reading: StoreReading, _ answer: PermissionAnswer) -> DeviceGrant<Kind>? {
         contents.withLock { contents in
             guard !contents.isClosed else { return nil }
             contents.early = reading
@@ -53,10 +53,10 @@ final class CameraGrantKeeper: Sendable {
         }
     }
 
-    /// The check at start has found the camera allowed.
+    /// The check at start has found the device allowed.
     ///
     /// - Returns: nil where a newer answer contradicts it.
-    func openUnlessClosed() -> CameraGrant? {
+    func openUnlessClosed() -> DeviceGrant<Kind>? {
         contents.withLock { $0.isClosed ? nil : grant(in: &$0) }
     }
 
@@ -68,9 +68,9 @@ final class CameraGrantKeeper: Sendable {
         }
     }
 
-    private func grant(in contents: inout Contents) -> CameraGrant {
+    private func grant(in contents: inout Contents) -> DeviceGrant<Kind> {
         if let grant = contents.grant { return grant }
-        let fresh = CameraGrant(connect: connect)
+        let fresh = DeviceGrant<Kind>(connect: connect)
         contents.grant = fresh
         return fresh
     }

@@ -1,27 +1,27 @@
 internal import CaptureCore
 public import GLibBridge
 
-/// Asks the permission store on a thread of its own while GTK starts, so that an allowed camera waits for nothing else.
+/// Asks the permission store on a thread of its own while GTK starts, so that an allowed device waits for nothing else.
 ///
 /// What the store said last time is not enough to open a device: it may have said no since. Measured: 2 ms with a
 /// store that runs, about 20 where the bus starts it.
-public struct EarlyCheck: Sendable {
+public struct EarlyCheck<Kind: DeviceKind>: Sendable {
     let entry: PermissionStore.Entry
     let fallback: PermissionAnswer
     /// Known already: nil where only the Settings portal knows.
     let isDisabled: Bool?
-    let keeper: CameraGrantKeeper
-    let watch: CameraGuard
+    let keeper: DeviceGrantKeeper<Kind>
+    let watch: DeviceGuard<Kind>
     /// Notifies the manager of a result.
     let onFound: @Sendable () -> Void
 
     /// Blocks until the store has answered.
     ///
     /// - Parameter bus: nil where there is none: then our settings count.
-    /// - Returns: a grant where the camera is allowed.
-    public func run(_ bus: BusConnection?) -> CameraGrant? {
+    /// - Returns: a grant where the device is allowed.
+    public func run(_ bus: BusConnection?) -> DeviceGrant<Kind>? {
         // Before the question, so that no change after the answer is missed.
-        watch.start(CameraGuard.Places(entry: entry, hasPrivacySchema: isDisabled != nil), bus)
+        watch.start(DeviceGuard<Kind>.Places(entry: entry, hasPrivacySchema: isDisabled != nil), bus)
         let reading = bus.map { PermissionStore(connection: $0, entry: entry).readBlocking() } ?? .withoutBus
         let answer: PermissionAnswer =
             switch reading {
@@ -30,7 +30,7 @@ public struct EarlyCheck: Sendable {
             case .silence, .nonsense: .unset
             }
         let isRestricted =
-            isDisabled ?? (answer == .yes && bus.map(PrivacyPortal.isDisabledBlocking) ?? false)
+            isDisabled ?? (answer == .yes && bus.map(PrivacyPortal(Kind.self).isDisabledBlocking) ?? false)
         let grant = keeper.found(reading, isRestricted ? .no : answer)
         onFound()
         return grant

@@ -1,0 +1,27 @@
+internal import CaptureCore
+
+/// All that is known about the permission for a device, and what follows from it.
+///
+/// Restricted comes before denied, denied before authorized, and without an answer nothing is allowed.
+struct DeviceEvidence: Equatable, Sendable {
+    /// The recorded answer; nil while it is not known.
+    var answer: PermissionAnswer?
+    /// The device is turned off for every program.
+    var isDisabled = false
+    /// There are such devices, and this account may open none of them.
+    var isOutOfReach = false
+
+    var access: DeviceAccess {
+        if isDisabled { return .restricted(.wholeComputer) }
+        if isOutOfReach { return .restricted(.account) }
+        return switch answer {
+        case .yes: .authorized
+        case .no: .denied
+        // `limited` has no meaning for a device.
+        case .limited, .unset, nil: .notDetermined
+        }
+    }
+
+    /// Whether `access` would be the same whatever the answer turns out to be.
+    var isConclusive: Bool { isDisabled || isOutOfReach || answer != nil }
+}
