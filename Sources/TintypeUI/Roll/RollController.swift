@@ -90,8 +90,7 @@ final class RollController {
         self.thumbnail = thumbnail
         let page = made ?? make()
         (index, photo) = (0, nil)
-        keys = RollKeys(window: window) { [weak self] key, modifiers in self?.pressed(key, modifiers) ?? false
-        }
+        keys = RollKeys(window: window, page)
         presence.note(.roll, true)
         page.isGrid = false
         Widgets.setVisible(page.widget.raw, true)
@@ -315,13 +314,13 @@ final class RollController {
     /// Those that need a file.
     private static let fileActions = [
         "roll-copy", "roll-save-as", "roll-show-in-files", "roll-open-with", "roll-turn-left",
-        "roll-turn-right",
-        "roll-details", "roll-trash",
+        "roll-turn-right", "roll-details", "roll-trash",
     ]
 
     private func addActions() {
         let actions: [(String, @MainActor (RollController) -> Void)] = [
             ("roll-close", { $0.back() }),
+            ("roll-leave", { $0.close() }),
             ("roll-copy", { roll in roll.entry.map { roll.sharing.copy($0) } }),
             ("roll-save-as", { roll in roll.entry.map { roll.sharing.saveAs($0) } }),
             ("roll-show-in-files", { roll in roll.entry.map { roll.sharing.showInFiles($0.path) } }),
@@ -404,100 +403,5 @@ final class RollController {
 
     private func trash(_ entries: [LibraryEntry]) {
         trash.trash(entries.map { [roll] entry in { await roll.hold(entry) } })
-    }
-
-    // MARK: Keys
-
-    private func pressed(_ key: Int32, _ modifiers: UInt32) -> Bool {
-        guard isOpen, let made else { return false }
-        let isControl = modifiers & GDK_CONTROL_MASK.rawValue != 0
-        let isShift = modifiers & GDK_SHIFT_MASK.rawValue != 0
-        if isControl { return pressedWithControl(key, isShift) }
-        guard modifiers & (GDK_ALT_MASK.rawValue | GDK_SUPER_MASK.rawValue) == 0 else { return false }
-        switch key {
-        case GDK_KEY_Escape: back()
-        case GDK_KEY_g, GDK_KEY_G: made.isGrid.toggle()
-        case GDK_KEY_Delete, GDK_KEY_KP_Delete: trashFront()
-        case GDK_KEY_i, GDK_KEY_I: toggleDetails()
-        case _ where made.isGrid: return false
-        default: return pressedOnPhoto(key, made.canvas)
-        }
-        return true
-    }
-
-    private func pressedOnPhoto(_ key: Int32, _ canvas: PhotoCanvas) -> Bool {
-        switch key {
-        case GDK_KEY_Left, GDK_KEY_KP_Left: if !canvas.pan(byX: 60, y: 0) { step(-1) }
-        case GDK_KEY_Right, GDK_KEY_KP_Right: if !canvas.pan(byX: -60, y: 0) { step(1) }
-        case GDK_KEY_Up, GDK_KEY_KP_Up: return canvas.pan(byX: 0, y: 60)
-        case GDK_KEY_Down, GDK_KEY_KP_Down: return canvas.pan(byX: 0, y: -60)
-        case GDK_KEY_Page_Up, GDK_KEY_BackSpace: step(-1)
-        case GDK_KEY_Page_Down: step(1)
-        case GDK_KEY_Home: show(0)
-        case GDK_KEY_End: show(contents.places.count - 1)
-        case GDK_KEY_1, GDK_KEY_KP_1: canvas.zoom(to: 1)
-        case GDK_KEY_4, GDK_KEY_KP_4: canvas.zoom(to: PhotoPose.largestScale)
-        case GDK_KEY_0, GDK_KEY_KP_0: canvas.zoomToFit()
-        case GDK_KEY_plus, GDK_KEY_KP_Add, GDK_KEY_equal: canvas.zoom(by: 1.5)
-        case GDK_KEY_minus, GDK_KEY_KP_Subtract: canvas.zoom(by: 1 / 1.5)
-        default: return false
-        }
-        return true
-    }
-
-    private func pressedWithControl(_ key: Int32, _ isShift: Bool) -> Bool {
-        switch key {
-        case GDK_KEY_p, GDK_KEY_P: close()
-        case GDK_KEY_z, GDK_KEY_Z: trash.undo()
-        case GDK_KEY_c, GDK_KEY_C: entry.map { sharing.copy($0) }
-        case GDK_KEY_s, GDK_KEY_S: entry.map { sharing.saveAs($0) }
-        case GDK_KEY_r, GDK_KEY_R: turn(clockwise: !isShift)
-        case GDK_KEY_plus, GDK_KEY_equal, GDK_KEY_KP_Add: made?.canvas.zoom(by: 1.5)
-        case GDK_KEY_minus, GDK_KEY_KP_Subtract: made?.canvas.zoom(by: 1 / 1.5)
-        case GDK_KEY_0, GDK_KEY_KP_0: made?.canvas.zoomToFit()
-        // Everything else of the viewfinder's; what belongs to the program stays.
-        case GDK_KEY_m, GDK_KEY_M, GDK_KEY_b, GDK_KEY_B, GDK_KEY_1...GDK_KEY_9: break
-        default: return false
-        }
-        return true
-    }
-}
-
-/// The keyboard while the roll is open: its keys come before those of the window, but not in an open menu or dialog. Ends
-/// with this.
-final class RollKeys {
-    private let window: OpaquePointer
-    private let controller: OpaquePointer
-
-    /// - Parameter pressed: gets the key and the modifiers; returns whether they were used.
-    init(window: OpaquePointer, _ pressed: @escaping @MainActor (Int32, UInt32) -> Bool) {
-        self.window = window
-        let keys = gtk_event_controller_key_new().unsafelyUnwrapped
-        controller = keys
-        gtk_event_controller_set_propagation_phase(keys, GTK_PHASE_CAPTURE)
-        connect(keys, "key-pressed") { call in
-            let focus = gtk_window_get_focus(window.window)
-            let isInMenu = focus.map { gtk_widget_get_ancestor($0, gtk_popover_get_type()) != nil } ?? false
-            guard !isInMenu, !Dialogs.cover(window) else { return call.answer(false) }
-            call.answer(pressed(Int32(bitPattern: call.uint(0)), call.flags(2)))
-        }
-        gtk_widget_add_controller(window.widget, keys)
-    }
-
-    isolated deinit { gtk_widget_remove_controller(window.widget, controller) }
-}
-
-/// A quick move of a finger or the mouse.
-enum Swipe {
-    /// How fast a hand means it, in logical pixels a second, and how much faster than up or down.
-    private static let (speed, ratio) = (500.0, 2.0)
-
-    static func right(over widget: OpaquePointer, _ body: @escaping @MainActor () -> Void) {
-        let swipe = gtk_gesture_swipe_new().unsafelyUnwrapped
-        connect(swipe, "swipe") { call in
-            let (x, y) = (call.double(0), call.double(1))
-            if x > speed, x > ratio * abs(y) { body() }
-        }
-        gtk_widget_add_controller(widget.widget, swipe)
     }
 }

@@ -208,6 +208,8 @@ final class RollPage {
         }
     }
 
+    var count: Int { listed.count }
+
     /// Brings the film strip and the grid to these places.
     func list(_ places: [RollPlace]) {
         guard places != listed else { return }

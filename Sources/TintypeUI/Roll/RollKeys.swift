@@ -1,0 +1,85 @@
+internal import CGtk
+internal import CaptureCore
+internal import GLibBridge
+
+/// The keyboard while the roll is open: its keys come before those of the window, but not in an open menu or dialog. Ends
+/// with this.
+final class RollKeys {
+    private let window: OpaquePointer
+    private let page: RollPage
+    private let controller: OpaquePointer
+
+    /// - Parameter window: has the roll's actions.
+    init(window: OpaquePointer, _ page: RollPage) {
+        (self.window, self.page) = (window, page)
+        let keys = gtk_event_controller_key_new().unsafelyUnwrapped
+        controller = keys
+        gtk_event_controller_set_propagation_phase(keys, GTK_PHASE_CAPTURE)
+        connect(keys, "key-pressed") { [weak self] call in
+            let focus = gtk_window_get_focus(window.window)
+            let isInMenu = focus.map { gtk_widget_get_ancestor($0, gtk_popover_get_type()) != nil } ?? false
+            guard let self, !isInMenu, !Dialogs.cover(window) else { return call.answer(false) }
+            call.answer(self.pressed(Int32(bitPattern: call.uint(0)), call.flags(2)))
+        }
+        gtk_widget_add_controller(window.widget, keys)
+    }
+
+    isolated deinit { gtk_widget_remove_controller(window.widget, controller) }
+
+    /// - Returns: whether the key is the roll's.
+    private func pressed(_ key: Int32, _ modifiers: UInt32) -> Bool {
+        // Letters without Shift and Caps Lock.
+        let key = Int32(bitPattern: gdk_keyval_to_lower(UInt32(bitPattern: key)))
+        if modifiers & GDK_CONTROL_MASK.rawValue != 0 {
+            return pressedWithControl(key, modifiers & GDK_SHIFT_MASK.rawValue != 0)
+        }
+        guard modifiers & (GDK_ALT_MASK.rawValue | GDK_SUPER_MASK.rawValue) == 0 else { return false }
+        switch key {
+        case GDK_KEY_Escape: activate("roll-close")
+        case GDK_KEY_g: page.isGrid.toggle()
+        case GDK_KEY_Delete, GDK_KEY_KP_Delete: activate("roll-trash")
+        case GDK_KEY_i: activate("roll-details")
+        default: return !page.isGrid && pressedOnPhoto(key, page.canvas)
+        }
+        return true
+    }
+
+    private func pressedOnPhoto(_ key: Int32, _ canvas: PhotoCanvas) -> Bool {
+        switch key {
+        case GDK_KEY_Left, GDK_KEY_KP_Left: if !canvas.pan(byX: 60, y: 0) { canvas.onStep(-1) }
+        case GDK_KEY_Right, GDK_KEY_KP_Right: if !canvas.pan(byX: -60, y: 0) { canvas.onStep(1) }
+        case GDK_KEY_Up, GDK_KEY_KP_Up: return canvas.pan(byX: 0, y: 60)
+        case GDK_KEY_Down, GDK_KEY_KP_Down: return canvas.pan(byX: 0, y: -60)
+        case GDK_KEY_Page_Up, GDK_KEY_BackSpace: canvas.onStep(-1)
+        case GDK_KEY_Page_Down: canvas.onStep(1)
+        case GDK_KEY_Home: page.onChoose(0)
+        case GDK_KEY_End: page.onChoose(page.count - 1)
+        case GDK_KEY_1, GDK_KEY_KP_1: canvas.zoom(to: 1)
+        case GDK_KEY_4, GDK_KEY_KP_4: canvas.zoom(to: PhotoPose.largestScale)
+        case GDK_KEY_0, GDK_KEY_KP_0: canvas.zoomToFit()
+        case GDK_KEY_plus, GDK_KEY_KP_Add, GDK_KEY_equal: canvas.zoom(by: 1.5)
+        case GDK_KEY_minus, GDK_KEY_KP_Subtract: canvas.zoom(by: 1 / 1.5)
+        default: return false
+        }
+        return true
+    }
+
+    private func pressedWithControl(_ key: Int32, _ isShift: Bool) -> Bool {
+        switch key {
+        case GDK_KEY_p: activate("roll-leave")
+        case GDK_KEY_z: activate("restore-photo")
+        case GDK_KEY_c: activate("roll-copy")
+        case GDK_KEY_s: activate("roll-save-as")
+        case GDK_KEY_r: activate(isShift ? "roll-turn-left" : "roll-turn-right")
+        case GDK_KEY_plus, GDK_KEY_equal, GDK_KEY_KP_Add: page.canvas.zoom(by: 1.5)
+        case GDK_KEY_minus, GDK_KEY_KP_Subtract: page.canvas.zoom(by: 1 / 1.5)
+        case GDK_KEY_0, GDK_KEY_KP_0: page.canvas.zoomToFit()
+        // Everything else of the viewfinder's; what belongs to the program stays.
+        case GDK_KEY_m, GDK_KEY_b, GDK_KEY_1...GDK_KEY_9: break
+        default: return false
+        }
+        return true
+    }
+
+    private func activate(_ action: String) { Actions.activate(window, action) }
+}
