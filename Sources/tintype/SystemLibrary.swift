@@ -38,6 +38,7 @@ enum SystemLibrary {
         let log = Log(domain: "photos")
         return PhotoRoll(
             journal: journal, thumbnails: UserFolders.cache.map { $0 + "/thumbnails" },
+            mailCopies: UserFolders.cache.map { $0 + "/tintype/mail" },
             log: { log.warning($0, .errno($1)) }, savingGrant: saving, grant: grant)
     }
 }

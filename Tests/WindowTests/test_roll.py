@@ -1,14 +1,18 @@
 """The photos that were taken: looked at, turned, given away and thrown away, while the folder lives."""
 
 import os
+import sys
+from pathlib import Path
 
 import numpy
 import pytest
 from PIL import Image
 
+from harness.photos import Photo
 from harness.viewfinder import Viewfinder
 from harness.waiting import wait_for
 
+SERVICES = Path(__file__).resolve().parents[1] / "Services"
 _COLOURS = {"red": (220, 30, 30), "green": (30, 180, 60), "blue": (40, 60, 220)}
 
 
@@ -239,3 +243,55 @@ def test_a_swipe_goes_to_the_next_photo_and_a_double_click_enlarges(launch, thre
     app.find("400 %")
     app.person.key("1")
     wait_for(lambda: not app.shows("400 %"), "it is shown as it is")
+
+
+@pytest.fixture
+def mails(desktop, scratch):
+    """The folder in which a desktop's mail program finds what was sent."""
+    folder = scratch / "mails"
+    folder.mkdir()
+    desktop.start([sys.executable, SERVICES / "mail_portal.py", folder], "mail")
+    log = desktop.folder / "mail.log"
+    wait_for(lambda: "ready" in log.read_text(), "the mail portal is there")
+    return folder
+
+
+def _choose(app, words):
+    app.press("Photo Menu")
+    app.find(words, "menu item").press()
+
+
+def test_a_photo_goes_by_mail_as_it_is(launch, mails, three):
+    app = launch("--camera=test")
+    Viewfinder(app).wait_until_moving()
+    _open(app)
+    _wait_for_front(app, "Photo 1 of 3")
+    _choose(app, "Send by Mail…")
+    sent = mails / three[0].name
+    wait_for(lambda: sent.exists() and sent.read_bytes() == three[0].read_bytes(), "the photo is attached")
+
+
+def test_of_a_heic_photo_a_jpeg_goes_by_mail(launch, mails, roll, scratch):
+    app = launch("--camera=test")
+    Viewfinder(app).wait_until_moving()
+    app.press("Take Photo")
+    photo, = roll.wait_for(1)
+    assert photo.suffix == ".heic"
+    _open(app)
+    _wait_for_front(app, "Photo 1 of 1, taken today")
+    _choose(app, "Send by Mail…")
+    sent = wait_for(lambda: list(mails.iterdir()), "the photo is attached")
+    assert [path.name for path in sent] == [photo.stem + ".jpg"]
+    assert Photo(sent[0]).kind() == "jpeg"
+    seen, wanted = Photo(sent[0]).pixels(scratch).astype(int), Photo(photo).pixels(scratch).astype(int)
+    assert abs(seen - wanted).mean() < 3
+
+
+def test_without_a_way_to_the_mail_program_nothing_is_offered(launch, three):
+    app = launch("--camera=test")
+    Viewfinder(app).wait_until_moving()
+    _open(app)
+    _wait_for_front(app, "Photo 1 of 3")
+    app.press("Photo Menu")
+    app.find("Save As…", "menu item")
+    assert not app.shows("Send by Mail…")

@@ -40,6 +40,12 @@ public protocol PhotoBrowsing: Sendable {
     /// `.jpeg`, `.png`; anything else: as it is); replaces a file that is there.
     func export(_ entry: LibraryEntry, to path: String) async throws(SaveError)
 
+    /// Opens the file that goes with a mail: the photo's own, or, as hardly a mail program shows HEIC, a JPEG of it that
+    /// stays for a day.
+    ///
+    /// - Returns: a descriptor for reading, now the caller's.
+    func attachment(of entry: LibraryEntry) async throws(SaveError) -> Int32
+
     /// Opens an entry, so that it can be brought to the trash and back.
     func hold(_ entry: LibraryEntry) async -> (any PhotoHolding)?
 

@@ -13,6 +13,7 @@ public final class FakeRoll: PhotoBrowsing {
         case turn(String, clockwise: Bool)
         case bytes(String, ExportKind)
         case export(String, to: String)
+        case attachment(String)
         case hold(String)
         case trash(String)
         case restore(String)
@@ -204,6 +205,16 @@ public final class FakeRoll: PhotoBrowsing {
     public func export(_ entry: LibraryEntry, to path: String) async throws(SaveError) {
         await pass(.export(entry.path, to: path))
         try checkSaving()
+    }
+
+    /// - Returns: the end of a pipe with nothing in it.
+    public func attachment(of entry: LibraryEntry) async throws(SaveError) -> Int32 {
+        await pass(.attachment(entry.path))
+        try checkSaving()
+        var ends: [Int32] = [0, 0]
+        guard pipe(&ends) == 0 else { throw SaveError(.failed, underlying: errno, path: entry.path) }
+        close(ends[1])
+        return ends[0]
     }
 
     private func checkSaving() throws(SaveError) {

@@ -8,6 +8,8 @@ public indirect enum BusArgument: Equatable, Sendable {
     case boolean(Bool)
     /// `as`
     case strings([String])
+    /// `ah`: places among the call's descriptors.
+    case handles([Int32])
     /// `v`
     case variant(BusArgument)
     /// `av`
@@ -25,6 +27,7 @@ public indirect enum BusArgument: Equatable, Sendable {
         case .string(let text): g_variant_new_string(text)
         case .boolean(let value): g_variant_new_boolean(value ? 1 : 0)
         case .strings(let texts): Self.array("s", texts.map { .string($0) })
+        case .handles(let places): Self.handles(places)
         case .variant(let value): g_variant_new_variant(value.make())
         case .variants(let values): Self.array("v", values.map { .variant($0) })
         case .noOptions: Self.array("{sv}", [])
@@ -40,6 +43,13 @@ public indirect enum BusArgument: Equatable, Sendable {
             g_variant_new_dict_entry(g_variant_new_string(key), g_variant_new_variant(value.make()))
         }
         return entries.withUnsafeBufferPointer { g_variant_new_array(type, $0.baseAddress, gsize($0.count)) }
+    }
+
+    private static func handles(_ places: [Int32]) -> OpaquePointer? {
+        let type = g_variant_type_new("h")
+        defer { g_variant_type_free(type) }
+        return g_variant_new_fixed_array(
+            type, places, gsize(places.count), gsize(MemoryLayout<Int32>.size))
     }
 
     private static func array(_ elementType: String, _ elements: [BusArgument]) -> OpaquePointer? {
@@ -69,10 +79,12 @@ public struct BusCall: Sendable {
     public static let noLimit: Duration = .milliseconds(Int64(Int32.max))
     /// Whether the bus may start the service for this.
     public let startsService: Bool
+    /// Sent along; they stay the caller's, open until the call has returned.
+    public let descriptors: [Int32]
 
     public init(
         _ name: String, _ path: String, _ interface: String, _ method: String, _ arguments: [BusArgument],
-        patience: Duration, startsService: Bool = true
+        patience: Duration, startsService: Bool = true, descriptors: [Int32] = []
     ) {
         self.name = name
         self.path = path
@@ -81,6 +93,7 @@ public struct BusCall: Sendable {
         self.arguments = arguments
         self.patience = patience
         self.startsService = startsService
+        self.descriptors = descriptors
     }
 
     var milliseconds: Int32 {

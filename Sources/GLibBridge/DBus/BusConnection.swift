@@ -120,14 +120,18 @@ public final class BusConnection: Sendable {
     /// - Throws: the service's error, the bus's, or a time-out.
     @MainActor public func call(_ call: BusCall) async throws(GLibError) -> BusValue {
         try await gioAsync { cancellable, ready, data in
-            g_dbus_connection_call(
+            // The list has duplicates of its own.
+            let list = call.descriptors.isEmpty ? nil : g_unix_fd_list_new()
+            defer { if let list { g_object_unref(list) } }
+            for descriptor in call.descriptors { g_unix_fd_list_append(list, descriptor, nil) }
+            g_dbus_connection_call_with_unix_fd_list(
                 raw, call.name, call.path, call.interface, call.method,
-                BusArgument.tuple(call.arguments).make(), nil, call.flags, call.milliseconds, cancellable,
-                ready,
-                data)
+                BusArgument.tuple(call.arguments).make(), nil, call.flags, call.milliseconds, list,
+                cancellable, ready, data)
         } finish: { [self] (_, result) throws(GLibError) in
             var error: UnsafeMutablePointer<GError>?
-            return try Self.read(g_dbus_connection_call_finish(raw, result, &error), error)
+            let answer = g_dbus_connection_call_with_unix_fd_list_finish(raw, nil, result, &error)
+            return try Self.read(answer, error)
         }
     }
 

@@ -45,7 +45,7 @@ extension DesktopService {
     fileprivate var busName: String {
         switch self {
         case .permissionStore: PermissionStore.name
-        case .cameraPortal, .settingsPortal: CameraPortal.name
+        case .cameraPortal, .settingsPortal: DesktopPortal.name
         }
     }
 
@@ -57,7 +57,7 @@ extension DesktopService {
             case .cameraPortal: "org.freedesktop.portal.Camera"
             case .settingsPortal: "org.freedesktop.portal.Settings"
             }
-        let path = self == .permissionStore ? PermissionStore.path : CameraPortal.path
+        let path = self == .permissionStore ? PermissionStore.path : DesktopPortal.path
         return BusCall(
             busName, path, "org.freedesktop.DBus.Properties", "Get",
             [.string(interface), .string("version")], patience: patience, startsService: false)

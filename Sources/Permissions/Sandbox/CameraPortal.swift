@@ -18,8 +18,6 @@ struct CameraPortal: Sendable {
         case unclear(String)
     }
 
-    static let name = "org.freedesktop.portal.Desktop"
-    static let path = "/org/freedesktop/portal/desktop"
     private static let interface = "org.freedesktop.portal.Camera"
 
     let bus: BusConnection
@@ -66,14 +64,15 @@ struct CameraPortal: Sendable {
     @MainActor func ask() async -> PortalRequest.Outcome {
         await PortalRequest.run(on: bus) { token in
             BusCall(
-                Self.name, Self.path, Self.interface, "AccessCamera",
+                DesktopPortal.name, DesktopPortal.path, Self.interface, "AccessCamera",
                 [.options(["handle_token": .string(token)])], patience: patience)
         }
     }
 
     private var opening: BusCall {
         BusCall(
-            Self.name, Self.path, Self.interface, "OpenPipeWireRemote", [.noOptions], patience: patience)
+            DesktopPortal.name, DesktopPortal.path, Self.interface, "OpenPipeWireRemote", [.noOptions],
+            patience: patience)
     }
 
     static func gate(_ error: GLibError) -> Gate {

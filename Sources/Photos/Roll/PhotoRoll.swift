@@ -12,6 +12,7 @@ import System
 public final class PhotoRoll: PhotoBrowsing {
     private let journal: ShotJournal
     private let thumbnails: ThumbnailCache?
+    private let mailCopies: MailCopies?
     private let log: PhotoLog
     private let savingGrant: @Sendable () async -> SavingGrant?
     private let grant: @Sendable () async -> LibraryGrant?
@@ -25,16 +26,19 @@ public final class PhotoRoll: PhotoBrowsing {
     /// - Parameters:
     ///   - journal: the folder of the shot journal, absolute.
     ///   - thumbnails: the desktop's thumbnail cache, absolute; nil for none.
+    ///   - mailCopies: where JPEG files for mail programs are put, absolute; nil for nowhere.
     ///   - log: gets what no view shows. Called on any thread.
     ///   - savingGrant: asked before a photo goes to a file that the person named; nil where saving is off.
     ///   - grant: asked before each reading; must not ask the person. nil where the person does not allow it.
     public init(
-        journal: String, thumbnails: String?, log: @escaping PhotoLog = { _, _ in },
+        journal: String, thumbnails: String?, mailCopies: String? = nil,
+        log: @escaping PhotoLog = { _, _ in },
         savingGrant: @escaping @Sendable () async -> SavingGrant? = { nil },
         grant: @escaping @Sendable () async -> LibraryGrant?
     ) {
         self.journal = ShotJournal(path: journal)
         self.thumbnails = thumbnails.map { ThumbnailCache(path: $0, log: log) }
+        self.mailCopies = mailCopies.map { MailCopies(path: $0) }
         self.log = log
         self.savingGrant = savingGrant
         self.grant = grant
@@ -164,6 +168,29 @@ public final class PhotoRoll: PhotoBrowsing {
             Result { () throws(SaveError) in
                 try LibraryWriter.replace(
                     path, with: PhotoFile(bytes), PhotoFormat(fileName: path) ?? .jpeg, with: saving)
+            }
+        }.get()
+    }
+
+    public func attachment(of entry: LibraryEntry) async throws(SaveError) -> Int32 {
+        let isHEIC = ExportKind(fileName: entry.name) == .heic
+        let jpeg = isHEIC ? try await bytes(of: entry, ExportKind.jpeg) : []
+        let grant = await grant()
+        return try await files.run(pressedAt: .longAgo) { [mailCopies] in
+            Result { () throws(SaveError) in
+                do throws(PhotoFault) {
+                    guard isHEIC else {
+                        let file = try RollFolder.open(grant).open(entry)
+                        return try PhotoFault.reporting { () throws(SystemFault) in
+                            try system_duplicate(file.descriptor.number)
+                        }
+                    }
+                } catch {
+                    throw SaveError(error, path: entry.path)
+                }
+                guard let mailCopies else { throw SaveError(.folderMissing, path: entry.path) }
+                let stem = entry.name.lastIndex(of: ".").map { String(entry.name[..<$0]) } ?? entry.name
+                return try mailCopies.keep(jpeg, as: stem + ".jpg")
             }
         }.get()
     }

@@ -1,8 +1,9 @@
 internal import CGtk
 internal import CaptureCore
 internal import GLibBridge
+internal import Glibc
 
-/// Gives photos to other programs: by the clipboard, as another file, in a file manager, in a viewer.
+/// Gives photos to other programs: by the clipboard, as another file, by mail, in a file manager, in a viewer.
 final class PhotoSharing {
     /// Words for a short message.
     var onMessage: (String) -> Void = { _ in }
@@ -65,6 +66,30 @@ final class PhotoSharing {
                         ? tr("The photo couldn’t be copied") : SaveWording.reason(for: error))
             }
         }
+    }
+
+    /// Begins a message in the person's mail program.
+    func send(_ entry: LibraryEntry, by mail: MailPortal) {
+        Task { [weak self, roll] in
+            do throws(SaveError) {
+                let file = try await roll.attachment(of: entry)
+                defer { close(file) }
+                switch await mail.compose(attaching: file) {
+                case .granted, .refused: break
+                case .failed(let reason): self?.noMail(reason)
+                case .error(let error): self?.noMail(error.message)
+                }
+            } catch {
+                Log(domain: "ui").warning(
+                    "\(error.path) not attached: \(error.code)", .errno(error.underlying))
+                self?.onMessage(tr("The photo couldn’t be copied"))
+            }
+        }
+    }
+
+    private func noMail(_ reason: String) {
+        Log(domain: "ui").warning("no mail program: \(reason)")
+        onMessage(tr("No mail program could be opened"))
     }
 
     func showInFiles(_ path: String) {

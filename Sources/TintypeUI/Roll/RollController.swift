@@ -42,6 +42,8 @@ final class RollController {
     private var reader: Task<Void, Never>?
     private var detailsReader: Task<Void, Never>?
     private var judge: Task<Void, Never>?
+    /// Looks for the way to the mail program, or has found it.
+    private var mail: Task<Void, Never>?
     private var opening: Tween?
     private var keys: RollKeys?
     private var thumbnail: OpaquePointer?
@@ -71,6 +73,7 @@ final class RollController {
         reader?.cancel()
         detailsReader?.cancel()
         judge?.cancel()
+        mail?.cancel()
         // The window was closed: the next one begins with the camera.
         if isOpen { presence.note(.roll, false) }
     }
@@ -97,6 +100,7 @@ final class RollController {
         gtk_widget_grab_focus(page.canvas.widget.raw.widget)
         shotsChanged()
         read()
+        findMail()
         animate(to: 1, Self.openingTime) { [weak self] in
             guard let self, self.isOpen else { return }
             Widgets.setVisible(self.camera, false)
@@ -313,7 +317,7 @@ final class RollController {
 
     /// Those that need a file.
     private static let fileActions = [
-        "roll-copy", "roll-save-as", "roll-show-in-files", "roll-open-with", "roll-turn-left",
+        "roll-copy", "roll-save-as", "roll-mail", "roll-show-in-files", "roll-open-with", "roll-turn-left",
         "roll-turn-right", "roll-details", "roll-trash",
     ]
 
@@ -334,6 +338,21 @@ final class RollController {
         ]
         for (name, body) in actions {
             Actions.add(to: window, name) { [weak self] in if let self, self.isOpen { body(self) } }
+        }
+    }
+
+    /// Where the desktop has a way to the mail program, the menu has it, too.
+    private func findMail() {
+        guard mail == nil else { return }
+        mail = Task { [weak self] in
+            guard let portal = await MailPortal.find(), let self else {
+                self?.mail = nil
+                return
+            }
+            Actions.add(to: self.window, "roll-mail") { [weak self] in
+                if let self, self.isOpen, let entry = self.entry { self.sharing.send(entry, by: portal) }
+            }
+            self.setActions()
         }
     }
 

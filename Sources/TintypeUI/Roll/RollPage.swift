@@ -322,12 +322,19 @@ enum RollMenu {
         let menu = g_menu_new().unsafelyUnwrapped
         func section(_ items: [(String, String)]) {
             let section = g_menu_new().unsafelyUnwrapped
-            for (label, action) in items { g_menu_append(section, label, action) }
+            for (label, action) in items {
+                let item = g_menu_item_new(label, action)
+                // Not every desktop can do everything.
+                g_menu_item_set_attribute_value(item, "hidden-when", g_variant_new_string("action-missing"))
+                g_menu_append_item(section, item)
+                g_object_unref(item.map { UnsafeMutableRawPointer($0) })
+            }
             g_menu_append_section(menu, nil, UnsafeMutablePointer(section))
             g_object_unref(section.untyped)
         }
         section([
             (tr("_Copy"), "win.roll-copy"), (tr("Save _As…"), "win.roll-save-as"),
+            (tr("Send by _Mail…"), "win.roll-mail"),
         ])
         section([
             (tr("_Show in Files"), "win.roll-show-in-files"), (tr("_Open With…"), "win.roll-open-with"),

@@ -1,12 +1,16 @@
-internal import GLibBridge
+/// The service behind all portals of the desktop.
+public enum DesktopPortal {
+    public static let name = "org.freedesktop.portal.Desktop"
+    public static let path = "/org/freedesktop/portal/desktop"
+}
 
 /// One question that a portal puts to the person: sent, and answered by a signal whenever the person decides.
 ///
 /// It is never closed from this side, because portals record a closed request as a no. It ends with the answer, a
 /// refused call, or the portal. Main actor.
 @MainActor
-final class PortalRequest {
-    enum Outcome: Equatable, Sendable {
+public final class PortalRequest {
+    public enum Outcome: Equatable, Sendable {
         case granted
         case refused
         /// No decision: the portal failed, went away, or sent an unreadable answer.
@@ -21,7 +25,7 @@ final class PortalRequest {
     private init(_ continuation: CheckedContinuation<Outcome, Never>) { self.continuation = continuation }
 
     /// - Parameter call: makes the call with the token that names the request.
-    static func run(on bus: BusConnection, _ call: @escaping (String) -> BusCall) async -> Outcome {
+    public static func run(on bus: BusConnection, _ call: @escaping (String) -> BusCall) async -> Outcome {
         await withCheckedContinuation { continuation in
             PortalRequest(continuation).start(bus, call)
         }
@@ -34,12 +38,12 @@ final class PortalRequest {
         // it has ended.
         subscriptions = [
             BusSubscription(
-                bus, name: CameraPortal.name, path: path, interface: "org.freedesktop.portal.Request",
+                bus, name: DesktopPortal.name, path: path, interface: "org.freedesktop.portal.Request",
                 signal: "Response"
             ) { self.end(Self.outcome(of: $0)) },
             BusSubscription(
                 bus, name: "org.freedesktop.DBus", path: "/org/freedesktop/DBus",
-                interface: "org.freedesktop.DBus", signal: "NameOwnerChanged", first: CameraPortal.name
+                interface: "org.freedesktop.DBus", signal: "NameOwnerChanged", first: DesktopPortal.name
             ) { arguments in
                 // The portal's first start is a change of owner too, from none.
                 if arguments[1]?.string?.isEmpty == false { self.end(.failed("the portal went away")) }
@@ -62,7 +66,7 @@ final class PortalRequest {
     }
 
     /// `Response(u response, a{sv} results)`: 0 is yes, 1 is no, 2 is a failure.
-    static func outcome(of arguments: BusValue) -> Outcome {
+    public static func outcome(of arguments: BusValue) -> Outcome {
         switch arguments[0] {
         case .integer(0): .granted
         case .integer(1): .refused
@@ -72,8 +76,8 @@ final class PortalRequest {
     }
 
     /// As the portal's documentation puts it together, so that it is known before the call.
-    static func path(of token: String, sender: String) -> String {
+    public static func path(of token: String, sender: String) -> String {
         let name = String(sender.drop { $0 == ":" }.map { $0 == "." ? "_" : $0 })
-        return "\(CameraPortal.path)/request/\(name)/\(token)"
+        return "\(DesktopPortal.path)/request/\(name)/\(token)"
     }
 }
