@@ -21,7 +21,7 @@ import Testing
     }
 
     private static let pngs: [[UInt8]] = [
-        try? PhotoExporter.png(testPhoto(size), texts: [("tEXt::Software", "T")]),
+        try? PhotoExporter.png(testPhoto(size), texts: [("tEXt::Software", "T")], exif: orientationBlock(6)),
         try? PhotoExporter.png(testPhoto(PixelSize(width: 33, height: 7))),
     ].compactMap(\.self)
 
@@ -44,6 +44,7 @@ import Testing
             #expect(ContinuousClock.now - begin < .seconds(1), "\(kind), round \(round), seed \(plan.seed)")
             _ = try? thumbnail(file)
             _ = details(file)
+            _ = file.withUnsafeBytes { CopiedEXIF.block(of: $0, size: Self.size) }
             if round % 8 == 0 { _ = sharpness(file) }
             shown += photo == nil ? 0 : 1
             whole += photo?.isWhole == true ? 1 : 0

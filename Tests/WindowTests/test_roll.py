@@ -1,8 +1,12 @@
 """The photos that were taken: looked at, turned, given away and thrown away, while the folder lives."""
 
+import io
+import json
 import os
+import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy
 import pytest
@@ -295,3 +299,113 @@ def test_without_a_way_to_the_mail_program_nothing_is_offered(launch, three):
     app.press("Photo Menu")
     app.find("Save As…", "menu item")
     assert not app.shows("Send by Mail…")
+
+
+def _clipboard(app, kind):
+    """What another program gets from the clipboard as this type of data."""
+    return subprocess.run(["xclip", "-selection", "clipboard", "-o", "-t", kind], env=app.desktop.env,
+                          capture_output=True, timeout=20, check=True).stdout
+
+
+@pytest.mark.parametrize("kind", ["heic", "jpeg"])
+def test_a_copied_photo_is_a_file_and_an_image_to_other_programs(launch, home, roll, scratch, kind):
+    home.store(photo_format=kind)
+    app = launch("--camera=test")
+    Viewfinder(app).wait_until_moving()
+    app.press("Take Photo")
+    photo, = roll.wait_for(1)
+    _open(app)
+    _wait_for_front(app, "Photo 1 of 1, taken today")
+    app.person.key("ctrl+c")
+    app.find("Photo copied")
+    types = set(_clipboard(app, "TARGETS").decode().split())
+    assert {"image/jpeg", "image/png", "text/uri-list"} <= types
+    assert ("image/heic" in types) == (kind == "heic")
+    assert _clipboard(app, f"image/{kind}") == photo.read_bytes(), "the photo's own kind is the file as it is"
+    assert _clipboard(app, "text/uri-list").decode().split() == [photo.as_uri()]
+    wanted = Photo(photo).pixels(scratch).astype(int)
+    for type_ in ("image/jpeg", "image/png"):
+        with Image.open(io.BytesIO(_clipboard(app, type_))) as image:
+            seen = numpy.asarray(image.convert("RGB")).astype(int)
+        assert seen.shape == wanted.shape and abs(seen - wanted).mean() < 3, type_
+
+
+def test_a_photo_is_dragged_from_the_film_strip_to_another_program(launch, desktop, scratch, three):
+    app = launch("--camera=test")
+    Viewfinder(app).wait_until_moving()
+    _open(app)
+    _wait_for_front(app, "Photo 1 of 3")
+    record = scratch / "dropped"
+    target = SimpleNamespace(pid=desktop.start([sys.executable, SERVICES / "drop.py", record], "drop").pid,
+                             is_sandboxed=False)
+    window = wait_for(lambda: desktop.display.windows(target, "Drop Here"), "the other program has a window")[0]
+    wait_for(lambda: desktop.display.focus() == window, "the other program's window is there")
+    app.person.resize(480, 560)
+    app.person.move_window(0, 0)
+    desktop.display.move(window, 500, 0)
+    wait_for(lambda: desktop.display.geometry(window)[0] >= 499, "the windows lie side by side")
+    left, top, width, height = desktop.display.geometry(window)
+    cell = wait_for(lambda: next((each.control for each in app.seen()
+                                  if each.name.startswith("Photo 2 of 3") and 0 < each.control.extents[3] < 100), None),
+                    "the film strip shows the second photo")
+    app.person.carry(cell, left + width // 2, top + height // 2)
+    wait_for(lambda: record.exists() and record.read_text() == f"{three[1]}\n", "the photo's file is dropped, once")
+    assert three[1].exists()
+
+
+_FACTS = {"Make": "Maker of the test", "Model": "Camera of the test", "ExposureTime": 0.02, "FNumber": 2.8, "ISO": 200,
+          "DateTimeOriginal": "2026:11:22 14:02:03", "OffsetTimeOriginal": "+01:00"}
+
+
+def _facts(path):
+    """What exiftool reads, in numbers."""
+    names = (*_FACTS, "Orientation", "ExifImageWidth", "ExifImageHeight")
+    done = subprocess.run(["exiftool", "-json", "-n", *(f"-{name}" for name in names), path],
+                          capture_output=True, text=True, timeout=60, check=True)
+    return json.loads(done.stdout)[0]
+
+
+def _save_as(app, path):
+    app.person.key("ctrl+s")
+    app.person.wait_for_dialog()
+    app.person.key("ctrl+a")
+    app.person.type(str(path))
+    app.person.key("Return")
+
+
+@pytest.mark.parametrize("kind", ["jpg", "heic"])
+def test_a_photo_saved_as_another_kind_stands_upright_and_keeps_what_it_says(launch, home, scratch, kind):
+    source = _photo(home.camera_roll, "IMG_20261122_140203_004.jpg", "red", (640, 480))
+    words = [f"-{name}={value}" for name, value in _FACTS.items()]
+    subprocess.run(["exiftool", "-q", "-overwrite_original", "-n", *words, "-ExifImageWidth=640", "-ExifImageHeight=480",
+                    *(["-Orientation=6"] if kind == "jpg" else []), source], check=True, timeout=60)
+    kinds = ("heic", "png", "jpg")
+    app = launch("--camera=test")
+    Viewfinder(app).wait_until_moving()
+    _open(app)
+    _wait_for_front(app, "Photo 1 of 1")
+    if kind == "heic":
+        # The same photo as HEIC is turned as HEIC photos are: by its own note, of which EXIF's is a copy.
+        _save_as(app, home.camera_roll / "IMG_20261122_150203_004.heic")
+        _wait_for_front(app, "Photo 2 of 2")
+        app.person.key("Left")
+        _wait_for_front(app, "Photo 1 of 2")
+        app.person.key("ctrl+r")
+        source.unlink()
+        _wait_for_front(app, "Photo 1 of 1")
+        source = home.camera_roll / "IMG_20261122_150203_004.heic"
+    for suffix in kinds:
+        copy = scratch / f"copy.{suffix}"
+        _save_as(app, copy)
+        wait_for(lambda: copy.exists() and copy.stat().st_size, f"{copy.name} is there")
+        wait_for(lambda: app.desktop.display.focus() == app.person.main_window, "the dialog is gone")
+        facts = _facts(copy)
+        assert {name: facts.get(name) for name in _FACTS} == _FACTS, copy.name
+        pixels = Photo(copy).pixels(scratch) if suffix != "png" else numpy.asarray(Image.open(copy).convert("RGB"))
+        if suffix == source.suffix[1:]:
+            assert copy.read_bytes() == source.read_bytes(), "its own kind is the file as it is"
+            continue
+        assert pixels.shape == (640, 480, 3), f"{copy.name} is upright"
+        assert (pixels[40, 440] > 240).all() and pixels[40, 40].argmax() == 0 and pixels[40, 40, 1] < 100
+        assert facts.get("Orientation", 1) == 1, "it is not turned twice"
+        assert (facts["ExifImageWidth"], facts["ExifImageHeight"]) == (480, 640)

@@ -136,21 +136,23 @@ final class HeifPhoto {
     }
 
     /// What the file's EXIF block says.
-    var facts: TIFFFacts {
+    var facts: TIFFFacts { exif.withUnsafeBytes { TIFFFacts($0) } }
+
+    /// The EXIF block; empty where there is none.
+    var exif: [UInt8] {
         var id: heif_item_id = 0
         guard heif.call.image_handle_get_list_of_metadata_block_IDs(handle, "Exif", &id, 1) == 1 else {
-            return TIFFFacts()
+            return []
         }
         let count = heif.call.image_handle_get_metadata_size(handle, id)
-        guard count > 4, count <= Self.largestMetadata else { return TIFFFacts() }
+        guard count > 4, count <= Self.largestMetadata else { return [] }
         var block = [UInt8](repeating: 0, count: count)
         guard heif.call.image_handle_get_metadata(handle, id, &block).code == heif_error_Ok else {
-            return TIFFFacts()
+            return []
         }
         // Where TIFF's header begins, counted from behind these four bytes (ISO/IEC 23008-12, A.2.1).
         let start = 4 + block[0..<4].reduce(0) { $0 << 8 | Int($1) }
-        guard start < count else { return TIFFFacts() }
-        return block.withUnsafeBytes { TIFFFacts(UnsafeRawBufferPointer(rebasing: $0[start...])) }
+        return start < count ? Array(block[start...]) : []
     }
 
     /// Telephones put notes of their own there.

@@ -15,7 +15,7 @@ struct JPEGPhoto {
     /// Bytes of what is kept of the whole photo besides its pixels.
     private let bufferedBytes: Int
     /// The EXIF block.
-    private let exif: UnsafeRawBufferPointer?
+    let exif: UnsafeRawBufferPointer?
 
     /// - Throws: `damaged`, `unknownKind`, `tooLarge`.
     init(_ bytes: UnsafeRawBufferPointer) throws(PhotoFault) {

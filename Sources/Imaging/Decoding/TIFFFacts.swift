@@ -71,7 +71,7 @@ struct TIFFReader {
     private static let longestText = 256
 
     private let block: UnsafeRawBufferPointer
-    private let isBigEndian: Bool
+    let isBigEndian: Bool
 
     init?(_ block: UnsafeRawBufferPointer) {
         guard block.count >= 8, block[0] == block[1], block[0] == 0x49 || block[0] == 0x4D else { return nil }
@@ -108,9 +108,13 @@ struct TIFFReader {
     }
 
     /// Where the next directory is; 0 where there is none.
-    func directory(after offset: Int) -> Int {
-        guard offset >= 8, let count = short(offset) else { return 0 }
-        return long(offset + 2 + 12 * count) ?? 0
+    func directory(after offset: Int) -> Int { placeOfNext(after: offset).flatMap { long($0) } ?? 0 }
+
+    /// Where a directory says where the next one is; nil beyond the block's end.
+    func placeOfNext(after offset: Int) -> Int? {
+        guard offset >= 8, let count = short(offset) else { return nil }
+        let place = offset + 2 + 12 * count
+        return place + 4 <= block.count ? place : nil
     }
 
     /// The first of an entry's SHORTs or LONGs.

@@ -6,16 +6,20 @@ import Glibc
 
 /// Makes image files of decoded photos. Thread-safe: keeps nothing. Calls block.
 ///
-/// The files say nothing about the photo but its pixels.
+/// What the files say about the photo besides its pixels is handed in (`CopiedEXIF`).
 public enum PhotoExporter {
     /// From here on colour is as fine as brightness: 4:4:4.
     private static let finestQuality = 90
 
     /// A JPEG file in sRGB's colours, which is what a JPEG file without a profile has.
     ///
-    /// - Parameter quality: 1…100.
+    /// - Parameters:
+    ///   - quality: 1…100.
+    ///   - exif: a TIFF structure; left out where it is longer than JPEG allows.
     /// - Throws: `encodingFailed`, `noMemory`.
-    public static func jpeg(_ photo: DecodedPhoto, quality: Int) throws(ImagingError) -> [UInt8] {
+    public static func jpeg(
+        _ photo: DecodedPhoto, quality: Int, exif: [UInt8] = []
+    ) throws(ImagingError) -> [UInt8] {
         guard let handle = tjInitCompress() else { throw ImagingError(.noMemory, "tjInitCompress") }
         defer { tjDestroy(handle) }
         defer { withExtendedLifetime(photo) {} }
@@ -31,15 +35,19 @@ public enum PhotoExporter {
             throw ImagingError(
                 .encodingFailed, tjGetErrorStr2(handle).map { String(cString: $0) } ?? "TurboJPEG")
         }
-        return Array(UnsafeBufferPointer(start: output, count: Int(count)))
+        return try EXIFSegment.insert(
+            exif.count <= EXIFSegment.mostBytes ? exif : [],
+            into: UnsafeRawBufferPointer(start: output, count: Int(count)))
     }
 
     /// A PNG file.
     ///
-    /// - Parameter texts: gdk-pixbuf's names of tEXt chunks, as in "tEXt::Thumb::URI", and what they say.
+    /// - Parameters:
+    ///   - texts: gdk-pixbuf's names of tEXt chunks, as in "tEXt::Thumb::URI", and what they say.
+    ///   - exif: a TIFF structure.
     /// - Throws: `encodingFailed`, `noMemory`.
     public static func png(
-        _ photo: DecodedPhoto, texts: [(String, String)] = []
+        _ photo: DecodedPhoto, texts: [(String, String)] = [], exif: [UInt8] = []
     ) throws(ImagingError) -> [UInt8] {
         let (width, height) = (Int32(size: photo.size.width), Int32(size: photo.size.height))
         let stride = (photo.size.width * 3 + 3) & ~3
@@ -58,14 +66,20 @@ public enum PhotoExporter {
         guard let file = tt_pixbuf_png(pixels, width, height, Int32(size: stride), &keys, &values, &count)
         else { throw ImagingError(.encodingFailed, "gdk-pixbuf makes no PNG") }
         defer { tt_pixbuf_free(file) }
-        return Array(UnsafeBufferPointer(start: file, count: count))
+        var bytes = Array(UnsafeBufferPointer(start: file, count: count))
+        PNGExif.insert(exif, into: &bytes)
+        return bytes
     }
 
     /// A HEIC file.
     ///
-    /// - Parameter quality: 1…100.
+    /// - Parameters:
+    ///   - quality: 1…100.
+    ///   - exif: a TIFF structure.
     /// - Throws: `encoderMissing`, `encodingFailed`, `noMemory`.
-    public static func heic(_ photo: DecodedPhoto, quality: Int) throws(ImagingError) -> [UInt8] {
+    public static func heic(
+        _ photo: DecodedPhoto, quality: Int, exif: [UInt8] = []
+    ) throws(ImagingError) -> [UInt8] {
         guard ImageLimits.allows(photo.size) else {
             throw ImagingError(.encodingFailed, "\(photo.size) is too large for HEIC")
         }
@@ -79,6 +93,6 @@ public enum PhotoExporter {
         withExtendedLifetime(photo) {}
         target.padToEven(photo.size)
         let image = PlanarImage(memory: memory, size: photo.size, color: .jpeg, isWhole: photo.isWhole)
-        return try HEICEncoder.encode(image, quality: quality, exif: [])
+        return try HEICEncoder.encode(image, quality: quality, exif: exif)
     }
 }

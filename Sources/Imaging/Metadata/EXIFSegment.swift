@@ -1,5 +1,8 @@
 /// Puts EXIF into JPEG files. Thread-safe: keeps nothing.
 enum EXIFSegment {
+    /// The most bytes of a block that fit.
+    static let mostBytes = 0xFFFF - 2 - 6
+
     /// What comes before the TIFF structure in an APP1 segment (Exif 2.32, 4.7.2).
     private static let identifier: [UInt8] = Array("Exif".utf8) + [0, 0]
 

@@ -216,10 +216,11 @@ public final class PhotoRoll: PhotoBrowsing {
     private static func encode(_ bytes: UnsafeRawBufferPointer, as kind: ExportKind?) throws -> [UInt8] {
         guard let kind, kind != ExportKind(content: bytes) else { return Array(bytes) }
         let photo = try PhotoDecoder.photo(bytes, fitting: nil)
+        let exif = CopiedEXIF.block(of: bytes, size: photo.size)
         return switch kind {
-        case .heic: try PhotoExporter.heic(photo, quality: quality)
-        case .jpeg: try PhotoExporter.jpeg(photo, quality: quality)
-        case .png: try PhotoExporter.png(photo)
+        case .heic: try PhotoExporter.heic(photo, quality: quality, exif: exif)
+        case .jpeg: try PhotoExporter.jpeg(photo, quality: quality, exif: exif)
+        case .png: try PhotoExporter.png(photo, exif: exif)
         }
     }
 
