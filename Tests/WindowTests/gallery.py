@@ -116,6 +116,15 @@ def test_last_photo(scene, take, granted, roll):
     take(app)
 
 
+def test_last_burst(scene, take, granted, home):
+    home.camera_roll.mkdir(parents=True)
+    for number in range(5):
+        Image.new("RGB", (640, 480), (200, 60, 40)).save(home.camera_roll / f"IMG_20261122_140203_{number * 33:03}.jpg")
+    app = scene()
+    wait_for(lambda: app.find("Last Photo").description, "the burst is a stack")
+    take(app)
+
+
 def test_focus(scene, take):
     app = scene()
     app.person.click(app.find("Viewfinder"))

@@ -184,3 +184,27 @@ def test_escape_cancels_the_self_timer(launch, cameras, allowed, home, roll):
     app.wait_until_gone(prefix="3 seconds left")
     camera.wait_for_frames(100)
     assert not roll.files()
+
+
+def test_a_burst_is_a_stack_that_is_thrown_away_and_comes_back_as_one(launch, cameras, allowed, home, roll):
+    camera = cameras.make()
+    home.store(photo_format="jpeg")
+    app = launch()
+    Viewfinder(app).wait_until_live()
+    app.press("Take Photo")
+    single, = roll.wait_for(1)
+    app.person.wait_for_focus()
+    # Longer than between two photos of a burst.
+    camera.wait_for_frames(30)
+    first = camera.newest_frame
+    _hold_until(app, ["shift", "space"], lambda: camera.newest_frame >= first + 20, "a burst")
+    wait_for(lambda: len(roll.photos()) > 10 and not _journalled(home), "all photos are published")
+    count = len(roll.photos()) - 1
+    wait_for(lambda: app.find("Last Photo").description == f"Burst of {count} photos", "the burst is a stack")
+    app.person.key("ctrl+z")
+    app.find(f"{count} photos moved to the trash")
+    assert roll.photos() == [single]
+    wait_for(lambda: app.find("Last Photo").description == "", "the last photo is a single one")
+    app.press("Undo")
+    wait_for(lambda: len(roll.photos()) == count + 1, "the whole burst is back")
+    wait_for(lambda: app.find("Last Photo").description == f"Burst of {count} photos", "it is a stack again")

@@ -10,7 +10,7 @@ from types import SimpleNamespace
 
 import numpy
 import pytest
-from PIL import Image
+from PIL import Image, ImageFilter
 
 from harness.photos import Photo
 from harness.viewfinder import Viewfinder
@@ -409,3 +409,30 @@ def test_a_photo_saved_as_another_kind_stands_upright_and_keeps_what_it_says(lau
         assert (pixels[40, 440] > 240).all() and pixels[40, 40].argmax() == 0 and pixels[40, 40, 1] < 100
         assert facts.get("Orientation", 1) == 1, "it is not turned twice"
         assert (facts["ExifImageWidth"], facts["ExifImageHeight"]) == (480, 640)
+
+
+def _burst(folder, count, blurred):
+    """A burst of a checkerboard, `blurred` for all but one; returns the sharp one."""
+    tiles = numpy.kron(numpy.indices((30, 40)).sum(axis=0) % 2, numpy.ones((16, 16))).astype(numpy.uint8) * 200
+    sharp = Image.fromarray(tiles).convert("RGB")
+    folder.mkdir(parents=True, exist_ok=True)
+    paths = [folder / f"IMG_20261122_140203_{number * 33:03}.jpg" for number in range(count)]
+    for number, path in enumerate(paths):
+        image = sharp if number == 1 else sharp.filter(ImageFilter.GaussianBlur(blurred))
+        image.save(path, quality=92)
+    return paths[1]
+
+
+@pytest.mark.parametrize("blurred", [1, 3])
+def test_the_sharpest_photo_of_a_burst_is_in_front(launch, home, blurred):
+    sharp = _burst(home.camera_roll, 6, blurred)
+    app = launch("--camera=test")
+    Viewfinder(app).wait_until_moving()
+    _open(app)
+    _wait_for_front(app, "1 of 1: burst of 6 photos")
+    app.person.key("i")
+    app.find(str(sharp))
+    app.person.key("Delete")
+    wait_for(lambda: not list(home.camera_roll.iterdir()), "the whole burst goes")
+    app.person.key("ctrl+z")
+    wait_for(lambda: len(list(home.camera_roll.iterdir())) == 6, "and comes back")

@@ -19,6 +19,14 @@ public enum RollOrder {
     /// Two photos can be two presses.
     static let fewestPhotos = 3
 
+    /// Whether two photos can be of one burst, by their paths.
+    public static func areClose(_ first: String, _ second: String) -> Bool {
+        let times = [first, second].compactMap { path in
+            PhotoName.milliseconds(inName: path.split(separator: "/").last.map(String.init) ?? "")
+        }
+        return times.count == 2 && abs(times[0] - times[1]) <= longestGap
+    }
+
     /// - Parameter entries: newest first.
     public static func items(of entries: [LibraryEntry]) -> [RollItem] {
         var items: [RollItem] = []

@@ -13,8 +13,9 @@ public protocol PhotoBrowsing: Sendable {
     /// folder is watched while one is read.
     func listings() -> AsyncStream<LibraryListing>
 
-    /// The newest photo; nil where there is none, or the folder may not be read. Costs one listing.
-    func newest() async -> LibraryEntry?
+    /// The newest photo, or the burst that it belongs to; nil where there is none, or the folder may not be read. Costs
+    /// one listing.
+    func newest() async -> RollItem?
 
     /// Decodes a photo.
     ///

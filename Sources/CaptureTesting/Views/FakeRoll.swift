@@ -119,7 +119,9 @@ public final class FakeRoll: PhotoBrowsing {
         }
     }
 
-    public func newest() async -> LibraryEntry? { state.withLock { $0.script.listing.entries.first } }
+    public func newest() async -> RollItem? {
+        state.withLock { RollOrder.items(of: $0.script.listing.entries).first }
+    }
 
     // MARK: Pictures
 

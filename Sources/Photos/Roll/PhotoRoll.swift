@@ -56,9 +56,9 @@ public final class PhotoRoll: PhotoBrowsing {
     /// Lists again for every reader: the person's answer may have changed.
     public func refresh() { watches.refresh() }
 
-    public func newest() async -> LibraryEntry? {
+    public func newest() async -> RollItem? {
         let grant = await grant()
-        return await reading.runNext { RollReading(grant).listing.entries.first } ?? nil
+        return await reading.runNext { RollOrder.items(of: RollReading(grant).listing.entries).first } ?? nil
     }
 
     // MARK: Pictures

@@ -5,7 +5,7 @@ internal import GLibBridge
 /// The last photo: the button that shows it, and what can be done with it.
 ///
 /// There whenever the library has a photo: the one that was taken last, and after a start, or when that one was deleted,
-/// the newest in the folder.
+/// the newest in the folder. A burst lies there as a stack, and goes as one.
 final class LastPhotoController {
     /// How long Ctrl+Z can throw a photo away; milliseconds.
     private static let undoTime: UInt32 = 10_000
@@ -108,6 +108,12 @@ final class LastPhotoController {
 
     /// The newest photo has reached the disk.
     func saved(_ photo: SavedPhoto) {
+        if let before = self.photo, RollOrder.areClose(before.path, photo.path) {
+            // The folder tells what belongs to the burst, once all of it is there.
+            lookSoon()
+        } else {
+            button.photoCount = 1
+        }
         self.photo = photo
         seen = seenAtPress
         menu.setFile(photo.path)
@@ -132,28 +138,34 @@ final class LastPhotoController {
                 self?.found(nil)
                 return
             }
-            guard self?.photo?.path != newest.path else { return }
+            let entry = newest.entries[0]
+            guard self?.photo?.path != entry.path else {
+                self?.button.photoCount = newest.entries.count
+                return
+            }
             var small: DecodedPhoto?
-            do throws(PhotoFault) { small = try await roll.thumbnail(newest) } catch {
-                Log(domain: "ui").debug("\(newest.path) has no thumbnail: \(error)")
+            do throws(PhotoFault) { small = try await roll.thumbnail(entry) } catch {
+                Log(domain: "ui").debug("\(entry.path) has no thumbnail: \(error)")
             }
             self?.found((newest, small))
         }
     }
 
     /// - Parameter newest: nil where the folder has no photo.
-    private func found(_ newest: (entry: LibraryEntry, small: DecodedPhoto?)?) {
+    private func found(_ newest: (item: RollItem, small: DecodedPhoto?)?) {
         // A photo that was taken meanwhile is newer.
         guard !isSaving else { return }
         guard let newest else {
             if photo == nil { Widgets.setVisible(button.widget.raw, false) }
             return
         }
-        let isHEIC = newest.entry.name.lowercased().hasSuffix(".heic")
-        let photo = SavedPhoto(path: newest.entry.path, format: isHEIC ? .heic : .jpeg)
+        let entry = newest.item.entries[0]
+        let isHEIC = entry.name.lowercased().hasSuffix(".heic")
+        let photo = SavedPhoto(path: entry.path, format: isHEIC ? .heic : .jpeg)
         self.photo = photo
         (held, undoTimer, seen) = (nil, nil, nil)
         menu.setFile(photo.path)
+        button.photoCount = newest.item.entries.count
         button.show(newest.small.map { button.thumbnail(of: $0) })
     }
 
@@ -197,7 +209,13 @@ final class LastPhotoController {
     private func trashPhoto() {
         guard let photo else { return }
         undoTimer = nil
-        trash.trash([{ [photos] in await photos.hold(photo) }])
+        Task { [trash, roll, photos, library] in
+            let newest = library.access.allowsSaving ? await roll.newest() : nil
+            guard let newest, newest.isBurst, newest.entries.contains(where: { $0.path == photo.path }) else {
+                return trash.trash([{ await photos.hold(photo) }])
+            }
+            trash.trash(newest.entries.map { entry in { await roll.hold(entry) } })
+        }
     }
 
     /// Photos went to the trash, from here or from the roll.

@@ -1,14 +1,18 @@
 internal import CGtk
+internal import CShims
 internal import CaptureCore
 internal import GLibBridge
 
-/// The button "Last Photo": shows the newest photo small, opens it when pressed. Hidden until there is one.
+/// The button "Last Photo": shows the newest photo small, a burst as a stack, and opens it when pressed. Hidden until there
+/// is one.
 final class ThumbnailButton {
     /// In logical pixels; the picture fills it.
     private static let side: Int32 = 52
 
     let widget: ObjectRef
     var onPress: () -> Void = {}
+    /// How many photos it stands for.
+    var photoCount = 1 { didSet { if photoCount != oldValue { showCount() } } }
     private let image: OpaquePointer
 
     init() {
@@ -23,6 +27,17 @@ final class ThumbnailButton {
         gtk_widget_set_valign(button.widget, GTK_ALIGN_CENTER)
         Widgets.setVisible(button, false)
         connect(button, "clicked") { [weak self] _ in self?.onPress() }
+    }
+
+    private func showCount() {
+        let button = widget.raw
+        let isStack = photoCount > 1
+        isStack
+            ? gtk_widget_add_css_class(button.widget, "stack")
+            : gtk_widget_remove_css_class(button.widget, "stack")
+        tt_set_accessible_description(
+            button.untyped,
+            isStack ? trn("Burst of %d photo", "Burst of %d photos", photoCount) : "")
     }
 
     /// Makes the thumbnail of a photo, so that the large picture need not be held.
