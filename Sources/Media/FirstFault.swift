@@ -27,7 +27,9 @@ final class FirstFault: Sendable {
     ///
     /// - Returns: whether the pipeline has ended; nil where no event came in time.
     func wait(_ limit: Duration) -> Bool? {
-        guard changed.wait(timeout: .now() + .nanoseconds(Int(limit.nanoseconds))) == .success else { return nil }
+        guard changed.wait(timeout: .now() + .nanoseconds(Int(limit.nanoseconds))) == .success else {
+            return nil
+        }
         return state.withLock { $0.hasEnded }
     }
 }

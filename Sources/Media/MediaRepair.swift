@@ -33,7 +33,9 @@ public enum MediaRepair {
         _ file: VideoFile, _ kind: VideoKind, into result: OwnDescriptor
     ) throws(MediaFault) {
         let events = FirstFault()
-        let pipeline = try Pipeline(description(file, kind, into: result), keeping: result) { events.handle($0) }
+        let pipeline = try Pipeline(description(file, kind, into: result), keeping: result) {
+            events.handle($0)
+        }
         defer { pipeline.stop() }
         if kind == .mp4 { VideoWriterSettings.scale(pipeline) }
         guard pipeline.start() else { throw events.first ?? MediaFault(.failed, "does not start") }
@@ -78,7 +80,8 @@ public enum MediaRepair {
 
     private static func stream(_ pad: String, _ name: String, _ parser: String?) -> String {
         let queue = "queue name=\(name) max-size-buffers=0 max-size-bytes=0 max-size-time=5000000000"
-        return ["file.\(pad)", queue, parser, "\(VideoWriterSettings.multiplexer).\(pad)"].compactMap { $0 }.joined(separator: " ! ")
+        return ["file.\(pad)", queue, parser, "\(VideoWriterSettings.multiplexer).\(pad)"].compactMap { $0 }
+            .joined(separator: " ! ")
     }
 
     /// What finds out about a stream what the new file has to say of it.

@@ -86,7 +86,8 @@ final class Pipeline: @unchecked Sendable {
     func picture(_ name: String, within limit: Duration) -> (pixels: [UInt8], width: Int, height: Int)? {
         var picture: (pixels: [UInt8], width: Int, height: Int)?
         withUnsafeMutablePointer(to: &picture) { picture in
-            _ = tt_media_pipeline_picture(pointer, name, limit.nanoseconds, picture) { box, pixels, count, width, height in
+            _ = tt_media_pipeline_picture(pointer, name, limit.nanoseconds, picture) {
+                box, pixels, count, width, height in
                 box?.assumingMemoryBound(to: (pixels: [UInt8], width: Int, height: Int)?.self).pointee = (
                     Array(UnsafeBufferPointer(start: pixels, count: count)), Int(width), Int(height)
                 )

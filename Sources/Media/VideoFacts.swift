@@ -97,7 +97,6 @@ struct VideoFile {
         withUnsafeBytes(of: facts.sound) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
     }
 
-
     /// - Parameter size: as shown.
     func poster(_ size: PixelSize) throws(MediaFault) -> VideoPoster {
         let stored = isTurned ? PixelSize(width: size.height, height: size.width) : size

@@ -17,7 +17,9 @@ extension VideoWriterSettings {
             [input(Self.samples, sound.form)] + sound.stages + [Self.queue, "\(Self.multiplexer).audio_0"]
         }
         let file = ["\(container.stage) name=\(Self.multiplexer)", Self.file(descriptor)]
-        return [pictures + [Self.queue, "\(Self.multiplexer).video_0"], sound, file].compactMap { $0?.joined(separator: " ! ") }.joined(separator: "  ")
+        return [pictures + [Self.queue, "\(Self.multiplexer).video_0"], sound, file].compactMap {
+            $0?.joined(separator: " ! ")
+        }.joined(separator: "  ")
     }
 
     /// Every element that it takes.

@@ -16,8 +16,9 @@ import Testing
         var random = SplitMix64(state: Self.seed)
         for round in 0..<4 {
             let path = folder.path + "/\(kind)\(round)"
-            let recorded = try kill(
-                recording: path, kind, after: 1200 + Int(random.next() % 1800)) / 1000
+            let recorded =
+                try kill(
+                    recording: path, kind, after: 1200 + Int(random.next() % 1800)) / 1000
             let left = try Probe(path)
             #expect(Double(left.picture.frames) / 30 > recorded - 0.5, "of \(recorded) s")
             let repaired = try folder.file("\(kind)\(round)-repaired")

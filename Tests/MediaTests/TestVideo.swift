@@ -14,6 +14,8 @@ struct TestVideo {
         VideoWriterSettings.Sound(rate: 48_000, channels: 2, coding: .encoded($0))
     }
     var tags = VideoWriterSettings.Tags()
+    /// Whether all pixels change, so that many bytes are written.
+    var isNoisy = false
     /// In nanoseconds: when each picture is shown, and the end of the last.
     var times = TestVideo.regular(60)
 
@@ -53,6 +55,10 @@ struct TestVideo {
     func picture(_ number: Int) -> UnsafeMutableRawBufferPointer {
         let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: size.area * 3 / 2, alignment: 64)
         bytes.initializeMemory(as: UInt8.self, repeating: 128)
+        if isNoisy {
+            var random = SplitMix64(state: UInt64(number))
+            for index in 0..<size.area { bytes[index] = UInt8(64 + random.next() % 128) }
+        }
         for line in 0..<size.height {
             let start = line * size.width + number * 4 % (size.width - 32)
             for column in start..<(start + 32) { bytes[column] = 235 }

@@ -8,7 +8,9 @@ import Testing
 @Suite struct VideoWriterTests {
     private let folder = TemporaryFolder()
 
-    @Test(.enabled(if: Installed.mp4, "no x264, AAC encoder or ffprobe"), arguments: [ColorDescription.Matrix.bt601, .bt709])
+    @Test(
+        .enabled(if: Installed.mp4, "no x264, AAC encoder or ffprobe"),
+        arguments: [ColorDescription.Matrix.bt601, .bt709])
     func anMP4HasEverything(matrix: ColorDescription.Matrix) async throws {
         let file = try folder.file()
         try await TestVideo(matrix: matrix).record(into: file)
@@ -109,7 +111,9 @@ import Testing
         let writer = try VideoWriter(video.settings, into: file.descriptor) { _ in }
         for number in 0..<60 {
             video.writePicture(number, to: writer, ReleaseCount())
-            if number < 20 { video.writeSound(from: video.times[number], to: video.times[number + 1], to: writer) }
+            if number < 20 {
+                video.writeSound(from: video.times[number], to: video.times[number + 1], to: writer)
+            }
             if number == 20 { writer.endSound() }
         }
         try await writer.finish()
@@ -125,6 +129,42 @@ import Testing
         video.write(to: writer)
         try await writer.finish()
         #expect(try Probe(file.path).picture.frames == 60)
+    }
+
+    /// As in memory whose lines are longer than the picture's, in another order of planes.
+    @Test(.enabled(if: Installed.mp4, "no x264, AAC encoder or ffprobe"))
+    func planesMayLieAnywhereInTheBytes() async throws {
+        let video = TestVideo(sound: nil)
+        let (file, plain) = (try folder.file(), try folder.file("plain"))
+        try await video.record(into: plain)
+        let writer = try VideoWriter(video.settings, into: file.descriptor) { _ in }
+        let (luma, chroma) = (384, 200)
+        let planes = VideoWriter.Planes(
+            offsets: (2 * 120 * chroma, 120 * chroma, 0), strides: (luma, chroma, chroma))
+        for number in 0..<60 {
+            let picture = video.picture(number)
+            let bytes = UnsafeMutableRawBufferPointer.allocate(
+                byteCount: 2 * 120 * chroma + 240 * luma, alignment: 64)
+            bytes.initializeMemory(as: UInt8.self, repeating: 77)
+            for line in 0..<240 {
+                UnsafeMutableRawBufferPointer(rebasing: bytes[(2 * 120 * chroma + line * luma)...])
+                    .copyMemory(
+                        from: UnsafeRawBufferPointer(rebasing: picture[(line * 320)..<((line + 1) * 320)]))
+                for column in 0..<160 { bytes[line * chroma + column] = 128 }
+            }
+            picture.deallocate()
+            let address = UInt(bitPattern: bytes.baseAddress)
+            #expect(
+                writer.writePicture(
+                    UnsafeRawBufferPointer(bytes), planes: planes, at: video.times[number],
+                    duration: video.times[number + 1] - video.times[number]
+                ) { UnsafeMutableRawPointer(bitPattern: address)?.deallocate() })
+        }
+        let short = UnsafeRawBufferPointer(start: nil, count: 0)
+        #expect(!writer.writePicture(short, planes: planes, at: 3_000_000_000, duration: 1) {})
+        try await writer.finish()
+        let hash = { path in output(of: "ffmpeg", "-v", "error", "-i", path, "-f", "md5", "-") }
+        #expect(hash(file.path) != nil && hash(file.path) == hash(plain.path))
     }
 
     /// A second of silence, a click at a known moment, and silence again.

@@ -5,7 +5,8 @@ import Media
 /// Encodes pictures from a file, and says what that took.
 func encode(_ path: String, _ raw: String, _ size: String, _ rate: String, _ speed: String) async -> Int32 {
     let sides = size.split(separator: "x").compactMap { Int($0) }
-    guard sides.count == 2, let rate = UInt32(rate), let speed = Int(speed).flatMap(Speed.init(rawValue:)) else {
+    guard sides.count == 2, let rate = UInt32(rate), let speed = Int(speed).flatMap(Speed.init(rawValue:))
+    else {
         return 2
     }
     let size = PixelSize(width: sides[0], height: sides[1])
@@ -36,7 +37,8 @@ func encode(_ path: String, _ raw: String, _ size: String, _ rate: String, _ spe
             let time = Int64(number) * 1_000_000_000 / Int64(rate)
             writer.writePicture(
                 UnsafeRawBufferPointer(rebasing: picture), at: time,
-                duration: Int64(number + 1) * 1_000_000_000 / Int64(rate) - time) {}
+                duration: Int64(number + 1) * 1_000_000_000 / Int64(rate) - time
+            ) {}
         }
         let clocked = clock.now
         try await writer.finish()

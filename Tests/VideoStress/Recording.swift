@@ -51,7 +51,8 @@ private func raw(
         container: container,
         picture: .raw(
             size, .bt601,
-            VideoWriterSettings.PictureEncoding(encoder: encoder, speed: .ultrafast, bitsPerSecond: 1_000_000)),
+            VideoWriterSettings.PictureEncoding(encoder: encoder, speed: .ultrafast, bitsPerSecond: 1_000_000)
+        ),
         rate: FrameRate(30), sound: VideoWriterSettings.Sound(rate: 48_000, channels: 1, coding: sound))
 }
 

@@ -9,6 +9,8 @@ import Media
 //
 // FILE must not exist.
 
+// A file that gets too large is a failure here, and not the end of the program.
+signal(SIGXFSZ, SIG_IGN)
 let arguments = CommandLine.arguments
 guard arguments.count > 4 else { exit(2) }
 switch arguments[1] {

@@ -21,7 +21,13 @@ enum MP4Finisher {
         guard let index = MP4Index(recording, tags, priming: priming) else {
             throw MediaFault(.nothingRecorded, "no pictures")
         }
-        try write(index.bytes, to: file, at: recording.end)
+        do throws(MediaFault) {
+            try write(index.bytes, to: file, at: recording.end)
+        } catch {
+            // Half an index is of no use, and in the way of another try.
+            _ = ftruncate(file.number, off_t(recording.end))
+            throw error
+        }
         var header = MP4Writer()
         header.word(1)
         header.type("mdat")
