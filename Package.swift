@@ -48,6 +48,7 @@ let package = Package(
             name: "CGStreamerLoader", dependencies: ["CGLib"],
             cSettings: hardened + [.unsafeFlags(["-isystem", "/usr/include/gstreamer-1.0"])],
             linkerSettings: [.linkedLibrary("dl")]),
+        .target(name: "CPulseLoader", cSettings: hardened, linkerSettings: [.linkedLibrary("dl")]),
         .target(name: "CPixbufShims", dependencies: ["CGdkPixbuf"], cSettings: hardened),
         .target(name: "CFiles", cSettings: hardened),
         .target(name: "CZXing", linkerSettings: [.linkedLibrary("ZXing")]),
@@ -94,6 +95,10 @@ let package = Package(
         .target(
             name: "Scanning",
             dependencies: ["CZXing", "CGtk", "CaptureCore", "Imaging", "Permissions", "Codes", "System"],
+            swiftSettings: strict),
+        .target(
+            name: "Sound",
+            dependencies: ["CPulseLoader", "CShims", "CaptureCore", "GLibBridge", "Permissions", "System"],
             swiftSettings: strict),
         .target(
             name: "CaptureService",
@@ -201,6 +206,10 @@ let package = Package(
         .testTarget(
             name: "ScanningTests",
             dependencies: ["Scanning", "CaptureCore", "Imaging", "Permissions", "Codes"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "SoundTests",
+            dependencies: ["Sound", "CaptureCore", "CaptureTesting", "Permissions", "System"],
             swiftSettings: strict),
         .testTarget(
             name: "CaptureServiceTests",

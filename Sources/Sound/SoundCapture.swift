@@ -1,0 +1,278 @@
+internal import CPulseLoader
+public import CaptureCore
+internal import GLibBridge
+public import Permissions
+internal import Synchronization
+internal import System
+
+/// Some sound of a microphone, valid during the call that it is handed to.
+public struct SoundBlock {
+    /// Signed 16-bit samples of the machine's byte order, the channels one after the other for each moment.
+    public let samples: UnsafeBufferPointer<Int16>
+    public let channels: Int
+    /// When the first sample was captured. Off by milliseconds, either way: `SoundClock` evens that out.
+    public let time: MonotonicTime
+    /// Of these samples, after gain and mute.
+    public let level: SoundLevel
+
+    /// Samples of each channel.
+    public var count: Int { samples.count / channels }
+}
+
+/// What a microphone that is recorded from has to tell.
+public enum SoundEvent {
+    case block(SoundBlock)
+    /// So many samples of each channel were lost here.
+    case hole(Int)
+    /// Nothing follows.
+    case ended(SoundEnd)
+}
+
+/// A microphone that is being recorded from, at 48 kHz. Thread-safe.
+///
+///     let capture = SoundCapture(of: microphone.id, grant: grant) { event in … }
+///     capture.close()
+///
+/// It is opened and served on a thread of its own. No volume of the desktop is ever touched, and when the microphone goes
+/// away no other one takes its place: that might be a copy of what the loudspeakers play.
+public final class SoundCapture: Sendable {
+    /// Samples a second.
+    public static let rate = 48_000
+
+    /// The person's wishes, read before each block.
+    private let mixer = Mixer()
+    private let thread: SoundThread
+
+    /// Returns at once; the first block comes when the microphone is open, which takes some 100 ms.
+    ///
+    /// - Parameters:
+    ///   - microphone: its id; nil for the desktop's.
+    ///   - channels: 1 or 2. The sound server converts.
+    ///   - grant: when it ends, the capture ends with `.notAllowed`.
+    ///   - handler: called on the capture's thread, which must not wait long in it; `.ended` at most once, and last.
+    ///     Nothing after `close`.
+    public convenience init(
+        of microphone: String?, channels: Int = 2, grant: MicrophoneGrant,
+        handler: @escaping @Sendable (SoundEvent) -> Void
+    ) {
+        self.init(of: microphone, channels: channels, grant: grant, server: nil, handler: handler)
+    }
+
+    /// - Parameter server: in PulseAudio's words; nil for the desktop's.
+    init(
+        of microphone: String?, channels: Int, grant: MicrophoneGrant, server: String?,
+        handler: @escaping @Sendable (SoundEvent) -> Void
+    ) {
+        let mixer = mixer
+        thread = SoundThread { thread in
+            let end: SoundEnd
+            do throws(SoundEnd) {
+                let stream = try RecordStream.open(
+                    microphone, channels: min(max(channels, 1), 2), grant: grant, server: server, thread,
+                    mixer)
+                guard let stream else { return }
+                try stream.run(handler)
+                return
+            } catch {
+                end = error
+            }
+            guard !thread.isClosing else { return }
+            Log(domain: "sound").info("no sound any more: \(end)")
+            handler(.ended(end))
+        }
+    }
+
+    deinit { thread.close() }
+
+    /// Makes what is recorded louder or quieter, in decibels, at most 24; the desktop's volume stays.
+    public func setGain(_ decibels: Double) { mixer.set { $0.gain = SoundGain(decibels: decibels) } }
+
+    /// Records silence while true.
+    public func setMuted(_ isMuted: Bool) { mixer.set { $0.isMuted = isMuted } }
+
+    /// Closes the microphone. No event comes after it; one that is being handled is waited for, unless it is the caller.
+    public func close() { thread.close() }
+}
+
+/// Gain and mute, from any thread.
+private final class Mixer: Sendable {
+    struct Wish {
+        var gain = SoundGain.unity
+        var isMuted = false
+    }
+
+    private let wish = Mutex(Wish())
+
+    func set(_ change: (inout Wish) -> Void) { wish.withLock { change(&$0) } }
+
+    var gain: SoundGain { wish.withLock { $0.isMuted ? .muted : $0.gain } }
+}
+
+/// The sound server's side of a capture. Thread-bound.
+private final class RecordStream {
+    /// How much is handed over at once: short enough for a level that follows the voice.
+    private static let block: Duration = .milliseconds(20)
+    /// Samples of each channel in the longest block that is handed over in one piece.
+    private static let capacity = 4096
+    /// How long a microphone that is on may send nothing.
+    private static let patience: Duration = .seconds(5)
+
+    private let connection: PulseConnection
+    private let pulse: TtPulse
+    private let stream: OpaquePointer
+    private let channels: Int
+    private let grant: MicrophoneGrant
+    private let thread: SoundThread
+    private let mixer: Mixer
+    private let buffer: UnsafeMutableBufferPointer<Int16>
+    private var lastGain: SoundGain
+
+    /// - Returns: nil where `thread` was closed meanwhile.
+    static func open(
+        _ microphone: String?, channels: Int, grant: MicrophoneGrant, server: String?, _ thread: SoundThread,
+        _ mixer: Mixer
+    ) throws(SoundEnd) -> RecordStream? {
+        guard grant.isValid else { throw .notAllowed }
+        guard let connection = try PulseConnection.open(thread, server) else { return nil }
+        let pulse = connection.pulse
+        let properties = PulseConnection.properties(pulse, [PA_PROP_MEDIA_ROLE: "production"])
+        defer { if let properties { pulse.proplist_free(properties) } }
+        var format = pa_sample_spec(
+            format: nativeFormat, rate: UInt32(SoundCapture.rate), channels: UInt8(channels))
+        let stream = pulse.stream_new_with_proplist(
+            connection.context, tr("Video recording"), &format, nil, properties)
+        guard let stream else { throw connection.end(ofStreamThatWasReady: false) }
+        let record = RecordStream(connection, stream, channels, grant, thread, mixer)
+        return try record.connect(microphone) ? record : nil
+    }
+
+    private static let nativeFormat =
+        Int16(1).littleEndian == 1 ? PA_SAMPLE_S16LE : PA_SAMPLE_S16BE
+
+    private init(
+        _ connection: PulseConnection, _ stream: OpaquePointer, _ channels: Int, _ grant: MicrophoneGrant,
+        _ thread: SoundThread, _ mixer: Mixer
+    ) {
+        (self.connection, self.stream, self.channels) = (connection, stream, channels)
+        (self.grant, self.thread, self.mixer) = (grant, thread, mixer)
+        pulse = connection.pulse
+        buffer = .allocate(capacity: Self.capacity * channels)
+        lastGain = mixer.gain
+    }
+
+    deinit {
+        _ = pulse.stream_disconnect(stream)
+        pulse.stream_unref(stream)
+        buffer.deallocate()
+    }
+
+    private func connect(_ microphone: String?) throws(SoundEnd) -> Bool {
+        let unset = UInt32.max
+        var attributes = pa_buffer_attr(
+            maxlength: unset, tlength: unset, prebuf: unset, minreq: unset,
+            fragsize: UInt32(frames(in: Self.block) * frameSize))
+        let flags =
+            PA_STREAM_ADJUST_LATENCY.rawValue | PA_STREAM_INTERPOLATE_TIMING.rawValue
+            | PA_STREAM_AUTO_TIMING_UPDATE.rawValue | PA_STREAM_DONT_MOVE.rawValue
+        guard
+            pulse.stream_connect_record(
+                stream, microphone, &attributes, pa_stream_flags_t(rawValue: flags)) >= 0
+        else { throw connection.end(ofStreamThatWasReady: false) }
+        return try connection.wait { () throws(SoundEnd) in
+            guard self.grant.isValid else { throw .notAllowed }
+            return try self.isReady(wasReady: false)
+        }
+    }
+
+    private func isReady(wasReady: Bool) throws(SoundEnd) -> Bool {
+        switch pulse.stream_get_state(stream) {
+        case PA_STREAM_READY: return true
+        case PA_STREAM_FAILED, PA_STREAM_TERMINATED:
+            throw connection.end(ofStreamThatWasReady: wasReady)
+        default: return false
+        }
+    }
+
+    /// Bytes of one sample of all channels.
+    private var frameSize: Int { channels * MemoryLayout<Int16>.size }
+
+    private func frames(in duration: Duration) -> Int {
+        Int(duration / .microseconds(1)) * SoundCapture.rate / 1_000_000
+    }
+
+    private func length(of frames: Int) -> Duration {
+        .nanoseconds(Int64(frames) * 1_000_000_000 / Int64(SoundCapture.rate))
+    }
+
+    // MARK: Running
+
+    /// Hands over what comes; returns when the thread is closed.
+    func run(_ handler: (SoundEvent) -> Void) throws(SoundEnd) {
+        var due = MonotonicTime.now + Self.patience
+        while try connection.turn() {
+            guard grant.isValid else { throw .notAllowed }
+            _ = try isReady(wasReady: true)
+            let now = MonotonicTime.now
+            // Suspended: the desktop has turned the microphone off and may turn it on again.
+            if try drain(handler) || pulse.stream_is_suspended(stream) > 0 { due = now + Self.patience }
+            if now > due { throw .silent }
+        }
+    }
+
+    /// - Returns: whether there was something.
+    private func drain(_ handler: (SoundEvent) -> Void) throws(SoundEnd) -> Bool {
+        var hasSound = false
+        while !thread.isClosing, pulse.stream_readable_size(stream) > 0 {
+            let time = captureTime()
+            var data: UnsafeRawPointer?
+            var size = 0
+            guard pulse.stream_peek(stream, &data, &size) >= 0 else {
+                throw connection.end(ofStreamThatWasReady: true)
+            }
+            guard size > 0 else { break }
+            hasSound = true
+            if let data { hand(over: data, size, time, handler) } else { handler(.hole(size / frameSize)) }
+            _ = pulse.stream_drop(stream)
+        }
+        return hasSound
+    }
+
+    /// When the next sample to be read was captured.
+    private func captureTime() -> MonotonicTime {
+        var latency: pa_usec_t = 0
+        var isAhead: Int32 = 0
+        let now = MonotonicTime.now
+        guard pulse.stream_get_latency(stream, &latency, &isAhead) >= 0 else {
+            // The server has not said yet. What waits here was captured at least as long ago as it lasts.
+            let waiting = pulse.stream_readable_size(stream)
+            return now + length(of: -(waiting == .max ? 0 : waiting / frameSize))
+        }
+        let distance = Int64(clamping: latency) * 1000
+        return MonotonicTime(nanoseconds: now.nanoseconds - (isAhead != 0 ? -distance : distance))
+    }
+
+    /// In pieces that fit the buffer.
+    private func hand(
+        over data: UnsafeRawPointer, _ size: Int, _ time: MonotonicTime, _ handler: (SoundEvent) -> Void
+    ) {
+        let all = UnsafeBufferPointer(
+            start: data.assumingMemoryBound(to: Int16.self), count: size / frameSize * channels)
+        var begin = 0
+        while begin < all.count, !thread.isClosing {
+            let end = min(begin + buffer.count, all.count)
+            let gain = mixer.gain
+            let target = UnsafeMutableBufferPointer(rebasing: buffer[..<(end - begin)])
+            gain.apply(
+                after: lastGain, to: UnsafeBufferPointer(rebasing: all[begin..<end]), into: target,
+                channels: channels)
+            lastGain = gain
+            let samples = UnsafeBufferPointer(target)
+            handler(
+                .block(
+                    SoundBlock(
+                        samples: samples, channels: channels, time: time + length(of: begin / channels),
+                        level: SoundLevel(of: samples))))
+            begin = end
+        }
+    }
+}
