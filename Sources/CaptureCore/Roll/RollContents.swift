@@ -23,6 +23,11 @@ public struct RollPlace: Hashable, Sendable {
     public let burst: RollItem?
     /// Whether it stands for the whole burst.
     public let isFolded: Bool
+
+    /// Whether the photo with this path is seen here, or folded in what is.
+    public func holds(_ path: String) -> Bool {
+        photo.entry?.path == path || isFolded && burst?.entries.contains { $0.path == path } ?? false
+    }
 }
 
 /// The order of the roll: shots on their way first, then the folder's photos, each burst as one place until it is unfolded.

@@ -39,6 +39,8 @@ final class PhotoCanvas: DrawnView {
     private var zooming: Tween?
     /// Where the photo grows out of, in logical pixels of this widget; with the part of the way that is done.
     private var origin: (rect: graphene_rect_t, openness: Double)?
+    /// Whether a hand moves the photo.
+    private var isHeld = false
     private var offsetAtDrag = 0.0
     private var dragged = (x: 0.0, y: 0.0)
     private var scaleAtPinch = 1.0
@@ -181,19 +183,21 @@ final class PhotoCanvas: DrawnView {
 
     private func addDrag() {
         let drag = gtk_gesture_drag_new().unsafelyUnwrapped
-        connect(drag, "drag-begin") { [weak self] _ in
-            guard let self else { return }
-            self.slide = nil
-            (self.offsetAtDrag, self.dragged) = (self.offset, (0, 0))
-        }
+        connect(drag, "drag-begin") { [weak self] _ in self?.takeHold() }
         connect(drag, "drag-update") { [weak self] call in self?.dragged(to: (call.double(0), call.double(1)))
         }
-        connect(drag, "drag-end") { [weak self] _ in self?.dropped(speed: 0) }
+        connect(drag, "cancel") { [weak self] _ in self?.dropped(speed: 0) }
         gtk_widget_add_controller(widget.raw.widget, drag)
         let swipe = gtk_gesture_swipe_new().unsafelyUnwrapped
+        // At the end of every drag, however slow.
         connect(swipe, "swipe") { [weak self] call in self?.dropped(speed: call.double(0)) }
         gtk_widget_add_controller(widget.raw.widget, swipe)
         gtk_gesture_group(swipe, drag)
+    }
+
+    private func takeHold() {
+        slide = nil
+        (isHeld, offsetAtDrag, dragged) = (true, offset, (0, 0))
     }
 
     private func dragged(to way: (x: Double, y: Double)) {
@@ -208,6 +212,8 @@ final class PhotoCanvas: DrawnView {
 
     /// - Parameter speed: logical pixels a second, to the right.
     private func dropped(speed: Double) {
+        guard isHeld else { return }
+        isHeld = false
         guard !isEnlarged, offset != 0 else { return }
         let far = Double(gtk_widget_get_width(widget.raw.widget)) * Self.wayToStep
         let meansIt = abs(speed) > Self.speedToStep && (speed > 0) == (offset > 0)
@@ -243,14 +249,25 @@ final class PhotoCanvas: DrawnView {
         gtk_widget_add_controller(widget.raw.widget, pinch)
     }
 
-    /// With Ctrl it zooms; otherwise it moves an enlarged photo, and steps from one fitted photo to the next.
+    /// With Ctrl it zooms; otherwise it moves an enlarged photo, and steps from one fitted photo to the next. Photos follow
+    /// two fingers on a touchpad as they follow one on the screen.
     private func addWheel() {
-        let scroll = gtk_event_controller_scroll_new(GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES).unsafelyUnwrapped
+        let flags =
+            GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES.rawValue | GTK_EVENT_CONTROLLER_SCROLL_KINETIC.rawValue
+        let scroll = gtk_event_controller_scroll_new(GtkEventControllerScrollFlags(flags)).unsafelyUnwrapped
         connect(scroll, "scroll") { [weak self] call in
             let state = gtk_event_controller_get_current_event_state(scroll)
-            self?.scrolled(call.double(0), call.double(1), state.rawValue & GDK_CONTROL_MASK.rawValue != 0)
+            let zooms = state.rawValue & GDK_CONTROL_MASK.rawValue != 0
+            if !zooms, let self, let (x, y) = Touchpad.way(of: scroll, call) {
+                if !self.isHeld { self.takeHold() }
+                self.dragged(to: (self.dragged.x + x, self.dragged.y + y))
+            } else {
+                self?.scrolled(call.double(0), call.double(1), zooms)
+            }
             call.answer(true)
         }
+        // The fingers left the touchpad.
+        connect(scroll, "decelerate") { [weak self] call in self?.dropped(speed: -call.double(0)) }
         gtk_widget_add_controller(widget.raw.widget, scroll)
     }
 

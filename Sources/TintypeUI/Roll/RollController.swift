@@ -36,6 +36,8 @@ final class RollController {
     /// The place in front.
     private var index = 0
     private var photo: RollPhoto?
+    /// Comes back from the trash, and to the front as soon as it is listed.
+    private var returning: String?
     /// Shots whose photos were made since the last listing.
     private var lingering: [JournalledShot] = []
     private var publishing: [JournalledShot] = []
@@ -92,7 +94,7 @@ final class RollController {
         isListed = false
         self.thumbnail = thumbnail
         let page = made ?? make()
-        (index, photo) = (0, nil)
+        (index, photo, returning) = (0, nil, nil)
         keys = RollKeys(window: window, page)
         presence.note(.roll, true)
         page.isGrid = false
@@ -192,6 +194,13 @@ final class RollController {
         contentsChanged()
     }
 
+    /// Photos came back from the trash: they are what the person wants to see.
+    func restored(_ photos: [SavedPhoto]) {
+        guard isOpen else { return }
+        returning = photos.first?.path
+        contentsChanged()
+    }
+
     private func updateShots() {
         let now = queue.publishing
         lingering += publishing.filter { !now.contains($0) && !lingering.contains($0) }
@@ -201,7 +210,9 @@ final class RollController {
 
     private func contentsChanged() {
         guard isOpen, let made else { return }
-        let index = photo.flatMap { contents.index(of: $0, formerly: self.index) } ?? 0
+        let back = returning.flatMap { path in contents.places.firstIndex { $0.holds(path) } }
+        if back != nil { returning = nil }
+        let index = back ?? photo.flatMap { contents.index(of: $0, formerly: self.index) } ?? 0
         // Before the small pictures ask for theirs.
         (self.index, photo) = (index, place(index)?.photo)
         keepAround()

@@ -358,7 +358,10 @@ final class CameraWindow {
         Swipe.right(over: viewfinder.widget.raw) { [weak self] in self?.lastPhoto.open() }
         roll.onClose = { [weak self] in self?.rollClosed() }
         trash.onTrashed = { [weak self] in self?.lastPhoto.trashed($0) }
-        trash.onRestored = { [weak self] _ in self?.lastPhoto.restored() }
+        trash.onRestored = { [weak self] in
+            self?.lastPhoto.restored()
+            self?.roll.restored($0)
+        }
         trash.onMessage = { [weak self] words, button in
             guard let self else { return }
             self.roll.isOpen ? self.roll.say(words, button: button) : self.toasts.show(words, button: button)

@@ -63,8 +63,8 @@ static bool chord(const char *text, bool is_pressed, bool is_released) {
 
 static bool is_command(const char *word) {
     static const char *const known[] = {
-        "key",       "keydown", "keyup", "type",  "mousemove", "mousemove_relative",
-        "mousedown", "mouseup", "click", "sleep", "look",      "watch"};
+        "key",   "keydown", "keyup", "type",  "mousemove", "mousemove_relative", "mousedown", "mouseup",
+        "click", "sleep",   "look",  "watch", "scroll"};
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (strcmp(word, known[i]) == 0) return true;
     return false;
@@ -118,6 +118,7 @@ static bool obey(struct words *words) {
     if (strcmp(word, "mousedown") == 0) return pointer_button(number(words), true);
     if (strcmp(word, "mouseup") == 0) return pointer_button(number(words), false);
     if (strcmp(word, "click") == 0) return click(words);
+    if (strcmp(word, "scroll") == 0) return move(words, pointer_scroll);
     if (strcmp(word, "sleep") == 0) return pause_for(number(words)), true;
     if (strcmp(word, "look") == 0) return see(words, false);
     if (strcmp(word, "watch") == 0) return see(words, true);

@@ -39,6 +39,8 @@ void pointer_move(double x, double y);
 void pointer_move_by(double x, double y);
 /// By X's numbers: 1 to 3 are buttons, 4 to 7 are turns of the wheel.
 bool pointer_button(int number, bool down);
+/// Two fingers on a touchpad scroll by logical pixels, right and down; by nothing: they leave it.
+void pointer_scroll(double x, double y);
 
 /// Opens the file in which pictures are left for whoever asked.
 bool eye_open(struct desk *desk, const char *path);

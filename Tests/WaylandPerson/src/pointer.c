@@ -40,6 +40,23 @@ static void turn(uint32_t axis, int direction) {
     frame();
 }
 
+void pointer_scroll(double x, double y) {
+    const uint32_t axes[] = {WL_POINTER_AXIS_HORIZONTAL_SCROLL, WL_POINTER_AXIS_VERTICAL_SCROLL};
+    const double ways[] = {x, y};
+    const bool is_over = x == 0 && y == 0;
+    for (int i = 0; i < 2; i++) {
+        if (ways[i] == 0 && !is_over) continue;
+        zwlr_virtual_pointer_v1_axis_source(pointer, WL_POINTER_AXIS_SOURCE_FINGER);
+        // Fingers that move nothing have left the touchpad.
+        if (is_over)
+            zwlr_virtual_pointer_v1_axis_stop(pointer, now_ms(), axes[i]);
+        else
+            zwlr_virtual_pointer_v1_axis(pointer, now_ms(), axes[i], wl_fixed_from_double(ways[i]));
+        // wlroots 0.15 mixes up two axes in one frame.
+        frame();
+    }
+}
+
 bool pointer_button(int number, bool down) {
     static const uint32_t buttons[] = {BTN_LEFT, BTN_MIDDLE, BTN_RIGHT};
     if (number < 1 || number > 7) return false;
