@@ -21,6 +21,8 @@ public final class Frame: Sendable {
     public let arrival: MonotonicTime
     /// The source's own time of the frame, on a clock of its choice; nil where it gives none.
     public let sourceTime: MonotonicTime?
+    /// When the picture was captured: the source's time where its clock is the machine's, otherwise the arrival.
+    public let captured: MonotonicTime
     /// Whether the driver flagged the data as damaged, the byte count is less than a whole frame, or a decoder found
     /// something missing.
     public let isDamaged: Bool
@@ -34,12 +36,13 @@ public final class Frame: Sendable {
     private let release: @Sendable () -> Void
 
     /// - Parameters:
+    ///   - isSourceMonotonic: whether the source says that its clock is the machine's.
     ///   - memory: whose memory the bytes lie in; `shared` where others have it mapped as well.
     ///   - bytes: stay valid until `release` has been called.
     ///   - release: gives the memory back; called once, on whichever thread drops the last reference.
     public init(
         layout: FrameLayout, sequence: UInt32, arrival: MonotonicTime, sourceTime: MonotonicTime? = nil,
-        isDamaged: Bool, memory: Memory = .shared, bytes: UnsafeRawBufferPointer,
+        isSourceMonotonic: Bool = false, isDamaged: Bool, memory: Memory = .shared, bytes: UnsafeRawBufferPointer,
         release: @escaping @Sendable () -> Void
     ) {
         self.memory = memory
@@ -47,6 +50,7 @@ public final class Frame: Sendable {
         self.sequence = sequence
         self.arrival = arrival
         self.sourceTime = sourceTime
+        captured = Self.captured(arrival, isSourceMonotonic ? sourceTime : nil)
         self.isDamaged = isDamaged
         self.address = UInt(bitPattern: bytes.baseAddress)
         self.byteCount = bytes.count
@@ -54,6 +58,12 @@ public final class Frame: Sendable {
     }
 
     deinit { release() }
+
+    /// A time that lies after the arrival, or a second before it, is a driver's mistake.
+    private static func captured(_ arrival: MonotonicTime, _ source: MonotonicTime?) -> MonotonicTime {
+        guard let source, source <= arrival, arrival - source < .seconds(1) else { return arrival }
+        return source
+    }
 
     /// Whether the bytes are the frame's own, so that no driver waits for them.
     public var isDetached: Bool { memory == .own }
@@ -79,7 +89,7 @@ public final class Frame: Sendable {
         let start = UInt(bitPattern: copy.baseAddress)
         return Frame(
             layout: layout, sequence: sequence, arrival: arrival, sourceTime: sourceTime,
-            isDamaged: isDamaged || isFlawed, memory: .own,
+            isSourceMonotonic: captured == sourceTime, isDamaged: isDamaged || isFlawed, memory: .own,
             bytes: UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(copy)[..<byteCount]),
             release: { UnsafeMutableRawPointer(bitPattern: start)?.deallocate() })
     }

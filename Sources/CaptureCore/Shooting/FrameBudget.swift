@@ -36,6 +36,7 @@ public final class FrameBudget: Sendable {
         return copy.withBytes { bytes in
             Frame(
                 layout: copy.layout, sequence: copy.sequence, arrival: copy.arrival,
+                sourceTime: copy.sourceTime, isSourceMonotonic: copy.captured == copy.sourceTime,
                 isDamaged: copy.isDamaged, memory: .own, bytes: bytes,
                 release: { withExtendedLifetime((copy, share)) {} })
         }

@@ -10,6 +10,8 @@ enum VideoConstant {
     static let discreteInterval = V4L2_FRMIVAL_TYPE_DISCRETE.rawValue
     static let settableRate = UInt32(V4L2_CAP_TIMEPERFRAME)
     static let damagedBuffer = UInt32(V4L2_BUF_FLAG_ERROR)
+    static let timestampMask = UInt32(V4L2_BUF_FLAG_TIMESTAMP_MASK)
+    static let monotonicTimestamp = UInt32(V4L2_BUF_FLAG_TIMESTAMP_MONOTONIC)
 }
 
 /// Numbers of `linux/videodev2.h` about controls, in the types that its structures want.

@@ -47,6 +47,7 @@ struct FrameTaker {
         let index = buffer.index
         let frame = Frame(
             layout: layout, sequence: buffer.sequence, arrival: arrival, sourceTime: sourceTime(of: buffer),
+            isSourceMonotonic: buffer.flags & VideoConstant.timestampMask == VideoConstant.monotonicTimestamp,
             isDamaged: isDamaged(buffer, bytes), bytes: bytes,
             release: { [pool] in pool.giveBack(index) })
         return node.kernel.mappingsOutliveStream ? frame : frame.detached()
