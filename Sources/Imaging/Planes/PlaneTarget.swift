@@ -17,6 +17,13 @@ struct PlaneTarget {
         red = (base + lumaBytes + chromaBytes, strides.chroma)
     }
 
+    /// The same without gaps between lines and planes, for sides that are even.
+    init(withoutGaps base: UnsafeMutablePointer<UInt8>, size: PixelSize) {
+        luma = (base, size.width)
+        blue = (base + size.area, size.width / 2)
+        red = (base + size.area * 5 / 4, size.width / 2)
+    }
+
     static func byteCount(_ size: PixelSize) -> Int {
         let strides = strides(size)
         return (strides.luma * 2 + 2 * strides.chroma) * size.height.dividedUp(by: 2)

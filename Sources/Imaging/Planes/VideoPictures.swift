@@ -1,0 +1,98 @@
+import CYUV
+public import CaptureCore
+
+/// Makes pictures for a video encoder: 4:2:0 planes without gaps, even sides, limited range, which every player expects.
+///
+/// All pictures have the size and the matrix of the first frame. Thread-bound; keeps its working memory from frame to
+/// frame.
+public final class VideoPictures {
+    /// What the pictures are like.
+    public let size: PixelSize
+    public let color: ColorDescription
+
+    private let framing: PhotoFraming
+    private let frameSize: PixelSize
+    private let reader = FrameReader()
+    private var unmirrored = ScratchBuffer()
+
+    /// - Parameter first: says what all frames are like.
+    /// - Throws: `damaged`, `unsupportedFormat`, `noMemory`.
+    public init(_ framing: PhotoFraming, like first: Frame) throws(ImagingError) {
+        self.framing = framing
+        let reader = reader
+        let planes = try first.withBytes { bytes throws(ImagingError) in try reader.read(bytes, of: first) }
+        frameSize = planes.size
+        let portion = framing.portion(of: planes.size)
+        size = PixelSize(width: portion.width & ~1, height: portion.height & ~1)
+        guard !size.isEmpty else { throw ImagingError(.damaged, "\(portion.size) for a video") }
+        // `PlaneConverter` makes JPEG's colours of RGB.
+        let isRGB = planes.arrangement == .rgb || planes.arrangement == .bgr
+        color = ColorDescription(matrix: isRGB ? .bt601 : planes.color.matrix, range: .limited)
+    }
+
+    /// Bytes of a picture: luma, then blue, then red, each without gaps between its lines.
+    public var byteCount: Int { size.area * 3 / 2 }
+
+    /// Draws a frame.
+    ///
+    /// - Parameter memory: `byteCount` bytes.
+    /// - Returns: whether nothing of the frame was missing.
+    /// - Throws: `damaged` also where the camera has changed the size of its frames; `noMemory`.
+    @discardableResult public func draw(
+        _ frame: Frame, into memory: UnsafeMutableRawBufferPointer
+    ) throws(ImagingError) -> Bool {
+        guard let start = memory.baseAddress, memory.count >= byteCount else {
+            throw ImagingError(.noMemory, "\(memory.count) bytes for a picture of \(size)")
+        }
+        let (reader, target) = (reader, start.assumingMemoryBound(to: UInt8.self))
+        try frame.withBytes { bytes throws(ImagingError) in
+            let planes = try reader.read(bytes, of: frame)
+            guard planes.size == frameSize else {
+                throw ImagingError(.damaged, "a frame of \(planes.size) among those of \(frameSize)")
+            }
+            let portion = framing.portion(of: planes.size)
+            let part = PixelRect(x: portion.x, y: portion.y, width: size.width, height: size.height)
+            try draw(planes.cropped(to: part), to: target)
+        }
+        return !reader.wasFlawed && !frame.isDamaged
+    }
+
+    private func draw(
+        _ planes: PixelPlanes, to target: UnsafeMutablePointer<UInt8>
+    ) throws(ImagingError) {
+        let work = framing.isMirrored ? try unmirrored.reserve(byteCount) : target
+        let color = PlaneConverter.convert(planes, to: PlaneTarget(withoutGaps: work, size: size))
+        if framing.isMirrored { mirror(work, to: target) }
+        if color.range == .full { limit(target) }
+    }
+
+    private func mirror(_ source: UnsafeMutablePointer<UInt8>, to target: UnsafeMutablePointer<UInt8>) {
+        let (from, to) = (
+            PlaneTarget(withoutGaps: source, size: size), PlaneTarget(withoutGaps: target, size: size)
+        )
+        let planes = [
+            (from.luma, to.luma, size),
+            (from.blue, to.blue, size.halved), (from.red, to.red, size.halved),
+        ]
+        for (plane, goal, size) in planes {
+            MirrorPlane(
+                plane.base, Int32(size: plane.stride), goal.base, Int32(size: goal.stride),
+                Int32(size: size.width), Int32(size: size.height))
+        }
+    }
+
+    /// From full to limited range, in place: luma 16…235, chroma 16…240 (ITU-R BT.601-7, 2.5.3), rounded to the nearest
+    /// of 256 steps, which is at most 0.2 off.
+    private func limit(_ planes: UnsafeMutablePointer<UInt8>) {
+        for index in 0..<size.area {
+            planes[index] = UInt8(truncatingIfNeeded: (UInt16(planes[index]) &* 220 &+ 4224) >> 8)
+        }
+        for index in size.area..<byteCount {
+            planes[index] = UInt8(truncatingIfNeeded: (UInt16(planes[index]) &* 225 &+ 4096) >> 8)
+        }
+    }
+}
+
+extension PixelSize {
+    fileprivate var halved: PixelSize { PixelSize(width: width / 2, height: height / 2) }
+}
