@@ -18,6 +18,7 @@ public struct ViewfinderTarget: Equatable, Sendable {
 public enum FrameUse: Hashable, Sendable {
     case burst
     case bestMoment
+    case recording
 }
 
 /// Pictures and frames of the one capture core, as the views see them: no device, no file, no bus.

@@ -1,23 +1,26 @@
-/// The name of a photo's file: `IMG_YYYYMMDD_HHMMSS_mmm.heic`, in local time, without colons or spaces.
+/// The name of a photo's or a video's file: `IMG_YYYYMMDD_HHMMSS_mmm.heic` or `VID_….mp4`, in local time, without colons
+/// or spaces.
 public struct PhotoName: Equatable, Sendable {
     /// The name without extension.
     public let stem: String
 
-    /// - Parameter time: when the photo was taken; its own offset makes it local time.
-    public init(time: WallTime) {
+    /// - Parameters:
+    ///   - time: when the photo was taken, or the video begun; its own offset makes it local time.
+    ///   - isVideo: how the name begins.
+    public init(time: WallTime, isVideo: Bool = false) {
         let milliseconds = floorDivide(time.nanosecondsSince1970, 1_000_000)
         let local = floorDivide(milliseconds, 1000) + Int64(time.offsetFromUTC)
         let date = CivilDate(secondsSince1970: local)
         stem =
-            "IMG_" + padded(date.year, 4) + padded(date.month, 2) + padded(date.day, 2)
+            (isVideo ? "VID_" : "IMG_") + padded(date.year, 4) + padded(date.month, 2) + padded(date.day, 2)
             + "_" + padded(date.hour, 2) + padded(date.minute, 2) + padded(date.second, 2)
             + "_" + padded(Int(milliseconds - floorDivide(milliseconds, 1000) * 1000), 3)
     }
 
-    /// When a photo with such a file name was taken, in milliseconds since 1970 of the local calendar; nil for other names.
+    /// When what has such a file name was taken, in milliseconds since 1970 of the local calendar; nil for other names.
     public static func milliseconds(inName name: String) -> Int64? {
         let bytes = Array(name.utf8)
-        guard bytes.count > 23, bytes.starts(with: "IMG_".utf8), bytes[12] == UInt8(ascii: "_"),
+        guard bytes.count > 23, bytes.starts(with: "IMG_".utf8) || bytes.starts(with: "VID_".utf8), bytes[12] == UInt8(ascii: "_"),
             bytes[19] == UInt8(ascii: "_")
         else { return nil }
         func number(_ range: Range<Int>) -> Int? {
@@ -37,7 +40,11 @@ public struct PhotoName: Equatable, Sendable {
     /// The file name for the `attempt`th try, counted from 0: later tries get `_1`, `_2`… so that nothing is
     /// overwritten.
     public func fileName(_ format: PhotoFormat, attempt: Int = 0) -> String {
-        stem + (attempt == 0 ? "" : "_\(attempt)") + "." + format.fileExtension
+        fileName(extension: format.fileExtension, attempt: attempt)
+    }
+
+    public func fileName(extension suffix: String, attempt: Int) -> String {
+        stem + (attempt == 0 ? "" : "_\(attempt)") + "." + suffix
     }
 }
 

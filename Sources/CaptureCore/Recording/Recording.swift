@@ -1,0 +1,168 @@
+/// How a recording is kept.
+public enum VideoFormat: String, Sendable, CaseIterable {
+    /// H.264 and AAC in an MP4 file, which plays everywhere.
+    case standard
+    /// The camera's own pictures, untouched, in a Matroska file: almost no work, large files.
+    case original
+    /// VP8 and Opus in a WebM file, where no H.264 encoder is installed.
+    case webM
+
+    /// Without the dot.
+    public var fileExtension: String {
+        switch self {
+        case .standard: "mp4"
+        case .original: "mkv"
+        case .webM: "webm"
+        }
+    }
+
+    /// The format that a file's name asks for; nil where its extension is none of these.
+    public init?(fileName: String) {
+        let lower = fileName.lowercased()
+        guard let format = Self.allCases.first(where: { lower.hasSuffix("." + $0.fileExtension) }) else {
+            return nil
+        }
+        self = format
+    }
+}
+
+/// A microphone that sound can be recorded from.
+public struct MicrophoneInfo: Hashable, Sendable {
+    /// The sound server's name of it.
+    public let id: String
+    /// For people.
+    public let name: String
+    /// Whether it is what the desktop records from where nothing else is chosen.
+    public let isDefault: Bool
+
+    public init(id: String, name: String, isDefault: Bool) {
+        (self.id, self.name, self.isDefault) = (id, name, isDefault)
+    }
+}
+
+/// Where a recording's sound comes from.
+public enum SoundChoice: Hashable, Sendable {
+    /// No sound: nothing is opened.
+    case silent
+    /// The camera's own microphone, or else the desktop's.
+    case automatic
+    /// The one with this id; `automatic` where it is gone.
+    case microphone(id: String)
+}
+
+/// What is wanted of a recording, before it begins.
+public struct RecordingWish: Sendable {
+    public var camera: CameraInfo
+    public var format: VideoFormat
+    public var sound: SoundChoice
+    /// Which part of each frame, and whether left and right are swapped. `original` takes frames as they are.
+    public var framing: PhotoFraming
+    /// Into this new file, absolute or relative to the working folder; nil for the library.
+    public var file: String?
+    /// The recording is complete when it is this long; nil for no end.
+    public var limit: Duration?
+
+    public init(
+        camera: CameraInfo, format: VideoFormat, sound: SoundChoice, framing: PhotoFraming = .asDelivered,
+        file: String? = nil, limit: Duration? = nil
+    ) {
+        (self.camera, self.format, self.sound) = (camera, format, sound)
+        (self.framing, self.file, self.limit) = (framing, file, limit)
+    }
+}
+
+/// How a recording is getting on.
+public struct RecordingStatus: Equatable, Sendable {
+    /// How long the recording is, without its pauses.
+    public var length: Duration = .zero
+    public var byteCount = 0
+    /// Free bytes where it is written; nil where that is not known.
+    public var freeBytes: Int?
+    public var isPaused = false
+    /// Whether it has reached the length that was wanted; it takes nothing more.
+    public var isComplete = false
+    /// The level of the last moment in decibels, 0 for full scale; nil without sound.
+    public var level: Double?
+    /// Pictures that could not be kept because the computer was too slow.
+    public var droppedCount = 0
+    /// Why there is no sound although it was wanted; nil where there is, or none was.
+    public var soundFault: SoundFault?
+    /// Why it can't go on; `stop` then keeps what there is.
+    public var fault: RecordingError?
+
+    public init() {}
+
+    /// How long the disk lasts at the rate so far; nil during the first second.
+    public var lengthLeft: Duration? {
+        guard let freeBytes, length > .seconds(1), byteCount > 0 else { return nil }
+        return length * (Double(freeBytes) / Double(byteCount))
+    }
+}
+
+/// Why a recording has no sound.
+public enum SoundFault: Error, Hashable, Sendable {
+    /// The person did not allow the microphone.
+    case notAllowed
+    /// The computer has no sound server, or no microphone.
+    case noMicrophone
+    /// It ended during the recording.
+    case lost
+}
+
+/// A video that is on the disk.
+public struct SavedVideo: Equatable, Sendable {
+    /// Absolute.
+    public let path: String
+    public let length: Duration
+    /// Pictures that could not be kept because the computer was too slow.
+    public let droppedCount: Int
+    public let soundFault: SoundFault?
+    /// Why it ended before it was to; the file has everything up to there.
+    public let fault: RecordingError?
+
+    public init(
+        path: String, length: Duration, droppedCount: Int = 0, soundFault: SoundFault? = nil,
+        fault: RecordingError? = nil
+    ) {
+        (self.path, self.length, self.droppedCount) = (path, length, droppedCount)
+        (self.soundFault, self.fault) = (soundFault, fault)
+    }
+}
+
+/// Why a recording could not begin, or not go on.
+public struct RecordingError: Error, Equatable, Sendable {
+    public enum Code: Equatable, Sendable {
+        /// GStreamer, or an encoder, is not installed; the package that brings it.
+        case encoderMissing(package: String)
+        /// The file could not be made or written.
+        case file(SaveError.Code)
+        /// A file of that name is there already.
+        case fileExists
+        /// The camera's pictures can't be kept as they are.
+        case notOriginal
+        /// The camera changed the size or kind of its pictures.
+        case pictureChanged
+        /// The encoder failed.
+        case encoderFailed
+        /// It ended before there was a picture.
+        case nothingRecorded
+    }
+
+    public let code: Code
+    /// The file or folder in question; empty where there is none.
+    public let path: String
+
+    public init(_ code: Code, path: String = "") { (self.code, self.path) = (code, path) }
+
+    public init(_ error: SaveError) { self.init(.file(error.code), path: error.path) }
+}
+
+/// The result of finishing what earlier runs of the program left unfinished.
+public struct VideoRecovery: Equatable, Sendable {
+    /// Whole files now.
+    public var paths: [String] = []
+    /// Recordings that still wait, for a permission or for room.
+    public var waitingCount = 0
+
+    public init() {}
+}

@@ -1,0 +1,42 @@
+/// Records videos. Implemented by Recording.
+///
+/// Thread-safe. What encodes is loaded when it is needed first.
+public protocol VideoRecording: Sendable {
+    /// The formats that this computer can record, the best first; loads what encodes, which takes up to 100 ms on a thread
+    /// of its own.
+    ///
+    /// - Returns: empty where nothing can be recorded; then `start` says what is missing.
+    func formats() async -> [VideoFormat]
+
+    /// Starts a recording: returns when it is on the disk that there is one.
+    ///
+    /// - Parameter first: its first picture, the one that was on the screen at the press.
+    /// - Throws: what keeps it from beginning; nothing is left on the disk then.
+    func start(_ wish: RecordingWish, from first: Frame) async throws(RecordingError) -> any RunningRecording
+
+    /// The microphones there are, for a choice; empty where the person has not allowed one.
+    func microphones() async -> [MicrophoneInfo]
+
+    /// Makes ordinary files of what earlier runs of the program left.
+    func recover() async -> VideoRecovery
+}
+
+/// A recording that is going on. Thread-safe; nothing but `stop` waits.
+public protocol RunningRecording: Sendable {
+    var status: RecordingStatus { get }
+
+    /// Takes a frame of the stream, in the stream's order; copies what it keeps. Called on the capture thread.
+    func add(_ frame: Frame)
+
+    func pause()
+    func resume()
+
+    /// Makes the sound inside the recording louder or quieter, in decibels; the system's volume stays.
+    func setGain(_ decibels: Double)
+    func setMuted(_ isMuted: Bool)
+
+    /// Ends it; returns when the file is an ordinary one, on the disk.
+    ///
+    /// - Throws: `nothingRecorded`; no file is left then. Whatever else went wrong is in the result.
+    func stop() async throws(RecordingError) -> SavedVideo
+}

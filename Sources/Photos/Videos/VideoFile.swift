@@ -1,0 +1,112 @@
+public import CaptureCore
+import Glibc
+public import Permissions
+import Synchronization
+import System
+
+/// A video's file while it is recorded: new, under its final name, and in the journal, so that whatever ends the program
+/// leaves a video. Thread-safe; blocks as disks do.
+public final class VideoFile: Sendable {
+    /// Absolute.
+    public let path: String
+    private let descriptor: Descriptor
+    private let folder: Folder
+    private let name: String
+    private let entry: Mutex<VideoJournal.Entry?>
+
+    private init(
+        path: String, _ descriptor: consuming Descriptor, _ folder: consuming Folder, name: String,
+        _ entry: consuming VideoJournal.Entry
+    ) {
+        (self.path, self.name) = (path, name)
+        self.descriptor = descriptor
+        self.folder = folder
+        self.entry = Mutex(entry)
+    }
+
+    /// How many names are tried: recordings of one millisecond.
+    private static let mostAttempts = 1000
+
+    /// Makes a file in the library, `VID_….mp4`; never over another.
+    public static func make(
+        _ name: PhotoName, _ format: VideoFormat, in library: LibraryGrant, _ journal: VideoJournal
+    ) throws(SaveError) -> VideoFile {
+        let place = try PermittedFolder.open(library)
+        var last = SaveError(.failed, underlying: EEXIST, path: library.folder)
+        for attempt in 0..<mostAttempts {
+            do throws(SaveError) {
+                return try make(
+                    name.fileName(extension: format.fileExtension, attempt: attempt), in: place, journal)
+            } catch {
+                guard error.underlying == EEXIST else { throw error }
+                last = error
+            }
+        }
+        throw last
+    }
+
+    /// Makes the file that the person named.
+    ///
+    /// - Throws: `EEXIST` as `underlying` where there is something of that name already: it is never replaced.
+    public static func make(
+        at path: String, _ grant: SavingGrant, _ journal: VideoJournal
+    ) throws(SaveError) -> VideoFile {
+        let path = try NamedFile.absolute(path)
+        let place = try PermittedFolder.open(Folder.parent(of: path), grant, about: path)
+        return try make(Folder.lastName(of: path), in: place, journal)
+    }
+
+    private static func make(
+        _ name: String, in place: borrowing PermittedFolder, _ journal: VideoJournal
+    ) throws(SaveError) -> VideoFile {
+        let path = place.folder.path + "/" + name
+        let folder = try Folder.reopening(place.folder.number, path: place.folder.path)
+        let number = try SaveError.reporting(path) { () throws(SystemFault) in
+            try system_openNew(name, in: folder.number, mode: 0o666)
+        }
+        let descriptor = Descriptor(owning: number)
+        do throws(SaveError) {
+            let identity = try SaveError.reporting(path) { () throws(SystemFault) in
+                try folder.syncNames()
+                return try system_status(number).identity
+            }
+            let entry = try journal.note(path, identity)
+            return VideoFile(path: path, descriptor, folder, name: name, entry)
+        } catch {
+            system_unlink(name, in: folder.number)
+            throw error
+        }
+    }
+
+    /// The open file, as long as this lives.
+    public var number: Int32 { descriptor.number }
+
+    /// Bytes so far.
+    public var byteCount: Int { (try? system_status(descriptor.number).size) ?? 0 }
+
+    /// Bytes that may still be written on its disk; nil where that is not known.
+    public var freeBytes: Int? { (try? system_freeBytes(folder.number)).map { Int(clamping: $0) } }
+
+    /// Returns when what was written is on the disk.
+    public func sync() throws(SaveError) {
+        try SaveError.reporting(path) { () throws(SystemFault) in try descriptor.sync() }
+    }
+
+    /// The video is an ordinary file: nothing is left to finish.
+    public func finish() throws(SaveError) {
+        try sync()
+        entry.withLock { entry in
+            entry?.remove()
+            entry = nil
+        }
+    }
+
+    /// There is nothing worth keeping.
+    public func discard() {
+        system_unlink(name, in: folder.number)
+        entry.withLock { entry in
+            entry?.remove()
+            entry = nil
+        }
+    }
+}
