@@ -108,6 +108,13 @@ let package = Package(
             ],
             swiftSettings: strict),
 
+        .target(
+            name: "Recording",
+            dependencies: [
+                "CaptureCore", "GLibBridge", "Imaging", "Media", "Permissions", "Photos", "Sound", "System",
+            ],
+            swiftSettings: strict),
+
         // What people see.
         .target(
             name: "TintypeUI",
@@ -119,7 +126,7 @@ let package = Package(
             name: "tintype",
             dependencies: [
                 "CShims", "CaptureCore", "CaptureService", "Cameras", "GLibBridge", "Imaging", "Permissions",
-                "Photos", "Scanning", "TestScene", "TintypeUI", "Diagnosis",
+                "Photos", "Recording", "Scanning", "System", "TestScene", "TintypeUI", "Diagnosis",
             ],
             swiftSettings: userInterface),
 

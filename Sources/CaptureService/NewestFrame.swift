@@ -12,11 +12,14 @@ enum FrameWait {
 
     /// The newest frame; nil where none came within a tenth of a second. Older ones do not show the present lens.
     ///
+    /// - Parameter pass: gets the older ones.
     /// - Throws: the device's errors.
-    static func next(from device: any CameraDevice) throws(CameraError) -> Frame? {
+    static func next(
+        from device: any CameraDevice, pass: (Frame) -> Void = { _ in }
+    ) throws(CameraError) -> Frame? {
         var descriptor = pollfd(fd: device.fileDescriptor, events: Int16(POLLIN), revents: 0)
         poll(&descriptor, 1, 100)
-        guard let frame = try device.newestFrame() else {
+        guard let frame = try device.newestFrame(pass: pass) else {
             // A descriptor that is always ready and never gives anything must not become a busy loop.
             if descriptor.revents != 0 { poll(nil, 0, 5) }
             return nil

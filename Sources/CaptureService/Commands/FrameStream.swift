@@ -1,0 +1,43 @@
+public import Cameras
+public import CaptureCore
+internal import System
+
+/// The frames of a camera that was just opened, without a session: for a recording by a command.
+public enum FrameStream {
+    /// Starts the device, waits until its exposure has settled, passes every whole frame on, and closes the device. Blocks
+    /// the calling thread meanwhile.
+    ///
+    /// - Parameters:
+    ///   - begin: gets the first good frame.
+    ///   - each: gets every one that follows, in order; false ends the stream. Called with nil at least every tenth of a
+    ///     second without a frame.
+    /// - Throws: what the device throws; `.stalled` where no more frames come.
+    public static func run(
+        from device: any CameraDevice, begin: (Frame) -> Void, each: (Frame?) -> Bool
+    ) throws(CameraError) {
+        defer {
+            device.stop()
+            device.close()
+        }
+        _ = try device.start()
+        begin(try SettledFrame.best(of: device))
+        var lastAt = MonotonicTime.now
+        var goesOn = true
+        while goesOn {
+            var isEmpty = true
+            func pass(_ frame: Frame) {
+                isEmpty = false
+                if goesOn, !frame.isDamaged { goesOn = each(frame) }
+            }
+            if let newest = try FrameWait.next(from: device, pass: { pass($0) }) { pass(newest) }
+            if !isEmpty {
+                lastAt = .now
+            } else {
+                goesOn = each(nil)
+                if .now - lastAt > FrameWait.stallLimit {
+                    throw CameraError(.stalled, step: "recording")
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,209 @@
+internal import CaptureCore
+internal import Dispatch
+internal import GLibBridge
+internal import Imaging
+internal import Media
+internal import Permissions
+internal import Photos
+internal import Sound
+internal import Synchronization
+internal import System
+
+/// One recording, from the press to the file. Thread-safe.
+///
+///     frames, sound, pauses ──▶ RecordingQueue ──▶ RecordingWorker (a thread of its own) ──▶ VideoWriter ──▶ VideoFile
+///
+/// Once a second what was written is brought to the disk, on another thread: a slow disk holds up no picture.
+final class Recording: RunningRecording {
+    /// Bytes that are left on the disk when a recording ends by itself: its index needs some.
+    private static let reserve = 16 << 20
+    private static let syncInterval: DispatchTimeInterval = .seconds(1)
+    /// What is shown of a recording is at most this old while no event comes.
+    private static let idle: Duration = .milliseconds(250)
+
+    private struct State {
+        var status = RecordingStatus()
+        var hasPicture = false
+        /// Set when the worker has handed everything to the encoder.
+        var hasEnded = false
+        var whenEnded: CheckedContinuation<Void, Never>?
+    }
+
+    private let events: RecordingQueue
+    private let file: VideoFile
+    private let writer: VideoWriter
+    private let microphone: SoundCapture?
+    private let state: Mutex<State>
+
+    /// - Parameters:
+    ///   - first: the first picture, in memory of its own.
+    ///   - sound: the microphone to open, or why there is none although one was wanted; nil where none was.
+    init(
+        _ wish: RecordingWish, _ first: Frame, _ encoding: Encoding, _ file: VideoFile,
+        _ sound: Result<ChosenMicrophone, SoundFault>?
+    ) throws(RecordingError) {
+        let events = RecordingQueue()
+        var state = State()
+        var chosen: ChosenMicrophone?
+        switch sound {
+        case .success(let microphone): chosen = microphone
+        case .failure(let fault): state.status.soundFault = fault
+        case nil: break
+        }
+        do throws(MediaFault) {
+            writer = try VideoWriter(
+                encoding.settings(hasSound: chosen != nil), into: file.number,
+                failed: { events.add(.writerFailed($0)) })
+        } catch {
+            throw RecordingError(error, path: file.path)
+        }
+        (self.file, self.events) = (file, events)
+        state.status.freeBytes = file.freeBytes
+        self.state = Mutex(state)
+        events.add(first)
+        microphone = chosen?.open { events.add($0) }
+        Blocking.start { [self] in work(encoding, first, wish.limit) }
+        keepOnDisk(DispatchQueue(label: "recording-disk"))
+    }
+
+    // MARK: From outside
+
+    var status: RecordingStatus {
+        var status = state.withLock { $0.status }
+        status.droppedCount = events.droppedCount
+        return status
+    }
+
+    func add(_ frame: Frame) { events.add(frame) }
+
+    func pause() { change(isPaused: true, .paused(.now)) }
+    func resume() { change(isPaused: false, .resumed(.now)) }
+
+    private func change(isPaused: Bool, _ event: RecordingEvent) {
+        state.withLock { $0.status.isPaused = isPaused }
+        events.add(event)
+    }
+
+    func setGain(_ decibels: Double) { microphone?.setGain(decibels) }
+    func setMuted(_ isMuted: Bool) { microphone?.setMuted(isMuted) }
+
+    func stop() async throws(RecordingError) -> SavedVideo {
+        events.add(.stopped(.now))
+        await withCheckedContinuation { continuation in
+            let hasEnded = state.withLock { state in
+                if !state.hasEnded { state.whenEnded = continuation }
+                return state.hasEnded
+            }
+            if hasEnded { continuation.resume() }
+        }
+        microphone?.close()
+        guard state.withLock({ $0.hasPicture }) else {
+            writer.cancel()
+            file.discard()
+            throw RecordingError(.nothingRecorded, path: file.path)
+        }
+        do throws(MediaFault) { try await writer.finish() } catch {
+            fail(RecordingError(error, path: file.path))
+        }
+        let status = status
+        if status.fault == nil {
+            // What can't be synced is finished at the next start, as after a crash.
+            let failure = await Blocking.run { [file] () -> RecordingError? in
+                do throws(SaveError) { try file.finish() } catch { return RecordingError(error) }
+                return nil
+            }
+            if let failure { fail(failure) }
+        }
+        return SavedVideo(
+            path: file.path, length: status.length, droppedCount: status.droppedCount,
+            soundFault: status.soundFault, fault: state.withLock { $0.status.fault })
+    }
+
+    // MARK: The worker's thread
+
+    private func work(_ encoding: Encoding, _ first: Frame, _ limit: Duration?) {
+        let worker: RecordingWorker
+        do throws(ImagingError) {
+            worker = RecordingWorker(
+                writer, microphone == nil ? nil : SoundTrack(writer), try encoding.makePictures(like: first), encoding.planes, from: first,
+                limit: limit)
+        } catch {
+            fail(RecordingError(.encoderFailed))
+            return end()
+        }
+        var isOver = false
+        while true {
+            let event = events.next(within: Self.idle)
+            if let event {
+                note(event)
+                if case .stopped = event {
+                    _ = worker.handle(event)
+                    update(worker)
+                    return end()
+                }
+                guard !isOver else { continue }
+                switch worker.handle(event) {
+                case .goesOn: break
+                case .full:
+                    isOver = true
+                    state.withLock { $0.status.isComplete = true }
+                case .failed(let error):
+                    isOver = true
+                    fail(error)
+                }
+            }
+            if !isOver { update(worker) }
+        }
+    }
+
+    /// What is seen of the sound.
+    private func note(_ event: RecordingEvent) {
+        switch event {
+        case .sound(_, _, let level): state.withLock { $0.status.level = level }
+        case .soundEnded(let fault): state.withLock { ($0.status.level, $0.status.soundFault) = (nil, fault) }
+        case .frame, .hole, .paused, .resumed, .stopped, .writerFailed: break
+        }
+    }
+
+    private func update(_ worker: RecordingWorker) {
+        state.withLock {
+            $0.status.length = worker.length
+            $0.hasPicture = worker.hasPicture
+        }
+    }
+
+    private func end() {
+        let waiting = state.withLock { state in
+            state.hasEnded = true
+            defer { state.whenEnded = nil }
+            return state.whenEnded
+        }
+        waiting?.resume()
+    }
+
+    private func fail(_ error: RecordingError) {
+        let path = file.path
+        Log(domain: "recording").warning("\(path): \(error.code)")
+        state.withLock {
+            $0.status.fault = $0.status.fault ?? RecordingError(error.code, path: path)
+        }
+    }
+
+    // MARK: The disk's thread
+
+    /// Brings the file to the disk once a second, until the recording is gone or has ended.
+    private func keepOnDisk(_ queue: DispatchQueue) {
+        queue.asyncAfter(deadline: .now() + Self.syncInterval) { [weak self] in
+            guard let self, !self.state.withLock({ $0.hasEnded }) else { return }
+            self.syncNow()
+            self.keepOnDisk(queue)
+        }
+    }
+
+    private func syncNow() {
+        do throws(SaveError) { try file.sync() } catch { return fail(RecordingError(error)) }
+        let (count, free) = (file.byteCount, file.freeBytes)
+        state.withLock { ($0.status.byteCount, $0.status.freeBytes) = (count, free) }
+        if let free, free < Self.reserve { fail(RecordingError(.file(.diskFull), path: file.path)) }
+    }
+}

@@ -1,0 +1,105 @@
+internal import CaptureCore
+internal import Dispatch
+internal import Media
+internal import Synchronization
+
+/// What happens to a recording, in the order in which it does.
+enum RecordingEvent: Sendable {
+    case frame(Frame)
+    /// Samples of all channels in turn, when the first was captured, and their peak in decibels.
+    case sound([Int16], MonotonicTime, level: Double)
+    /// So many samples of each channel were lost.
+    case hole(Int)
+    case soundEnded(SoundFault)
+    case paused(MonotonicTime)
+    case resumed(MonotonicTime)
+    /// Nothing captured later belongs to the recording.
+    case stopped(MonotonicTime)
+    /// The encoder or the disk has a fault.
+    case writerFailed(MediaFault)
+}
+
+/// Hands events from the capture thread, the microphone's and the main thread to the recording's own. Bounded: a frame
+/// that does not fit is dropped and counted. Thread-safe; only `next` waits.
+final class RecordingQueue: Sendable {
+    /// Bytes of frames that wait for the encoder: a second of motion JPEG at 1080p, a quarter of one of raw frames.
+    private static let limit = 32 << 20
+
+    private struct State {
+        var events: [RecordingEvent] = []
+        var dropped = 0
+        var isClosed = false
+    }
+
+    private let budget = FrameBudget(limit: RecordingQueue.limit)
+    private let state = Mutex(State())
+    private let filled = DispatchSemaphore(value: 0)
+
+    func add(_ frame: Frame) {
+        guard !state.withLock({ $0.isClosed }) else { return }
+        guard let copy = budget.copy(frame) else { return state.withLock { $0.dropped += 1 } }
+        add(.frame(copy))
+    }
+
+    /// Frames that did not fit.
+    var droppedCount: Int { state.withLock { $0.dropped } }
+
+    /// Nothing is taken any more after an event that ends the recording.
+    func add(_ event: RecordingEvent) {
+        let isAdded = state.withLock { state in
+            guard !state.isClosed else { return false }
+            state.events.append(event)
+            if case .stopped = event { state.isClosed = true }
+            return true
+        }
+        if isAdded { filled.signal() }
+    }
+
+    /// The next event; nil where none came in time.
+    func next(within limit: Duration) -> RecordingEvent? {
+        guard filled.wait(timeout: .now() + .milliseconds(Int(limit / .milliseconds(1)))) == .success else {
+            return nil
+        }
+        return state.withLock { $0.events.isEmpty ? nil : $0.events.removeFirst() }
+    }
+}
+
+/// Memory for pictures on their way to the encoder. A picture waits for memory, and so the frames before it in the queue,
+/// where the encoder is too slow. Thread-safe.
+final class PictureMemory: Sendable {
+    /// So many are with the encoder, or being drawn.
+    private static let count = 6
+
+    private let byteCount: Int
+    /// Addresses of free memory.
+    private let free: Mutex<[UInt]>
+    private let returned = DispatchSemaphore(value: PictureMemory.count)
+
+    init(byteCount: Int) {
+        self.byteCount = byteCount
+        free = Mutex(
+            (0..<Self.count).map { _ in
+                UInt(bitPattern: UnsafeMutableRawPointer.allocate(byteCount: byteCount, alignment: 64))
+            })
+    }
+
+    /// Whatever was taken keeps a reference to this, so all has come back.
+    deinit {
+        free.withLock { for address in $0 { UnsafeMutableRawPointer(bitPattern: address)?.deallocate() } }
+    }
+
+    /// Takes memory; nil where none is given back in time: the encoder hangs.
+    func take(within limit: Duration) -> UnsafeMutableRawBufferPointer? {
+        guard returned.wait(timeout: .now() + .milliseconds(Int(limit / .milliseconds(1)))) == .success,
+            let address = free.withLock({ $0.popLast() })
+        else { return nil }
+        return UnsafeMutableRawBufferPointer(
+            start: UnsafeMutableRawPointer(bitPattern: address), count: byteCount)
+    }
+
+    func giveBack(_ memory: UnsafeMutableRawBufferPointer) {
+        let address = UInt(bitPattern: memory.baseAddress)
+        free.withLock { $0.append(address) }
+        returned.signal()
+    }
+}

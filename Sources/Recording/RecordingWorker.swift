@@ -1,0 +1,182 @@
+internal import CaptureCore
+internal import GLibBridge
+internal import Imaging
+internal import Media
+internal import Sound
+internal import System
+
+/// What the recording's own thread does: it gives every picture and every sample its time, converts them, and hands them
+/// to the encoder. Thread-bound to that thread.
+///
+/// A picture is written when the next one says how long it was shown.
+final class RecordingWorker {
+    /// Without sound for so long, silence is written: both tracks grow together, and so the file on the disk.
+    private static let silenceAfter: Duration = .seconds(1)
+    /// The encoder may keep a picture waiting for so long: a disk that sleeps takes some seconds.
+    private static let patience: Duration = .seconds(10)
+
+    private enum Picture {
+        /// Planes for the encoder, in memory of the pool.
+        case drawn(UnsafeMutableRawBufferPointer)
+        /// The camera's own.
+        case original(Frame)
+    }
+
+    private let writer: VideoWriter
+    private let sound: SoundTrack?
+    /// nil where the camera's own pictures are kept.
+    private let pictures: VideoPictures?
+    private let planes: VideoWriter.Planes?
+    private let memory: PictureMemory?
+    private let limit: Duration?
+    private let layout: FrameLayout
+    private var timeline: RecordingTimeline
+    /// Whether there is a picture at all.
+    private(set) var hasPicture = false
+    /// Waits for the next one, which says how long it was shown.
+    private var pending: (picture: Picture, time: Duration)?
+    private var soundTime: MonotonicTime?
+    private var ended: Duration?
+
+    /// - Parameters:
+    ///   - pictures: draws what is encoded; nil where the camera's own pictures are kept.
+    ///   - first: the picture with which the recording begins.
+    init(
+        _ writer: VideoWriter, _ sound: SoundTrack?, _ pictures: VideoPictures?,
+        _ planes: VideoWriter.Planes?, from first: Frame, limit: Duration?
+    ) {
+        (self.writer, self.sound, self.pictures, self.planes) = (writer, sound, pictures, planes)
+        (self.limit, layout) = (limit, first.layout)
+        memory = pictures.map { PictureMemory(byteCount: $0.byteCount) }
+        timeline = RecordingTimeline(start: first.captured, soundRate: sound == nil ? nil : SoundCapture.rate)
+    }
+
+    /// What came of an event.
+    enum Outcome {
+        case goesOn
+        /// It has reached its limit, or can't go on; takes no more events but `stopped`.
+        case full
+        case failed(RecordingError)
+    }
+
+    /// How long the recording is by now, or was at its end.
+    var length: Duration { ended ?? timeline.length(at: .now) }
+
+    func handle(_ event: RecordingEvent) -> Outcome {
+        switch event {
+        case .frame(let frame): return add(frame)
+        case .sound(let samples, let time, _):
+            soundTime = .now
+            if let sound {
+                timeline.addSound(samples.count / SoundTrack.channels, at: time) { sound.write($0, of: samples) }
+            }
+        case .hole(let count): if let sound { timeline.addHole(count) { sound.write($0, of: []) } }
+        case .soundEnded: timeline.endSound()
+        case .writerFailed(let fault): return .failed(RecordingError(fault))
+        case .paused(let time): timeline.pause(at: time)
+        case .resumed(let time): timeline.resume(at: time)
+        case .stopped(let time): end(at: time)
+        }
+        return .goesOn
+    }
+
+    private func add(_ frame: Frame) -> Outcome {
+        guard frame.layout == layout else { return .failed(RecordingError(.pictureChanged)) }
+        if let sound, .now - (soundTime ?? timeline.start) > Self.silenceAfter {
+            timeline.fillSound(to: MonotonicTime.now + (.zero - Self.silenceAfter)) { sound.write($0, of: []) }
+        }
+        guard let timing = timeline.addPicture(capturedAt: frame.captured) else { return .goesOn }
+        if let limit, timing.time >= limit { return .full }
+        let picture: Picture
+        if let pictures, let memory {
+            guard let planes = memory.take(within: Self.patience) else {
+                return .failed(RecordingError(.encoderFailed))
+            }
+            do throws(ImagingError) { try pictures.draw(frame, into: planes) } catch {
+                // The picture before is shown for longer.
+                memory.giveBack(planes)
+                Log(domain: "recording").debug("a picture was left out: \(error)")
+                return .goesOn
+            }
+            picture = .drawn(planes)
+        } else {
+            picture = .original(frame)
+        }
+        if let pending { write(pending, length: timing.time - pending.time) }
+        pending = (picture, timing.time)
+        hasPicture = true
+        return .goesOn
+    }
+
+    private func write(_ written: (picture: Picture, time: Duration), length: Duration) {
+        switch written.picture {
+        case .drawn(let planes):
+            writer.writePicture(
+                UnsafeRawBufferPointer(planes), planes: self.planes, at: written.time.nanoseconds,
+                duration: length.nanoseconds,
+                releasing: { [memory, address = UInt(bitPattern: planes.baseAddress), count = planes.count] in
+                    memory?.giveBack(
+                        UnsafeMutableRawBufferPointer(
+                            start: UnsafeMutableRawPointer(bitPattern: address), count: count))
+                })
+        case .original(let frame):
+            _ = frame.withBytes { bytes in
+                writer.writePicture(
+                    bytes, at: written.time.nanoseconds, duration: length.nanoseconds,
+                    releasing: { withExtendedLifetime(frame) {} })
+            }
+        }
+    }
+
+    /// - Parameter time: nothing captured later belongs to the recording.
+    private func end(at time: MonotonicTime) {
+        let write: (SoundPiece) -> Void = { [sound] in sound?.write($0, of: []) }
+        let end: MonotonicTime
+        if let limit, timeline.length(at: time) > limit {
+            end = time + (limit - timeline.length(at: time))
+        } else {
+            end = time
+        }
+        // The timeline knows pictures beyond the limit.
+        let length = min(timeline.end(at: end, write).length, limit ?? .seconds(1_000_000_000))
+        if let pending { self.write(pending, length: max(length - pending.time, .milliseconds(1))) }
+        pending = nil
+        ended = length
+    }
+
+}
+
+/// The sound of a recording as it is written, sample after sample. Thread-bound.
+final class SoundTrack {
+    /// Channels; the sound server converts.
+    static let channels = 2
+
+    private let writer: VideoWriter
+    /// Samples of each channel so far.
+    private var count: Int64 = 0
+
+    init(_ writer: VideoWriter) { self.writer = writer }
+
+    /// - Parameter samples: the block that the piece is of.
+    func write(_ piece: SoundPiece, of samples: [Int16]) {
+        switch piece {
+        case .silence(let length): write([Int16](repeating: 0, count: length * Self.channels)[...])
+        case .samples(let range):
+            write(samples[(range.lowerBound * Self.channels)..<(range.upperBound * Self.channels)])
+        }
+    }
+
+    private func write(_ samples: ArraySlice<Int16>) {
+        guard !samples.isEmpty else { return }
+        let time = count * 1_000_000_000 / Int64(SoundCapture.rate)
+        count += Int64(samples.count / Self.channels)
+        _ = samples.withUnsafeBytes { writer.writeSound($0, at: time) }
+    }
+}
+
+extension Duration {
+    fileprivate var nanoseconds: Int64 {
+        let (seconds, attoseconds) = components
+        return seconds * 1_000_000_000 + attoseconds / 1_000_000_000
+    }
+}

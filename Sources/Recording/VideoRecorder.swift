@@ -1,0 +1,138 @@
+public import CaptureCore
+internal import GLibBridge
+internal import Imaging
+internal import Media
+public import Permissions
+internal import Photos
+internal import Sound
+internal import System
+
+/// Records videos: frames of the capture core and a microphone's sound, encoded as they come, into a file that can be
+/// played at any moment. Thread-safe.
+public final class VideoRecorder: VideoRecording {
+    /// The rights that a recording takes; asked for when one begins. None asks the person.
+    public struct Rights: Sendable {
+        public var library: @Sendable () async -> LibraryGrant?
+        public var saving: @Sendable () async -> SavingGrant?
+        public var microphone: @Sendable () async -> MicrophoneGrant?
+
+        public init(
+            library: @escaping @Sendable () async -> LibraryGrant?,
+            saving: @escaping @Sendable () async -> SavingGrant?,
+            microphone: @escaping @Sendable () async -> MicrophoneGrant?
+        ) {
+            (self.library, self.saving, self.microphone) = (library, saving, microphone)
+        }
+    }
+
+    private let rights: Rights
+    private let journal: VideoJournal
+    private let software: String
+    private let log = Log(domain: "recording")
+
+    /// - Parameters:
+    ///   - journal: the folder that says which recordings have not ended, absolute; made where it is missing.
+    ///   - software: the program's name and version, as the file shall state it.
+    public init(journal: String, software: String, rights: Rights) {
+        let log = log
+        self.journal = VideoJournal(path: journal) { log.warning($0, .errno($1)) }
+        (self.software, self.rights) = (software, rights)
+    }
+
+    public func formats() async -> [VideoFormat] {
+        await Blocking.run {
+            guard (try? MediaLibrary.load()) != nil else { return [] }
+            return Encoding.formats
+        }
+    }
+
+    public func microphones() async -> [MicrophoneInfo] {
+        guard let grant = await rights.microphone() else { return [] }
+        return await Microphones.list(grant: grant)
+            .map { MicrophoneInfo(id: $0.id, name: $0.name, isDefault: $0.isDefault) }
+    }
+
+    public func start(
+        _ wish: RecordingWish, from first: Frame
+    ) async throws(RecordingError) -> any RunningRecording {
+        // The driver has its buffer back before anything waits.
+        let first = first.detached()
+        let (library, saving) = (await rights.library(), await rights.saving())
+        let sound = wish.sound == .silent ? nil : await chooseMicrophone(wish)
+        let result = await Blocking.run { [self] in
+            Result { () throws(RecordingError) in try begin(wish, first, library, saving, sound) }
+        }
+        return try result.get()
+    }
+
+    /// A recording without a microphone is better than none.
+    private func chooseMicrophone(_ wish: RecordingWish) async -> Result<ChosenMicrophone, SoundFault> {
+        guard let grant = await rights.microphone() else { return .failure(.notAllowed) }
+        let found = await Microphones.list(grant: grant)
+        var chosen = Microphone.automatic(for: wish.camera, of: found)
+        if case .microphone(let id) = wish.sound { chosen = found.first { $0.id == id } ?? chosen }
+        guard let chosen else { return .failure(.noMicrophone) }
+        return .success(ChosenMicrophone(id: chosen.id, grant: grant))
+    }
+
+    private func begin(
+        _ wish: RecordingWish, _ first: Frame, _ library: LibraryGrant?, _ saving: SavingGrant?,
+        _ sound: Result<ChosenMicrophone, SoundFault>?
+    ) throws(RecordingError) -> Recording {
+        let encoding = try Encoding(wish, first, software: software)
+        let file = try makeFile(wish, encoding.format, first, library, saving)
+        do throws(RecordingError) {
+            return try Recording(wish, first, encoding, file, sound)
+        } catch {
+            file.discard()
+            throw error
+        }
+    }
+
+    private func makeFile(
+        _ wish: RecordingWish, _ format: VideoFormat, _ first: Frame, _ library: LibraryGrant?,
+        _ saving: SavingGrant?
+    ) throws(RecordingError) -> VideoFile {
+        do throws(SaveError) {
+            if let path = wish.file {
+                guard let saving else { throw SaveError(.restricted, path: path) }
+                return try VideoFile.make(at: path, saving, journal)
+            }
+            guard let library else { throw SaveError(.notAllowed, path: "") }
+            let name = PhotoName(time: WallTime(at: first.captured), isVideo: true)
+            return try VideoFile.make(name, format, in: library, journal)
+        } catch {
+            if error.underlying == Errno.fileExists.rawValue {
+                throw RecordingError(.fileExists, path: error.path)
+            }
+            throw RecordingError(error)
+        }
+    }
+
+    public func recover() async -> VideoRecovery {
+        let (library, saving) = (await rights.library(), await rights.saving())
+        return await Blocking.run { [journal] in
+            journal.recover(library, saving) { (path, descriptor) throws(VideoRepairFault) in
+                do throws(MediaFault) {
+                    try MediaLibrary.load()
+                    try MediaRepair.finish(path, into: descriptor)
+                } catch {
+                    throw VideoRepairFault(error)
+                }
+            }
+        }
+    }
+}
+
+extension VideoRepairFault {
+    fileprivate init(_ fault: MediaFault) {
+        switch fault.code {
+        case .nothingRecorded: self = .nothingRecorded
+        case .damaged: self = .damaged
+        case .noSpace: self = .file(.diskFull)
+        case .fileTooLarge: self = .file(.tooLarge)
+        // Installed, or answered, another day.
+        case .libraryMissing, .elementMissing, .inputOutput, .timedOut, .failed: self = .file(.failed)
+        }
+    }
+}
