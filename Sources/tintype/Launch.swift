@@ -7,6 +7,7 @@ internal import Glibc
 internal import Imaging
 internal import Permissions
 internal import Photos
+internal import Recording
 internal import Scanning
 internal import TintypeUI
 
@@ -69,6 +70,7 @@ struct Launch {
         case .listCameras:
             return ListCameras.run(cameras, grant: grantForCommand(), isVerbose: options.isVerbose)
         case .shoot(let file): return shoot(file)
+        case .record(let file): return record(file)
         case .doctor:
             // Also reads the record about the library.
             _ = grantForCommand()
@@ -140,6 +142,40 @@ struct Launch {
             library: library, saving: self.library.grantForNamedFile(), preferences: preferences)
     }
 
+    private func record(_ file: String?) -> Int32 {
+        let askedFor = askedFor
+        let grant = askedFor?.id == .testScene ? nil : grantForCommand()
+        guard let camera = askedFor ?? cameras.scan(grant: grant).first else {
+            Standard.complain(tr("there is no camera. Try --camera=test."))
+            return 1
+        }
+        guard grant != nil || camera.id == .testScene else {
+            Standard.complain(permissions.whyNoCamera)
+            return 1
+        }
+        let preferences = Preferences(settings: settings)
+        let library = file == nil ? permissions.grantForOnePhoto() : nil
+        guard file != nil || library != nil else {
+            Standard.complain(permissions.whyNoLibrary)
+            return 1
+        }
+        guard let saving = self.library.grantForNamedFile() else {
+            Standard.complain(SaveWording.reason(for: SaveError(.restricted, path: file ?? "")))
+            return 1
+        }
+        permissions.read()
+        let microphone = microphone.currentGrant()
+        let recorder = SystemLibrary.makeRecorder(
+            VideoRecorder.Rights(
+                library: { library }, saving: { saving }, microphone: { microphone }))
+        let wish = RecordingWish(
+            camera: camera, format: file.flatMap(VideoFormat.init(fileName:)) ?? preferences.videoFormat,
+            sound: options.hasSound ? preferences.soundChoice : .silent,
+            framing: PhotoFraming(isMirrored: preferences.mirrorsPhotos(of: camera)), file: file,
+            limit: options.seconds.map { .milliseconds(Int64(($0 * 1000).rounded())) })
+        return Record.run(cameras, wish, grant: grant, recorder)
+    }
+
     // MARK: Window
 
     private func openWindow() -> Int32 {
@@ -161,14 +197,20 @@ struct Launch {
             grant: { await library.grantForSaving() })
         let roll = SystemLibrary.makeRoll(
             saving: { await library.grantForNamedFile() }, grant: { await library.grantIfAllowed() })
+        let microphone = microphone
+        let recorder = SystemLibrary.makeRecorder(
+            VideoRecorder.Rights(
+                library: { await library.grantIfAllowed() }, saving: { await library.grantForNamedFile() },
+                microphone: { await microphone.currentGrant() }))
         let changes = library.changes()
         Task { for await _ in changes { roll.refresh() } }
         library.start()
+        microphone.start()
         presence.start()
         let application = TintypeApplication(
             environment: AppEnvironment(
-                capture: service, photos: photos, roll: roll, judge: SharpnessJudge(), consent: permission,
-                library: library, presence: presence,
+                capture: service, photos: photos, recording: recorder, roll: roll, judge: SharpnessJudge(),
+                consent: permission, microphone: microphone, library: library, presence: presence,
                 codes: CodeReader(
                     folderNames: screenshotFolders, permission: { await library.grantForScreenshots() }),
                 level: SystemLevelSensor(), diagnosis: diagnosis(beside: service), settings: settings,

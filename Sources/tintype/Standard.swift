@@ -62,6 +62,14 @@ nonisolated final class Outcome<Value: Sendable>: Sendable {
         ready.signal()
     }
 
+    /// The value, where it is there already; once.
+    func take() -> Value? {
+        value.withLock { value in
+            defer { value = nil }
+            return value
+        }
+    }
+
     /// Blocks until the value is there.
     func wait() -> Value {
         while true {

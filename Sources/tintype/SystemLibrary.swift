@@ -2,6 +2,7 @@ internal import GLibBridge
 internal import Imaging
 internal import Permissions
 internal import Photos
+internal import Recording
 
 /// The photo library, with the program's name in the photos and failures in the log.
 enum SystemLibrary {
@@ -24,6 +25,13 @@ enum SystemLibrary {
             // Translators: in the name of a file, as in “photo (recovered).jpg”.
             recoveredWord: tr("recovered"),
             log: { log.warning($0, .errno($1)) }, recoveryGrant: recovery, savingGrant: saving, grant: grant)
+    }
+
+    /// Videos, with the program's name in them.
+    static func makeRecorder(_ rights: VideoRecorder.Rights) -> VideoRecorder {
+        VideoRecorder(
+            journal: UserFolders.state.map { $0 + "/tintype/videos" } ?? "",
+            software: "Tintype " + tintypeVersion, rights: rights)
     }
 
     /// The photos in the library's folder.

@@ -11,7 +11,7 @@ _tintype() {
             sed -n 's/^  node: //p')" -- "$cur")
         return
         ;;
-    --shoot)
+    --shoot | --record)
         if [[ $cur != -* ]]; then
             compopt -o filenames
             mapfile -t COMPREPLY < <(compgen -f -- "$cur")
@@ -23,7 +23,7 @@ _tintype() {
         return
         ;;
     esac
-    mapfile -t COMPREPLY < <(compgen -W '--camera --list-cameras --verbose --shoot --focus --doctor --json
+    mapfile -t COMPREPLY < <(compgen -W '--camera --list-cameras --verbose --shoot --record --seconds --no-sound --focus --doctor --json
         --allow-camera --deny-camera --allow-microphone --deny-microphone
         --reset-permissions --permissions --version --help' -- "$cur")
 }

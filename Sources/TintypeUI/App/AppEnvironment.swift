@@ -10,9 +10,11 @@ public struct AppEnvironment {
     public let focus: any FocusSteering
     public let session: any SessionSteering
     public let photos: any PhotoTaking
+    public let recording: any VideoRecording
     public let roll: any PhotoBrowsing
     public let judge: any FrameJudging
     public let consent: any CameraConsenting
+    public let microphone: any MicrophoneConsenting
     public let library: any LibraryConsenting
     public let presence: any PresenceMonitoring
     public let codes: any CodeReading
@@ -34,8 +36,8 @@ public struct AppEnvironment {
     /// - Parameter capture: the capture core, of which each view sees one side.
     public init(
         capture: any PictureFeeding & ControlSteering & FocusSteering & SessionSteering,
-        photos: any PhotoTaking, roll: any PhotoBrowsing, judge: any FrameJudging,
-        consent: any CameraConsenting,
+        photos: any PhotoTaking, recording: any VideoRecording, roll: any PhotoBrowsing,
+        judge: any FrameJudging, consent: any CameraConsenting, microphone: any MicrophoneConsenting,
         library: any LibraryConsenting, presence: any PresenceMonitoring, codes: any CodeReading,
         level: (any LevelSensor)? = nil, diagnosis: any Diagnosing,
         settings: Settings?, testScene: CameraInfo, version: String,
@@ -45,9 +47,11 @@ public struct AppEnvironment {
     ) {
         (pictures, controls, focus, session) = (capture, capture, capture, capture)
         self.photos = photos
+        self.recording = recording
         self.roll = roll
         self.judge = judge
         self.consent = consent
+        self.microphone = microphone
         self.library = library
         self.presence = presence
         self.codes = codes

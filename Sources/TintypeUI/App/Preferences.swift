@@ -94,6 +94,41 @@ public final class Preferences {
         set { settings?.set("scan-screenshots", newValue) }
     }
 
+    // MARK: Videos
+
+    /// How videos are kept, where the computer can.
+    public internal(set) var videoFormat: VideoFormat {
+        get { VideoFormat(rawValue: settings?.string("video-format") ?? "") ?? .standard }
+        set { settings?.set("video-format", newValue.rawValue) }
+    }
+
+    /// Where the sound of videos comes from.
+    public internal(set) var soundChoice: SoundChoice {
+        get {
+            switch settings?.string("microphone") ?? "" {
+            case "": .automatic
+            case "none": .silent
+            case let id: .microphone(id: id)
+            }
+        }
+        set {
+            switch newValue {
+            case .automatic: settings?.set("microphone", "")
+            case .silent: settings?.set("microphone", "none")
+            case .microphone(let id): settings?.set("microphone", id)
+            }
+        }
+    }
+
+    /// After which a recording ends by itself; nil for never.
+    var videoLimit: Duration? {
+        get {
+            let minutes = settings?.int("video-limit") ?? 0
+            return minutes > 0 ? .seconds(minutes * 60) : nil
+        }
+        set { settings?.set("video-limit", Int((newValue?.components.seconds ?? 0) / 60)) }
+    }
+
     /// Logical pixels; GTK enforces a window's minimum.
     var windowSize: PixelSize {
         get {
@@ -137,6 +172,8 @@ public final class Preferences {
         get { Mirror(rawValue: settings?.string("mirror-photos") ?? "") ?? .never }
         set { settings?.set("mirror-photos", newValue.rawValue) }
     }
+
+    public func mirrorsPhotos(of camera: CameraInfo) -> Bool { photoMirror.applies(to: camera) }
 
     /// The shape of viewfinder and photos.
     var aspect: AspectRatio {

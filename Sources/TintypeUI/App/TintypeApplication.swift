@@ -82,6 +82,7 @@ public final class TintypeApplication {
         Actions.bind(app, "win.scan-screenshot", "<Control><Shift>b")
         Actions.bind(app, "win.undo-photo", "<Control>z")
         Actions.bind(app, "win.open-photo", "<Control>p")
+        Actions.bind(app, "win.record", "<Control>r")
         Actions.bind(app, "win.fullscreen", "F11")
         Actions.bind(app, "win.zoom-in", "<Control>plus", "<Control>equal", "<Control>KP_Add")
         Actions.bind(app, "win.zoom-out", "<Control>minus", "<Control>KP_Subtract")

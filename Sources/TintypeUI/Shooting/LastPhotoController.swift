@@ -121,6 +121,16 @@ final class LastPhotoController {
         undoTimer = .once(after: Self.undoTime) { [weak self] in self?.undoTimer = nil }
     }
 
+    /// A video has reached the disk.
+    ///
+    /// - Parameter picture: one of its pictures.
+    func saved(_ video: SavedVideo, seenAs picture: Picture?) {
+        photo = SavedPhoto(path: video.path, format: .jpeg)
+        (held, undoTimer, seen, seenAtPress) = (nil, nil, nil, nil)
+        menu.setFile(video.path)
+        button.show(picture.map { button.thumbnail(of: $0, isMirrored: $0.isMirrored) }, isNew: true)
+    }
+
     private func hold(_ photo: SavedPhoto) {
         Task { [weak self, photos] in
             let held = await photos.hold(photo)

@@ -49,6 +49,11 @@ final class CameraMenu {
     /// Whether there is something to choose.
     var isOffered: Bool { cameras.count > 1 }
 
+    /// Whether something else is in its place: a video has one camera.
+    var isCovered = false { didSet { showIfOffered() } }
+
+    private func showIfOffered() { Widgets.setVisible(widget.raw, isOffered && !isCovered) }
+
     /// Shows these cameras, with the one in use marked.
     func update(_ found: [CameraInfo], current: CameraInfo?) {
         // A camera in use that is not found (the test scene, or unplugged) still differs from the others.
@@ -56,7 +61,7 @@ final class CameraMenu {
         let offered = isListed ? found : found + [current].compactMap { $0 }
         setCurrent(current?.id.rawValue ?? "")
         gtk_widget_set_tooltip_text(widget.raw.widget, current?.name ?? tr("Choose Camera"))
-        Widgets.setVisible(widget.raw, offered.count > 1)
+        defer { showIfOffered() }
         guard offered != cameras else { return }
         cameras = offered
         let menu = g_menu_new()

@@ -37,6 +37,7 @@ final class CameraWindow {
     private let framing: FramingController
     private let pro: ProController
     private let shooting: ShootingController
+    private let recording: RecordingController
     private let lastPhoto: LastPhotoController
     private let trash = PhotoTrash()
     private let roll: RollController
@@ -48,6 +49,8 @@ final class CameraWindow {
     private var diagnosis: DiagnosisWindow?
     private var defaultsWatch: [SignalConnection] = []
     private var reader: Task<Void, Never>?
+    /// Runs until what lies below the picture may change its layout.
+    private var fitting: MainTimer?
     /// Runs while a photo is wanted of a picture that is still to come.
     private var photoWish: MainTimer?
     /// Runs while the test scene is so new that a camera may only be found late.
@@ -78,29 +81,34 @@ final class CameraWindow {
         shooting = ShootingController(
             environment.preferences, session, pictures: environment.pictures,
             controls: environment.controls, photos: environment.photos, judge: environment.judge)
+        recording = RecordingController(window: window, environment, session, front: front)
         lastPhoto = LastPhotoController(window: window, environment, toasts, trash)
         scan = ScanController(window: window, environment, toasts, front: front)
         header = HeaderBar(mode: mode, scan: scan.toggle, actions: window)
-        bar = ShutterBar(lastPhoto: lastPhoto.button, actions: window, preferences: environment.preferences)
+        bar = ShutterBar(
+            lastPhoto: lastPhoto.button, kinds: recording.toggle, actions: window,
+            preferences: environment.preferences)
         messages = SessionMessages(window: window, shutter: bar.shutter.widget.raw, session: session)
         consent = CameraConsentController(environment, front: front)
         library = LibraryController(window: window, environment, shooting.queue, front: front)
         heicHint = HEICHint(environment.preferences, seesDesktop: !environment.consent.isDecidedElsewhere)
         keys = KeyController(
             window: window, viewfinder: viewfinder.widget.raw, shutter: bar.shutter.widget.raw, session,
-            shooting, focus, framing.zoom, pro)
+            shooting, recording, focus, framing.zoom, pro)
         roll = RollController(
             window: window, host: host, camera: page, environment, shooting.queue, trash)
         visibility = WindowVisibility(of: window, environment.presence)
-        closing = ClosingController(window: window, environment.session, shooting)
+        closing = ClosingController(window: window, environment.session, shooting, recording)
         assemble()
         addActions()
         connectSession()
         connectShooting()
+        connectRecording()
         connectPhotos()
         connectHelp()
         showSession()
         shooting.queue.recover()
+        recoverVideos()
     }
 
     isolated deinit { reader?.cancel() }
@@ -137,7 +145,7 @@ final class CameraWindow {
         let pills = [
             framing.zoom.widget.raw, library.limited.widget.raw, scan.hint.widget.raw, sceneBadge.widget.raw,
         ]
-        let words = [countdown.widget.raw, burstCount.widget.raw]
+        let words = [countdown.widget.raw, burstCount.widget.raw, recording.sign.widget.raw]
         let panels = [messages.panel.widget.raw, library.failure.widget.raw, heicHint.widget.raw]
         for layer in aids + pro.dials.layers + pills + words + panels {
             gtk_overlay_add_overlay(overlay, layer.widget)
@@ -194,6 +202,9 @@ final class CameraWindow {
             self.pro.assistants.view.redraw()
             self.framing.place(words: [self.sceneBadge, self.scan.hint])
             self.showWordsOnPicture()
+            self.fitting = .once(after: 0) { [weak self] in
+                if let self { self.bar.fit(width: gtk_widget_get_width(self.widget.raw.widget)) }
+            }
         }
         viewfinder.onArrival = { [weak self] in self?.visibility.pictureArrived() }
         viewfinder.onDraw = { [weak self] in self?.visibility.drawn() }
@@ -234,6 +245,7 @@ final class CameraWindow {
             lastPhoto.pictureArrived()
         }
         if !session.isStreaming { shooting.stop() }
+        recording.sessionChanged()
         showSession()
     }
 
@@ -295,9 +307,19 @@ final class CameraWindow {
     // MARK: Photos
 
     private func connectShooting() {
-        bar.shutter.onDown = { [weak self] in self?.shooting.shutterDown() }
-        bar.shutter.onPress = { [weak self] in self?.shooting.press() }
-        bar.shutter.onHold = { [weak self] in self?.shooting.startBurst() }
+        bar.shutter.onDown = { [weak self] in
+            guard let self else { return }
+            self.recording.isVideo ? self.recording.shutterDown() : self.shooting.shutterDown()
+        }
+        bar.shutter.onPress = { [weak self] in
+            guard let self else { return }
+            self.recording.isVideo ? self.recording.press() : self.shooting.press()
+        }
+        bar.shutter.onHold = { [weak self] in
+            guard let self else { return }
+            // There is no burst of videos: held is pressed.
+            self.recording.isVideo ? self.recording.press() : self.shooting.startBurst()
+        }
         bar.shutter.onRelease = { [weak self] in self?.shooting.endBurst() }
         viewfinder.onPicture = { [weak self] in self?.pictureShown($0) }
         shooting.picture = { [weak self] in self?.viewfinder.picture }
@@ -310,14 +332,44 @@ final class CameraWindow {
         }
         shooting.onTaken = { [weak self] in self?.giveFeedback() }
         shooting.onMessage = { [weak self] in self?.toasts.show($0) }
-        shooting.onCountdown = { [weak self] left in
-            self?.bar.shutter.isStop = left != nil
-            let spoken = left.map { trn("%d second left", "%d seconds left", $0) } ?? ""
-            self?.countdown.show(left, spoken: spoken)
-        }
+        shooting.onCountdown = { [weak self] in self?.showCountdown($0) }
         shooting.onBurstCount = { [weak self] count in
             let spoken = count.map { trn("Burst: %d photo", "Burst: %d photos", $0) } ?? ""
             self?.burstCount.show(count, spoken: spoken)
+        }
+    }
+
+    private func showCountdown(_ left: Int?) {
+        bar.shutter.isStop = left != nil
+        let spoken = left.map { trn("%d second left", "%d seconds left", $0) } ?? ""
+        countdown.show(left, spoken: spoken)
+    }
+
+    // MARK: Videos
+
+    private func connectRecording() {
+        recording.picture = { [weak self] in self?.viewfinder.picture }
+        recording.onMessage = { [weak self] in self?.toasts.show($0) }
+        recording.isWindowHidden = { [weak self] in self?.visibility.isHidden ?? false }
+        recording.onCountdown = { [weak self] in self?.showCountdown($0) }
+        recording.onChange = { [weak self] in self?.showRecording() }
+        recording.onSaved = { [weak self] video, picture in self?.lastPhoto.saved(video, seenAs: picture) }
+        bar.onPhoto = { [weak self] in self?.shooting.press() }
+    }
+
+    private func showRecording() {
+        bar.show(
+            isVideo: recording.isVideo, isRecording: recording.isRunning, isPaused: recording.isPaused)
+        recording.toggle.isEnabled = !recording.isActive
+        visibility.isCameraNeeded = recording.isRunning
+        showSession()
+    }
+
+    /// Finishes in the background what an earlier run left of its recordings.
+    private func recoverVideos() {
+        Task { [weak self, recording = environment.recording] in
+            let count = await recording.recover().paths.count
+            if count > 0 { self?.toasts.show(trn("Recovered %d video", "Recovered %d videos", count)) }
         }
     }
 
@@ -352,7 +404,12 @@ final class CameraWindow {
         }
         heicHint.onAnswered = { [weak self] in self?.keys.returnToPicture() }
         lastPhoto.onOpen = { [weak self] in
-            if let self { self.roll.open(from: self.lastPhoto.button.widget.raw) }
+            guard let self else { return }
+            // The roll turns the camera off.
+            guard !self.recording.isActive else {
+                return self.toasts.show(tr("Stop recording to look at photos."))
+            }
+            self.roll.open(from: self.lastPhoto.button.widget.raw)
         }
         roll.seen = { [weak self] in self?.lastPhoto.seen(ofPhotoAt: $0) }
         Swipe.right(over: viewfinder.widget.raw) { [weak self] in self?.lastPhoto.open() }

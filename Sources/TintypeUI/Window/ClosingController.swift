@@ -25,12 +25,16 @@ final class ClosingController {
     private let window: OpaquePointer
     private let camera: any SessionSteering
     private let shooting: ShootingController
+    private let recording: RecordingController
     private var progress = Progress.open
     private var timer: MainTimer?
 
     /// - Parameter window: owns this.
-    init(window: OpaquePointer, _ camera: any SessionSteering, _ shooting: ShootingController) {
-        (self.window, self.camera, self.shooting) = (window, camera, shooting)
+    init(
+        window: OpaquePointer, _ camera: any SessionSteering, _ shooting: ShootingController,
+        _ recording: RecordingController
+    ) {
+        (self.window, self.camera, self.shooting, self.recording) = (window, camera, shooting, recording)
         connect(window, "close-request") { [weak self] call in call.answer(self?.mustStay() ?? false) }
     }
 
@@ -58,18 +62,22 @@ final class ClosingController {
     func photosChanged() {
         switch progress {
         case .afterSaving:
-            if queue.undecidedCount > 0 { reopen() } else if queue.pendingCount == 0 { close() }
+            if queue.undecidedCount > 0 { reopen() } else if isDone { close() }
         case .ending(let isInHurry):
-            if (isInHurry ? queue.endangeredCount : queue.pendingCount) == 0 { close() }
+            // A video that is not ended is whole up to its last second, and finished at the next launch.
+            if isInHurry ? queue.endangeredCount == 0 : isDone { close() }
         case .open, .asked, .closed:
             break
         }
     }
 
+    /// Whether nothing is on its way to the disk.
+    private var isDone: Bool { queue.pendingCount == 0 && !recording.isActive }
+
     /// The window was asked to close.
     private func mustStay() -> Bool {
         begin()
-        guard progress != .closed, queue.undecidedCount > 0 || queue.pendingCount > 0 else {
+        guard progress != .closed, queue.undecidedCount > 0 || !isDone else {
             close()
             return false
         }
@@ -86,6 +94,7 @@ final class ClosingController {
     private func begin() {
         onClosing()
         shooting.stop()
+        recording.stop(then: { [weak self] in self?.photosChanged() })
     }
 
     private func finishOutOfSight() {

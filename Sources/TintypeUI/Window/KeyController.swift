@@ -11,6 +11,7 @@ final class KeyController {
     var isCovered: () -> Bool = { false }
 
     private let shooting: ShootingController
+    private let recording: RecordingController
     private let focus: FocusController
     private let zoom: ZoomControl
     private let pro: ProController
@@ -31,11 +32,12 @@ final class KeyController {
     ///     from a closed menu.
     init(
         window: OpaquePointer, viewfinder: OpaquePointer, shutter: OpaquePointer, _ session: ShownSession,
-        _ shooting: ShootingController, _ focus: FocusController, _ zoom: ZoomControl,
-        _ pro: ProController
+        _ shooting: ShootingController, _ recording: RecordingController, _ focus: FocusController,
+        _ zoom: ZoomControl, _ pro: ProController
     ) {
         (self.window, self.viewfinder, self.shutter, self.session) = (window, viewfinder, shutter, session)
-        (self.shooting, self.focus, self.zoom, self.pro) = (shooting, focus, zoom, pro)
+        (self.shooting, self.recording) = (shooting, recording)
+        (self.focus, self.zoom, self.pro) = (focus, zoom, pro)
         followFocus()
         addKeys()
     }
@@ -65,7 +67,9 @@ final class KeyController {
     private func pressedEarly(_ key: UInt32, modifiers: UInt32) -> Bool {
         guard session.isStreaming, !isCovered(), !Dialogs.cover(window) else { return false }
         let focused = gtk_window_get_focus(window.window)
-        if Self.shoots(key, modifiers), isFocusedByPointer, !Self.needsKeys(focused) {
+        // While a video is recorded, Space on the shutter takes a photo, and Return ends the video.
+        let isPhoto = recording.isActive && focused == shutter.widget && Int32(bitPattern: key) == GDK_KEY_space
+        if Self.shoots(key, modifiers), isPhoto || isFocusedByPointer, !Self.needsKeys(focused) {
             shutterPressed(key, modifiers)
             return true
         }
@@ -78,12 +82,14 @@ final class KeyController {
     private func pressed(_ key: UInt32, modifiers: UInt32) -> Bool {
         guard !isCovered(), !Dialogs.cover(window) else { return false }
         if key == UInt32(GDK_KEY_Escape) {
-            return shooting.cancelTimer() || pro.dials.fold() || focus.cancel()
+            return shooting.cancelTimer() || recording.cancelTimer() || pro.dials.fold() || focus.cancel()
         }
         if focus.keyPressed(key, modifiers: modifiers) { return true }
         guard !Self.isChord(modifiers) else { return false }
         switch Int32(bitPattern: key) {
         case GDK_KEY_space, GDK_KEY_Return, GDK_KEY_KP_Enter: shutterPressed(key, modifiers)
+        case GDK_KEY_r, GDK_KEY_R:
+            if down.insert(key).inserted { recording.recordPressed() }
         case GDK_KEY_z: zoom.stepIn()
         case GDK_KEY_Z: zoom.stepOut()
         default: return pro.assistants.keyPressed(key)
@@ -93,6 +99,8 @@ final class KeyController {
 
     private func shutterPressed(_ key: UInt32, _ modifiers: UInt32) {
         guard down.insert(key).inserted else { return }
+        // While a video is recorded, photos are taken.
+        if recording.isVideo, !recording.isActive { return recording.press() }
         if modifiers & GDK_SHIFT_MASK.rawValue != 0 { shooting.startBurst() } else { shooting.press() }
     }
 

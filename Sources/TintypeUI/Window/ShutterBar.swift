@@ -1,21 +1,37 @@
 internal import CGtk
+internal import CaptureCore
 internal import GLibBridge
 
 /// The deck below the picture, symmetric around the shutter: the last photo at its start, the camera switch at its end,
-/// the self-timer at the shutter's side.
+/// Photo and Video and the self-timer at the shutter's sides. While a video is recorded Pause takes the timer's place, and
+/// a button for photos the camera switch's.
 final class ShutterBar {
     /// Logical pixels from one end of what is around the shutter to the other, where there is room.
     private static let reach: Int32 = 328
     private static let margin: Int32 = 24
+    /// Below this width of the window, Photo and Video lie above the shutter.
+    private static let wideFrom: Int32 = 560
 
     let widget: ObjectRef
     let shutter: ShutterButton
     let timer: TimerMenu
     let cameras: CameraMenu
+    /// Takes a photo while a video is recorded.
+    var onPhoto: () -> Void = {}
+
+    private let kinds: OpaquePointer
+    private let pause = OpaquePointer(gtk_button_new())
+    private let photo = OpaquePointer(gtk_button_new())
+    private let middle = OpaquePointer(gtk_center_box_new()).unsafelyUnwrapped
+    private let upper = Widgets.row(spacing: 0, [])
+    private var isWide: Bool
 
     /// - Parameters:
+    ///   - kinds: the choice of Photo and Video.
     ///   - actions: the window, whose actions the menus call.
-    init(lastPhoto: ThumbnailButton, actions: OpaquePointer, preferences: Preferences) {
+    init(lastPhoto: ThumbnailButton, kinds: CaptureKindToggle, actions: OpaquePointer, preferences: Preferences) {
+        self.kinds = kinds.widget.raw
+        isWide = preferences.windowSize.width >= Int(Self.wideFrom)
         shutter = ShutterButton()
         cameras = CameraMenu(actions: actions)
         weak var menu: TimerMenu?
@@ -24,9 +40,12 @@ final class ShutterBar {
             menu?.show(seconds)
         }
         menu = timer
-        let middle = OpaquePointer(gtk_center_box_new())
+        Self.dress(pause, "media-playback-pause-symbolic", tr("Pause Recording"))
+        gtk_actionable_set_action_name(pause, "win.pause-recording")
+        Self.dress(photo, "camera-photo-symbolic", tr("Take Photo"))
         gtk_center_box_set_center_widget(middle, shutter.widget.raw.widget)
-        gtk_center_box_set_end_widget(middle, timer.widget.raw.widget)
+        gtk_center_box_set_end_widget(
+            middle, Widgets.row(spacing: 0, [timer.widget.raw, pause]).widget)
         let clamp = OpaquePointer(adw_clamp_new())
         adw_clamp_set_maximum_size(clamp, Self.reach)
         adw_clamp_set_tightening_threshold(clamp, Self.reach)
@@ -34,15 +53,61 @@ final class ShutterBar {
         // What lies at the ends keeps its room in a narrow window.
         Widgets.setMargins(clamp, horizontal: 56 + 8, vertical: 0)
         let deck = OpaquePointer(gtk_overlay_new())
-        widget = ObjectRef(sinking: deck)
+        gtk_widget_set_halign(upper.widget, GTK_ALIGN_CENTER)
+        gtk_widget_set_margin_top(upper.widget, Self.margin / 2)
+        widget = ObjectRef(sinking: Widgets.column(spacing: 0, [upper, deck]))
         Widgets.setMargins(deck, horizontal: Self.margin, vertical: Self.margin)
         gtk_overlay_set_child(deck, clamp.widget)
-        for (end, alignment) in [
-            (lastPhoto.widget.raw, GTK_ALIGN_START), (cameras.widget.raw, GTK_ALIGN_END),
-        ] {
+        let ends = [
+            (lastPhoto.widget.raw, GTK_ALIGN_START), (cameras.widget.raw, GTK_ALIGN_END), (photo, GTK_ALIGN_END),
+        ]
+        for (end, alignment) in ends {
             gtk_widget_set_halign(end.widget, alignment)
             gtk_widget_set_valign(end.widget, GTK_ALIGN_CENTER)
             gtk_overlay_add_overlay(deck, end.widget)
         }
+        connect(photo, "clicked") { [weak self] _ in self?.onPhoto() }
+        placeKinds()
+        show(isVideo: false, isRecording: false, isPaused: false)
+    }
+
+    /// Shows what the shutter and its neighbours do now.
+    func show(isVideo: Bool, isRecording: Bool, isPaused: Bool) {
+        shutter.look = isRecording ? .stopRecording : isVideo ? .record : .photo
+        Widgets.setVisible(timer.widget.raw, !isRecording)
+        Widgets.setVisible(pause, isRecording)
+        Widgets.setVisible(photo, isRecording)
+        cameras.isCovered = isRecording
+        gtk_button_set_icon_name(
+            pause.button, isPaused ? "media-record-symbolic" : "media-playback-pause-symbolic")
+        Widgets.name(pause, isPaused ? tr("Resume Recording") : tr("Pause Recording"))
+    }
+
+    /// The window has this width, in logical pixels. Not while GTK lays out: children move.
+    func fit(width: Int32) {
+        let isWide = width >= Self.wideFrom
+        guard width > 0, isWide != self.isWide else { return }
+        self.isWide = isWide
+        placeKinds()
+    }
+
+    private func placeKinds() {
+        g_object_ref(kinds.untyped)
+        defer { g_object_unref(kinds.untyped) }
+        if isWide {
+            if gtk_widget_get_parent(kinds.widget) == upper.widget { gtk_box_remove(upper.box, kinds.widget) }
+            gtk_center_box_set_start_widget(middle, kinds.widget)
+        } else {
+            gtk_center_box_set_start_widget(middle, nil)
+            if gtk_widget_get_parent(kinds.widget) == nil { gtk_box_append(upper.box, kinds.widget) }
+        }
+        Widgets.setVisible(upper, !isWide)
+    }
+
+    private static func dress(_ button: OpaquePointer, _ icon: String, _ name: String) {
+        gtk_button_set_icon_name(button.button, icon)
+        Widgets.addClasses(["deck-button", "circular"], to: button)
+        Widgets.name(button, name)
+        gtk_widget_set_valign(button.widget, GTK_ALIGN_CENTER)
     }
 }

@@ -1,7 +1,7 @@
 internal import CGtk
 internal import GLibBridge
 
-/// The round button "Take Photo".
+/// The round button "Take Photo", in Video mode "Record Video".
 ///
 /// The photo is of the moment the button goes down: `onDown`; `onPress` follows when the press counts. Held down it
 /// becomes a burst: `onHold`, then `onRelease` instead of `onPress`.
@@ -39,13 +39,41 @@ final class ShutterButton {
         set { gtk_widget_set_sensitive(widget.raw.widget, newValue ? 1 : 0) }
     }
 
+    /// What a press does.
+    enum Look {
+        case photo, record, stopRecording
+
+        /// How it is drawn; see style.css.
+        fileprivate var classes: [String] {
+            switch self {
+            case .photo: []
+            case .record: ["record"]
+            case .stopRecording: ["record", "stop"]
+            }
+        }
+    }
+
+    var look = Look.photo { didSet { if look != oldValue { show() } } }
+
     /// Whether a press stops the self-timer.
-    var isStop = false {
-        didSet {
-            guard isStop != oldValue else { return }
-            Widgets.name(widget.raw, isStop ? tr("Stop") : tr("Take Photo"))
-            let widget = widget.raw.widget
-            isStop ? gtk_widget_add_css_class(widget, "stop") : gtk_widget_remove_css_class(widget, "stop")
+    var isStop = false { didSet { if isStop != oldValue { show() } } }
+
+    private func show() {
+        let widget = widget.raw
+        for name in ["record", "stop"] { gtk_widget_remove_css_class(widget.widget, name) }
+        let classes = isStop ? ["stop"] : look.classes
+        Widgets.addClasses(classes, to: widget)
+        // A round button can't draw a square of its own.
+        if classes.contains("stop") {
+            gtk_button_set_icon_name(widget.button, "media-playback-stop-symbolic")
+        } else {
+            gtk_button_set_child(widget.button, nil)
+        }
+        if isStop { return Widgets.name(widget, tr("Stop")) }
+        switch look {
+        case .photo: Widgets.name(widget, tr("Take Photo"))
+        case .record: Widgets.name(widget, tr("Record Video"))
+        case .stopRecording: Widgets.name(widget, tr("Stop Recording"))
         }
     }
 

@@ -13,8 +13,11 @@ final class WindowVisibility {
     /// Milliseconds between two checks whether pictures are drawn.
     private static let interval: UInt32 = 250
 
+    /// Whether the camera stays on although the window can't be seen: a video is recorded.
+    var isCameraNeeded = false { didSet { if isCameraNeeded != oldValue { tell() } } }
+
     private let presence: any PresenceMonitoring
-    private var isHidden = false
+    private(set) var isHidden = false
     private var isHiddenNow = false
     private var isUndrawn = false
     private var waiting: MainTimer?
@@ -74,8 +77,10 @@ final class WindowVisibility {
     private func settle(_ isHidden: Bool) {
         guard isHidden != self.isHidden else { return }
         self.isHidden = isHidden
-        presence.note(.hiddenWindow, isHidden)
+        tell()
     }
+
+    private func tell() { presence.note(.hiddenWindow, isHidden && !isCameraNeeded) }
 }
 
 /// C's weak reference.

@@ -11,6 +11,8 @@ nonisolated struct LaunchOptions: Equatable, Sendable {
         case listCameras
         /// Take one photo without a window, into this file or else into the library.
         case shoot(file: String?)
+        /// Record a video without a window, into this new file or else into the library.
+        case record(file: String?)
         /// Only records `cameraAnswer` and `microphoneAnswer`.
         case recordAnswer
         /// Forgets every answer, so that the questions are asked again.
@@ -26,6 +28,10 @@ nonisolated struct LaunchOptions: Equatable, Sendable {
     var camera: String?
     /// Where a photo without a window is focused first; nil leaves that to the camera.
     var focus: PointOfInterest?
+    /// How long a video without a window becomes; nil until it is interrupted.
+    var seconds: Double?
+    /// Whether such a video has sound, where the microphone is allowed.
+    var hasSound = true
     /// Record that the camera is allowed (true) or not (false) before doing anything else.
     var cameraAnswer: Bool?
     /// The same for the microphone.
@@ -64,6 +70,9 @@ nonisolated struct LaunchOptions: Equatable, Sendable {
             case "list-cameras": commands.append(.listCameras)
             case "verbose": options.isVerbose = true
             case "shoot": commands.append(.shoot(file: value))
+            case "record": commands.append(.record(file: value))
+            case "seconds": options.seconds = try length(value ?? "", argument)
+            case "no-sound": options.hasSound = false
             case "focus": options.focus = try point(value ?? "", argument)
             case "doctor": commands.append(.doctor)
             case "json": options.isJSON = true
@@ -79,6 +88,11 @@ nonisolated struct LaunchOptions: Equatable, Sendable {
         guard commands.count < 2 else { throw UsageError(argument: arguments.joined(separator: " ")) }
         // Only the doctor has output for machines.
         if options.isJSON, commands != [.doctor] { throw UsageError(argument: "--json") }
+        if options.seconds != nil || !options.hasSound {
+            guard case .record? = commands.first else {
+                throw UsageError(argument: options.hasSound ? "--seconds" : "--no-sound")
+            }
+        }
         // A window is focused by clicking.
         if options.focus != nil {
             guard case .shoot? = commands.first else {
@@ -116,6 +130,14 @@ nonisolated struct LaunchOptions: Equatable, Sendable {
         self[keyPath: device] = isAllowed
     }
 
+    /// Seconds, from a tenth to a day.
+    private static func length(_ text: String, _ argument: String) throws(UsageError) -> Double {
+        guard let seconds = Double(text), (0.1...86_400).contains(seconds) else {
+            throw UsageError(argument: argument)
+        }
+        return seconds
+    }
+
     /// A point such as `0.5,0.25`: parts of the picture's width and height.
     private static func point(_ text: String, _ argument: String) throws(UsageError) -> PointOfInterest {
         let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
@@ -145,6 +167,14 @@ enum Usage {
             Option(
                 "shoot", takes: .optionalValue(tr("FILE")),
                 tr("Take a photo without a window, into FILE or the library, and print where it is")),
+            // Translators: stands for what is typed after --record=
+            Option(
+                "record", takes: .optionalValue(tr("FILE")),
+                tr("Record a video without a window, into the new FILE or the library, and print where it is")),
+            Option(
+                "seconds", takes: .value("N"),
+                tr("Record for so long; otherwise until Ctrl+C is pressed")),
+            Option("no-sound", tr("Record without the microphone")),
             Option("focus", takes: .value("X,Y"), tr("Focus there before the photo; 0.5,0.5 is the middle")),
         ]
         let diagnosis = [

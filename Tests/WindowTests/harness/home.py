@@ -55,6 +55,8 @@ class Home:
             "GSETTINGS_BACKEND": backend,
             "GDK_BACKEND": "x11",
             "GIO_USE_VFS": "local",
+            # What GStreamer found out about its plugins, which takes seconds: once for all homes.
+            "GST_REGISTRY": str(Path.home() / ".cache/tintype-tests-gstreamer.bin"),
         }
 
     # Settings, as GSettings' keyfile backend keeps them.

@@ -52,7 +52,7 @@ extension AccessStatus.Remedy {
 
 extension AccessStatus {
     /// - Parameter hasDesktopSettings: whether the desktop has camera settings of its own.
-    init(_ access: CameraAccess, hasDesktopSettings: Bool, isDeniedElsewhere: Bool = false) {
+    init(camera access: CameraAccess, hasDesktopSettings: Bool, isDeniedElsewhere: Bool = false) {
         let settings: Remedy? = hasDesktopSettings ? .openSettings : nil
         self =
             switch access {
@@ -83,6 +83,30 @@ extension AccessStatus {
                 AccessStatus(
                     level: .off, reason: tr("This account may not use the camera."), remedy: nil,
                     isChangeable: false)
+            }
+    }
+
+    /// - Parameter hasDesktopSettings: whether the desktop has microphone settings of its own.
+    init(microphone access: MicrophoneAccess, hasDesktopSettings: Bool) {
+        let settings: Remedy? = hasDesktopSettings ? .openSettings : nil
+        self =
+            switch access {
+            case .notDetermined:
+                AccessStatus(
+                    level: .notAsked, reason: tr("Tintype asks when you record the first video."),
+                    remedy: .allow, isChangeable: true)
+            case .authorized:
+                AccessStatus(
+                    level: .allowed, reason: tr("Videos are recorded with sound."), remedy: nil,
+                    isChangeable: true)
+            case .denied:
+                AccessStatus(
+                    level: .off, reason: tr("Videos are recorded without sound."), remedy: settings,
+                    isChangeable: true)
+            case .restricted:
+                AccessStatus(
+                    level: .off, reason: tr("The microphone is turned off for this whole computer."),
+                    remedy: settings, isChangeable: false)
             }
     }
 

@@ -43,7 +43,8 @@ final class PreferencesWindow {
         let general = PreferencesRows.page(
             tr("General"), icon: "camera-photo-symbolic",
             [
-                Self.photos(preferences), Self.viewfinder(preferences), CameraDefaultsGroup.make(preferences),
+                Self.photos(preferences), VideoGroup.make(preferences, environment.recording),
+                Self.viewfinder(preferences), CameraDefaultsGroup.make(preferences),
             ] + [modes].compactMap { $0 })
         let privacy = PrivacyPage.make(environment, ways)
         for page in [general, privacy] { tt_preferences_add(window.widget, UnsafeMutablePointer(page)) }

@@ -15,7 +15,8 @@ enum PrivacyPage {
         let access = PreferencesRows.group(
             tr("Permissions"),
             [
-                CameraAccessRow.make(environment.consent, openSettings: ways.openSettings),
+                DeviceAccessRow.camera(environment.consent, openSettings: ways.openSettings),
+                DeviceAccessRow.microphone(environment.microphone),
                 LibraryAccessRow.make(environment.library, chooseFolder: ways.chooseFolder),
             ])
         let scan = PreferencesRows.toggle(

@@ -1,0 +1,42 @@
+internal import CGtk
+internal import GLibBridge
+
+/// The linked pair of buttons "Photo" and "Video" beside the shutter.
+final class CaptureKindToggle {
+    let widget: ObjectRef
+    /// Called when the other kind was chosen.
+    var onChange: () -> Void = {}
+
+    private let photo: OpaquePointer
+    private let video: OpaquePointer
+
+    /// Photos at first: whoever opens the program and presses the shutter gets one.
+    init() {
+        photo = Self.button("camera-photo-symbolic", tr("Photo"))
+        video = Self.button("camera-video-symbolic", tr("Video"))
+        gtk_toggle_button_set_group(video.toggleButton, photo.toggleButton)
+        gtk_toggle_button_set_active(photo.toggleButton, 1)
+        let row = Widgets.row(spacing: 0, classes: ["linked", "mode-toggle", "kind-toggle"], [photo, video])
+        gtk_widget_set_valign(row.widget, GTK_ALIGN_CENTER)
+        widget = ObjectRef(sinking: row)
+        connect(video, "toggled") { [weak self] _ in self?.onChange() }
+    }
+
+    var isVideo: Bool {
+        get { gtk_toggle_button_get_active(video.toggleButton) != 0 }
+        set { gtk_toggle_button_set_active((newValue ? video : photo).toggleButton, 1) }
+    }
+
+    /// Off while something is recorded.
+    var isEnabled: Bool {
+        get { gtk_widget_get_sensitive(widget.raw.widget) != 0 }
+        set { gtk_widget_set_sensitive(widget.raw.widget, newValue ? 1 : 0) }
+    }
+
+    private static func button(_ icon: String, _ name: String) -> OpaquePointer {
+        let button = OpaquePointer(gtk_toggle_button_new())
+        gtk_button_set_icon_name(button.button, icon)
+        Widgets.name(button, name)
+        return button
+    }
+}

@@ -1,0 +1,289 @@
+internal import CGtk
+internal import CaptureCore
+internal import GLibBridge
+
+/// Video mode: whether the shutter records, and the recording that goes on.
+///
+/// A recording begins with the picture that was on the screen at the press, gets every frame of the stream, and ends by a
+/// press, by its own fault, when the camera goes, when the screen is locked or the computer sleeps, or with the window.
+/// What there is is always kept.
+final class RecordingController {
+    /// How often what is shown of a recording changes; milliseconds.
+    private static let interval: UInt32 = 100
+
+    private enum State {
+        case idle
+        /// Permissions are asked for, or the file is being made.
+        case starting
+        case running(any RunningRecording)
+        case stopping
+    }
+
+    /// The picture that is on the screen; nil while there is none.
+    var picture: () -> Picture? = { nil }
+    /// Photo or Video was chosen, or a recording begins, pauses, goes on or ends: the deck changes.
+    var onChange: () -> Void = {}
+    /// A video is on the disk.
+    var onSaved: (SavedVideo, Picture?) -> Void = { _, _ in }
+    /// Whether the window can't be seen: minimized, or on another workspace.
+    var isWindowHidden: () -> Bool = { false }
+    /// Words for a short message.
+    var onMessage: (String) -> Void = { _ in }
+    /// Seconds left of the self-timer, once a second; nil at its end.
+    var onCountdown: (Int?) -> Void = { _ in }
+
+    let sign = RecordingSign()
+    let toggle: CaptureKindToggle
+
+    private let window: OpaquePointer
+    private let front: () -> OpaquePointer
+    private let recording: any VideoRecording
+    private let microphone: any MicrophoneConsenting
+    private let library: any LibraryConsenting
+    private let pictures: any PictureFeeding
+    private let preferences: Preferences
+    private let session: ShownSession
+    private let selfTimer = SelfTimer()
+    private var state = State.idle
+    private var timer: MainTimer?
+    private var pictureAtDown: Picture?
+    private var soundFaultSaid: SoundFault?
+    /// Of the session manager, which neither sleeps nor locks meanwhile; 0 for none.
+    private var inhibition: guint = 0
+    /// Called when nothing is recorded any more.
+    private var whenIdle: [() -> Void] = []
+
+    /// - Parameters:
+    ///   - window: owns this, and gets the actions.
+    ///   - front: the window that questions are asked over.
+    init(
+        window: OpaquePointer, _ environment: AppEnvironment, _ session: ShownSession,
+        front: @escaping () -> OpaquePointer
+    ) {
+        (self.window, self.session, self.front) = (window, session, front)
+        recording = environment.recording
+        microphone = environment.microphone
+        library = environment.library
+        pictures = environment.pictures
+        preferences = environment.preferences
+        toggle = CaptureKindToggle()
+        selfTimer.onTick = { [weak self] in self?.onCountdown($0) }
+        toggle.onChange = { [weak self] in
+            self?.selfTimer.cancel()
+            self?.onChange()
+        }
+        microphone.asker = { [weak self] in await self?.isMicrophoneAllowed() ?? nil }
+        Actions.add(to: window, "record") { [weak self] in self?.recordPressed() }
+        Actions.add(to: window, "pause-recording") { [weak self] in self?.pausePressed() }
+    }
+
+    /// Whether the shutter records.
+    var isVideo: Bool { toggle.isVideo }
+
+    /// Whether a recording goes on, or is about to.
+    var isActive: Bool { if case .idle = state { false } else { true } }
+
+    var isRunning: Bool { if case .running = state { true } else { false } }
+
+    var isPaused: Bool { if case .running(let recording) = state { recording.status.isPaused } else { false } }
+
+    // MARK: Presses
+
+    func shutterDown() { pictureAtDown = picture() }
+
+    /// The shutter in Video mode.
+    func press() {
+        switch state {
+        case .idle where selfTimer.isRunning: selfTimer.cancel()
+        case .idle where preferences.selfTimer > 0 && session.isStreaming:
+            pictureAtDown = nil
+            selfTimer.start(seconds: preferences.selfTimer) { [weak self] in self?.start() }
+        case .idle: start()
+        case .running: stop()
+        case .starting, .stopping: break
+        }
+    }
+
+    /// - Returns: whether there was a countdown to cancel.
+    func cancelTimer() -> Bool {
+        defer { selfTimer.cancel() }
+        return selfTimer.isRunning
+    }
+
+    /// R: from Photo mode, too.
+    func recordPressed() {
+        guard session.isStreaming || isActive else { return }
+        if !isVideo { toggle.isVideo = true }
+        press()
+    }
+
+    func pausePressed() {
+        guard case .running(let recording) = state else { return }
+        recording.status.isPaused ? recording.resume() : recording.pause()
+        show()
+        onChange()
+    }
+
+    // MARK: Begin
+
+    private func start() {
+        guard session.isStreaming, let camera = session.camera, picture() != nil else { return }
+        state = .starting
+        onChange()
+        let down = pictureAtDown
+        pictureAtDown = nil
+        Task { [weak self] in await self?.begin(camera, down) }
+    }
+
+    private func begin(_ camera: CameraInfo, _ down: Picture?) async {
+        let isAsked = library.access == .notDetermined || asksForMicrophone
+        if library.access == .notDetermined { _ = await library.request(for: .saving) }
+        guard library.access.allowsSaving else {
+            let code: SaveError.Code = library.access == .restricted ? .restricted : .notAllowed
+            return refuse(RecordingError(.file(code)))
+        }
+        if asksForMicrophone { _ = await microphone.request() }
+        // What was on the screen before a question is not what the person wants.
+        guard session.isStreaming, let shown = (isAsked ? nil : down) ?? picture() else {
+            return refuse(RecordingError(.nothingRecorded))
+        }
+        let inlet = RecordingInlet()
+        pictures.collectFrames(for: .recording) { inlet.add($0) }
+        let wish = RecordingWish(
+            camera: camera, format: preferences.videoFormat, sound: preferences.soundChoice,
+            framing: preferences.videoFraming(of: shown, camera), limit: preferences.videoLimit)
+        do throws(RecordingError) {
+            let running = try await recording.start(wish, from: shown.frame)
+            inlet.open(into: running)
+            began(running)
+        } catch {
+            refuse(error)
+        }
+    }
+
+    private var asksForMicrophone: Bool {
+        preferences.soundChoice != .silent && microphone.access == .notDetermined
+    }
+
+    /// - Returns: nil where the person decided nothing.
+    private func isMicrophoneAllowed() async -> Bool? {
+        let question = QuestionDialog(
+            over: front(), heading: tr("Record sound with your videos?"),
+            text: tr(
+                "Tintype needs permission to use the microphone. It listens only while a video is recorded."),
+            answers: [("deny", tr("Don't Allow")), ("allow", tr("Allow"))])
+        return await question.ask().map { $0 == "allow" }
+    }
+
+    private func refuse(_ error: RecordingError) {
+        pictures.collectFrames(for: .recording, nil)
+        state = .idle
+        onMessage(RecordingWording.reason(for: error))
+        ended()
+    }
+
+    private func began(_ running: any RunningRecording) {
+        state = .running(running)
+        soundFaultSaid = nil
+        inhibition = gtk_application_inhibit(
+            gtk_window_get_application(window.window), window.window,
+            GtkApplicationInhibitFlags(
+                GTK_APPLICATION_INHIBIT_SUSPEND.rawValue | GTK_APPLICATION_INHIBIT_IDLE.rawValue),
+            tr("A video is being recorded"))
+        timer = MainTimer(every: Self.interval) { [weak self] in self?.tick() ?? false }
+        Announcer.say(tr("Recording"), from: window)
+        show()
+        onChange()
+        // Asked to end while the file was being made.
+        if !whenIdle.isEmpty { stop() }
+    }
+
+    // MARK: Meanwhile
+
+    private func tick() -> Bool {
+        guard case .running(let recording) = state else { return false }
+        show()
+        let status = recording.status
+        if let fault = status.soundFault, fault != soundFaultSaid {
+            soundFaultSaid = fault
+            onMessage(RecordingWording.reason(for: fault))
+        }
+        if status.fault != nil || status.isComplete { stop() }
+        return isRunning
+    }
+
+    private func show() {
+        guard case .running(let recording) = state else { return sign.show(nil) }
+        let status = recording.status
+        sign.show(status)
+        // A window that can't be seen says it in the list of windows.
+        let words = (status.isPaused ? "❚❚ " : "● ") + RecordingWording.clock(status.length) + " – Tintype"
+        gtk_window_set_title(window.window, isWindowHidden() ? words : "Tintype")
+    }
+
+    /// The session's state has changed: a restart of the camera is waited for, everything else ends a recording.
+    func sessionChanged() {
+        switch session.state {
+        case .streaming, .restarting, .opening, .resuming: break
+        case .off, .noCamera, .paused, .busy, .disconnected, .failed: stop()
+        }
+    }
+
+    // MARK: End
+
+    /// Ends a recording, if there is one.
+    func stop() {
+        selfTimer.cancel()
+        guard case .running(let recording) = state else { return }
+        state = .stopping
+        pictures.collectFrames(for: .recording, nil)
+        timer = nil
+        sign.show(nil)
+        onChange()
+        Task { [weak self] in
+            do throws(RecordingError) {
+                let video = try await recording.stop()
+                self?.finished(video)
+            } catch {
+                self?.onMessage(RecordingWording.reason(for: error))
+            }
+            self?.state = .idle
+            self?.ended()
+        }
+    }
+
+    /// Ends a recording and calls `body` when it is on the disk; at once where there is none.
+    func stop(then body: @escaping () -> Void) {
+        guard isActive else { return body() }
+        whenIdle.append(body)
+        stop()
+    }
+
+    private func finished(_ video: SavedVideo) {
+        onSaved(video, picture())
+        Announcer.say(tr("Video saved"), from: window)
+        if let remark = RecordingWording.remark(on: video) { onMessage(remark) }
+    }
+
+    private func ended() {
+        if inhibition != 0 {
+            gtk_application_uninhibit(gtk_window_get_application(window.window), inhibition)
+            inhibition = 0
+        }
+        gtk_window_set_title(window.window, "Tintype")
+        sign.show(nil)
+        onChange()
+        let waiting = whenIdle
+        whenIdle = []
+        for body in waiting { body() }
+    }
+}
+
+extension Preferences {
+    /// How frames seen as in this picture become the video: its shape, and the zoom at the beginning.
+    fileprivate func videoFraming(of picture: Picture, _ camera: CameraInfo) -> PhotoFraming {
+        let isWhole = picture.portion.size == picture.frameSize
+        return PhotoFraming(
+            portion: isWhole ? nil : picture.portion, isMirrored: photoMirror.applies(to: camera))
+    }
+}

@@ -1,0 +1,57 @@
+public import CaptureCore
+internal import GLibBridge
+
+/// Words for recordings: lengths, and what went wrong with one.
+public enum RecordingWording {
+    /// `0:07`, `12:34`, `1:02:03`.
+    public static func clock(_ length: Duration) -> String {
+        let seconds = max(0, length.components.seconds)
+        func two(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        let (hours, minutes) = (seconds / 3600, seconds / 60 % 60)
+        return hours > 0
+            ? "\(hours):\(two(minutes)):\(two(seconds % 60))" : "\(minutes):\(two(seconds % 60))"
+    }
+
+    /// Room on the disk, in the largest unit that says something.
+    static func left(_ length: Duration) -> String {
+        let minutes = length.components.seconds / 60
+        if minutes >= 120 { return trn("%d hour left", "%d hours left", Int(min(minutes / 60, 9999))) }
+        return trn("%d minute left", "%d minutes left", Int(max(0, minutes)))
+    }
+
+    /// Why a recording did not begin, or ended; one sentence.
+    public static func reason(for error: RecordingError) -> String {
+        switch error.code {
+        case .encoderMissing(let package):
+            tr("Videos can’t be made on this computer: the package %s is missing.")
+                .filling("%s", with: package)
+        case .file(.tooLarge):
+            tr("The video has reached the size that files may have at %s.").filling("%s", with: error.path)
+        case .file(let code): SaveWording.reason(for: SaveError(code, path: error.path))
+        case .fileExists:
+            tr("%s is there already and is not replaced.").filling("%s", with: error.path)
+        case .notOriginal: tr("This camera’s pictures can’t be kept as they are. Record in Standard.")
+        case .pictureChanged: tr("The camera changed its pictures, which one video can’t have.")
+        case .encoderFailed: tr("The video encoder failed.")
+        case .nothingRecorded: tr("The camera sent no picture; nothing was recorded.")
+        }
+    }
+
+    /// Why there is no sound.
+    public static func reason(for fault: SoundFault) -> String {
+        switch fault {
+        case .notAllowed: tr("The microphone is not allowed: the video is without sound.")
+        case .noMicrophone: tr("There is no microphone: the video is without sound.")
+        case .lost: tr("The microphone is gone: the video goes on without sound.")
+        }
+    }
+
+    /// What is worth knowing of a video that was saved; nil where all is well.
+    public static func remark(on video: SavedVideo) -> String? {
+        if let fault = video.fault { return reason(for: fault) + " " + tr("Everything up to there is saved.") }
+        guard video.droppedCount > 0 else { return nil }
+        return trn(
+            "The computer was too slow for %d picture of the video.",
+            "The computer was too slow for %d pictures of the video.", video.droppedCount)
+    }
+}

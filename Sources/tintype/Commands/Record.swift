@@ -1,0 +1,125 @@
+internal import CShims
+internal import Cameras
+internal import CaptureCore
+internal import CaptureService
+internal import Dispatch
+internal import GLibBridge
+internal import Glibc
+internal import Permissions
+internal import Recording
+internal import System
+internal import TintypeUI
+
+/// `tintype --record[=FILE] [--seconds=N] [--no-sound]`: one video without a window, until its length is reached or the
+/// command is interrupted.
+enum Record {
+    /// - Parameters:
+    ///   - wish: with the file's own format where its name asks for one.
+    ///   - grant: the right to the camera.
+    static func run(
+        _ cameras: SystemCameras, _ wish: RecordingWish, grant: CameraGrant?, _ recorder: VideoRecorder
+    ) -> Int32 {
+        let interrupt = tt_event_new()
+        if interrupt >= 0 { tt_catch_termination(interrupt) }
+        defer { if interrupt >= 0 { close(interrupt) } }
+        let inlet = RecordingInlet()
+        let beginning = Outcome<Result<any RunningRecording, RecordingError>>()
+        var hasBegun = false
+        var running: (any RunningRecording)?
+        var refusal: RecordingError?
+        do throws(CameraError) {
+            let device = try open(wish.camera, cameras, grant)
+            var size: PixelSize?
+            try FrameStream.run(from: device) { first in
+                (size, hasBegun) = (first.layout.size, true)
+                let wish = wish.fitted(to: first)
+                start(recorder, wish, first.detached(), beginning)
+            } each: { frame in
+                if let frame, frame.layout.size == size { inlet.add(frame) }
+                if running == nil, let result = beginning.take() {
+                    switch result {
+                    case .success(let recording):
+                        running = recording
+                        inlet.open(into: recording)
+                    case .failure(let error): refusal = error
+                    }
+                }
+                let status = running?.status
+                return refusal == nil && status?.isComplete != true && status?.fault == nil
+                    && !isReadable(interrupt)
+            }
+        } catch {
+            Standard.complain(CameraWording.explanation(of: error, wish.camera))
+            // What was recorded until then is kept.
+            guard hasBegun else { return 1 }
+        }
+        if let refusal { return refuse(refusal) }
+        if let running { return finish(running) }
+        // Interrupted at once.
+        switch beginning.wait() {
+        case .success(let recording): return finish(recording)
+        case .failure(let error): return refuse(error)
+        }
+    }
+
+    private static func open(
+        _ camera: CameraInfo, _ cameras: SystemCameras, _ grant: CameraGrant?
+    ) throws(CameraError) -> any CameraDevice {
+        do throws(CameraError) { return try cameras.open(camera, grant: grant) } catch {
+            guard case .busy = error.code, let shared = try? cameras.open(sharing: camera, grant: grant)
+            else { throw error }
+            return shared
+        }
+    }
+
+    private static func start(
+        _ recorder: VideoRecorder, _ wish: RecordingWish, _ first: Frame,
+        _ outcome: Outcome<Result<any RunningRecording, RecordingError>>
+    ) {
+        Task.detached {
+            do throws(RecordingError) {
+                outcome.set(.success(try await recorder.start(wish, from: first)))
+            } catch {
+                outcome.set(.failure(error))
+            }
+        }
+    }
+
+    /// A command may block.
+    private static func finish(_ running: any RunningRecording) -> Int32 {
+        let outcome = Outcome<Result<SavedVideo, RecordingError>>()
+        Task.detached {
+            do throws(RecordingError) { outcome.set(.success(try await running.stop())) } catch {
+                outcome.set(.failure(error))
+            }
+        }
+        switch outcome.wait() {
+        case .success(let video):
+            if let fault = video.soundFault { Standard.complain(RecordingWording.reason(for: fault)) }
+            if let remark = RecordingWording.remark(on: video) { Standard.complain(remark) }
+            Standard.print(video.path)
+            return video.fault == nil ? 0 : 1
+        case .failure(let error): return refuse(error)
+        }
+    }
+
+    private static func refuse(_ error: RecordingError) -> Int32 {
+        Standard.complain(RecordingWording.reason(for: error))
+        return 1
+    }
+
+    private static func isReadable(_ descriptor: Int32) -> Bool {
+        var descriptor = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        return poll(&descriptor, 1, 0) > 0 && descriptor.revents & Int16(POLLIN) != 0
+    }
+}
+
+extension RecordingWish {
+    /// Not every camera has pictures that can be kept as they are.
+    fileprivate func fitted(to first: Frame) -> RecordingWish {
+        guard format == .original, file == nil, !first.layout.format.isCompressed else { return self }
+        var wish = self
+        wish.format = .standard
+        return wish
+    }
+}
