@@ -1,13 +1,15 @@
 #include "tt_gst.h"
 #include "tt_media_private.h"
 
+#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 
 /// What a demultiplexer has reported so far.
 typedef struct {
-    GMutex lock;
-    GCond changed;
+    pthread_mutex_t lock;
+    pthread_cond_t changed;
     bool is_complete;
     TtMediaFacts facts;
     TtMediaFault fault;
@@ -37,35 +39,37 @@ static gboolean note_pad(GstElement *element, GstPad *pad, gpointer data) {
 /// On the demultiplexer's thread: every stream of the file is known.
 static void complete(GstElement *element, gpointer data) {
     Examination *examination = data;
+    tt_taken_over(examination);
     TtMediaFacts facts = {.duration = -1};
     tt_gst.element_foreach_src_pad(element, note_pad, &facts);
     gint64 duration = -1;
     if (tt_gst.element_query_duration(element, GST_FORMAT_TIME, &duration)) facts.duration = duration;
-    g_mutex_lock(&examination->lock);
+    pthread_mutex_lock(&examination->lock);
     examination->facts = facts;
     examination->is_complete = true;
-    g_cond_signal(&examination->changed);
-    g_mutex_unlock(&examination->lock);
+    pthread_cond_signal(&examination->changed);
+    pthread_mutex_unlock(&examination->lock);
+    tt_handed_over(examination);
 }
 
 static void end(void *box) {
     Examination *examination = box;
-    g_mutex_lock(&examination->lock);
+    pthread_mutex_lock(&examination->lock);
     examination->has_failed = true;
-    g_cond_signal(&examination->changed);
-    g_mutex_unlock(&examination->lock);
+    pthread_cond_signal(&examination->changed);
+    pthread_mutex_unlock(&examination->lock);
 }
 
 static void fail(void *box, TtMediaFault fault, const char *text) {
     Examination *examination = box;
-    g_mutex_lock(&examination->lock);
+    pthread_mutex_lock(&examination->lock);
     if (!examination->has_failed) {
         examination->fault = fault;
         snprintf(examination->text, sizeof examination->text, "%s", text);
     }
     examination->has_failed = true;
-    g_cond_signal(&examination->changed);
-    g_mutex_unlock(&examination->lock);
+    pthread_cond_signal(&examination->changed);
+    pthread_mutex_unlock(&examination->lock);
 }
 
 static void keep(void *box) {
@@ -73,35 +77,49 @@ static void keep(void *box) {
     (void)box;
 }
 
+static void prepare(Examination *examination) {
+    pthread_mutex_init(&examination->lock, NULL);
+    pthread_condattr_t attributes;
+    pthread_condattr_init(&attributes);
+    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+    pthread_cond_init(&examination->changed, &attributes);
+    pthread_condattr_destroy(&attributes);
+}
+
 /// Waits for the end of the examination, or of its time.
 static void wait(Examination *examination, uint64_t limit) {
-    gint64 end = g_get_monotonic_time() + (gint64)(limit / 1000);
-    g_mutex_lock(&examination->lock);
+    struct timespec end;
+    clock_gettime(CLOCK_MONOTONIC, &end);
+    uint64_t nanoseconds = (uint64_t)end.tv_nsec + limit;
+    end.tv_sec += (time_t)(nanoseconds / 1000000000);
+    end.tv_nsec = (long)(nanoseconds % 1000000000);
+    pthread_mutex_lock(&examination->lock);
     while (!examination->is_complete && !examination->has_failed) {
-        if (!g_cond_wait_until(&examination->changed, &examination->lock, end)) break;
+        if (pthread_cond_timedwait(&examination->changed, &examination->lock, &end) != 0) break;
     }
-    g_mutex_unlock(&examination->lock);
+    pthread_mutex_unlock(&examination->lock);
 }
 
 bool tt_media_examine(const char *location, const char *demultiplexer, uint64_t limit, TtMediaFacts *facts,
                       TtMediaFault *fault, char *text, size_t text_size) {
     Examination examination = {.fault = TT_MEDIA_DAMAGED, .text = "nothing found"};
-    g_mutex_init(&examination.lock);
-    g_cond_init(&examination.changed);
+    prepare(&examination);
     char description[256];
     snprintf(description, sizeof description, "filesrc location=%s ! %s name=demultiplexer", location,
              demultiplexer);
     TtMediaEvents events = {&examination, end, fail, keep};
     TtMediaPipeline *pipeline = tt_media_pipeline_new(description, events, fault, text, text_size);
     if (pipeline) {
+        tt_handed_over(&examination);
         tt_media_pipeline_watch(pipeline, "demultiplexer", complete, &examination);
         if (tt_media_pipeline_start(pipeline)) wait(&examination, limit);
         tt_media_pipeline_free(pipeline);
+        tt_taken_over(&examination);
         *facts = examination.facts;
         *fault = examination.fault;
         snprintf(text, text_size, "%s", examination.text);
     }
-    g_cond_clear(&examination.changed);
-    g_mutex_clear(&examination.lock);
+    pthread_cond_destroy(&examination.changed);
+    pthread_mutex_destroy(&examination.lock);
     return examination.is_complete;
 }

@@ -47,6 +47,7 @@ TtMediaFault tt_media_fault(const GError *error, const char *details) {
 /// On the thread that posts the message: nobody reads a queue.
 static GstBusSyncReply receive(GstBus *bus, GstMessage *message, gpointer data) {
     TtMediaPipeline *pipeline = data;
+    tt_taken_over(pipeline);
     if (message->type == GST_MESSAGE_EOS) {
         pipeline->events.ended(pipeline->events.box);
     } else if (message->type == GST_MESSAGE_ERROR) {
@@ -60,6 +61,7 @@ static GstBusSyncReply receive(GstBus *bus, GstMessage *message, gpointer data) 
         g_free(details);
     }
     tt_gst.mini_object_unref((GstMiniObject *)message);
+    tt_handed_over(pipeline);
     return GST_BUS_DROP;
 }
 
@@ -92,11 +94,13 @@ TtMediaPipeline *tt_media_pipeline_new(const char *description, TtMediaEvents ev
 }
 
 bool tt_media_pipeline_start(TtMediaPipeline *pipeline) {
+    tt_handed_over(pipeline);
     return tt_gst.element_set_state(pipeline->element, GST_STATE_PLAYING) != GST_STATE_CHANGE_FAILURE;
 }
 
 void tt_media_pipeline_stop(TtMediaPipeline *pipeline) {
     tt_gst.element_set_state(pipeline->element, GST_STATE_NULL);
+    tt_taken_over(pipeline);
 }
 
 void tt_media_pipeline_free(TtMediaPipeline *pipeline) {
@@ -142,12 +146,31 @@ static bool push(TtMediaInput *input, GstBuffer *buffer, uint64_t time, uint64_t
     return tt_gst.app_src_push_buffer((GstAppSrc *)input->source, buffer) == GST_FLOW_OK;
 }
 
+/// What is to be called when nothing refers to memory any more.
+typedef struct {
+    void *box;
+    void (*release)(void *box);
+} Release;
+
+static void release(gpointer data) {
+    tt_taken_over(data);
+    Release release = *(Release *)data;
+    free(data);
+    release.release(release.box);
+}
+
 bool tt_media_input_push(TtMediaInput *input, TtMediaMemory memory, const TtMediaPlanes *planes,
                          uint64_t time, uint64_t duration) {
+    Release *kept = malloc(sizeof *kept);
+    if (!kept) {
+        memory.release(memory.box);
+        return false;
+    }
+    *kept = (Release){memory.box, memory.release};
+    tt_handed_over(kept);
     // Read-only: the cast writes nothing.
-    GstBuffer *buffer =
-        tt_gst.buffer_new_wrapped_full(GST_MEMORY_FLAG_READONLY, (gpointer)memory.bytes, memory.count, 0,
-                                       memory.count, memory.box, memory.release);
+    GstBuffer *buffer = tt_gst.buffer_new_wrapped_full(GST_MEMORY_FLAG_READONLY, (gpointer)memory.bytes,
+                                                       memory.count, 0, memory.count, kept, release);
     if (planes) {
         gsize offsets[GST_VIDEO_MAX_PLANES] = {planes->offsets[0], planes->offsets[1], planes->offsets[2]};
         gint strides[GST_VIDEO_MAX_PLANES] = {planes->strides[0], planes->strides[1], planes->strides[2]};

@@ -3,6 +3,18 @@
 #include "tt_media.h"
 #include <gst/gst.h>
 
+/// For the thread sanitizer, which does not see the locks with which GStreamer hands something from one thread to another.
+/// What happened before tt_handed_over(x) is known to whoever calls tt_taken_over(x) later.
+#if __has_feature(thread_sanitizer)
+void __tsan_acquire(void *_Nullable address);
+void __tsan_release(void *_Nullable address);
+static inline void tt_handed_over(void *_Nullable address) { __tsan_release(address); }
+static inline void tt_taken_over(void *_Nullable address) { __tsan_acquire(address); }
+#else
+static inline void tt_handed_over(void *_Nullable address) { (void)address; }
+static inline void tt_taken_over(void *_Nullable address) { (void)address; }
+#endif
+
 /// What an element's error means. `details` is its text for developers.
 TtMediaFault tt_media_fault(const GError *_Nonnull error, const char *_Nullable details);
 

@@ -46,8 +46,8 @@ final class OpenFile: Sendable {
     }
 }
 
-/// What another program says; nil where it is not installed or fails.
-func output(of command: String...) -> String? {
+/// What another program says; nil where it is not installed, or fails though it should not.
+func output(succeeding: Bool = true, of command: String...) -> String? {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments = command
@@ -57,7 +57,7 @@ func output(of command: String...) -> String? {
     guard (try? process.run()) != nil else { return nil }
     let data = pipe.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
-    return process.terminationStatus == 0 ? String(decoding: data, as: UTF8.self) : nil
+    return process.terminationStatus == 0 || !succeeding ? String(decoding: data, as: UTF8.self) : nil
 }
 
 /// What this computer has.

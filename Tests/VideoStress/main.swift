@@ -3,9 +3,14 @@ import Media
 
 // A program that records what it makes up, to be killed at any moment or to be measured:
 //
-//     video-stress record FILE KIND SECONDS    MP4, Matroska or WebM at the pace of a camera; says "at N" after each
-//                                              picture, N its end in milliseconds, without what waits for the encoder
-//     video-stress encode FILE RAW WxH RATE SPEED  pictures from a file, as fast as they are taken; says what it took
+//     video-stress record FILE KIND SECONDS [BYTES]
+//
+// MP4, Matroska or WebM at the pace of a camera; no file gets larger than BYTES. Says "at N" after each picture, N its end
+// in milliseconds, without what waits for the encoder.
+//
+//     video-stress encode FILE RAW WxH RATE SPEED
+//
+// Pictures from a file, as fast as they are taken; says what it took.
 //
 // FILE must not exist.
 
@@ -14,7 +19,12 @@ signal(SIGXFSZ, SIG_IGN)
 let arguments = CommandLine.arguments
 guard arguments.count > 4 else { exit(2) }
 switch arguments[1] {
-case "record": exit(await record(arguments[2], arguments[3], seconds: Int(arguments[4]) ?? 10))
+case "record":
+    if arguments.count > 5, let bytes = UInt(arguments[5]) {
+        var limit = rlimit(rlim_cur: bytes, rlim_max: bytes)
+        setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+    }
+    exit(await record(arguments[2], arguments[3], seconds: Int(arguments[4]) ?? 10))
 case "encode" where arguments.count > 6:
     exit(await encode(arguments[2], arguments[3], arguments[4], arguments[5], arguments[6]))
 default: exit(2)
