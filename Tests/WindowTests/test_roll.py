@@ -1,8 +1,10 @@
 """The photos that were taken: looked at, turned, given away and thrown away, while the folder lives."""
 
+import contextlib
 import io
 import json
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -13,6 +15,7 @@ import pytest
 from PIL import Image, ImageFilter
 
 from harness.accessible import Gone
+from harness.disks import FullDisk, can_mount
 from harness.photos import Photo
 from harness.viewfinder import Viewfinder
 from harness.waiting import stays, wait_for
@@ -468,3 +471,71 @@ def test_two_fingers_open_the_roll_and_take_the_photos_along(launch, three):
     stays(lambda: _front(app).startswith("Photo 2 of 3"), "one swipe is one photo", 0.5)
     app.person.two_fingers(photo, 200)
     _wait_for_front(app, "Photo 1 of 3")
+
+
+@pytest.mark.parametrize("is_busy", [False, True], ids=["at-rest", "saving"])
+def test_the_window_closes_with_the_roll_open(launch, three, roll, is_busy):
+    app = launch("--camera=test")
+    Viewfinder(app).wait_until_moving()
+    if is_busy:
+        app.press("Take Photo")
+        app.press("Last Photo")
+        app.find("Back to Camera", "button")
+    else:
+        _open(app)
+        _wait_for_front(app, "Photo 1 of 3")
+        app.person.key("i", "g")
+    assert app.close() == 0
+    assert len(roll.photos()) == 3 + is_busy, "what was on its way is there"
+
+
+def test_a_folder_that_is_moved_stays_and_one_that_goes_is_told_of(launch, home, three):
+    home.store(library_access="limited", library_folder=str(home.camera_roll))
+    app = launch("--camera=test")
+    Viewfinder(app).wait_until_moving()
+    _open(app)
+    _wait_for_front(app, "Photo 1 of 3")
+    away = home.camera_roll.with_name("Away")
+    home.camera_roll.rename(away)
+    app.person.key("ctrl+r")
+    wait_for(lambda: Image.open(away / three[0].name).getexif().get(0x0112) == 6, "a photo is turned where it is now")
+    app.person.key("Delete", "ctrl+c", "ctrl+s")
+    app.person.wait_for_dialog()
+    app.person.key("Escape")
+    app.person.wait_for_focus()
+    shutil.rmtree(away)
+    app.find("The photo folder is not there")
+    app.person.key("ctrl+r", "Delete", "ctrl+c", "ctrl+z", "Right", "End", "g", "g", "i", "4")
+    _photo(home.camera_roll, "IMG_20261122_120203_004.jpg", "blue")
+    _wait_for_front(app, "Photo 1 of 1")
+    assert not app.shows("The photo folder is not there")
+    app.person.key("Escape")
+    app.find("Take Photo", "button")
+    Viewfinder(app).wait_until_moving()
+
+
+@pytest.mark.skipif(not can_mount(), reason="mounting is not allowed here")
+def test_where_the_disk_is_full_a_photo_stays_as_it_is_and_that_is_said(launch, home):
+    home.pictures.mkdir(parents=True, exist_ok=True)
+    disk = FullDisk(home.pictures)
+    app = launch("--camera=test", under=disk.under)
+    Viewfinder(app).wait_until_moving()
+    disk.mend(app)
+    folder, filler = disk.seen_by(app, "Camera"), disk.seen_by(app, "filler")
+    noise = numpy.random.default_rng(7).integers(0, 255, (480, 640, 3), numpy.uint8)
+    photo = folder / "IMG_20261122_140203_004.jpg"
+    Image.fromarray(noise).save(photo, quality=95)
+    content = photo.read_bytes()
+    with contextlib.suppress(OSError), filler.open("wb", buffering=0) as file:
+        while file.write(bytes(4096)):
+            pass
+    _open(app)
+    _wait_for_front(app, "Photo 1 of 1")
+    app.person.key("ctrl+r")
+    app.find(prefix="The photo couldn’t be turned. There is no room left on the disk with ")
+    assert photo.read_bytes() == content
+    assert list(folder.iterdir()) == [photo], "nothing half-written"
+    filler.unlink()
+    app.person.key("ctrl+r")
+    wait_for(lambda: photo.read_bytes() != content, "it is turned")
+    assert Image.open(io.BytesIO(photo.read_bytes())).getexif()[0x0112] == 6

@@ -404,7 +404,7 @@ final class RollController {
                 self?.say(
                     error.code == .encodingFailed
                         ? tr("This kind of picture can’t be turned without loss.")
-                        : tr("The photo couldn’t be turned."))
+                        : tr("The photo couldn’t be turned.") + " " + SaveWording.reason(for: error))
             }
         }
     }

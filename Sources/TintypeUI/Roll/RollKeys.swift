@@ -7,13 +7,14 @@ internal import GLibBridge
 final class RollKeys {
     private let window: OpaquePointer
     private let page: RollPage
-    private let controller: OpaquePointer
+    private let controller: ObjectRef
 
     /// - Parameter window: has the roll's actions.
     init(window: OpaquePointer, _ page: RollPage) {
         (self.window, self.page) = (window, page)
         let keys = gtk_event_controller_key_new().unsafelyUnwrapped
-        controller = keys
+        g_object_ref(keys.untyped)
+        controller = ObjectRef(adopting: keys)
         gtk_event_controller_set_propagation_phase(keys, GTK_PHASE_CAPTURE)
         connect(keys, "key-pressed") { [weak self] call in
             let focus = gtk_window_get_focus(window.window)
@@ -24,7 +25,11 @@ final class RollKeys {
         gtk_widget_add_controller(window.widget, keys)
     }
 
-    isolated deinit { gtk_widget_remove_controller(window.widget, controller) }
+    isolated deinit {
+        // A window that was closed has let go of it.
+        guard let widget = gtk_event_controller_get_widget(controller.raw) else { return }
+        gtk_widget_remove_controller(widget, controller.raw)
+    }
 
     /// - Returns: whether the key is the roll's.
     private func pressed(_ key: Int32, _ modifiers: UInt32) -> Bool {
