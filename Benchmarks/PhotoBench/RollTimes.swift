@@ -37,7 +37,7 @@ enum RollTimes {
             grant: { await permission.grantIfAllowed() })
         let photo = try await library.save(shot)
         defer { unlink(photo.path) }
-        guard let entry = await roll.newest(), entry.path == photo.path else { return }
+        guard let entry = await roll.newest()?.entries.first, entry.path == photo.path else { return }
         let view = PixelSize(width: 1920, height: 1080)
         try await report(each.name + " fitting \(view)") { _ = try await roll.photo(entry, fitting: view) }
         try await report(each.name + " first thumbnail", times: 1) { _ = try await roll.thumbnail(entry) }
