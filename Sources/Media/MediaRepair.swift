@@ -8,16 +8,19 @@ public enum MediaRepair {
     /// long as copying does; not on the main thread.
     ///
     /// - Parameters:
-    ///   - damaged: is read only.
+    ///   - path: is read only.
     ///   - descriptor: an open file without contents. After a fault it holds nothing of use.
+    ///   - tags: an interrupted recording knows the time of its beginning only.
     /// - Throws: `nothingRecorded`, `damaged`, `noSpace`, `inputOutput`, `fileTooLarge`, `libraryMissing`,
     ///   `elementMissing`; `timedOut` where the disk stands still.
-    public static func finish(_ path: String, into descriptor: Int32) throws(MediaFault) {
+    public static func finish(
+        _ path: String, into descriptor: Int32, tags: VideoWriterSettings.Tags = VideoWriterSettings.Tags()
+    ) throws(MediaFault) {
         let source = try OwnDescriptor(reading: path)
         let result = try OwnDescriptor(reopening: descriptor, O_RDWR)
-        guard source.size > 0 else { throw MediaFault(.nothingRecorded, "an empty file") }
-        guard let kind = VideoKind(source) else { throw MediaFault(.damaged, "neither MP4 nor Matroska") }
-        if kind == .mp4 { return try MP4Finisher.finish(copyOf: source, in: result) }
+        guard try kind(of: source) == .matroska else {
+            return try MP4Finisher.finish(copyOf: source, in: result, tags)
+        }
         let file: VideoFile
         do throws(MediaFault) {
             file = try VideoFile(source)
@@ -26,18 +29,37 @@ public enum MediaRepair {
             guard error.code == .damaged else { throw error }
             throw MediaFault(.nothingRecorded, error.detail)
         }
-        try copy(file, kind, into: result)
+        try copy(file, into: result, tags)
+    }
+
+    /// The same without another file, for MP4 only: where the disk has no room for one. Some milliseconds for each hour of
+    /// video; what is there stays where it is, and a fault changes nothing.
+    ///
+    /// - Parameter descriptor: the file, open for reading and writing.
+    /// - Throws: as `finish`; `failed` for Matroska.
+    public static func finishInPlace(
+        _ descriptor: Int32, tags: VideoWriterSettings.Tags = VideoWriterSettings.Tags()
+    ) throws(MediaFault) {
+        let file = try OwnDescriptor(reopening: descriptor, O_RDWR)
+        guard try kind(of: file) == .mp4 else { throw MediaFault(.failed, "not an MP4 file") }
+        try MP4Finisher.finish(file, tags, priming: 0)
+    }
+
+    private static func kind(of file: OwnDescriptor) throws(MediaFault) -> VideoKind {
+        guard file.size > 0 else { throw MediaFault(.nothingRecorded, "an empty file") }
+        guard let kind = VideoKind(file) else { throw MediaFault(.damaged, "neither MP4 nor Matroska") }
+        return kind
     }
 
     private static func copy(
-        _ file: VideoFile, _ kind: VideoKind, into result: OwnDescriptor
+        _ file: VideoFile, into result: OwnDescriptor, _ tags: VideoWriterSettings.Tags
     ) throws(MediaFault) {
         let events = FirstFault()
-        let pipeline = try Pipeline(description(file, kind, into: result), keeping: result) {
+        let pipeline = try Pipeline(description(file, into: result), keeping: result) {
             events.handle($0)
         }
         defer { pipeline.stop() }
-        if kind == .mp4 { VideoWriterSettings.scale(pipeline) }
+        tags.write(to: pipeline)
         guard pipeline.start() else { throw events.first ?? MediaFault(.failed, "does not start") }
         var size = -1
         var fault: MediaFault?
@@ -63,17 +85,11 @@ public enum MediaRepair {
     /// The first elements after the demultiplexer.
     private static let ends = ["pictures", "sound"]
 
-    private static func description(
-        _ file: VideoFile, _ kind: VideoKind, into result: OwnDescriptor
-    ) -> String {
-        let source = "filesrc location=\(file.descriptor.location) ! \(kind.demultiplexer) name=file"
+    private static func description(_ file: VideoFile, into result: OwnDescriptor) -> String {
+        let source = "filesrc location=\(file.descriptor.location) ! matroskademux name=file"
         let pictures = stream("video_0", "pictures", parser[file.picture])
         let sound = file.facts.has_sound ? stream("audio_0", "sound", parser[file.sound]) : ""
-        let container: String =
-            switch kind {
-            case .mp4: "mp4mux movie-timescale=\(VideoWriterSettings.timescale)"
-            case .matroska: file.picture == "video/x-vp8" ? "webmmux" : "matroskamux"
-            }
+        let container = file.picture == "video/x-vp8" ? "webmmux" : "matroskamux"
         return "\(source)  \(pictures)  \(sound)  \(container) name=\(VideoWriterSettings.multiplexer) ! "
             + VideoWriterSettings.file(result.number)
     }

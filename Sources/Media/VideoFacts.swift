@@ -57,8 +57,8 @@ struct VideoFile {
     let descriptor: OwnDescriptor
     let kind: VideoKind
     let facts: TtMediaFacts
-    /// Whether players turn the pictures by a quarter, either way.
-    let isTurned: Bool
+    /// How players turn the pictures, in GStreamer's words for a videoflip's direction. qtdemux knows not all of them.
+    private let direction: String
 
     /// - Throws: `libraryMissing`, `elementMissing`, `damaged`, `timedOut`.
     init(_ descriptor: OwnDescriptor) throws(MediaFault) {
@@ -69,7 +69,7 @@ struct VideoFile {
         guard facts.has_picture, facts.width > 0, facts.height > 0 else {
             throw MediaFault(.damaged, "no pictures")
         }
-        isTurned = kind == .mp4 && MP4Recording(descriptor)?.isTurned == true
+        direction = kind == .mp4 ? MP4Recording(descriptor)?.direction ?? "identity" : "identity"
     }
 
     private static func examine(
@@ -86,6 +86,9 @@ struct VideoFile {
         if let failure { throw MediaFault(fault, failure) }
         return facts
     }
+
+    /// Whether width and height are swapped for viewing.
+    var isTurned: Bool { ["90r", "90l", "ul-lr", "ur-ll"].contains(direction) }
 
     /// GStreamer's name of the pictures' kind.
     var picture: String {
@@ -107,7 +110,7 @@ struct VideoFile {
             "filesrc location=\(descriptor.location) ! \(kind.demultiplexer) name=file  file.video_0 ! queue ! "
                 + "decodebin ! videoscale ! videoconvert ! "
                 + "video/x-raw,format=BGRx,width=\(stored.width),height=\(stored.height),"
-                + "pixel-aspect-ratio=1/1 ! videoflip video-direction=auto ! "
+                + "pixel-aspect-ratio=1/1 ! videoflip video-direction=\(direction) ! "
                 + "appsink name=picture sync=false max-buffers=1",
             keeping: descriptor
         ) { fault.handle($0) }

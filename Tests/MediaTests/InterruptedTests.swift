@@ -24,17 +24,28 @@ import Testing
             let repaired = try folder.file("\(kind)\(round)-repaired")
             let before = try FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
             try MediaRepair.finish(path, into: repaired.descriptor)
+            let after = try FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
+            #expect(before == after)
             let whole = try Probe(repaired.path)
             #expect(whole.picture.frames >= left.picture.frames)
             #expect(whole.sound != nil)
             #expect(abs(whole.duration - Double(whole.picture.frames) / 30) < 0.4)
             let times = (try Probe.times(path), try Probe.times(repaired.path))
             for (old, new) in zip(times.0, times.1) { #expect(abs(old - new) < 0.0011) }
+            if kind == "mp4" { try finishInPlace(path, like: whole) }
             let facts = try VideoFacts.read(repaired.path)
             #expect(abs(facts.duration / .seconds(1) - whole.duration) < 0.05 && facts.hasSound)
-            let after = try FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
-            #expect(before == after)
         }
+    }
+
+    private func finishInPlace(_ path: String, like whole: Probe) throws {
+        let file = try #require(FileHandle(forUpdatingAtPath: path))
+        let tags = VideoWriterSettings.Tags(orientation: PhotoOrientation(turn: .half, isMirrored: false))
+        // The second time there is nothing to do.
+        for _ in 0..<2 { try MediaRepair.finishInPlace(file.fileDescriptor, tags: tags) }
+        let finished = try Probe(path)
+        #expect(finished.picture.frames == whole.picture.frames && finished.duration == whole.duration)
+        #expect(abs(Int(finished.picture.rotation) ?? 0) == 180)
     }
 
     /// - Returns: what the program said it had recorded, in milliseconds.
@@ -131,17 +142,40 @@ import Testing
         #expect(bar > 240 && (120...140).contains(ground))
     }
 
-    @Test(.enabled(if: Installed.mp4, "no x264, AAC encoder or ffprobe"))
-    func aTurnedVideoIsShownTurned() async throws {
+    /// By ffmpeg as well as here: where the bar at the left edge comes to lie.
+    @Test(
+        .enabled(if: Installed.mp4 && Installed.ffmpeg, "no x264, AAC encoder or ffmpeg"),
+        arguments: PhotoOrientation.Turn.allCases, [false, true])
+    func aTurnedVideoIsShownTurned(turn: PhotoOrientation.Turn, isMirrored: Bool) async throws {
         let file = try folder.file()
-        let tags = VideoWriterSettings.Tags(orientation: PhotoOrientation(turn: .quarter, isMirrored: false))
-        try await TestVideo(sound: nil, tags: tags).record(into: file)
-        #expect(try VideoFacts.read(file.path).size == PixelSize(width: 240, height: 320))
-        let poster = try VideoFacts.poster(file.path, fitting: PixelSize(width: 60, height: 80))
-        #expect(poster.size == PixelSize(width: 60, height: 80))
-        // Turned clockwise, what was left is above.
-        let (bar, ground) = (poster.pixels[3 * 240 + 30 * 4], poster.pixels[40 * 240 + 30 * 4])
-        #expect(bar > 240 && (120...140).contains(ground))
+        let tags = VideoWriterSettings.Tags(
+            orientation: PhotoOrientation(turn: turn, isMirrored: isMirrored))
+        try await TestVideo(sound: nil, tags: tags, times: TestVideo.regular(10)).record(into: file)
+        let isUpright = turn == .none || turn == .half
+        let size = isUpright ? PixelSize(width: 320, height: 240) : PixelSize(width: 240, height: 320)
+        #expect(try VideoFacts.read(file.path).size == size)
+        let poster = try VideoFacts.poster(file.path, fitting: size)
+        try #require(poster.size == size)
+        let raw = folder.path + "/raw"
+        _ = output(
+            of: "ffmpeg", "-v", "error", "-i", file.path, "-frames:v", "1", "-pix_fmt", "bgr0", "-f",
+            "rawvideo",
+            raw)
+        let reference = [UInt8](try Data(contentsOf: URL(fileURLWithPath: raw)))
+        try #require(reference.count == size.area * 4)
+        let sides = ["left", "above", "right", "below"]
+        let side = sides[((isMirrored ? 2 : 0) + turn.rawValue / 90) % 4]
+        #expect(brightSide(reference, size) == side)
+        #expect(brightSide(poster.pixels, size) == side)
+    }
+
+    private func brightSide(_ pixels: [UInt8], _ size: PixelSize) -> String? {
+        let places = [
+            ("left", 4, size.height / 2), ("right", size.width - 5, size.height / 2),
+            ("above", size.width / 2, 4), ("below", size.width / 2, size.height - 5),
+        ]
+        let bright = places.filter { pixels[($0.2 * size.width + $0.1) * 4] > 220 }
+        return bright.count == 1 ? bright[0].0 : nil
     }
 }
 

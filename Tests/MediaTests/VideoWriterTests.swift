@@ -10,10 +10,11 @@ import Testing
 
     @Test(
         .enabled(if: Installed.mp4, "no x264, AAC encoder or ffprobe"),
-        arguments: [ColorDescription.Matrix.bt601, .bt709])
-    func anMP4HasEverything(matrix: ColorDescription.Matrix) async throws {
+        arguments: [PictureEncoder.x264, .openH264], [ColorDescription.Matrix.bt601, .bt709])
+    func anMP4HasEverything(encoder: PictureEncoder, matrix: ColorDescription.Matrix) async throws {
+        guard MediaLibrary.pictureEncoders.contains(encoder) else { return }
         let file = try folder.file()
-        try await TestVideo(matrix: matrix).record(into: file)
+        try await TestVideo(encoder: encoder, matrix: matrix).record(into: file)
         let probe = try Probe(file.path)
         #expect(probe.picture["codec_name"] == "h264" && probe.picture.frames == 60)
         #expect(probe.picture["color_range"] == "tv")
@@ -46,6 +47,18 @@ import Testing
         #expect(probe.picture["codec_name"] == "h264" && probe.picture.frames == 60)
         #expect(probe.sound?["codec_name"] == "pcm_s16le" && probe.sound?["sample_rate"] == "44100")
         #expect(abs(probe.duration - 2) < 0.05)
+    }
+
+    @Test func whatIsMissingHasAPackage() {
+        let settings = TestVideo().settings
+        let missing = MediaLibrary.missingPackages(for: settings)
+        #expect(missing.contains("gstreamer1.0-plugins-ugly") == !Installed.x264)
+        #expect(!missing.contains { !$0.hasPrefix("gstreamer1.0-") && !$0.hasPrefix("libgstreamer") })
+        var other = settings
+        other.sound?.coding = .encoded(.fdkAAC)
+        #expect(
+            MediaLibrary.missingPackages(for: other).contains("gstreamer1.0-fdkaac")
+                != MediaLibrary.hasElement("fdkaacenc"))
     }
 
     /// As a camera in the dark, and one that leaves pictures out.

@@ -36,12 +36,14 @@ enum MP4Finisher {
     }
 
     /// The same in a copy.
-    static func finish(copyOf source: OwnDescriptor, in result: OwnDescriptor) throws(MediaFault) {
+    static func finish(
+        copyOf source: OwnDescriptor, in result: OwnDescriptor, _ tags: VideoWriterSettings.Tags
+    ) throws(MediaFault) {
         guard let recording = MP4Recording(source) else {
             throw MediaFault(.nothingRecorded, "no description of tracks")
         }
         try copy(source, recording.end, to: result)
-        try finish(result, VideoWriterSettings.Tags(), priming: 0)
+        try finish(result, tags, priming: 0)
     }
 
     private static func copy(_ source: OwnDescriptor, _ count: Int, to result: OwnDescriptor)

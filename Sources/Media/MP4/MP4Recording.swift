@@ -72,12 +72,24 @@ struct MP4Recording {
     /// Whether it has an index of its own, as every ordinary file.
     var isFinished: Bool { movie.body.first("mvex") == nil }
 
-    /// Whether players turn the pictures by a quarter, either way.
-    var isTurned: Bool {
-        guard let header = tracks.first(where: { !$0.isSound })?.box.body.first("tkhd") else { return false }
+    /// How players turn the pictures, in GStreamer's words for a videoflip's direction.
+    var direction: String {
+        guard let header = tracks.first(where: { !$0.isSound })?.box.body.first("tkhd") else {
+            return "identity"
+        }
         // The matrix and the size are the last 44 bytes; a, b, u, c and d come first.
         let matrix = header.body.from(header.body.count - 44)
-        return matrix.word(at: 0) == 0 && matrix.word(at: 16) == 0 && matrix.word(at: 4) != 0
+        let signs = [0, 4, 12, 16].map { Int32(bitPattern: matrix.word(at: $0)).signum() }
+        return switch (signs[0], signs[1], signs[2], signs[3]) {
+        case (-1, 0, 0, 1): "horiz"
+        case (1, 0, 0, -1): "vert"
+        case (-1, 0, 0, -1): "180"
+        case (0, 1, -1, 0): "90r"
+        case (0, -1, 1, 0): "90l"
+        case (0, 1, 1, 0): "ul-lr"
+        case (0, -1, -1, 0): "ur-ll"
+        default: "identity"
+        }
     }
 
     private static func places(_ file: OwnDescriptor) -> [Place] {
