@@ -114,6 +114,8 @@ private final class RecordStream {
     private static let block: Duration = .milliseconds(20)
     /// Samples of each channel in the longest block that is handed over in one piece.
     private static let capacity = 4096
+    /// How often the server is asked how far it is.
+    private static let questionPause: Duration = .milliseconds(50)
     /// How long a microphone that is on may send nothing.
     private static let patience: Duration = .seconds(5)
 
@@ -126,6 +128,12 @@ private final class RecordStream {
     private let mixer: Mixer
     private let buffer: UnsafeMutableBufferPointer<Int16>
     private var lastGain: SoundGain
+    /// Bytes of the stream before the next one to be read.
+    private var readIndex: Int64 = 0
+    /// A byte of the stream and when its sample was captured, as the server said last; nil before it said so.
+    private var anchor: (index: Int64, time: MonotonicTime)?
+    /// When the server is asked again.
+    private var questionDue: MonotonicTime?
 
     /// - Returns: nil where `thread` was closed meanwhile.
     static func open(
@@ -171,9 +179,7 @@ private final class RecordStream {
         var attributes = pa_buffer_attr(
             maxlength: unset, tlength: unset, prebuf: unset, minreq: unset,
             fragsize: UInt32(frames(in: Self.block) * frameSize))
-        let flags =
-            PA_STREAM_ADJUST_LATENCY.rawValue | PA_STREAM_INTERPOLATE_TIMING.rawValue
-            | PA_STREAM_AUTO_TIMING_UPDATE.rawValue | PA_STREAM_DONT_MOVE.rawValue
+        let flags = PA_STREAM_ADJUST_LATENCY.rawValue | PA_STREAM_DONT_MOVE.rawValue
         guard
             pulse.stream_connect_record(
                 stream, microphone, &attributes, pa_stream_flags_t(rawValue: flags)) >= 0
@@ -213,6 +219,7 @@ private final class RecordStream {
             guard grant.isValid else { throw .notAllowed }
             _ = try isReady(wasReady: true)
             let now = MonotonicTime.now
+            if now >= questionDue ?? now { askForTiming(now) }
             // Suspended: the desktop has turned the microphone off and may turn it on again.
             if try drain(handler) || pulse.stream_is_suspended(stream) > 0 { due = now + Self.patience }
             if now > due { throw .silent }
@@ -233,22 +240,41 @@ private final class RecordStream {
             hasSound = true
             if let data { hand(over: data, size, time, handler) } else { handler(.hole(size / frameSize)) }
             _ = pulse.stream_drop(stream)
+            readIndex += Int64(size)
         }
         return hasSound
     }
 
+    /// The library would interpolate these answers by itself; with PipeWire's server, whose answers go up and down with the
+    /// period of its graph, that wanders off by 10 ms for seconds. `SoundClock` evens them out.
+    private func askForTiming(_ now: MonotonicTime) {
+        questionDue = now + Self.questionPause
+        let operation = pulse.stream_update_timing_info(
+            stream,
+            { _, isDone, box in
+                guard isDone != 0, let box else { return }
+                Unmanaged<RecordStream>.fromOpaque(box).takeUnretainedValue().takeTiming()
+            }, Unmanaged.passUnretained(self).toOpaque())
+        if let operation { pulse.operation_unref(operation) }
+    }
+
+    /// Called within a turn: the stream and with it every question end before this object.
+    private func takeTiming() {
+        guard let info = pulse.stream_get_timing_info(stream)?.pointee else { return }
+        // What is written now left the microphone as long ago as the source's buffers hold, and the answer took its time.
+        // The sink's buffers are those of a source that hears what is about to be played.
+        let age = Int64(clamping: info.transport_usec) + Int64(clamping: info.source_usec)
+        let time = MonotonicTime.now + .microseconds(Int64(clamping: info.sink_usec) - age)
+        anchor = (info.write_index, time)
+        readIndex = info.read_index
+    }
+
     /// When the next sample to be read was captured.
     private func captureTime() -> MonotonicTime {
-        var latency: pa_usec_t = 0
-        var isAhead: Int32 = 0
-        let now = MonotonicTime.now
-        guard pulse.stream_get_latency(stream, &latency, &isAhead) >= 0 else {
-            // The server has not said yet. What waits here was captured at least as long ago as it lasts.
-            let waiting = pulse.stream_readable_size(stream)
-            return now + length(of: -(waiting == .max ? 0 : waiting / frameSize))
-        }
-        let distance = Int64(clamping: latency) * 1000
-        return MonotonicTime(nanoseconds: now.nanoseconds - (isAhead != 0 ? -distance : distance))
+        if let anchor { return anchor.time + length(of: Int(readIndex - anchor.index) / frameSize) }
+        // The server has not said yet. What waits here was captured at least as long ago as it lasts.
+        let waiting = pulse.stream_readable_size(stream)
+        return MonotonicTime.now + length(of: -(waiting == .max ? 0 : waiting / frameSize))
     }
 
     /// In pieces that fit the buffer.

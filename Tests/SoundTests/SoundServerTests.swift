@@ -66,26 +66,50 @@ struct SoundServerTests {
 
     // MARK: The sound
 
-    @Test(arguments: Kind.installed) func soundComesWithTheTimeAtWhichItWasSpoken(kind: Kind) throws {
-        let server = try SoundServer(kind)
+    /// PulseAudio only: PipeWire's pipe holds sound back, by more after each period that the machine was late for, and
+    /// does not say so.
+    @Test(.enabled(if: Kind.installed.contains(.pulseAudio), "pulseaudio is not installed"))
+    func soundComesWithTheTimeAtWhichItWasSpoken() throws {
+        let server = try SoundServer(.pulseAudio)
         try server.plugIn("mic")
         let speaker = try Speaker(server.pipe("mic"))
         defer { speaker.stop() }
         let capture = capture(server)
-        try wait("five beeps are heard") { heard.all.ends.isEmpty && onsets(heard.all.blocks).count >= 6 }
+        try wait("five beeps are heard") { onsets(heard.all.blocks).count >= 6 }
         capture.close()
         let found = onsets(heard.all.blocks).dropFirst()
         let errors = found.map { onset in
             speaker.beeps.map { Double(onset.nanoseconds - $0.nanoseconds) / 1e6 }.min { abs($0) < abs($1) }
                 ?? 1e9
         }
-        #expect(heard.all.holes.isEmpty)
-        // PipeWire's pipe is read once in a period of its graph, 1024 samples, which it does not report.
-        let limit = kind == .pulseAudio ? 10 : 10 + 1024.0 / 48
-        #expect(errors.allSatisfy { abs($0) <= limit }, "\(errors) ms")
+        #expect(errors.allSatisfy { abs($0) <= 10 }, "\(errors) ms")
+        #expect(heard.all.holes.isEmpty && heard.all.ends.isEmpty)
         let loudest = heard.all.blocks.map(\.level.peak).max() ?? 0
         #expect(abs(loudest + 6) < 0.5)
         #expect(heard.all.blocks.map(\.level.rootMeanSquare).min() == SoundLevel.floor)
+    }
+
+    /// Of sound whose source counts with the machine's own clock.
+    @Test(arguments: Kind.installed) func timesAreSteadyAndShortlyBeforeTheyAreTold(kind: Kind) throws {
+        let server = try SoundServer(kind)
+        try server.plugIn("mic")
+        let speaker = try Speaker(server.pipe("mic"))
+        defer { speaker.stop() }
+        let capture = capture(server)
+        try wait("eight seconds come") { heard.all.blocks.count >= 400 }
+        capture.close()
+        var clock = SoundClock(rate: SoundCapture.rate)
+        var position: Int64 = 0
+        var ages: [Double] = []
+        for block in heard.all.blocks {
+            #expect(clock.add(position: position, at: block.time) == .follows)
+            position += Int64(block.samples.count)
+            if let time = clock.time(of: position) { ages.append((block.arrival - time) / .milliseconds(1)) }
+        }
+        let settled = ages.dropFirst(50).sorted()
+        // A sample can't be captured after it was handed over, but for the noise of the times.
+        #expect(settled[settled.count / 20] > -10 && settled[settled.count / 2] < 40)
+        #expect(abs(clock.drift) < 500e-6)
     }
 
     /// When each beep began, as far as the blocks' times evened out by the clock say.

@@ -29,13 +29,14 @@
     X(stream_connect_record) \
     X(stream_disconnect) \
     X(stream_drop) \
-    X(stream_get_latency) \
     X(stream_get_state) \
+    X(stream_get_timing_info) \
     X(stream_is_suspended) \
     X(stream_new_with_proplist) \
     X(stream_peek) \
     X(stream_readable_size) \
-    X(stream_unref)
+    X(stream_unref) \
+    X(stream_update_timing_info)
 
 /// The functions of libpulse that are used, each with the type from its header.
 typedef struct {

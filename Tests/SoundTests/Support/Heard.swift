@@ -1,5 +1,6 @@
 import CaptureCore
 import Synchronization
+import System
 
 @testable import Sound
 
@@ -9,6 +10,8 @@ final class Heard: Sendable {
         let samples: [Int16]
         let time: MonotonicTime
         let level: SoundLevel
+        /// When it was handed over.
+        let arrival: MonotonicTime
     }
 
     struct Contents {
@@ -27,7 +30,9 @@ final class Heard: Sendable {
             switch event {
             case .block(let block):
                 contents.blocks.append(
-                    Block(samples: Array(block.samples), time: block.time, level: block.level))
+                    Block(
+                        samples: Array(block.samples), time: block.time, level: block.level,
+                        arrival: MonotonicTime.now))
             case .hole(let count): contents.holes.append(count)
             case .ended(let end): contents.ends.append(end)
             }
