@@ -54,8 +54,9 @@ public final class VideoWriter: Sendable {
         public let time: Duration
     }
 
-    /// How long `finish` waits for the encoder, which may have a backlog, and for the disk.
-    private static let finishLimit: Duration = .seconds(10)
+    /// How long `finish` waits for the encoder, which may have a backlog, and for the disk: at most, and without anything
+    /// being written.
+    private static let finishLimits = (seconds: 60, silentSeconds: 10)
 
     private let settings: VideoWriterSettings
     private let file: OwnDescriptor
@@ -158,19 +159,34 @@ public final class VideoWriter: Sendable {
 
     /// Writes what is queued, and the end of the file. Some 50 ms where there is no backlog.
     ///
-    /// - Throws: the fault that ended recording earlier, or one of now; `timedOut` after ten seconds; `nothingRecorded`
-    ///   without a picture. What was written stays.
+    /// - Throws: the fault that ended recording earlier, or one of now; `timedOut` after ten seconds in which nothing is
+    ///   written, or a minute; `nothingRecorded` without a picture. What was written stays.
     public func finish() async throws(MediaFault) {
         let result = await withCheckedContinuation { continuation in
             if progress.await(continuation) {
                 pictures.end()
                 endSound()
-                progress.limit(to: Self.finishLimit)
+                limitFinish(after: 0, file.size)
             }
         }
         let finished = await stop()
         try result.get()
         try finished.get()
+    }
+
+    /// - Parameters:
+    ///   - seconds: that it has been waited.
+    ///   - size: of the file then.
+    private func limitFinish(after seconds: Int, _ size: Int) {
+        let step = Self.finishLimits.silentSeconds
+        WriterProgress.queue.asyncAfter(deadline: .now() + .seconds(step)) { [weak self] in
+            guard let self, progress.isFinishing else { return }
+            let (seconds, now) = (seconds + step, file.size)
+            guard now > size, seconds < Self.finishLimits.seconds else {
+                return progress.handle(.failed(MediaFault(.timedOut, "no end after \(seconds) s")))
+            }
+            limitFinish(after: seconds, now)
+        }
     }
 
     /// Ends recording without an end of the file. The file stays.
@@ -277,6 +293,13 @@ private final class WriterProgress: Sendable {
         }
     }
 
+    var isFinishing: Bool {
+        state.withLock { state in
+            guard case .finishing = state else { return false }
+            return true
+        }
+    }
+
     func handle(_ event: PipelineEvent) {
         switch event {
         case .ended: carryOut(state.withLock { Self.end(&$0, .success(())) })
@@ -327,12 +350,6 @@ private final class WriterProgress: Sendable {
         }
         if let result { continuation.resume(returning: result) }
         return result == nil
-    }
-
-    func limit(to limit: Duration) {
-        Self.queue.asyncAfter(deadline: .now() + .nanoseconds(Int(limit.nanoseconds))) { [self] in
-            handle(.failed(MediaFault(.timedOut, "no end after \(limit)")))
-        }
     }
 
     /// - Returns: the fault there was already.
