@@ -29,6 +29,22 @@ import Testing
 
     @Test func twoPressesAreNoBurst() { #expect(counts(entries([100, 0])) == [1, 1]) }
 
+    @Test func photosThatCanBeOfOneBurstAreClose() {
+        func areClose(_ photos: [LibraryEntry]) -> Bool { RollOrder.areClose(photos[0].path, photos[1].path) }
+        #expect(areClose(entries([450, 0])) && areClose(entries([0, 450])))
+        #expect(!areClose(entries([451, 0])))
+        #expect(!areClose(entries([100, 0], isNamed: false)))
+    }
+
+    @Test func aBurstHoldsItsPhotosWhileItIsFolded() throws {
+        let burst = entries([200, 100, 0])
+        var contents = RollContents()
+        contents.update(LibraryListing(entries: burst))
+        #expect(burst.allSatisfy { contents.places[0].holds($0.path) })
+        contents.setUnfolded(try #require(contents.places[0].burst), true)
+        #expect(contents.places.map { place in burst.filter { place.holds($0.path) }.count } == [1, 1, 1])
+    }
+
     @Test func apartIsApart() {
         #expect(counts(entries([2000, 900, 450, 0])) == [1, 3])
         #expect(counts(entries([1353, 902, 451, 0])) == [1, 1, 1, 1])

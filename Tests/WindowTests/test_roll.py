@@ -4,6 +4,7 @@ import contextlib
 import io
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -539,3 +540,27 @@ def test_where_the_disk_is_full_a_photo_stays_as_it_is_and_that_is_said(launch, 
     app.person.key("ctrl+r")
     wait_for(lambda: photo.read_bytes() != content, "it is turned")
     assert Image.open(io.BytesIO(photo.read_bytes())).getexif()[0x0112] == 6
+
+
+def _read_bytes(app):
+    """How much the program has read from files so far."""
+    return int(re.search(r"rchar: (\d+)", Path(f"/proc/{app.pid}/io").read_text())[1])
+
+
+def test_the_photo_is_read_while_the_pointer_comes_to_it(launch, three):
+    size = 4 << 20
+    with three[0].open("ab") as file:
+        # What follows the picture is no part of it, and read with it.
+        file.write(bytes(size))
+    app = launch("--camera=test")
+    Viewfinder(app).wait_until_moving()
+    thumbnail = app.find("Last Photo")
+    app.person.point_at(app.find("Viewfinder"))
+    begin = _read_bytes(app)
+    stays(lambda: _read_bytes(app) < begin + size, "the photo is let alone", 0.5)
+    app.person.point_at(thumbnail)
+    wait_for(lambda: _read_bytes(app) >= begin + size, "the photo is read")
+    assert not app.shows("Back to Camera")
+    app.person.click()
+    _wait_for_front(app, "Photo 1 of 3")
+    stays(lambda: _read_bytes(app) < begin + 2 * size, "it is read once", 0.5)

@@ -13,6 +13,8 @@ final class RollController {
     private static let closingTime: UInt32 = 120
     /// How many photos on each side are decoded beforehand.
     private static let reach = 2
+    /// How long the pointer is at the thumbnail when that is meant; milliseconds.
+    private static let hoverTime: UInt32 = 60
 
     private(set) var isOpen = false
     /// What was seen of the photo with a path when it was taken just now.
@@ -46,6 +48,8 @@ final class RollController {
     private var judge: Task<Void, Never>?
     /// Looks for the way to the mail program, or has found it.
     private var mail: Task<Void, Never>?
+    private var hover: MainTimer?
+    private var preparing: Task<Void, Never>?
     private var opening: Tween?
     private var keys: RollKeys?
     private var thumbnail: OpaquePointer?
@@ -75,6 +79,7 @@ final class RollController {
         reader?.cancel()
         detailsReader?.cancel()
         judge?.cancel()
+        preparing?.cancel()
         mail?.cancel()
         // The window was closed: the next one begins with the camera.
         if isOpen { presence.note(.roll, false) }
@@ -86,6 +91,26 @@ final class RollController {
     }
 
     // MARK: Opening
+
+    /// The roll may be opened in a moment: the newest photo is decoded meanwhile, and let go of where it is not.
+    ///
+    /// - Parameter isLikely: whether the pointer is where a click opens it.
+    func prepare(_ isLikely: Bool) {
+        guard !isOpen else { return }
+        hover = nil
+        preparing?.cancel()
+        guard isLikely else { return pictures.forgetAll() }
+        hover = .once(after: Self.hoverTime) { [weak self] in self?.prepareNewest() }
+    }
+
+    private func prepareNewest() {
+        preparing = Task { [weak self, roll] in
+            guard let newest = await roll.newest(), let self, !Task.isCancelled, !self.isOpen else { return }
+            let page = self.made ?? self.make()
+            let front = self.contents.front(of: newest) ?? newest.entries[0]
+            self.pictures.prepare(.file(front), fitting: page.canvasSize(in: self.host))
+        }
+    }
 
     /// - Parameter thumbnail: the button that it grows out of.
     func open(from thumbnail: OpaquePointer) {
@@ -137,6 +162,7 @@ final class RollController {
         page.canvas.onResize = { [weak self] in self?.keepAround() }
         page.canvas.onZoom = { [weak self] in self?.showZoom() }
         page.onChoose = { [weak self] in self?.show($0) }
+        Widgets.setVisible(page.widget.raw, false)
         gtk_overlay_add_overlay(host, page.widget.raw.widget)
         made = page
         return page
@@ -176,6 +202,7 @@ final class RollController {
 
     private func listed(_ listing: LibraryListing) {
         isListed = true
+        pictures.forgetPrepared()
         lingering = []
         contents.update(listing)
         updateShots()
@@ -269,6 +296,8 @@ final class RollController {
     /// Decodes the photo in front, then its neighbours.
     private func keepAround() {
         guard let made, isOpen else { return }
+        // What was prepared is not let go of for nothing.
+        guard isListed || !contents.places.isEmpty else { return }
         let around = [0] + (1...Self.reach).flatMap { [$0, -$0] }
         pictures.keep(around.compactMap { place(index + $0)?.photo }, fitting: made.canvas.size)
     }

@@ -9,6 +9,8 @@ internal import GLibBridge
 final class RollPage {
     /// Logical pixels.
     private static let stripSide: Int32 = 56
+    /// With the edges of the cells and the strip (style.css).
+    private static let stripHeight: Int32 = 72
     private static let gridSide: Int32 = 148
 
     let widget: ObjectRef
@@ -37,6 +39,8 @@ final class RollPage {
     private let grid: OpaquePointer
     private let stripScroller = OpaquePointer(gtk_scrolled_window_new())
     private let photoButtons: [OpaquePointer]
+    /// What the photo leaves room for, above and below it.
+    private var edges: [OpaquePointer] = []
     private var isChoosing = false
     private var listed: [RollPlace] = []
     private var centering: MainTimer?
@@ -72,7 +76,9 @@ final class RollPage {
         let page = OpaquePointer(gtk_box_new(GTK_ORIENTATION_VERTICAL, 0))
         widget = ObjectRef(sinking: page)
         Widgets.addClasses(["roll-page"], to: page)
-        gtk_box_append(page.box, header().widget)
+        let header = header()
+        edges.append(header)
+        gtk_box_append(page.box, header.widget)
         gtk_box_append(page.box, stack.widget)
         assembleStack()
         connect(selection, "notify::selected") { [weak self] _ in self?.selected() }
@@ -146,7 +152,23 @@ final class RollPage {
             gtk_overlay_add_overlay(overlay, layer.widget)
         }
         adw_toast_overlay_set_child(toasts.widget.raw, overlay.widget)
-        return Widgets.column(spacing: 0, [toasts.widget.raw, filmStrip(), buttons()])
+        let below = [filmStrip(), buttons()]
+        edges += below
+        return Widgets.column(spacing: 0, [toasts.widget.raw] + below)
+    }
+
+    /// How large the canvas will be, in device pixels.
+    ///
+    /// - Parameter host: what the page will fill.
+    func canvasSize(in host: OpaquePointer) -> PixelSize {
+        let (width, height) = (gtk_widget_get_width(host.widget), gtk_widget_get_height(host.widget))
+        let taken = edges.reduce(Int32(0)) { sum, edge in
+            var natural: Int32 = 0
+            gtk_widget_measure(edge.widget, GTK_ORIENTATION_VERTICAL, width, nil, &natural, nil, nil)
+            return sum + natural
+        }
+        let scale = gtk_widget_get_scale_factor(host.widget)
+        return PixelSize(width: Int(width * scale), height: Int(max(0, height - taken) * scale))
     }
 
     private func filmStrip() -> OpaquePointer {
@@ -161,6 +183,8 @@ final class RollPage {
         gtk_scrolled_window_set_policy(scroller, GTK_POLICY_EXTERNAL, GTK_POLICY_NEVER)
         gtk_scrolled_window_set_child(scroller, strip.widget)
         Widgets.addClasses(["film-scroller"], to: scroller)
+        // The canvas has its size before anything is listed.
+        gtk_widget_set_size_request(scroller.widget, -1, Self.stripHeight)
         let wheel = gtk_event_controller_scroll_new(GTK_EVENT_CONTROLLER_SCROLL_VERTICAL).unsafelyUnwrapped
         gtk_event_controller_set_propagation_phase(wheel, GTK_PHASE_CAPTURE)
         connect(wheel, "scroll") { [weak self] call in

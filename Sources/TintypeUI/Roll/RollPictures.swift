@@ -43,6 +43,8 @@ final class RollPictures {
     private var size = PixelSize(width: 0, height: 0)
     /// The photo in front, then those that may follow.
     private var wanted: [RollPhoto] = []
+    /// Kept until it is known what is wanted.
+    private var prepared: RollPhoto?
 
     init(_ roll: any PhotoBrowsing) { self.roll = roll }
 
@@ -66,7 +68,8 @@ final class RollPictures {
     ///   - size: of the view, in device pixels.
     func keep(_ photos: [RollPhoto], fitting size: PixelSize) {
         guard !size.isEmpty else { return }
-        let kept = Set(photos)
+        if size != self.size { prepared = nil }
+        let kept = Set(photos + [prepared].compactMap(\.self))
         for (photo, state) in fitted where !kept.contains(photo) {
             if case .loading(let task) = state { task.cancel() }
             fitted[photo] = nil
@@ -79,6 +82,15 @@ final class RollPictures {
         wanted = photos
         loadWanted()
     }
+
+    /// Decodes a photo that may be wanted in a moment. It stays until `forgetPrepared`, whatever else is wanted.
+    func prepare(_ photo: RollPhoto, fitting size: PixelSize) {
+        keep([photo], fitting: size)
+        prepared = photo
+    }
+
+    /// From now on what is wanted is known.
+    func forgetPrepared() { prepared = nil }
 
     /// The photo in front has the processor for itself; then come its neighbours.
     private func loadWanted() {
@@ -98,7 +110,7 @@ final class RollPictures {
 
     func forgetAll() {
         for case .loading(let task) in fitted.values { task.cancel() }
-        (fitted, wanted) = ([:], [])
+        (fitted, wanted, prepared) = ([:], [], nil)
         dropWhole()
     }
 

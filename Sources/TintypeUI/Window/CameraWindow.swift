@@ -411,6 +411,7 @@ final class CameraWindow {
             }
             self.roll.open(from: self.lastPhoto.button.widget.raw)
         }
+        lastPhoto.button.onHover = { [weak self] in self?.roll.prepare($0) }
         roll.seen = { [weak self] in self?.lastPhoto.seen(ofPhotoAt: $0) }
         Swipe.right(over: viewfinder.widget.raw) { [weak self] in self?.lastPhoto.open() }
         roll.onClose = { [weak self] in self?.rollClosed() }

@@ -11,6 +11,8 @@ final class ThumbnailButton {
 
     let widget: ObjectRef
     var onPress: () -> Void = {}
+    /// The pointer came, or left.
+    var onHover: (Bool) -> Void = { _ in }
     /// How many photos it stands for.
     var photoCount = 1 { didSet { if photoCount != oldValue { showCount() } } }
     private let image: OpaquePointer
@@ -27,6 +29,10 @@ final class ThumbnailButton {
         gtk_widget_set_valign(button.widget, GTK_ALIGN_CENTER)
         Widgets.setVisible(button, false)
         connect(button, "clicked") { [weak self] _ in self?.onPress() }
+        let motion = gtk_event_controller_motion_new().unsafelyUnwrapped
+        connect(motion, "enter") { [weak self] _ in self?.onHover(true) }
+        connect(motion, "leave") { [weak self] _ in self?.onHover(false) }
+        gtk_widget_add_controller(button.widget, motion)
     }
 
     private func showCount() {
