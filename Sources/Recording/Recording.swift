@@ -125,7 +125,8 @@ final class Recording: RunningRecording {
         let worker: RecordingWorker
         do throws(ImagingError) {
             worker = RecordingWorker(
-                writer, microphone == nil ? nil : SoundTrack(writer), try encoding.makePictures(like: first), encoding.planes, from: first,
+                writer, microphone == nil ? nil : SoundTrack(writer), try encoding.makePictures(like: first),
+                encoding.planes, from: first,
                 limit: limit)
         } catch {
             fail(RecordingError(.encoderFailed))

@@ -68,7 +68,9 @@ final class RecordingWorker {
         case .sound(let samples, let time, _):
             soundTime = .now
             if let sound {
-                timeline.addSound(samples.count / SoundTrack.channels, at: time) { sound.write($0, of: samples) }
+                timeline.addSound(samples.count / SoundTrack.channels, at: time) {
+                    sound.write($0, of: samples)
+                }
             }
         case .hole(let count): if let sound { timeline.addHole(count) { sound.write($0, of: []) } }
         case .soundEnded: timeline.endSound()
@@ -83,7 +85,9 @@ final class RecordingWorker {
     private func add(_ frame: Frame) -> Outcome {
         guard frame.layout == layout else { return .failed(RecordingError(.pictureChanged)) }
         if let sound, .now - (soundTime ?? timeline.start) > Self.silenceAfter {
-            timeline.fillSound(to: MonotonicTime.now + (.zero - Self.silenceAfter)) { sound.write($0, of: []) }
+            timeline.fillSound(to: MonotonicTime.now + (.zero - Self.silenceAfter)) {
+                sound.write($0, of: [])
+            }
         }
         guard let timing = timeline.addPicture(capturedAt: frame.captured) else { return .goesOn }
         if let limit, timing.time >= limit { return .full }

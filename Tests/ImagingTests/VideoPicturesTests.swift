@@ -6,7 +6,9 @@ import Testing
 
 /// What video encoders get.
 @Suite struct VideoPicturesTests {
-    private func frame(_ luma: UInt8, _ chroma: UInt8, _ size: PixelSize, _ range: ColorDescription.Range) -> Frame {
+    private func frame(_ luma: UInt8, _ chroma: UInt8, _ size: PixelSize, _ range: ColorDescription.Range)
+        -> Frame
+    {
         let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: size.area * 2, alignment: 1)
         for index in bytes.indices { bytes[index] = index % 2 == 0 ? luma : chroma }
         return Frame(
@@ -17,7 +19,9 @@ import Testing
             bytes: UnsafeRawBufferPointer(bytes), release: {})
     }
 
-    private func draw(_ frame: Frame, _ framing: PhotoFraming = .asDelivered) throws -> (VideoPictures, [UInt8]) {
+    private func draw(_ frame: Frame, _ framing: PhotoFraming = .asDelivered) throws -> (
+        VideoPictures, [UInt8]
+    ) {
         let pictures = try VideoPictures(framing, like: frame)
         var bytes = [UInt8](repeating: 0, count: pictures.byteCount)
         try bytes.withUnsafeMutableBytes { _ = try pictures.draw(frame, into: $0) }
@@ -66,7 +70,8 @@ import Testing
     }
 
     @Test func anotherSizeIsRefused() throws {
-        let pictures = try VideoPictures(.asDelivered, like: frame(0, 0, PixelSize(width: 32, height: 16), .limited))
+        let pictures = try VideoPictures(
+            .asDelivered, like: frame(0, 0, PixelSize(width: 32, height: 16), .limited))
         let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: pictures.byteCount, alignment: 1)
         defer { memory.deallocate() }
         let other = frame(0, 0, PixelSize(width: 16, height: 16), .limited)

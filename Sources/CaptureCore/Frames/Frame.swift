@@ -42,7 +42,8 @@ public final class Frame: Sendable {
     ///   - release: gives the memory back; called once, on whichever thread drops the last reference.
     public init(
         layout: FrameLayout, sequence: UInt32, arrival: MonotonicTime, sourceTime: MonotonicTime? = nil,
-        isSourceMonotonic: Bool = false, isDamaged: Bool, memory: Memory = .shared, bytes: UnsafeRawBufferPointer,
+        isSourceMonotonic: Bool = false, isDamaged: Bool, memory: Memory = .shared,
+        bytes: UnsafeRawBufferPointer,
         release: @escaping @Sendable () -> Void
     ) {
         self.memory = memory

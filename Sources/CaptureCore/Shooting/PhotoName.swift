@@ -20,7 +20,8 @@ public struct PhotoName: Equatable, Sendable {
     /// When what has such a file name was taken, in milliseconds since 1970 of the local calendar; nil for other names.
     public static func milliseconds(inName name: String) -> Int64? {
         let bytes = Array(name.utf8)
-        guard bytes.count > 23, bytes.starts(with: "IMG_".utf8) || bytes.starts(with: "VID_".utf8), bytes[12] == UInt8(ascii: "_"),
+        guard bytes.count > 23, ["IMG_", "VID_"].contains(where: { bytes.starts(with: $0.utf8) }),
+            bytes[12] == UInt8(ascii: "_"),
             bytes[19] == UInt8(ascii: "_")
         else { return nil }
         func number(_ range: Range<Int>) -> Int? {

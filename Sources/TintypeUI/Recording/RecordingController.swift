@@ -85,7 +85,9 @@ final class RecordingController {
 
     var isRunning: Bool { if case .running = state { true } else { false } }
 
-    var isPaused: Bool { if case .running(let recording) = state { recording.status.isPaused } else { false } }
+    var isPaused: Bool {
+        if case .running(let recording) = state { recording.status.isPaused } else { false }
+    }
 
     // MARK: Presses
 

@@ -36,7 +36,10 @@ final class RecordingSign {
     /// - Parameter status: nil where nothing is recorded.
     func show(_ status: RecordingStatus?) {
         Widgets.setVisible(widget.raw, status != nil)
-        guard let status else { return words = "" }
+        guard let status else {
+            words = ""
+            return
+        }
         let time = RecordingWording.clock(status.length)
         gtk_label_set_text(clock, time)
         gtk_label_set_text(dot, status.isPaused ? "❚❚" : "●")

@@ -48,7 +48,9 @@ public enum RecordingWording {
 
     /// What is worth knowing of a video that was saved; nil where all is well.
     public static func remark(on video: SavedVideo) -> String? {
-        if let fault = video.fault { return reason(for: fault) + " " + tr("Everything up to there is saved.") }
+        if let fault = video.fault {
+            return reason(for: fault) + " " + tr("Everything up to there is saved.")
+        }
         guard video.droppedCount > 0 else { return nil }
         return trn(
             "The computer was too slow for %d picture of the video.",

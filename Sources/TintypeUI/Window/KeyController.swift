@@ -68,7 +68,8 @@ final class KeyController {
         guard session.isStreaming, !isCovered(), !Dialogs.cover(window) else { return false }
         let focused = gtk_window_get_focus(window.window)
         // While a video is recorded, Space on the shutter takes a photo, and Return ends the video.
-        let isPhoto = recording.isActive && focused == shutter.widget && Int32(bitPattern: key) == GDK_KEY_space
+        let isPhoto =
+            recording.isActive && focused == shutter.widget && Int32(bitPattern: key) == GDK_KEY_space
         if Self.shoots(key, modifiers), isPhoto || isFocusedByPointer, !Self.needsKeys(focused) {
             shutterPressed(key, modifiers)
             return true

@@ -20,7 +20,7 @@ final class ShutterBar {
     var onPhoto: () -> Void = {}
 
     private let kinds: OpaquePointer
-    private let pause = OpaquePointer(gtk_button_new())
+    private let pause = ObjectRef(sinking: OpaquePointer(gtk_button_new()))
     private let photo = OpaquePointer(gtk_button_new())
     private let middle = OpaquePointer(gtk_center_box_new()).unsafelyUnwrapped
     private let upper = Widgets.row(spacing: 0, [])
@@ -29,7 +29,9 @@ final class ShutterBar {
     /// - Parameters:
     ///   - kinds: the choice of Photo and Video.
     ///   - actions: the window, whose actions the menus call.
-    init(lastPhoto: ThumbnailButton, kinds: CaptureKindToggle, actions: OpaquePointer, preferences: Preferences) {
+    init(
+        lastPhoto: ThumbnailButton, kinds: CaptureKindToggle, actions: OpaquePointer, preferences: Preferences
+    ) {
         self.kinds = kinds.widget.raw
         isWide = preferences.windowSize.width >= Int(Self.wideFrom)
         shutter = ShutterButton()
@@ -40,12 +42,10 @@ final class ShutterBar {
             menu?.show(seconds)
         }
         menu = timer
-        Self.dress(pause, "media-playback-pause-symbolic", tr("Pause Recording"))
-        gtk_actionable_set_action_name(pause, "win.pause-recording")
+        Self.dress(pause.raw, "media-playback-pause-symbolic", tr("Pause Recording"))
+        gtk_actionable_set_action_name(pause.raw, "win.pause-recording")
         Self.dress(photo, "camera-photo-symbolic", tr("Take Photo"))
         gtk_center_box_set_center_widget(middle, shutter.widget.raw.widget)
-        gtk_center_box_set_end_widget(
-            middle, Widgets.row(spacing: 0, [timer.widget.raw, pause]).widget)
         let clamp = OpaquePointer(adw_clamp_new())
         adw_clamp_set_maximum_size(clamp, Self.reach)
         adw_clamp_set_tightening_threshold(clamp, Self.reach)
@@ -59,7 +59,8 @@ final class ShutterBar {
         Widgets.setMargins(deck, horizontal: Self.margin, vertical: Self.margin)
         gtk_overlay_set_child(deck, clamp.widget)
         let ends = [
-            (lastPhoto.widget.raw, GTK_ALIGN_START), (cameras.widget.raw, GTK_ALIGN_END), (photo, GTK_ALIGN_END),
+            (lastPhoto.widget.raw, GTK_ALIGN_START), (cameras.widget.raw, GTK_ALIGN_END),
+            (photo, GTK_ALIGN_END),
         ]
         for (end, alignment) in ends {
             gtk_widget_set_halign(end.widget, alignment)
@@ -74,13 +75,14 @@ final class ShutterBar {
     /// Shows what the shutter and its neighbours do now.
     func show(isVideo: Bool, isRecording: Bool, isPaused: Bool) {
         shutter.look = isRecording ? .stopRecording : isVideo ? .record : .photo
-        Widgets.setVisible(timer.widget.raw, !isRecording)
-        Widgets.setVisible(pause, isRecording)
+        // Not hidden and shown: GTK 4.8 would not tell a screen reader.
+        let beside = isRecording ? pause.raw : timer.widget.raw
+        gtk_center_box_set_end_widget(middle, beside.widget)
         Widgets.setVisible(photo, isRecording)
         cameras.isCovered = isRecording
         gtk_button_set_icon_name(
-            pause.button, isPaused ? "media-record-symbolic" : "media-playback-pause-symbolic")
-        Widgets.name(pause, isPaused ? tr("Resume Recording") : tr("Pause Recording"))
+            pause.raw.button, isPaused ? "media-record-symbolic" : "media-playback-pause-symbolic")
+        Widgets.name(pause.raw, isPaused ? tr("Resume Recording") : tr("Pause Recording"))
     }
 
     /// The window has this width, in logical pixels. Not while GTK lays out: children move.

@@ -170,7 +170,8 @@ enum Usage {
             // Translators: stands for what is typed after --record=
             Option(
                 "record", takes: .optionalValue(tr("FILE")),
-                tr("Record a video without a window, into the new FILE or the library, and print where it is")),
+                tr("Record a video without a window, into the new FILE or the library, and print where it is")
+            ),
             Option(
                 "seconds", takes: .value("N"),
                 tr("Record for so long; otherwise until Ctrl+C is pressed")),

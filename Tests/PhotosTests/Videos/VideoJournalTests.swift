@@ -22,7 +22,8 @@ import Testing
         do {
             var bytes = FileBytes(capacity: 64)
             try bytes.fill(from: Descriptor(owning: open(path, O_RDONLY)))
-            try Descriptor(owning: try system_duplicate(descriptor)).write(all: bytes.with { Array($0) } + [9])
+            try Descriptor(owning: try system_duplicate(descriptor)).write(
+                all: bytes.with { Array($0) } + [9])
         } catch {
             throw .damaged
         }
@@ -30,7 +31,8 @@ import Testing
 
     private func content(_ name: String = "video.mp4") throws -> [UInt8] {
         var bytes = FileBytes(capacity: 64)
-        try bytes.fill(from: Descriptor(owning: try system_openToRead(name, in: Folder.open(folder.path).share())))
+        try bytes.fill(
+            from: Descriptor(owning: try system_openToRead(name, in: Folder.open(folder.path).share())))
         return bytes.with { Array($0) }
     }
 

@@ -18,10 +18,10 @@ enum DeviceAccessRow {
     static func microphone(_ consent: any MicrophoneConsenting) -> OpaquePointer {
         make(
             (tr("Microphone"), tr("Microphone Access")), consent,
-            openSettings: { Task { await consent.openSettings() } }
-        ) {
-            AccessStatus(microphone: consent.access, hasDesktopSettings: consent.hasDesktopSettings)
-        }
+            openSettings: { Task { await consent.openSettings() } },
+            status: {
+                AccessStatus(microphone: consent.access, hasDesktopSettings: consent.hasDesktopSettings)
+            })
     }
 
     private static func make(

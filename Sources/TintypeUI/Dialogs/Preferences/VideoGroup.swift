@@ -27,6 +27,8 @@ enum VideoGroup {
         Task {
             let row = microphone(preferences, await recording.microphones())
             adw_preferences_group_add(UnsafeMutablePointer(held.raw), row.widget)
+            // The dialog has named what was there when it appeared.
+            Widgets.nameInnerParts(below: row, tr("Microphone"))
         }
         return group
     }
