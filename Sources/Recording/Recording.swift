@@ -37,31 +37,25 @@ final class Recording: RunningRecording {
 
     /// - Parameters:
     ///   - first: the first picture, in memory of its own.
-    ///   - sound: the microphone to open, or why there is none although one was wanted; nil where none was.
+    ///   - events: what the microphone adds to already.
+    ///   - soundFault: why there is no microphone although one was wanted.
     init(
         _ wish: RecordingWish, _ first: Frame, _ encoding: Encoding, _ file: VideoFile,
-        _ sound: Result<ChosenMicrophone, SoundFault>?
+        _ events: RecordingQueue, _ microphone: SoundCapture?, _ soundFault: SoundFault?
     ) throws(RecordingError) {
-        let events = RecordingQueue()
-        var state = State()
-        var chosen: ChosenMicrophone?
-        switch sound {
-        case .success(let microphone): chosen = microphone
-        case .failure(let fault): state.status.soundFault = fault
-        case nil: break
-        }
         do throws(MediaFault) {
             writer = try VideoWriter(
-                encoding.settings(hasSound: chosen != nil), into: file.number,
+                encoding.settings(hasSound: microphone != nil), into: file.number,
                 failed: { events.add(.writerFailed($0)) })
         } catch {
             throw RecordingError(error, path: file.path)
         }
-        (self.file, self.events) = (file, events)
+        (self.file, self.events, self.microphone) = (file, events, microphone)
+        var state = State()
+        state.status.soundFault = soundFault
         state.status.freeBytes = file.freeBytes
         self.state = Mutex(state)
         events.add(first)
-        microphone = chosen?.open { events.add($0) }
         Blocking.start { [self] in work(encoding, first, wish.limit) }
         keepOnDisk(DispatchQueue(label: "recording-disk"))
     }

@@ -39,6 +39,29 @@ public final class VideoRecorder: VideoRecording {
         (self.software, self.rights) = (software, rights)
     }
 
+    /// Decodes the first picture of a video, as large as fits. Some 40 ms; blocks, for five seconds at most.
+    ///
+    /// - Returns: nil where there is none, or nothing that decodes it.
+    public static func poster(_ path: String, fitting size: PixelSize) -> DecodedPhoto? {
+        let poster: VideoPoster
+        let facts: VideoFacts
+        do throws(MediaFault) {
+            try MediaLibrary.load()
+            facts = try VideoFacts.read(path)
+            poster = try VideoFacts.poster(path, fitting: size)
+        } catch {
+            Log(domain: "recording").info("a video can't be shown: \(error)")
+            return nil
+        }
+        let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: poster.pixels.count, alignment: 64)
+        memory.copyBytes(from: poster.pixels)
+        guard let pixels = memory.baseAddress else { return nil }
+        let address = UInt(bitPattern: pixels)
+        return DecodedPhoto(
+            size: poster.size, fullSize: facts.size, stride: poster.size.width * 4, pixels: pixels,
+            release: { UnsafeMutableRawPointer(bitPattern: address)?.deallocate() })
+    }
+
     public func formats() async -> [VideoFormat] {
         await Blocking.run {
             guard (try? MediaLibrary.load()) != nil else { return [] }
@@ -79,12 +102,22 @@ public final class VideoRecorder: VideoRecording {
         _ wish: RecordingWish, _ first: Frame, _ library: LibraryGrant?, _ saving: SavingGrant?,
         _ sound: Result<ChosenMicrophone, SoundFault>?
     ) throws(RecordingError) -> Recording {
-        let encoding = try Encoding(wish, first, software: software)
-        let file = try makeFile(wish, encoding.format, first, library, saving)
+        // Before anything else: a microphone takes a while to begin.
+        let events = RecordingQueue()
+        let microphone = (try? sound?.get())?.open { events.add($0) }
+        var soundFault: SoundFault?
+        if case .failure(let fault)? = sound { soundFault = fault }
         do throws(RecordingError) {
-            return try Recording(wish, first, encoding, file, sound)
+            let encoding = try Encoding(wish, first, software: software)
+            let file = try makeFile(wish, encoding.format, first, library, saving)
+            do throws(RecordingError) {
+                return try Recording(wish, first, encoding, file, events, microphone, soundFault)
+            } catch {
+                file.discard()
+                throw error
+            }
         } catch {
-            file.discard()
+            microphone?.close()
             throw error
         }
     }

@@ -163,8 +163,12 @@ struct Launch {
             Standard.complain(SaveWording.reason(for: SaveError(.restricted, path: file ?? "")))
             return 1
         }
-        permissions.read()
-        let microphone = microphone.currentGrant()
+        if let answer = options.microphoneAnswer {
+            _ = permissions.recordMicrophone(answer)
+        } else {
+            permissions.read()
+        }
+        let microphone = options.hasSound ? microphone.currentGrant() : nil
         let recorder = SystemLibrary.makeRecorder(
             VideoRecorder.Rights(
                 library: { library }, saving: { saving }, microphone: { microphone }))

@@ -47,6 +47,7 @@ enum SystemLibrary {
         return PhotoRoll(
             journal: journal, thumbnails: UserFolders.cache.map { $0 + "/thumbnails" },
             mailCopies: UserFolders.cache.map { $0 + "/tintype/mail" },
-            log: { log.warning($0, .errno($1)) }, savingGrant: saving, grant: grant)
+            log: { log.warning($0, .errno($1)) },
+            poster: { VideoRecorder.poster($0, fitting: $1) }, savingGrant: saving, grant: grant)
     }
 }

@@ -78,7 +78,9 @@ def test_a_video_is_recorded_with_the_mouse(app, home):
     gaps = [later - earlier for earlier, later in zip(times, times[1:])]
     assert len(times) > 20 * length and min(gaps) > 0 and max(gaps) < 0.5, (len(times), length, gaps)
     assert not _journal(home)
-    app.button("Last Photo")
+    app.person.click(app.button("Last Photo"))
+    app.find(prefix="Video 1 of 1, recorded today")
+    app.button("Play")
 
 
 def test_r_records_and_space_takes_a_photo_meanwhile(app, home, roll):

@@ -16,6 +16,9 @@ public struct LibraryEntry: Hashable, Sendable {
         self.taken = taken
     }
 
+    /// Whether it is a video, by its name.
+    public var isVideo: Bool { VideoFormat(fileName: path) != nil }
+
     /// Without the folders.
     public var name: String { path.split(separator: "/").last.map(String.init) ?? path }
 }

@@ -41,7 +41,7 @@ public enum RollOrder {
             run.removeAll(keepingCapacity: true)
         }
         for entry in entries {
-            let isNamed = PhotoName.milliseconds(inName: entry.name) != nil
+            let isNamed = !entry.isVideo && PhotoName.milliseconds(inName: entry.name) != nil
             if let last = run.last, !isNamed || last.taken - entry.taken > longestGap { close() }
             run.append(entry)
             if !isNamed { close() }

@@ -16,6 +16,7 @@ public final class PhotoRoll: PhotoBrowsing {
     private let log: PhotoLog
     private let savingGrant: @Sendable () async -> SavingGrant?
     private let grant: @Sendable () async -> LibraryGrant?
+    private let poster: @Sendable (String, PixelSize) -> DecodedPhoto?
     /// What decoding needed goes back to the system.
     private let reading = WorkQueue(limit: 2, whenDone: HEICEncoder.giveMemoryBack)
     private let exporting = WorkQueue.encoding(limit: 1)
@@ -28,11 +29,13 @@ public final class PhotoRoll: PhotoBrowsing {
     ///   - thumbnails: the desktop's thumbnail cache, absolute; nil for none.
     ///   - mailCopies: where JPEG files for mail programs are put, absolute; nil for nowhere.
     ///   - log: gets what no view shows. Called on any thread.
+    ///   - poster: decodes the first picture of the video at a path, as large as fits; blocks.
     ///   - savingGrant: asked before a photo goes to a file that the person named; nil where saving is off.
     ///   - grant: asked before each reading; must not ask the person. nil where the person does not allow it.
     public init(
         journal: String, thumbnails: String?, mailCopies: String? = nil,
         log: @escaping PhotoLog = { _, _ in },
+        poster: @escaping @Sendable (String, PixelSize) -> DecodedPhoto? = { _, _ in nil },
         savingGrant: @escaping @Sendable () async -> SavingGrant? = { nil },
         grant: @escaping @Sendable () async -> LibraryGrant?
     ) {
@@ -40,6 +43,7 @@ public final class PhotoRoll: PhotoBrowsing {
         self.thumbnails = thumbnails.map { ThumbnailCache(path: $0, log: log) }
         self.mailCopies = mailCopies.map { MailCopies(path: $0) }
         self.log = log
+        self.poster = poster
         self.savingGrant = savingGrant
         self.grant = grant
     }
@@ -63,17 +67,24 @@ public final class PhotoRoll: PhotoBrowsing {
 
     // MARK: Pictures
 
+    private static let largestPoster = PixelSize(width: 3840, height: 2160)
+    /// The side of the desktop's thumbnails, of which programs that know videos make their own.
+    private static let smallPoster = PixelSize(width: 256, height: 256)
+
     public func photo(_ entry: LibraryEntry, fitting size: PixelSize?) async throws(PhotoFault)
         -> DecodedPhoto
     {
-        try await read(entry) { (_, file) throws(PhotoFault) in
-            try file.bytes().with { (bytes) throws(PhotoFault) in try PhotoDecoder.photo(bytes, fitting: size)
+        try await read(entry) { [poster] (_, file) throws(PhotoFault) in
+            if entry.isVideo { return try file.poster(poster, size ?? Self.largestPoster) }
+            return try file.bytes().with { (bytes) throws(PhotoFault) in
+                try PhotoDecoder.photo(bytes, fitting: size)
             }
         }
     }
 
     public func thumbnail(_ entry: LibraryEntry) async throws(PhotoFault) -> DecodedPhoto {
-        try await read(entry) { [thumbnails] (_, file) throws(PhotoFault) in
+        try await read(entry) { [thumbnails, poster] (_, file) throws(PhotoFault) in
+            if entry.isVideo { return try file.poster(poster, Self.smallPoster) }
             if let cached = thumbnails?.thumbnail(of: entry.path, file.status) { return cached }
             let picture = try file.bytes().with { (bytes) throws(PhotoFault) in
                 try PhotoDecoder.thumbnail(bytes)
@@ -86,7 +97,10 @@ public final class PhotoRoll: PhotoBrowsing {
 
     public func details(_ entry: LibraryEntry) async throws(PhotoFault) -> PhotoDetails {
         try await read(entry) { (_, file) throws(PhotoFault) in
-            try file.bytes().with { (bytes) throws(PhotoFault) in PhotoDecoder.details(bytes) }
+            if let format = VideoFormat(fileName: entry.path) {
+                return PhotoDetails(byteCount: file.status.size, kind: format.fileExtension.uppercased())
+            }
+            return try file.bytes().with { (bytes) throws(PhotoFault) in PhotoDecoder.details(bytes) }
         }
     }
 

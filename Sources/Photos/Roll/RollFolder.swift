@@ -32,7 +32,7 @@ struct RollFolder: ~Copyable {
 
     // MARK: Listing
 
-    /// The photos by their names, newest first; what is in the files is found out when one is shown.
+    /// The photos and videos by their names, newest first; what is in the files is found out when one is shown.
     func entries() throws(PhotoFault) -> [LibraryEntry] {
         let names = try PhotoFault.reporting { () throws(SystemFault) in try place.folder.names() }
         var entries: [LibraryEntry] = []
@@ -67,7 +67,7 @@ struct RollFolder: ~Copyable {
     }
 
     private static let extensions: Set<String> = [
-        "heic", "heif", "hif", "avif", "jpg", "jpeg", "png", "webp",
+        "heic", "heif", "hif", "avif", "jpg", "jpeg", "png", "webp", "mp4", "mkv", "webm",
     ]
 
     // MARK: Reading
@@ -100,6 +100,17 @@ struct RollFolder: ~Copyable {
 }
 
 extension RollFolder.File {
+    /// A video's first picture.
+    ///
+    /// - Throws: `.empty`; `.damaged` where there is none.
+    func poster(
+        _ decode: (String, PixelSize) -> DecodedPhoto?, _ size: PixelSize
+    ) throws(PhotoFault) -> DecodedPhoto {
+        guard status.size > 0 else { throw .empty }
+        guard let poster = decode("/proc/self/fd/\(descriptor.number)", size) else { throw .damaged }
+        return poster
+    }
+
     /// The content, in memory of its own: of a mapped file another program could take the end away.
     ///
     /// - Throws: `.empty`, `.failed(EFBIG)`.

@@ -69,8 +69,11 @@ final class RecordingController {
         toggle = CaptureKindToggle()
         selfTimer.onTick = { [weak self] in self?.onCountdown($0) }
         toggle.onChange = { [weak self] in
-            self?.selfTimer.cancel()
-            self?.onChange()
+            guard let self else { return }
+            self.selfTimer.cancel()
+            // Loads what encodes before it is needed.
+            if self.isVideo { Task { [recording = self.recording] in _ = await recording.formats() } }
+            self.onChange()
         }
         microphone.asker = { [weak self] in await self?.isMicrophoneAllowed() ?? nil }
         Actions.add(to: window, "record") { [weak self] in self?.recordPressed() }

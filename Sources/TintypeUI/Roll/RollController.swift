@@ -373,6 +373,7 @@ final class RollController {
             ("roll-turn-right", { $0.turn(clockwise: true) }),
             ("roll-details", { $0.toggleDetails() }),
             ("roll-trash", { $0.trashFront() }),
+            ("roll-play", { roll in roll.entry.map { roll.sharing.open($0.path) } }),
             ("roll-burst", { $0.toggleBurst() }),
             ("roll-keep", { $0.keepOne() }),
         ]
@@ -399,6 +400,11 @@ final class RollController {
     private func setActions() {
         let hasFile = entry != nil
         for name in Self.fileActions { Actions.setEnabled(window, name, hasFile) }
+        // Videos are no pictures that could be turned, copied or made into another kind.
+        guard entry?.isVideo == true else { return }
+        for name in ["roll-copy", "roll-turn-left", "roll-turn-right"] {
+            Actions.setEnabled(window, name, false)
+        }
     }
 
     /// One level up: from all photos to one, from there to the camera.

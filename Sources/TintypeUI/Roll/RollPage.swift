@@ -29,6 +29,8 @@ final class RollPage {
     private let zoom = Widgets.label("", classes: ["pill-words", "numeric"])
     private let burst: OpaquePointer
     private let keepOne: OpaquePointer
+    /// Over a video.
+    private let play = button("media-playback-start-symbolic", tr("Play"), "win.roll-play")
     private let gridToggle = OpaquePointer(gtk_toggle_button_new())
     /// The photos' names; what a cell shows is asked for.
     private let names = ObjectRef(adopting: gtk_string_list_new(nil))
@@ -148,7 +150,10 @@ final class RollPage {
         gtk_widget_set_halign(pills.widget, GTK_ALIGN_START)
         gtk_widget_set_valign(pills.widget, GTK_ALIGN_END)
         Widgets.setMargins(pills, horizontal: 12, vertical: 12)
-        for layer in [messageBox, saving.widget.raw, zoom, pills, details.widget.raw] {
+        Widgets.center(play)
+        Widgets.addClasses(["play-button", "circular"], to: play)
+        Widgets.setVisible(play, false)
+        for layer in [messageBox, saving.widget.raw, zoom, pills, play, details.widget.raw] {
             gtk_overlay_add_overlay(overlay, layer.widget)
         }
         adw_toast_overlay_set_child(toasts.widget.raw, overlay.widget)
@@ -302,6 +307,7 @@ final class RollPage {
             place.map { RollWording.sentence($0, index, of: count, now: now) } ?? tr("No photos yet"))
         if case .shot? = place?.photo { saving.isShown = true } else { saving.isShown = false }
         showBurst(place)
+        Widgets.setVisible(play, place?.photo.entry?.isVideo == true && fault == nil)
         if let fault {
             show(RollWording.fault(fault, ofFolder: isFolderFault))
         } else if place == nil {

@@ -23,8 +23,9 @@ enum RollWording {
             return tr("Photo %1$s of %2$s, being saved")
                 .filling("%1$s", with: String(index + 1)).filling("%2$s", with: String(count))
         }
+        let isVideo = place.photo.entry?.isVideo == true
         // Translators: %3$s is a day and time in the middle of a sentence, as in “today at 14:02”.
-        return tr("Photo %1$s of %2$s, taken %3$s")
+        return (isVideo ? tr("Video %1$s of %2$s, recorded %3$s") : tr("Photo %1$s of %2$s, taken %3$s"))
             .filling("%1$s", with: String(index + 1)).filling("%2$s", with: String(count))
             .filling("%3$s", with: when)
     }
