@@ -96,18 +96,26 @@ final class Recording: RunningRecording {
             file.discard()
             throw RecordingError(.nothingRecorded, path: file.path)
         }
+        var hasEnd = true
         do throws(MediaFault) { try await writer.finish() } catch {
+            hasEnd = false
             fail(RecordingError(error, path: file.path))
         }
         let status = status
-        if status.fault == nil {
-            // What can't be synced is finished at the next start, as after a crash.
-            let failure = await Blocking.run { [file] () -> RecordingError? in
-                do throws(SaveError) { try file.finish() } catch { return RecordingError(error) }
-                return nil
+        let failure = await Blocking.run { [file, hasEnd] () -> RecordingError? in
+            do {
+                // What a fault left is made an ordinary file without taking more room.
+                if !hasEnd { try MediaRepair.finishInPlace(file.number) }
+                try file.finish()
+            } catch let error as SaveError {
+                return RecordingError(error)
+            } catch {
+                // It can be played, and is finished at the next start, as after a crash.
+                Log(domain: "recording").info("\(file.path) waits to be finished: \(error)")
             }
-            if let failure { fail(failure) }
+            return nil
         }
+        if let failure { fail(failure) }
         return SavedVideo(
             path: file.path, length: status.length, droppedCount: status.droppedCount,
             soundFault: status.soundFault, fault: state.withLock { $0.status.fault })

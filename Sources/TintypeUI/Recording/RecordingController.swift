@@ -48,6 +48,7 @@ final class RecordingController {
     private var timer: MainTimer?
     private var pictureAtDown: Picture?
     private var soundFaultSaid: SoundFault?
+    private var question: QuestionDialog?
     /// Of the session manager, which neither sleeps nor locks meanwhile; 0 for none.
     private var inhibition: guint = 0
     /// Called when nothing is recorded any more.
@@ -177,6 +178,8 @@ final class RecordingController {
             text: tr(
                 "Tintype needs permission to use the microphone. It listens only while a video is recorded."),
             answers: [("deny", tr("Don't Allow")), ("allow", tr("Allow"))])
+        self.question = question
+        defer { self.question = nil }
         return await question.ask().map { $0 == "allow" }
     }
 
@@ -261,6 +264,8 @@ final class RecordingController {
     func stop(then body: @escaping () -> Void) {
         guard isActive else { return body() }
         whenIdle.append(body)
+        // Without its window it could not be answered.
+        question?.withdraw()
         stop()
     }
 
