@@ -154,8 +154,9 @@ def test_a_minimized_window_goes_on_recording(app, home):
     app.button("Record Video")
     video, = _videos(home)
     times = _times(video)
+    # The camera went on: a hidden window without a recording turns it off after a second.
     assert times[-1] > 4
-    assert max(later - earlier for earlier, later in zip(times, times[1:])) < 0.5
+    assert max(later - earlier for earlier, later in zip(times, times[1:])) < 1
 
 
 @pytest.fixture
@@ -166,7 +167,9 @@ def terminal(silent, cameras):
 def test_a_video_without_a_window(terminal, scratch):
     file = scratch / "short.mp4"
     answer = terminal.tintype("--camera=test", f"--record={file}", "--seconds=2", "--no-sound")
-    assert (answer.status, answer.output, answer.errors) == (0, f"{file}\n", "")
+    assert (answer.status, answer.output) == (0, f"{file}\n")
+    # A machine that does other work may be too slow for all pictures, and must say so.
+    assert not answer.errors or "too slow" in answer.errors, answer.errors
     assert _streams(file)["video"]["codec_name"] == "h264"
     assert abs(float(_probe(file, "-show_format")["format"]["duration"]) - 2) < 0.1
 
