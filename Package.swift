@@ -91,10 +91,13 @@ let package = Package(
             ],
             swiftSettings: strict),
         .target(
-            name: "Media", dependencies: ["CaptureCore", "System", "CGStreamerLoader"], swiftSettings: strict),
+            name: "Media", dependencies: ["CaptureCore", "GLibBridge", "System", "CGStreamerLoader"],
+            swiftSettings: strict),
         .target(
             name: "Scanning",
-            dependencies: ["CZXing", "CGtk", "CaptureCore", "Imaging", "Permissions", "Codes", "System"],
+            dependencies: [
+                "CZXing", "CGtk", "CaptureCore", "GLibBridge", "Imaging", "Permissions", "Codes", "System",
+            ],
             swiftSettings: strict),
         .target(
             name: "Sound",
@@ -125,8 +128,9 @@ let package = Package(
         .executableTarget(
             name: "tintype",
             dependencies: [
-                "CShims", "CaptureCore", "CaptureService", "Cameras", "GLibBridge", "Imaging", "Permissions",
-                "Photos", "Recording", "Scanning", "System", "TestScene", "TintypeUI", "Diagnosis",
+                "CShims", "CaptureCore", "CaptureService", "Cameras", "GLibBridge", "Imaging", "Media",
+                "Permissions", "Photos", "Recording", "Scanning", "System", "TestScene", "TintypeUI",
+                "Diagnosis",
             ],
             swiftSettings: userInterface),
 

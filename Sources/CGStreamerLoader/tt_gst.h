@@ -7,6 +7,9 @@
 #include <gst/video/gstvideometa.h>
 
 #define TT_GST_FUNCTIONS(X) \
+    X(app_sink_pull_preroll) \
+    X(app_sink_pull_sample) \
+    X(app_sink_set_callbacks) \
     X(app_sink_try_pull_preroll) \
     X(app_src_end_of_stream) \
     X(app_src_get_current_level_buffers) \
@@ -15,6 +18,7 @@
     X(app_src_push_buffer) \
     X(bin_get_by_name) \
     X(bus_set_sync_handler) \
+    X(caps_from_string) \
     X(caps_get_structure) \
     X(date_time_new) \
     X(date_time_unref) \
@@ -23,10 +27,12 @@
     X(element_get_bus) \
     X(element_get_static_pad) \
     X(element_query_duration) \
+    X(element_seek_simple) \
     X(element_set_state) \
     X(event_new_eos) \
     X(init_check) \
     X(message_parse_error) \
+    X(mini_object_ref) \
     X(mini_object_unref) \
     X(object_ref_sink) \
     X(object_unref) \
@@ -37,6 +43,8 @@
     X(resource_error_quark) \
     X(sample_get_buffer) \
     X(sample_get_caps) \
+    X(sample_get_segment) \
+    X(segment_to_stream_time) \
     X(segtrap_set_enabled) \
     X(stream_error_quark) \
     X(structure_get_int) \

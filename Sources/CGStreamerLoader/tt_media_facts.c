@@ -1,9 +1,11 @@
+#define _GNU_SOURCE // memfd_create
 #include "tt_gst.h"
 #include "tt_media_private.h"
 
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <time.h>
 
 /// What a demultiplexer has reported so far.
@@ -123,3 +125,5 @@ bool tt_media_examine(const char *location, const char *demultiplexer, uint64_t 
     pthread_mutex_destroy(&examination.lock);
     return examination.is_complete;
 }
+
+int tt_media_memory_file(void) { return memfd_create("tintype-media", MFD_CLOEXEC); }

@@ -18,6 +18,9 @@ struct TtMediaPipeline {
     TtMediaEvents events;
     TtMediaInput inputs[INPUT_LIMIT];
     int input_count;
+    /// Gets what is played; NULL where nothing is.
+    void (*take)(void *box, TtMediaPicture picture);
+    void *take_box;
 };
 
 // Faults
@@ -242,27 +245,119 @@ void tt_media_pipeline_scale(TtMediaPipeline *pipeline, const char *name, const 
 
 // Pictures
 
-bool tt_media_pipeline_picture(TtMediaPipeline *pipeline, const char *name, uint64_t limit, void *box,
-                               void (*take)(void *box, const uint8_t *pixels, size_t count, int width,
-                                            int height)) {
+/// What keeps a picture's pixels: not the sample, which an appsink changes when the size does.
+typedef struct {
+    GstBuffer *buffer;
+    GstMapInfo map;
+} Kept;
+
+void tt_media_picture_release(void *owner) {
+    Kept *kept = owner;
+    tt_gst.buffer_unmap(kept->buffer, &kept->map);
+    tt_gst.mini_object_unref((GstMiniObject *)kept->buffer);
+    free(kept);
+}
+
+/// When a buffer is shown, by the file's own time.
+static uint64_t stream_time(GstSample *sample, GstBuffer *buffer) {
+    guint64 time = GST_CLOCK_TIME_NONE;
+    if (buffer->pts != GST_CLOCK_TIME_NONE) {
+        time = tt_gst.segment_to_stream_time(tt_gst.sample_get_segment(sample), GST_FORMAT_TIME, buffer->pts);
+    }
+    return time == GST_CLOCK_TIME_NONE ? 0 : time;
+}
+
+static bool keep_pixels(GstSample *sample, TtMediaPicture *picture) {
+    GstStructure *form = tt_gst.caps_get_structure(tt_gst.sample_get_caps(sample), 0);
+    GstBuffer *buffer = tt_gst.sample_get_buffer(sample);
+    int width = 0, height = 0;
+    Kept *kept = calloc(1, sizeof *kept);
+    if (kept && buffer && tt_gst.structure_get_int(form, "width", &width) &&
+        tt_gst.structure_get_int(form, "height", &height) &&
+        tt_gst.buffer_map(buffer, &kept->map, GST_MAP_READ)) {
+        kept->buffer = (GstBuffer *)tt_gst.mini_object_ref((GstMiniObject *)buffer);
+        // Four bytes a pixel need no padding between lines.
+        if (width > 0 && height > 0 && kept->map.size == (size_t)width * (size_t)height * 4) {
+            *picture = (TtMediaPicture){
+                kept->map.data, kept->map.size, width, height, stream_time(sample, buffer), kept};
+            return true;
+        }
+        tt_media_picture_release(kept);
+        return false;
+    }
+    free(kept);
+    return false;
+}
+
+/// Takes the sample over.
+static bool keep_picture(GstSample *sample, TtMediaPicture *picture) {
+    bool is_kept = keep_pixels(sample, picture);
+    tt_gst.mini_object_unref((GstMiniObject *)sample);
+    return is_kept;
+}
+
+bool tt_media_pipeline_picture(TtMediaPipeline *pipeline, const char *name, uint64_t limit,
+                               TtMediaPicture *picture) {
     GstElement *sink = find(pipeline, name);
     if (!sink) return false;
     GstSample *sample = tt_gst.app_sink_try_pull_preroll((GstAppSink *)sink, limit);
     tt_gst.object_unref(sink);
-    if (!sample) return false;
-    GstStructure *form = tt_gst.caps_get_structure(tt_gst.sample_get_caps(sample), 0);
-    GstBuffer *buffer = tt_gst.sample_get_buffer(sample);
-    GstMapInfo map;
-    int width = 0, height = 0;
-    bool is_taken = false;
-    if (tt_gst.structure_get_int(form, "width", &width) &&
-        tt_gst.structure_get_int(form, "height", &height) && buffer &&
-        tt_gst.buffer_map(buffer, &map, GST_MAP_READ)) {
-        // Four bytes a pixel need no padding between lines.
-        is_taken = width > 0 && height > 0 && map.size == (size_t)width * (size_t)height * 4;
-        if (is_taken) take(box, map.data, map.size, width, height);
-        tt_gst.buffer_unmap(buffer, &map);
+    return sample && keep_picture(sample, picture);
+}
+
+// Playing
+
+static GstFlowReturn hand_over(TtMediaPipeline *pipeline, GstSample *sample) {
+    tt_taken_over(pipeline);
+    TtMediaPicture picture;
+    if (sample && keep_picture(sample, &picture)) pipeline->take(pipeline->take_box, picture);
+    tt_handed_over(pipeline);
+    return GST_FLOW_OK;
+}
+
+/// Standing still: the first picture after a start or a seek.
+static GstFlowReturn prerolled(GstAppSink *sink, gpointer data) {
+    return hand_over(data, tt_gst.app_sink_pull_preroll(sink));
+}
+
+static GstFlowReturn sampled(GstAppSink *sink, gpointer data) {
+    return hand_over(data, tt_gst.app_sink_pull_sample(sink));
+}
+
+void tt_media_pipeline_take_pictures(TtMediaPipeline *pipeline, const char *name, void *box,
+                                     void (*take)(void *box, TtMediaPicture picture)) {
+    GstElement *sink = find(pipeline, name);
+    if (!sink) return;
+    pipeline->take = take;
+    pipeline->take_box = box;
+    GstAppSinkCallbacks callbacks = {.new_preroll = prerolled, .new_sample = sampled};
+    tt_gst.app_sink_set_callbacks((GstAppSink *)sink, &callbacks, pipeline, NULL);
+    tt_gst.object_unref(sink);
+}
+
+bool tt_media_pipeline_pause(TtMediaPipeline *pipeline) {
+    tt_handed_over(pipeline);
+    return tt_gst.element_set_state(pipeline->element, GST_STATE_PAUSED) != GST_STATE_CHANGE_FAILURE;
+}
+
+bool tt_media_pipeline_seek(TtMediaPipeline *pipeline, uint64_t time) {
+    return tt_gst.element_seek_simple(pipeline->element, GST_FORMAT_TIME,
+                                      GST_SEEK_FLAG_FLUSH | GST_SEEK_FLAG_ACCURATE, (gint64)time);
+}
+
+void tt_media_pipeline_filter(TtMediaPipeline *pipeline, const char *name, const char *form) {
+    GstElement *filter = find(pipeline, name);
+    GstCaps *caps = filter ? tt_gst.caps_from_string(form) : NULL;
+    if (caps) {
+        g_object_set(filter, "caps", caps, NULL);
+        tt_gst.mini_object_unref((GstMiniObject *)caps);
     }
-    tt_gst.mini_object_unref((GstMiniObject *)sample);
-    return is_taken;
+    if (filter) tt_gst.object_unref(filter);
+}
+
+void tt_media_pipeline_mute(TtMediaPipeline *pipeline, const char *name, bool is_muted) {
+    GstElement *volume = find(pipeline, name);
+    if (!volume) return;
+    g_object_set(volume, "mute", (gboolean)is_muted, NULL);
+    tt_gst.object_unref(volume);
 }

@@ -9,9 +9,7 @@ internal import Synchronization
 public enum Blocking {
     /// Runs `work` and waits for it without blocking a thread of Swift's.
     public static func run<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
-        await withCheckedContinuation { continuation in
-            start { continuation.resume(returning: work()) }
-        }
+        await handover { give in start { give(work()) } }
     }
 
     /// The same for at most `limit`.
@@ -31,13 +29,36 @@ public enum Blocking {
     public static func answer<Value: Sendable>(
         within limit: Duration, _ ask: (_ give: @escaping @Sendable (Value) -> Void) -> Void
     ) async -> Value? {
-        await withCheckedContinuation { continuation in
-            let first = FirstAnswer(continuation)
+        await handover { answer in
+            let first = FirstAnswer(answer)
             ask { first.give($0) }
             newQueue().asyncAfter(deadline: .now() + .milliseconds(Int(limit / .milliseconds(1)))) {
                 first.give(nil)
             }
         }
+    }
+
+    /// Waits for a value that another thread gives.
+    ///
+    ///     let value = await Blocking.handover { give in queue.async { give(work()) } }
+    ///
+    /// The value goes through a lock, not with the continuation: where that is resumed at the moment at which its task
+    /// begins to wait, the thread sanitizer does not see which came first, as Swift's own library is not instrumented,
+    /// and would report every reader of the value.
+    ///
+    /// - Parameter start: must not block; what it gets is to be called once, on any thread.
+    public static func handover<Value: Sendable>(
+        _ start: (_ give: @escaping @Sendable (Value) -> Void) -> Void
+    ) async -> Value {
+        let slot = Slot<Value>()
+        await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+            start { value in
+                slot.value.withLock { $0 = value }
+                continuation.resume()
+            }
+        }
+        // Resumed only once the value is there.
+        return slot.value.withLock { $0.take().unsafelyUnwrapped }
     }
 
     /// Starts `work` and returns at once.
@@ -49,17 +70,18 @@ public enum Blocking {
     }
 }
 
-/// Resumes a continuation with whatever comes first. Thread-safe.
+/// Hands on whatever comes first. Thread-safe.
 private final class FirstAnswer<Value: Sendable>: Sendable {
-    private let continuation: Mutex<CheckedContinuation<Value?, Never>?>
+    private let answer: Mutex<(@Sendable (Value?) -> Void)?>
 
-    init(_ continuation: CheckedContinuation<Value?, Never>) { self.continuation = Mutex(continuation) }
+    init(_ answer: @escaping @Sendable (Value?) -> Void) { self.answer = Mutex(answer) }
 
     func give(_ value: Value?) {
-        let waiting = continuation.withLock { waiting in
-            defer { waiting = nil }
-            return waiting
-        }
-        waiting?.resume(returning: value)
+        let waiting = answer.withLock { $0.take() }
+        waiting?(value)
     }
+}
+
+private final class Slot<Value: Sendable>: Sendable {
+    let value = Mutex<Value?>(nil)
 }

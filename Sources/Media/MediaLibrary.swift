@@ -61,6 +61,21 @@ public enum MediaLibrary {
         return Set(packages).sorted()
     }
 
+    /// Debian's packages without which no MP4 with H.264 and AAC can be made, in alphabetical order; empty where it can.
+    /// Loads GStreamer, as below.
+    public static var missingForStandard: [String] {
+        guard (try? load()) != nil else { return ["gstreamer1.0-plugins-base", "gstreamer1.0-plugins-ugly"] }
+        var missing = ["appsrc", "audioconvert", "h264parse", "mp4mux"].filter { !hasElement($0) }
+        if !pictureEncoders.contains(where: \.isH264) { missing.append("x264enc") }
+        if !soundEncoders.contains(where: \.isAAC) { missing.append("voaacenc") }
+        return Set(missing.map { package(of: $0) }).sorted()
+    }
+
+    /// Whether a WebM with VP8 and Opus can be made.
+    public static var hasWebM: Bool {
+        ["vp8enc", "opusenc", "webmmux"].allSatisfy { hasElement($0) }
+    }
+
     /// The package with an element that GStreamer's message names in quotation marks.
     static func package(namedIn message: String) -> String {
         let element = packages.keys.first { message.contains("\"\($0)\"") }

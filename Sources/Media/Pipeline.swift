@@ -1,4 +1,5 @@
 internal import CGStreamerLoader
+internal import CaptureCore
 internal import Dispatch
 
 /// What a pipeline reports, on any thread.
@@ -12,7 +13,8 @@ enum PipelineEvent: Sendable {
 ///
 /// Its end waits for GStreamer's threads. Whichever thread drops the last reference, perhaps one of those, the end comes
 /// on a queue of its own.
-// Safe: the C functions on both pointers are thread-safe, and the one that is not is called when nothing refers to this.
+// Safe: the pointer is set once; every C function on it may be called on any thread at any time (tt_media.h), except
+// tt_media_pipeline_free, which is called after the last reference has gone.
 final class Pipeline: @unchecked Sendable {
     private let pointer: OpaquePointer
     /// What its threads read or write.
@@ -20,14 +22,16 @@ final class Pipeline: @unchecked Sendable {
 
     /// - Parameters:
     ///   - file: is open for as long as GStreamer may use it.
-    ///   - report: called on GStreamer's threads, and not after the pipeline was stopped.
+    ///   - pictures: gets every picture of the element `appsink name=picture` when it is due; and whose they are.
+    ///   - report: called, as the one before, on GStreamer's threads, and not after the pipeline was stopped.
     /// - Throws: `libraryMissing`, `elementMissing`, `failed`.
     init(
         _ description: String, keeping file: OwnDescriptor,
+        pictures: (video: VideoFacts, take: @Sendable (VideoPicture) -> Void)? = nil,
         _ report: @escaping @Sendable (PipelineEvent) -> Void
     ) throws(MediaFault) {
         try MediaLibrary.load()
-        let box = Unmanaged.passRetained(ReportBox(report))
+        let box = Unmanaged.passRetained(ReportBox(report, pictures))
         let events = TtMediaEvents(
             box: box.toOpaque(),
             ended: { ReportBox.at($0).report(.ended) },
@@ -45,6 +49,12 @@ final class Pipeline: @unchecked Sendable {
         }
         guard let pointer = made.0 else { throw MediaFault(fault, made.1) }
         (self.pointer, self.file) = (pointer, file)
+        guard pictures != nil else { return }
+        tt_media_pipeline_take_pictures(pointer, "picture", box.toOpaque()) { box, picture in
+            let box = ReportBox.at(box)
+            guard let (video, take) = box.pictures else { return tt_media_picture_release(picture.owner) }
+            take(VideoPicture(picture, of: video))
+        }
     }
 
     deinit {
@@ -82,26 +92,42 @@ final class Pipeline: @unchecked Sendable {
 
     func tag(_ name: String, _ tags: TtMediaTags) { tt_media_pipeline_tag(pointer, name, tags) }
 
-    /// The first picture that arrives at an `appsink`, four bytes a pixel; nil where none comes in time.
-    func picture(_ name: String, within limit: Duration) -> (pixels: [UInt8], width: Int, height: Int)? {
-        var picture: (pixels: [UInt8], width: Int, height: Int)?
-        withUnsafeMutablePointer(to: &picture) { picture in
-            _ = tt_media_pipeline_picture(pointer, name, limit.nanoseconds, picture) {
-                box, pixels, count, width, height in
-                box?.assumingMemoryBound(to: (pixels: [UInt8], width: Int, height: Int)?.self).pointee = (
-                    Array(UnsafeBufferPointer(start: pixels, count: count)), Int(width), Int(height)
-                )
+    /// The first picture of the element `appsink name=picture`; nil where none comes in time.
+    ///
+    /// - Parameter video: whose picture it is.
+    func picture(of video: VideoFacts, within limit: Duration) -> VideoPicture? {
+        withUnsafeTemporaryAllocation(of: TtMediaPicture.self, capacity: 1) { slot in
+            let picture = slot.baseAddress.unsafelyUnwrapped
+            guard tt_media_pipeline_picture(pointer, "picture", limit.nanoseconds, picture) else {
+                return nil
             }
+            return VideoPicture(picture.pointee, of: video)
         }
-        return picture
     }
+
+    /// - Returns: false where an element refused.
+    func pause() -> Bool { tt_media_pipeline_pause(pointer) }
+
+    func seek(to time: Duration) -> Bool { tt_media_pipeline_seek(pointer, time.nanoseconds) }
+
+    /// Sets what an element `capsfilter` lets through.
+    func filter(_ name: String, _ form: String) { tt_media_pipeline_filter(pointer, name, form) }
+
+    /// Makes an element `volume` silent, or heard.
+    func mute(_ name: String, _ isMuted: Bool) { tt_media_pipeline_mute(pointer, name, isMuted) }
 }
 
-/// Keeps a closure for C.
+/// Keeps closures for C.
 private final class ReportBox: Sendable {
     let report: @Sendable (PipelineEvent) -> Void
+    let pictures: (video: VideoFacts, take: @Sendable (VideoPicture) -> Void)?
 
-    init(_ report: @escaping @Sendable (PipelineEvent) -> Void) { self.report = report }
+    init(
+        _ report: @escaping @Sendable (PipelineEvent) -> Void,
+        _ pictures: (video: VideoFacts, take: @Sendable (VideoPicture) -> Void)?
+    ) {
+        (self.report, self.pictures) = (report, pictures)
+    }
 
     /// Borrowed: a pipeline keeps it until its release.
     static func at(_ box: UnsafeMutableRawPointer?) -> ReportBox {
@@ -110,7 +136,8 @@ private final class ReportBox: Sendable {
 }
 
 /// A way into a pipeline. Thread-safe.
-// Safe: the C functions on the pointer are thread-safe, and the pipeline, which owns it, is kept.
+// Safe: the pointer is set once; every C function on it may be called on any thread (tt_media.h), and the pipeline, which
+// owns what it points to, is kept.
 final class PipelineInput: @unchecked Sendable {
     private let pointer: OpaquePointer
     private let pipeline: Pipeline
@@ -152,6 +179,19 @@ private final class ReleaseBox: Sendable {
     let release: @Sendable () -> Void
 
     init(_ release: @escaping @Sendable () -> Void) { self.release = release }
+}
+
+extension VideoPicture {
+    /// Takes the picture over.
+    fileprivate init(_ picture: TtMediaPicture, of video: VideoFacts) {
+        let owner = UInt(bitPattern: picture.owner)
+        let photo = DecodedPhoto(
+            size: PixelSize(width: Int(picture.width), height: Int(picture.height)), fullSize: video.size,
+            length: video.duration > .zero ? video.duration : nil, stride: Int(picture.width) * 4,
+            pixels: UnsafeMutableRawPointer(mutating: picture.pixels),
+            release: { UnsafeMutableRawPointer(bitPattern: owner).map { tt_media_picture_release($0) } })
+        self.init(photo: photo, time: .nanoseconds(Int64(clamping: picture.time)))
+    }
 }
 
 extension Duration {

@@ -29,22 +29,15 @@ public struct VideoFacts: Equatable, Sendable {
     /// Decodes the first picture, as large as fits. Some 30 ms; not on the main thread.
     ///
     /// - Throws: as `read`; `elementMissing` where nothing can decode it.
-    public static func poster(_ path: String, fitting size: PixelSize) throws(MediaFault) -> VideoPoster {
+    public static func poster(_ path: String, fitting size: PixelSize) throws(MediaFault) -> DecodedPhoto {
         let file = try VideoFile(OwnDescriptor(reading: path))
-        return try file.poster(VideoFacts(file).size.fitted(into: size))
+        return try file.poster(VideoFacts(file), fitting: size)
     }
-}
-
-/// A picture of a video.
-public struct VideoPoster: Equatable, Sendable {
-    /// B, G, R and a byte without meaning for each pixel, line by line without gaps.
-    public let pixels: [UInt8]
-    public let size: PixelSize
 }
 
 extension PixelSize {
     /// The largest size of the same shape within another, never enlarged, and at least one pixel.
-    fileprivate func fitted(into box: PixelSize) -> PixelSize {
+    func fitted(into box: PixelSize) -> PixelSize {
         let scale = min(1, Double(box.width) / Double(width), Double(box.height) / Double(height))
         return PixelSize(
             width: max(1, Int((Double(width) * scale).rounded())),
@@ -100,26 +93,36 @@ struct VideoFile {
         withUnsafeBytes(of: facts.sound) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
     }
 
+    /// The words for what decodes the pictures into an element `appsink name=picture`, to which they come as large as
+    /// `form` says.
+    ///
+    /// decodebin is given a stream of a known kind, so that it looks for a decoder only, and for nothing that would
+    /// follow addresses in the file.
+    ///
     /// - Parameter size: as shown.
-    func poster(_ size: PixelSize) throws(MediaFault) -> VideoPoster {
+    func decoding(_ size: PixelSize, sink: String) -> String {
+        "filesrc location=\(descriptor.location) ! \(kind.demultiplexer) name=file  file.video_0 ! queue ! decodebin ! "
+            + "videoscale ! videoconvert ! capsfilter name=form caps=\"\(form(size))\" ! "
+            + "videoflip video-direction=\(direction) ! appsink name=picture \(sink)"
+    }
+
+    /// - Parameter size: as shown.
+    func form(_ size: PixelSize) -> String {
         let stored = isTurned ? PixelSize(width: size.height, height: size.width) : size
+        return "video/x-raw,format=BGRx,width=\(stored.width),height=\(stored.height),pixel-aspect-ratio=1/1"
+    }
+
+    /// - Parameter size: what the picture shall fit into.
+    func poster(_ facts: VideoFacts, fitting size: PixelSize) throws(MediaFault) -> DecodedPhoto {
         let fault = FirstFault()
-        // decodebin is given a stream of a known kind, so that it looks for a decoder only, and for nothing that
-        // would follow addresses in the file.
         let pipeline = try Pipeline(
-            "filesrc location=\(descriptor.location) ! \(kind.demultiplexer) name=file  file.video_0 ! queue ! "
-                + "decodebin ! videoscale ! videoconvert ! "
-                + "video/x-raw,format=BGRx,width=\(stored.width),height=\(stored.height),"
-                + "pixel-aspect-ratio=1/1 ! videoflip video-direction=\(direction) ! "
-                + "appsink name=picture sync=false max-buffers=1",
-            keeping: descriptor
+            decoding(facts.size.fitted(into: size), sink: "sync=false max-buffers=1"), keeping: descriptor
         ) { fault.handle($0) }
         defer { pipeline.stop() }
-        guard pipeline.start(), let picture = pipeline.picture("picture", within: VideoFacts.limit) else {
+        guard pipeline.start(), let picture = pipeline.picture(of: facts, within: VideoFacts.limit) else {
             throw fault.first ?? MediaFault(.timedOut, "no picture in \(VideoFacts.limit)")
         }
-        return VideoPoster(
-            pixels: picture.pixels, size: PixelSize(width: picture.width, height: picture.height))
+        return picture.photo
     }
 }
 

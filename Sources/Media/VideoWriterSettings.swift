@@ -93,6 +93,8 @@ public struct VideoWriterSettings: Equatable, Sendable {
     public var rate: FrameRate
     public var sound: Sound?
     public var tags: Tags
+    /// After how much of the video what was recorded is written, in MP4: so much may be lost.
+    public var fragment: Duration = .milliseconds(350)
 
     public init(
         container: Container, picture: Picture, rate: FrameRate, sound: Sound? = nil, tags: Tags = Tags()

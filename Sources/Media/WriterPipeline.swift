@@ -16,7 +16,7 @@ extension VideoWriterSettings {
         let sound = sound.map { sound in
             [input(Self.samples, sound.form)] + sound.stages + [Self.queue, "\(Self.multiplexer).audio_0"]
         }
-        let file = ["\(container.stage) name=\(Self.multiplexer)", Self.file(descriptor)]
+        let file = ["\(container.stage(fragment)) name=\(Self.multiplexer)", Self.file(descriptor)]
         return [pictures + [Self.queue, "\(Self.multiplexer).video_0"], sound, file].compactMap {
             $0?.joined(separator: " ! ")
         }.joined(separator: "  ")
@@ -73,10 +73,10 @@ extension VideoWriterSettings.Container {
     /// leaves out sizes in fragments of two tracks, so that an interrupted recording can't be read (atom_traf_add_samples
     /// in GStreamer 1.22 to 1.26). The fragments are shorter than the half second that may be lost, because the encoder
     /// holds two pictures.
-    var stage: String {
+    func stage(_ fragment: Duration) -> String {
         switch self {
         case .mp4:
-            "mp4mux fragment-duration=350 movie-timescale=\(VideoWriterSettings.timescale)"
+            "mp4mux fragment-duration=\(fragment.nanoseconds / 1_000_000) movie-timescale=\(VideoWriterSettings.timescale)"
         case .matroska: "matroskamux"
         case .webm: "webmmux"
         }

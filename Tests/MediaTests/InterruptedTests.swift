@@ -138,7 +138,8 @@ import Testing
         let poster = try VideoFacts.poster(file.path, fitting: PixelSize(width: 100, height: 100))
         #expect(poster.size == PixelSize(width: 100, height: 75))
         // The bar is at the left edge, 32 of 320 wide.
-        let (bar, ground) = (poster.pixels[37 * 400 + 3 * 4], poster.pixels[37 * 400 + 60 * 4])
+        let pixels = bytes(of: poster)
+        let (bar, ground) = (pixels[37 * 400 + 3 * 4], pixels[37 * 400 + 60 * 4])
         #expect(bar > 240 && (120...140).contains(ground))
     }
 
@@ -166,7 +167,11 @@ import Testing
         let sides = ["left", "above", "right", "below"]
         let side = sides[((isMirrored ? 2 : 0) + turn.rawValue / 90) % 4]
         #expect(brightSide(reference, size) == side)
-        #expect(brightSide(poster.pixels, size) == side)
+        #expect(brightSide(bytes(of: poster), size) == side)
+    }
+
+    private func bytes(of poster: DecodedPhoto) -> [UInt8] {
+        Array(UnsafeRawBufferPointer(start: poster.pixels, count: poster.stride * poster.size.height))
     }
 
     private func brightSide(_ pixels: [UInt8], _ size: PixelSize) -> String? {

@@ -108,6 +108,9 @@ void tt_media_pipeline_tag(TtMediaPipeline *_Nonnull pipeline, const char *_Nonn
 void tt_media_pipeline_scale(TtMediaPipeline *_Nonnull pipeline, const char *_Nonnull name,
                              const char *_Nonnull track, uint32_t units);
 
+/// A file in memory, gone with its last descriptor; negative where there is none.
+int tt_media_memory_file(void);
+
 /// What a file holds, without decoding it.
 typedef struct {
     bool has_picture, has_sound;
@@ -125,11 +128,42 @@ bool tt_media_examine(const char *_Nonnull location, const char *_Nonnull demult
                       TtMediaFacts *_Nonnull facts, TtMediaFault *_Nonnull fault, char *_Nonnull text,
                       size_t text_size);
 
+/// A picture of four bytes a pixel, without gaps between its lines.
+typedef struct {
+    const uint8_t *_Nonnull pixels;
+    size_t count;
+    int width, height;
+    /// When it is shown, in nanoseconds from the start of the file.
+    uint64_t time;
+    /// Keeps the pixels valid until tt_media_picture_release.
+    void *_Nonnull owner;
+} TtMediaPicture;
+
 /// The first picture that arrives at an `appsink` of this name, in at most `limit` nanoseconds. The pipeline has been
 /// started.
-///
-/// `take` is called, on this thread, with four bytes a pixel that are valid during the call only.
 bool tt_media_pipeline_picture(TtMediaPipeline *_Nonnull pipeline, const char *_Nonnull name, uint64_t limit,
-                               void *_Nullable box,
-                               void (*_Nonnull take)(void *_Nullable box, const uint8_t *_Nonnull pixels,
-                                                     size_t count, int width, int height));
+                               TtMediaPicture *_Nonnull picture);
+
+/// On any thread, also after the pipeline was freed.
+void tt_media_picture_release(void *_Nonnull owner);
+
+// Playing
+
+/// Hands over every picture that an `appsink` of this name gets, when it is due, on a thread of GStreamer's. `take` releases
+/// it. Before the start; `box` is valid until the pipeline is freed.
+void tt_media_pipeline_take_pictures(TtMediaPipeline *_Nonnull pipeline, const char *_Nonnull name,
+                                     void *_Nullable box,
+                                     void (*_Nonnull take)(void *_Nullable box, TtMediaPicture picture));
+
+/// Lets it stand still where it is; returns false where an element refuses. tt_media_pipeline_start goes on.
+bool tt_media_pipeline_pause(TtMediaPipeline *_Nonnull pipeline);
+
+/// Goes to a time, in nanoseconds; exactly there, not to the key picture before it.
+bool tt_media_pipeline_seek(TtMediaPipeline *_Nonnull pipeline, uint64_t time);
+
+/// Sets what an element `capsfilter` of this name lets through from now on.
+void tt_media_pipeline_filter(TtMediaPipeline *_Nonnull pipeline, const char *_Nonnull name,
+                              const char *_Nonnull form);
+
+/// Makes an element `volume` of this name silent, or heard.
+void tt_media_pipeline_mute(TtMediaPipeline *_Nonnull pipeline, const char *_Nonnull name, bool is_muted);

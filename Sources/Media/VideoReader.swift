@@ -1,0 +1,40 @@
+public import CaptureCore
+internal import GLibBridge
+internal import Glibc
+
+/// The library's videos, by GStreamer.
+public struct VideoReader: VideoReading {
+    public init() {}
+
+    public func poster(_ path: String, fitting size: PixelSize) -> DecodedPhoto? {
+        do throws(MediaFault) {
+            return try VideoFacts.poster(path, fitting: size)
+        } catch {
+            Log(domain: "media").info("a video can't be shown: \(error)")
+            return nil
+        }
+    }
+
+    public func length(_ path: String) -> Duration? {
+        guard let facts = try? VideoFacts.read(path), facts.duration > .zero else { return nil }
+        return facts.duration
+    }
+
+    public func player(_ path: String, fitting size: PixelSize) throws(PhotoFault) -> any VideoPlaying {
+        do throws(MediaFault) { return try VideoPlayer(path, fitting: size) } catch {
+            throw PhotoFault(error)
+        }
+    }
+}
+
+extension PhotoFault {
+    /// Why a video can't be played.
+    init(_ fault: MediaFault) {
+        Log(domain: "media").warning("a video can't be played: \(fault)")
+        switch fault.code {
+        case .libraryMissing, .elementMissing: self = .unknownKind
+        case .inputOutput, .timedOut, .noSpace, .fileTooLarge: self = .failed(EIO)
+        case .damaged, .nothingRecorded, .failed: self = .damaged
+        }
+    }
+}
