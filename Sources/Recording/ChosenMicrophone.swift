@@ -1,6 +1,8 @@
 internal import CaptureCore
+internal import GLibBridge
 internal import Permissions
 internal import Sound
+internal import Synchronization
 
 /// The microphone of a recording, with the right to it.
 struct ChosenMicrophone: Sendable {
@@ -19,6 +21,34 @@ struct ChosenMicrophone: Sendable {
             }
         }
     }
+}
+
+/// A microphone that only says how loud it is. Thread-safe.
+final class SoundListener: SoundListening {
+    private final class Peak: Sendable {
+        let level = Mutex<Double?>(nil)
+    }
+
+    private let peak = Peak()
+    private let capture: SoundCapture
+
+    init(_ microphone: ChosenMicrophone) {
+        capture = microphone.open { [peak] event in
+            switch event {
+            case .sound(_, _, let level): peak.level.withLock { $0 = level }
+            case .soundEnded: peak.level.withLock { $0 = nil }
+            default: break
+            }
+        }
+    }
+
+    /// Not on the caller's thread, which may be the main one: a sound server may take its time.
+    deinit { Blocking.start { [capture] in capture.close() } }
+
+    var level: Double? { peak.level.withLock { $0 } }
+
+    func setGain(_ decibels: Double) { capture.setGain(decibels) }
+    func setMuted(_ isMuted: Bool) { capture.setMuted(isMuted) }
 }
 
 extension SoundFault {

@@ -15,14 +15,18 @@ struct Encoding {
     private let framing: PhotoFraming
     private let tags: VideoWriterSettings.Tags
     private let rate: FrameRate
+    private let pace: RecordingPace
 
     /// Decodes the first frame; loads GStreamer where that has not happened.
     ///
+    /// - Parameter encoder: what H.264 is made with; nil for VP8.
     /// - Throws: `encoderMissing`, `notOriginal`; `encoderFailed` where the frame has no picture.
-    init(_ wish: RecordingWish, _ first: Frame, software: String) throws(RecordingError) {
+    init(
+        _ wish: RecordingWish, _ first: Frame, _ encoder: EncoderChoice?, software: String
+    ) throws(RecordingError) {
         do throws(MediaFault) { try MediaLibrary.load() } catch { throw RecordingError(error) }
         framing = wish.framing
-        rate = Self.mostRate
+        (rate, pace) = (Self.mostRate, wish.pace)
         tags = VideoWriterSettings.Tags(
             date: WallTime(at: first.captured), camera: wish.camera.name, software: software)
         if wish.format == .original {
@@ -30,7 +34,7 @@ struct Encoding {
             (format, picture) = (.original, .jpeg(first.layout.size))
             return
         }
-        let (encoder, format) = try Self.encoder(for: wish.format)
+        let (picked, format) = try Self.encoder(for: wish.format, encoder)
         self.format = format
         let drawn: VideoPictures
         do throws(ImagingError) { drawn = try VideoPictures(wish.framing, like: first) } catch {
@@ -40,40 +44,25 @@ struct Encoding {
         picture = .raw(
             drawn.size, drawn.color.matrix,
             VideoWriterSettings.PictureEncoding(
-                encoder: encoder, speed: Self.speed,
+                encoder: picked, speed: encoder?.speed ?? .ultrafast,
                 bitsPerSecond: VideoWriterSettings.PictureEncoding.bitsPerSecond(for: drawn.size, rate)))
     }
 
     /// What bits and key frames are reckoned with; real times are written.
     private static let mostRate = FrameRate(30)
 
-    /// x264 takes as much of a processor as this at 1080p: a third, a half, two thirds.
-    private static var speed: VideoWriterSettings.PictureEncoding.Speed {
-        switch sysconf(Int32(_SC_NPROCESSORS_ONLN)) {
-        case ..<4: .ultrafast
-        case ..<8: .superfast
-        default: .veryfast
-        }
-    }
-
     private static func encoder(
-        for format: VideoFormat
+        for format: VideoFormat, _ choice: EncoderChoice?
     ) throws(RecordingError) -> (PictureEncoder, VideoFormat) {
-        let encoders = MediaLibrary.pictureEncoders
         let isWebM = format == .webM
-        if !isWebM, let encoder = h264.first(where: encoders.contains), hasSound(.standard) {
-            return (encoder, .standard)
-        }
+        if !isWebM, let choice, hasSound(.standard) { return (choice.encoder, .standard) }
         // What can't be made is not wanted: a video in another form is better than none.
-        guard encoders.contains(.vp8), hasSound(.webM) else {
+        guard MediaLibrary.pictureEncoders.contains(.vp8), hasSound(.webM) else {
             let package = isWebM ? "gstreamer1.0-plugins-good" : "gstreamer1.0-plugins-ugly"
             throw RecordingError(.encoderMissing(package: package))
         }
         return (.vp8, .webM)
     }
-
-    /// In software first: whether a driver's encoder works is known after a second of it only.
-    private static let h264: [PictureEncoder] = [.x264, .openH264, .vaH264, .v4l2H264]
 
     /// The formats that can be made here, the best first.
     static var formats: [VideoFormat] {
@@ -101,8 +90,11 @@ struct Encoding {
             VideoWriterSettings.Sound(
                 rate: SoundCapture.rate, channels: SoundTrack.channels, coding: $0)
         }
-        return VideoWriterSettings(
+        var settings = VideoWriterSettings(
             container: container, picture: picture, rate: rate, sound: sound, tags: tags)
+        // A third of a second is ten pictures, which may have taken an hour.
+        if case .timeLapse = pace { settings.fragment = rate.interval }
+        return settings
     }
 
     private var container: VideoWriterSettings.Container {

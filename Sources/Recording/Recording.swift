@@ -18,6 +18,8 @@ final class Recording: RunningRecording {
     /// Bytes that are left on the disk when a recording ends by itself: its index needs some.
     private static let reserve = 16 << 20
     private static let syncInterval: DispatchTimeInterval = .seconds(1)
+    /// Which of these comes when the beginning is over.
+    private static let settled = 3
     /// What is shown of a recording is at most this old while no event comes.
     private static let idle: Duration = .milliseconds(250)
 
@@ -34,15 +36,19 @@ final class Recording: RunningRecording {
     private let writer: VideoWriter
     private let microphone: SoundCapture?
     private let state: Mutex<State>
+    private let wasTooSlow: @Sendable () -> Bool
 
     /// - Parameters:
     ///   - first: the first picture, in memory of its own.
     ///   - events: what the microphone adds to already.
     ///   - soundFault: why there is no microphone although one was wanted.
+    ///   - wasTooSlow: called where pictures were dropped; returns whether the next video will take less work.
     init(
         _ wish: RecordingWish, _ first: Frame, _ encoding: Encoding, _ file: VideoFile,
-        _ events: RecordingQueue, _ microphone: SoundCapture?, _ soundFault: SoundFault?
+        _ events: RecordingQueue, _ microphone: SoundCapture?, _ soundFault: SoundFault?,
+        wasTooSlow: @escaping @Sendable () -> Bool
     ) throws(RecordingError) {
+        self.wasTooSlow = wasTooSlow
         do throws(MediaFault) {
             writer = try VideoWriter(
                 encoding.settings(hasSound: microphone != nil), into: file.number,
@@ -56,7 +62,7 @@ final class Recording: RunningRecording {
         state.status.freeBytes = file.freeBytes
         self.state = Mutex(state)
         events.add(first)
-        Blocking.start { [self] in work(encoding, first, wish.limit) }
+        Blocking.start { [self] in work(encoding, first, wish) }
         keepOnDisk(DispatchQueue(label: "recording-disk"))
     }
 
@@ -116,20 +122,24 @@ final class Recording: RunningRecording {
             return nil
         }
         if let failure { fail(failure) }
+        // What the encoder's threads leave behind goes back to the system.
+        Blocking.start { HEICEncoder.giveMemoryBack() }
+        // One picture in a hundred is seen.
+        let isTooSlow = status.droppedCount * 100 > max(events.frameCount, 1)
         return SavedVideo(
             path: file.path, length: status.length, droppedCount: status.droppedCount,
+            isFasterNext: isTooSlow && wasTooSlow(),
             soundFault: status.soundFault, fault: state.withLock { $0.status.fault })
     }
 
     // MARK: The worker's thread
 
-    private func work(_ encoding: Encoding, _ first: Frame, _ limit: Duration?) {
+    private func work(_ encoding: Encoding, _ first: Frame, _ wish: RecordingWish) {
         let worker: RecordingWorker
         do throws(ImagingError) {
             worker = RecordingWorker(
                 writer, microphone == nil ? nil : SoundTrack(writer), try encoding.makePictures(like: first),
-                encoding.planes, from: first,
-                limit: limit)
+                encoding.planes, from: first, limit: wish.limit, wish.pace)
         } catch {
             fail(RecordingError(.encoderFailed))
             return end()
@@ -195,11 +205,13 @@ final class Recording: RunningRecording {
     // MARK: The disk's thread
 
     /// Brings the file to the disk once a second, until the recording is gone or has ended.
-    private func keepOnDisk(_ queue: DispatchQueue) {
+    private func keepOnDisk(_ queue: DispatchQueue, count: Int = 1) {
         queue.asyncAfter(deadline: .now() + Self.syncInterval) { [weak self] in
             guard let self, !self.state.withLock({ $0.hasEnded }) else { return }
             self.syncNow()
-            self.keepOnDisk(queue)
+            // The frames that waited for the beginning are in the file by then, and nothing takes their memory again.
+            if count == Self.settled { HEICEncoder.giveMemoryBack() }
+            self.keepOnDisk(queue, count: count + 1)
         }
     }
 

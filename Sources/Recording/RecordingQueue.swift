@@ -28,18 +28,27 @@ final class RecordingQueue: Sendable {
     private struct State {
         var events: [RecordingEvent] = []
         var dropped = 0
+        var frames = 0
         var isClosed = false
     }
 
-    private let budget = FrameBudget(limit: RecordingQueue.limit)
+    /// Most of the time one waits, and one is being encoded.
+    private let budget = FrameBudget(limit: RecordingQueue.limit, keeping: 4)
     private let state = Mutex(State())
     private let filled = DispatchSemaphore(value: 0)
 
     func add(_ frame: Frame) {
-        guard !state.withLock({ $0.isClosed }) else { return }
+        let isClosed = state.withLock { state in
+            state.frames += state.isClosed ? 0 : 1
+            return state.isClosed
+        }
+        guard !isClosed else { return }
         guard let copy = budget.copy(frame) else { return state.withLock { $0.dropped += 1 } }
         add(.frame(copy))
     }
+
+    /// Frames that came.
+    var frameCount: Int { state.withLock { $0.frames } }
 
     /// Frames that did not fit.
     var droppedCount: Int { state.withLock { $0.dropped } }

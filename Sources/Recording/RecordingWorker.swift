@@ -31,6 +31,7 @@ final class RecordingWorker {
     private let limit: Duration?
     private let layout: FrameLayout
     private var timeline: RecordingTimeline
+    private var paced: PacedPictures
     /// Whether there is a picture at all.
     private(set) var hasPicture = false
     /// Waits for the next one, which says how long it was shown.
@@ -43,11 +44,12 @@ final class RecordingWorker {
     ///   - first: the picture with which the recording begins.
     init(
         _ writer: VideoWriter, _ sound: SoundTrack?, _ pictures: VideoPictures?,
-        _ planes: VideoWriter.Planes?, from first: Frame, limit: Duration?
+        _ planes: VideoWriter.Planes?, from first: Frame, limit: Duration?, _ pace: RecordingPace
     ) {
         (self.writer, self.sound, self.pictures, self.planes) = (writer, sound, pictures, planes)
         (self.limit, layout) = (limit, first.layout)
         memory = pictures.map { PictureMemory(byteCount: $0.byteCount) }
+        paced = PacedPictures(pace)
         timeline = RecordingTimeline(start: first.captured, soundRate: sound == nil ? nil : SoundCapture.rate)
     }
 
@@ -59,7 +61,7 @@ final class RecordingWorker {
         case failed(RecordingError)
     }
 
-    /// How long the recording is by now, or was at its end.
+    /// How long it has been recorded for by now; at its end, how long the video is.
     var length: Duration { ended ?? timeline.length(at: .now) }
 
     func handle(_ event: RecordingEvent) -> Outcome {
@@ -91,6 +93,7 @@ final class RecordingWorker {
         }
         guard let timing = timeline.addPicture(capturedAt: frame.captured) else { return .goesOn }
         if let limit, timing.time >= limit { return .full }
+        guard let time = paced.place(timing.time) else { return .goesOn }
         let picture: Picture
         if let pictures, let memory {
             guard let planes = memory.take(within: Self.patience) else {
@@ -106,10 +109,17 @@ final class RecordingWorker {
         } else {
             picture = .original(frame)
         }
-        if let pending { write(pending, length: timing.time - pending.time) }
-        pending = (picture, timing.time)
+        if let pending { write(pending, length: time - pending.time) }
+        pending = (picture, time)
         hasPicture = true
+        // What is known at once does not wait: the next picture may be minutes away.
+        if let length = paced.length { writePending(length) }
         return .goesOn
+    }
+
+    private func writePending(_ length: Duration) {
+        if let pending { write(pending, length: length) }
+        pending = nil
     }
 
     private func write(_ written: (picture: Picture, time: Duration), length: Duration) {
@@ -142,12 +152,11 @@ final class RecordingWorker {
             end = time
         }
         // The timeline knows pictures beyond the limit.
-        let length = min(timeline.end(at: end, write).length, limit ?? .seconds(1_000_000_000))
-        if let pending { self.write(pending, length: max(length - pending.time, .milliseconds(1))) }
-        pending = nil
+        let recorded = min(timeline.end(at: end, write).length, limit ?? .seconds(1_000_000_000))
+        let length = paced.length(of: recorded)
+        if let pending { writePending(max(length - pending.time, .milliseconds(1))) }
         ended = length
     }
-
 }
 
 /// The sound of a recording as it is written, sample after sample. Thread-bound.

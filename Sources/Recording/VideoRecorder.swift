@@ -28,6 +28,7 @@ public final class VideoRecorder: VideoRecording {
     private let rights: Rights
     private let journal: VideoJournal
     private let software: String
+    private let encoders = EncoderChooser()
     private let log = Log(domain: "recording")
 
     /// - Parameters:
@@ -39,31 +40,10 @@ public final class VideoRecorder: VideoRecording {
         (self.software, self.rights) = (software, rights)
     }
 
-    /// Decodes the first picture of a video, as large as fits. Some 40 ms; blocks, for five seconds at most.
-    ///
-    /// - Returns: nil where there is none, or nothing that decodes it.
-    public static func poster(_ path: String, fitting size: PixelSize) -> DecodedPhoto? {
-        let poster: VideoPoster
-        let facts: VideoFacts
-        do throws(MediaFault) {
-            try MediaLibrary.load()
-            facts = try VideoFacts.read(path)
-            poster = try VideoFacts.poster(path, fitting: size)
-        } catch {
-            Log(domain: "recording").info("a video can't be shown: \(error)")
-            return nil
-        }
-        let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: poster.pixels.count, alignment: 64)
-        memory.copyBytes(from: poster.pixels)
-        guard let pixels = memory.baseAddress else { return nil }
-        let address = UInt(bitPattern: pixels)
-        return DecodedPhoto(
-            size: poster.size, fullSize: facts.size, stride: poster.size.width * 4, pixels: pixels,
-            release: { UnsafeMutableRawPointer(bitPattern: address)?.deallocate() })
-    }
-
     public func formats() async -> [VideoFormat] {
-        await Blocking.run {
+        // Whoever asks will record soon.
+        _ = await encoders.choose()
+        return await Blocking.run {
             guard (try? MediaLibrary.load()) != nil else { return [] }
             return Encoding.formats
         }
@@ -75,43 +55,60 @@ public final class VideoRecorder: VideoRecording {
             .map { MicrophoneInfo(id: $0.id, name: $0.name, isDefault: $0.isDefault) }
     }
 
+    public func listen(to choice: SoundChoice, beside camera: CameraInfo) async -> (any SoundListening)? {
+        guard choice != .silent, case .success(let microphone) = await microphone(choice, camera) else {
+            return nil
+        }
+        return SoundListener(microphone)
+    }
+
     public func start(
         _ wish: RecordingWish, from first: Frame
     ) async throws(RecordingError) -> any RunningRecording {
         // The driver has its buffer back before anything waits.
         let first = first.detached()
         let (library, saving) = (await rights.library(), await rights.saving())
-        let sound = wish.sound == .silent ? nil : await chooseMicrophone(wish)
+        let encoder = await encoders.choose()
+        let isSilent = wish.sound == .silent || !wish.pace.hasSound
+        let sound = isSilent ? nil : await microphone(wish.sound, wish.camera)
         let result = await Blocking.run { [self] in
-            Result { () throws(RecordingError) in try begin(wish, first, library, saving, sound) }
+            Result { () throws(RecordingError) in
+                try begin(wish, first, encoder, library, saving, sound)
+            }
         }
         return try result.get()
     }
 
     /// A recording without a microphone is better than none.
-    private func chooseMicrophone(_ wish: RecordingWish) async -> Result<ChosenMicrophone, SoundFault> {
+    private func microphone(
+        _ choice: SoundChoice, _ camera: CameraInfo
+    ) async -> Result<ChosenMicrophone, SoundFault> {
         guard let grant = await rights.microphone() else { return .failure(.notAllowed) }
         let found = await Microphones.list(grant: grant)
-        var chosen = Microphone.automatic(for: wish.camera, of: found)
-        if case .microphone(let id) = wish.sound { chosen = found.first { $0.id == id } ?? chosen }
+        var chosen = Microphone.automatic(for: camera, of: found)
+        if case .microphone(let id) = choice { chosen = found.first { $0.id == id } ?? chosen }
         guard let chosen else { return .failure(.noMicrophone) }
         return .success(ChosenMicrophone(id: chosen.id, grant: grant))
     }
 
     private func begin(
-        _ wish: RecordingWish, _ first: Frame, _ library: LibraryGrant?, _ saving: SavingGrant?,
-        _ sound: Result<ChosenMicrophone, SoundFault>?
+        _ wish: RecordingWish, _ first: Frame, _ encoder: EncoderChoice?, _ library: LibraryGrant?,
+        _ saving: SavingGrant?, _ sound: Result<ChosenMicrophone, SoundFault>?
     ) throws(RecordingError) -> Recording {
         // Before anything else: a microphone takes a while to begin.
         let events = RecordingQueue()
         let microphone = (try? sound?.get())?.open { events.add($0) }
+        microphone?.setGain(wish.gain)
+        microphone?.setMuted(wish.isMuted)
         var soundFault: SoundFault?
         if case .failure(let fault)? = sound { soundFault = fault }
         do throws(RecordingError) {
-            let encoding = try Encoding(wish, first, software: software)
+            let encoding = try Encoding(wish, first, encoder, software: software)
             let file = try makeFile(wish, encoding.format, first, library, saving)
             do throws(RecordingError) {
-                return try Recording(wish, first, encoding, file, events, microphone, soundFault)
+                return try Recording(
+                    wish, first, encoding, file, events, microphone, soundFault,
+                    wasTooSlow: { [encoders] in encoders.beFaster() })
             } catch {
                 file.discard()
                 throw error

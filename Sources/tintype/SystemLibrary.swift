@@ -1,5 +1,6 @@
 internal import GLibBridge
 internal import Imaging
+internal import Media
 internal import Permissions
 internal import Photos
 internal import Recording
@@ -48,6 +49,6 @@ enum SystemLibrary {
             journal: journal, thumbnails: UserFolders.cache.map { $0 + "/thumbnails" },
             mailCopies: UserFolders.cache.map { $0 + "/tintype/mail" },
             log: { log.warning($0, .errno($1)) },
-            poster: { VideoRecorder.poster($0, fitting: $1) }, savingGrant: saving, grant: grant)
+            videos: VideoReader(), savingGrant: saving, grant: grant)
     }
 }

@@ -42,6 +42,18 @@ import Testing
         }
     }
 
+    @Test func aStreamsMemoryIsUsedAgain() throws {
+        let budget = FrameBudget(limit: 1000, keeping: 1)
+        func address() throws -> Int {
+            let copy = try #require(budget.copy(frame()))
+            #expect(copy.withBytes { Array($0) } == (0..<100).map { UInt8($0) })
+            return copy.withBytes { Int(bitPattern: $0.baseAddress) }
+        }
+        let first = try address()
+        for _ in 0..<5 { #expect(try address() == first) }
+        #expect(budget.used == 0)
+    }
+
     @Test func theFramesOwnMemoryGoesWithIt() throws {
         let released = Mutex(0)
         let budget = FrameBudget(limit: 100)

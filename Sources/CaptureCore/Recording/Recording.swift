@@ -55,6 +55,11 @@ public struct RecordingWish: Sendable {
     public var camera: CameraInfo
     public var format: VideoFormat
     public var sound: SoundChoice
+    /// What makes the sound inside the recording louder or quieter from its beginning, in decibels.
+    public var gain: Double = 0
+    public var isMuted = false
+    /// A pace other than the normal one has no sound.
+    public var pace = RecordingPace.normal
     /// Which part of each frame, and whether left and right are swapped. `original` takes frames as they are.
     public var framing: PhotoFraming
     /// Into this new file, absolute or relative to the working folder; nil for the library.
@@ -73,7 +78,7 @@ public struct RecordingWish: Sendable {
 
 /// How a recording is getting on.
 public struct RecordingStatus: Equatable, Sendable {
-    /// How long the recording is, without its pauses.
+    /// How long it has been recorded for, without its pauses; at the end, how long the video is.
     public var length: Duration = .zero
     public var byteCount = 0
     /// Free bytes where it is written; nil where that is not known.
@@ -116,15 +121,18 @@ public struct SavedVideo: Equatable, Sendable {
     public let length: Duration
     /// Pictures that could not be kept because the computer was too slow.
     public let droppedCount: Int
+    /// Whether videos take less work from now on, because of those pictures.
+    public let isFasterNext: Bool
     public let soundFault: SoundFault?
     /// Why it ended before it was to; the file has everything up to there.
     public let fault: RecordingError?
 
     public init(
-        path: String, length: Duration, droppedCount: Int = 0, soundFault: SoundFault? = nil,
-        fault: RecordingError? = nil
+        path: String, length: Duration, droppedCount: Int = 0, isFasterNext: Bool = false,
+        soundFault: SoundFault? = nil, fault: RecordingError? = nil
     ) {
         (self.path, self.length, self.droppedCount) = (path, length, droppedCount)
+        self.isFasterNext = isFasterNext
         (self.soundFault, self.fault) = (soundFault, fault)
     }
 }

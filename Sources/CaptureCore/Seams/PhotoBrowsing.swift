@@ -26,6 +26,13 @@ public protocol PhotoBrowsing: Sendable {
     /// otherwise put there.
     func thumbnail(_ entry: LibraryEntry) async throws(PhotoFault) -> DecodedPhoto
 
+    /// Opens a video to be played.
+    ///
+    /// - Parameter size: what its pictures shall fit into, in device pixels, never enlarged.
+    func player(
+        of entry: LibraryEntry, fitting size: PixelSize
+    ) async throws(PhotoFault) -> any VideoPlaying
+
     func details(_ entry: LibraryEntry) async throws(PhotoFault) -> PhotoDetails
 
     /// Turns a photo by a quarter, without decoding it: only its note about which side is up changes. The time of the

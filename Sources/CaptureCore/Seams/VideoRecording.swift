@@ -17,8 +17,23 @@ public protocol VideoRecording: Sendable {
     /// The microphones there are, for a choice; empty where the person has not allowed one.
     func microphones() async -> [MicrophoneInfo]
 
+    /// Listens to the microphone that a recording would take, to say how loud it is; nothing of it is kept.
+    ///
+    /// - Returns: nil where the person has not allowed one, where there is none, and for `.silent`.
+    func listen(to choice: SoundChoice, beside camera: CameraInfo) async -> (any SoundListening)?
+
     /// Makes ordinary files of what earlier runs of the program left.
     func recover() async -> VideoRecovery
+}
+
+/// A microphone that is listened to until this is released. Thread-safe; nothing waits.
+public protocol SoundListening: AnyObject, Sendable {
+    /// The peak of the last moment in decibels, 0 for full scale; nil before the first, and when the microphone is gone.
+    var level: Double? { get }
+
+    /// As in a recording.
+    func setGain(_ decibels: Double)
+    func setMuted(_ isMuted: Bool)
 }
 
 /// A recording that is going on. Thread-safe; nothing but `stop` waits.

@@ -4,49 +4,96 @@ import Synchronization
 ///
 ///     guard let frame = budget.copy(frame) else { return stop() }
 public final class FrameBudget: Sendable {
+    /// Memory of a copy.
+    private final class Block: Sendable {
+        private let address: UInt
+        let capacity: Int
+
+        init(capacity: Int) {
+            let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: max(1, capacity), alignment: 64)
+            (address, self.capacity) = (UInt(bitPattern: bytes.baseAddress), bytes.count)
+        }
+
+        deinit { UnsafeMutableRawPointer(bitPattern: address)?.deallocate() }
+
+        func hold(_ bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
+            let memory = UnsafeMutableRawBufferPointer(
+                start: UnsafeMutableRawPointer(bitPattern: address), count: bytes.count)
+            memory.copyMemory(from: bytes)
+            return UnsafeRawBufferPointer(memory)
+        }
+    }
+
     /// A part of the budget; returned with the last reference.
     private final class Share: Sendable {
         private let budget: FrameBudget
         private let byteCount: Int
+        private let block: Block?
 
         /// - Parameter byteCount: was taken.
-        init(of budget: FrameBudget, byteCount: Int) {
-            self.budget = budget
-            self.byteCount = byteCount
+        init(of budget: FrameBudget, byteCount: Int, _ block: Block?) {
+            (self.budget, self.byteCount, self.block) = (budget, byteCount, block)
         }
 
-        deinit { budget.taken.withLock { $0 -= byteCount } }
+        deinit { budget.giveBack(byteCount, block) }
+    }
+
+    private struct State {
+        var taken = 0
+        var free: [Block] = []
     }
 
     /// Bytes.
     private let limit: Int
-    private let taken = Mutex(0)
+    /// How many blocks of memory wait for the next copies.
+    private let kept: Int
+    private let state = Mutex(State())
 
-    /// - Parameter limit: in bytes.
-    public init(limit: Int) { self.limit = limit }
+    /// - Parameters:
+    ///   - limit: in bytes.
+    ///   - kept: how many released blocks are reused for later copies, which suits a stream; 0 allocates each copy.
+    public init(limit: Int, keeping kept: Int = 0) { (self.limit, self.kept) = (limit, kept) }
 
     /// The bytes of all copies that are still referred to.
-    public var used: Int { taken.withLock { $0 } }
+    public var used: Int { state.withLock { $0.taken } }
 
     /// A copy of the frame in memory of its own, which counts as long as it is referred to; nil where there is no room.
     public func copy(_ frame: Frame) -> Frame? {
-        guard take(frame.byteCount) else { return nil }
-        let share = Share(of: self, byteCount: frame.byteCount)
-        let copy = frame.detached()
-        return copy.withBytes { bytes in
+        let count = frame.byteCount
+        guard take(count) else { return nil }
+        // A copy already.
+        let original = frame.isDetached ? frame : nil
+        let block = original == nil ? block(for: count) : nil
+        let share = Share(of: self, byteCount: count, block)
+        return frame.withBytes { bytes in
             Frame(
-                layout: copy.layout, sequence: copy.sequence, arrival: copy.arrival,
-                sourceTime: copy.sourceTime, isSourceMonotonic: copy.captured == copy.sourceTime,
-                isDamaged: copy.isDamaged, memory: .own, bytes: bytes,
-                release: { withExtendedLifetime((copy, share)) {} })
+                layout: frame.layout, sequence: frame.sequence, arrival: frame.arrival,
+                sourceTime: frame.sourceTime, isSourceMonotonic: frame.captured == frame.sourceTime,
+                isDamaged: frame.isDamaged, memory: .own, bytes: block?.hold(bytes) ?? bytes,
+                release: { withExtendedLifetime((original, share)) {} })
         }
     }
 
     private func take(_ byteCount: Int) -> Bool {
-        taken.withLock { taken in
-            guard byteCount <= limit - taken else { return false }
-            taken += byteCount
+        state.withLock { state in
+            guard byteCount <= limit - state.taken else { return false }
+            state.taken += byteCount
             return true
+        }
+    }
+
+    private func block(for byteCount: Int) -> Block {
+        let free = state.withLock { state in
+            state.free.lastIndex { $0.capacity >= byteCount }.map { state.free.remove(at: $0) }
+        }
+        // A camera's JPEGs are never of one size.
+        return free ?? Block(capacity: kept > 0 ? byteCount + byteCount / 4 : byteCount)
+    }
+
+    private func giveBack(_ byteCount: Int, _ block: Block?) {
+        state.withLock { state in
+            state.taken -= byteCount
+            if let block, state.free.count < kept { state.free.append(block) }
         }
     }
 }

@@ -52,9 +52,25 @@ public struct EncoderFacts: Equatable, Sendable {
     /// Whether a program of the desktop opens HEIC photos; nil where there is no desktop to ask, as in a sandbox.
     public var opensHEIC: Bool?
 
-    public init(jpegFailure: String? = nil, heicFailure: String? = nil, opensHEIC: Bool? = nil) {
+    /// nil where it is not known.
+    public var video: VideoAbility?
+
+    public init(
+        jpegFailure: String? = nil, heicFailure: String? = nil, opensHEIC: Bool? = nil,
+        video: VideoAbility? = nil
+    ) {
         self.jpegFailure = jpegFailure
         self.heicFailure = heicFailure
         self.opensHEIC = opensHEIC
+        self.video = video
     }
+}
+
+/// The videos that can be made here.
+public enum VideoAbility: Equatable, Sendable {
+    case standard
+    /// Only WebM, because these packages are missing.
+    case webM(missing: [String])
+    /// None but the camera's own pictures, because these packages are missing.
+    case original(missing: [String])
 }

@@ -1,12 +1,13 @@
 public import CaptureCore
 
-/// The findings about the kinds of photo that can be made here, and opened by other programs.
+/// The findings about the kinds of photo and video that can be made here, and opened by other programs.
 public enum EncoderFinding: Equatable, Sendable {
     /// - Parameter failure: the library's message; nil when it works.
     case jpeg(failure: String?)
     case heic(failure: String?)
     /// Whether another program opens HEIC photos.
     case heicViewer(isThere: Bool)
+    case video(VideoAbility)
 
     static func findings(_ facts: DiagnosisFacts) -> [EncoderFinding] {
         let scrub = facts.scrubber.scrub
@@ -18,6 +19,7 @@ public enum EncoderFinding: Equatable, Sendable {
         if let opens = facts.encoders.opensHEIC, facts.encoders.heicFailure == nil {
             findings.append(.heicViewer(isThere: opens))
         }
+        if let video = facts.encoders.video { findings.append(.video(video)) }
         return findings
     }
 
@@ -28,7 +30,14 @@ public enum EncoderFinding: Equatable, Sendable {
         case .heic(let failure): Self.verdict("heic-encoder", failure, .note)
         case .heicViewer(let isThere):
             Verdict("heic-viewer", isThere ? .ok : .note, isThere ? "present" : "absent")
+        case .video(.standard): Verdict("video-encoder", .ok, "available")
+        case .video(.webM(let missing)): Self.verdict("webm-only", missing)
+        case .video(.original(let missing)): Self.verdict("original-only", missing)
         }
+    }
+
+    private static func verdict(_ result: String, _ missing: [String]) -> Verdict {
+        Verdict("video-encoder", .note, result, [("missing_packages", .array(missing.map { .string($0) }))])
     }
 
     private static func verdict(_ id: String, _ failure: String?, _ status: Finding.Status) -> Verdict {

@@ -1,7 +1,7 @@
 internal import CaptureCore
 internal import GLibBridge
 
-/// What is said of making photos and of the folders they go to.
+/// What is said of making photos and videos, and of the folders they go to.
 enum PhotoWords {
     static func words(for finding: EncoderFinding) -> FindingWords {
         switch finding {
@@ -19,7 +19,23 @@ enum PhotoWords {
                 tr("No other program here opens HEIC photos."),
                 tr("Install one that does, such as Loupe or gThumb, or choose JPEG in Tintype’s preferences.")
             )
+        case .video(.standard): (tr("Videos can be made."), nil)
+        case .video(.webM(let missing)):
+            (
+                tr("Videos are made as WebM, which not every program plays: a part of GStreamer is missing."),
+                install(missing)
+            )
+        case .video(.original(let missing)):
+            (
+                tr("Videos can only be made of the camera’s own pictures: a part of GStreamer is missing."),
+                install(missing)
+            )
         }
+    }
+
+    private static func install(_ packages: [String]) -> String {
+        // Translators: %s is the name of one or more packages.
+        tr("Install %s.").filling("%s", with: packages.joined(separator: ", "))
     }
 
     static func words(for finding: FolderFinding) -> FindingWords {

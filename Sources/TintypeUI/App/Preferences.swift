@@ -120,6 +120,12 @@ public final class Preferences {
         }
     }
 
+    /// Decibels by which the sound inside a video is louder than the microphone gives it; -20…20.
+    var soundGain: Int {
+        get { settings?.int("microphone-gain") ?? 0 }
+        set { settings?.set("microphone-gain", newValue) }
+    }
+
     /// After which a recording ends by itself; nil for never.
     var videoLimit: Duration? {
         get {

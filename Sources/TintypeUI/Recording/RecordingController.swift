@@ -43,12 +43,18 @@ final class RecordingController {
     private let pictures: any PictureFeeding
     private let preferences: Preferences
     private let session: ShownSession
+    private let steering: any SessionSteering
+    /// The camera that was asked for pictures that are fast enough for slow motion.
+    private var fastCamera: CameraID?
     private let selfTimer = SelfTimer()
     private var state = State.idle
     private var timer: MainTimer?
     private var pictureAtDown: Picture?
     private var soundFaultSaid: SoundFault?
     private var question: QuestionDialog?
+    /// Made when a video is first to be recorded.
+    private var sound: SoundControl?
+    private var pace: PaceMenu?
     /// Of the session manager, which neither sleeps nor locks meanwhile; 0 for none.
     private var inhibition: guint = 0
     /// Called when nothing is recorded any more.
@@ -67,6 +73,7 @@ final class RecordingController {
         library = environment.library
         pictures = environment.pictures
         preferences = environment.preferences
+        steering = environment.session
         toggle = CaptureKindToggle()
         selfTimer.onTick = { [weak self] in self?.onCountdown($0) }
         toggle.onChange = { [weak self] in
@@ -74,7 +81,11 @@ final class RecordingController {
             self.selfTimer.cancel()
             // Loads what encodes before it is needed.
             if self.isVideo { Task { [recording = self.recording] in _ = await recording.formats() } }
+            if self.isVideo, self.sound == nil { self.makeControls() }
+            self.paceChanged()
+            self.show()
             self.onChange()
+            self.listen()
         }
         microphone.asker = { [weak self] in await self?.isMicrophoneAllowed() ?? nil }
         Actions.add(to: window, "record") { [weak self] in self?.recordPressed() }
@@ -130,11 +141,69 @@ final class RecordingController {
         onChange()
     }
 
+    // MARK: Sound and speed
+
+    private func makeControls() {
+        let (sound, pace) = (SoundControl(preferences, recording), PaceMenu(actions: window))
+        (self.sound, self.pace) = (sound, pace)
+        sound.onChoice = { [weak self] in self?.listen() }
+        sound.onLevel = { [weak self] in self?.applyLevel() }
+        pace.onChange = { [weak self] in
+            self?.paceChanged()
+            self?.show()
+            self?.listen()
+        }
+        pace.offerSlowMotion(fastMode != nil)
+    }
+
+    /// The largest pictures of the camera that come fast enough for slow motion.
+    private var fastMode: CaptureMode? {
+        session.snapshot.modes.first { $0.rate >= RecordingPace.fastRate }
+    }
+
+    /// Slow motion takes a mode of its own for as long as it is chosen.
+    private func paceChanged() {
+        let camera = isVideo && pace?.choice == .slowMotion ? session.camera?.id : nil
+        guard camera != fastCamera else { return }
+        fastCamera = camera
+        var modes = preferences.modes
+        if let camera { modes[camera] = fastMode }
+        steering.setModes(modes)
+    }
+
+    private var wishedPace: RecordingPace {
+        switch pace?.choice {
+        case .timeLapse(let interval)?: .timeLapse(every: interval)
+        case .slowMotion?:
+            if case .streaming(_, let stream, _) = session.state, let rate = stream.rate {
+                .slowMotion(rate)
+            } else {
+                .normal
+            }
+        case .normal?, nil: .normal
+        }
+    }
+
+    private func applyLevel() {
+        guard case .running(let recording) = state, let sound else { return }
+        recording.setGain(sound.decibels)
+        recording.setMuted(sound.isMuted)
+    }
+
+    /// Listens in Video mode, where the person has allowed it, while the camera is on and nothing is recorded.
+    private func listen() {
+        let isWanted =
+            isVideo && !isActive && wishedPace.hasSound && microphone.access == .authorized
+            && session.isStreaming
+        sound?.listen(beside: isWanted ? session.camera : nil)
+    }
+
     // MARK: Begin
 
     private func start() {
         guard session.isStreaming, let camera = session.camera, picture() != nil else { return }
         state = .starting
+        listen()
         onChange()
         let down = pictureAtDown
         pictureAtDown = nil
@@ -155,9 +224,11 @@ final class RecordingController {
         }
         let inlet = RecordingInlet()
         pictures.collectFrames(for: .recording) { inlet.add($0) }
-        let wish = RecordingWish(
+        var wish = RecordingWish(
             camera: camera, format: preferences.videoFormat, sound: preferences.soundChoice,
             framing: preferences.videoFraming(of: shown, camera), limit: preferences.videoLimit)
+        wish.pace = wishedPace
+        if let sound { (wish.gain, wish.isMuted) = (sound.decibels, sound.isMuted) }
         do throws(RecordingError) {
             let running = try await recording.start(wish, from: shown.frame)
             inlet.open(into: running)
@@ -168,7 +239,7 @@ final class RecordingController {
     }
 
     private var asksForMicrophone: Bool {
-        preferences.soundChoice != .silent && microphone.access == .notDetermined
+        preferences.soundChoice != .silent && wishedPace.hasSound && microphone.access == .notDetermined
     }
 
     /// - Returns: nil where the person decided nothing.
@@ -176,7 +247,8 @@ final class RecordingController {
         let question = QuestionDialog(
             over: front(), heading: tr("Record sound with your videos?"),
             text: tr(
-                "Tintype needs permission to use the microphone. It listens only while a video is recorded."),
+                "Tintype needs permission to use the microphone. It listens only while Video is chosen."
+            ),
             answers: [("deny", tr("Don't Allow")), ("allow", tr("Allow"))])
         self.question = question
         defer { self.question = nil }
@@ -221,9 +293,15 @@ final class RecordingController {
     }
 
     private func show() {
-        guard case .running(let recording) = state else { return sign.show(nil) }
+        sound?.canChoose = !isActive
+        pace?.isEnabled = !isActive
+        // In a narrow window there is room for what matters.
+        let speed = !isActive || pace?.choice != .normal ? pace?.widget.raw : nil
+        let controls = isVideo ? [speed, sound?.widget.raw].compactMap(\.self) : []
+        guard case .running(let recording) = state else { return sign.show(nil, controls) }
         let status = recording.status
-        sign.show(status)
+        sign.show(status, controls)
+        sound?.show(level: status.level)
         // A window that can't be seen says it in the list of windows.
         let words = (status.isPaused ? "❚❚ " : "● ") + RecordingWording.clock(status.length) + " – Tintype"
         gtk_window_set_title(window.window, isWindowHidden() ? words : "Tintype")
@@ -235,6 +313,11 @@ final class RecordingController {
         case .streaming, .restarting, .opening, .resuming: break
         case .off, .noCamera, .paused, .busy, .disconnected, .failed: stop()
         }
+        if session.isStreaming {
+            pace?.offerSlowMotion(fastMode != nil)
+            paceChanged()
+        }
+        listen()
     }
 
     // MARK: End
@@ -246,17 +329,23 @@ final class RecordingController {
         state = .stopping
         pictures.collectFrames(for: .recording, nil)
         timer = nil
-        sign.show(nil)
+        show()
         onChange()
         Task { [weak self] in
+            var video: SavedVideo?
             do throws(RecordingError) {
-                let video = try await recording.stop()
-                self?.finished(video)
+                let saved = try await recording.stop()
+                self?.finished(saved)
+                video = saved
             } catch {
                 self?.onMessage(RecordingWording.reason(for: error))
             }
-            self?.state = .idle
-            self?.ended()
+            guard let self else { return }
+            let goesOn = video?.fault?.code == .file(.tooLarge) && self.whenIdle.isEmpty
+            self.state = .idle
+            self.ended()
+            // Files of a memory card's FAT end at 4 GiB: the video goes on in the next.
+            if goesOn { self.start() }
         }
     }
 
@@ -281,7 +370,8 @@ final class RecordingController {
             inhibition = 0
         }
         gtk_window_set_title(window.window, "Tintype")
-        sign.show(nil)
+        show()
+        listen()
         onChange()
         let waiting = whenIdle
         whenIdle = []

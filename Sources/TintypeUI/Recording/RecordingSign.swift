@@ -3,39 +3,48 @@ internal import CShims
 internal import CaptureCore
 internal import GLibBridge
 
-/// What is to be seen of a running recording, at the picture's upper edge: a red dot, its length and size, how long the
-/// disk lasts, and the microphone's level. A click goes through it.
+/// What is to be seen of a recording at the picture's upper edge: a red dot, its length and size, and how long the disk
+/// lasts; beside them the buttons of the sound and the speed, also before it begins.
 final class RecordingSign {
-    /// Decibels below full scale at which the level's bar is empty.
-    private static let quietest = -60.0
-
     let widget: ObjectRef
     private let dot = Widgets.label("●", classes: ["recording-dot"])
     private let clock = Widgets.label("0:00", classes: ["recording-clock"])
     private let size = Widgets.label("")
     private let left = Widgets.label("")
-    private let level = OpaquePointer(gtk_level_bar_new())
+    private let facts: ObjectRef
+    private var controls: [OpaquePointer] = []
     private var words = ""
 
     init() {
-        gtk_level_bar_set_value(level, 0)
-        gtk_widget_set_size_request(level.widget, 56, -1)
-        gtk_widget_set_valign(level.widget, GTK_ALIGN_CENTER)
-        tt_set_accessible_label(level.untyped, tr("Microphone Level"))
-        let row = Widgets.row(
-            spacing: 10, classes: ["pill-words", "recording-sign"], [dot, clock, size, left, level])
+        let facts = Widgets.row(spacing: 10, classes: ["recording-facts"], [dot, clock, size, left])
+        self.facts = ObjectRef(sinking: facts)
         // The words are read as one.
         for part in [dot, clock, size, left] { tt_set_accessible_hidden(part.untyped, 1) }
-        gtk_widget_set_can_target(row.widget, 0)
+        gtk_widget_set_can_target(facts.widget, 0)
+        let row = Widgets.row(spacing: 0, classes: ["pill-words", "recording-sign"], [])
+        // Where the window is narrow.
+        for part in [size, left] { gtk_label_set_ellipsize(part, PANGO_ELLIPSIZE_END) }
         gtk_widget_set_halign(row.widget, GTK_ALIGN_CENTER)
         gtk_widget_set_valign(row.widget, GTK_ALIGN_START)
         Widgets.setVisible(row, false)
         widget = ObjectRef(sinking: row)
     }
 
-    /// - Parameter status: nil where nothing is recorded.
-    func show(_ status: RecordingStatus?) {
-        Widgets.setVisible(widget.raw, status != nil)
+    /// - Parameters:
+    ///   - status: nil where nothing is recorded.
+    ///   - controls: what can be set now.
+    func show(_ status: RecordingStatus?, _ controls: [OpaquePointer]) {
+        put(facts.raw, after: nil, isThere: status != nil)
+        for control in self.controls where !controls.contains(control) {
+            put(control, after: nil, isThere: false)
+        }
+        var last = status == nil ? nil : facts.raw
+        for control in controls {
+            put(control, after: last, isThere: true)
+            last = control
+        }
+        self.controls = controls
+        Widgets.setVisible(widget.raw, last != nil)
         guard let status else {
             words = ""
             return
@@ -45,14 +54,21 @@ final class RecordingSign {
         gtk_label_set_text(dot, status.isPaused ? "❚❚" : "●")
         show(status.byteCount > 0 ? Self.bytes(status.byteCount) : nil, in: size)
         show(status.lengthLeft.map(RecordingWording.left), in: left)
-        Widgets.setVisible(level, status.level != nil)
-        if let decibels = status.level {
-            gtk_level_bar_set_value(level, min(max(1 - decibels / Self.quietest, 0), 1))
-        }
         let spoken = (status.isPaused ? tr("Paused, %s") : tr("Recording, %s")).filling("%s", with: time)
         guard spoken != words else { return }
         words = spoken
-        tt_set_accessible_label(widget.raw.untyped, spoken)
+        tt_set_accessible_label(facts.raw.untyped, spoken)
+    }
+
+    /// What is only hidden in a box, GTK 4.8 does not tell screen readers of when it is shown.
+    private func put(_ part: OpaquePointer, after sibling: OpaquePointer?, isThere: Bool) {
+        let wasThere = gtk_widget_get_parent(part.widget) != nil
+        guard isThere != wasThere else { return }
+        if isThere {
+            gtk_box_insert_child_after(widget.raw.box, part.widget, sibling?.widget)
+        } else {
+            gtk_box_remove(widget.raw.box, part.widget)
+        }
     }
 
     private func show(_ words: String?, in label: OpaquePointer) {

@@ -52,8 +52,10 @@ public enum RecordingWording {
             return reason(for: fault) + " " + tr("Everything up to there is saved.")
         }
         guard video.droppedCount > 0 else { return nil }
-        return trn(
+        let words = trn(
             "The computer was too slow for %d picture of the video.",
             "The computer was too slow for %d pictures of the video.", video.droppedCount)
+        return video.isFasterNext
+            ? words + " " + tr("The next one will take less work, and more room on the disk.") : words
     }
 }

@@ -5,6 +5,7 @@ internal import Diagnosis
 internal import GLibBridge
 internal import Glibc
 internal import Imaging
+internal import Media
 internal import Permissions
 internal import Photos
 
@@ -88,13 +89,20 @@ nonisolated struct DiagnosisRound: Sendable {
         return facts ?? .failed(CameraError(.stalled, step: "connecting to PipeWire"))
     }
 
+    private static func video() -> VideoAbility {
+        let missing = MediaLibrary.missingForStandard
+        if missing.isEmpty { return .standard }
+        return MediaLibrary.hasWebM ? .webM(missing: missing) : .original(missing: missing)
+    }
+
     /// - Parameter hasDesktop: whether there are programs beside this one that open photos.
     private func photos(hasDesktop: Bool) async -> (EncoderFacts, [FolderFacts]) {
         let encoders = await Blocking.run {
             EncoderFacts(
                 jpegFailure: JPEGEncoder.whyUnavailable()?.detail,
                 heicFailure: HEICEncoder.whyUnavailable()?.detail,
-                opensHEIC: hasDesktop ? DesktopPrograms.open(anyOf: DesktopPrograms.heic) : nil)
+                opensHEIC: hasDesktop ? DesktopPrograms.open(anyOf: DesktopPrograms.heic) : nil,
+                video: Self.video())
         }
         var folders: [FolderFacts] = []
         let libraryPath = libraryPlace?.folder ?? ""

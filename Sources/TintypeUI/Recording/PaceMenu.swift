@@ -1,0 +1,126 @@
+internal import CGtk
+internal import CaptureCore
+internal import GLibBridge
+
+/// The button "Speed" at the picture's upper edge in Video mode: time-lapse, and slow motion where the camera is fast
+/// enough for it.
+final class PaceMenu {
+    enum Choice: Hashable {
+        case normal
+        case timeLapse(Duration)
+        case slowMotion
+
+        /// As the menu's action has it.
+        fileprivate var word: String {
+            switch self {
+            case .normal: "normal"
+            case .slowMotion: "slow"
+            case .timeLapse(let interval): String(interval / .milliseconds(1))
+            }
+        }
+    }
+
+    /// A GtkMenuButton.
+    let widget: ObjectRef
+    var onChange: () -> Void = {}
+    private(set) var choice = Choice.normal
+
+    private let menu: ObjectRef
+    private let label = Widgets.label("", classes: ["numeric"])
+    private var setCurrent: (String) -> Void = { _ in }
+    private var isSlowOffered = false
+
+    /// - Parameter actions: the window, which gets the action "win.video-pace".
+    init(actions: OpaquePointer) {
+        let button = OpaquePointer(gtk_menu_button_new())
+        widget = ObjectRef(sinking: button)
+        menu = ObjectRef(adopting: g_menu_new().unsafelyUnwrapped)
+        gtk_menu_button_set_child(button, label.widget)
+        // Translators: of a video: time-lapse, normal, slow motion.
+        Widgets.name(button, tr("Speed"))
+        Widgets.addClasses(["flat", "sound-button"], to: button)
+        LazyMenu.set(menu.raw, of: button)
+        setCurrent = Actions.addChoice(to: actions, "video-pace") { [weak self] in self?.chosen($0) }
+        fill()
+        show()
+    }
+
+    /// Whether the camera has a mode for slow motion.
+    func offerSlowMotion(_ isOffered: Bool) {
+        guard isOffered != isSlowOffered else { return }
+        isSlowOffered = isOffered
+        fill()
+        if !isOffered, choice == .slowMotion { choose(.normal) }
+    }
+
+    /// What is recorded goes on as it began.
+    var isEnabled: Bool {
+        get { gtk_widget_get_sensitive(widget.raw.widget) != 0 }
+        set { gtk_widget_set_sensitive(widget.raw.widget, newValue ? 1 : 0) }
+    }
+
+    private var choices: [Choice] {
+        (isSlowOffered ? [.normal, .slowMotion] : [.normal])
+            + RecordingPace.intervals.map { .timeLapse($0) }
+    }
+
+    private func fill() {
+        g_menu_remove_all(menu.raw)
+        let speeds = choices.filter { if case .timeLapse = $0 { false } else { true } }
+        add(nil, speeds)
+        // Translators: a video of one picture every few seconds.
+        add(tr("Time-Lapse: One Picture Every"), choices.filter { !speeds.contains($0) })
+    }
+
+    private func add(_ title: String?, _ choices: [Choice]) {
+        let section = g_menu_new()
+        for choice in choices {
+            let item = g_menu_item_new(Self.name(choice), nil)
+            g_menu_item_set_action_and_target_value(
+                item, "win.video-pace", g_variant_new_string(choice.word))
+            g_menu_append_item(section, item)
+            g_object_unref(UnsafeMutableRawPointer(item))
+        }
+        g_menu_append_section(menu.raw, title, UnsafeMutablePointer(section))
+        g_object_unref(UnsafeMutableRawPointer(section))
+    }
+
+    private static func name(_ choice: Choice) -> String {
+        switch choice {
+        case .normal: return tr("Normal Speed")
+        case .slowMotion: return tr("Slow Motion")
+        case .timeLapse(let interval):
+            if interval < .seconds(1) { return tr("Half a Second") }
+            let seconds = Int(interval.components.seconds)
+            return seconds < 60
+                ? trn("%d Second", "%d Seconds", seconds) : trn("%d Minute", "%d Minutes", seconds / 60)
+        }
+    }
+
+    private func chosen(_ word: String) {
+        if let choice = choices.first(where: { $0.word == word }) { choose(choice) }
+    }
+
+    private func choose(_ choice: Choice) {
+        self.choice = choice
+        show()
+        onChange()
+    }
+
+    private func show() {
+        setCurrent(choice.word)
+        let words =
+            switch choice {
+            case .normal: "1×"
+            // Translators: short for slow motion.
+            case .slowMotion: tr("Slow")
+            case .timeLapse(let interval):
+                interval < .seconds(60)
+                    ? tr("%s s").filling(
+                        "%s", with: DecimalText.tenths(Int64((interval / .milliseconds(100)).rounded())))
+                    // Translators: minutes.
+                    : tr("%s min").filling("%s", with: String(interval.components.seconds / 60))
+            }
+        gtk_label_set_text(label, words)
+    }
+}
