@@ -1,4 +1,5 @@
 import CaptureCore
+import GLibBridge
 import Imaging
 import Synchronization
 import System
@@ -57,9 +58,7 @@ final class WorkQueue: Sendable {
     func run<Value: Sendable>(
         pressedAt time: WallTime, _ work: @escaping @Sendable () -> Value
     ) async -> Value {
-        await withCheckedContinuation { continuation in
-            add(time) { continuation.resume(returning: work()) }
-        }
+        await Blocking.handover { give in add(time) { give(work()) } }
     }
 
     /// Runs `work` on a worker before everything that waits there: what is asked for last is what the person looks at.
@@ -68,10 +67,8 @@ final class WorkQueue: Sendable {
     func runNext<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value? {
         let request = Request()
         return await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                add(.longAgo, isNext: true, request) {
-                    continuation.resume(returning: request.isWanted ? work() : nil)
-                }
+            await Blocking.handover { give in
+                add(.longAgo, isNext: true, request) { give(request.isWanted ? work() : nil) }
             }
         } onCancel: {
             request.withdraw()

@@ -1,6 +1,7 @@
 public import CaptureCore
 public import Codes
 internal import Dispatch
+internal import GLibBridge
 internal import Imaging
 public import Permissions
 
@@ -48,9 +49,7 @@ public final class CodeReader: CodeReading {
     private func run<Value: Sendable>(
         on queue: DispatchQueue, _ body: @escaping @Sendable () -> Value
     ) async -> Value {
-        await withCheckedContinuation { continuation in
-            queue.async { continuation.resume(returning: body()) }
-        }
+        await Blocking.handover { give in queue.async { give(body()) } }
     }
 }
 

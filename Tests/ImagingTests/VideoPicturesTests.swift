@@ -9,14 +9,24 @@ import Testing
     private func frame(_ luma: UInt8, _ chroma: UInt8, _ size: PixelSize, _ range: ColorDescription.Range)
         -> Frame
     {
+        frame(size, range) { $0 % 2 == 0 ? luma : chroma }
+    }
+
+    /// - Parameter byte: at each place of a frame in YUYV without gaps.
+    private func frame(
+        _ size: PixelSize, _ range: ColorDescription.Range, _ byte: (Int) -> UInt8
+    ) -> Frame {
         let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: size.area * 2, alignment: 1)
-        for index in bytes.indices { bytes[index] = index % 2 == 0 ? luma : chroma }
+        for index in bytes.indices { bytes[index] = byte(index) }
         return Frame(
             layout: FrameLayout(
                 format: .yuyv, size: size, bytesPerLine: size.width * 2,
                 color: ColorDescription(matrix: .bt601, range: range)),
             sequence: 0, arrival: MonotonicTime(nanoseconds: 0), isDamaged: false, memory: .own,
-            bytes: UnsafeRawBufferPointer(bytes), release: {})
+            bytes: UnsafeRawBufferPointer(bytes),
+            release: { [address = UInt(bitPattern: bytes.baseAddress)] in
+                UnsafeMutableRawPointer(bitPattern: address)?.deallocate()
+            })
     }
 
     private func draw(_ frame: Frame, _ framing: PhotoFraming = .asDelivered) throws -> (
@@ -58,13 +68,9 @@ import Testing
     }
 
     @Test func mirroredIsTurnedRound() throws {
-        let size = PixelSize(width: 32, height: 2)
-        let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: size.area * 2, alignment: 1)
-        for index in bytes.indices { bytes[index] = index % 2 == 0 ? UInt8(index / 2 % 32) + 16 : 128 }
-        let ramp = Frame(
-            layout: FrameLayout(format: .yuyv, size: size, bytesPerLine: 64, color: .video), sequence: 0,
-            arrival: MonotonicTime(nanoseconds: 0), isDamaged: false, memory: .own,
-            bytes: UnsafeRawBufferPointer(bytes), release: {})
+        let ramp = frame(PixelSize(width: 32, height: 2), .limited) {
+            $0 % 2 == 0 ? UInt8($0 / 2 % 32) + 16 : 128
+        }
         let (_, drawn) = try draw(ramp, PhotoFraming(isMirrored: true))
         #expect(Array(drawn[..<32]) == (0..<32).map { 47 - UInt8($0) })
     }

@@ -6,6 +6,8 @@ public final class DecodedPhoto: Sendable {
     public let size: PixelSize
     /// Of the photo itself, upright.
     public let fullSize: PixelSize
+    /// How long the video takes whose first picture this is; nil for photos, and where the file does not say.
+    public let length: Duration?
     /// Bytes from one line to the next.
     public let stride: Int
     /// Whether the file was decoded to its end; false where its last part is missing or damaged.
@@ -14,11 +16,12 @@ public final class DecodedPhoto: Sendable {
 
     /// - Parameter release: gives the memory back; called once, on any thread.
     public init(
-        size: PixelSize, fullSize: PixelSize, stride: Int, isWhole: Bool = true,
+        size: PixelSize, fullSize: PixelSize, length: Duration? = nil, stride: Int, isWhole: Bool = true,
         pixels: UnsafeMutableRawPointer, release: @escaping @Sendable () -> Void
     ) {
         self.size = size
         self.fullSize = fullSize
+        self.length = length
         self.stride = stride
         self.isWhole = isWhole
         memory = PixelMemory(pixels, release: release)
@@ -46,6 +49,8 @@ public struct PhotoDetails: Equatable, Sendable {
     public var fNumber: Double?
     /// The time that the file says, "2026:11:22 14:02:11" as EXIF writes it; nil where it has none.
     public var taken: String?
+    /// How long a video takes to play; nil for photos, and where the file does not say.
+    public var length: Duration?
 
     public init(size: PixelSize? = nil, byteCount: Int, kind: String) {
         self.size = size

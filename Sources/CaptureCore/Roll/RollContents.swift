@@ -30,7 +30,8 @@ public struct RollPlace: Hashable, Sendable {
     }
 }
 
-/// The order of the roll: shots on their way first, then the folder's photos, each burst as one place until it is unfolded.
+/// The order of the roll, the newest first: the folder's photos, each burst as one place until it is unfolded, and among them
+/// the shots on their way there.
 public struct RollContents: Sendable {
     public private(set) var places: [RollPlace] = []
     public private(set) var fault: PhotoFault?
@@ -95,13 +96,21 @@ public struct RollContents: Sendable {
     }
 
     private mutating func rebuild() {
-        let waiting = shots.reversed().filter { shot in
+        var waiting = shots.reversed().filter { shot in
             let stem = PhotoName(time: shot.time).stem
             return !PhotoFormat.allCases.contains { names.contains("\(stem).\($0.fileExtension)") }
-        }
-        places = waiting.map { RollPlace(photo: .shot($0), burst: nil, isFolded: false) }
+        }[...]
+        places = []
         photoCount = waiting.count
+        /// Those that are no older than a photo.
+        func addShots(since time: Int64) {
+            let count = waiting.prefix { RollPhoto.shot($0).taken >= time }.count
+            places += waiting.prefix(count).map { RollPlace(photo: .shot($0), burst: nil, isFolded: false) }
+            waiting = waiting.dropFirst(count)
+        }
+        defer { addShots(since: .min) }
         for item in items {
+            addShots(since: item.entries[0].taken)
             photoCount += item.entries.count
             guard item.isBurst else {
                 places.append(

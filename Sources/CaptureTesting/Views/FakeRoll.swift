@@ -9,6 +9,7 @@ public final class FakeRoll: PhotoBrowsing {
     public enum Request: Equatable, Sendable {
         case photo(String, PixelSize?)
         case thumbnail(String)
+        case player(String, PixelSize)
         case details(String)
         case turn(String, clockwise: Bool)
         case bytes(String, ExportKind)
@@ -34,6 +35,8 @@ public final class FakeRoll: PhotoBrowsing {
         public var canHold = true
         /// The path of the sharpest photo of a burst; nil for the first.
         public var sharpest: String?
+        /// What plays every video; nil where nothing can.
+        public var player: FakePlayer?
         /// The shots that are still in the journal, by their ids.
         public var journalled: Set<String> = []
     }
@@ -135,6 +138,15 @@ public final class FakeRoll: PhotoBrowsing {
     public func thumbnail(_ entry: LibraryEntry) async throws(PhotoFault) -> DecodedPhoto {
         await pass(.thumbnail(entry.path))
         return try picture(of: entry, fitting: PixelSize(width: 256, height: 256))
+    }
+
+    public func player(
+        of entry: LibraryEntry, fitting size: PixelSize
+    ) async throws(PhotoFault) -> any VideoPlaying {
+        await pass(.player(entry.path, size))
+        _ = try check(entry)
+        guard let player = state.withLock({ $0.script.player }) else { throw .unknownKind }
+        return player
     }
 
     public func details(_ entry: LibraryEntry) async throws(PhotoFault) -> PhotoDetails {

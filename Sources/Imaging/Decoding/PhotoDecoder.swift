@@ -1,3 +1,4 @@
+internal import CYUV
 public import CaptureCore
 
 /// Decodes photo files. Thread-safe: keeps nothing. Calls block.
@@ -33,6 +34,27 @@ public enum PhotoDecoder {
         case .heif: try HeifPhoto(bytes).thumbnail(fitting: thumbnailView)
         case .pixbuf(let type, _): try PixbufPhoto.decode(bytes, type: type, fitting: thumbnailView)
         }
+    }
+
+    /// The same photo made smaller, to fit a size; itself where it fits.
+    ///
+    /// - Throws: `failed` where there is no memory.
+    public static func scaled(
+        _ photo: DecodedPhoto, fitting size: PixelSize
+    ) throws(PhotoFault) -> DecodedPhoto {
+        let target = PhotoLimits.fitted(photo.size, into: size)
+        guard target != photo.size else { return photo }
+        let sheet = try PixelSheet(target)
+        ARGBScale(
+            photo.pixels.assumingMemoryBound(to: UInt8.self), Int32(size: photo.stride),
+            Int32(size: photo.size.width), Int32(size: photo.size.height), sheet.base,
+            Int32(size: sheet.stride), Int32(size: target.width), Int32(size: target.height), kFilterBox)
+        return sheet.photo(fullSize: photo.fullSize, isWhole: photo.isWhole)
+    }
+
+    /// How large a photo of this size is where it fits a view: never enlarged.
+    public static func fitted(_ size: PixelSize, into view: PixelSize) -> PixelSize {
+        PhotoLimits.fitted(size, into: view)
     }
 
     private static func kind(_ bytes: UnsafeRawBufferPointer) throws(PhotoFault) -> PhotoKind {

@@ -16,7 +16,7 @@ public final class PhotoRoll: PhotoBrowsing {
     private let log: PhotoLog
     private let savingGrant: @Sendable () async -> SavingGrant?
     private let grant: @Sendable () async -> LibraryGrant?
-    private let poster: @Sendable (String, PixelSize) -> DecodedPhoto?
+    private let videos: (any VideoReading)?
     /// What decoding needed goes back to the system.
     private let reading = WorkQueue(limit: 2, whenDone: HEICEncoder.giveMemoryBack)
     private let exporting = WorkQueue.encoding(limit: 1)
@@ -29,13 +29,13 @@ public final class PhotoRoll: PhotoBrowsing {
     ///   - thumbnails: the desktop's thumbnail cache, absolute; nil for none.
     ///   - mailCopies: where JPEG files for mail programs are put, absolute; nil for nowhere.
     ///   - log: gets what no view shows. Called on any thread.
-    ///   - poster: decodes the first picture of the video at a path, as large as fits; blocks.
+    ///   - videos: reads videos; nil where there are none.
     ///   - savingGrant: asked before a photo goes to a file that the person named; nil where saving is off.
     ///   - grant: asked before each reading; must not ask the person. nil where the person does not allow it.
     public init(
         journal: String, thumbnails: String?, mailCopies: String? = nil,
         log: @escaping PhotoLog = { _, _ in },
-        poster: @escaping @Sendable (String, PixelSize) -> DecodedPhoto? = { _, _ in nil },
+        videos: (any VideoReading)? = nil,
         savingGrant: @escaping @Sendable () async -> SavingGrant? = { nil },
         grant: @escaping @Sendable () async -> LibraryGrant?
     ) {
@@ -43,7 +43,7 @@ public final class PhotoRoll: PhotoBrowsing {
         self.thumbnails = thumbnails.map { ThumbnailCache(path: $0, log: log) }
         self.mailCopies = mailCopies.map { MailCopies(path: $0) }
         self.log = log
-        self.poster = poster
+        self.videos = videos
         self.savingGrant = savingGrant
         self.grant = grant
     }
@@ -74,17 +74,46 @@ public final class PhotoRoll: PhotoBrowsing {
     public func photo(_ entry: LibraryEntry, fitting size: PixelSize?) async throws(PhotoFault)
         -> DecodedPhoto
     {
-        try await read(entry) { [poster] (_, file) throws(PhotoFault) in
-            if entry.isVideo { return try file.poster(poster, size ?? Self.largestPoster) }
+        try await read(entry) { [self] (_, file) throws(PhotoFault) in
+            if entry.isVideo { return try file.poster(videos, size ?? Self.largestPoster) }
+            if let size, let thumbnails, ExportKind(fileName: entry.name) == .heic,
+                size.fits(into: ThumbnailCache.Size.xxLarge.square)
+            {
+                return try view(entry.path, file, thumbnails, fitting: size)
+            }
             return try file.bytes().with { (bytes) throws(PhotoFault) in
                 try PhotoDecoder.photo(bytes, fitting: size)
             }
         }
     }
 
+    /// A HEIC photo as it fits a window. It takes half a second to decode, a PNG as large as the window a thirtieth of that:
+    /// so the desktop's largest thumbnail of it is what is read, and what is left there.
+    private func view(
+        _ path: String, _ file: borrowing RollFolder.File, _ thumbnails: ThumbnailCache,
+        fitting size: PixelSize
+    ) throws(PhotoFault) -> DecodedPhoto {
+        let status = file.status
+        if let cached = thumbnails.thumbnail(of: path, status, .xxLarge),
+            PhotoDecoder.fitted(cached.fullSize, into: size).fits(into: cached.size)
+        {
+            return try PhotoDecoder.scaled(cached, fitting: size)
+        }
+        let photo = try file.bytes().with { (bytes) throws(PhotoFault) in
+            try PhotoDecoder.photo(bytes, fitting: ThumbnailCache.Size.xxLarge.square)
+        }
+        // A file whose last part is missing may still be on its way.
+        if photo.isWhole {
+            Task.detached { [exporting] in
+                _ = await exporting.runNext { thumbnails.keep(photo, of: path, status, .xxLarge) }
+            }
+        }
+        return try PhotoDecoder.scaled(photo, fitting: size)
+    }
+
     public func thumbnail(_ entry: LibraryEntry) async throws(PhotoFault) -> DecodedPhoto {
-        try await read(entry) { [thumbnails, poster] (_, file) throws(PhotoFault) in
-            if entry.isVideo { return try file.poster(poster, Self.smallPoster) }
+        try await read(entry) { [thumbnails, videos] (_, file) throws(PhotoFault) in
+            if entry.isVideo { return try file.poster(videos, Self.smallPoster) }
             if let cached = thumbnails?.thumbnail(of: entry.path, file.status) { return cached }
             let picture = try file.bytes().with { (bytes) throws(PhotoFault) in
                 try PhotoDecoder.thumbnail(bytes)
@@ -96,11 +125,24 @@ public final class PhotoRoll: PhotoBrowsing {
     }
 
     public func details(_ entry: LibraryEntry) async throws(PhotoFault) -> PhotoDetails {
-        try await read(entry) { (_, file) throws(PhotoFault) in
+        try await read(entry) { [videos] (_, file) throws(PhotoFault) in
             if let format = VideoFormat(fileName: entry.path) {
-                return PhotoDetails(byteCount: file.status.size, kind: format.fileExtension.uppercased())
+                var details = PhotoDetails(
+                    byteCount: file.status.size, kind: format.fileExtension.uppercased())
+                details.length = videos?.length(file.path)
+                return details
             }
             return try file.bytes().with { (bytes) throws(PhotoFault) in PhotoDecoder.details(bytes) }
+        }
+    }
+
+    public func player(
+        of entry: LibraryEntry, fitting size: PixelSize
+    ) async throws(PhotoFault) -> any VideoPlaying {
+        try await read(entry) { [videos] (_, file) throws(PhotoFault) in
+            guard file.status.size > 0 else { throw .empty }
+            guard let videos else { throw .unknownKind }
+            return try videos.player(file.path, fitting: size)
         }
     }
 
@@ -255,6 +297,10 @@ public final class PhotoRoll: PhotoBrowsing {
             }
         }
     }
+}
+
+extension PixelSize {
+    fileprivate func fits(into size: PixelSize) -> Bool { width <= size.width && height <= size.height }
 }
 
 extension ExportKind {

@@ -100,14 +100,17 @@ struct RollFolder: ~Copyable {
 }
 
 extension RollFolder.File {
+    /// Opens the same file again, whatever has its name by then; valid as long as this.
+    var path: String { "/proc/self/fd/\(descriptor.number)" }
+
     /// A video's first picture.
     ///
     /// - Throws: `.empty`; `.damaged` where there is none.
     func poster(
-        _ decode: (String, PixelSize) -> DecodedPhoto?, _ size: PixelSize
+        _ videos: (any VideoReading)?, _ size: PixelSize
     ) throws(PhotoFault) -> DecodedPhoto {
         guard status.size > 0 else { throw .empty }
-        guard let poster = decode("/proc/self/fd/\(descriptor.number)", size) else { throw .damaged }
+        guard let poster = videos?.poster(path, fitting: size) else { throw .damaged }
         return poster
     }
 

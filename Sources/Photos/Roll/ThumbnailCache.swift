@@ -12,23 +12,39 @@ struct ThumbnailCache: Sendable {
     let path: String
     let log: PhotoLog
 
-    /// Of the squares that thumbnails fit into, the one of 256 pixels.
-    private static let size = "large"
+    /// The squares that thumbnails fit into.
+    enum Size: String {
+        case large
+        case xxLarge = "xx-large"
+
+        /// In pixels.
+        var square: PixelSize {
+            switch self {
+            case .large: PixelSize(width: 256, height: 256)
+            case .xxLarge: PixelSize(width: 1024, height: 1024)
+            }
+        }
+
+        /// Four bytes a pixel, before they are compressed.
+        fileprivate var mostBytes: Int { square.area * 4 }
+    }
+
+    private static let software = "Tintype"
     private static let allSizes = ["normal", "large", "x-large", "xx-large"]
-    /// 256 by 256 pixels take 256 KiB before they are compressed.
-    private static let mostBytes = 1 << 20
 
     /// The thumbnail of a file as it is; nil where there is none that fits.
-    func thumbnail(of path: String, _ status: FileStatus) -> DecodedPhoto? {
+    func thumbnail(of path: String, _ status: FileStatus, _ size: Size = .large) -> DecodedPhoto? {
         do throws(PhotoFault) {
             let uri = ThumbnailName.uri(ofFile: path)
-            guard let bytes = read(ThumbnailName.fileName(ofURI: uri)) else { return nil }
+            guard let bytes = read(ThumbnailName.fileName(ofURI: uri), size) else { return nil }
             return try bytes.with { (bytes) throws(PhotoFault) in
                 let texts = PNGTexts.read(bytes)
                 guard texts["Thumb::URI"] == uri, texts["Thumb::MTime"] == Self.seconds(status),
-                    texts["Thumb::Size"].map({ $0 == String(status.size) }) ?? true
+                    texts["Thumb::Size"].map({ $0 == String(status.size) }) ?? true,
+                    // What stands for the photo itself has its colours.
+                    size == .large || texts["Software"] == Self.software
                 else { return nil }
-                let picture = try PhotoDecoder.thumbnail(bytes)
+                let picture = try PhotoDecoder.photo(bytes, fitting: size.square)
                 return picture.with(fullSize: Self.fullSize(texts) ?? picture.fullSize)
             }
         } catch {
@@ -36,12 +52,12 @@ struct ThumbnailCache: Sendable {
         }
     }
 
-    private func read(_ name: String) -> FileBytes? {
+    private func read(_ name: String, _ size: Size) -> FileBytes? {
         do throws(SystemFault) {
-            let folder = Descriptor(owning: try system_openFolder(path + "/" + Self.size))
+            let folder = Descriptor(owning: try system_openFolder(path + "/" + size.rawValue))
             let file = Descriptor(owning: try system_openToRead(name, in: folder.number))
             let status = try system_status(file.number)
-            guard status.kind == .file, (1...Self.mostBytes).contains(status.size) else { return nil }
+            guard status.kind == .file, (1...size.mostBytes).contains(status.size) else { return nil }
             var bytes = FileBytes(capacity: status.size)
             try bytes.fill(from: file)
             return bytes
@@ -51,24 +67,24 @@ struct ThumbnailCache: Sendable {
     }
 
     /// Puts a thumbnail there. Where that fails the next one who needs it makes it again.
-    func keep(_ picture: DecodedPhoto, of path: String, _ status: FileStatus) {
+    func keep(_ picture: DecodedPhoto, of path: String, _ status: FileStatus, _ size: Size = .large) {
         let uri = ThumbnailName.uri(ofFile: path)
         do throws(ImagingError) {
             let texts = [
                 ("Thumb::URI", uri), ("Thumb::MTime", Self.seconds(status)),
                 ("Thumb::Size", String(status.size)),
                 ("Thumb::Image::Width", String(picture.fullSize.width)),
-                ("Thumb::Image::Height", String(picture.fullSize.height)), ("Software", "Tintype"),
+                ("Thumb::Image::Height", String(picture.fullSize.height)), ("Software", Self.software),
             ]
             let bytes = try PhotoExporter.png(picture, texts: texts.map { ("tEXt::" + $0.0, $0.1) })
-            try? write(bytes, as: ThumbnailName.fileName(ofURI: uri))
+            try? write(bytes, as: ThumbnailName.fileName(ofURI: uri), size)
         } catch {
             log("thumbnail of \(path) can't be encoded: \(error)", nil)
         }
     }
 
-    private func write(_ bytes: [UInt8], as name: String) throws {
-        let folder = try Folder.openOrMake(path + "/" + Self.size, mode: 0o700)
+    private func write(_ bytes: [UInt8], as name: String, _ size: Size) throws {
+        let folder = try Folder.openOrMake(path + "/" + size.rawValue, mode: 0o700)
         let part = ".tintype-\(EntryName.newRun()).part"
         let file = Descriptor(owning: try system_openNew(part, in: folder.number, mode: 0o600))
         do throws(SystemFault) {

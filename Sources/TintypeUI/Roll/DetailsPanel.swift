@@ -35,6 +35,8 @@ final class DetailsPanel {
                 tr("%1$s × %2$s, %3$s MP").filling("%1$s", with: String(size.width))
                     .filling("%2$s", with: String(size.height)).filling("%3$s", with: millions))
         }
+        // Translators: how long a video takes.
+        add(tr("Length"), details?.length.map(RecordingWording.clock))
         add(tr("Camera"), details?.camera)
         add(tr("Exposure"), details.flatMap(exposure))
         let kind = details.map { "\($0.kind), " } ?? ""

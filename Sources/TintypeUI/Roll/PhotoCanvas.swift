@@ -31,6 +31,8 @@ final class PhotoCanvas: DrawnView {
     /// What stands in for a photo until it is decoded.
     private let thumbnail: (RollPhoto) -> RollPictures.Decoded?
     private(set) var photo: RollPhoto?
+    /// The picture of the video in front that is due; nil where it is not played.
+    var playing: RollPictures.Decoded? { didSet { redraw() } }
     private var neighbours: (before: RollPhoto?, after: RollPhoto?) = (nil, nil)
     private var pose: PhotoPose?
     /// How far the photo is from its place, in logical pixels.
@@ -82,7 +84,7 @@ final class PhotoCanvas: DrawnView {
         neighbours = (before, after)
         if photo != self.photo {
             self.photo = photo
-            pose = nil
+            (pose, playing) = (nil, nil)
             if step != 0 {
                 offset += Double(step) * (Double(gtk_widget_get_width(widget.raw.widget)) + Self.gap)
             }
@@ -301,7 +303,8 @@ final class PhotoCanvas: DrawnView {
         let view = size
         let isFront = photo == self.photo
         let whole = isFront && isEnlarged ? pictures.whole(photo) : nil
-        guard let decoded = whole ?? pictures.fitted(photo) ?? thumbnail(photo) else { return }
+        let video = isFront ? playing : nil
+        guard let decoded = video ?? whole ?? pictures.fitted(photo) ?? thumbnail(photo) else { return }
         let pose = isFront ? pose : PhotoPose(decoded.photo.fullSize, in: view)
         guard let pose else { return }
         var place = pose.place

@@ -102,6 +102,9 @@ final class PhotoCells {
         gtk_image_set_pixel_size(cell.image, side)
         let thumbnail = Thumbnail(of: small.photo, side: Int(side * scale))
         gtk_image_set_from_paintable(cell.image, thumbnail.texture.raw)
+        guard let length = small.photo.length else { return }
+        gtk_label_set_text(cell.badge, RecordingWording.clock(length))
+        Widgets.setVisible(cell.badge, true)
     }
 }
 

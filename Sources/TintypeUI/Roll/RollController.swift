@@ -142,6 +142,7 @@ final class RollController {
         reader?.cancel()
         detailsReader?.cancel()
         judge?.cancel()
+        made?.playback.stop()
         Widgets.setVisible(camera, true)
         onClose()
         animate(to: 0, Self.closingTime) { [weak self] in self?.closed() }
@@ -156,10 +157,19 @@ final class RollController {
 
     private func make() -> RollPage {
         let page = RollPage(
-            pictures, thumbnails, place: { [weak self] in self?.place($0) },
+            roll, pictures, thumbnails, place: { [weak self] in self?.place($0) },
             words: { [weak self] in self?.words($0) ?? "" })
         page.canvas.onStep = { [weak self] in self?.step($0) }
-        page.canvas.onResize = { [weak self] in self?.keepAround() }
+        page.canvas.onResize = { [weak self] in
+            self?.keepAround()
+            self?.made?.playback.fit()
+        }
+        page.playback.onChange = { [weak self] in self?.describe() }
+        page.playback.onFault = { [weak self] fault in
+            let words = RollWording.fault(fault, ofFolder: false)
+            self?.say(
+                "\(words.title). \(words.text)", button: (tr("Open With…"), "win.roll-open-with"))
+        }
         page.canvas.onZoom = { [weak self] in self?.showZoom() }
         page.onChoose = { [weak self] in self?.show($0) }
         Widgets.setVisible(page.widget.raw, false)
@@ -206,12 +216,13 @@ final class RollController {
         lingering = []
         contents.update(listing)
         updateShots()
-        if let newest = contents.places.first?.photo, let entry = newest.entry, thumbnails[newest] == nil,
-            let seen = seen(entry.path)
-        {
+        let newest = contents.places.first?.photo
+        let seen = newest?.entry.flatMap { self.seen($0.path) }
+        if let newest, let seen, thumbnails[newest] == nil {
             thumbnails.keep(RollPictures.Decoded(seen), newest)
         }
         contentsChanged()
+        if let newest, let seen { pictures.show(seen, as: newest) }
     }
 
     /// Shots were put into the journal, or their photos are made.
@@ -282,6 +293,7 @@ final class RollController {
         self.index = index
         let place = place(index)
         photo = place?.photo
+        made.playback.keep(only: photo?.entry)
         keepAround()
         made.canvas.show(
             place?.photo, before: self.place(index - 1)?.photo, after: self.place(index + 1)?.photo,
@@ -314,7 +326,9 @@ final class RollController {
         // Nothing is said of a folder that has not been looked at.
         guard place != nil || isListed else { return }
         made.describe(
-            place, index, of: contents.places.count, fault: fault, isFolderFault: place == nil)
+            place, index, of: contents.places.count,
+            length: place.flatMap { pictures.fitted($0.photo)?.photo.length }, fault: fault,
+            isFolderFault: place == nil)
         showZoom()
     }
 
@@ -373,7 +387,7 @@ final class RollController {
             ("roll-turn-right", { $0.turn(clockwise: true) }),
             ("roll-details", { $0.toggleDetails() }),
             ("roll-trash", { $0.trashFront() }),
-            ("roll-play", { roll in roll.entry.map { roll.sharing.open($0.path) } }),
+            ("roll-play", { $0.made?.playback.toggle($0.entry) }),
             ("roll-burst", { $0.toggleBurst() }),
             ("roll-keep", { $0.keepOne() }),
         ]
@@ -460,10 +474,16 @@ final class RollController {
         trash(place.isFolded ? place.burst?.entries ?? [entry] : [entry])
     }
 
-    /// The other photos of the burst go.
+    /// The other photos of the burst go. What lies in front of a folded one is the sharpest, as soon as that is known.
     private func keepOne() {
         guard let place = place(index), let burst = place.burst, let entry = place.photo.entry else { return }
-        trash(burst.entries.filter { $0 != entry })
+        guard place.isFolded, contents.front(of: burst) == nil else {
+            return trash(burst.entries.filter { $0 != entry })
+        }
+        Task { [weak self, roll] in
+            guard let best = await roll.sharpest(of: burst.entries) else { return }
+            self?.trash(burst.entries.filter { $0 != best })
+        }
     }
 
     private func trash(_ entries: [LibraryEntry]) {

@@ -44,13 +44,32 @@ final class RollKeys {
         case GDK_KEY_g: page.isGrid.toggle()
         case GDK_KEY_Delete, GDK_KEY_KP_Delete: activate("roll-trash")
         case GDK_KEY_i: activate("roll-details")
-        default: return !page.isGrid && pressedOnPhoto(key, page.canvas)
+        default: return !page.isGrid && !isOnControl(key) && pressedOnPhoto(key, modifiers)
         }
         return true
     }
 
-    private func pressedOnPhoto(_ key: Int32, _ canvas: PhotoCanvas) -> Bool {
+    /// Whether a key belongs to the button or slider that has the keyboard.
+    private func isOnControl(_ key: Int32) -> Bool {
+        guard let focus = gtk_window_get_focus(window.window) else { return false }
+        let widget = OpaquePointer(focus)
+        if Widgets.isOf(gtk_range_get_type(), widget) { return true }
+        return key == GDK_KEY_space && widget != page.canvas.widget.raw
+    }
+
+    private func pressedOnPhoto(_ key: Int32, _ modifiers: UInt32) -> Bool {
+        let canvas = page.canvas
+        if page.playback.isShown, modifiers & GDK_SHIFT_MASK.rawValue != 0 {
+            switch key {
+            case GDK_KEY_Left, GDK_KEY_KP_Left: page.playback.seek(by: .zero - RollPlayback.step)
+            case GDK_KEY_Right, GDK_KEY_KP_Right: page.playback.seek(by: RollPlayback.step)
+            default: return false
+            }
+            return true
+        }
         switch key {
+        case GDK_KEY_space: activate("roll-play")
+        case GDK_KEY_m: page.playback.toggleMute()
         case GDK_KEY_Left, GDK_KEY_KP_Left: if !canvas.pan(byX: 60, y: 0) { canvas.onStep(-1) }
         case GDK_KEY_Right, GDK_KEY_KP_Right: if !canvas.pan(byX: -60, y: 0) { canvas.onStep(1) }
         case GDK_KEY_Up, GDK_KEY_KP_Up: return canvas.pan(byX: 0, y: 60)

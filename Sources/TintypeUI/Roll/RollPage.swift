@@ -17,6 +17,7 @@ final class RollPage {
     let canvas: PhotoCanvas
     let details = DetailsPanel()
     let toasts = Toasts()
+    let playback: RollPlayback
     /// The photo at an index was chosen, in the film strip or in the grid.
     var onChoose: (Int) -> Void = { _ in }
 
@@ -48,12 +49,14 @@ final class RollPage {
     private var centering: MainTimer?
 
     /// - Parameters:
+    ///   - roll: what videos are played from.
     ///   - place, words: what is at an index, and what a screen reader says of it.
     init(
-        _ pictures: RollPictures, _ thumbnails: RollThumbnails, place: @escaping (Int) -> RollPlace?,
-        words: @escaping (Int) -> String
+        _ roll: any PhotoBrowsing, _ pictures: RollPictures, _ thumbnails: RollThumbnails,
+        place: @escaping (Int) -> RollPlace?, words: @escaping (Int) -> String
     ) {
         canvas = PhotoCanvas(pictures) { thumbnails[$0] }
+        playback = RollPlayback(canvas, roll)
         stripCells = PhotoCells(side: Self.stripSide, thumbnails, place: place, words: words)
         gridCells = PhotoCells(side: Self.gridSide, thumbnails, place: place, words: words)
         g_object_ref(names.raw.untyped)
@@ -153,7 +156,9 @@ final class RollPage {
         Widgets.center(play)
         Widgets.addClasses(["play-button", "circular"], to: play)
         Widgets.setVisible(play, false)
-        for layer in [messageBox, saving.widget.raw, zoom, pills, play, details.widget.raw] {
+        for layer in [
+            messageBox, saving.widget.raw, zoom, pills, play, playback.bar.raw, details.widget.raw,
+        ] {
             gtk_overlay_add_overlay(overlay, layer.widget)
         }
         adw_toast_overlay_set_child(toasts.widget.raw, overlay.widget)
@@ -296,18 +301,25 @@ final class RollPage {
 
     /// - Parameters:
     ///   - place: nil where there is no photo.
+    ///   - length: of a video.
     ///   - fault: why it, or the folder, can't be shown.
-    func describe(_ place: RollPlace?, _ index: Int, of count: Int, fault: PhotoFault?, isFolderFault: Bool) {
+    func describe(
+        _ place: RollPlace?, _ index: Int, of count: Int, length: Duration?, fault: PhotoFault?,
+        isFolderFault: Bool
+    ) {
         let now = RollWording.now
         adw_window_title_set_title(
             title, place == nil ? tr("Photos") : RollWording.position(index, of: count))
-        adw_window_title_set_subtitle(title, place.map { RollWording.title($0.photo.taken, now: now) } ?? "")
+        let when = place.map { RollWording.title($0.photo.taken, now: now) } ?? ""
+        adw_window_title_set_subtitle(
+            title, length.map { "\(when)  ·  \(RecordingWording.clock($0))" } ?? when)
         tt_set_accessible_label(
             canvas.widget.raw.untyped,
             place.map { RollWording.sentence($0, index, of: count, now: now) } ?? tr("No photos yet"))
         if case .shot? = place?.photo { saving.isShown = true } else { saving.isShown = false }
         showBurst(place)
-        Widgets.setVisible(play, place?.photo.entry?.isVideo == true && fault == nil)
+        Widgets.setVisible(
+            play, place?.photo.entry?.isVideo == true && fault == nil && !playback.isShown)
         if let fault {
             show(RollWording.fault(fault, ofFolder: isFolderFault))
         } else if place == nil {
@@ -333,14 +345,16 @@ final class RollPage {
             self.burst.button,
             place.isFolded
                 ? trn("Burst of %d photo", "Burst of %d photos", burst.entries.count) : tr("Fold Burst"))
-        gtk_button_set_label(keepOne.button, tr("Keep This One"))
+        // Translators: the sharpest photo of a burst; the others go to the trash.
+        gtk_button_set_label(keepOne.button, place.isFolded ? tr("Keep the Best") : tr("Keep This One"))
         Widgets.setVisible(self.burst, true)
-        Widgets.setVisible(keepOne, !place.isFolded)
+        Widgets.setVisible(keepOne, true)
     }
 
     /// How large the photo is; nothing while it fits.
     func showZoom(_ percent: Int?) {
-        Widgets.setVisible(zoom, percent != nil)
+        // The bar has its place.
+        Widgets.setVisible(zoom, percent != nil && !playback.isShown)
         // Translators: how large a photo is shown.
         if let percent { gtk_label_set_text(zoom, tr("%s %").filling("%s", with: String(percent))) }
     }

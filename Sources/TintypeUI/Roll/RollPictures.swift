@@ -89,6 +89,14 @@ final class RollPictures {
         prepared = photo
     }
 
+    /// Shows what the viewfinder showed of a photo until its file is decoded: it is as large as the view, or nearly so.
+    func show(_ seen: DecodedPhoto, as photo: RollPhoto) {
+        // Its task goes on, and puts the file's own picture in this one's place.
+        guard case .loading? = fitted[photo] else { return }
+        fitted[photo] = .decoded(Decoded(seen))
+        onArrival(photo)
+    }
+
     /// From now on what is wanted is known.
     func forgetPrepared() { prepared = nil }
 

@@ -55,10 +55,12 @@ final class LastPhotoController {
             ("show-in-files", { last in last.photo.map { last.sharing.showInFiles($0.path) } }),
             ("save-photo-as", { $0.save() }),
             ("trash-photo", { $0.trashPhoto() }),
+            ("keep-best", { $0.keepBest() }),
         ]
         for (name, body) in actions {
             Actions.add(to: window, name) { [weak self] in self?.withFile(body) }
         }
+        photoCount = 1
         Actions.add(to: window, "undo-photo") { [weak self] in
             if self?.undoTimer != nil { self?.trashPhoto() }
         }
@@ -82,6 +84,15 @@ final class LastPhotoController {
         wishes = []
         // What failed to be saved has no file.
         for wish in due where wish.before != photo { wish.body(self) }
+    }
+
+    /// Of the burst that the last photo is of, or one.
+    private var photoCount: Int {
+        get { button.photoCount }
+        set {
+            button.photoCount = newValue
+            Actions.setEnabled(window, "keep-best", newValue > 1)
+        }
     }
 
     /// Does something with the file of the last photo, as soon as that is on the disk.
@@ -112,7 +123,7 @@ final class LastPhotoController {
             // The folder tells what belongs to the burst, once all of it is there.
             lookSoon()
         } else {
-            button.photoCount = 1
+            photoCount = 1
         }
         self.photo = photo
         seen = seenAtPress
@@ -150,7 +161,7 @@ final class LastPhotoController {
             }
             let entry = newest.entries[0]
             guard self?.photo?.path != entry.path else {
-                self?.button.photoCount = newest.entries.count
+                self?.photoCount = newest.entries.count
                 return
             }
             var small: DecodedPhoto?
@@ -175,7 +186,7 @@ final class LastPhotoController {
         self.photo = photo
         (held, undoTimer, seen) = (nil, nil, nil)
         menu.setFile(photo.path)
-        button.photoCount = newest.item.entries.count
+        photoCount = newest.item.entries.count
         button.show(newest.small.map { button.thumbnail(of: $0) })
     }
 
@@ -225,6 +236,18 @@ final class LastPhotoController {
                 return trash.trash([{ await photos.hold(photo) }])
             }
             trash.trash(newest.entries.map { entry in { await roll.hold(entry) } })
+        }
+    }
+
+    /// The sharpest of a burst stays.
+    private func keepBest() {
+        guard let photo else { return }
+        Task { [trash, roll] in
+            guard let newest = await roll.newest(), newest.isBurst,
+                newest.entries.contains(where: { $0.path == photo.path }),
+                let best = await roll.sharpest(of: newest.entries)
+            else { return }
+            trash.trash(newest.entries.filter { $0 != best }.map { entry in { await roll.hold(entry) } })
         }
     }
 

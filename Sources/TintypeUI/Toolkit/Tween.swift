@@ -32,6 +32,31 @@ final class Tween {
     isolated deinit { adw_animation_pause(UnsafeMutablePointer(animation.raw)) }
 }
 
+/// Calls a function for each frame that the screen is about to show, as long as this is held.
+final class FrameTicks {
+    private let widget: ObjectRef
+    private var id: UInt32 = 0
+
+    /// - Parameter widget: whose frames; kept.
+    init(of widget: OpaquePointer, _ step: @escaping @MainActor () -> Void) {
+        g_object_ref(widget.untyped)
+        self.widget = ObjectRef(adopting: widget)
+        let box = Box<@MainActor () -> Void>(step)
+        id = gtk_widget_add_tick_callback(
+            widget.widget,
+            { _, _, pointer in
+                let address = UInt(bitPattern: pointer)
+                MainActor.assumeIsolated {
+                    guard let pointer = UnsafeMutableRawPointer(bitPattern: address) else { return }
+                    Box<@MainActor () -> Void>.borrow(pointer).value()
+                }
+                return 1
+            }, box.retained(), releaseBox)
+    }
+
+    isolated deinit { gtk_widget_remove_tick_callback(widget.raw.widget, id) }
+}
+
 nonisolated private let runStep: @convention(c) (Double, UnsafeMutableRawPointer?) -> Void = {
     value, pointer in
     let address = UInt(bitPattern: pointer)

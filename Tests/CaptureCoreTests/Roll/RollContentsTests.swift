@@ -55,6 +55,16 @@ struct RollContentsTests {
         #expect(contents.places[0].photo == .file(entry(5099)))
     }
 
+    /// A video that was recorded meanwhile is newer than what is still being encoded.
+    @Test func shotsOnTheirWayHaveTheirPlaceAmongTheOthers() {
+        var contents = RollContents()
+        contents.update(listing([5000, 3000, 1000]))
+        contents.update([shot(500), shot(2000), shot(3000), shot(6000)])
+        #expect(contents.places.map(\.photo.taken) == [6000, 5000, 3000, 2000, 1000, 500])
+        contents.update(listing([]))
+        #expect(contents.places.map(\.photo.taken) == [6000, 3000, 2000, 500])
+    }
+
     @Test func aShotIsShownUntilItsPhotoIsThere() {
         var contents = RollContents()
         contents.update(listing([1000]))

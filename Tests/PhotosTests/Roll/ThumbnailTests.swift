@@ -110,6 +110,47 @@ import Testing
         #expect(cacheless.folder.names(in: "") == ["Camera"])
     }
 
+    /// HEIC takes long: what was decoded once is not decoded again for a window, as long as the file is the same.
+    @Test func aHEICPhotoThatFitsAWindowIsDecodedOnce() async throws {
+        let full = PixelSize(width: 1600, height: 1200)
+        let bytes = try photoFile(.heic, size: full)
+        let entry = try place.put(bytes, "a.heic")
+        let window = PixelSize(width: 700, height: 480)
+        let first = try await place.roll.photo(entry, fitting: window)
+        #expect(first.size == PixelSize(width: 640, height: 480) && first.fullSize == full)
+        try await until { self.place.thumbnails("xx-large").count == 1 }
+        // The same name, size and time, and nothing to be decoded.
+        try place.put(Array(repeating: 0, count: bytes.count), "a.heic")
+        let again = try await place.roll.photo(entry, fitting: window)
+        #expect(again.size == first.size && again.fullSize == full && again.greens == first.greens)
+        // All its pixels, or more than the cache has, are the file's own; so is what changed.
+        for size in [nil, PixelSize(width: 1300, height: 1000)] {
+            await #expect(throws: PhotoFault.damaged) { try await place.roll.photo(entry, fitting: size) }
+        }
+        let changed = try place.put(bytes, "a.heic", modified: 1_700_000_001)
+        #expect(try await place.roll.photo(changed, fitting: window).size == first.size)
+    }
+
+    @Test func onlyOwnPicturesStandForAPhoto() async throws {
+        let bytes = try photoFile(.heic, size: PixelSize(width: 1600, height: 1200))
+        let entry = try place.put(bytes, "a.heic")
+        let window = PixelSize(width: 40, height: 30)
+        let path = cachePath(entry).replacingOccurrences(of: "/large/", with: "/xx-large/")
+        try FileManager.default.createDirectory(
+            atPath: place.folder.path + "/cache/thumbnails/xx-large", withIntermediateDirectories: true)
+        try putForeign(for: entry, time: "1700000000")
+        try FileManager.default.moveItem(atPath: cachePath(entry), toPath: path)
+        #expect(try await place.roll.photo(entry, fitting: window).fullSize.width == 1600)
+    }
+
+    private func until(_ condition: () -> Bool) async throws {
+        let end = ContinuousClock.now + .seconds(20)
+        while !condition() {
+            try #require(ContinuousClock.now < end)
+            try await Task.sleep(for: .milliseconds(5))
+        }
+    }
+
     @Test func aDamagedPhotoLeavesNoThumbnail() async throws {
         let entry = try place.put(Array(photoFile(.jpeg, size: size).prefix(2000)), "a.jpg")
         let picture = try? await place.roll.thumbnail(entry)
