@@ -32,8 +32,8 @@ heading = @printf '\n== %s\n' '$(1)'
 .DEFAULT_GOAL := build
 .PHONY: run test build stage deps deps-install deps-test deps-lint install uninstall format lint clean pot po-update \
 	check-data help smoke coverage test-camera test-unit test-windows test-wayland fault-matrix soak check-sanitize \
-	check-kernel check-debian test-bench deps-bench deb check-deb release bench bench-photos bench-roll bench-focus bench-products \
-	bench-instructions test-gnome screenshots
+	check-kernel check-debian test-bench deps-bench deb check-deb release bench bench-photos bench-roll bench-record \
+	bench-focus bench-products bench-instructions test-gnome screenshots
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -228,6 +228,10 @@ bench-photos:
 # How soon the roll shows what, beside a virtual camera; some minutes.
 bench-roll: deps-bench stage
 	PYTHONPATH=Benchmarks build-aux/with-prefix $(staged) $(PYTHON) -m ScreenBench.roll
+
+# What recording costs and loses beside ffmpeg and guvcview; two minutes.
+bench-record: deps-bench stage
+	PYTHONPATH=Benchmarks build-aux/with-prefix $(staged) $(PYTHON) -m ScreenBench.record $(BENCH_ARGS)
 
 # A hundred seeded scenes of each kind; fails where a kind has less than 99 right.
 bench-focus:

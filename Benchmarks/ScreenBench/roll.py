@@ -5,6 +5,7 @@ that stands in for them has not: that is how the eye tells first from sharp.
 """
 
 import os
+import shutil
 import subprocess
 import sys
 import time
@@ -14,7 +15,7 @@ from PIL import Image
 
 from .keys import Keyboard
 from .probe import sharpen_clock
-from .programs import TINTYPE, Mode
+from .programs import TINTYPE, Mode, Program
 from .running import SETTLING, Run
 from .stage import Stage
 from .timeline import median
@@ -143,6 +144,25 @@ def _measure(stage, keyboard, what):
     print(f"{what:24}" + "".join(f"{value:12.0f}" if value is not None else f"{'–':>12}" for value in row), flush=True)
 
 
+def _peer(stage, keyboard, executable):
+    """Another viewer, which runs already, from one photo to the next: the only way that all have in common."""
+    newest = max(stage.home.camera_roll.iterdir())
+    viewer = Program(executable, "peer", executable, lambda mode: [executable, str(newest)], shows_camera=False)
+    stepped, sharp = [], []
+    for _ in range(_ROUNDS):
+        with Run(stage, viewer, _MODE) as run:
+            time.sleep(SETTLING + 3)
+            eye = Eye(run.probe)
+            # They sort by name: the older one is on the left.
+            when = keyboard.down("Left")
+            stepped.append(eye.wait(lambda: abs(eye.level() - _LEVELS[0]) > 3, when))
+            sharp.append(eye.wait(eye.is_sharp, when))
+            keyboard.up("Left")
+    row = [median([each for each in values if each is not None]) for values in (sharp, stepped)]
+    words = "".join(f"{value:12.0f}" if value is not None else f"{'–':>12}" for value in row)
+    print(f"{executable + ', next photo':24}{'':12}{words}", flush=True)
+
+
 def _many(stage, keyboard):
     folder = stage.home.camera_roll
     _write(folder, "jpeg", (1920, 1080))
@@ -178,6 +198,9 @@ def main():
         for kind, size in (("jpeg", (1920, 1080)), ("heic", (1920, 1080)), ("heic", (4000, 3000))):
             _write(stage.home.camera_roll, kind, size)
             _measure(stage, keyboard, f"{kind} {size[0]}x{size[1]}")
+            if kind == "jpeg":
+                for executable in filter(shutil.which, ("eog", "gthumb", "loupe")):
+                    _peer(stage, keyboard, executable)
         _many(stage, keyboard)
         keyboard.close()
     return 0

@@ -125,6 +125,49 @@ def test_last_burst(scene, take, granted, home):
     take(app)
 
 
+@pytest.mark.parametrize("size", ["360x480", "360x640", "600x1000", "960x708"])
+@pytest.mark.parametrize("mode", ["auto", "pro"])
+def test_recording(scene, take, granted, mode, size):
+    app = scene(mode, SIZES[size], microphone="none")
+    app.press("Video")
+    app.press("Record Video")
+    # Size and room are said by then.
+    app.find("Recording, 0:02")
+    take(app)
+
+
+@pytest.mark.parametrize("size", ["360x640", "960x708"])
+def test_video(scene, take, size):
+    app = scene("auto", SIZES[size])
+    app.press("Video")
+    app.button("Record Video")
+    take(app)
+
+
+@pytest.mark.parametrize("button, item", [("Sound", "Mute"), ("Speed", "Normal Speed")])
+def test_video_menu(scene, take, granted, button, item):
+    app = scene()
+    app.press("Video")
+    app.press(button)
+    app.find(item)
+    take(app)
+
+
+@pytest.mark.parametrize("size", ["360x640", "960x708"])
+def test_playing(scene, take, granted, size):
+    app = scene("auto", SIZES[size], microphone="none")
+    app.press("Video")
+    app.press("Record Video")
+    app.find("Recording, 0:03")
+    app.press("Stop Recording")
+    app.button("Record Video")
+    app.press("Last Photo")
+    app.press("Play")
+    app.find("0:01", "label")
+    app.press("Pause")
+    take(app)
+
+
 def test_focus(scene, take):
     app = scene()
     app.person.click(app.find("Viewfinder"))

@@ -3,6 +3,8 @@
 The faults of a moment share one window. The table is in .build/fault-matrix.
 """
 
+import json
+import subprocess
 import time
 
 import pytest
@@ -15,7 +17,7 @@ from harness.scene import Scene
 from harness.waiting import wait_for
 
 pytestmark = pytest.mark.paced
-MOMENTS = ("at start", "streaming", "shot", "focus search", "control write", "twice in a row", "shutdown")
+MOMENTS = ("at start", "streaming", "shot", "recording", "focus search", "control write", "twice in a row", "shutdown")
 #: Seconds that closing the window may take, whatever the camera does.
 CLOSING = 5.0
 #: Seconds that starting the program may take on a machine that does other things, too.
@@ -96,6 +98,43 @@ def test_during_a_shot(scene):
         cell.photos = f"{scene.check_photos(1)} whole"
 
     fill_column(scene, "shot", play)
+
+
+def test_while_recording(scene, home):
+    """The video plays, with everything up to the fault, whether the fault ends it or not."""
+    scene = scene(microphone="none")
+    scene.wait_until_live()
+    app = scene.app
+    app.press("Video")
+    app.button("Record Video")
+
+    def play(fault, cell):
+        scene.wait_until_live()
+        app.press("Record Video")
+        app.find("Stop Recording")
+        app.find("Recording, 0:01")
+        scene.happen(fault, cell)
+        wait_for(lambda: app.shows("Stop Recording") or app.shows("Record Video"), "it goes on, or has ended")
+        if app.shows("Stop Recording"):
+            app.press("Stop Recording")
+        app.button("Record Video")
+        video, = home.camera_roll.glob("VID_*")
+        count, length = _pictures_and_length(video)
+        assert count > 1 and length >= 1, (count, length)
+        cell.photos = f"{length:.1f} s of video"
+        video.unlink()
+
+    fill_column(scene, "recording", play)
+
+
+def _pictures_and_length(video):
+    """Of a video that another program decodes to its end, without a complaint."""
+    answer = subprocess.run(["ffprobe", "-v", "error", "-of", "json", "-count_frames", "-select_streams", "v",
+                             "-show_entries", "stream=nb_read_frames:format=duration", str(video)],
+                            capture_output=True, text=True)
+    assert answer.returncode == 0 and not answer.stderr, answer.stderr
+    facts = json.loads(answer.stdout)
+    return int(facts["streams"][0]["nb_read_frames"]), float(facts["format"]["duration"])
 
 
 def test_during_a_focus_search(scene):

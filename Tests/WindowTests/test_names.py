@@ -63,6 +63,16 @@ def test_the_menus(open_in, button, item):
     expect_names(app)
 
 
+@pytest.mark.parametrize("button, item", [(None, "Record Video"), ("Sound", "Mute"), ("Speed", "Normal Speed")])
+def test_video_mode(open_in, button, item):
+    app = open_in("auto")
+    app.press("Video")
+    if button:
+        app.press(button)
+    app.find(item)
+    expect_names(app)
+
+
 def test_the_preferences(open_in):
     app = open_in("auto")
     app.person.key("ctrl+comma")

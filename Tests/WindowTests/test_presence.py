@@ -1,10 +1,10 @@
 """While the viewfinder can't be seen the camera is off; afterwards its picture is back."""
 
-import subprocess
 import time
 
 import pytest
 
+from harness.mocks import Mock
 from harness.viewfinder import Viewfinder
 from harness.waiting import wait_for
 
@@ -77,24 +77,6 @@ def test_a_window_that_is_hidden_for_a_moment_goes_on(app, camera):
     Viewfinder(app).wait_until_live()
     camera.wait_for_frames(60)
     assert camera.opens == opens
-
-
-class Mock:
-    """A desktop service with scripted answers."""
-
-    def __init__(self, desktop, name, path, interface, *options):
-        self._env, self._name, self._path, self._interface = desktop.env, name, path, interface
-        words = options or [name, path, interface]
-        desktop.start(["/usr/bin/python3", "-m", "dbusmock", "--session", *words], interface)
-        wait_for(lambda: self.call("org.freedesktop.DBus.Peer.Ping"), f"{name} runs")
-
-    def call(self, method, *arguments, path=None):
-        command = ["gdbus", "call", "--session", "--dest", self._name, "--object-path", path or self._path, "--method",
-                   method, *arguments]
-        return subprocess.run(command, env=self._env, capture_output=True, check=False).returncode == 0
-
-    def say(self, signal, value):
-        assert self.call("org.freedesktop.DBus.Mock.EmitSignal", self._interface, signal, "b", f"[<{value}>]")
 
 
 @pytest.mark.wayland()

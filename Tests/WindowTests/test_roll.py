@@ -454,6 +454,25 @@ def test_the_sharpest_photo_of_a_burst_is_in_front(launch, home, blurred):
     wait_for(lambda: len(list(home.camera_roll.iterdir())) == 6, "and comes back")
 
 
+@pytest.mark.parametrize("place", ["thumbnail", "roll"])
+def test_the_best_of_a_burst_is_kept(launch, home, place):
+    sharp = _burst(home.camera_roll, 5, 3)
+    app = launch("--camera=test")
+    Viewfinder(app).wait_until_moving()
+    last = app.button("Last Photo")
+    wait_for(lambda: last.description == "Burst of 5 photos", "the burst is a stack")
+    if place == "thumbnail":
+        app.person.point_at(last)
+        app.person.do("click", 3)
+        app.find("Keep the Best", "menu item").press()
+    else:
+        app.person.click(last)
+        app.press("Keep the Best")
+    wait_for(lambda: list(home.camera_roll.iterdir()) == [sharp], "the others go")
+    app.press("Undo")
+    wait_for(lambda: len(list(home.camera_roll.iterdir())) == 5, "and come back")
+
+
 @pytest.mark.wayland(lean=True, only=True)
 def test_two_fingers_open_the_roll_and_take_the_photos_along(launch, three):
     app = launch("--camera=test")

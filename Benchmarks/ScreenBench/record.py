@@ -1,0 +1,197 @@
+"""What recording costs and loses: Tintype's formats beside a bare ffmpeg with the same settings, and beside guvcview.
+
+Each decoded picture shows the number that the camera gave it: what is missing between the first and the last was lost, and
+where a picture's time does not go with its number it was mistimed.
+"""
+
+import argparse
+import json
+import subprocess
+import sys
+import time
+
+from harness import processes
+from harness.cameras import framecode
+
+from .keys import Keyboard
+from .probe import sharpen_clock
+from .programs import TINTYPE, Mode
+from .rounds import in_turn
+from .running import SETTLING, Run
+from .stage import Stage
+from .timeline import median, quantile
+from .usage import Meter
+
+_MODE = Mode("MJPG", 1920, 1080, 30)
+#: x264 as Tintype sets it on two processors (WriterPipeline.swift): the same speed, quality, bounds and key pictures.
+_X264 = ["-c:v", "libx264", "-preset", "ultrafast", "-threads", "2", "-crf", "20", "-maxrate", "8M", "-bufsize", "16M",
+         "-g", "30", "-bf", "0", "-pix_fmt", "yuv420p"]
+#: Grey pictures of this width are looked at; the camera's code is wide enough for it.
+_WIDTH = 960
+_HEADER = ("ms/s", "beyond", "MiB", "fps", "lost", "p95 off", "first", "playable", "Mbit/s")
+
+
+def _streams(path):
+    answer = subprocess.run(["ffprobe", "-v", "error", "-of", "json", "-show_entries",
+                             "format=duration,size:packet=pts_time", "-select_streams", "v", str(path)],
+                            capture_output=True, text=True, check=False)
+    return json.loads(answer.stdout) if answer.returncode == 0 else None
+
+
+def _numbers(path):
+    """The camera's number on each picture, in the order in which they are shown; None where it can't be read."""
+    width, height = _WIDTH, _WIDTH * _MODE.height // _MODE.width
+    decoder = subprocess.Popen(["ffmpeg", "-v", "error", "-i", str(path), "-an", "-fps_mode", "passthrough", "-vf",
+                                f"scale={width}:{height}", "-pix_fmt", "gray", "-f", "rawvideo", "-"],
+                               stdout=subprocess.PIPE)
+    found = []
+    with decoder:
+        while len(grey := decoder.stdout.read(width * height)) == width * height:
+            code = framecode.find(grey, width, height)
+            found.append(code.number if code else None)
+    return found
+
+
+def _described(path):
+    """What is in a video: pictures a second, lost ones, and how far their times are from the camera's, in ms.
+
+    Nothing of a file that can't be read.
+    """
+    facts = _streams(path)
+    if not facts or not facts.get("packets"):
+        return {"fps": None}
+    times = sorted(float(packet["pts_time"]) for packet in facts["packets"])
+    numbers = _numbers(path)
+    seen = [(number, when) for number, when in zip(numbers, times) if number is not None]
+    if len(seen) < 2:
+        return {"fps": None}
+    (first, began), (last, ended) = seen[0], seen[-1]
+    off = [when - began - (number - first) / _MODE.rate for number, when in seen]
+    middle = median(off)
+    return {"fps": (len(seen) - 1) / (ended - began), "first_number": first,
+            "lost": 1 - len({number for number, _ in seen}) / (last - first + 1),
+            "off_p95_ms": quantile([abs(each - middle) * 1000 for each in off], 0.95),
+            "mbit_per_s": int(facts["format"]["size"]) * 8e-6 / float(facts["format"]["duration"])}
+
+
+class Tintype:
+    """A recording of Tintype's, by its key; the video format is one of its settings. None: the viewfinder alone."""
+
+    def __init__(self, name, video_format):
+        self.name, self._format = name, video_format
+
+    def measure(self, stage, seconds):
+        stage.home.store_text("video-format", f"'{self._format or 'standard'}'")
+        stage.home.store_text("microphone", "'none'")
+        folder = stage.home.camera_roll
+        for path in folder.glob("VID_*") if folder.exists() else []:
+            path.unlink()
+        keyboard = Keyboard(stage.desktop.env["DISPLAY"])
+        with Run(stage, TINTYPE, _MODE) as run:
+            assert run.locate(), "no picture"
+            time.sleep(SETTLING)
+            shown = run.probe.number(run.probe.pixels(run.spot), run.spot)
+            if self._format:
+                self._press(keyboard)
+                # It begins within a second where plugins are examined.
+                time.sleep(1.5)
+            meter = Meter(run.pid, stage.server)
+            time.sleep(seconds)
+            found = meter.read()
+            if self._format:
+                video, = folder.glob("VID_*")
+                journal = stage.home.folder / ".local/state/tintype/videos"
+                self._press(keyboard)
+                since = time.monotonic()
+                while any(journal.iterdir()) and time.monotonic() < since + 20:
+                    time.sleep(0.001)
+                found["playable_ms"] = (time.monotonic() - since) * 1000
+                found |= _described(video)
+                if shown is not None and found.get("first_number"):
+                    found["first"] = found["first_number"] - shown
+        keyboard.close()
+        return found
+
+    @staticmethod
+    def _press(keyboard):
+        keyboard.down("r")
+        keyboard.up("r")
+
+
+class Command:
+    """A program that records by itself for as long as its command says."""
+
+    def __init__(self, name, command):
+        self.name, self._command = name, command
+
+    def measure(self, stage, seconds):
+        path = stage.home.folder / f"{self.name.split()[0]}.mkv"
+        path.unlink(missing_ok=True)
+        command = self._command(path, int(seconds + 3))
+        process = processes.start(command, stage.desktop.folder / f"{self.name.split()[0]}.log",
+                                  stage.desktop.env | stage.cameras.env)
+        time.sleep(2)
+        meter = Meter(process.pid, stage.server)
+        time.sleep(seconds)
+        found = meter.read()
+        try:
+            process.wait(10)
+        except subprocess.TimeoutExpired:
+            processes.stop(process)
+        written = path if path.exists() else next(iter(path.parent.glob(f"{path.stem}*.mkv")), None)
+        return found | (_described(written) if written else {})
+
+
+def _ffmpeg(path, seconds):
+    return ["ffmpeg", "-v", "error", "-y", "-f", "v4l2", "-input_format", "mjpeg", "-video_size",
+            f"{_MODE.width}x{_MODE.height}", "-framerate", str(_MODE.rate), "-i", "/dev/video0", "-t", str(seconds),
+            *_X264, str(path)]
+
+
+def _guvcview(codec):
+    # Without its second window and without sound, in its favour.
+    return lambda path, seconds: [
+        "guvcview", "-d", "/dev/video0", "-x", f"{_MODE.width}x{_MODE.height}", "-f", "MJPG", "-F", str(_MODE.rate),
+        "-g", "none", "-a", "none", "-u", codec, "-j", str(path), "-y", str(seconds), "-e"]
+
+
+_PROGRAMS = [Tintype("Tintype viewfinder", None), Tintype("Tintype Standard", "standard"),
+             Tintype("Tintype Original", "original"), Command("ffmpeg x264", _ffmpeg),
+             Command("guvcview raw", _guvcview("raw")), Command("guvcview h264", _guvcview("h264"))]
+
+
+def _row(name, results, viewfinder):
+    def middle(key, scale=1, form=".0f"):
+        values = [each[key] * scale for each in results if each.get(key) is not None]
+        return format(median(values), form) if values else "–"
+    cost = median([each["cpu_ms_per_s"] for each in results])
+    beyond = f"{cost - viewfinder:.0f}" if viewfinder is not None and name.startswith("Tintype ") else "–"
+    words = (f"{cost:.0f}", beyond, middle("pss_mib"), middle("fps", 1, ".1f"), middle("lost", 100, ".1f") + " %",
+             middle("off_p95_ms", 1, ".1f"), middle("first", 1, "+.0f"), middle("playable_ms"),
+             middle("mbit_per_s", 1, ".1f"))
+    return f"{name:22}" + "".join(f"{word:>10}" for word in words)
+
+
+def main(words):
+    parser = argparse.ArgumentParser(prog="ScreenBench.record", description=__doc__)
+    parser.add_argument("--rounds", type=int, default=2)
+    parser.add_argument("--seconds", type=float, default=8)
+    parser.add_argument("--only", help="programs whose names contain this, and the viewfinder")
+    options = parser.parse_args(words)
+    sharpen_clock()
+    programs = [each for each in _PROGRAMS if not options.only or options.only in each.name or "viewfinder" in each.name]
+    results = {each.name: [] for each in programs}
+    with Stage() as stage:
+        for program in in_turn(programs, options.rounds):
+            stage.plug_in(str(_MODE))
+            results[program.name].append(program.measure(stage, options.seconds))
+    print(f"{_MODE}, {options.rounds} rounds of {options.seconds:.0f} s, medians; times in ms\n")
+    print(f"{'':22}" + "".join(f"{word:>10}" for word in _HEADER))
+    viewfinder = median([each["cpu_ms_per_s"] for each in results["Tintype viewfinder"]])
+    for name, each in results.items():
+        print(_row(name, each, viewfinder), flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
