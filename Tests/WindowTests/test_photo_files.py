@@ -58,6 +58,8 @@ def test_jpeg_when_chosen_in_the_preferences(launch, cameras, allowed, home, rol
     app.find("JPEG", "label")
     app.person.key("Down", "Return")
     wait_for(lambda: home.settings().get("photo-format") == "'jpeg'", "the choice is kept")
+    # The list has folded: until then, Escape is the list's.
+    wait_for(lambda: app.has_keyboard("Format"), "the row has the keyboard again")
     app.person.key("Escape")
     app.wait_until_gone("Preferences", preferences.ROLES)
     app.press("Take Photo")
