@@ -40,6 +40,9 @@ final class PaceMenu {
         Widgets.name(button, tr("Speed"))
         Widgets.addClasses(["flat", "sound-button"], to: button)
         LazyMenu.set(menu.raw, of: button)
+        // Out of the window it has no entries: they lose their action there, and GTK 4.8 complains about those that find
+        // it again.
+        connect(button, "unrealize") { _ in gtk_menu_button_set_popover(button, nil) }
         setCurrent = Actions.addChoice(to: actions, "video-pace") { [weak self] in self?.chosen($0) }
         fill()
         show()
