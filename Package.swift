@@ -215,6 +215,10 @@ let package = Package(
         .testTarget(
             name: "MediaTests", dependencies: ["CaptureCore", "Media", "video-stress"], swiftSettings: strict),
         .testTarget(
+            name: "RecordingTests",
+            dependencies: ["Recording", "CaptureCore", "Media", "Permissions", "Photos", "System"],
+            swiftSettings: strict),
+        .testTarget(
             name: "ScanningTests",
             dependencies: ["Scanning", "CaptureCore", "Imaging", "Permissions", "Codes"],
             swiftSettings: strict),

@@ -19,12 +19,13 @@ public struct CommandLineReader {
         let name: String
         let letter: Character?
         let argument: Argument
-        let description: String
+        /// For people; nil for an option that is not theirs to give.
+        let description: String?
 
         /// - Parameter name: without dashes.
         public init(
             _ name: String, letter: Character? = nil, takes argument: Argument = .nothing,
-            _ description: String
+            _ description: String?
         ) {
             (self.name, self.letter, self.argument, self.description) = (name, letter, argument, description)
         }
@@ -120,12 +121,15 @@ public struct CommandLineReader {
             word = name
             flags = GOptionFlags(flags.rawValue | G_OPTION_FLAG_OPTIONAL_ARG.rawValue)
         }
+        if option.description == nil {
+            flags = GOptionFlags(flags.rawValue | G_OPTION_FLAG_HIDDEN.rawValue)
+        }
         return GOptionEntry(
             long_name: g_intern_string(option.name),
             short_name: option.letter?.asciiValue.map { CChar(bitPattern: $0) } ?? 0,
             flags: Int32(bitPattern: flags.rawValue), arg: G_OPTION_ARG_CALLBACK,
             arg_data: unsafeBitCast(note, to: gpointer.self),
-            description: g_intern_string(option.description),
+            description: option.description.map { g_intern_string($0) } ?? nil,
             arg_description: word.map { g_intern_string($0) } ?? nil)
     }
 

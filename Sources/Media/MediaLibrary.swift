@@ -82,7 +82,7 @@ public enum MediaLibrary {
         return element.map { package(of: $0) } ?? "gstreamer1.0-plugins-good"
     }
 
-    private static func package(of element: String) -> String {
+    static func package(of element: String) -> String {
         packages[element] ?? "gstreamer1.0-plugins-good"
     }
 

@@ -250,7 +250,7 @@ extension VideoWriterSettings.Sound {
 
 extension VideoWriterSettings {
     /// What the sound's encoder puts before the first sample, in samples. An Opus stream says that itself.
-    fileprivate var priming: Int {
+    var priming: Int {
         guard case .encoded(let encoder)? = sound?.coding else { return 0 }
         return switch encoder {
         case .fdkAAC: 2048

@@ -12,14 +12,29 @@ extension VideoWriterSettings {
 
     /// The pipeline that writes to an open file.
     func pipeline(into descriptor: Int32) -> String {
-        let pictures = [input(Self.pictures, pictureForm)] + pictureStages
-        let sound = sound.map { sound in
-            [input(Self.samples, sound.form)] + sound.stages + [Self.queue, "\(Self.multiplexer).audio_0"]
-        }
+        pipeline(
+            [input(Self.pictures, pictureForm)], sound.map { [input(Self.samples, $0.form)] },
+            into: descriptor)
+    }
+
+    /// The pipeline that decodes a Matroska file's JPEG pictures and writes them to an open file.
+    func pipeline(of file: VideoFile, into descriptor: Int32) -> String {
+        let matrix =
+            if case .raw(_, let matrix, _) = picture { matrix.colorimetry } else { "" }
+        return "filesrc location=\(file.descriptor.location) ! matroskademux name=file  "
+            + pipeline(
+                [
+                    "file.video_0", Self.queue, "jpegdec", "videoconvert",
+                    "video/x-raw,format=I420,colorimetry=\(matrix)",
+                ], sound.map { _ in ["file.audio_0", Self.queue] }, into: descriptor)
+    }
+
+    private func pipeline(_ pictures: [String], _ samples: [String]?, into descriptor: Int32) -> String {
         let file = ["\(container.stage(fragment)) name=\(Self.multiplexer)", Self.file(descriptor)]
-        return [pictures + [Self.queue, "\(Self.multiplexer).video_0"], sound, file].compactMap {
-            $0?.joined(separator: " ! ")
-        }.joined(separator: "  ")
+        return [
+            pictures + waiting(after: pictureStages) + ["\(Self.multiplexer).video_0"],
+            samples.map { $0 + waiting(after: sound?.stages ?? []) + ["\(Self.multiplexer).audio_0"] }, file,
+        ].compactMap { $0?.joined(separator: " ! ") }.joined(separator: "  ")
     }
 
     /// Every element that it takes.
@@ -35,6 +50,9 @@ extension VideoWriterSettings {
 
     /// Writes as soon as something comes: what is written survives the program.
     static func file(_ descriptor: Int32) -> String { "fdsink fd=\(descriptor) sync=false async=false" }
+
+    /// Where what is not encoded waits for the other track does not matter: in the input, without another thread.
+    private func waiting(after stages: [String]) -> [String] { stages.isEmpty ? [] : stages + [Self.queue] }
 
     /// What is encoded waits here for the sound, or the sound for it; five seconds of it take little.
     static let queue = "queue max-size-buffers=0 max-size-bytes=0 max-size-time=5000000000"

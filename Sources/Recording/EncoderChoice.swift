@@ -21,6 +21,7 @@ final class EncoderChooser: Sendable {
     private struct State {
         var trial: Task<PictureEncoder?, Never>?
         var speed: VideoWriterSettings.PictureEncoding.Speed
+        var isTooSlow = false
     }
 
     private let state: Mutex<State>
@@ -53,16 +54,18 @@ final class EncoderChooser: Sendable {
         return software.first { MediaLibrary.hasElement($0.rawValue) }
     }
 
-    /// The computer was too slow: from now on less is made of each picture.
-    ///
-    /// - Returns: whether that is possible.
-    func beFaster() -> Bool {
+    /// Whether this computer can't encode as fast as pictures come.
+    var isTooSlow: Bool { state.withLock { $0.isTooSlow } }
+
+    /// The computer was too slow: from now on less is made of each picture, or nothing until afterwards.
+    func relieve() -> SlownessRemedy? {
         state.withLock { state in
-            guard let faster = type(of: state.speed).init(rawValue: state.speed.rawValue - 1) else {
-                return false
+            if let faster = type(of: state.speed).init(rawValue: state.speed.rawValue - 1) {
+                state.speed = faster
+                return .lessWork
             }
-            state.speed = faster
-            return true
+            defer { state.isTooSlow = true }
+            return state.isTooSlow ? nil : .compressionLater
         }
     }
 }

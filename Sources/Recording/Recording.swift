@@ -36,19 +36,18 @@ final class Recording: RunningRecording {
     private let writer: VideoWriter
     private let microphone: SoundCapture?
     private let state: Mutex<State>
-    private let wasTooSlow: @Sendable () -> Bool
+    private let afterwards: Afterwards
 
     /// - Parameters:
     ///   - first: the first picture, in memory of its own.
     ///   - events: what the microphone adds to already.
     ///   - soundFault: why there is no microphone although one was wanted.
-    ///   - wasTooSlow: called where pictures were dropped; returns whether the next video will take less work.
     init(
         _ wish: RecordingWish, _ first: Frame, _ encoding: Encoding, _ file: VideoFile,
         _ events: RecordingQueue, _ microphone: SoundCapture?, _ soundFault: SoundFault?,
-        wasTooSlow: @escaping @Sendable () -> Bool
+        _ afterwards: Afterwards
     ) throws(RecordingError) {
-        self.wasTooSlow = wasTooSlow
+        self.afterwards = afterwards
         do throws(MediaFault) {
             writer = try VideoWriter(
                 encoding.settings(hasSound: microphone != nil), into: file.number,
@@ -108,11 +107,13 @@ final class Recording: RunningRecording {
             fail(RecordingError(error, path: file.path))
         }
         let status = status
-        let failure = await Blocking.run { [file, hasEnd] () -> RecordingError? in
+        let failure = await Blocking.run { [file, hasEnd, afterwards] () -> RecordingError? in
             do {
                 // What a fault left is made an ordinary file without taking more room.
                 if !hasEnd { try MediaRepair.finishInPlace(file.number) }
-                try file.finish()
+                let compression = hasEnd ? afterwards.compression : nil
+                try file.finish(compression: compression?.line)
+                if compression != nil { afterwards.compress() }
             } catch let error as SaveError {
                 return RecordingError(error)
             } catch {
@@ -128,7 +129,7 @@ final class Recording: RunningRecording {
         let isTooSlow = status.droppedCount * 100 > max(events.frameCount, 1)
         return SavedVideo(
             path: file.path, length: status.length, droppedCount: status.droppedCount,
-            isFasterNext: isTooSlow && wasTooSlow(),
+            remedy: isTooSlow ? afterwards.relieve() : nil,
             soundFault: status.soundFault, fault: state.withLock { $0.status.fault })
     }
 

@@ -29,13 +29,18 @@ public final class VideoRecorder: VideoRecording {
     private let journal: VideoJournal
     private let software: String
     private let encoders = EncoderChooser()
+    private let compress: @Sendable () -> Void
     private let log = Log(domain: "recording")
 
     /// - Parameters:
     ///   - journal: the folder that says which recordings have not ended, absolute; made where it is missing.
     ///   - software: the program's name and version, as the file shall state it.
-    public init(journal: String, software: String, rights: Rights) {
+    ///   - compress: called on any thread when a video waits for `compressWaiting`.
+    public init(
+        journal: String, software: String, rights: Rights, compress: @escaping @Sendable () -> Void = {}
+    ) {
         let log = log
+        self.compress = compress
         self.journal = VideoJournal(path: journal) { log.warning($0, .errno($1)) }
         (self.software, self.rights) = (software, rights)
     }
@@ -97,6 +102,7 @@ public final class VideoRecorder: VideoRecording {
     ) throws(RecordingError) -> Recording {
         // Before anything else: a microphone takes a while to begin.
         let events = RecordingQueue()
+        let (wish, afterwards) = planned(wish, first)
         let microphone = (try? sound?.get())?.open { events.add($0) }
         microphone?.setGain(wish.gain)
         microphone?.setMuted(wish.isMuted)
@@ -107,8 +113,7 @@ public final class VideoRecorder: VideoRecording {
             let file = try makeFile(wish, encoding.format, first, library, saving)
             do throws(RecordingError) {
                 return try Recording(
-                    wish, first, encoding, file, events, microphone, soundFault,
-                    wasTooSlow: { [encoders] in encoders.beFaster() })
+                    wish, first, encoding, file, events, microphone, soundFault, afterwards)
             } catch {
                 file.discard()
                 throw error
@@ -117,6 +122,23 @@ public final class VideoRecorder: VideoRecording {
             microphone?.close()
             throw error
         }
+    }
+
+    /// What is made of a wish on this computer.
+    private func planned(_ wish: RecordingWish, _ first: Frame) -> (RecordingWish, Afterwards) {
+        let canWait = wish.canBeCompressedLater(first)
+        var (wish, compression) = (wish, CompressionRemark?.none)
+        if canWait, encoders.isTooSlow {
+            wish.format = .original
+            compression = CompressionRemark(date: WallTime(at: first.captured), camera: wish.camera.name)
+        }
+        let isEncoded = wish.format != .original
+        let afterwards = Afterwards(compression: compression, compress: compress) { [encoders] in
+            guard isEncoded else { return nil }
+            let remedy = encoders.relieve()
+            return canWait || remedy == .lessWork ? remedy : nil
+        }
+        return (wish, afterwards)
     }
 
     private func makeFile(
@@ -139,9 +161,27 @@ public final class VideoRecorder: VideoRecording {
         }
     }
 
+    /// Compresses the videos that were kept as the camera sent them because the computer was too slow, one after the
+    /// other; blocks for as long as that takes. An end of the program in between loses nothing but the work.
+    public func compressWaiting(_ library: LibraryGrant?, _ saving: SavingGrant?) {
+        journal.compress(library, saving) {
+            [software, log] (path, descriptor, line) throws(VideoRepairFault) in
+            guard let remark = CompressionRemark(line) else { throw .damaged }
+            let tags = VideoWriterSettings.Tags(date: remark.date, camera: remark.camera, software: software)
+            do throws(MediaFault) { try VideoCompression.run(path, into: descriptor, tags: tags) } catch {
+                log.warning("a video can't be compressed: \(error)")
+                // What was recorded is whole, and stays.
+                switch error.code {
+                case .nothingRecorded, .damaged, .failed: throw .damaged
+                default: throw VideoRepairFault(error)
+                }
+            }
+        }
+    }
+
     public func recover() async -> VideoRecovery {
         let (library, saving) = (await rights.library(), await rights.saving())
-        return await Blocking.run { [journal] in
+        let recovery = await Blocking.run { [journal] in
             journal.recover(library, saving) { (path, descriptor) throws(VideoRepairFault) in
                 do throws(MediaFault) {
                     try MediaLibrary.load()
@@ -151,6 +191,8 @@ public final class VideoRecorder: VideoRecording {
                 }
             }
         }
+        if recovery.largeCount > 0 { compress() }
+        return recovery
     }
 }
 

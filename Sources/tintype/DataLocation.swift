@@ -32,11 +32,16 @@ nonisolated struct DataLocation {
     /// Where the compiled settings schema may be, besides the system's places.
     var schemas: [String] { [data + "/../glib-2.0/schemas"] }
 
-    private static func folderOfProgram() -> String {
+    /// The program itself; its name alone where that is not known.
+    static var program: String {
         var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
         let length = readlink("/proc/self/exe", &buffer, buffer.count - 1)
-        guard length > 0 else { return "." }
-        let path = String(decoding: buffer[..<length].map(UInt8.init(bitPattern:)), as: UTF8.self)
+        guard length > 0 else { return "tintype" }
+        return String(decoding: buffer[..<length].map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+
+    private static func folderOfProgram() -> String {
+        let path = program
         return path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
     }
 }

@@ -71,6 +71,7 @@ struct Launch {
             return ListCameras.run(cameras, grant: grantForCommand(), isVerbose: options.isVerbose)
         case .shoot(let file): return shoot(file)
         case .record(let file): return record(file)
+        case .compressVideos: return compressVideos()
         case .doctor:
             // Also reads the record about the library.
             _ = grantForCommand()
@@ -180,6 +181,17 @@ struct Launch {
         return Record.run(cameras, wish, grant: grant, recorder)
     }
 
+    /// In a process of its own, all of which yields to everything else.
+    private func compressVideos() -> Int32 {
+        _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 19)
+        permissions.read()
+        let (library, saving) = (library.grantForCommand(), library.grantForNamedFile())
+        SystemLibrary.makeRecorder(
+            VideoRecorder.Rights(library: { library }, saving: { saving }, microphone: { nil })
+        ).compressWaiting(library, saving)
+        return 0
+    }
+
     // MARK: Window
 
     private func openWindow() -> Int32 {
@@ -205,7 +217,12 @@ struct Launch {
         let recorder = SystemLibrary.makeRecorder(
             VideoRecorder.Rights(
                 library: { await library.grantIfAllowed() }, saving: { await library.grantForNamedFile() },
-                microphone: { await microphone.currentGrant() }))
+                microphone: { await microphone.currentGrant() }),
+            compress: {
+                Task { @MainActor in
+                    _ = Programs.start([DataLocation.program, "--" + LaunchOptions.compressVideosOption])
+                }
+            })
         let changes = library.changes()
         Task { for await _ in changes { roll.refresh() } }
         library.start()

@@ -29,10 +29,14 @@ enum SystemLibrary {
     }
 
     /// Videos, with the program's name in them.
-    static func makeRecorder(_ rights: VideoRecorder.Rights) -> VideoRecorder {
+    ///
+    /// - Parameter compress: called on any thread when a video waits for its compression.
+    static func makeRecorder(
+        _ rights: VideoRecorder.Rights, compress: @escaping @Sendable () -> Void = {}
+    ) -> VideoRecorder {
         VideoRecorder(
             journal: UserFolders.state.map { $0 + "/tintype/videos" } ?? "",
-            software: "Tintype " + tintypeVersion, rights: rights)
+            software: "Tintype " + tintypeVersion, rights: rights, compress: compress)
     }
 
     /// The photos in the library's folder.

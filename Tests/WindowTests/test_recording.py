@@ -1,6 +1,8 @@
 """Videos: recorded with the window and without, played by another program, and whole whatever happens."""
 
 import json
+import os
+import pathlib
 import subprocess
 import time
 
@@ -225,6 +227,42 @@ def test_a_killed_recording_plays_and_is_finished_at_the_next_start(app, home, l
     assert _videos(home) == [video]
     assert float(_probe(video, "-show_format")["format"]["duration"]) > 2.4
     assert again.find("Recovered 1 video")
+
+
+@pytest.fixture
+def original(silent):
+    """A video that a computer too slow for encoding kept as the camera sent it, and that waits for its compression."""
+    video = silent.camera_roll / "VID_20261122_140203_004.mkv"
+    video.parent.mkdir(parents=True, exist_ok=True)
+    subprocess.run(["ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=1280x720:rate=25", "-pix_fmt",
+                    "yuvj422p", "-c:v", "mjpeg", "-t", "10", str(video)], check=True)
+    os.utime(video, (1_700_000_000, 1_700_000_000))
+    journal = silent.folder / ".local/state/tintype/videos"
+    journal.mkdir(parents=True, mode=0o700)
+    status = video.stat()
+    (journal / "1.video").write_text(
+        f"{status.st_dev} {status.st_ino} compress 1700000000000000000 3600 Acme HD Webcam\n{video}")
+    return video
+
+
+def test_what_a_slow_computer_kept_is_compressed_afterwards(original, cameras, home, launch):
+    process = Terminal(home, cameras).start("--compress-videos")
+    folder = home.camera_roll
+    wait_for(lambda: any(path.suffix == ".part" and path.stat().st_size for path in folder.iterdir()), "it has begun")
+    # The threads that work are called after their element.
+    threads = [stat.read_text() for stat in pathlib.Path(f"/proc/{process.pid}/task").glob("*/stat")]
+    assert {each.rsplit(")", 1)[1].split()[16] for each in threads if ":s" in each} == {"19"}
+    process.kill()
+    process.wait()
+    assert _videos(home) == [original] and _journal(home)
+    app = launch("--camera=test")
+    Viewfinder(app).wait_until_moving()
+    wait_for(lambda: not _journal(home), "it is done at the next start")
+    assert list(folder.iterdir()) == [original.with_suffix(".mp4")]
+    video, = _videos(home)
+    assert _streams(video)["video"]["codec_name"] == "h264" and len(_times(video)) == 250
+    assert video.stat().st_mtime == 1_700_000_000
+    assert _probe(video, "-show_format")["format"]["tags"]["creation_time"].startswith("2023-11-14T22:13:20")
 
 
 def test_closing_the_window_ends_the_video(app, home):

@@ -114,6 +114,14 @@ public enum SoundFault: Error, Hashable, Sendable {
     case lost
 }
 
+/// What is done where the computer was too slow for a video.
+public enum SlownessRemedy: Equatable, Sendable {
+    /// Videos take less work from now on, and more room.
+    case lessWork
+    /// Videos are kept as the camera sends them from now on, and compressed afterwards.
+    case compressionLater
+}
+
 /// A video that is on the disk.
 public struct SavedVideo: Equatable, Sendable {
     /// Absolute.
@@ -121,18 +129,18 @@ public struct SavedVideo: Equatable, Sendable {
     public let length: Duration
     /// Pictures that could not be kept because the computer was too slow.
     public let droppedCount: Int
-    /// Whether videos take less work from now on, because of those pictures.
-    public let isFasterNext: Bool
+    /// What is done about those pictures.
+    public let remedy: SlownessRemedy?
     public let soundFault: SoundFault?
     /// Why it ended before it was to; the file has everything up to there.
     public let fault: RecordingError?
 
     public init(
-        path: String, length: Duration, droppedCount: Int = 0, isFasterNext: Bool = false,
+        path: String, length: Duration, droppedCount: Int = 0, remedy: SlownessRemedy? = nil,
         soundFault: SoundFault? = nil, fault: RecordingError? = nil
     ) {
         (self.path, self.length, self.droppedCount) = (path, length, droppedCount)
-        self.isFasterNext = isFasterNext
+        self.remedy = remedy
         (self.soundFault, self.fault) = (soundFault, fault)
     }
 }
@@ -171,6 +179,8 @@ public struct VideoRecovery: Equatable, Sendable {
     public var paths: [String] = []
     /// Recordings that still wait, for a permission or for room.
     public var waitingCount = 0
+    /// Whole files that are to be compressed.
+    public var largeCount = 0
 
     public init() {}
 }

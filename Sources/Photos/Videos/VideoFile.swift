@@ -12,13 +12,14 @@ public final class VideoFile: Sendable {
     private let descriptor: Descriptor
     private let folder: Folder
     private let name: String
+    private let journal: VideoJournal
     private let entry: Mutex<VideoJournal.Entry?>
 
     private init(
         path: String, _ descriptor: consuming Descriptor, _ folder: consuming Folder, name: String,
-        _ entry: consuming VideoJournal.Entry
+        _ journal: VideoJournal, _ entry: consuming VideoJournal.Entry
     ) {
-        (self.path, self.name) = (path, name)
+        (self.path, self.name, self.journal) = (path, name, journal)
         self.descriptor = descriptor
         self.folder = folder
         self.entry = Mutex(entry)
@@ -71,7 +72,7 @@ public final class VideoFile: Sendable {
                 return try system_status(number).identity
             }
             let entry = try journal.note(path, identity)
-            return VideoFile(path: path, descriptor, folder, name: name, entry)
+            return VideoFile(path: path, descriptor, folder, name: name, journal, entry)
         } catch {
             system_unlink(name, in: folder.number)
             throw error
@@ -93,8 +94,16 @@ public final class VideoFile: Sendable {
     }
 
     /// The video is an ordinary file: nothing is left to finish.
-    public func finish() throws(SaveError) {
+    ///
+    /// - Parameter compression: where the video is to be compressed afterwards, what that has to know; on one line.
+    public func finish(compression: String? = nil) throws(SaveError) {
         try sync()
+        if let compression {
+            let identity = try SaveError.reporting(path) { () throws(SystemFault) in
+                try system_status(descriptor.number).identity
+            }
+            _ = try journal.note(path, identity, remark: compression)
+        }
         entry.withLock { entry in
             entry?.remove()
             entry = nil

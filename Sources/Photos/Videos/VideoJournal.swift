@@ -14,10 +14,11 @@ public enum VideoRepairFault: Error, Sendable {
 }
 
 /// The recordings that have begun and not ended, a small file each: what a crash leaves of one is finished at the next
-/// start.
+/// start. And the videos that are to be compressed afterwards.
 ///
 /// An entry says which file it is about, by path, device and inode, so that no other file is ever taken for it. It is
-/// locked as long as its recording goes on, however that ends. Thread-safe: keeps nothing; blocks as disks do.
+/// locked as long as its recording, or its compression, goes on, however that ends. Thread-safe: keeps nothing; blocks as
+/// disks do.
 public struct VideoJournal: Sendable {
     private static let suffix = ".video"
 
@@ -40,14 +41,25 @@ public struct VideoJournal: Sendable {
         func remove() { system_unlink(name, in: folder.number) }
     }
 
-    /// Notes a recording; returns when that is on the disk.
-    func note(_ file: String, _ identity: FileStatus.Identity) throws(SaveError) -> Entry {
+    /// What an entry says.
+    private struct Contents {
+        let path: String
+        let identity: FileStatus.Identity
+        /// nil for a recording; else what its compression is to know, on one line.
+        let remark: String?
+    }
+
+    /// Notes a recording, or with a remark a video to be compressed; returns when that is on the disk.
+    func note(
+        _ file: String, _ identity: FileStatus.Identity, remark: String? = nil
+    ) throws(SaveError) -> Entry {
         let folder = try Folder.openOrMake(path, mode: 0o700, isItself: true)
         let name = EntryName.newRun() + Self.suffix
         do throws(SystemFault) {
             let descriptor = Descriptor(owning: try system_openNew(name, in: folder.number, mode: 0o600))
             try system_lock(descriptor.number, waits: false)
-            try descriptor.write(all: Array("\(identity.device) \(identity.inode)\n\(file)".utf8))
+            let line = remark.map { " " + $0.filter { !$0.isNewline } } ?? ""
+            try descriptor.write(all: Array("\(identity.device) \(identity.inode)\(line)\n\(file)".utf8))
             try descriptor.sync()
             try folder.syncNames()
             return Entry(name: name, folder: folder, descriptor: descriptor)
@@ -71,8 +83,18 @@ public struct VideoJournal: Sendable {
         else { return recovery }
         for name in names.sorted() where name.hasSuffix(Self.suffix) {
             do throws(SaveError) {
-                guard let path = try finish(name, in: folder, library, saving, repair) else { continue }
-                recovery.paths.append(path)
+                guard let left = try open(name, in: folder, library, saving) else { continue }
+                guard left.contents.remark == nil else {
+                    recovery.largeCount += 1
+                    continue
+                }
+                let isRepaired = try settle(left, name, in: folder) { (left) throws(VideoRepairFault) in
+                    try rewrite(left, as: TemporaryFile.name(for: EntryName.newRun()), repair) {
+                        (temporary) throws(SystemFault) in
+                        try system_rename(temporary, to: left.file, in: left.place.folder.number)
+                    }
+                }
+                if isRepaired { recovery.paths.append(left.contents.path) }
             } catch {
                 log("a recording waits: \(error.code), \(error.path)", error.underlying)
                 recovery.waitingCount += 1
@@ -81,40 +103,113 @@ public struct VideoJournal: Sendable {
         return recovery
     }
 
-    /// - Returns: the video's path; nil where there is nothing to finish.
+    /// Compresses the videos that wait for it, one after the other. Each new file, `….mp4`, takes the place of the old one
+    /// when it is whole and on the disk; an end in between, however it comes, leaves the old one.
+    ///
+    /// - Parameters:
+    ///   - library, saving: as above.
+    ///   - make: gets the path of a video, an empty file that is open, and the remark about the video.
+    public func compress(
+        _ library: LibraryGrant?, _ saving: SavingGrant?,
+        make: (String, Int32, String) throws(VideoRepairFault) -> Void
+    ) {
+        guard let folder = try? Folder.openIfThere(path, isItself: true),
+            let names = try? folder.names()
+        else { return }
+        for name in names.sorted() where name.hasSuffix(Self.suffix) {
+            do throws(SaveError) {
+                guard let left = try open(name, in: folder, library, saving),
+                    let remark = left.contents.remark
+                else { continue }
+                _ = try settle(left, name, in: folder) { (left) throws(VideoRepairFault) in
+                    let temporary = TemporaryFile.name(for: name)
+                    // What an interrupted try left.
+                    system_unlink(temporary, in: left.place.folder.number)
+                    try rewrite(left, as: temporary) { (source, target) throws(VideoRepairFault) in
+                        try make(source, target, remark)
+                    } put: { (temporary) throws(SystemFault) in
+                        try Self.put(temporary, inPlaceOf: left)
+                    }
+                }
+            } catch {
+                log("a video can't be compressed now: \(error.code), \(error.path)", error.underlying)
+            }
+        }
+    }
+
+    private static let compressedExtension = ".mp4"
+    /// How many names are tried.
+    private static let mostAttempts = 100
+
+    private static func put(_ temporary: String, inPlaceOf left: borrowing Left) throws(SystemFault) {
+        let folder = left.place.folder.number
+        let base = left.file.lastIndex(of: ".").map { String(left.file[..<$0]) } ?? left.file
+        for attempt in 0..<mostAttempts {
+            let name = base + (attempt == 0 ? "" : "_\(attempt)") + compressedExtension
+            do throws(SystemFault) {
+                try system_moveToNew(temporary, from: folder, to: folder, as: name)
+                break
+            } catch {
+                guard error.cause == .fileExists, attempt + 1 < mostAttempts else { throw error }
+            }
+        }
+        system_unlink(left.file, in: folder)
+    }
+
+    /// What an entry is about, as it is now. Holds the entry's lock.
+    private struct Left: ~Copyable {
+        let lock: Descriptor
+        let contents: Contents
+        let place: PermittedFolder
+        let file: String
+        let status: FileStatus
+    }
+
+    /// - Returns: nil where there is nothing to do.
     /// - Throws: what a later launch may find better.
-    private func finish(
-        _ name: String, in journal: borrowing Folder, _ library: LibraryGrant?, _ saving: SavingGrant?,
-        _ repair: (String, Int32) throws(VideoRepairFault) -> Void
-    ) throws(SaveError) -> String? {
+    private func open(
+        _ name: String, in journal: borrowing Folder, _ library: LibraryGrant?, _ saving: SavingGrant?
+    ) throws(SaveError) -> Left? {
         guard let entry = lock(name, in: journal) else { return nil }
-        guard let (path, identity) = Self.read(entry) else {
+        guard let contents = Self.read(entry) else {
             system_unlink(name, in: journal.number)
             return nil
         }
+        let path = contents.path
         let place = try open(Folder.parent(of: path), library, saving)
-        let fileName = Folder.lastName(of: path)
+        let file = Folder.lastName(of: path)
         let status = try SaveError.reporting(path) { () throws(SystemFault) in
-            try place.folder.status(of: fileName)
+            try place.folder.status(of: file)
         }
         // Moved, deleted or replaced by the person: what they did counts.
-        guard let status, status.kind == .file, status.identity == identity else {
+        guard let status, status.kind == .file, status.identity == contents.identity else {
             system_unlink(name, in: journal.number)
             return nil
         }
+        return Left(lock: entry, contents: contents, place: place, file: file, status: status)
+    }
+
+    /// Does what an entry is about, and removes it.
+    ///
+    /// - Returns: whether that could be done.
+    /// - Throws: what a later launch may find better; the entry stays.
+    private func settle(
+        _ left: borrowing Left, _ name: String, in journal: borrowing Folder,
+        _ body: (borrowing Left) throws(VideoRepairFault) -> Void
+    ) throws(SaveError) -> Bool {
         do throws(VideoRepairFault) {
-            try replace(fileName, status, in: place.folder, about: path, repair)
+            try body(left)
         } catch {
             switch error {
-            case .file(let code): throw SaveError(code, path: path)
-            case .damaged: log("a recording can't be finished: \(path)", nil)
-            case .nothingRecorded: system_unlink(fileName, in: place.folder.number)
+            case .file(let code): throw SaveError(code, path: left.contents.path)
+            case .damaged: log("a recording stays as it is: \(left.contents.path)", nil)
+            case .nothingRecorded: system_unlink(left.file, in: left.place.folder.number)
             }
             system_unlink(name, in: journal.number)
-            return nil
+            return false
         }
         system_unlink(name, in: journal.number)
-        return path
+        return true
     }
 
     /// nil where its recording goes on in another program, or it is gone.
@@ -128,17 +223,19 @@ public struct VideoJournal: Sendable {
         }
     }
 
-    private static func read(_ entry: borrowing Descriptor) -> (String, FileStatus.Identity)? {
+    private static func read(_ entry: borrowing Descriptor) -> Contents? {
         let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: 8192, alignment: 1)
         defer { bytes.deallocate() }
         guard let count = try? entry.read(at: 0, into: bytes), count < bytes.count else { return nil }
         let lines = String(validating: bytes[..<count], as: UTF8.self)?
             .split(separator: "\n", maxSplits: 1)
-        let numbers = lines?.first?.split(separator: " ").map { UInt($0) }
-        guard let lines, lines.count == 2, lines[1].hasPrefix("/"), let numbers, numbers.count == 2,
-            let device = numbers[0], let inode = numbers[1]
+        let words = lines?.first?.split(separator: " ", maxSplits: 2)
+        guard let lines, lines.count == 2, lines[1].hasPrefix("/"), let words, words.count >= 2,
+            let device = UInt(words[0]), let inode = UInt(words[1])
         else { return nil }
-        return (String(lines[1]), FileStatus.Identity(device: dev_t(device), inode: ino_t(inode)))
+        return Contents(
+            path: String(lines[1]), identity: FileStatus.Identity(device: dev_t(device), inode: ino_t(inode)),
+            remark: words.count > 2 ? String(words[2]) : nil)
     }
 
     private func open(
@@ -149,16 +246,16 @@ public struct VideoJournal: Sendable {
         return try PermittedFolder.open(folder, saving)
     }
 
-    /// The new file takes the old one's name only when it is whole and on the disk.
-    private func replace(
-        _ name: String, _ old: FileStatus, in folder: borrowing Folder, about path: String,
-        _ repair: (String, Int32) throws(VideoRepairFault) -> Void
+    /// Makes a new file of an old one, and puts it in its place only when it is whole and on the disk.
+    private func rewrite(
+        _ left: borrowing Left, as temporary: String,
+        _ make: (String, Int32) throws(VideoRepairFault) -> Void, put: (String) throws(SystemFault) -> Void
     ) throws(VideoRepairFault) {
-        let temporary = TemporaryFile.name(for: EntryName.newRun())
+        let (path, folder) = (left.contents.path, left.place.folder.number)
         let (source, target) = try Self.reporting(path) { () throws(SystemFault) in
-            let source = try system_openToRead(name, in: folder.number)
+            let source = try system_openToRead(left.file, in: folder)
             do throws(SystemFault) {
-                return (source, try system_openNew(temporary, in: folder.number, mode: 0o600))
+                return (source, try system_openNew(temporary, in: folder, mode: 0o600))
             } catch {
                 system_close(source)
                 throw error
@@ -167,18 +264,20 @@ public struct VideoJournal: Sendable {
         let from = Descriptor(owning: source)
         let to = Descriptor(owning: target)
         do throws(VideoRepairFault) {
-            try repair("/proc/self/fd/\(from.number)", to.number)
+            try make("/proc/self/fd/\(from.number)", to.number)
             try Self.reporting(path) { () throws(SystemFault) in
-                try system_takeRights(of: old, target)
+                try system_takeRights(of: left.status, target)
+                // It is as old as what it was made of: the roll is in this order.
+                try system_setModified(target, left.status.modified)
                 try system_sync(target)
-                guard try system_status(of: name, in: folder.number)?.identity == old.identity else {
+                guard try system_status(of: left.file, in: folder)?.identity == left.status.identity else {
                     throw SystemFault(.fileExists, "renameat")
                 }
-                try system_rename(temporary, to: name, in: folder.number)
+                try put(temporary)
             }
-            do throws(SaveError) { try folder.sync() } catch { throw .file(error.code) }
+            do throws(SaveError) { try left.place.folder.sync() } catch { throw .file(error.code) }
         } catch {
-            system_unlink(temporary, in: folder.number)
+            system_unlink(temporary, in: folder)
             throw error
         }
     }

@@ -55,7 +55,12 @@ public enum RecordingWording {
         let words = trn(
             "The computer was too slow for %d picture of the video.",
             "The computer was too slow for %d pictures of the video.", video.droppedCount)
-        return video.isFasterNext
-            ? words + " " + tr("The next one will take less work, and more room on the disk.") : words
+        switch video.remedy {
+        case nil: return words
+        case .lessWork:
+            return words + " " + tr("The next one will take less work, and more room on the disk.")
+        case .compressionLater:
+            return words + " " + tr("The next one is kept as it comes, and made smaller afterwards.")
+        }
     }
 }

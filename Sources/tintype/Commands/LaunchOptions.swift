@@ -13,6 +13,8 @@ nonisolated struct LaunchOptions: Equatable, Sendable {
         case shoot(file: String?)
         /// Record a video without a window, into this new file or else into the library.
         case record(file: String?)
+        /// Compress the videos that wait for it; the program starts itself with it.
+        case compressVideos
         /// Only records `cameraAnswer` and `microphoneAnswer`.
         case recordAnswer
         /// Forgets every answer, so that the questions are asked again.
@@ -22,6 +24,8 @@ nonisolated struct LaunchOptions: Equatable, Sendable {
         /// Prints the diagnosis.
         case doctor
     }
+
+    static let compressVideosOption = "compress-videos"
 
     var command: Command = .window
     /// A camera's id, its node, or `test`.
@@ -71,6 +75,7 @@ nonisolated struct LaunchOptions: Equatable, Sendable {
             case "verbose": options.isVerbose = true
             case "shoot": commands.append(.shoot(file: value))
             case "record": commands.append(.record(file: value))
+            case compressVideosOption: commands.append(.compressVideos)
             case "seconds": options.seconds = try length(value ?? "", argument)
             case "no-sound": options.hasSound = false
             case "focus": options.focus = try point(value ?? "", argument)
@@ -192,6 +197,7 @@ enum Usage {
         ]
         let other = [
             Option("version", tr("Print the version")), Option("help", letter: "h", tr("Print this")),
+            Option(LaunchOptions.compressVideosOption, nil),
         ]
         return CommandLineReader(
             photo + diagnosis + permissions + other,

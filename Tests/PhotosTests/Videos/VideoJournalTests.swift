@@ -98,6 +98,83 @@ import Testing
         #expect(entries.count == 1)
     }
 
+    // MARK: Compression
+
+    /// A video that waits for its compression.
+    private func waiting(_ name: String = "video.mkv") throws {
+        try video(name).finish(compression: "compress 1 2 A\nCamera")
+    }
+
+    private func compress(_ make: ((String, Int32, String) throws(VideoRepairFault) -> Void)? = nil) {
+        journal.compress(nil, SavingGrant()) { (path, descriptor, remark) throws(VideoRepairFault) in
+            #expect(remark == "compress 1 2 ACamera")
+            if let make { try make(path, descriptor, remark) } else { try repair(path, descriptor) }
+        }
+    }
+
+    private var files: [String] { get throws { try Folder.open(folder.path).names().sorted() } }
+
+    @Test func whatWaitsForCompressionIsCountedAndLeftAsItIs() throws {
+        try waiting()
+        let recovery = journal.recover(nil, SavingGrant(), repair: repair)
+        #expect(recovery.largeCount == 1 && recovery.paths.isEmpty && recovery.waitingCount == 0)
+        #expect(try content("video.mkv") == [1, 2, 3])
+    }
+
+    @Test func theSmallVideoTakesTheLargeOnesPlaceAndTime() throws {
+        try waiting()
+        let place = try Folder.open(folder.path)
+        let old = try place.status(of: "video.mkv")
+        compress()
+        #expect(try files == ["journal", "video.mp4"] && entries.isEmpty)
+        #expect(try content() == [1, 2, 3, 9])
+        let new = try place.status(of: "video.mp4")
+        #expect(new?.modified == old?.modified && new?.mode == old?.mode)
+    }
+
+    @Test func anInterruptedCompressionBeginsAgain() throws {
+        try waiting()
+        let entry = try #require(entries.first)
+        // What a killed program leaves.
+        let left = open(folder.path + "/" + TemporaryFile.name(for: entry), O_CREAT | O_WRONLY, 0o600)
+        try Descriptor(owning: left).write(all: [4, 4])
+        compress { (_, _, _) throws(VideoRepairFault) in throw .file(.diskFull) }
+        #expect(try files == ["journal", "video.mkv"] && entries == [entry])
+        compress()
+        #expect(try files == ["journal", "video.mp4"] && entries.isEmpty)
+    }
+
+    @Test func compressionReplacesNothing() throws {
+        try waiting()
+        try video("video.mp4", [5]).finish()
+        compress()
+        #expect(try files == ["journal", "video.mp4", "video_1.mp4"])
+        #expect(try content() == [5])
+    }
+
+    @Test func whatCanNotBeCompressedStays() throws {
+        try waiting()
+        compress { (_, _, _) throws(VideoRepairFault) in throw .damaged }
+        #expect(try files == ["journal", "video.mkv"] && entries.isEmpty)
+        #expect(try content("video.mkv") == [1, 2, 3])
+    }
+
+    @Test func whatThePersonDeletedMeanwhileIsNotMade() throws {
+        try waiting()
+        let path = folder.path + "/video.mkv"
+        compress { (_, descriptor, _) throws(VideoRepairFault) in unlink(path) }
+        #expect(try files == ["journal"])
+        compress()
+        #expect(try files == ["journal"] && entries.isEmpty)
+    }
+
+    @Test func recordingsThatGoOnAreNotCompressed() throws {
+        let file = try video("video.mkv")
+        compress()
+        #expect(try files == ["journal", "video.mkv"] && entries.count == 1)
+        try file.finish()
+    }
+
     @Test func entriesThatAreNoneAreRemoved() throws {
         do { _ = try video() }
         let entry = try #require(entries.first)

@@ -1,0 +1,82 @@
+internal import CGStreamerLoader
+internal import CaptureCore
+internal import Glibc
+
+/// Makes an MP4 file of a recording that kept the camera's own pictures.
+public enum VideoCompression {
+    /// Encodes the pictures with H.264 and the sound with AAC, all at their times. Takes as long as the processor gives it;
+    /// not on the main thread.
+    ///
+    /// - Parameters:
+    ///   - path: a Matroska file with JPEG pictures; is read only.
+    ///   - descriptor: an open file without contents. After a fault it holds nothing of use.
+    /// - Throws: `damaged`, `noSpace`, `inputOutput`, `fileTooLarge`, `libraryMissing`, `elementMissing`; `timedOut` where
+    ///   the disk stands still; `failed` where the new video is shorter than the old one.
+    public static func run(
+        _ path: String, into descriptor: Int32, tags: VideoWriterSettings.Tags
+    ) throws(MediaFault) {
+        let file = try VideoFile(OwnDescriptor(reading: path))
+        let result = try OwnDescriptor(reopening: descriptor, O_RDWR)
+        let settings = try settings(for: file, tags)
+        try encode(file, into: result, settings)
+        try MP4Finisher.finish(result, tags, priming: settings.priming)
+        let lengths = (old: VideoFacts(file).duration, new: VideoFacts(try VideoFile(result)).duration)
+        guard lengths.new > lengths.old - shortening else {
+            throw MediaFault(.failed, "\(lengths.old) became \(lengths.new)")
+        }
+    }
+
+    /// A player may count the last picture or not.
+    private static let shortening: Duration = .milliseconds(200)
+    /// How long nothing may be written: others come first.
+    private static let patience: Duration = .seconds(60)
+
+    /// As thorough as a recording never can be: it has time.
+    private static func settings(
+        for file: VideoFile, _ tags: VideoWriterSettings.Tags
+    ) throws(MediaFault) -> VideoWriterSettings {
+        guard file.picture == "image/jpeg" else { throw MediaFault(.damaged, "not a camera's own pictures") }
+        let encoders: [PictureEncoder] = [.x264, .openH264]
+        guard let encoder = encoders.first(where: { MediaLibrary.hasElement($0.rawValue) }) else {
+            throw MediaFault(.elementMissing(package: MediaLibrary.package(of: PictureEncoder.x264.rawValue)))
+        }
+        let (size, rate) = (VideoFacts(file).size, FrameRate(30))
+        let encoding = VideoWriterSettings.PictureEncoding(
+            encoder: encoder, speed: .veryfast,
+            bitsPerSecond: VideoWriterSettings.PictureEncoding.bitsPerSecond(for: size, rate))
+        var sound: VideoWriterSettings.Sound?
+        if file.facts.has_sound {
+            guard let coding = MediaLibrary.soundEncoders.first(where: \.isAAC) else {
+                throw MediaFault(
+                    .elementMissing(package: MediaLibrary.package(of: SoundEncoder.voAAC.rawValue)))
+            }
+            sound = VideoWriterSettings.Sound(rate: 48_000, channels: 2, coding: .encoded(coding))
+        }
+        // A camera's JPEG has this matrix (JFIF 1.02).
+        return VideoWriterSettings(
+            container: .mp4, picture: .raw(size, .bt601, encoding), rate: rate, sound: sound, tags: tags)
+    }
+
+    private static func encode(
+        _ file: VideoFile, into result: OwnDescriptor, _ settings: VideoWriterSettings
+    ) throws(MediaFault) {
+        let events = FirstFault()
+        let pipeline = try Pipeline(settings.pipeline(of: file, into: result.number), keeping: result) {
+            events.handle($0)
+        }
+        defer { pipeline.stop() }
+        settings.tags.write(to: pipeline)
+        VideoWriterSettings.scale(pipeline)
+        guard pipeline.start() else { throw events.first ?? MediaFault(.failed, "does not start") }
+        var size = -1
+        while true {
+            switch events.wait(patience) {
+            case true?: return
+            case false?: throw events.first ?? MediaFault(.failed)
+            case nil:
+                guard result.size > size else { throw MediaFault(.timedOut, "nothing was written") }
+                size = result.size
+            }
+        }
+    }
+}
