@@ -208,9 +208,14 @@ release:
 
 # Measuring
 
-# Three minutes; BENCH_ARGS=--full for everything. Best on a machine that does nothing else.
+# Three minutes; BENCH_ARGS=--full for everything, also the roll and recording. Best on a machine that does nothing else.
+screen_bench = PYTHONPATH=Benchmarks build-aux/with-prefix $(staged) $(PYTHON) -m ScreenBench
 bench: deps-bench stage bench-products
-	PYTHONPATH=Benchmarks build-aux/with-prefix $(staged) $(PYTHON) -m ScreenBench $(BENCH_ARGS)
+	$(screen_bench) $(BENCH_ARGS)
+ifneq (,$(findstring --full,$(BENCH_ARGS)))
+	$(screen_bench).roll
+	$(screen_bench).record
+endif
 
 deps-bench:
 	@build-aux/install-dependencies build runtime test bench
@@ -227,11 +232,11 @@ bench-photos:
 
 # How soon the roll shows what, beside a virtual camera; some minutes.
 bench-roll: deps-bench stage
-	PYTHONPATH=Benchmarks build-aux/with-prefix $(staged) $(PYTHON) -m ScreenBench.roll
+	$(screen_bench).roll
 
 # What recording costs and loses beside ffmpeg and guvcview; two minutes.
 bench-record: deps-bench stage
-	PYTHONPATH=Benchmarks build-aux/with-prefix $(staged) $(PYTHON) -m ScreenBench.record $(BENCH_ARGS)
+	$(screen_bench).record $(BENCH_ARGS)
 
 # A hundred seeded scenes of each kind; fails where a kind has less than 99 right.
 bench-focus:

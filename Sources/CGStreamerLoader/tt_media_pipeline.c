@@ -2,6 +2,7 @@
 #include "tt_media_private.h"
 
 #include <errno.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,6 +22,8 @@ struct TtMediaPipeline {
     /// Gets what is played; NULL where nothing is.
     void (*take)(void *box, TtMediaPicture picture);
     void *take_box;
+    /// Of what came through the elements that are counted.
+    atomic_uint_fast64_t counts[TT_MEDIA_COUNTERS];
 };
 
 // Faults
@@ -129,6 +132,25 @@ void tt_media_pipeline_watch(TtMediaPipeline *pipeline, const char *name,
     // Ends with the element, and so with the pipeline.
     g_signal_connect_data(element, "no-more-pads", G_CALLBACK(complete), box, NULL, 0);
     tt_gst.object_unref(element);
+}
+
+// Counting
+
+static void count(GstElement *identity, GstBuffer *buffer, gpointer counter) {
+    (void)identity;
+    (void)buffer;
+    atomic_fetch_add((atomic_uint_fast64_t *)counter, 1);
+}
+
+void tt_media_pipeline_count(TtMediaPipeline *pipeline, const char *name, int counter) {
+    GstElement *element = find(pipeline, name);
+    if (!element) return;
+    g_signal_connect_data(element, "handoff", G_CALLBACK(count), &pipeline->counts[counter], NULL, 0);
+    tt_gst.object_unref(element);
+}
+
+uint64_t tt_media_pipeline_counted(TtMediaPipeline *pipeline, int counter) {
+    return atomic_load(&pipeline->counts[counter]);
 }
 
 // Inputs

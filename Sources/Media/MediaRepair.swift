@@ -10,7 +10,7 @@ public enum MediaRepair {
     /// - Parameters:
     ///   - path: is read only.
     ///   - descriptor: an open file without contents. After a fault it holds nothing of use.
-    ///   - tags: an interrupted recording knows the time of its beginning only.
+    ///   - tags: what the file is to say about itself.
     /// - Throws: `nothingRecorded`, `damaged`, `noSpace`, `inputOutput`, `fileTooLarge`, `libraryMissing`,
     ///   `elementMissing`; `timedOut` where the disk stands still.
     public static func finish(

@@ -82,6 +82,11 @@ final class Pipeline: @unchecked Sendable {
         return PipelineInput(input, of: self)
     }
 
+    /// Counts what comes through an element `identity signal-handoffs=true`; before the start. At most two.
+    func count(_ name: String, as counter: Int32) { tt_media_pipeline_count(pointer, name, counter) }
+
+    func counted(_ counter: Int32) -> UInt64 { tt_media_pipeline_counted(pointer, counter) }
+
     /// Nothing more comes down the element with this name.
     func end(_ name: String) { tt_media_pipeline_end(pointer, name) }
 

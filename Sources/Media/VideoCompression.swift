@@ -11,7 +11,7 @@ public enum VideoCompression {
     ///   - path: a Matroska file with JPEG pictures; is read only.
     ///   - descriptor: an open file without contents. After a fault it holds nothing of use.
     /// - Throws: `damaged`, `noSpace`, `inputOutput`, `fileTooLarge`, `libraryMissing`, `elementMissing`; `timedOut` where
-    ///   the disk stands still; `failed` where the new video is shorter than the old one.
+    ///   the disk stands still; `failed` where the new video lacks anything of the old one.
     public static func run(
         _ path: String, into descriptor: Int32, tags: VideoWriterSettings.Tags
     ) throws(MediaFault) {
@@ -21,7 +21,7 @@ public enum VideoCompression {
         try encode(file, into: result, settings)
         try MP4Finisher.finish(result, tags, priming: settings.priming)
         let lengths = (old: VideoFacts(file).duration, new: VideoFacts(try VideoFile(result)).duration)
-        guard lengths.new > lengths.old - shortening else {
+        guard lengths.old > .zero, lengths.new > lengths.old - shortening else {
             throw MediaFault(.failed, "\(lengths.old) became \(lengths.new)")
         }
     }
@@ -29,17 +29,22 @@ public enum VideoCompression {
     /// A player may count the last picture or not.
     private static let shortening: Duration = .milliseconds(200)
     /// How long nothing may be written: others come first.
-    private static let patience: Duration = .seconds(60)
+    private static let patience: Duration = .seconds(600)
+
+    /// Whether this computer has everything for it.
+    public static var isPossible: Bool {
+        MediaLibrary.missingForStandard.isEmpty && MediaLibrary.hasElement(encoder.rawValue)
+            && MediaLibrary.hasElement("jpegdec")
+    }
+
+    /// The others take no pictures without a nominal rate.
+    private static let encoder = PictureEncoder.x264
 
     /// As thorough as a recording never can be: it has time.
     private static func settings(
         for file: VideoFile, _ tags: VideoWriterSettings.Tags
     ) throws(MediaFault) -> VideoWriterSettings {
         guard file.picture == "image/jpeg" else { throw MediaFault(.damaged, "not a camera's own pictures") }
-        let encoders: [PictureEncoder] = [.x264, .openH264]
-        guard let encoder = encoders.first(where: { MediaLibrary.hasElement($0.rawValue) }) else {
-            throw MediaFault(.elementMissing(package: MediaLibrary.package(of: PictureEncoder.x264.rawValue)))
-        }
         let (size, rate) = (VideoFacts(file).size, FrameRate(30))
         let encoding = VideoWriterSettings.PictureEncoding(
             encoder: encoder, speed: .veryfast,
@@ -67,11 +72,17 @@ public enum VideoCompression {
         defer { pipeline.stop() }
         settings.tags.write(to: pipeline)
         VideoWriterSettings.scale(pipeline)
+        pipeline.count(VideoWriterSettings.come, as: 0)
+        pipeline.count(VideoWriterSettings.decoded, as: 1)
         guard pipeline.start() else { throw events.first ?? MediaFault(.failed, "does not start") }
         var size = -1
         while true {
             switch events.wait(patience) {
-            case true?: return
+            case true?:
+                // The decoder passes over what it can't read.
+                let (come, decoded) = (pipeline.counted(0), pipeline.counted(1))
+                guard decoded == come else { throw MediaFault(.failed, "\(decoded) of \(come) pictures") }
+                return
             case false?: throw events.first ?? MediaFault(.failed)
             case nil:
                 guard result.size > size else { throw MediaFault(.timedOut, "nothing was written") }

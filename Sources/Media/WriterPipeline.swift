@@ -24,7 +24,9 @@ extension VideoWriterSettings {
         return "filesrc location=\(file.descriptor.location) ! matroskademux name=file  "
             + pipeline(
                 [
-                    "file.video_0", Self.queue, "jpegdec", "videoconvert",
+                    "file.video_0", Self.counter(Self.come), Self.queue, "jpegdec",
+                    Self.counter(Self.decoded),
+                    "videoconvert",
                     "video/x-raw,format=I420,colorimetry=\(matrix)",
                 ], sound.map { _ in ["file.audio_0", Self.queue] }, into: descriptor)
     }
@@ -36,6 +38,12 @@ extension VideoWriterSettings {
             samples.map { $0 + waiting(after: sound?.stages ?? []) + ["\(Self.multiplexer).audio_0"] }, file,
         ].compactMap { $0?.joined(separator: " ! ") }.joined(separator: "  ")
     }
+
+    /// Where pictures are counted before and after they are decoded.
+    static let come = "come"
+    static let decoded = "decoded"
+
+    private static func counter(_ name: String) -> String { "identity name=\(name) signal-handoffs=true" }
 
     /// Every element that it takes.
     var elements: [String] {

@@ -4,39 +4,43 @@ internal import Media
 
 /// What comes of a recording when it has ended.
 struct Afterwards: Sendable {
-    /// What the compression of the video is to know; nil where it is not compressed.
-    let compression: CompressionRemark?
+    let isCompressed: Bool
     /// Called when a video waits for its compression.
     let compress: @Sendable () -> Void
     /// Called where pictures were dropped; says what is done about it.
     let relieve: @Sendable () -> SlownessRemedy?
 }
 
-/// What the file of the camera's own pictures does not say about itself, on one line.
-struct CompressionRemark: Sendable {
-    private static let word = "compress"
-
+/// What a file does not say about itself before it is an ordinary one, for the journal: one line.
+struct VideoRemark: Sendable {
     let date: WallTime
     let camera: String
 
     init(date: WallTime, camera: String) { (self.date, self.camera) = (date, camera) }
 
     init?(_ line: String) {
-        let words = line.split(separator: " ", maxSplits: 3, omittingEmptySubsequences: false)
-        guard words.count == 4, words[0] == Self.word, let nanoseconds = Int64(words[1]),
-            let offset = Int(words[2]), abs(offset) < 86_400
+        let words = line.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
+        guard words.count == 3, let nanoseconds = Int64(words[0]), let offset = Int(words[1]),
+            (-86_399...86_399).contains(offset)
         else { return nil }
         date = WallTime(nanosecondsSince1970: nanoseconds, offsetFromUTC: offset)
-        camera = String(words[3])
+        camera = String(words[2])
     }
 
-    var line: String { "\(Self.word) \(date.nanosecondsSince1970) \(date.offsetFromUTC) \(camera)" }
+    var line: String { "\(date.nanosecondsSince1970) \(date.offsetFromUTC) \(camera)" }
+}
+
+extension VideoWriterSettings.Tags {
+    /// - Parameter software: the program's name and version.
+    init(_ remark: VideoRemark?, software: String) {
+        self.init(date: remark?.date, camera: remark?.camera, software: software)
+    }
 }
 
 extension RecordingWish {
     /// Whether the camera's own pictures can become the wanted video afterwards: whole ones, in the library.
     func canBeCompressedLater(_ first: Frame) -> Bool {
         format == .standard && pace == .normal && framing == .asDelivered && file == nil
-            && first.layout.format.isCompressed
+            && first.layout.format.isCompressed && VideoCompression.isPossible
     }
 }

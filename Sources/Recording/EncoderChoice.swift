@@ -58,14 +58,17 @@ final class EncoderChooser: Sendable {
     var isTooSlow: Bool { state.withLock { $0.isTooSlow } }
 
     /// The computer was too slow: from now on less is made of each picture, or nothing until afterwards.
-    func relieve() -> SlownessRemedy? {
+    ///
+    /// - Parameter canWait: whether the video could have been compressed afterwards.
+    func relieve(canWait: Bool) -> SlownessRemedy? {
         state.withLock { state in
             if let faster = type(of: state.speed).init(rawValue: state.speed.rawValue - 1) {
                 state.speed = faster
                 return .lessWork
             }
-            defer { state.isTooSlow = true }
-            return state.isTooSlow ? nil : .compressionLater
+            guard canWait, !state.isTooSlow else { return nil }
+            state.isTooSlow = true
+            return .compressionLater
         }
     }
 }

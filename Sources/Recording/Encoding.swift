@@ -13,7 +13,7 @@ struct Encoding {
 
     private let picture: VideoWriterSettings.Picture
     private let framing: PhotoFraming
-    private let tags: VideoWriterSettings.Tags
+    let tags: VideoWriterSettings.Tags
     private let rate: FrameRate
     private let pace: RecordingPace
 

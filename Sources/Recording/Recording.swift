@@ -37,6 +37,7 @@ final class Recording: RunningRecording {
     private let microphone: SoundCapture?
     private let state: Mutex<State>
     private let afterwards: Afterwards
+    private let tags: VideoWriterSettings.Tags
 
     /// - Parameters:
     ///   - first: the first picture, in memory of its own.
@@ -47,7 +48,7 @@ final class Recording: RunningRecording {
         _ events: RecordingQueue, _ microphone: SoundCapture?, _ soundFault: SoundFault?,
         _ afterwards: Afterwards
     ) throws(RecordingError) {
-        self.afterwards = afterwards
+        (self.afterwards, tags) = (afterwards, encoding.tags)
         do throws(MediaFault) {
             writer = try VideoWriter(
                 encoding.settings(hasSound: microphone != nil), into: file.number,
@@ -83,6 +84,8 @@ final class Recording: RunningRecording {
         events.add(event)
     }
 
+    func zoom(to portion: PixelRect) { events.add(.zoomed(portion)) }
+
     func setGain(_ decibels: Double) { microphone?.setGain(decibels) }
     func setMuted(_ isMuted: Bool) { microphone?.setMuted(isMuted) }
 
@@ -107,13 +110,12 @@ final class Recording: RunningRecording {
             fail(RecordingError(error, path: file.path))
         }
         let status = status
-        let failure = await Blocking.run { [file, hasEnd, afterwards] () -> RecordingError? in
+        let failure = await Blocking.run { [file, hasEnd, afterwards, tags] () -> RecordingError? in
             do {
                 // What a fault left is made an ordinary file without taking more room.
-                if !hasEnd { try MediaRepair.finishInPlace(file.number) }
-                let compression = hasEnd ? afterwards.compression : nil
-                try file.finish(compression: compression?.line)
-                if compression != nil { afterwards.compress() }
+                if !hasEnd { try MediaRepair.finishInPlace(file.number, tags: tags) }
+                try file.finish()
+                if afterwards.isCompressed { afterwards.compress() }
             } catch let error as SaveError {
                 return RecordingError(error)
             } catch {
@@ -175,7 +177,7 @@ final class Recording: RunningRecording {
         switch event {
         case .sound(_, _, let level): state.withLock { $0.status.level = level }
         case .soundEnded(let fault): state.withLock { ($0.status.level, $0.status.soundFault) = (nil, fault) }
-        case .frame, .hole, .paused, .resumed, .stopped, .writerFailed: break
+        case .frame, .hole, .paused, .resumed, .zoomed, .stopped, .writerFailed: break
         }
     }
 

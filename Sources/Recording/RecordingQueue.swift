@@ -13,6 +13,8 @@ enum RecordingEvent: Sendable {
     case soundEnded(SoundFault)
     case paused(MonotonicTime)
     case resumed(MonotonicTime)
+    /// The person zooms: the part of the frames that is wanted.
+    case zoomed(PixelRect)
     /// Nothing captured later belongs to the recording.
     case stopped(MonotonicTime)
     /// The encoder or the disk has a fault.

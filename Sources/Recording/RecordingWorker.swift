@@ -27,6 +27,7 @@ final class RecordingWorker {
     /// nil where the camera's own pictures are kept.
     private let pictures: VideoPictures?
     private let planes: VideoWriter.Planes?
+    private var glide: ZoomGlide?
     private let memory: PictureMemory?
     private let limit: Duration?
     private let layout: FrameLayout
@@ -49,6 +50,7 @@ final class RecordingWorker {
         (self.writer, self.sound, self.pictures, self.planes) = (writer, sound, pictures, planes)
         (self.limit, layout) = (limit, first.layout)
         memory = pictures.map { PictureMemory(byteCount: $0.byteCount) }
+        glide = pictures.map { ZoomGlide($0.firstPortion) }
         paced = PacedPictures(pace)
         timeline = RecordingTimeline(start: first.captured, soundRate: sound == nil ? nil : SoundCapture.rate)
     }
@@ -79,6 +81,7 @@ final class RecordingWorker {
         case .writerFailed(let fault): return .failed(RecordingError(fault))
         case .paused(let time): timeline.pause(at: time)
         case .resumed(let time): timeline.resume(at: time)
+        case .zoomed(let portion): glide?.aim(at: portion)
         case .stopped(let time): end(at: time)
         }
         return .goesOn
@@ -99,7 +102,8 @@ final class RecordingWorker {
             guard let planes = memory.take(within: Self.patience) else {
                 return .failed(RecordingError(.encoderFailed))
             }
-            do throws(ImagingError) { try pictures.draw(frame, into: planes) } catch {
+            let portion = glide?.portion(at: frame.captured)
+            do throws(ImagingError) { try pictures.draw(frame, portion: portion, into: planes) } catch {
                 // The picture before is shown for longer.
                 memory.giveBack(planes)
                 Log(domain: "recording").debug("a picture was left out: \(error)")

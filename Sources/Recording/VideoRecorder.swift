@@ -110,7 +110,8 @@ public final class VideoRecorder: VideoRecording {
         if case .failure(let fault)? = sound { soundFault = fault }
         do throws(RecordingError) {
             let encoding = try Encoding(wish, first, encoder, software: software)
-            let file = try makeFile(wish, encoding.format, first, library, saving)
+            let file = try makeFile(
+                wish, encoding.format, first, library, saving, isLarge: afterwards.isCompressed)
             do throws(RecordingError) {
                 return try Recording(
                     wish, first, encoding, file, events, microphone, soundFault, afterwards)
@@ -127,32 +128,31 @@ public final class VideoRecorder: VideoRecording {
     /// What is made of a wish on this computer.
     private func planned(_ wish: RecordingWish, _ first: Frame) -> (RecordingWish, Afterwards) {
         let canWait = wish.canBeCompressedLater(first)
-        var (wish, compression) = (wish, CompressionRemark?.none)
-        if canWait, encoders.isTooSlow {
-            wish.format = .original
-            compression = CompressionRemark(date: WallTime(at: first.captured), camera: wish.camera.name)
-        }
+        let isCompressed = canWait && encoders.isTooSlow
+        var wish = wish
+        if isCompressed { wish.format = .original }
         let isEncoded = wish.format != .original
-        let afterwards = Afterwards(compression: compression, compress: compress) { [encoders] in
-            guard isEncoded else { return nil }
-            let remedy = encoders.relieve()
-            return canWait || remedy == .lessWork ? remedy : nil
+        let afterwards = Afterwards(isCompressed: isCompressed, compress: compress) { [encoders] in
+            isEncoded ? encoders.relieve(canWait: canWait) : nil
         }
         return (wish, afterwards)
     }
 
     private func makeFile(
         _ wish: RecordingWish, _ format: VideoFormat, _ first: Frame, _ library: LibraryGrant?,
-        _ saving: SavingGrant?
+        _ saving: SavingGrant?, isLarge: Bool
     ) throws(RecordingError) -> VideoFile {
+        let time = WallTime(at: first.captured)
+        let remark = VideoRemark(date: time, camera: wish.camera.name).line
         do throws(SaveError) {
             if let path = wish.file {
                 guard let saving else { throw SaveError(.restricted, path: path) }
-                return try VideoFile.make(at: path, saving, journal)
+                return try VideoFile.make(at: path, saving, journal, remark: remark)
             }
             guard let library else { throw SaveError(.notAllowed, path: "") }
-            let name = PhotoName(time: WallTime(at: first.captured), isVideo: true)
-            return try VideoFile.make(name, format, in: library, journal)
+            let name = PhotoName(time: time, isVideo: true)
+            return try VideoFile.make(
+                name, format, in: library, journal, remark: remark, isLarge: isLarge)
         } catch {
             if error.underlying == Errno.fileExists.rawValue {
                 throw RecordingError(.fileExists, path: error.path)
@@ -163,11 +163,10 @@ public final class VideoRecorder: VideoRecording {
 
     /// Compresses the videos that were kept as the camera sent them because the computer was too slow, one after the
     /// other; blocks for as long as that takes. An end of the program in between loses nothing but the work.
-    public func compressWaiting(_ library: LibraryGrant?, _ saving: SavingGrant?) {
-        journal.compress(library, saving) {
+    public func compressWaiting(_ library: LibraryGrant) {
+        journal.compress(library) {
             [software, log] (path, descriptor, line) throws(VideoRepairFault) in
-            guard let remark = CompressionRemark(line) else { throw .damaged }
-            let tags = VideoWriterSettings.Tags(date: remark.date, camera: remark.camera, software: software)
+            let tags = VideoWriterSettings.Tags(VideoRemark(line), software: software)
             do throws(MediaFault) { try VideoCompression.run(path, into: descriptor, tags: tags) } catch {
                 log.warning("a video can't be compressed: \(error)")
                 // What was recorded is whole, and stays.
@@ -181,17 +180,18 @@ public final class VideoRecorder: VideoRecording {
 
     public func recover() async -> VideoRecovery {
         let (library, saving) = (await rights.library(), await rights.saving())
-        let recovery = await Blocking.run { [journal] in
-            journal.recover(library, saving) { (path, descriptor) throws(VideoRepairFault) in
+        let recovery = await Blocking.run { [journal, software] in
+            journal.recover(library, saving) { (path, descriptor, line) throws(VideoRepairFault) in
+                let tags = VideoWriterSettings.Tags(VideoRemark(line), software: software)
                 do throws(MediaFault) {
                     try MediaLibrary.load()
-                    try MediaRepair.finish(path, into: descriptor)
+                    try MediaRepair.finish(path, into: descriptor, tags: tags)
                 } catch {
                     throw VideoRepairFault(error)
                 }
             }
         }
-        if recovery.largeCount > 0 { compress() }
+        if recovery.largeCount > 0, library != nil { compress() }
         return recovery
     }
 }

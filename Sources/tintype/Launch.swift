@@ -185,10 +185,11 @@ struct Launch {
     private func compressVideos() -> Int32 {
         _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 19)
         permissions.read()
-        let (library, saving) = (library.grantForCommand(), library.grantForNamedFile())
+        // Nobody has typed this: only a recorded yes counts.
+        guard library.access.allowsSaving, let library = library.grantForCommand() else { return 1 }
         SystemLibrary.makeRecorder(
-            VideoRecorder.Rights(library: { library }, saving: { saving }, microphone: { nil })
-        ).compressWaiting(library, saving)
+            VideoRecorder.Rights(library: { library }, saving: { nil }, microphone: { nil })
+        ).compressWaiting(library)
         return 0
     }
 

@@ -83,4 +83,27 @@ import Testing
         let other = frame(0, 0, PixelSize(width: 16, height: 16), .limited)
         #expect(throws: ImagingError.self) { try pictures.draw(other, into: memory) }
     }
+
+    /// The person zooms meanwhile: the part becomes as large as the pictures, mirrored or not, whatever its shape.
+    @Test(
+        arguments: [
+            PixelRect(x: 16, y: 0, width: 16, height: 16), PixelRect(x: 20, y: 4, width: 8, height: 4),
+            PixelRect(x: 16, y: 2, width: 4, height: 14),
+        ], [false, true])
+    func anotherPartIsMadeAsLarge(part: PixelRect, isMirrored: Bool) throws {
+        let size = PixelSize(width: 32, height: 16)
+        // Dark and blue on the left, bright and grey on the right.
+        let halves = frame(size, .limited) { index in
+            let isLeft = index % 64 < 32
+            return index % 2 == 0 ? (isLeft ? 40 : 200) : (isLeft ? 180 : 128)
+        }
+        let pictures = try VideoPictures(PhotoFraming(isMirrored: isMirrored), like: halves)
+        var bytes = [UInt8](repeating: 0, count: pictures.byteCount)
+        try bytes.withUnsafeMutableBytes { _ = try pictures.draw(halves, portion: part, into: $0) }
+        #expect(bytes[..<size.area].allSatisfy { $0 == 200 } && bytes[size.area...].allSatisfy { $0 == 128 })
+        try bytes.withUnsafeMutableBytes {
+            _ = try pictures.draw(halves, portion: PixelRect(size), into: $0)
+        }
+        #expect(bytes[isMirrored ? 31 : 0] == 40 && bytes[isMirrored ? 0 : 31] == 200)
+    }
 }

@@ -57,6 +57,26 @@ import Testing
     }
 
     @Test(.enabled(if: Installed.mp4 && Installed.ffmpeg, "no x264, AAC encoder or ffmpeg"))
+    func whereAPictureCanNotBeReadTheOldVideoIsNotLetGo() throws {
+        let original = try original(seconds: 2)
+        var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: original)))
+        // The beginnings of some pictures, after the first second.
+        var damaged = 0
+        for index in bytes.count / 2..<bytes.count - 3 where damaged < 5 && bytes[index] == 0xFF {
+            guard bytes[index + 1] == 0xD8, bytes[index + 2] == 0xFF else { continue }
+            for place in index..<index + 600 { bytes[place] = 0 }
+            damaged += 1
+        }
+        try #require(damaged == 5)
+        let path = folder.path + "/damaged.mkv"
+        try Data(bytes).write(to: URL(fileURLWithPath: path))
+        let target = try folder.file("target")
+        #expect(throws: MediaFault.self) {
+            try VideoCompression.run(path, into: target.descriptor, tags: VideoWriterSettings.Tags())
+        }
+    }
+
+    @Test(.enabled(if: Installed.mp4 && Installed.ffmpeg, "no x264, AAC encoder or ffmpeg"))
     func otherFilesAreRefused() async throws {
         let file = try folder.file()
         try await TestVideo().record(into: file)

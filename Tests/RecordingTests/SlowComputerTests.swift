@@ -45,7 +45,7 @@ import Testing
         let recovery = await recorder.recover()
         #expect(recovery.largeCount == 1 && recovery.paths.isEmpty && waiting.count == 2)
 
-        recorder.compressWaiting(grant, nil)
+        recorder.compressWaiting(grant)
         #expect(!FileManager.default.fileExists(atPath: video.path))
         let facts = try VideoFacts.read(String(video.path.dropLast(3)) + "mp4")
         #expect(facts.size == PixelSize(width: 640, height: 360) && facts.duration >= .milliseconds(600))

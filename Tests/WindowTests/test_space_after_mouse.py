@@ -3,6 +3,7 @@
 import pytest
 
 from harness.viewfinder import Viewfinder
+from harness.waiting import wait_for
 
 pytestmark = pytest.mark.paced
 
@@ -82,5 +83,7 @@ def test_a_value_that_is_typed_takes_no_photo(app, roll):
     click_pro(app)
     app.person.double_click(app.find("White Balance", "slider"))
     app.person.key("5", "0", "0", "0", "Return")
+    # While the field folds, keys are still its own.
+    wait_for(lambda: app.has_keyboard("Viewfinder"), "the field has folded")
     app.person.key("space")
     assert len(roll.wait_for(1)) == 1

@@ -56,6 +56,14 @@ void tt_media_pipeline_stop(TtMediaPipeline *_Nonnull pipeline);
 /// Stops it and gives it back.
 void tt_media_pipeline_free(TtMediaPipeline *_Nonnull pipeline);
 
+enum { TT_MEDIA_COUNTERS = 2 };
+
+/// Counts what comes through an element `identity signal-handoffs=true`. Before the start; counter: below
+/// TT_MEDIA_COUNTERS.
+void tt_media_pipeline_count(TtMediaPipeline *_Nonnull pipeline, const char *_Nonnull name, int counter);
+
+uint64_t tt_media_pipeline_counted(TtMediaPipeline *_Nonnull pipeline, int counter);
+
 /// A way into a pipeline: an element `appsrc` with this name. Valid as long as the pipeline.
 typedef struct TtMediaInput TtMediaInput;
 TtMediaInput *_Nullable tt_media_pipeline_input(TtMediaPipeline *_Nonnull pipeline,

@@ -46,6 +46,10 @@ public protocol RunningRecording: Sendable {
     func pause()
     func resume()
 
+    /// From now on this part of each frame is wanted; the video goes over to it within some pictures, and keeps its size.
+    /// `original` takes frames as they are.
+    func zoom(to portion: PixelRect)
+
     /// Makes the sound inside the recording louder or quieter, in decibels; the system's volume stays.
     func setGain(_ decibels: Double)
     func setMuted(_ isMuted: Bool)

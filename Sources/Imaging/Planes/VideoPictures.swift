@@ -14,6 +14,7 @@ public final class VideoPictures {
     private let frameSize: PixelSize
     private let reader = FrameReader()
     private var unmirrored = ScratchBuffer()
+    private var unscaled = ScratchBuffer()
 
     /// - Parameter first: says what all frames are like.
     /// - Throws: `damaged`, `unsupportedFormat`, `noMemory`.
@@ -30,16 +31,22 @@ public final class VideoPictures {
         color = ColorDescription(matrix: isRGB ? .bt601 : planes.color.matrix, range: .limited)
     }
 
+    /// The part of the first frame that is seen.
+    public var firstPortion: PixelRect { framing.portion(of: frameSize) }
+
     /// Bytes of a picture: luma, then blue, then red, each without gaps between its lines.
     public var byteCount: Int { size.area * 3 / 2 }
 
     /// Draws a frame.
     ///
-    /// - Parameter memory: `byteCount` bytes.
+    /// - Parameters:
+    ///   - portion: another part of the frame than the first frame's, made as large as that; nil for the same. It begins
+    ///     and ends as `Framing.portion` does.
+    ///   - memory: `byteCount` bytes.
     /// - Returns: whether nothing of the frame was missing.
     /// - Throws: `damaged` also where the camera has changed the size of its frames; `noMemory`.
     @discardableResult public func draw(
-        _ frame: Frame, into memory: UnsafeMutableRawBufferPointer
+        _ frame: Frame, portion: PixelRect? = nil, into memory: UnsafeMutableRawBufferPointer
     ) throws(ImagingError) -> Bool {
         guard let start = memory.baseAddress, memory.count >= byteCount else {
             throw ImagingError(.noMemory, "\(memory.count) bytes for a picture of \(size)")
@@ -50,20 +57,54 @@ public final class VideoPictures {
             guard planes.size == frameSize else {
                 throw ImagingError(.damaged, "a frame of \(planes.size) among those of \(frameSize)")
             }
-            let portion = framing.portion(of: planes.size)
-            let part = PixelRect(x: portion.x, y: portion.y, width: size.width, height: size.height)
-            try draw(planes.cropped(to: part), to: target)
+            try draw(planes.cropped(to: part(portion, of: planes.size)), to: target)
         }
         return !reader.wasFlawed && !frame.isDamaged
+    }
+
+    /// What of a frame is drawn: of even sides, and of the pictures' shape.
+    private func part(_ wanted: PixelRect?, of frame: PixelSize) -> PixelRect {
+        guard let wanted, wanted.fits(in: frame) else {
+            let portion = framing.portion(of: frame)
+            return PixelRect(x: portion.x, y: portion.y, width: size.width, height: size.height)
+        }
+        var part = wanted
+        // Another shape was chosen meanwhile: the video keeps its own.
+        let (width, height) = (
+            wanted.height * size.width / size.height, wanted.width * size.height / size.width
+        )
+        // Portions of one shape differ by some pixels, because their edges lie on whole units.
+        if width + max(6, wanted.width / 16) < wanted.width {
+            (part.x, part.width) = (wanted.x + (wanted.width - width) / 8 * 4, width)
+        } else if height + max(6, wanted.height / 16) < wanted.height {
+            (part.y, part.height) = (wanted.y + (wanted.height - height) / 4 * 2, height)
+        }
+        (part.width, part.height) = (max(2, part.width & ~1), max(2, part.height & ~1))
+        return part
     }
 
     private func draw(
         _ planes: PixelPlanes, to target: UnsafeMutablePointer<UInt8>
     ) throws(ImagingError) {
         let work = framing.isMirrored ? try unmirrored.reserve(byteCount) : target
-        let color = PlaneConverter.convert(planes, to: PlaneTarget(withoutGaps: work, size: size))
+        let color = try draw(planes, scaledTo: PlaneTarget(withoutGaps: work, size: size))
         if framing.isMirrored { mirror(work, to: target) }
         if color.range == .full { limit(target) }
+    }
+
+    private func draw(
+        _ planes: PixelPlanes, scaledTo target: PlaneTarget
+    ) throws(ImagingError) -> ColorDescription {
+        guard planes.size != size else { return PlaneConverter.convert(planes, to: target) }
+        let source = PlaneTarget(
+            withoutGaps: try unscaled.reserve(planes.size.area * 3 / 2), size: planes.size)
+        let color = PlaneConverter.convert(planes, to: source)
+        let image = source.planes(size: planes.size, color: color)
+        PlaneScaler.scale(image.first, to: target.luma.base, stride: target.luma.stride, size: size)
+        for (plane, goal) in [(image.second, target.blue), (image.third, target.red)] {
+            if let plane { PlaneScaler.scale(plane, to: goal.base, stride: goal.stride, size: size.halved) }
+        }
+        return color
     }
 
     private func mirror(_ source: UnsafeMutablePointer<UInt8>, to target: UnsafeMutablePointer<UInt8>) {

@@ -13,13 +13,16 @@ public final class VideoFile: Sendable {
     private let folder: Folder
     private let name: String
     private let journal: VideoJournal
+    private let remark: String
+    private let isLarge: Bool
     private let entry: Mutex<VideoJournal.Entry?>
 
     private init(
         path: String, _ descriptor: consuming Descriptor, _ folder: consuming Folder, name: String,
-        _ journal: VideoJournal, _ entry: consuming VideoJournal.Entry
+        _ journal: VideoJournal, _ remark: String, isLarge: Bool, _ entry: consuming VideoJournal.Entry
     ) {
-        (self.path, self.name, self.journal) = (path, name, journal)
+        (self.path, self.name, self.journal, self.remark) = (path, name, journal, remark)
+        self.isLarge = isLarge
         self.descriptor = descriptor
         self.folder = folder
         self.entry = Mutex(entry)
@@ -29,15 +32,21 @@ public final class VideoFile: Sendable {
     private static let mostAttempts = 1000
 
     /// Makes a file in the library, `VID_….mp4`; never over another.
+    ///
+    /// - Parameters:
+    ///   - remark: for the journal: what the file does not say about itself; one line.
+    ///   - isLarge: whether it is to be compressed when it is whole.
     public static func make(
-        _ name: PhotoName, _ format: VideoFormat, in library: LibraryGrant, _ journal: VideoJournal
+        _ name: PhotoName, _ format: VideoFormat, in library: LibraryGrant, _ journal: VideoJournal,
+        remark: String, isLarge: Bool = false
     ) throws(SaveError) -> VideoFile {
         let place = try PermittedFolder.open(library)
         var last = SaveError(.failed, underlying: EEXIST, path: library.folder)
         for attempt in 0..<mostAttempts {
             do throws(SaveError) {
                 return try make(
-                    name.fileName(extension: format.fileExtension, attempt: attempt), in: place, journal)
+                    name.fileName(extension: format.fileExtension, attempt: attempt), in: place, journal,
+                    remark, isLarge: isLarge)
             } catch {
                 guard error.underlying == EEXIST else { throw error }
                 last = error
@@ -50,15 +59,16 @@ public final class VideoFile: Sendable {
     ///
     /// - Throws: `EEXIST` as `underlying` where there is something of that name already: it is never replaced.
     public static func make(
-        at path: String, _ grant: SavingGrant, _ journal: VideoJournal
+        at path: String, _ grant: SavingGrant, _ journal: VideoJournal, remark: String
     ) throws(SaveError) -> VideoFile {
         let path = try NamedFile.absolute(path)
         let place = try PermittedFolder.open(Folder.parent(of: path), grant, about: path)
-        return try make(Folder.lastName(of: path), in: place, journal)
+        return try make(Folder.lastName(of: path), in: place, journal, remark, isLarge: false)
     }
 
     private static func make(
-        _ name: String, in place: borrowing PermittedFolder, _ journal: VideoJournal
+        _ name: String, in place: borrowing PermittedFolder, _ journal: VideoJournal, _ remark: String,
+        isLarge: Bool
     ) throws(SaveError) -> VideoFile {
         let path = place.folder.path + "/" + name
         let folder = try Folder.reopening(place.folder.number, path: place.folder.path)
@@ -71,8 +81,9 @@ public final class VideoFile: Sendable {
                 try folder.syncNames()
                 return try system_status(number).identity
             }
-            let entry = try journal.note(path, identity)
-            return VideoFile(path: path, descriptor, folder, name: name, journal, entry)
+            let entry = try journal.note(path, identity, isLarge ? .large : .begun, remark: remark)
+            return VideoFile(
+                path: path, descriptor, folder, name: name, journal, remark, isLarge: isLarge, entry)
         } catch {
             system_unlink(name, in: folder.number)
             throw error
@@ -95,14 +106,11 @@ public final class VideoFile: Sendable {
 
     /// The video is an ordinary file: nothing is left to finish.
     ///
-    /// - Parameter compression: where the video is to be compressed afterwards, what that has to know; on one line.
-    public func finish(compression: String? = nil) throws(SaveError) {
+    /// One that is to be compressed stays in the journal as such, where that has room.
+    public func finish() throws(SaveError) {
         try sync()
-        if let compression {
-            let identity = try SaveError.reporting(path) { () throws(SystemFault) in
-                try system_status(descriptor.number).identity
-            }
-            _ = try journal.note(path, identity, remark: compression)
+        if isLarge, let status = try? system_status(descriptor.number) {
+            _ = try? journal.note(path, status.identity, .whole, remark: remark)
         }
         entry.withLock { entry in
             entry?.remove()

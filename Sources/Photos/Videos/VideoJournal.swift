@@ -41,26 +41,42 @@ public struct VideoJournal: Sendable {
         func remove() { system_unlink(name, in: folder.number) }
     }
 
+    /// How far a video is.
+    enum State: String {
+        /// Its recording has begun, and not ended.
+        case begun
+        /// The same; it is to be compressed afterwards.
+        case large
+        /// It is whole, and to be compressed.
+        case whole
+    }
+
     /// What an entry says.
     private struct Contents {
         let path: String
         let identity: FileStatus.Identity
-        /// nil for a recording; else what its compression is to know, on one line.
-        let remark: String?
+        let state: State
+        /// What the file does not say about itself.
+        let remark: String
     }
 
-    /// Notes a recording, or with a remark a video to be compressed; returns when that is on the disk.
+    /// Notes a recording, or a whole video that is to be compressed; returns when that is on the disk.
+    ///
+    /// - Parameter remark: what the file does not say about itself; one line.
     func note(
-        _ file: String, _ identity: FileStatus.Identity, remark: String? = nil
+        _ file: String, _ identity: FileStatus.Identity, _ state: State, remark: String
     ) throws(SaveError) -> Entry {
         let folder = try Folder.openOrMake(path, mode: 0o700, isItself: true)
-        let name = EntryName.newRun() + Self.suffix
+        let run = EntryName.newRun()
+        let name = run + Self.suffix
         do throws(SystemFault) {
-            let descriptor = Descriptor(owning: try system_openNew(name, in: folder.number, mode: 0o600))
+            // Under a name that nobody reads, until it says everything and is locked.
+            let descriptor = Descriptor(owning: try system_openNew(run, in: folder.number, mode: 0o600))
             try system_lock(descriptor.number, waits: false)
-            let line = remark.map { " " + $0.filter { !$0.isNewline } } ?? ""
-            try descriptor.write(all: Array("\(identity.device) \(identity.inode)\(line)\n\(file)".utf8))
+            let line = "\(state.rawValue) \(remark.filter { !$0.isNewline })"
+            try descriptor.write(all: Array("\(identity.device) \(identity.inode) \(line)\n\(file)".utf8))
             try descriptor.sync()
+            try system_rename(run, to: name, in: folder.number)
             try folder.syncNames()
             return Entry(name: name, folder: folder, descriptor: descriptor)
         } catch {
@@ -72,10 +88,10 @@ public struct VideoJournal: Sendable {
     ///
     /// - Parameters:
     ///   - library, saving: the rights to the library's folder and to files that the person named.
-    ///   - repair: makes an ordinary video of the file at a path in an empty file that is open.
+    ///   - repair: makes an ordinary video of the file at a path in an empty file that is open; also gets the remark.
     public func recover(
         _ library: LibraryGrant?, _ saving: SavingGrant?,
-        repair: (String, Int32) throws(VideoRepairFault) -> Void
+        repair: (String, Int32, String) throws(VideoRepairFault) -> Void
     ) -> VideoRecovery {
         var recovery = VideoRecovery()
         guard let folder = try? Folder.openIfThere(path, isItself: true),
@@ -84,7 +100,7 @@ public struct VideoJournal: Sendable {
         for name in names.sorted() where name.hasSuffix(Self.suffix) {
             do throws(SaveError) {
                 guard let left = try open(name, in: folder, library, saving) else { continue }
-                guard left.contents.remark == nil else {
+                guard left.contents.state != .whole else {
                     recovery.largeCount += 1
                     continue
                 }
@@ -94,7 +110,9 @@ public struct VideoJournal: Sendable {
                         try system_rename(temporary, to: left.file, in: left.place.folder.number)
                     }
                 }
-                if isRepaired { recovery.paths.append(left.contents.path) }
+                guard isRepaired else { continue }
+                recovery.paths.append(left.contents.path)
+                if left.contents.state == .large, noteWhole(left) { recovery.largeCount += 1 }
             } catch {
                 log("a recording waits: \(error.code), \(error.path)", error.underlying)
                 recovery.waitingCount += 1
@@ -103,31 +121,35 @@ public struct VideoJournal: Sendable {
         return recovery
     }
 
-    /// Compresses the videos that wait for it, one after the other. Each new file, `….mp4`, takes the place of the old one
-    /// when it is whole and on the disk; an end in between, however it comes, leaves the old one.
+    /// - Returns: false where the journal has no room: the video stays as it is.
+    private func noteWhole(_ left: borrowing Left) -> Bool {
+        guard let status = try? left.place.folder.status(of: left.file) else { return false }
+        return (try? note(left.contents.path, status.identity, .whole, remark: left.contents.remark)) != nil
+    }
+
+    /// Compresses the library's videos that wait for it, one after the other. Each new file, `….mp4`, takes the place of the
+    /// old one when it is whole and on the disk; an end in between, however it comes, leaves the old one, or both.
     ///
     /// - Parameters:
-    ///   - library, saving: as above.
-    ///   - make: gets the path of a video, an empty file that is open, and the remark about the video.
+    ///   - library: nothing is done without it.
+    ///   - make: gets the path of a video, an empty file that is open, and the remark.
     public func compress(
-        _ library: LibraryGrant?, _ saving: SavingGrant?,
-        make: (String, Int32, String) throws(VideoRepairFault) -> Void
+        _ library: LibraryGrant, make: (String, Int32, String) throws(VideoRepairFault) -> Void
     ) {
         guard let folder = try? Folder.openIfThere(path, isItself: true),
             let names = try? folder.names()
         else { return }
         for name in names.sorted() where name.hasSuffix(Self.suffix) {
             do throws(SaveError) {
-                guard let left = try open(name, in: folder, library, saving),
-                    let remark = left.contents.remark
-                else { continue }
+                guard let left = try open(name, in: folder, library, nil), left.contents.state == .whole
+                else {
+                    continue
+                }
                 _ = try settle(left, name, in: folder) { (left) throws(VideoRepairFault) in
                     let temporary = TemporaryFile.name(for: name)
                     // What an interrupted try left.
                     system_unlink(temporary, in: left.place.folder.number)
-                    try rewrite(left, as: temporary) { (source, target) throws(VideoRepairFault) in
-                        try make(source, target, remark)
-                    } put: { (temporary) throws(SystemFault) in
+                    try rewrite(left, as: temporary, make) { (temporary) throws(SystemFault) in
                         try Self.put(temporary, inPlaceOf: left)
                     }
                 }
@@ -153,6 +175,8 @@ public struct VideoJournal: Sendable {
                 guard error.cause == .fileExists, attempt + 1 < mostAttempts else { throw error }
             }
         }
+        // Never is there neither of them.
+        try left.place.folder.syncNames()
         system_unlink(left.file, in: folder)
     }
 
@@ -183,6 +207,9 @@ public struct VideoJournal: Sendable {
         }
         // Moved, deleted or replaced by the person: what they did counts.
         guard let status, status.kind == .file, status.identity == contents.identity else {
+            if contents.state == .whole {
+                system_unlink(TemporaryFile.name(for: name), in: place.folder.number)
+            }
             system_unlink(name, in: journal.number)
             return nil
         }
@@ -229,13 +256,14 @@ public struct VideoJournal: Sendable {
         guard let count = try? entry.read(at: 0, into: bytes), count < bytes.count else { return nil }
         let lines = String(validating: bytes[..<count], as: UTF8.self)?
             .split(separator: "\n", maxSplits: 1)
-        let words = lines?.first?.split(separator: " ", maxSplits: 2)
+        let words = lines?.first?.split(separator: " ", maxSplits: 3)
         guard let lines, lines.count == 2, lines[1].hasPrefix("/"), let words, words.count >= 2,
             let device = UInt(words[0]), let inode = UInt(words[1])
         else { return nil }
         return Contents(
             path: String(lines[1]), identity: FileStatus.Identity(device: dev_t(device), inode: ino_t(inode)),
-            remark: words.count > 2 ? String(words[2]) : nil)
+            state: words.count > 2 ? State(rawValue: String(words[2])) ?? .begun : .begun,
+            remark: words.count > 3 ? String(words[3]) : "")
     }
 
     private func open(
@@ -249,7 +277,8 @@ public struct VideoJournal: Sendable {
     /// Makes a new file of an old one, and puts it in its place only when it is whole and on the disk.
     private func rewrite(
         _ left: borrowing Left, as temporary: String,
-        _ make: (String, Int32) throws(VideoRepairFault) -> Void, put: (String) throws(SystemFault) -> Void
+        _ make: (String, Int32, String) throws(VideoRepairFault) -> Void,
+        put: (String) throws(SystemFault) -> Void
     ) throws(VideoRepairFault) {
         let (path, folder) = (left.contents.path, left.place.folder.number)
         let (source, target) = try Self.reporting(path) { () throws(SystemFault) in
@@ -264,7 +293,7 @@ public struct VideoJournal: Sendable {
         let from = Descriptor(owning: source)
         let to = Descriptor(owning: target)
         do throws(VideoRepairFault) {
-            try make("/proc/self/fd/\(from.number)", to.number)
+            try make("/proc/self/fd/\(from.number)", to.number, left.contents.remark)
             try Self.reporting(path) { () throws(SystemFault) in
                 try system_takeRights(of: left.status, target)
                 // It is as old as what it was made of: the roll is in this order.

@@ -48,6 +48,8 @@ final class RecordingController {
     private var fastCamera: CameraID?
     private let selfTimer = SelfTimer()
     private var state = State.idle
+    /// The part of the frames that is recorded.
+    private var portion: PixelRect?
     private var timer: MainTimer?
     private var pictureAtDown: Picture?
     private var soundFaultSaid: SoundFault?
@@ -139,6 +141,13 @@ final class RecordingController {
         recording.status.isPaused ? recording.resume() : recording.pause()
         show()
         onChange()
+    }
+
+    /// Each picture that is on the screen: the video zooms as it does.
+    func shown(_ picture: Picture) {
+        guard case .running(let recording) = state, picture.portion != portion else { return }
+        portion = picture.portion
+        recording.zoom(to: picture.portion)
     }
 
     // MARK: Sound and speed
@@ -264,6 +273,7 @@ final class RecordingController {
 
     private func began(_ running: any RunningRecording) {
         state = .running(running)
+        portion = nil
         soundFaultSaid = nil
         inhibition = gtk_application_inhibit(
             gtk_window_get_application(window.window), window.window,

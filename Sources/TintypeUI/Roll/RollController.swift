@@ -166,7 +166,7 @@ final class RollController {
         }
         page.playback.onChange = { [weak self] in self?.describe() }
         page.playback.onFault = { [weak self] fault in
-            let words = RollWording.fault(fault, ofFolder: false)
+            let words = RollWording.fault(fault, of: .video)
             self?.say(
                 "\(words.title). \(words.text)", button: (tr("Open With…"), "win.roll-open-with"))
         }
@@ -327,8 +327,7 @@ final class RollController {
         guard place != nil || isListed else { return }
         made.describe(
             place, index, of: contents.places.count,
-            length: place.flatMap { pictures.fitted($0.photo)?.photo.length }, fault: fault,
-            isFolderFault: place == nil)
+            length: place.flatMap { pictures.fitted($0.photo)?.photo.length }, fault: fault)
         showZoom()
     }
 

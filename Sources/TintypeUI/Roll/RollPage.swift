@@ -304,8 +304,7 @@ final class RollPage {
     ///   - length: of a video.
     ///   - fault: why it, or the folder, can't be shown.
     func describe(
-        _ place: RollPlace?, _ index: Int, of count: Int, length: Duration?, fault: PhotoFault?,
-        isFolderFault: Bool
+        _ place: RollPlace?, _ index: Int, of count: Int, length: Duration?, fault: PhotoFault?
     ) {
         let now = RollWording.now
         adw_window_title_set_title(
@@ -318,10 +317,11 @@ final class RollPage {
             place.map { RollWording.sentence($0, index, of: count, now: now) } ?? tr("No photos yet"))
         if case .shot? = place?.photo { saving.isShown = true } else { saving.isShown = false }
         showBurst(place)
+        let isVideo = place?.photo.entry?.isVideo == true
         Widgets.setVisible(
-            play, place?.photo.entry?.isVideo == true && fault == nil && !playback.isShown)
+            play, isVideo && fault == nil && !playback.isShown)
         if let fault {
-            show(RollWording.fault(fault, ofFolder: isFolderFault))
+            show(RollWording.fault(fault, of: place == nil ? .folder : isVideo ? .video : .photo))
         } else if place == nil {
             show((tr("No photos yet"), tr("Photos that you take appear here.")))
         } else {

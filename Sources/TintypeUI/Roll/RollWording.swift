@@ -80,18 +80,38 @@ enum RollWording {
         value >= 0 ? value / divisor : -((-value + divisor - 1) / divisor)
     }
 
-    /// Why a photo, or the folder, can't be shown: title and explanation.
-    static func fault(_ fault: PhotoFault, ofFolder isFolder: Bool) -> (title: String, text: String) {
-        switch fault {
+    /// What can't be shown.
+    enum Subject {
+        case folder
+        case photo
+        case video
+    }
+
+    /// Why something can't be shown: title and explanation.
+    static func fault(_ fault: PhotoFault, of subject: Subject) -> (title: String, text: String) {
+        let isVideo = subject == .video
+        return switch fault {
         case .notAllowed:
             (tr("Photos are not allowed"), tr("You can allow Tintype to use your photos in its preferences."))
-        case .missing where isFolder:
+        case .missing where subject == .folder:
             (
                 tr("The photo folder is not there"),
                 tr("It may be on a drive that is not connected. Photos appear when it is back.")
             )
-        case .missing: (tr("The photo is gone"), tr("Another program has deleted or moved it."))
-        case .empty: (tr("The file is empty"), tr("Nothing of the photo was written into it."))
+        case .missing:
+            (
+                isVideo ? tr("The video is gone") : tr("The photo is gone"),
+                tr("Another program has deleted or moved it.")
+            )
+        case .empty:
+            (
+                tr("The file is empty"),
+                isVideo
+                    ? tr("Nothing of the video was written into it.")
+                    : tr("Nothing of the photo was written into it.")
+            )
+        case .damaged where isVideo:
+            (tr("The video is damaged"), tr("What is in the file is not a video any more."))
         case .damaged: (tr("The photo is damaged"), tr("What is in the file is not a picture any more."))
         case .tooLarge(let size):
             (
@@ -101,12 +121,17 @@ enum RollWording {
             )
         case .unknownKind:
             (
-                tr("This kind of picture can’t be shown"),
+                isVideo
+                    ? tr("This kind of video can’t be played") : tr("This kind of picture can’t be shown"),
                 tr("This computer has no decoder for it. Another program may be able to open it.")
             )
-        case .failed where isFolder:
+        case .failed where subject == .folder:
             (tr("The photo folder can’t be read"), tr("Another look in a moment may work."))
-        case .failed: (tr("The photo can’t be read"), tr("The disk gave an error."))
+        case .failed:
+            (
+                isVideo ? tr("The video can’t be read") : tr("The photo can’t be read"),
+                tr("The disk gave an error.")
+            )
         }
     }
 

@@ -375,6 +375,7 @@ final class CameraWindow {
 
     /// Called while GTK draws: its effects change widgets, and so wait until that is done.
     private func pictureShown(_ picture: Picture) {
+        recording.shown(picture)
         guard shooting.awaitsPicture || photoWish != nil else { return }
         DispatchQueue.main.async { [weak self] in
             MainActor.assumeIsolated {

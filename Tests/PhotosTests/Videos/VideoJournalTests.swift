@@ -12,13 +12,15 @@ import Testing
     private var journal: VideoJournal { VideoJournal(path: folder.path + "/journal") { _, _ in } }
 
     private func video(_ name: String = "video.mp4", _ bytes: [UInt8] = [1, 2, 3]) throws -> VideoFile {
-        let file = try VideoFile.make(at: folder.path + "/" + name, SavingGrant(), journal)
+        let file = try VideoFile.make(
+            at: folder.path + "/" + name, SavingGrant(), journal, remark: "1 2 A\nCamera")
         try Descriptor(owning: try system_duplicate(file.number)).write(all: bytes)
         return file
     }
 
     /// Adds a byte to what was recorded.
-    private func repair(_ path: String, _ descriptor: Int32) throws(VideoRepairFault) {
+    private func repair(_ path: String, _ descriptor: Int32, _ remark: String) throws(VideoRepairFault) {
+        #expect(remark == "1 2 ACamera")
         do {
             var bytes = FileBytes(capacity: 64)
             try bytes.fill(from: Descriptor(owning: open(path, O_RDONLY)))
@@ -76,7 +78,7 @@ import Testing
 
     @Test func nothingRecordedLeavesNoFile() throws {
         do { _ = try video("video.mp4", []) }
-        let recovery = journal.recover(nil, SavingGrant()) { (_, _) throws(VideoRepairFault) in
+        let recovery = journal.recover(nil, SavingGrant()) { (_, _, _) throws(VideoRepairFault) in
             throw .nothingRecorded
         }
         #expect(recovery == VideoRecovery())
@@ -85,7 +87,7 @@ import Testing
 
     @Test func withoutRoomItWaits() throws {
         do { _ = try video() }
-        let recovery = journal.recover(nil, SavingGrant()) { (_, _) throws(VideoRepairFault) in
+        let recovery = journal.recover(nil, SavingGrant()) { (_, _, _) throws(VideoRepairFault) in
             throw .file(.diskFull)
         }
         #expect(recovery.waitingCount == 1 && entries.count == 1)
@@ -101,16 +103,25 @@ import Testing
     // MARK: Compression
 
     /// A video that waits for its compression.
-    private func waiting(_ name: String = "video.mkv") throws {
-        try video(name).finish(compression: "compress 1 2 A\nCamera")
+    private func waiting() throws { try large().finish() }
+
+    /// One that is to be compressed when it is whole.
+    private func large() throws -> VideoFile {
+        let name = PhotoName(time: WallTime(nanosecondsSince1970: 0, offsetFromUTC: 0), isVideo: true)
+        let file = try VideoFile.make(
+            name, .original, in: grant(.chosen(folder.path)), journal, remark: "1 2 A\nCamera", isLarge: true)
+        try Descriptor(owning: try system_duplicate(file.number)).write(all: [1, 2, 3])
+        return file
     }
 
-    private func compress(_ make: ((String, Int32, String) throws(VideoRepairFault) -> Void)? = nil) {
-        journal.compress(nil, SavingGrant()) { (path, descriptor, remark) throws(VideoRepairFault) in
-            #expect(remark == "compress 1 2 ACamera")
-            if let make { try make(path, descriptor, remark) } else { try repair(path, descriptor) }
-        }
-    }
+    private let mkv = "VID_19700101_000000_000.mkv"
+    private let mp4 = "VID_19700101_000000_000.mp4"
+
+    private func compress(
+        _ make: (String, Int32, String) throws(VideoRepairFault) -> Void
+    ) { journal.compress(grant(.chosen(folder.path)), make: make) }
+
+    private func compress() { compress(repair) }
 
     private var files: [String] { get throws { try Folder.open(folder.path).names().sorted() } }
 
@@ -118,17 +129,17 @@ import Testing
         try waiting()
         let recovery = journal.recover(nil, SavingGrant(), repair: repair)
         #expect(recovery.largeCount == 1 && recovery.paths.isEmpty && recovery.waitingCount == 0)
-        #expect(try content("video.mkv") == [1, 2, 3])
+        #expect(try content(mkv) == [1, 2, 3])
     }
 
     @Test func theSmallVideoTakesTheLargeOnesPlaceAndTime() throws {
         try waiting()
         let place = try Folder.open(folder.path)
-        let old = try place.status(of: "video.mkv")
+        let old = try place.status(of: mkv)
         compress()
-        #expect(try files == ["journal", "video.mp4"] && entries.isEmpty)
-        #expect(try content() == [1, 2, 3, 9])
-        let new = try place.status(of: "video.mp4")
+        #expect(try files == [mp4, "journal"] && entries.isEmpty)
+        #expect(try content(mp4) == [1, 2, 3, 9])
+        let new = try place.status(of: mp4)
         #expect(new?.modified == old?.modified && new?.mode == old?.mode)
     }
 
@@ -139,39 +150,63 @@ import Testing
         let left = open(folder.path + "/" + TemporaryFile.name(for: entry), O_CREAT | O_WRONLY, 0o600)
         try Descriptor(owning: left).write(all: [4, 4])
         compress { (_, _, _) throws(VideoRepairFault) in throw .file(.diskFull) }
-        #expect(try files == ["journal", "video.mkv"] && entries == [entry])
+        #expect(try files == [mkv, "journal"] && entries == [entry])
         compress()
-        #expect(try files == ["journal", "video.mp4"] && entries.isEmpty)
+        #expect(try files == [mp4, "journal"] && entries.isEmpty)
     }
 
     @Test func compressionReplacesNothing() throws {
         try waiting()
-        try video("video.mp4", [5]).finish()
+        try video(mp4, [5]).finish()
         compress()
-        #expect(try files == ["journal", "video.mp4", "video_1.mp4"])
-        #expect(try content() == [5])
+        #expect(try files == [mp4, "VID_19700101_000000_000_1.mp4", "journal"])
+        #expect(try content(mp4) == [5])
     }
 
     @Test func whatCanNotBeCompressedStays() throws {
         try waiting()
         compress { (_, _, _) throws(VideoRepairFault) in throw .damaged }
-        #expect(try files == ["journal", "video.mkv"] && entries.isEmpty)
-        #expect(try content("video.mkv") == [1, 2, 3])
+        #expect(try files == [mkv, "journal"] && entries.isEmpty)
+        #expect(try content(mkv) == [1, 2, 3])
     }
 
     @Test func whatThePersonDeletedMeanwhileIsNotMade() throws {
         try waiting()
-        let path = folder.path + "/video.mkv"
+        let path = folder.path + "/" + mkv
         compress { (_, descriptor, _) throws(VideoRepairFault) in unlink(path) }
         #expect(try files == ["journal"])
         compress()
         #expect(try files == ["journal"] && entries.isEmpty)
     }
 
-    @Test func recordingsThatGoOnAreNotCompressed() throws {
-        let file = try video("video.mkv")
+    @Test func aCrashBeforeTheEndForgetsNoCompression() throws {
+        do { _ = try large() }
+        #expect(journal.recover(grant(.chosen(folder.path)), nil, repair: repair).largeCount == 1)
+        #expect(try files == [mkv, "journal"] && entries.count == 1)
         compress()
-        #expect(try files == ["journal", "video.mkv"] && entries.count == 1)
+        #expect(try files == [mp4, "journal"] && entries.isEmpty)
+    }
+
+    @Test func whatLiesElsewhereIsNotCompressed() throws {
+        try waiting()
+        let other = TemporaryFolder()
+        journal.compress(grant(.chosen(other.path)), make: repair)
+        #expect(try files == [mkv, "journal"] && entries.count == 1)
+    }
+
+    @Test func whatWasDeletedLeavesNothing() throws {
+        try waiting()
+        let entry = try #require(entries.first)
+        close(open(folder.path + "/" + TemporaryFile.name(for: entry), O_CREAT | O_WRONLY, 0o600))
+        unlink(folder.path + "/" + mkv)
+        compress()
+        #expect(try files == ["journal"] && entries.isEmpty)
+    }
+
+    @Test func recordingsThatGoOnAreNotCompressed() throws {
+        let file = try large()
+        compress()
+        #expect(try files == [mkv, "journal"] && entries.count == 1)
         try file.finish()
     }
 
