@@ -246,6 +246,7 @@ def test_sound_is_chosen_over_the_picture(app, home):
     assert home.settings().get("microphone", "''") == "''"
 
 
+@pytest.mark.paced
 def test_a_killed_recording_plays_and_is_finished_at_the_next_start(app, home, launch):
     app.person.wait_for_focus()
     app.person.key("r")
