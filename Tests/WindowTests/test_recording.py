@@ -271,7 +271,7 @@ def original(silent):
     video = silent.camera_roll / "VID_20261122_140203_004.mkv"
     video.parent.mkdir(parents=True, exist_ok=True)
     subprocess.run(["ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=1280x720:rate=25", "-pix_fmt",
-                    "yuvj422p", "-c:v", "mjpeg", "-t", "4", str(video)], check=True)
+                    "yuvj422p", "-c:v", "mjpeg", "-t", "8", str(video)], check=True)
     os.utime(video, (1_700_000_000, 1_700_000_000))
     journal = silent.folder / ".local/state/tintype/videos"
     journal.mkdir(parents=True, mode=0o700)
@@ -297,7 +297,7 @@ def test_what_a_slow_computer_kept_is_compressed_afterwards(original, cameras, h
     wait_for(lambda: not _journal(home), "it is done at the next start", 180)
     assert list(folder.iterdir()) == [original.with_suffix(".mp4")]
     video, = _videos(home)
-    assert _streams(video)["video"]["codec_name"] == "h264" and len(_times(video)) == 100
+    assert _streams(video)["video"]["codec_name"] == "h264" and len(_times(video)) == 200
     assert video.stat().st_mtime == 1_700_000_000
     assert _probe(video, "-show_format")["format"]["tags"]["creation_time"].startswith("2023-11-14T22:13:20")
 
