@@ -185,7 +185,7 @@ struct Launch {
     private func compressVideos() -> Int32 {
         _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 19)
         permissions.read()
-        // Nobody has typed this: only a recorded yes counts.
+        // The program starts this, not a person: only a recorded yes counts.
         guard library.access.allowsSaving, let library = library.grantForCommand() else { return 1 }
         SystemLibrary.makeRecorder(
             VideoRecorder.Rights(library: { library }, saving: { nil }, microphone: { nil })

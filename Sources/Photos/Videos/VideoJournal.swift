@@ -70,7 +70,7 @@ public struct VideoJournal: Sendable {
         let run = EntryName.newRun()
         let name = run + Self.suffix
         do throws(SystemFault) {
-            // Under a name that nobody reads, until it says everything and is locked.
+            // Entries are found by their suffix: this one gets it when it is complete and locked.
             let descriptor = Descriptor(owning: try system_openNew(run, in: folder.number, mode: 0o600))
             try system_lock(descriptor.number, waits: false)
             let line = "\(state.rawValue) \(remark.filter { !$0.isNewline })"
@@ -80,6 +80,8 @@ public struct VideoJournal: Sendable {
             try folder.syncNames()
             return Entry(name: name, folder: folder, descriptor: descriptor)
         } catch {
+            // A full disk leaves half an entry.
+            system_unlink(run, in: folder.number)
             throw SaveError(error, path: path)
         }
     }
