@@ -215,6 +215,7 @@ bench: deps-bench stage bench-products
 ifneq (,$(findstring --full,$(BENCH_ARGS)))
 	$(screen_bench).roll
 	$(screen_bench).record
+	$(screen_bench).sync
 endif
 
 deps-bench:
@@ -237,6 +238,7 @@ bench-roll: deps-bench stage
 # What recording costs and loses beside ffmpeg and guvcview; two minutes.
 bench-record: deps-bench stage
 	$(screen_bench).record $(BENCH_ARGS)
+	$(screen_bench).sync
 
 # A hundred seeded scenes of each kind; fails where a kind has less than 99 right.
 bench-focus:

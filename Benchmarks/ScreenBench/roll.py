@@ -86,15 +86,16 @@ class Eye:
             time.sleep(0.0005)
         return None
 
-    def changes(self, seconds):
-        """How many different pictures are seen."""
-        seen, previous, until = 0, None, time.monotonic() + seconds
-        while time.monotonic() < until:
-            now = self._probe._green((self._flat[0] - 200, self._flat[1], 900, 2)).tobytes()
-            seen += now != previous
-            previous = now
+    def rate(self, seconds):
+        """Different pictures a second, from the first change that is seen until the last; None without two."""
+        changed, previous, until = [], None, time.monotonic() + seconds
+        while (now := time.monotonic()) < until:
+            row = self._probe._green((self._flat[0] - 200, self._flat[1], 900, 2)).tobytes()
+            if previous is not None and row != previous:
+                changed.append(now)
+            previous = row
             time.sleep(0.0005)
-        return seen - 1
+        return (len(changed) - 1) / (changed[-1] - changed[0]) if len(changed) > 1 else None
 
 
 def _press(keyboard, *keys):
@@ -136,12 +137,16 @@ def _measure(stage, keyboard, what):
             time.sleep(0.5)
             _press(keyboard, "Left")
             time.sleep(0.5)
-            begin = time.monotonic()
-            _press(keyboard, "Right")
-            frames.append(eye.changes(0.2) / (time.monotonic() - begin))
+            keyboard.down("Right")
+            frames.append(eye.rate(0.2))
+            keyboard.up("Right")
     row = [median([each for each in values if each is not None]) if any(values) else None
            for values in (opened, sharp, stepped, frames, returned)]
     print(f"{what:24}" + "".join(f"{value:12.0f}" if value is not None else f"{'–':>12}" for value in row), flush=True)
+
+
+#: The key for the photo before, by name.
+_PREVIOUS = {"gthumb": "Prior"}
 
 
 def _peer(stage, keyboard, executable):
@@ -154,10 +159,11 @@ def _peer(stage, keyboard, executable):
             time.sleep(SETTLING + 3)
             eye = Eye(run.probe)
             # They sort by name: the older one is on the left.
-            when = keyboard.down("Left")
+            key = _PREVIOUS.get(executable, "Left")
+            when = keyboard.down(key)
             stepped.append(eye.wait(lambda: abs(eye.level() - _LEVELS[0]) > 3, when))
             sharp.append(eye.wait(eye.is_sharp, when))
-            keyboard.up("Left")
+            keyboard.up(key)
     row = [median([each for each in values if each is not None]) for values in (sharp, stepped)]
     words = "".join(f"{value:12.0f}" if value is not None else f"{'–':>12}" for value in row)
     print(f"{executable + ', next photo':24}{'':12}{words}", flush=True)

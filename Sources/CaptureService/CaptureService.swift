@@ -73,7 +73,7 @@ public final class CaptureService: PictureFeeding, ControlSteering, FocusSteerin
     public func setLoupe(_ target: ViewfinderTarget?) { session.post { $0.setLoupe(target) } }
 
     public func collectFrames(for use: FrameUse, _ sink: (@Sendable (Frame) -> Void)?) {
-        session.post { $0.frameSinks[use] = sink }
+        session.post { $0.collectFrames(for: use, sink) }
     }
 
     public func measure() async -> MeasuredSettings {

@@ -51,7 +51,7 @@ actor CaptureSession {
     private var wishTimer: Task<Void, Never>?
     private var focus: FocusDriver
     /// Receive every whole frame. Faults that only a decoder finds are known of shown frames only.
-    var frameSinks: [FrameUse: @Sendable (Frame) -> Void] = [:]
+    private var frameSinks: [FrameUse: @Sendable (Frame) -> Void] = [:]
     private var sessionLog = SessionLog()
     /// Cameras lent to the diagnosis.
     private var loans = CameraLoans()
@@ -286,6 +286,11 @@ actor CaptureSession {
         opening.defaults.apply(defaults, to: opening.device)
         // Time spent here is no stall of the camera: a search on a slow machine, controls of a slow camera.
         lastPictureAt = clock()
+    }
+
+    func collectFrames(for use: FrameUse, _ sink: (@Sendable (Frame) -> Void)?) {
+        frameSinks[use] = sink
+        if use == .recording, let newest = preview.newest, !newest.isDamaged { sink?(newest) }
     }
 
     private func collect(_ frame: Frame) {

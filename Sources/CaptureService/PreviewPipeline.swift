@@ -16,7 +16,7 @@ struct PreviewPipeline {
     private let pool = PicturePool(capacity: 7)
     private var target = ViewfinderTarget(view: PixelSize(width: 0, height: 0), isMirrored: false)
     /// The newest frame, kept to be drawn again when the target changes.
-    private var newest: Frame?
+    private(set) var newest: Frame?
     private var lastWholeAt: MonotonicTime?
     private var settling = Settling()
     private var firstAt: MonotonicTime?

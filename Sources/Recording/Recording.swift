@@ -17,6 +17,8 @@ internal import System
 final class Recording: RunningRecording {
     /// Bytes that are left on the disk when a recording ends by itself: its index needs some.
     private static let reserve = 16 << 20
+    /// This part of the largest file is kept for the index: 64 MiB of 4 GiB.
+    private static let indexShare = 64
     private static let syncInterval: DispatchTimeInterval = .seconds(1)
     /// Which of these comes when the beginning is over.
     private static let settled = 3
@@ -221,7 +223,14 @@ final class Recording: RunningRecording {
     private func syncNow() {
         do throws(SaveError) { try file.sync() } catch { return fail(RecordingError(error)) }
         let (count, free) = (file.byteCount, file.freeBytes)
-        state.withLock { ($0.status.byteCount, $0.status.freeBytes) = (count, free) }
+        let growth = state.withLock { state in
+            defer { (state.status.byteCount, state.status.freeBytes) = (count, free) }
+            return count - state.status.byteCount
+        }
         if let free, free < Self.reserve { fail(RecordingError(.file(.diskFull), path: file.path)) }
+        // What comes until the next file begins still fits into this one, and so does its index.
+        if let most = file.mostBytes, count + max(most / Self.indexShare, 2 * growth) > most {
+            fail(RecordingError(.file(.tooLarge), path: file.path))
+        }
     }
 }

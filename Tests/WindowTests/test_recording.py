@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from harness.cameras import framecode
 from harness.command import Terminal
 from harness.mocks import Mock
 from harness.viewfinder import Viewfinder
@@ -244,6 +245,60 @@ def test_sound_is_chosen_over_the_picture(app, home):
     app.person.key("Escape")
     app.wait_until_gone("No Sound")
     assert home.settings().get("microphone", "''") == "''"
+
+
+def _numbers(video):
+    """The camera's number on each picture; None where it can't be read."""
+    width, height = 640, 360
+    decoded = subprocess.run(["ffmpeg", "-v", "error", "-i", str(video), "-fps_mode", "passthrough", "-vf",
+                              f"scale={width}:{height}", "-pix_fmt", "gray", "-f", "rawvideo", "-"],
+                             capture_output=True, check=True).stdout
+    codes = [framecode.find(decoded[start:start + width * height], width, height)
+             for start in range(0, len(decoded), width * height)]
+    return [code and code.number for code in codes]
+
+
+@pytest.mark.paced
+@pytest.mark.parametrize("hands", ["key", "mouse", "a slow press", "a held press"])
+def test_no_picture_is_lost_at_the_beginning(silent, allowed, cameras, launch, home, hands):
+    cameras.make(modes=("MJPG:1280x720@30",))
+    app = launch()
+    shown = Viewfinder(app)
+    shown.wait_until_live()
+    app.person.wait_for_focus()
+    app.person.click(app.find("Video"))
+    app.person.point_at(app.button("Record Video"))
+    for _ in range(4):
+        before = shown.frame()
+        if hands == "key":
+            app.person.key("r")
+        else:
+            seconds = {"mouse": 0.05, "a slow press": 0.4, "a held press": 1.3}[hands]
+            app.person.do("mousedown", 1, "sleep", seconds, "mouseup", 1)
+        _record_for(app, 1)
+        app.person.key("r")
+        numbers = _numbers(_finished(app, home))
+        assert numbers[:12] == list(range(numbers[0], numbers[0] + 12)), numbers[:12]
+        assert numbers[0] >= before
+        _videos(home)[0].unlink()
+
+
+@pytest.mark.paced
+def test_a_file_that_may_not_grow_is_followed_by_another(silent, allowed, cameras, launch, home):
+    silent.store_text("video-format", "'original'")
+    cameras.make(modes=("MJPG:1280x720@30",))
+    app = launch(under=["prlimit", f"--fsize={12 << 20}"])
+    Viewfinder(app).wait_until_live()
+    app.person.wait_for_focus()
+    app.person.key("r")
+    wait_for(lambda: len(_videos(home)) >= 2, "the second file", 60)
+    app.find(prefix="Recording, ")
+    _record_for(app, 1)
+    app.person.key("r")
+    app.button("Record Video")
+    wait_for(lambda: not _journal(home), "the videos are finished")
+    first, second, *_ = [_numbers(video) for video in _videos(home)]
+    assert set(range(first[0], second[20])) <= {*first, *second}, "no picture is missing between the files"
 
 
 @pytest.mark.paced

@@ -8,6 +8,9 @@ int tt_rename_new(int folder, const char *name, int new_folder, const char *new_
 // open(2) with O_PATH: resolves the path without opening a device or FIFO behind it; links are followed.
 int tt_open_path(const char *path);
 
+// Whether an open file lies on FAT, whose files end before 4 GiB; exFAT's don't.
+bool tt_is_on_fat(int file);
+
 // From now on a crash of this process first gives a file another name and syncs the folder, which has to stay open. A
 // crash is a fault of the program's own: SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE, SIGABRT. SIGKILL or a power cut
 // leaves the name, and so does a crash of a thread with a higher priority than the caller's: what the caller does, and

@@ -37,7 +37,8 @@ public protocol PictureFeeding: Sendable {
     var loupe: PictureMailbox { get }
     /// Sets what to draw in the loupe; nil for nothing.
     func setLoupe(_ target: ViewfinderTarget?)
-    /// Passes every whole frame to `sink` on the capture thread, which it must not hold up; nil ends that.
+    /// Passes every whole frame to `sink` on the capture thread, which it must not hold up; nil ends that. A recording
+    /// gets the newest one there is first: it may be newer than the picture on the screen.
     ///
     /// The frame is a lease: a sink that keeps it takes `detached()`. Each use has one sink.
     func collectFrames(for use: FrameUse, _ sink: (@Sendable (Frame) -> Void)?)

@@ -49,6 +49,15 @@ func system_freeBytes(_ descriptor: Int32) throws(SystemFault) -> UInt64 {
     return UInt64(status.f_bavail).multipliedReportingOverflow(by: UInt64(status.f_frsize)).partialValue
 }
 
+/// Bytes that a file may have: those of FAT end before 4 GiB, others where `RLIMIT_FSIZE` says so. nil where neither does.
+func system_mostBytes(_ descriptor: Int32) -> Int? {
+    var limit = rlimit()
+    let isLimited =
+        getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0 && limit.rlim_cur < Int.max
+    return [tt_is_on_fat(descriptor) ? Int(UInt32.max) : nil, isLimited ? Int(limit.rlim_cur) : nil]
+        .compactMap(\.self).min()
+}
+
 /// `sigaction(2)`: does `body`; a crash of this process meanwhile first gives a file another name, on the disk.
 ///
 /// A crash is a fault of the program's own, on this thread or on one of at most its priority: encoders start such threads.

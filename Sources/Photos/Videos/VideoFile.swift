@@ -99,6 +99,9 @@ public final class VideoFile: Sendable {
     /// Bytes that may still be written on its disk; nil where that is not known.
     public var freeBytes: Int? { (try? system_freeBytes(folder.number)).map { Int(clamping: $0) } }
 
+    /// Bytes that a file may have, by its file system and this process's limit; nil where neither says.
+    public var mostBytes: Int? { system_mostBytes(descriptor.number) }
+
     /// Returns when what was written is on the disk.
     public func sync() throws(SaveError) {
         try SaveError.reporting(path) { () throws(SystemFault) in try descriptor.sync() }

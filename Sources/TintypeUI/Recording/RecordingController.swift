@@ -19,6 +19,15 @@ final class RecordingController {
         case stopping
     }
 
+    /// What a recording begins with: the picture that was on the screen, and the frames since.
+    private struct Beginning {
+        let picture: Picture
+        let inlet: RecordingInlet
+    }
+
+    /// How long the shutter may be down; milliseconds. What is held for longer begins with the picture on its release.
+    private static let longestPress: UInt32 = 1000
+
     /// The picture that is on the screen; nil while there is none.
     var picture: () -> Picture? = { nil }
     /// Photo or Video was chosen, or a recording begins, pauses, goes on or ends: the deck changes.
@@ -51,7 +60,8 @@ final class RecordingController {
     /// The part of the frames that is recorded.
     private var portion: PixelRect?
     private var timer: MainTimer?
-    private var pictureAtDown: Picture?
+    private var beginning: Beginning?
+    private var beginningEnd: MainTimer?
     private var soundFaultSaid: SoundFault?
     private var question: QuestionDialog?
     /// Made when a video is first to be recorded.
@@ -108,14 +118,31 @@ final class RecordingController {
 
     // MARK: Presses
 
-    func shutterDown() { pictureAtDown = picture() }
+    func shutterDown() {
+        guard !isActive, session.isStreaming, preferences.selfTimer == 0 else { return }
+        beginning = makeBeginning()
+        beginningEnd = .once(after: Self.longestPress) { [weak self] in
+            if let self, !self.isActive { self.dropBeginning() }
+        }
+    }
+
+    private func dropBeginning() {
+        beginning = nil
+        pictures.collectFrames(for: .recording, nil)
+    }
+
+    private func makeBeginning() -> Beginning? {
+        guard let picture = picture() else { return nil }
+        let inlet = RecordingInlet()
+        pictures.collectFrames(for: .recording) { inlet.add($0) }
+        return Beginning(picture: picture, inlet: inlet)
+    }
 
     /// The shutter in Video mode.
     func press() {
         switch state {
         case .idle where selfTimer.isRunning: selfTimer.cancel()
         case .idle where preferences.selfTimer > 0 && session.isStreaming:
-            pictureAtDown = nil
             selfTimer.start(seconds: preferences.selfTimer) { [weak self] in self?.start() }
         case .idle: start()
         case .running: stop()
@@ -212,14 +239,14 @@ final class RecordingController {
     private func start() {
         guard session.isStreaming, let camera = session.camera, picture() != nil else { return }
         state = .starting
+        beginningEnd = nil
+        beginning = beginning ?? makeBeginning()
         listen()
         onChange()
-        let down = pictureAtDown
-        pictureAtDown = nil
-        Task { [weak self] in await self?.begin(camera, down) }
+        Task { [weak self] in await self?.begin(camera) }
     }
 
-    private func begin(_ camera: CameraInfo, _ down: Picture?) async {
+    private func begin(_ camera: CameraInfo) async {
         let isAsked = library.access == .notDetermined || asksForMicrophone
         if library.access == .notDetermined { _ = await library.request(for: .saving) }
         guard library.access.allowsSaving else {
@@ -228,11 +255,12 @@ final class RecordingController {
         }
         if asksForMicrophone { _ = await microphone.request() }
         // What was on the screen before a question is not what the person wants.
-        guard session.isStreaming, let shown = (isAsked ? nil : down) ?? picture() else {
+        if isAsked || beginning?.inlet.isWhole != true { beginning = makeBeginning() }
+        guard session.isStreaming, let beginning else {
             return refuse(RecordingError(.nothingRecorded))
         }
-        let inlet = RecordingInlet()
-        pictures.collectFrames(for: .recording) { inlet.add($0) }
+        self.beginning = nil
+        let (shown, inlet) = (beginning.picture, beginning.inlet)
         var wish = RecordingWish(
             camera: camera, format: preferences.videoFormat, sound: preferences.soundChoice,
             framing: preferences.videoFraming(of: shown, camera), limit: preferences.videoLimit)
@@ -265,7 +293,7 @@ final class RecordingController {
     }
 
     private func refuse(_ error: RecordingError) {
-        pictures.collectFrames(for: .recording, nil)
+        dropBeginning()
         state = .idle
         onMessage(RecordingWording.reason(for: error))
         ended()
@@ -337,24 +365,25 @@ final class RecordingController {
         selfTimer.cancel()
         guard case .running(let recording) = state else { return }
         state = .stopping
-        pictures.collectFrames(for: .recording, nil)
+        // Files of a memory card's FAT end at 4 GiB: the video goes on in the next.
+        if recording.status.fault?.code == .file(.tooLarge), whenIdle.isEmpty { beginning = makeBeginning() }
+        if beginning == nil { pictures.collectFrames(for: .recording, nil) }
         timer = nil
         show()
         onChange()
         Task { [weak self] in
-            var video: SavedVideo?
             do throws(RecordingError) {
                 let saved = try await recording.stop()
                 self?.finished(saved)
-                video = saved
             } catch {
                 self?.onMessage(RecordingWording.reason(for: error))
+                self?.dropBeginning()
             }
             guard let self else { return }
-            let goesOn = video?.fault?.code == .file(.tooLarge) && self.whenIdle.isEmpty
+            let goesOn = self.beginning != nil && self.whenIdle.isEmpty
+            if !goesOn { self.dropBeginning() }
             self.state = .idle
             self.ended()
-            // Files of a memory card's FAT end at 4 GiB: the video goes on in the next.
             if goesOn { self.start() }
         }
     }

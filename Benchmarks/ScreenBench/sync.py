@@ -1,0 +1,160 @@
+"""How far the sound of a recording is from its pictures.
+
+The virtual camera writes its number on each picture, and says when that was ready; a microphone of PulseAudio's hears a beep
+every half second, whose moment is known. Where the finished video has both is read from it by ffmpeg.
+"""
+
+import argparse
+import subprocess
+import sys
+import threading
+import time
+
+import numpy
+
+from harness import processes
+
+from .probe import sharpen_clock
+from .programs import Mode
+from .record import numbered_times
+from .stage import Stage
+from .timeline import median, quantile
+
+_MODE = Mode("MJPG", 1280, 720, 30)
+_RATE = 48_000
+#: Samples that are spoken at a time: 5 ms.
+_STEP = 240
+_PERIOD = _RATE // 2
+_LOUD = 4000
+
+
+class Speaker(threading.Thread):
+    """Speaks into a pipe in real time, and remembers when each beep began, in seconds of the monotonic clock.
+
+    drift: how much faster than that clock it speaks, in parts of a million.
+    """
+
+    def __init__(self, path, drift):
+        super().__init__(daemon=True)
+        self.beeps = []
+        self._pipe = open(path, "r+b", buffering=0)
+        self._rate = _RATE * (1 + drift * 1e-6)
+        self._ended = threading.Event()
+
+    def run(self):
+        start, spoken = time.monotonic(), 0
+        tone = (numpy.cos(numpy.arange(_PERIOD) * (2 * numpy.pi / 48)) * 16384).astype("<i2")
+        while not self._ended.is_set():
+            # A step is written when it is over, as a sound card hands it over.
+            phase, begin = spoken % _PERIOD, start + spoken / self._rate
+            spoken += _STEP
+            time.sleep(max(0, start + spoken / self._rate - time.monotonic()))
+            is_beep = _PERIOD // 2 <= phase < _PERIOD // 2 + _PERIOD // 5
+            if phase == _PERIOD // 2:
+                self.beeps.append(begin)
+            self._pipe.write((tone[phase:phase + _STEP] if is_beep else tone[:_STEP] * 0).tobytes())
+
+    def stop(self):
+        self._ended.set()
+        self.join()
+        self._pipe.close()
+
+
+class FrameTimes(threading.Thread):
+    """When the camera had each picture ready, which it forgets after a while; in seconds of the monotonic clock."""
+
+    def __init__(self, stage):
+        super().__init__(daemon=True)
+        self.ready = {}
+        self._stage = stage
+        self._ended = threading.Event()
+
+    def run(self):
+        while not self._ended.wait(0.3):
+            newest = self._stage.camera.newest_frame
+            for number in range(max(0, newest - 30), newest + 1):
+                if when := self._stage.done_ns(number):
+                    self.ready[number] = when / 1e9
+
+    def stop(self):
+        self._ended.set()
+        self.join()
+
+
+def _onsets(path):
+    """When each beep begins in the video, in seconds."""
+    command = ["ffmpeg", "-v", "error", "-i", str(path), "-map", "0:a", "-af", "aresample=async=1:first_pts=0", "-ac", "1",
+               "-ar", str(_RATE), "-f", "s16le", "-"]
+    decoded = subprocess.run(command, capture_output=True, check=True).stdout
+    loud = numpy.nonzero(numpy.abs(numpy.frombuffer(decoded, "<i2").astype(int)) > _LOUD)[0]
+    return [float(each) / _RATE for each in loud[numpy.r_[True, numpy.diff(loud) > _PERIOD // 4]]]
+
+
+def _offsets(path, ready, beeps):
+    """For each beep: its place in the video, and how many ms later it is heard than the picture of that moment is seen."""
+    pictures = [(when, ready[number]) for number, when in numbered_times(path) if number in ready]
+    shown, captured = (numpy.array(each) for each in zip(*pictures))
+    found = []
+    # The first and the last may be cut.
+    for heard in _onsets(path)[1:-1]:
+        moment = numpy.interp(heard, shown, captured)
+        spoken = min(beeps, key=lambda each: abs(each - moment))
+        found.append((heard, (moment - spoken) * 1000))
+    return found
+
+
+def measure(stage, seconds, drift):
+    runtime = stage.desktop.folder / "sound"
+    runtime.mkdir(mode=0o700)
+    environment = stage.desktop.env | {"PULSE_RUNTIME_PATH": str(runtime), "PULSE_STATE_PATH": str(runtime)}
+    address = f"unix:{runtime}/native"
+    server = processes.start(
+        ["pulseaudio", "--daemonize=no", "-n", "--exit-idle-time=-1", "--use-pid-file=no", "-L",
+         f"module-native-protocol-unix socket={runtime}/native", "-L",
+         f"module-pipe-source source_name=mic file={runtime}/pipe format=s16le rate={_RATE} channels=1"],
+        stage.desktop.folder / "sound.log", environment)
+    deadline = time.monotonic() + 5
+    while not (runtime / "pipe").exists() or not (runtime / "native").exists():
+        assert time.monotonic() < deadline, "pulseaudio does not start"
+        time.sleep(0.01)
+    speaker, frames = Speaker(runtime / "pipe", drift), FrameTimes(stage)
+    speaker.start()
+    frames.start()
+    video = stage.home.folder / "sync.mp4"
+    video.unlink(missing_ok=True)
+    try:
+        command = ["tintype", "--allow-microphone", "--camera=/dev/video0", f"--record={video}", f"--seconds={seconds}"]
+        subprocess.run(command, env=environment | stage.cameras.env | {"PULSE_SERVER": address}, check=True,
+                       stdout=subprocess.DEVNULL)
+    finally:
+        frames.stop()
+        speaker.stop()
+        processes.stop(server)
+    return _offsets(video, frames.ready, speaker.beeps)
+
+
+def _row(name, offsets):
+    values = [offset for _, offset in offsets]
+    most = quantile([abs(each) for each in values], 0.95)
+    print(f"{name:24}{len(values):8}{median(values):12.1f}{most:12.1f}", flush=True)
+
+
+def main(words):
+    parser = argparse.ArgumentParser(prog="ScreenBench.sync", description=__doc__)
+    parser.add_argument("--seconds", type=int, default=20)
+    parser.add_argument("--drift", type=float, default=0, help="of the microphone's clock, in parts of a million")
+    options = parser.parse_args(words)
+    sharpen_clock()
+    with Stage() as stage:
+        stage.plug_in(str(_MODE))
+        offsets = measure(stage, options.seconds, options.drift)
+    print(f"{_MODE}, {options.seconds} s, microphone {options.drift:+.0f} ppm; ms by which the sound is late\n")
+    print(f"{'':24}{'beeps':>8}{'median':>12}{'p95 off':>12}")
+    _row("first five seconds", [each for each in offsets if each[0] < 5])
+    _row("last five seconds", [each for each in offsets if each[0] > options.seconds - 5])
+    _row("all", offsets)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
