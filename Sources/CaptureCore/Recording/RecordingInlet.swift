@@ -19,7 +19,9 @@ public final class RecordingInlet: Sendable {
     public init() {}
 
     /// Whether there was room for every frame so far.
-    public var isWhole: Bool { state.withLock { if case .waiting(_, let isWhole) = $0 { isWhole } else { true } } }
+    public var isWhole: Bool {
+        state.withLock { if case .waiting(_, let isWhole) = $0 { isWhole } else { true } }
+    }
 
     /// Takes a frame, in the stream's order. Called on the capture thread.
     public func add(_ frame: Frame) {
