@@ -10,6 +10,13 @@ public func tr(_ message: String) -> String {
     message.withCString { String(cString: g_dgettext(domain, $0)) }
 }
 
+/// As `tr`, for a message that is said of different things: the context tells translators, and nobody else, of which.
+public func trc(_ context: String, _ message: String) -> String {
+    message.withCString { message in
+        String(cString: g_dpgettext2(domain, context, message))
+    }
+}
+
 /// The translation for a count; both forms contain `%d`, which is filled in.
 public func trn(_ singular: String, _ plural: String, _ count: Int) -> String {
     singular.withCString { singular in

@@ -18,7 +18,7 @@ import Testing
 
     @Test func whatIsNotKnownYetIsNotExplained() {
         #expect(message(.off, .notDetermined, isKnown: false) == nil)
-        #expect(message(.off, .notDetermined)?.remedies == [.allowCamera, .useTestScene])
+        #expect(message(.off, .notDetermined)?.remedies == [.allowCamera])
     }
 
     @Test func aPermissionThatIsGoneCountsBeforeTheDriverHasClosed() {

@@ -52,7 +52,10 @@ def test_the_answer_allow_is_remembered(launch, camera, home):
 def test_escape_decides_nothing(launch, camera, home):
     app = launch()
     app.person.answer(HEADING, "Escape")
-    app.find("Camera access needed")
+    page = app.find("Camera access needed")
+    assert page.description == USAGE
+    app.button("Allow Camera…")
+    assert not app.shows("Something wrong?") and not app.shows("Use Test Scene"), "one button"
     assert "camera-access" not in home.settings()
     assert camera.opens == 0
     app.press("Allow Camera…")

@@ -33,10 +33,10 @@ def test_the_test_scene_needs_no_permission_and_no_device(launch, cameras, home)
     assert "camera-access" not in home.settings()
 
 
-def test_the_test_scene_can_be_used_instead_of_answering(launch, cameras, home):
+def test_the_test_scene_can_be_used_instead_of_a_camera_that_is_not_allowed(launch, cameras, home):
     camera = cameras.make()
     app = launch()
-    app.person.answer(QUESTION, "Escape")
+    app.press("Don't Allow")
     app.press("Use Test Scene")
     Viewfinder(app).wait_until_moving()
     assert camera.opens == 0

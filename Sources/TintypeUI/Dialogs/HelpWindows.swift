@@ -101,7 +101,7 @@ enum HelpWindow {
                 )
             ),
             (
-                tr("Focusing"),
+                trc("help", "Focusing"),
                 tr(
                     "Click what should be sharp: Tintype focuses there and sets the brightness for it. Drag the sun beside the mark to make the picture brighter or darker. Escape goes back to automatic. With a camera that can’t focus, a click sets the brightness only."
                 )

@@ -10,10 +10,13 @@ struct Message: Equatable {
         case openSettings
     }
 
-    let icon: String
+    /// nil for the program's own.
+    let icon: String?
     let title: String
     let text: String
     let remedies: [Remedy]
+    /// Whether something is wrong, and the diagnosis may know what.
+    var isTrouble = true
 }
 
 extension Message.Remedy {

@@ -10,6 +10,9 @@ final class MessagePanel {
     /// Called when the person wants to know more.
     var onFindOut: () -> Void = {}
 
+    /// Logical pixels.
+    private static let (iconSize, programIconSize): (Int32, Int32) = (72, 128)
+
     private let icon: OpaquePointer
     private let title: OpaquePointer
     private let text: OpaquePointer
@@ -18,7 +21,6 @@ final class MessagePanel {
 
     init() {
         icon = OpaquePointer(gtk_image_new())
-        gtk_image_set_pixel_size(icon, 72)
         title = Widgets.label("", classes: ["title-1"], wraps: true)
         text = Widgets.label("", classes: ["description"], wraps: true)
         gtk_label_set_max_width_chars(text, 44)
@@ -27,8 +29,7 @@ final class MessagePanel {
         gtk_widget_set_margin_top(buttons.widget, 12)
         let panel = OpaquePointer(tt_alert_box_new(12))
         widget = ObjectRef(sinking: panel)
-        let findOut = FindOutButton.make { [weak self] in self?.onFindOut() }
-        for child in [icon, title, text, buttons, findOut] { gtk_box_append(panel.box, child.widget) }
+        for child in [icon, title, text, buttons] { gtk_box_append(panel.box, child.widget) }
         Widgets.addClasses(["message-panel"], to: panel)
         Widgets.center(panel)
         Widgets.setVisible(panel, false)
@@ -52,17 +53,19 @@ final class MessagePanel {
     }
 
     private func fill(_ message: Message) {
-        gtk_image_set_from_icon_name(icon, message.icon)
+        gtk_image_set_pixel_size(icon, message.icon == nil ? Self.programIconSize : Self.iconSize)
+        let program = g_application_get_application_id(g_application_get_default())
+        gtk_image_set_from_icon_name(icon, message.icon ?? program.map { String(cString: $0) })
         gtk_label_set_text(title, message.title)
         gtk_label_set_text(text, message.text)
         tt_set_accessible_label(widget.raw.untyped, message.title)
         tt_set_accessible_description(widget.raw.untyped, message.text)
-        showButtons(message.remedies)
+        showButtons(message)
     }
 
-    private func showButtons(_ remedies: [Message.Remedy]) {
+    private func showButtons(_ message: Message) {
         Widgets.removeChildren(of: buttons)
-        for (index, remedy) in remedies.enumerated() {
+        for (index, remedy) in message.remedies.enumerated() {
             // What shows no camera is never what is suggested.
             let isSuggested = index == 0 && remedy != .useTestScene
             let classes = isSuggested ? ["pill", "suggested-action"] : ["pill"]
@@ -71,5 +74,8 @@ final class MessagePanel {
             }
             gtk_box_append(buttons.box, button.widget)
         }
+        guard message.isTrouble else { return }
+        let findOut = FindOutButton.make { [weak self] in self?.onFindOut() }
+        gtk_box_append(buttons.box, findOut.widget)
     }
 }

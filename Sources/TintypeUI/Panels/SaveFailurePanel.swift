@@ -8,6 +8,8 @@ final class SaveFailurePanel {
     let widget: ObjectRef
     /// Called when a button was pressed.
     var onRemedy: (SaveNotice.Remedy) -> Void = { _ in }
+    /// Called when it disappears with the button that had the keyboard.
+    var onGone: () -> Void = {}
     /// Called when the person wants to know more.
     var onFindOut: () -> Void = {}
 
@@ -43,8 +45,14 @@ final class SaveFailurePanel {
         guard notice != self.notice else { return }
         let remedies = self.notice?.remedies ?? []
         self.notice = notice
+        // Hiding the button that has the keyboard would give it to any other.
+        let flags = gtk_widget_get_state_flags(widget.raw.widget).rawValue
+        let hadFocus = flags & GTK_STATE_FLAG_FOCUS_WITHIN.rawValue != 0
         Widgets.setVisible(widget.raw, notice != nil)
-        guard let notice else { return }
+        guard let notice else {
+            if hadFocus { onGone() }
+            return
+        }
         gtk_label_set_text(title, notice.heading)
         gtk_label_set_text(text, notice.text)
         tt_set_accessible_label(widget.raw.untyped, notice.heading)

@@ -28,8 +28,8 @@ enum SessionWording {
         case .authorized: nil
         case .notDetermined:
             Message(
-                icon: "tintype-shutter-symbolic", title: tr("Camera access needed"), text: cameraUse,
-                remedies: [.allowCamera, .useTestScene])
+                icon: nil, title: tr("Camera access needed"), text: cameraUse, remedies: [.allowCamera],
+                isTrouble: false)
         case .denied:
             Message(
                 icon: disabledIcon, title: tr("Camera access is off"),

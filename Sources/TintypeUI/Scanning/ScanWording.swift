@@ -95,7 +95,7 @@ enum ScanWording {
         case .address: tr("Address")
         case .website: tr("Website")
         case .birthday: tr("Birthday")
-        case .note, .details: tr("Note")
+        case .note, .details: trc("code", "Note")
         case .summary: tr("Event")
         case .starts: tr("Starts")
         case .ends: tr("Ends")

@@ -292,6 +292,7 @@ final class CameraWindow {
         showSession()
         pro.modeChanged()
         if mode == .automatic { environment.controls.resetToAutomatic() }
+        Announcer.say(mode == .automatic ? tr("Auto") : tr("Pro"), from: widget.raw)
         keys.returnToPicture()
     }
 
@@ -343,6 +344,7 @@ final class CameraWindow {
         bar.shutter.isStop = left != nil
         let spoken = left.map { trn("%d second left", "%d seconds left", $0) } ?? ""
         countdown.show(left, spoken: spoken)
+        if left != nil { Announcer.say(spoken, from: widget.raw) }
     }
 
     // MARK: Videos
@@ -403,6 +405,7 @@ final class CameraWindow {
             self?.lastPhoto.saved($0)
             self?.heicHint.saved($0)
         }
+        library.failure.onGone = { [weak self] in self?.keys.returnToPicture() }
         heicHint.onAnswered = { [weak self] in self?.keys.returnToPicture() }
         lastPhoto.onOpen = { [weak self] in
             guard let self else { return }

@@ -49,6 +49,7 @@ final class HeaderBar {
         withExtendedLifetime(grids) {
             g_menu_append_submenu(menu, tr("_Grid"), UnsafeMutablePointer(grids.raw))
         }
+        g_menu_append(menu, tr("Le_vel"), "win.level")
         g_menu_append(menu, tr("_Fullscreen"), "win.fullscreen")
         g_menu_append(menu, tr("_Preferences"), "win.preferences")
         g_menu_append(menu, tr("_Keyboard Shortcuts"), "win.shortcuts")

@@ -35,8 +35,24 @@ final class Toasts {
         while let next = child {
             let raw = OpaquePointer(next)
             if adw_toast_overlay_get_child(widget.raw) != next {
+                wrapWords(below: raw)
                 Widgets.nameButtons(below: raw)
                 nameClosing(raw)
+            }
+            child = gtk_widget_get_next_sibling(next)
+        }
+    }
+
+    /// libadwaita gives a message one line, and cuts what is longer.
+    private func wrapWords(below widget: OpaquePointer) {
+        var child = gtk_widget_get_first_child(widget.widget)
+        while let next = child {
+            let raw = OpaquePointer(next)
+            if tt_is_label(raw.untyped) != 0 {
+                gtk_label_set_ellipsize(raw, PANGO_ELLIPSIZE_NONE)
+                gtk_label_set_wrap(raw, 1)
+            } else if tt_is_button(raw.untyped) == 0 {
+                wrapWords(below: raw)
             }
             child = gtk_widget_get_next_sibling(next)
         }

@@ -42,6 +42,6 @@ enum CameraModeGroup {
     /// One digit after the point for small numbers.
     private static func rounded(_ number: Double) -> String {
         let tenths = Int((number * 10).rounded())
-        return tenths % 10 == 0 || tenths > 100 ? "\((tenths + 5) / 10)" : "\(tenths / 10).\(tenths % 10)"
+        return tenths % 10 == 0 || tenths > 100 ? "\((tenths + 5) / 10)" : DecimalText.tenths(Int64(tenths))
     }
 }

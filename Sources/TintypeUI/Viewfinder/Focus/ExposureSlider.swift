@@ -70,6 +70,8 @@ final class ExposureSlider {
 
     private func changed() {
         tt_set_accessible_value_text(scale.untyped, Self.words(for: value))
+        // GTK 4.8 exports no words of a value.
+        tt_set_accessible_description(scale.untyped, Self.words(for: value))
         guard !isTold else { return }
         onChange(value)
         if isVisible { hideLater() }
@@ -87,7 +89,8 @@ final class ExposureSlider {
 
     private static func words(for stops: Double) -> String {
         let tenths = Int((stops * 10).rounded())
-        let sign = tenths < 0 ? "−" : "+"
-        return "\(sign)\(abs(tenths) / 10).\(abs(tenths) % 10) EV"
+        let sign = tenths < 0 ? "−" : tenths > 0 ? "+" : ""
+        // Translators: exposure compensation, in stops; %s is a number.
+        return tr("%s EV").filling("%s", with: sign + DecimalText.tenths(Int64(abs(tenths))))
     }
 }
