@@ -75,6 +75,10 @@ def test_every_target_is_large_enough(app):
     for name, role in [("Brightness", "slider"), ("Contrast", "slider"), ("Brighter in Low Light", "switch")]:
         app.person.tab_to(name)
         control = app.find(name, role)
-        left, top, width, height = control.extents
-        x, y = left + width // 2, top + height // 2
-        assert all(popover.hits(control, x, y + dy) for dy in (-21, 21)), f"{name}: {control.extents}"
+
+        def hit():
+            left, top, width, height = control.extents
+            x, y = left + width // 2, top + height // 2
+            return all(popover.hits(control, x, y + dy) for dy in (-21, 21))
+
+        wait_for(hit, f"{name} has scrolled to where it can be clicked")
