@@ -189,10 +189,11 @@ static void free_descriptor_watch(gpointer data) {
     g_free(watch);
 }
 
-GSource *tt_watch_descriptor(int descriptor, void *box, tt_descriptor_ready run, tt_box_free release) {
+GSource *tt_watch_descriptor(int descriptor, GIOCondition condition, void *box, tt_descriptor_ready run,
+                             tt_box_free release) {
     DescriptorWatch *watch = g_new(DescriptorWatch, 1);
     *watch = (DescriptorWatch){box, run, release};
-    GSource *source = g_unix_fd_source_new(descriptor, G_IO_IN);
+    GSource *source = g_unix_fd_source_new(descriptor, condition);
     g_source_set_callback(source, G_SOURCE_FUNC(descriptor_ready), watch, free_descriptor_watch);
     g_source_attach(source, g_main_context_get_thread_default());
     return source;

@@ -141,15 +141,25 @@ public final class BackgroundDescriptorWatch: Sendable {
     private let source = Handle<UInt>()
     private let descriptor: Int32
 
+    /// What is waited for.
+    public enum Condition: Sendable {
+        case readable
+        /// `POLLPRI`: by it, files of the kernel tell that their content has changed.
+        case urgent
+    }
+
     /// - Parameters:
     ///   - descriptor: taken over; closed when nothing waits for it any more.
-    ///   - handler: called whenever the descriptor, which it gets, can be read.
-    public init(owning descriptor: Int32, _ handler: @escaping @Sendable (Int32) -> Void) {
+    ///   - handler: called whenever the descriptor, which it gets, has the condition.
+    public init(
+        owning descriptor: Int32, _ condition: Condition = .readable, _ handler: @escaping @Sendable (Int32) -> Void
+    ) {
         self.descriptor = descriptor
         let source = source
         SignalThread.shared.perform {
             let box = Box<DescriptorHandler>(handler)
-            let watch = tt_watch_descriptor(descriptor, box.retained(), runDescriptor, releaseBox)
+            let awaited = condition == .urgent ? G_IO_PRI : G_IO_IN
+            let watch = tt_watch_descriptor(descriptor, awaited, box.retained(), runDescriptor, releaseBox)
             source.number = UInt(bitPattern: watch)
         }
     }

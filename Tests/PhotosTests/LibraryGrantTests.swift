@@ -67,6 +67,18 @@ import Testing
         #expect(code(grant) == .folderMissing)
     }
 
+    @Test func aFolderIsReachedWhereverItIs() {
+        let path = folder.path + "/Chosen"
+        mkdir(path, 0o755)
+        let grant = grant(.chosen(path))
+        #expect(grant.isReachable)
+        rename(path, folder.path + "/Elsewhere")
+        mkdir(path, 0o755)
+        #expect(grant.isReachable)
+        rmdir(folder.path + "/Elsewhere")
+        #expect(!grant.isReachable)
+    }
+
     @Test func aLibraryWhoseNameIsNoTextIsNeitherMadeNorWrittenTo() {
         #expect(code(grant(.unreadable(library: folder.path + "/Bil\u{FFFD}der"))) == .unreadableName)
         #expect(folder.names(in: "") == [])

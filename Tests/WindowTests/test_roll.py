@@ -16,7 +16,7 @@ import pytest
 from PIL import Image, ImageFilter
 
 from harness.accessible import Gone
-from harness.disks import FullDisk, can_mount
+from harness.disks import FullDisk, SmallDisk, can_mount
 from harness.photos import Photo
 from harness.viewfinder import Viewfinder
 from harness.waiting import stays, wait_for
@@ -224,7 +224,12 @@ def test_all_photos_are_shown_to_find_one(launch, three):
     wait_for(lambda: len(cells()) >= 3, "all photos are there")
     app.person.key("Right", "Right", "Return")
     _wait_for_front(app, "Photo 3 of 3")
-    app.person.key("g", "Escape")
+    app.person.key("g")
+
+    def has_keyboard():
+        return [each.name for each in cells() if "focused" in each.states]
+    wait_for(lambda: [name[:12] for name in has_keyboard()] == ["Photo 3 of 3"], has_keyboard)
+    app.person.key("Escape")
     app.find("Back to Camera", "button")
     app.person.key("Escape")
     app.find("Take Photo", "button")
@@ -532,6 +537,48 @@ def test_a_folder_that_is_moved_stays_and_one_that_goes_is_told_of(launch, home,
     app.person.key("Escape")
     app.find("Take Photo", "button")
     Viewfinder(app).wait_until_moving()
+
+
+@pytest.mark.skipif(not can_mount(), reason="mounting is not allowed here")
+def test_a_disk_that_is_taken_out_is_told_of_and_gets_the_photo_when_it_is_back(launch, home):
+    home.pictures.mkdir(parents=True, exist_ok=True)
+    home.store(library_access="limited", library_folder=str(home.camera_roll))
+    disk = SmallDisk(home.pictures, 20)
+    app = launch("--camera=test", under=disk.under)
+    Viewfinder(app).wait_until_moving()
+    folder = disk.seen_by(app, "Camera")
+    _photo(folder, "IMG_20261122_120203_004.jpg", "blue")
+    _open(app)
+    _wait_for_front(app, "Photo 1 of 1")
+    disk.take_out(app)
+    app.find("The photo folder is not there")
+    app.person.key("Delete", "ctrl+r", "ctrl+c", "Escape")
+    app.press("Take Photo")
+    app.find(prefix="The photo couldn’t be saved", role="alert")
+    disk.put_in(app)
+    folder.mkdir()
+    app.press("Try Again")
+    wait_for(lambda: len(list(folder.glob("IMG_*"))) == 1, "the photo is on the disk that came back")
+    _open(app)
+    _wait_for_front(app, "Photo 1 of 1, taken today")
+
+
+@pytest.mark.skipif(not can_mount(), reason="mounting is not allowed here")
+def test_photos_go_where_they_are_found_when_a_disk_comes_over_the_folder(launch, home):
+    home.pictures.mkdir(parents=True, exist_ok=True)
+    disk = SmallDisk(home.pictures, 20)
+    app = launch("--camera=test", under=disk.under)
+    Viewfinder(app).wait_until_moving()
+    folder = disk.seen_by(app, "Camera")
+    app.press("Take Photo")
+    wait_for(lambda: list(folder.glob("IMG_*.heic")), "a photo is there")
+    _open(app)
+    _wait_for_front(app, "Photo 1 of 1")
+    disk.put_in(app)
+    app.find("No photos yet")
+    app.person.key("Escape")
+    app.press("Take Photo")
+    wait_for(lambda: list(folder.glob("IMG_*.heic")), "a photo is on the disk that came")
 
 
 @pytest.mark.skipif(not can_mount(), reason="mounting is not allowed here")

@@ -47,9 +47,10 @@ gpointer tt_watch_boolean_key(const char *schema, const char *key, void *box, tt
 
 typedef void (*tt_descriptor_ready)(void *box, int descriptor);
 
-// Calls run on this thread's main context whenever the descriptor can be read, until the source is destroyed, which
-// releases the box. Returns the source, as a full reference.
-GSource *tt_watch_descriptor(int descriptor, void *box, tt_descriptor_ready run, tt_box_free release);
+// Calls run on this thread's main context whenever the descriptor has the condition, until the source is destroyed,
+// which releases the box. Returns the source, as a full reference.
+GSource *tt_watch_descriptor(int descriptor, GIOCondition condition, void *box, tt_descriptor_ready run,
+                             tt_box_free release);
 
 /// Redirects every call to an object at `path` to a name without an owner, so that the bus itself refuses it, until
 /// g_dbus_connection_remove_filter. By path, because a proxy calls a service by its unique name.

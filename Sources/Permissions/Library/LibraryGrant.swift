@@ -33,6 +33,19 @@ public final class LibraryGrant: Sendable {
         var facts = stat()
         return fstat(number, &facts) == 0 && facts.st_nlink > 0
     }
+
+    /// Whether the open folder can be reached by its name of now: not after its disk was unmounted or another one mounted
+    /// over it, when files could still be put there, but nobody would find them. A folder that was moved is. Blocks.
+    var isReachable: Bool {
+        guard isOpen, case .success(let number) = descriptor else { return false }
+        var name = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let length = readlink("/proc/self/fd/\(number)", &name, name.count - 1)
+        guard length > 0, length < name.count - 1 else { return true }
+        var (open, named) = (stat(), stat())
+        // What can't be looked at may well be there.
+        guard stat(name, &named) == 0 else { return errno != ENOENT && errno != ENOTDIR }
+        return fstat(number, &open) == 0 && (open.st_dev, open.st_ino) == (named.st_dev, named.st_ino)
+    }
 }
 
 /// Proof that programs may save on this computer: what a photo needs that goes to a file or a folder which the person

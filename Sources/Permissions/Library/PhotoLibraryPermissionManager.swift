@@ -1,5 +1,6 @@
 public import CaptureCore
 public import GLibBridge
+internal import Glibc
 
 /// The record of the person's answer about the photo library, and the only maker of `LibraryGrant` and `SavingGrant`.
 ///
@@ -23,6 +24,7 @@ public final class PhotoLibraryPermissionManager: LibraryConsenting {
     /// Stands in for the settings where there are none.
     private var unstoredFolder = ""
     private var grant: LibraryGrant?
+    private var mounts: BackgroundDescriptorWatch?
     private var savingGrant: SavingGrant?
     private var asking: Task<Void, Never>?
     /// Whether the question was left open in this session: it is then asked only on request.
@@ -244,7 +246,26 @@ extension PhotoLibraryPermissionManager {
         guard place == self.place else { return nil }
         if let grant, grant.isOpen { return grant }
         grant = fresh
+        followMounts()
         return fresh
+    }
+
+    private func followMounts() {
+        guard mounts == nil else { return }
+        let table = Glibc.open("/proc/self/mountinfo", O_RDONLY | O_CLOEXEC)
+        guard table >= 0 else { return }
+        mounts = BackgroundDescriptorWatch(owning: table, .urgent) { [weak self] _ in
+            Task { await self?.mountsChanged() }
+        }
+    }
+
+    /// Lets go of a folder whose disk is gone; the next who asks gets what is in its place, and why there is nothing.
+    private func mountsChanged() async {
+        guard let grant, grant.isOpen, !(await Blocking.run { grant.isReachable }), self.grant === grant else {
+            return
+        }
+        self.grant = nil
+        audience.tell(access)
     }
 
     private func opened(_ place: LibraryPlace) -> Result<Int32, SaveError> { Self.result(of: open, place) }

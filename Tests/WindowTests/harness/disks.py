@@ -61,7 +61,16 @@ class SmallDisk(Disk):
     """A small, empty file system."""
 
     def __init__(self, folder, megabytes):
-        super().__init__(folder, f"mount -t tmpfs -o size={megabytes}m tmpfs '{folder}'")
+        self._mount = ["mount", "-t", "tmpfs", "-o", f"size={megabytes}m", "tmpfs"]
+        super().__init__(folder, f"{' '.join(self._mount)} '{folder}'")
+
+    def take_out(self, app):
+        """As a disk that is pulled: away for every program, whoever uses it."""
+        self._inside(app, "umount", "--lazy", str(self.folder))
+
+    def put_in(self, app):
+        """An empty one, at the same place."""
+        self._inside(app, *self._mount, str(self.folder))
 
 
 class ReadOnlyDisk(Disk):
