@@ -153,6 +153,24 @@ def test_video_menu(scene, take, granted, button, item):
     take(app)
 
 
+@pytest.mark.parametrize("size", ["360x480", "960x708", "1400x900"])
+@pytest.mark.parametrize("view", ["photo", "grid"])
+def test_roll(scene, take, granted, home, view, size):
+    home.camera_roll.mkdir(parents=True)
+    for index in range(40):
+        bands = (Image.linear_gradient("L").rotate(90 * index), Image.radial_gradient("L"),
+                 Image.new("L", (256, 256), 6 * index))
+        name = f"IMG_202611{index % 28 + 1:02}_1402{index:02}_004.jpg"
+        Image.merge("RGB", bands).resize((1280, 720)).save(home.camera_roll / name)
+    app = scene("auto", SIZES[size])
+    app.person.key("ctrl+p")
+    app.button("Back to Camera")
+    if view == "grid":
+        app.person.key("g")
+    app.person.wait_for_focus()
+    take(app)
+
+
 @pytest.mark.parametrize("size", ["360x640", "960x708"])
 def test_playing(scene, take, granted, size):
     app = scene("auto", SIZES[size], microphone="none")

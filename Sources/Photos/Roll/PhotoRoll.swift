@@ -1,4 +1,5 @@
 public import CaptureCore
+import GLibBridge
 import Glibc
 import Imaging
 public import Permissions
@@ -17,8 +18,10 @@ public final class PhotoRoll: PhotoBrowsing {
     private let savingGrant: @Sendable () async -> SavingGrant?
     private let grant: @Sendable () async -> LibraryGrant?
     private let videos: (any VideoReading)?
-    /// What decoding needed goes back to the system.
-    private let reading = WorkQueue(limit: 2, whenDone: HEICEncoder.giveMemoryBack)
+    /// What decoding needed goes back to the system, also that of the last pictures, once views have taken what they show.
+    private let reading = WorkQueue(limit: 2) {
+        SignalThread.shared.perform(after: .milliseconds(300), HEICEncoder.giveMemoryBack)
+    }
     private let exporting = WorkQueue.encoding(limit: 1)
     /// For photos that are held.
     private let files = WorkQueue(limit: 1)

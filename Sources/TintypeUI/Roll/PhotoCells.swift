@@ -55,6 +55,8 @@ final class PhotoCells {
         gtk_widget_set_halign(badge.widget, GTK_ALIGN_END)
         gtk_widget_set_valign(badge.widget, GTK_ALIGN_END)
         let cell = OpaquePointer(gtk_overlay_new())
+        // A square also where the grid has room for wider ones.
+        gtk_widget_set_halign(cell.widget, GTK_ALIGN_CENTER)
         gtk_overlay_set_child(cell, image.widget)
         gtk_overlay_add_overlay(cell, badge.widget)
         let drag = gtk_drag_source_new().unsafelyUnwrapped
@@ -88,6 +90,15 @@ final class PhotoCells {
                 gtk_image_set_from_icon_name(cell.image, "image-missing-symbolic")
             }
         }
+    }
+
+    /// Gives the keyboard to the cell of an index.
+    ///
+    /// - Returns: whether there is such a cell now.
+    func grabFocus(_ index: Int) -> Bool {
+        let item = cells.keys.first { gtk_list_item_get_position($0) == UInt32(index) }
+        guard let item, let cell = cells[item] else { return false }
+        return gtk_widget_grab_focus(gtk_widget_get_parent(cell.frame.widget)) != 0
     }
 
     private func unbind(_ item: OpaquePointer) {

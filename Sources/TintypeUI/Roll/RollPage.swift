@@ -21,6 +21,7 @@ final class RollPage {
     /// The photo at an index was chosen, in the film strip or in the grid.
     var onChoose: (Int) -> Void = { _ in }
 
+    private var fitting: MainTimer?
     private let stack = OpaquePointer(gtk_stack_new())
     private let title = OpaquePointer(adw_window_title_new("", ""))
     private let message = Widgets.label("", classes: ["title-4"], wraps: true)
@@ -132,11 +133,22 @@ final class RollPage {
         let scroller = OpaquePointer(gtk_scrolled_window_new())
         gtk_scrolled_window_set_policy(scroller, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
         gtk_scrolled_window_set_child(scroller, grid.widget)
-        gtk_grid_view_set_max_columns(grid, 12)
+        // The width that the grid gets; not within the allocation that changes it.
+        connect(OpaquePointer(gtk_scrolled_window_get_hadjustment(scroller)), "notify::page-size") {
+            [weak self] _ in
+            self?.fitting = .once(after: 0) { [weak self] in self?.fitColumns(into: scroller) }
+        }
         gtk_grid_view_set_single_click_activate(grid, 1)
         tt_set_accessible_label(grid.untyped, tr("All Photos"))
         Widgets.addClasses(["photo-grid"], to: grid)
         gtk_stack_add_named(stack, scroller.widget, "grid")
+    }
+
+    /// GTK makes cells for thirty rows of the most columns there may be, whatever room there is, and each has a picture.
+    private func fitColumns(into scroller: OpaquePointer) {
+        let width = gtk_adjustment_get_page_size(gtk_scrolled_window_get_hadjustment(scroller))
+        let columns = guint(max(1, width / Double(Self.gridSide)))
+        if columns != gtk_grid_view_get_max_columns(grid) { gtk_grid_view_set_max_columns(grid, columns) }
     }
 
     private func photoPage() -> OpaquePointer {
@@ -234,12 +246,14 @@ final class RollPage {
         // Cells exist, and have pictures, only while they can be seen.
         gtk_grid_view_set_model(grid, isGrid ? selection.raw : nil)
         gtk_stack_set_visible_child_name(stack, isGrid ? "grid" : "photo")
-        gtk_widget_grab_focus(isGrid ? grid.widget : canvas.widget.raw.widget)
-        if isGrid {
-            gtk_widget_activate_action_variant(
-                grid.widget, "list.scroll-to-item",
-                g_variant_new_uint32(gtk_single_selection_get_selected(selection.raw)))
+        guard isGrid else {
+            gtk_widget_grab_focus(canvas.widget.raw.widget)
+            return
         }
+        let selected = gtk_single_selection_get_selected(selection.raw)
+        gtk_widget_activate_action_variant(
+            grid.widget, "list.scroll-to-item", g_variant_new_uint32(selected))
+        if !gridCells.grabFocus(Int(selected)) { gtk_widget_grab_focus(grid.widget) }
     }
 
     var count: Int { listed.count }
