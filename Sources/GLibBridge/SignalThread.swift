@@ -152,7 +152,8 @@ public final class BackgroundDescriptorWatch: Sendable {
     ///   - descriptor: taken over; closed when nothing waits for it any more.
     ///   - handler: called whenever the descriptor, which it gets, has the condition.
     public init(
-        owning descriptor: Int32, _ condition: Condition = .readable, _ handler: @escaping @Sendable (Int32) -> Void
+        owning descriptor: Int32, _ condition: Condition = .readable,
+        _ handler: @escaping @Sendable (Int32) -> Void
     ) {
         self.descriptor = descriptor
         let source = source

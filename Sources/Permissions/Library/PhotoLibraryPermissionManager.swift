@@ -261,9 +261,9 @@ extension PhotoLibraryPermissionManager {
 
     /// Lets go of a folder whose disk is gone; the next who asks gets what is in its place, and why there is nothing.
     private func mountsChanged() async {
-        guard let grant, grant.isOpen, !(await Blocking.run { grant.isReachable }), self.grant === grant else {
-            return
-        }
+        guard let grant, grant.isOpen else { return }
+        let isReachable = await Blocking.run { grant.isReachable }
+        guard !isReachable, self.grant === grant else { return }
         self.grant = nil
         audience.tell(access)
     }
