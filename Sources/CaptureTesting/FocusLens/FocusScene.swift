@@ -24,6 +24,9 @@ public struct FocusScene: Sendable {
     /// How much the exposure changes during the search, as a factor.
     var exposureDrift = 1.0
 
+    /// How far from the optimum, as a part of the range, is still right.
+    var tolerance = 0.02
+
     /// Steps a second.
     var speed = 400.0
     /// Steps.

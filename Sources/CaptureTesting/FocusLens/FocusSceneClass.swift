@@ -20,6 +20,7 @@ public enum FocusSceneClass: String, CaseIterable, Sendable {
     case lowLight = "15 frames a second"
     case everything = "everything at once"
     case nothing = "nothing to focus on"
+    case steep = "steep, 50-120 steps"
 
     /// A scene of this kind; the same one for the same seed.
     public func scene(seed: UInt64) -> FocusScene {
@@ -63,6 +64,7 @@ public enum FocusSceneClass: String, CaseIterable, Sendable {
         case .range10: Self.setRange(&scene, &numbers, 10)
         case .range50: Self.setRange(&scene, &numbers, 50)
         case .range1000: Self.setRange(&scene, &numbers, 1000)
+        case .steep: Self.setSteep(&scene, &numbers)
         case .halves: Self.setHalves(&scene, &numbers)
         case .atTheEnds: scene.optimum = numbers.chance(0.5) ? 0 : 1
         case .backlash: scene.backlash = 250 * numbers.number(in: 0.005...0.03)
@@ -100,6 +102,18 @@ public enum FocusSceneClass: String, CaseIterable, Sendable {
         let best = numbers.number(in: 0...Double(steps)).rounded()
         let offset = numbers.number(in: -0.3...0.3)
         scene.optimum = min(1, max(0, (best + offset) / Double(steps)))
+    }
+
+    /// A step beside the best position is visibly softer.
+    private static func setSteep(_ scene: inout FocusScene, _ numbers: inout SeededNumbers) {
+        let steps = Int64(numbers.number(in: 50...120))
+        setRange(&scene, &numbers, steps)
+        scene.blurAtEnd = Double(steps) * numbers.number(in: 0.6...1.4)
+        scene.depthOfField = 0
+        scene.optimum =
+            (numbers.number(in: 2...Double(steps - 2)).rounded() + numbers.number(in: -0.2...0.2))
+            / Double(steps)
+        scene.tolerance = 0
     }
 
     /// The window lies in one half; a little of the other half may reach into it, and that is what was in focus.

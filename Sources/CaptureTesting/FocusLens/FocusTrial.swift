@@ -66,11 +66,11 @@ public struct FocusTrial {
 }
 
 extension FocusTrial {
-    /// Whether the result is right: in focus within 2 % of the range, or within the nearest step where steps are
-    /// coarser; given up where there is nothing to focus on.
+    /// Whether the result is right: in focus within 2 % of the range, or less where the scene asks for it, or within the
+    /// nearest step where steps are coarser; given up where there is nothing to focus on.
     public func isRight(for scene: FocusScene) -> Bool {
         guard scene.optimum != nil else { return isLocked == false }
         let nearest = 0.6 * Double(scene.step) / Double(scene.upper - scene.lower)
-        return isLocked == true && error <= max(0.02, nearest)
+        return isLocked == true && error <= max(scene.tolerance, nearest)
     }
 }

@@ -89,6 +89,15 @@ struct ContrastSearchTests {
         #expect(trial.isRight(for: scene), "off by \(trial.error)")
     }
 
+    /// Scenes in which the parabola's top is nearer to the step beside the sharpest, and that would be seen.
+    @Test(arguments: [63, 64, 66] as [UInt64])
+    func theStepBesideTheSharpestIsNotEnough(seed: UInt64) {
+        let scene = FocusSceneClass.steep.scene(seed: seed)
+        let trial = FocusTrial(scene)
+        #expect(trial.isRight(for: scene), "off by \(trial.error)")
+        #expect(trial.framesBesideTravel <= 25)
+    }
+
     @Test func theSameSeedIsTheSameScene() {
         let trials = (0..<2).map { _ in FocusTrial(FocusSceneClass.noisy.scene(seed: 3)) }
         #expect(trials[0].error == trials[1].error)

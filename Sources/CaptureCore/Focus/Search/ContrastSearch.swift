@@ -46,11 +46,19 @@ public struct ContrastSearch: Sendable {
     private var direction = 1.0
     private var tries = Tries()
 
+    /// Where the lens stood, and how sharp that was.
+    private struct Standing: Hashable, Sendable {
+        var target: Double
+        var score: Double
+    }
+
     /// How often each part was repeated; each is bounded.
     private struct Tries: Hashable, Sendable {
         var finePasses = 0
         var corrections = 0
         var misses = 0
+        /// Of the proofs so far.
+        var best: Standing?
         /// Frames in a row that have proved the top.
         var proofs = 0
     }
@@ -170,11 +178,19 @@ extension ContrastSearch {
     /// A third fine pass finds no better place, and takes some searches beyond 25 frames.
     private static let finePasses = 2
 
+    private static let corrections = 2
+
     /// As a part of the range: a top between here and the end needs no search.
     private static let endMargin = 0.01
 
     /// As a part of the range: finer steps gain nothing.
     private static let coarseStep = 0.03
+
+    /// As a part of the range: finer steps are within the depth of field.
+    private static let finestSeen = 0.006
+
+    /// Logarithm of the sharpness that a person sees to be lost; a quarter.
+    private static let visibleFall = 0.3
 
     /// This many frames in a row must show the top where frames come unevenly.
     private static let irregularProofs = 5
@@ -239,8 +255,11 @@ extension ContrastSearch {
         else {
             return .failed(.noPeak)
         }
+        if now != nil, let score = samples.scores.last, score > tries.best?.score ?? -.infinity {
+            tries.best = Standing(target: target, score: score)
+        }
         if !isResolved(curve, peak), tries.finePasses < Self.finePasses { return refine(peak) }
-        if abs(peak.place - target) > max(0.009, range.stepFraction * 0.75), tries.corrections < 2 {
+        if abs(peak.place - target) > tolerance(curve, peak), tries.corrections < Self.corrections {
             tries.corrections += 1
             return prove(peak, since: since, shown: shown)
         }
@@ -251,6 +270,13 @@ extension ContrastSearch {
             return tries.misses >= 2 ? .failed(.notVerified) : refine(peak)
         }
         guard estimator?.isShown(at: now) == true else { return .wait }
+        if let best = tries.best, best.target != target, best.score > score + max(0.1, 7 * samples.noise) {
+            // A correction has gone too far.
+            (tries.best, tries.corrections) = (nil, Self.corrections)
+            var earlier = peak
+            earlier.place = best.target
+            return prove(earlier, since: since, shown: shown)
+        }
         if !hasChanged(since: since), tries.finePasses < Self.finePasses { return refine(peak, widened: 3) }
         tries.proofs += 1
         guard samples.isRegular || tries.proofs >= Self.irregularProofs else { return .wait }
@@ -282,6 +308,16 @@ extension ContrastSearch {
         let left = curve.nodes.last { $0.place < peak.place - near }.map { peak.place - $0.place < limit }
         let right = curve.nodes.first { $0.place > peak.place + near }.map { $0.place - peak.place < limit }
         return (left ?? (peak.place < Self.endMargin)) && (right ?? (peak.place > 1 - Self.endMargin))
+    }
+
+    /// How far from the top the lens may stand: where a step more or less would be seen, at the nearest position.
+    private func tolerance(_ curve: FocusCurve, _ peak: FocusPeak) -> Double {
+        let step = range.stepFraction
+        let fall = curve.fall(over: step, near: peak.place, within: 2 * plan.fineSpacing(peak))
+        let isSeen =
+            (Self.finestSeen..<Self.coarseStep).contains(step)
+            && fall > max(Self.visibleFall, 7 * samples.noise)
+        return isSeen ? 0.55 * step : max(0.009, 0.75 * step)
     }
 
     // MARK: Curves

@@ -31,6 +31,14 @@ struct FocusCurve: Hashable, Sendable {
         return sorted.isEmpty ? 0 : sorted[sorted.count / 10]
     }
 
+    /// How much the score changes over a distance, where it changes most between two nodes near to a place.
+    func fall(over distance: Double, near place: Double, within reach: Double) -> Double {
+        zip(nodes, nodes.dropFirst()).filter {
+            abs($0.place - place) < reach || abs($1.place - place) < reach
+        }
+        .map { abs($1.score - $0.score) * min(1, distance / max(1e-9, $1.place - $0.place)) }.max() ?? 0
+    }
+
     /// Where the lens has not been: the first stretch wider than `limit`, at the range's ends half of that.
     static func gap(in places: [Double], wider limit: Double) -> ClosedRange<Double>? {
         let stops = [0] + places.sorted() + [1]
