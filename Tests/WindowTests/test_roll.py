@@ -459,6 +459,22 @@ def test_the_sharpest_photo_of_a_burst_is_in_front(launch, home, blurred):
     wait_for(lambda: len(list(home.camera_roll.iterdir())) == 6, "and comes back")
 
 
+def test_all_of_a_burst_are_kept(launch, home):
+    _burst(home.camera_roll, 5, 3)
+    app = launch("--camera=test")
+    Viewfinder(app).wait_until_moving()
+    last = app.button("Last Photo")
+    wait_for(lambda: last.description == "Burst of 5 photos", "the burst is a stack")
+    app.person.point_at(last)
+    app.person.do("click", 3)
+    app.find("Keep All", "menu item").press()
+    wait_for(lambda: not last.description, "it is a stack no longer")
+    assert len(list(home.camera_roll.iterdir())) == 5
+    app.person.do("click", 3)
+    app.find("Show in Files", "menu item")
+    assert not app.shows("Keep the Best", "menu item")
+
+
 @pytest.mark.parametrize("place", ["thumbnail", "roll"])
 def test_the_best_of_a_burst_is_kept(launch, home, place):
     sharp = _burst(home.camera_roll, 5, 3)

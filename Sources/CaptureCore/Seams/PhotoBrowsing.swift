@@ -22,6 +22,10 @@ public protocol PhotoBrowsing: Sendable {
     /// - Parameter size: what it shall fit into, in device pixels, never enlarged; nil for as large as memory allows.
     func photo(_ entry: LibraryEntry, fitting size: PixelSize?) async throws(PhotoFault) -> DecodedPhoto
 
+    /// Makes ready what a photo needs that takes long to decode, so that `photo` is soon done with it; at the lowest
+    /// priority, and once for each photo.
+    func prepare(_ entry: LibraryEntry) async
+
     /// A small picture of a photo, fitting a square of 256 pixels: from the desktop's thumbnail cache where it is there,
     /// otherwise put there.
     func thumbnail(_ entry: LibraryEntry) async throws(PhotoFault) -> DecodedPhoto

@@ -8,6 +8,7 @@ import Synchronization
 public final class FakeRoll: PhotoBrowsing {
     public enum Request: Equatable, Sendable {
         case photo(String, PixelSize?)
+        case prepare(String)
         case thumbnail(String)
         case player(String, PixelSize)
         case details(String)
@@ -134,6 +135,8 @@ public final class FakeRoll: PhotoBrowsing {
         await pass(.photo(entry.path, size))
         return try picture(of: entry, fitting: size)
     }
+
+    public func prepare(_ entry: LibraryEntry) async { await pass(.prepare(entry.path)) }
 
     public func thumbnail(_ entry: LibraryEntry) async throws(PhotoFault) -> DecodedPhoto {
         await pass(.thumbnail(entry.path))

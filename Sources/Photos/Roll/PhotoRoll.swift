@@ -114,6 +114,20 @@ public final class PhotoRoll: PhotoBrowsing {
         return try PhotoDecoder.scaled(photo, fitting: size)
     }
 
+    public func prepare(_ entry: LibraryEntry) async {
+        guard let thumbnails, ExportKind(fileName: entry.name) == .heic else { return }
+        do throws(PhotoFault) {
+            try await read(entry, on: exporting) { [self] (_, file) throws(PhotoFault) in
+                let size = ThumbnailCache.Size.xxLarge.square
+                if thumbnails.thumbnail(of: entry.path, file.status, .xxLarge) == nil {
+                    _ = try view(entry.path, file, thumbnails, fitting: size)
+                }
+            }
+        } catch {
+            log("\(entry.path) not prepared: \(error)", nil)
+        }
+    }
+
     public func thumbnail(_ entry: LibraryEntry) async throws(PhotoFault) -> DecodedPhoto {
         try await read(entry) { [thumbnails, videos] (_, file) throws(PhotoFault) in
             if entry.isVideo { return try file.poster(videos, Self.smallPoster) }
@@ -177,13 +191,15 @@ public final class PhotoRoll: PhotoBrowsing {
     }
 
     /// Reads a file that is in the permitted folder now, on a thread for it.
+    ///
+    /// - Parameter queue: nil for the one of what the person looks at.
     private func read<Value: Sendable>(
-        _ entry: LibraryEntry,
+        _ entry: LibraryEntry, on queue: WorkQueue? = nil,
         _ body:
             @escaping @Sendable (borrowing RollFolder, borrowing RollFolder.File) throws(PhotoFault) -> Value
     ) async throws(PhotoFault) -> Value {
         let grant = await grant()
-        let result = await reading.runNext {
+        let result = await (queue ?? reading).runNext {
             Result { () throws(PhotoFault) in
                 let folder = try RollFolder.open(grant)
                 return try body(folder, try folder.open(entry))

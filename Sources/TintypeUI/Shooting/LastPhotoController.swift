@@ -38,6 +38,8 @@ final class LastPhotoController {
     /// Runs while Ctrl+Z takes the last photo back.
     private var undoTimer: MainTimer?
     private var looking: MainTimer?
+    /// The burst of which all shall stay, by its last photo: it is a stack no longer.
+    private var keptWhole: String?
 
     /// - Parameter window: owns this, and gets the actions.
     init(window: OpaquePointer, _ environment: AppEnvironment, _ toasts: Toasts, _ trash: PhotoTrash) {
@@ -56,6 +58,7 @@ final class LastPhotoController {
             ("save-photo-as", { $0.save() }),
             ("trash-photo", { $0.trashPhoto() }),
             ("keep-best", { $0.keepBest() }),
+            ("keep-all", { $0.keepAll() }),
         ]
         for (name, body) in actions {
             Actions.add(to: window, name) { [weak self] in self?.withFile(body) }
@@ -91,7 +94,7 @@ final class LastPhotoController {
         get { button.photoCount }
         set {
             button.photoCount = newValue
-            Actions.setEnabled(window, "keep-best", newValue > 1)
+            for action in ["keep-best", "keep-all"] { Actions.setEnabled(window, action, newValue > 1) }
         }
     }
 
@@ -161,7 +164,7 @@ final class LastPhotoController {
             }
             let entry = newest.entries[0]
             guard self?.photo?.path != entry.path else {
-                self?.photoCount = newest.entries.count
+                self?.show(newest)
                 return
             }
             var small: DecodedPhoto?
@@ -186,8 +189,13 @@ final class LastPhotoController {
         self.photo = photo
         (held, undoTimer, seen) = (nil, nil, nil)
         menu.setFile(photo.path)
-        photoCount = newest.item.entries.count
+        show(newest.item)
         button.show(newest.small.map { button.thumbnail(of: $0) })
+        Task { [roll] in await roll.prepare(entry) }
+    }
+
+    private func show(_ item: RollItem) {
+        photoCount = item.entries[0].path == keptWhole ? 1 : item.entries.count
     }
 
     // MARK: Elsewhere
@@ -249,6 +257,11 @@ final class LastPhotoController {
             else { return }
             trash.trash(newest.entries.filter { $0 != best }.map { entry in { await roll.hold(entry) } })
         }
+    }
+
+    private func keepAll() {
+        keptWhole = photo?.path
+        photoCount = 1
     }
 
     /// Photos went to the trash, from here or from the roll.

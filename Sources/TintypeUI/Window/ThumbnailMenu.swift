@@ -17,11 +17,13 @@ final class ThumbnailMenu {
         g_menu_append(menu, tr("_Open"), "win.open-photo")
         g_menu_append(menu, tr("_Show in Files"), "win.show-in-files")
         g_menu_append(menu, tr("Save _As…"), "win.save-photo-as")
-        let best = g_menu_item_new(tr("Keep the _Best"), "win.keep-best")
-        // Only bursts have one.
-        g_menu_item_set_attribute_value(best, "hidden-when", g_variant_new_string("action-disabled"))
-        g_menu_append_item(menu, best)
-        g_object_unref(best.map { UnsafeMutableRawPointer($0) })
+        // Only of bursts.
+        for (title, action) in [(tr("Keep the _Best"), "win.keep-best"), (tr("Keep A_ll"), "win.keep-all")] {
+            let item = g_menu_item_new(title, action)
+            g_menu_item_set_attribute_value(item, "hidden-when", g_variant_new_string("action-disabled"))
+            g_menu_append_item(menu, item)
+            g_object_unref(item.map { UnsafeMutableRawPointer($0) })
+        }
         g_menu_append(menu, tr("Move to _Trash"), "win.trash-photo")
         drag = gtk_drag_source_new().unsafelyUnwrapped
         gtk_widget_add_controller(button.widget, drag)

@@ -131,6 +131,20 @@ import Testing
         #expect(try await place.roll.photo(changed, fitting: window).size == first.size)
     }
 
+    @Test func whatIsPreparedIsSoonDecoded() async throws {
+        let bytes = try photoFile(.heic, size: PixelSize(width: 1600, height: 1200))
+        let entry = try place.put(bytes, "a.heic")
+        await place.roll.prepare(entry)
+        try await until { self.place.thumbnails("xx-large").count == 1 }
+        // Only what was prepared can be shown now.
+        try place.put(Array(repeating: 0, count: bytes.count), "a.heic")
+        let window = PixelSize(width: 700, height: 480)
+        #expect(try await place.roll.photo(entry, fitting: window).fullSize.width == 1600)
+        let picture = try place.put(try photoFile(.jpeg, size: PixelSize(width: 1600, height: 1200)), "b.jpg")
+        await place.roll.prepare(picture)
+        #expect(place.thumbnails("xx-large").count == 1)
+    }
+
     @Test func onlyOwnPicturesStandForAPhoto() async throws {
         let bytes = try photoFile(.heic, size: PixelSize(width: 1600, height: 1200))
         let entry = try place.put(bytes, "a.heic")
