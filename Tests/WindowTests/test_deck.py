@@ -1,5 +1,6 @@
 """The window's composition: one picture in every mode, a deck symmetric around the shutter, chips and their ruler."""
 
+import re
 import time
 
 import pytest
@@ -92,8 +93,30 @@ def test_the_ruler_is_turned_and_leads_back_to_automatic(pro):
     wait_for(lambda: chip.description.endswith("automatic"), "the chip says so")
 
 
+@pytest.fixture
+def narrow(home):
+    home.store(window_width=360, window_height=640)
+
+
+def test_chips_without_room_are_scrolled_across_and_not_turned(narrow, pro):
+    window = pro.find("Tintype", "window")
+
+    def is_seen(name):
+        left, _, width, _ = pro.find(name).extents
+        return left >= 0 and left + width <= window.extents[2]
+    assert not is_seen("More"), "there are more chips than room"
+    deciders = ("auto_exposure", "white_balance_automatic", "focus_automatic_continuous")
+    before = [pro.camera.controls[name] for name in deciders]
+    pro.person.point_at(pro.find("Gain", "slider"))
+    # A wheel that is tilted.
+    pro.person.do("click", "--repeat", 12, "--delay", 15, 7)
+    wait_for(lambda: is_seen("More"), "the last button")
+    assert [pro.camera.controls[name] for name in deciders] == before, "no dial was turned"
+
+
 def test_dials_say_what_they_show(pro):
-    wait_for(lambda: "s, automatic" in pro.find("Shutter", "slider").description, "the shutter in words")
+    wait_for(lambda: re.fullmatch(r"1/\d+ second, automatic", pro.find("Shutter", "slider").description),
+             "the shutter in words")
     pro.person.take_up("White Balance")
     pro.person.key("End")
     wait_for(lambda: pro.find("White Balance", "slider").description == "6500 K", "a value set by hand")

@@ -83,6 +83,17 @@ def test_preview_and_photos_are_mirrored_apart(launch, cameras, allowed, roll, s
     assert _photo(app, roll).code(scratch).mirrored == (photos == "on")
 
 
+def test_the_menu_has_the_mirror(launch, cameras, allowed):
+    allowed.store(mirror_preview="off")
+    app, _ = _start(launch, cameras, allowed)
+    viewfinder = Viewfinder(app)
+    for is_mirrored in (True, False):
+        app.press("Main Menu")
+        app.find("Mirror", "menu item").press()
+        wait_for(lambda: (code := viewfinder.code()) and code.mirrored == is_mirrored, "the viewfinder follows")
+        assert ("on" if is_mirrored else "off") in allowed.settings()["mirror-preview"]
+
+
 @pytest.mark.parametrize("zone, menu", [("Europe/Berlin", 1), ("America/New_York", 2), ("Asia/Tokyo", 2)])
 def test_anti_flicker_follows_the_region(launch, cameras, allowed, zone, menu):
     camera = cameras.make()

@@ -29,6 +29,7 @@ def test_unplugging_is_told_within_a_second(app, camera):
     assert _unplug(app, camera) <= LIMIT
     assert Viewfinder(app).code() is None, "a picture of a camera that is gone"
     app.find("Plug Acme HD Webcam in again and the picture comes back.", "label")
+    wait_for(lambda: app.has_keyboard("Camera disconnected"), "the keyboard is where the reason is")
     assert "sensitive" not in app.find("Take Photo", "button").states
 
 

@@ -37,6 +37,8 @@ enum ShortcutsWindow {
             let object = gtk_builder_get_object(builder, "shortcuts_window")
         else { return }
         let window = OpaquePointer(object)
+        gtk_window_set_title(window.window, tr("Keyboard Shortcuts"))
+        tt_set_accessible_label(window.untyped, tr("Keyboard Shortcuts"))
         gtk_window_set_transient_for(window.window, parent.window)
         gtk_window_present(window.window)
     }

@@ -176,7 +176,10 @@ final class DialChip: DrawnView {
     /// The value with its unit.
     var text: String { DialWording.text(current, dial) }
 
-    private var spoken: String { isAutomatic ? tr("%s, automatic").filling("%s", with: text) : text }
+    private var spoken: String {
+        let words = DialWording.spoken(current, dial)
+        return isAutomatic ? tr("%s, automatic").filling("%s", with: words) : words
+    }
 
     private var isAutomatic: Bool { dial.isAutomatic && wanted == nil }
 

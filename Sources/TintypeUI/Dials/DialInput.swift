@@ -72,12 +72,30 @@ final class DialInput {
     private func addWheel() {
         let wheel = gtk_event_controller_scroll_new(GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES).unsafelyUnwrapped
         connect(wheel, "scroll") { [weak self] call in
-            let turn = call.double(0) - call.double(1)
+            let (across, down) = (call.double(0), call.double(1))
+            if abs(across) > abs(down), self?.scrollRow(across, wheel) == true { return call.answer(true) }
+            let turn = across - down
             if turn != 0 { self?.chip?.step(turn > 0 ? 1 : -1) }
             call.answer(true)
         }
         add(wheel)
     }
+
+    /// Moves a row of chips that is wider than its room.
+    ///
+    /// - Returns: whether there is more to see.
+    private func scrollRow(_ across: Double, _ wheel: OpaquePointer) -> Bool {
+        guard let scroller = gtk_widget_get_ancestor(surface.widget, gtk_scrolled_window_get_type()),
+            let place = gtk_scrolled_window_get_hadjustment(OpaquePointer(scroller)),
+            gtk_adjustment_get_upper(place) > gtk_adjustment_get_page_size(place)
+        else { return false }
+        let pixels = gtk_event_controller_scroll_get_unit(wheel) == GDK_SCROLL_UNIT_WHEEL ? Self.notch : 1
+        gtk_adjustment_set_value(place, gtk_adjustment_get_value(place) + across * pixels)
+        return true
+    }
+
+    /// What a notch of a wheel moves; logical pixels.
+    private static let notch = 48.0
 
     private func addKeys() {
         let keys = gtk_event_controller_key_new().unsafelyUnwrapped

@@ -48,6 +48,17 @@ enum DialWording {
         }
     }
 
+    /// A value as a person would say it.
+    static func spoken(_ value: Int64, _ dial: Dial) -> String {
+        guard dial.kind == .shutter, value > 0 else { return text(value, dial) }
+        if value < 5000 {
+            // Translators: an exposure time as it is spoken; %d is what a second is divided by.
+            return tr("1/%d second").filling("%d", with: String((10_000 + value / 2) / value))
+        }
+        // Translators: an exposure time as it is spoken.
+        return tr("%s seconds").filling("%s", with: DecimalText.tenths((value + 500) / 1000))
+    }
+
     /// As photographers write it: 1/60 s below half a second, 0.8 s above.
     static func exposureTime(hundredMicroseconds value: Int64) -> String {
         guard value > 0 else { return "–" }

@@ -11,6 +11,7 @@ final class FramingController {
     private let session: ShownSession
     /// Marks the present choice in the menu.
     private var setAspect: (String) -> Void = { _ in }
+    private var setMirrored: (Bool) -> Void = { _ in }
     private var mirrorWatch: SignalConnection?
 
     /// - Parameter window: gets the actions.
@@ -27,6 +28,10 @@ final class FramingController {
         setAspect = Actions.addChoice(to: window, "aspect-ratio") { [weak self] choice in
             preferences.aspect = AspectRatio(rawValue: choice) ?? .native
             self?.update()
+        }
+        setMirrored = Actions.addToggle(to: window, "mirror", isOn: viewfinder.isMirrored) { isOn in
+            preferences.mirror = isOn ? .always : .never
+            viewfinder.isMirrored = isOn
         }
         update()
         mirrorWatch = preferences.onMirrorChange { [weak self] in self?.cameraChanged() }
@@ -56,6 +61,7 @@ final class FramingController {
     func cameraChanged() {
         guard let camera = session.camera else { return }
         viewfinder.isMirrored = preferences.mirrors(camera)
+        setMirrored(viewfinder.isMirrored)
     }
 
     private func update() {

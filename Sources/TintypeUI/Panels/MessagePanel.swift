@@ -13,6 +13,7 @@ final class MessagePanel {
     /// Logical pixels.
     private static let (iconSize, programIconSize): (Int32, Int32) = (72, 128)
 
+    private let panel = OpaquePointer(tt_alert_box_new(12))
     private let icon: OpaquePointer
     private let title: OpaquePointer
     private let text: OpaquePointer
@@ -27,12 +28,19 @@ final class MessagePanel {
         buttons = Widgets.column(spacing: 12, [])
         gtk_widget_set_halign(buttons.widget, GTK_ALIGN_CENTER)
         gtk_widget_set_margin_top(buttons.widget, 12)
-        let panel = OpaquePointer(tt_alert_box_new(12))
-        widget = ObjectRef(sinking: panel)
+        // Large words in a small window are scrolled to, by the keyboard too.
+        let scroller = OpaquePointer(gtk_scrolled_window_new())
+        widget = ObjectRef(sinking: scroller)
+        gtk_scrolled_window_set_policy(scroller, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
+        gtk_scrolled_window_set_propagate_natural_height(scroller, 1)
+        gtk_widget_set_focusable(scroller.widget, 0)
+        gtk_widget_set_focusable(panel.widget, 1)
+        gtk_scrolled_window_set_child(scroller, panel.widget)
         for child in [icon, title, text, buttons] { gtk_box_append(panel.box, child.widget) }
         Widgets.addClasses(["message-panel"], to: panel)
         Widgets.center(panel)
-        Widgets.setVisible(panel, false)
+        gtk_widget_set_valign(scroller.widget, GTK_ALIGN_CENTER)
+        Widgets.setVisible(scroller, false)
     }
 
     /// Shows a message, or nothing.
@@ -46,10 +54,12 @@ final class MessagePanel {
         return true
     }
 
-    /// Moves the focus to the remedy.
-    func takeFocus() {
-        guard let first = gtk_widget_get_first_child(buttons.widget) else { return }
-        gtk_widget_grab_focus(first)
+    /// Moves the focus to the first remedy of a question, otherwise to the message.
+    func takeFocus(isQuestion: Bool) {
+        let remedy = isQuestion ? gtk_widget_get_first_child(buttons.widget) : nil
+        let window = gtk_widget_get_root(panel.widget)
+        // Boxes give what they grab to their children.
+        gtk_window_set_focus(window?.window, remedy ?? panel.widget)
     }
 
     private func fill(_ message: Message) {
@@ -58,8 +68,8 @@ final class MessagePanel {
         gtk_image_set_from_icon_name(icon, message.icon ?? program.map { String(cString: $0) })
         gtk_label_set_text(title, message.title)
         gtk_label_set_text(text, message.text)
-        tt_set_accessible_label(widget.raw.untyped, message.title)
-        tt_set_accessible_description(widget.raw.untyped, message.text)
+        tt_set_accessible_label(panel.untyped, message.title)
+        tt_set_accessible_description(panel.untyped, message.text)
         showButtons(message)
     }
 

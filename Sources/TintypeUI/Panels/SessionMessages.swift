@@ -35,8 +35,8 @@ final class SessionMessages {
 
     private func announce(_ message: Message) {
         Announcer.say(message.title + ". " + message.text, from: window)
-        // Only where the person has to decide: elsewhere Space must not press what was not chosen.
-        if session.state == .off, mayMoveFocus { panel.takeFocus() }
+        // To a button only where the person has to decide: elsewhere Space must not press what was not chosen.
+        if mayMoveFocus { panel.takeFocus(isQuestion: session.state == .off) }
     }
 
     private func announcePicture() {

@@ -45,6 +45,7 @@ final class RecordingSign {
         }
         self.controls = controls
         Widgets.setVisible(widget.raw, last != nil)
+        makeRoom(last != nil)
         guard let status else {
             words = ""
             return
@@ -58,6 +59,14 @@ final class RecordingSign {
         guard spoken != words else { return }
         words = spoken
         tt_set_accessible_label(facts.raw.untyped, spoken)
+    }
+
+    /// Other words at the upper edge give way.
+    private func makeRoom(_ isShown: Bool) {
+        guard let surroundings = gtk_widget_get_parent(widget.raw.widget) else { return }
+        isShown
+            ? gtk_widget_add_css_class(surroundings, "has-recording-sign")
+            : gtk_widget_remove_css_class(surroundings, "has-recording-sign")
     }
 
     /// What is only hidden in a box, GTK 4.8 does not tell screen readers of when it is shown.

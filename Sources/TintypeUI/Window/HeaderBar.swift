@@ -50,6 +50,8 @@ final class HeaderBar {
             g_menu_append_submenu(menu, tr("_Grid"), UnsafeMutablePointer(grids.raw))
         }
         g_menu_append(menu, tr("Le_vel"), "win.level")
+        // Translators: whether the viewfinder shows the picture as a mirror does.
+        g_menu_append(menu, tr("_Mirror"), "win.mirror")
         g_menu_append(menu, tr("_Fullscreen"), "win.fullscreen")
         g_menu_append(menu, tr("_Preferences"), "win.preferences")
         g_menu_append(menu, tr("_Keyboard Shortcuts"), "win.shortcuts")

@@ -47,6 +47,7 @@ enum PreferencesRows {
         let row = OpaquePointer(adw_combo_row_new())
         adw_preferences_row_set_title(UnsafeMutablePointer(row), title)
         adw_action_row_set_subtitle(UnsafeMutablePointer(row), subtitle)
+        showWords(ofChoicesIn: row)
         let model = gtk_string_list_new(nil)
         for choice in choices { gtk_string_list_append(model, choice) }
         adw_combo_row_set_model(UnsafeMutablePointer(row), model)
@@ -58,5 +59,22 @@ enum PreferencesRows {
             Widgets.nameInnerParts(below: row, title)
         }
         return row
+    }
+
+    /// libadwaita cuts choices after twenty letters.
+    private static func showWords(ofChoicesIn row: OpaquePointer) {
+        guard let factory = adw_combo_row_get_factory(UnsafeMutablePointer(row)) else { return }
+        connect(factory, "setup") { call in
+            guard let item = call.object(0), let child = gtk_list_item_get_child(item) else { return }
+            var part = gtk_widget_get_first_child(child)
+            while let each = part {
+                if g_type_check_instance_is_a(UnsafeMutablePointer(OpaquePointer(each)), gtk_label_get_type())
+                    != 0
+                {
+                    gtk_label_set_max_width_chars(OpaquePointer(each), 36)
+                }
+                part = gtk_widget_get_next_sibling(each)
+            }
+        }
     }
 }
