@@ -473,6 +473,8 @@ def test_all_of_a_burst_are_kept(launch, home):
     app.person.do("click", 3)
     app.find("Show in Files", "menu item")
     assert not app.shows("Keep the Best", "menu item")
+    app.find("Move to Trash", "menu item").press()
+    wait_for(lambda: len(list(home.camera_roll.iterdir())) == 4, "one photo goes")
 
 
 @pytest.mark.parametrize("place", ["thumbnail", "roll"])

@@ -56,10 +56,10 @@ final class MessagePanel {
 
     /// Moves the focus to the first remedy of a question, otherwise to the message.
     func takeFocus(isQuestion: Bool) {
+        guard let window = gtk_widget_get_root(panel.widget) else { return }
         let remedy = isQuestion ? gtk_widget_get_first_child(buttons.widget) : nil
-        let window = gtk_widget_get_root(panel.widget)
         // Boxes give what they grab to their children.
-        gtk_window_set_focus(window?.window, remedy ?? panel.widget)
+        gtk_window_set_focus(window.window, remedy ?? panel.widget)
     }
 
     private func fill(_ message: Message) {

@@ -238,11 +238,11 @@ final class LastPhotoController {
     private func trashPhoto() {
         guard let photo else { return }
         undoTimer = nil
-        Task { [trash, roll, photos, library] in
+        Task { [weak self, trash, roll, photos, library] in
             let newest = library.access.allowsSaving ? await roll.newest() : nil
-            guard let newest, newest.isBurst, newest.entries.contains(where: { $0.path == photo.path }) else {
-                return trash.trash([{ await photos.hold(photo) }])
-            }
+            guard let newest, newest.isBurst, newest.entries.contains(where: { $0.path == photo.path }),
+                newest.entries[0].path != self?.keptWhole
+            else { return trash.trash([{ await photos.hold(photo) }]) }
             trash.trash(newest.entries.map { entry in { await roll.hold(entry) } })
         }
     }
