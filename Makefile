@@ -216,6 +216,7 @@ ifneq (,$(findstring --full,$(BENCH_ARGS)))
 	$(screen_bench).roll
 	$(screen_bench).record
 	$(screen_bench).sync
+	$(screen_bench).sync --seconds 24 --pauses 20
 endif
 
 deps-bench:
@@ -235,7 +236,7 @@ bench-photos:
 bench-roll: deps-bench stage
 	$(screen_bench).roll
 
-# What recording costs and loses beside ffmpeg and guvcview; two minutes.
+# What recording costs and loses beside ffmpeg and guvcview, and how far its sound is off; four minutes.
 bench-record: deps-bench stage
 	$(screen_bench).record $(BENCH_ARGS)
 	$(screen_bench).sync

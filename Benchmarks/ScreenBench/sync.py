@@ -5,8 +5,13 @@ every half second, whose moment is known. Where the finished video has both is r
 """
 
 import argparse
+import contextlib
+import fcntl
+import os
+import struct
 import subprocess
 import sys
+import termios
 import threading
 import time
 
@@ -15,8 +20,9 @@ import numpy
 from harness import processes
 
 from .probe import sharpen_clock
-from .programs import Mode
+from .programs import TINTYPE, Mode
 from .record import numbered_times
+from .running import SETTLING, Run
 from .stage import Stage
 from .timeline import median, quantile
 
@@ -24,8 +30,14 @@ _MODE = Mode("MJPG", 1280, 720, 30)
 _RATE = 48_000
 #: Samples that are spoken at a time: 5 ms.
 _STEP = 240
+#: Bytes of 50 ms.
+_OLD = _RATE // 10
 _PERIOD = _RATE // 2
 _LOUD = 4000
+#: Seconds: beside a pause a beep may be cut, and between two pictures so far apart there was one.
+_SEAM = 0.15
+#: Seconds that a pause lasts.
+_PAUSE = 0.4
 
 
 class Speaker(threading.Thread):
@@ -38,6 +50,7 @@ class Speaker(threading.Thread):
         super().__init__(daemon=True)
         self.beeps = []
         self._pipe = open(path, "r+b", buffering=0)
+        os.set_blocking(self._pipe.fileno(), False)
         self._rate = _RATE * (1 + drift * 1e-6)
         self._ended = threading.Event()
 
@@ -52,7 +65,15 @@ class Speaker(threading.Thread):
             is_beep = _PERIOD // 2 <= phase < _PERIOD // 2 + _PERIOD // 5
             if phase == _PERIOD // 2:
                 self.beeps.append(begin)
+            self._drop_what_nobody_hears()
             self._pipe.write((tone[phase:phase + _STEP] if is_beep else tone[:_STEP] * 0).tobytes())
+
+    def _drop_what_nobody_hears(self):
+        """The server reads only while somebody records; what it reads then must not be old."""
+        waiting = struct.unpack("i", fcntl.ioctl(self._pipe, termios.FIONREAD, bytes(4)))[0]
+        if waiting > _OLD:
+            with contextlib.suppress(BlockingIOError):
+                os.read(self._pipe.fileno(), waiting)
 
     def stop(self):
         self._ended.set()
@@ -94,16 +115,54 @@ def _offsets(path, ready, beeps):
     """For each beep: its place in the video, and how many ms later it is heard than the picture of that moment is seen."""
     pictures = [(when, ready[number]) for number, when in numbered_times(path) if number in ready]
     shown, captured = (numpy.array(each) for each in zip(*pictures))
+    seams = shown[1:][numpy.diff(captured) > numpy.diff(shown) + _SEAM]
     found = []
-    # The first and the last may be cut.
+    # The first and the last may be cut, as may be those beside a pause.
     for heard in _onsets(path)[1:-1]:
+        if len(seams) and numpy.abs(seams - heard).min() < _SEAM:
+            continue
         moment = numpy.interp(heard, shown, captured)
         spoken = min(beeps, key=lambda each: abs(each - moment))
         found.append((heard, (moment - spoken) * 1000))
     return found
 
 
-def measure(stage, seconds, drift):
+def _record(stage, seconds, environment):
+    """Without a window."""
+    video = stage.home.folder / "sync.mp4"
+    video.unlink(missing_ok=True)
+    command = ["tintype", "--allow-microphone", "--camera=/dev/video0", f"--record={video}", f"--seconds={seconds}"]
+    subprocess.run(command, env=environment | stage.cameras.env, check=True, stdout=subprocess.DEVNULL)
+    return video
+
+
+def _record_with_pauses(stage, seconds, pauses):
+    """In the window, paused so many times."""
+    def press(action):
+        subprocess.run(["gdbus", "call", "--session", "--dest", "io.github.tintype.Tintype", "--object-path",
+                        "/io/github/tintype/Tintype/window/1", "--method", "org.gtk.Actions.Activate", action, "[]", "{}"],
+                       env=stage.desktop.env, check=True, capture_output=True)
+    subprocess.run(["tintype", "--allow-microphone"], env=stage.desktop.env, check=True, stdout=subprocess.DEVNULL)
+    with Run(stage, TINTYPE, _MODE) as run:
+        assert run.locate(), "no picture"
+        time.sleep(SETTLING)
+        press("record")
+        for _ in range(pauses):
+            time.sleep(seconds / pauses)
+            press("pause-recording")
+            time.sleep(_PAUSE)
+            press("pause-recording")
+        time.sleep(seconds / pauses)
+        press("record")
+        journal = stage.home.folder / ".local/state/tintype/videos"
+        deadline = time.monotonic() + 20
+        while any(journal.iterdir()) and time.monotonic() < deadline:
+            time.sleep(0.05)
+    video, = stage.home.camera_roll.glob("VID_*")
+    return video
+
+
+def measure(stage, seconds, drift, pauses):
     runtime = stage.desktop.folder / "sound"
     runtime.mkdir(mode=0o700)
     environment = stage.desktop.env | {"PULSE_RUNTIME_PATH": str(runtime), "PULSE_STATE_PATH": str(runtime)}
@@ -120,12 +179,9 @@ def measure(stage, seconds, drift):
     speaker, frames = Speaker(runtime / "pipe", drift), FrameTimes(stage)
     speaker.start()
     frames.start()
-    video = stage.home.folder / "sync.mp4"
-    video.unlink(missing_ok=True)
+    stage.desktop.env["PULSE_SERVER"] = address
     try:
-        command = ["tintype", "--allow-microphone", "--camera=/dev/video0", f"--record={video}", f"--seconds={seconds}"]
-        subprocess.run(command, env=environment | stage.cameras.env | {"PULSE_SERVER": address}, check=True,
-                       stdout=subprocess.DEVNULL)
+        video = _record_with_pauses(stage, seconds, pauses) if pauses else _record(stage, seconds, stage.desktop.env)
     finally:
         frames.stop()
         speaker.stop()
@@ -143,12 +199,14 @@ def main(words):
     parser = argparse.ArgumentParser(prog="ScreenBench.sync", description=__doc__)
     parser.add_argument("--seconds", type=int, default=20)
     parser.add_argument("--drift", type=float, default=0, help="of the microphone's clock, in parts of a million")
+    parser.add_argument("--pauses", type=int, default=0, help="in the window, how often the recording is paused")
     options = parser.parse_args(words)
     sharpen_clock()
     with Stage() as stage:
         stage.plug_in(str(_MODE))
-        offsets = measure(stage, options.seconds, options.drift)
-    print(f"{_MODE}, {options.seconds} s, microphone {options.drift:+.0f} ppm; ms by which the sound is late\n")
+        offsets = measure(stage, options.seconds, options.drift, options.pauses)
+    print(f"{_MODE}, {options.seconds} s, microphone {options.drift:+.0f} ppm, {options.pauses} pauses; "
+          "ms by which the sound is late\n")
     print(f"{'':24}{'beeps':>8}{'median':>12}{'p95 off':>12}")
     _row("first five seconds", [each for each in offsets if each[0] < 5])
     _row("last five seconds", [each for each in offsets if each[0] > options.seconds - 5])
