@@ -240,6 +240,7 @@ bench-roll: deps-bench stage
 bench-record: deps-bench stage
 	$(screen_bench).record $(BENCH_ARGS)
 	$(screen_bench).sync
+	$(screen_bench).sync --seconds 24 --pauses 20
 
 # A hundred seeded scenes of each kind; fails where a kind has less than 99 right.
 bench-focus:
