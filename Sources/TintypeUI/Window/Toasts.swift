@@ -7,6 +7,8 @@ final class Toasts {
     /// An AdwToastOverlay; what it lies over is its child.
     let widget = ObjectRef(sinking: OpaquePointer(adw_toast_overlay_new()))
     private var naming: MainTimer?
+    /// AdwToasts that are shown or wait, which the overlay owns until they are dismissed.
+    private var current: [OpaquePointer] = []
 
     /// - Parameters:
     ///   - button: a button's words, with a mnemonic, and the action that it calls. Such a message replaces others,
@@ -16,11 +18,17 @@ final class Toasts {
         if let button {
             adw_toast_set_button_label(toast, button.label)
             adw_toast_set_action_name(toast, button.action)
-            adw_toast_set_priority(toast, ADW_TOAST_PRIORITY_HIGH)
             adw_toast_set_timeout(toast, 10)
+            // A high priority puts the one that is shown back into the queue, and libadwaita 1.2 aborts where its turn
+            // comes again while it still fades.
+            for other in current.reversed() { adw_toast_dismiss(other) }
         }
+        current.append(toast)
         // The next one in the queue appears.
-        connect(toast, "dismissed") { [weak self] _ in self?.nameSoon() }
+        connect(toast, "dismissed") { [weak self] _ in
+            self?.current.removeAll { $0 == toast }
+            self?.nameSoon()
+        }
         adw_toast_overlay_add_toast(widget.raw, toast)
         nameButtons()
     }
