@@ -10,7 +10,7 @@ public func tr(_ message: String) -> String {
     message.withCString { String(cString: g_dgettext(domain, $0)) }
 }
 
-/// As `tr`, for a message that is said of different things: the context tells translators, and nobody else, of which.
+/// As `tr`, for a word with several meanings: the context tells translators which one is meant, and is never shown.
 public func trc(_ context: String, _ message: String) -> String {
     message.withCString { message in
         String(cString: g_dpgettext2(domain, context, message))

@@ -34,8 +34,8 @@ public final class LibraryGrant: Sendable {
         return fstat(number, &facts) == 0 && facts.st_nlink > 0
     }
 
-    /// Whether the open folder can be reached by its name of now: not after its disk was unmounted or another one mounted
-    /// over it, when files could still be put there, but nobody would find them. A folder that was moved is. Blocks.
+    /// Whether the open folder can still be found in the file system, also where it was moved. False after its disk was
+    /// unmounted or another one mounted over it: files could still be written, but nobody would find them. Blocks.
     var isReachable: Bool {
         guard isOpen, case .success(let number) = descriptor else { return false }
         var name = [CChar](repeating: 0, count: Int(PATH_MAX))

@@ -42,6 +42,8 @@ final class PhotoTrash {
     }
 
     private func done(_ gone: [any PhotoHolding], failed: Int) {
+        if !gone.isEmpty { offerUndo(gone) }
+        // After the offer, which takes the place of other messages.
         if failed > 0 {
             onMessage(
                 holdsOne(failed + gone.count)
@@ -50,7 +52,9 @@ final class PhotoTrash {
                         "%d photo couldn’t be moved to the trash", "%d photos couldn’t be moved to the trash",
                         failed), nil)
         }
-        guard !gone.isEmpty else { return }
+    }
+
+    private func offerUndo(_ gone: [any PhotoHolding]) {
         trashed.append(gone)
         timer = .once(after: Self.undoTime) { [weak self] in self?.trashed.removeAll() }
         onTrashed(gone.map(\.photo))
