@@ -8,7 +8,7 @@ public struct NeverHappened: Error, CustomStringConvertible {
 /// Runs GLib's main loop, which nothing else runs under `swift test`, until something is the case.
 @MainActor
 public func until(
-    _ what: String, within limit: Duration = .seconds(20), _ condition: () throws -> Bool
+    _ what: String, within limit: Duration = .seconds(60), _ condition: () throws -> Bool
 ) async throws {
     let start = ContinuousClock.now
     while try !condition() {

@@ -149,7 +149,7 @@ struct Source {
 }
 
 /// Polls for what other processes do: no event reports their files and graphs.
-func wait(_ what: Comment, for limit: Duration = .seconds(20), until condition: () throws -> Bool) throws {
+func wait(_ what: Comment, for limit: Duration = .seconds(60), until condition: () throws -> Bool) throws {
     let end = ContinuousClock.now + limit
     while try !condition() {
         try #require(ContinuousClock.now < end, what)

@@ -158,7 +158,7 @@ import Testing
     }
 
     private func until(_ condition: () -> Bool) async throws {
-        let end = ContinuousClock.now + .seconds(20)
+        let end = ContinuousClock.now + .seconds(60)
         while !condition() {
             try #require(ContinuousClock.now < end)
             try await Task.sleep(for: .milliseconds(5))

@@ -150,7 +150,7 @@ final class SoundServer {
 }
 
 /// Polls for what other processes do: no event reports their sockets and lists.
-func wait(_ what: Comment, for limit: Duration = .seconds(20), until condition: () throws -> Bool) throws {
+func wait(_ what: Comment, for limit: Duration = .seconds(60), until condition: () throws -> Bool) throws {
     let end = ContinuousClock.now + limit
     while try !condition() {
         try #require(ContinuousClock.now < end, what)
