@@ -6,6 +6,7 @@ enum DialWording {
     static func title(_ kind: Dial.Kind) -> String {
         switch kind {
         case .shutter: tr("Shutter")
+        // Translators: how much the camera amplifies what its sensor measures, like ISO.
         case .gain: tr("Gain")
         case .whiteBalance: tr("White Balance")
         case .focus: tr("Focus")
@@ -72,7 +73,9 @@ enum DialWording {
     /// How near: from far to near, whatever the motor counts.
     private static func focus(_ value: Int64, _ dial: Dial) -> String {
         let percent = (value - dial.range.lowerBound) * 100 / (dial.range.upperBound - dial.range.lowerBound)
+        // Translators: what the lens is focused on is as far away as possible.
         if percent <= 0 { return tr("Far") }
+        // Translators: what the lens is focused on is as near as possible.
         if percent >= 100 { return tr("Near") }
         return "\(percent) %"
     }

@@ -21,6 +21,7 @@ final class RulerView: DrawnView {
         let drawn = Drawing.area(GTK_ACCESSIBLE_ROLE_PRESENTATION)
         ruler = drawn.widget
         gtk_widget_set_hexpand(ruler.widget, 1)
+        // Translators: short for “automatic”, one letter, as on cameras.
         let automatic = OpaquePointer(gtk_button_new_with_label(tr("A")))
         Widgets.addClasses(["circular", "automatic-button"], to: automatic)
         Widgets.name(automatic, tr("Back to Automatic"))

@@ -66,13 +66,14 @@ final class SoundControl {
         gtk_range_set_value(UnsafeMutablePointer(gain), Double(preferences.soundGain))
         gtk_widget_set_valign(mute.widget, GTK_ALIGN_CENTER)
         // Translators: how much louder the sound of a video is made.
-        tt_set_accessible_label(gain.untyped, tr("Gain"))
+        tt_set_accessible_label(gain.untyped, trc("sound", "Gain"))
         tt_set_accessible_label(mute.untyped, tr("Mute"))
         showGain()
         return Widgets.column(
             spacing: 6, classes: ["sound-panel"],
             [
-                Self.heading(tr("Microphone")), choices, Self.line(Widgets.label(tr("Gain")), gainText), gain,
+                Self.heading(tr("Microphone")), choices,
+                Self.line(Widgets.label(trc("sound", "Gain")), gainText), gain,
                 Self.line(Widgets.label(tr("Mute")), mute),
             ])
     }

@@ -38,10 +38,12 @@ final class DetailsPanel {
         // Translators: how long a video takes.
         add(tr("Length"), details?.length.map(RecordingWording.clock))
         add(tr("Camera"), details?.camera)
+        // Translators: how long a photo was exposed, or how bright it shall be.
         add(tr("Exposure"), details.flatMap(exposure))
         let kind = details.map { "\($0.kind), " } ?? ""
         add(tr("File"), kind + RollWording.fileSize(details?.byteCount ?? entry.byteCount))
-        add(tr("Place"), entry.path)
+        // Translators: where a file lies on the disk.
+        add(trc("file", "Place"), entry.path)
     }
 
     private func exposure(_ details: PhotoDetails) -> String? {

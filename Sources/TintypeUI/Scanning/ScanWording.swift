@@ -13,6 +13,7 @@ enum ScanWording {
         case .mail: tr("E-Mail")
         case .phone: tr("Phone Number")
         case .message: tr("Text Message")
+        // Translators: on a map.
         case .place: tr("Place")
         case .product: tr("Product Number")
         case .text: tr("Text")
@@ -81,6 +82,7 @@ enum ScanWording {
             }
         var fields = [(tr("Network"), network.name), (tr("Security"), security)]
         if let password = network.password { fields.append((tr("Password"), password)) }
+        // Translators: a wireless network that does not say its name.
         if network.isHidden { fields.append((tr("Hidden"), tr("Yes"))) }
         return fields
     }
@@ -100,6 +102,7 @@ enum ScanWording {
         case .starts: tr("Starts")
         case .ends: tr("Ends")
         case .location: tr("Place")
+        // Translators: whom a message goes to; its address follows.
         case .recipient: tr("To")
         case .subject: tr("Subject")
         case .body: tr("Message")

@@ -124,6 +124,7 @@ final class ClosingController {
                 tr("Leave without saving?"),
                 trn("%d photo is not saved yet.", "%d photos are not saved yet.", queue.undecidedCount)))
         tt_alert_add(dialog.widget, "stay", tr("Stay"))
+        // Translators: to end the program although photos are lost by that.
         tt_alert_add(dialog.widget, "leave", tr("Leave"))
         tt_alert_warn_of(dialog.widget, "leave")
         tt_set_string(dialog.untyped, "close-response", "stay")
