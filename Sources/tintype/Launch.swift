@@ -227,7 +227,6 @@ struct Launch {
         let changes = library.changes()
         Task { for await _ in changes { roll.refresh() } }
         library.start()
-        microphone.start()
         presence.start()
         let application = TintypeApplication(
             environment: AppEnvironment(
@@ -241,6 +240,7 @@ struct Launch {
                     if askedFor?.id == .testScene, let askedFor { service.select(askedFor) }
                     if let grant = permission.currentGrant() { service.allow(grant) }
                 },
+                startRest: { microphone.start() },
                 useCamera: { [cameras, testScene] word in
                     cameras.ask(for: word)
                     service.select(

@@ -17,6 +17,7 @@ public final class DevicePermissionManager<Kind: DeviceKind>: DeviceConsenting, 
     private let looksOutOfReach: @Sendable () -> Bool
     private let audience = Audience<DeviceAccess>()
     private var evidence = DeviceEvidence()
+    private var hasStarted = false
     private var waiting: MainTimer?
     private var reachCheck: Task<Void, Never>?
     private var reachTimer: MainTimer?
@@ -87,10 +88,13 @@ public final class DevicePermissionManager<Kind: DeviceKind>: DeviceConsenting, 
 
     public func start() { start { try? await BusConnection.sessionSoon() } }
 
-    /// Connects to the desktop's store and its privacy settings, and follows them from now on.
+    /// Connects to the desktop's store and its privacy settings, and follows them from now on. Does nothing the second
+    /// time.
     ///
     /// - Parameter connect: gives the bus; nil where there is none.
     public func start(_ connect: @escaping @MainActor () async -> BusConnection?) {
+        guard !hasStarted else { return }
+        hasStarted = true
         let connecting = Task { await connect() }
         answers.start { await connecting.value }
         Task { [weak self] in

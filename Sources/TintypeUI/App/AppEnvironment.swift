@@ -28,6 +28,9 @@ public struct AppEnvironment {
     public let version: String
     /// Opens the camera if that is allowed. Called for each new window; does nothing while it is open.
     public let startCamera: @MainActor () -> Void
+    /// Starts what the first picture does not need. Called for each new window, once there is a picture or after a
+    /// second; does nothing the second time.
+    public let startRest: @MainActor () -> Void
     /// Changes to the camera that a word on another command line means.
     public let useCamera: @MainActor (String) -> Void
     /// Whether to ask for the camera at the first launch; not when the test scene was asked for.
@@ -43,6 +46,7 @@ public struct AppEnvironment {
         settings: Settings?, testScene: CameraInfo, version: String,
         asksForCamera: Bool,
         startCamera: @escaping @MainActor () -> Void,
+        startRest: @escaping @MainActor () -> Void = {},
         useCamera: @escaping @MainActor (String) -> Void = { _ in }
     ) {
         (pictures, controls, focus, session) = (capture, capture, capture, capture)
@@ -62,6 +66,7 @@ public struct AppEnvironment {
         self.version = version
         self.asksForCamera = asksForCamera
         self.startCamera = startCamera
+        self.startRest = startRest
         self.useCamera = useCamera
     }
 }

@@ -3,8 +3,11 @@ internal import GLibBridge
 
 /// Pro: the dials with what is set by hand, kept for each camera, and the presets.
 final class ProController {
-    let dials: DialBar
+    /// Made when Pro is first on, to spare the start.
+    private(set) var dials: DialBar?
     let assistants: Assistants
+    /// The dials were made, and are to be laid over the picture.
+    var onDials: (DialBar) -> Void = { _ in }
 
     /// The focus is turned by hand.
     var onFocusTurned: () -> Void = {}
@@ -27,13 +30,7 @@ final class ProController {
     init(_ environment: AppEnvironment, _ session: ShownSession, _ assistants: Assistants) {
         (controls, preferences) = (environment.controls, environment.preferences)
         (self.session, self.assistants) = (session, assistants)
-        dials = DialBar(assistants: assistants.button)
         values = preferences.proValues
-        dials.onWish = { [weak self] in self?.wishMade($0) }
-        dials.presets.onSave = { [weak self] in self?.savePreset($0) }
-        dials.presets.onApply = { [weak self] in self?.applyPreset($0) }
-        dials.presets.onDelete = { [weak self] name in self?.changePresets { $0.delete(name, for: $1) } }
-        modeChanged()
         readers = [
             Task { [weak self, controls] in
                 for await report in controls.controls() {
@@ -51,9 +48,23 @@ final class ProController {
 
     private var isOn: Bool { session.mode == .professional }
 
-    /// Shows or hides everything that is Pro's.
+    private func makeDials() {
+        let dials = DialBar(assistants: assistants.button)
+        dials.onWish = { [weak self] in self?.wishMade($0) }
+        dials.presets.onSave = { [weak self] in self?.savePreset($0) }
+        dials.presets.onApply = { [weak self] in self?.applyPreset($0) }
+        dials.presets.onDelete = { [weak self] name in self?.changePresets { $0.delete(name, for: $1) } }
+        self.dials = dials
+        onDials(dials)
+    }
+
+    /// Shows or hides everything that is Pro's. To be called once at the beginning.
     func modeChanged() {
-        dials.isShown = isOn
+        if isOn, dials == nil {
+            makeDials()
+            showPresets()
+        }
+        dials?.isShown = isOn
         assistants.isShown = isOn
         restoredOpening = nil
         controls.watchControls(isOn)
@@ -81,7 +92,7 @@ final class ProController {
 
     private func showControls() {
         let readings = readings
-        dials.show(readings)
+        dials?.show(readings)
         guard isOn, !readings.isEmpty, let camera = session.camera,
             restoredOpening != session.snapshot.opening
         else { return }
@@ -104,7 +115,7 @@ final class ProController {
             Log(domain: "ui").warning(
                 "control \(refusal.name): \(refusal.error)",
                 .errno(refusal.error.underlying, at: refusal.error.step))
-            isShown = dials.refused(refusal) || isShown
+            isShown = dials?.refused(refusal) == true || isShown
         }
         // In Pro a refused request is shown where it was made.
         guard !isShown || !isOn else { return }
@@ -118,7 +129,7 @@ final class ProController {
 
     private func showPresets() {
         let presets = session.camera.map { preferences.presets.presets(for: $0.id) } ?? []
-        dials.presets.show(presets.map(\.name))
+        dials?.presets.show(presets.map(\.name))
     }
 
     private func savePreset(_ name: String) {

@@ -55,6 +55,8 @@ final class CameraWindow {
     private var photoWish: MainTimer?
     /// Runs while the test scene is so new that a camera may only be found late.
     private var sceneBeginning: MainTimer?
+    /// Runs until what the first picture does not need is started.
+    private var startingRest: MainTimer?
     /// Was plugged in while the test scene was shown.
     private var newCamera: CameraInfo?
 
@@ -108,7 +110,7 @@ final class CameraWindow {
         connectHelp()
         showSession()
         shooting.queue.recover()
-        recoverVideos()
+        startingRest = .once(after: 1000) { [weak self] in self?.startRest() }
     }
 
     isolated deinit { reader?.cancel() }
@@ -147,7 +149,7 @@ final class CameraWindow {
         ]
         let words = [countdown.widget.raw, burstCount.widget.raw, recording.sign.widget.raw]
         let panels = [messages.panel.widget.raw, library.failure.widget.raw, heicHint.widget.raw]
-        for layer in aids + pro.dials.layers + pills + words + panels {
+        for layer in aids + pills + words + panels {
             gtk_overlay_add_overlay(overlay, layer.widget)
         }
         // The words must fit: a viewfinder smaller than its message grows.
@@ -160,13 +162,23 @@ final class CameraWindow {
         gtk_window_set_focus(window.window, viewfinder.widget.raw.widget)
     }
 
+    /// Lays the dials over the picture and the viewing aids, below all words.
+    private func layDials(_ dials: DialBar) {
+        dials.onLayout = { [weak self] in self?.makeRoomForDials() }
+        let first = framing.zoom.widget.raw.widget
+        let overlay = gtk_widget_get_parent(first)
+        for layer in dials.layers { gtk_widget_insert_before(layer.widget, overlay, first) }
+    }
+
     /// What else lies at the picture's lower edge moves above the chips and the ruler; see style.css.
     private func makeRoomForDials() {
-        for (name, isOn) in [("has-chips", pro.dials.isShown), ("has-ruler", pro.dials.isOpen)] {
+        for (name, isOn) in [
+            ("has-chips", pro.dials?.isShown == true), ("has-ruler", pro.dials?.isOpen == true),
+        ] {
             isOn
                 ? gtk_widget_add_css_class(page.widget, name) : gtk_widget_remove_css_class(page.widget, name)
         }
-        framing.dialsHeight = pro.dials.height
+        framing.dialsHeight = pro.dials?.height ?? 0
     }
 
     private func addActions() {
@@ -214,8 +226,8 @@ final class CameraWindow {
         messages.panel.onRemedy = { [weak self] in self?.remedy($0) }
         consent.onChange = { [weak self] in self?.showSession() }
         pro.onMessage = { [weak self] in self?.toasts.show($0) }
-        pro.dials.onLayout = { [weak self] in self?.makeRoomForDials() }
-        makeRoomForDials()
+        pro.onDials = { [weak self] in self?.layDials($0) }
+        pro.modeChanged()
         pro.onFocusTurned = { [weak self] in
             self.map { $0.pro.assistants.focusTurned(at: $0.focus.point, $0.viewfinder.picture) }
         }
@@ -367,6 +379,12 @@ final class CameraWindow {
         showSession()
     }
 
+    private func startRest() {
+        startingRest = nil
+        environment.startRest()
+        recoverVideos()
+    }
+
     /// Finishes in the background what an earlier run left of its recordings.
     private func recoverVideos() {
         Task { [weak self, recording = environment.recording] in
@@ -378,6 +396,7 @@ final class CameraWindow {
     /// Called while GTK draws: its effects change widgets, and so wait until that is done.
     private func pictureShown(_ picture: Picture) {
         recording.shown(picture)
+        if startingRest != nil { startingRest = .once(after: 0) { [weak self] in self?.startRest() } }
         guard shooting.awaitsPicture || photoWish != nil else { return }
         DispatchQueue.main.async { [weak self] in
             MainActor.assumeIsolated {

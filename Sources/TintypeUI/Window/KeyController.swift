@@ -83,7 +83,8 @@ final class KeyController {
     private func pressed(_ key: UInt32, modifiers: UInt32) -> Bool {
         guard !isCovered(), !Dialogs.cover(window) else { return false }
         if key == UInt32(GDK_KEY_Escape) {
-            return shooting.cancelTimer() || recording.cancelTimer() || pro.dials.fold() || focus.cancel()
+            return shooting.cancelTimer() || recording.cancelTimer() || pro.dials?.fold() == true
+                || focus.cancel()
         }
         if focus.keyPressed(key, modifiers: modifiers) { return true }
         guard !Self.isChord(modifiers) else { return false }
