@@ -7,29 +7,39 @@ final class Toasts {
     /// An AdwToastOverlay; what it lies over is its child.
     let widget = ObjectRef(sinking: OpaquePointer(adw_toast_overlay_new()))
     private var naming: MainTimer?
-    /// AdwToasts that are shown or wait, which the overlay owns until they are dismissed.
-    private var current: [OpaquePointer] = []
+    /// An AdwToast, which the overlay owns until it is dismissed.
+    private struct Message {
+        let toast: OpaquePointer
+        /// nil for one with a button, which is worth nothing later.
+        let plainText: String?
+    }
+
+    /// The one that is shown, then those that wait.
+    private var messages: [Message] = []
 
     /// - Parameters:
-    ///   - button: a button's words, with a mnemonic, and the action that it calls. Such a message replaces others,
-    ///     and stays longer.
+    ///   - button: a button's words, with a mnemonic, and the action that it calls. Such a message takes the place of
+    ///     the one that is shown, and stays longer; what waits comes after it.
     func show(_ text: String, button: (label: String, action: String)? = nil) {
         let toast = adw_toast_new(text).unsafelyUnwrapped
+        var waiting: [String] = []
         if let button {
             adw_toast_set_button_label(toast, button.label)
             adw_toast_set_action_name(toast, button.action)
             adw_toast_set_timeout(toast, 10)
             // A high priority puts the one that is shown back into the queue, and libadwaita 1.2 aborts where its turn
             // comes again while it still fades.
-            for other in current.reversed() { adw_toast_dismiss(other) }
+            waiting = messages.dropFirst().compactMap(\.plainText)
+            for other in messages.reversed() { adw_toast_dismiss(other.toast) }
         }
-        current.append(toast)
+        messages.append(Message(toast: toast, plainText: button == nil ? text : nil))
         // The next one in the queue appears.
         connect(toast, "dismissed") { [weak self] _ in
-            self?.current.removeAll { $0 == toast }
+            self?.messages.removeAll { $0.toast == toast }
             self?.nameSoon()
         }
         adw_toast_overlay_add_toast(widget.raw, toast)
+        for text in waiting { show(text) }
         nameButtons()
     }
 
