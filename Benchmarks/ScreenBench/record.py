@@ -21,7 +21,7 @@ from .programs import TINTYPE, Mode
 from .rounds import in_turn
 from .running import SETTLING, Run
 from .stage import Stage
-from .timeline import median, quantile
+from .timeline import median, quantile, summary
 from .usage import Meter
 
 _MODE = Mode("MJPG", 1920, 1080, 30)
@@ -30,7 +30,9 @@ _X264 = ["-c:v", "libx264", "-preset", "ultrafast", "-threads", "2", "-crf", "20
          "-g", "30", "-bf", "0", "-pix_fmt", "yuv420p"]
 #: Grey pictures of this width are looked at; the camera's code is wide enough for it.
 _WIDTH = 960
-_HEADER = ("ms/s", "beyond", "MiB", "fps", "lost", "p95 off", "first", "playable", "Mbit/s")
+#: Seconds for which the screen is looked at while it records, after the cost was measured: looking costs, too.
+_WATCHED = 5
+_HEADER = ("ms/s", "beyond", "MiB", "fps", "lost", "p95 off", "first", "playable", "Mbit/s", "seen p95", "gap")
 
 
 def _streams(path):
@@ -105,7 +107,7 @@ class Tintype:
                 time.sleep(1.5)
             meter = Meter(run.pid, stage.server)
             time.sleep(seconds)
-            found = meter.read()
+            found = meter.read() | self._seen(stage, run)
             if self._format:
                 video, = folder.glob("VID_*")
                 journal = stage.home.folder / ".local/state/tintype/videos"
@@ -119,6 +121,15 @@ class Tintype:
                     found["first"] = found["first_number"] - shown
         keyboard.close()
         return found
+
+    @staticmethod
+    def _seen(stage, run):
+        """How late the viewfinder's pictures are, and the longest time without a new one; both in ms."""
+        # What says that it records may lie over the place where the picture's number was found.
+        if not run.locate():
+            return {}
+        seen = summary(run.probe.watch(run.spot, _WATCHED, lambda: not run.is_alive), stage.done_ns, _WATCHED)
+        return {"seen_p95_ms": (seen["latency_ms"] or {}).get("p95"), "gap_ms": seen["longest_gap_ms"]}
 
     @staticmethod
     def _press(keyboard):
@@ -178,7 +189,7 @@ def _row(name, results, viewfinder):
     beyond = f"{cost - viewfinder:.0f}" if viewfinder is not None and name.startswith("Tintype ") else "–"
     words = (f"{cost:.0f}", beyond, middle("pss_mib"), middle("fps", 1, ".1f"), middle("lost", 100, ".1f") + " %",
              middle("off_p95_ms", 1, ".1f"), middle("first", 1, "+.0f"), middle("playable_ms"),
-             middle("mbit_per_s", 1, ".1f"))
+             middle("mbit_per_s", 1, ".1f"), middle("seen_p95_ms", 1, ".1f"), middle("gap_ms"))
     return f"{name:22}" + "".join(f"{word:>10}" for word in words)
 
 

@@ -59,6 +59,7 @@ final class RecordingController {
     private var state = State.idle
     /// The part of the frames that is recorded.
     private var portion: PixelRect?
+    private let beat: PictureBeat
     private var timer: MainTimer?
     private var beginning: Beginning?
     private var beginningEnd: MainTimer?
@@ -76,10 +77,10 @@ final class RecordingController {
     ///   - window: owns this, and gets the actions.
     ///   - front: the window that questions are asked over.
     init(
-        window: OpaquePointer, _ environment: AppEnvironment, _ session: ShownSession,
+        window: OpaquePointer, _ environment: AppEnvironment, _ session: ShownSession, _ beat: PictureBeat,
         front: @escaping () -> OpaquePointer
     ) {
-        (self.window, self.session, self.front) = (window, session, front)
+        (self.window, self.session, self.beat, self.front) = (window, session, beat, front)
         recording = environment.recording
         microphone = environment.microphone
         library = environment.library
@@ -180,7 +181,7 @@ final class RecordingController {
     // MARK: Sound and speed
 
     private func makeControls() {
-        let (sound, pace) = (SoundControl(preferences, recording), PaceMenu(actions: window))
+        let (sound, pace) = (SoundControl(preferences, recording, beat), PaceMenu(actions: window))
         (self.sound, self.pace) = (sound, pace)
         sound.onChoice = { [weak self] in self?.listen() }
         sound.onLevel = { [weak self] in self?.applyLevel() }
@@ -308,7 +309,10 @@ final class RecordingController {
             GtkApplicationInhibitFlags(
                 GTK_APPLICATION_INHIBIT_SUSPEND.rawValue | GTK_APPLICATION_INHIBIT_IDLE.rawValue),
             tr("A video is being recorded"))
-        timer = MainTimer(every: Self.interval) { [weak self] in self?.tick() ?? false }
+        timer = MainTimer(every: Self.interval) { [weak self] in
+            self?.beat.next { self?.tick() }
+            return self?.isRunning ?? false
+        }
         Announcer.say(tr("Recording"), from: window)
         show()
         onChange()
@@ -318,8 +322,8 @@ final class RecordingController {
 
     // MARK: Meanwhile
 
-    private func tick() -> Bool {
-        guard case .running(let recording) = state else { return false }
+    private func tick() {
+        guard case .running(let recording) = state else { return }
         show()
         let status = recording.status
         if let fault = status.soundFault, fault != soundFaultSaid {
@@ -327,7 +331,6 @@ final class RecordingController {
             onMessage(RecordingWording.reason(for: fault))
         }
         if status.fault != nil || status.isComplete { stop() }
-        return isRunning
     }
 
     private func show() {

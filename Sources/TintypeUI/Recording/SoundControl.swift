@@ -36,10 +36,11 @@ final class SoundControl {
     private var listening: Task<Void, Never>?
     /// Says how loud it is while nothing is recorded.
     private var listener: (any SoundListening)?
+    private let beat: PictureBeat
     private var timer: MainTimer?
 
-    init(_ preferences: Preferences, _ recording: any VideoRecording) {
-        (self.preferences, self.recording) = (preferences, recording)
+    init(_ preferences: Preferences, _ recording: any VideoRecording, _ beat: PictureBeat) {
+        (self.preferences, self.recording, self.beat) = (preferences, recording, beat)
         let button = OpaquePointer(gtk_menu_button_new())
         widget = ObjectRef(sinking: button)
         gain = OpaquePointer(
@@ -128,7 +129,7 @@ final class SoundControl {
             self.listener = listener
             self.applyLevel()
             self.timer = MainTimer(every: Self.interval) { [weak self] in
-                self?.show(level: self?.listener?.level)
+                self?.beat.next { self?.show(level: self?.listener?.level) }
                 return true
             }
         }

@@ -22,6 +22,7 @@ final class CameraWindow {
     private let header: HeaderBar
     private let viewfinder: ViewfinderView
     private let bar: ShutterBar
+    private let beat = PictureBeat()
     private let toasts = Toasts()
     private let countdown = BigNumber(classes: ["countdown"], at: GTK_ALIGN_CENTER)
     private let burstCount = BigNumber(classes: ["burst-count"], at: GTK_ALIGN_START)
@@ -83,7 +84,7 @@ final class CameraWindow {
         shooting = ShootingController(
             environment.preferences, session, pictures: environment.pictures,
             controls: environment.controls, photos: environment.photos, judge: environment.judge)
-        recording = RecordingController(window: window, environment, session, front: front)
+        recording = RecordingController(window: window, environment, session, beat, front: front)
         lastPhoto = LastPhotoController(window: window, environment, toasts, trash)
         scan = ScanController(window: window, environment, toasts, front: front)
         header = HeaderBar(mode: mode, scan: scan.toggle, actions: window)
@@ -218,7 +219,10 @@ final class CameraWindow {
                 if let self { self.bar.fit(width: gtk_widget_get_width(self.widget.raw.widget)) }
             }
         }
-        viewfinder.onArrival = { [weak self] in self?.visibility.pictureArrived() }
+        viewfinder.onArrival = { [weak self] in
+            self?.beat.pictureArrived()
+            self?.visibility.pictureArrived()
+        }
         viewfinder.onDraw = { [weak self] in self?.visibility.drawn() }
         header.modes.onChange = { [weak self] in self?.modeChosen($0) }
         header.modes.onAutomaticAgain = { environment.controls.resetToAutomatic() }

@@ -1,0 +1,27 @@
+internal import GLibBridge
+
+/// Makes changes of the window that come by themselves together with the next picture.
+///
+/// GTK draws at most once each time the screen is refreshed: words that change shortly before a picture comes make it
+/// wait for the next refresh, 16 ms later.
+final class PictureBeat {
+    /// How long a change waits for a picture; milliseconds.
+    private static let patience: UInt32 = 150
+
+    private var waiting: [() -> Void] = []
+    private var timer: MainTimer?
+
+    /// Calls `body` when the next picture has come, before that is drawn; or soon, where none comes.
+    func next(_ body: @escaping () -> Void) {
+        waiting.append(body)
+        if timer == nil { timer = .once(after: Self.patience) { [weak self] in self?.pictureArrived() } }
+    }
+
+    func pictureArrived() {
+        guard !waiting.isEmpty else { return }
+        timer = nil
+        let bodies = waiting
+        waiting = []
+        for body in bodies { body() }
+    }
+}
