@@ -15,7 +15,7 @@ final class DialBar {
     let more = MoreButton()
     let presets = PresetsButton()
 
-    private let scrim: ObjectRef
+    private let scrim = ChipScrim()
     private let scroller: ObjectRef
     /// In the scroller.
     private let row: OpaquePointer
@@ -47,21 +47,17 @@ final class DialBar {
         Widgets.addClasses(["chips"], to: view)
         gtk_widget_set_halign(view.widget, GTK_ALIGN_CENTER)
         gtk_widget_set_valign(view.widget, GTK_ALIGN_END)
-        let shade = Widgets.row(spacing: 0, classes: ["chip-scrim"], [])
-        scrim = ObjectRef(sinking: shade)
-        gtk_widget_set_valign(shade.widget, GTK_ALIGN_END)
-        gtk_widget_set_can_target(shade.widget, 0)
         isShown = false
         more.onWish = { [weak self] in self?.onWish($0) }
     }
 
     /// To be laid over the picture, the lowest first.
-    var layers: [OpaquePointer] { [scrim.raw, scroller.raw, ruler.widget.raw, ruler.bubble.raw] }
+    var layers: [OpaquePointer] { [scrim.widget.raw, scroller.raw, ruler.widget.raw, ruler.bubble.raw] }
 
     var isShown: Bool {
         get { gtk_widget_get_visible(scroller.raw.widget) != 0 }
         set {
-            for layer in [scrim.raw, scroller.raw] { Widgets.setVisible(layer, newValue) }
+            for layer in [scrim.widget.raw, scroller.raw] { Widgets.setVisible(layer, newValue) }
             if !newValue { open = nil }
             onLayout()
         }
@@ -121,6 +117,34 @@ final class DialBar {
     }
 
     private func toggle(_ chip: DialChip?) { open = open === chip ? nil : chip }
+}
+
+/// The shade below the chips, which starts transparent: white words stand out from it over any picture.
+private final class ChipScrim: DrawnView {
+    /// Logical pixels.
+    private static let height: Int32 = 112
+
+    let widget: ObjectRef
+
+    init() {
+        let area = Drawing.area(GTK_ACCESSIBLE_ROLE_PRESENTATION)
+        widget = ObjectRef(sinking: area.widget)
+        gtk_widget_set_size_request(area.widget.widget, -1, Self.height)
+        gtk_widget_set_valign(area.widget.widget, GTK_ALIGN_END)
+        gtk_widget_set_can_target(area.widget.widget, 0)
+        area.drawing.view = self
+    }
+
+    func draw(into snapshot: OpaquePointer, width: Int, height: Int) {
+        Drawing.image(into: snapshot, of: widget.raw, width: width, height: height) { context in
+            let shade = cairo_pattern_create_linear(0, 0, 0, Double(height))
+            cairo_pattern_add_color_stop_rgba(shade, 0, 0, 0, 0, 0)
+            cairo_pattern_add_color_stop_rgba(shade, 1, 0, 0, 0, 0.6)
+            cairo_set_source(context, shade)
+            cairo_paint(context)
+            cairo_pattern_destroy(shade)
+        }
+    }
 }
 
 extension Dial {

@@ -27,7 +27,9 @@ final class ProController {
     private var storing: MainTimer?
     private var readers: [Task<Void, Never>] = []
 
-    init(_ environment: AppEnvironment, _ session: ShownSession, _ assistants: Assistants) {
+    init(
+        _ environment: AppEnvironment, _ session: ShownSession, _ assistants: Assistants, _ beat: PictureBeat
+    ) {
         (controls, preferences) = (environment.controls, environment.preferences)
         (self.session, self.assistants) = (session, assistants)
         values = preferences.proValues
@@ -35,7 +37,7 @@ final class ProController {
             Task { [weak self, controls] in
                 for await report in controls.controls() {
                     self?.report = report
-                    self?.showControls()
+                    beat.next { self?.showControls() }
                 }
             },
             Task { [weak self, controls] in

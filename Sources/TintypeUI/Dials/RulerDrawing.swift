@@ -14,26 +14,12 @@ struct RulerDrawing {
 
     private var spacing: Double { Self.spacing(scale) }
 
-    /// An image: GTK would draw each tick and word again with every picture that comes below them.
-    ///
-    /// - Parameter widget: whose font the words have.
-    func draw(into snapshot: OpaquePointer, of widget: OpaquePointer, width: Double, height: Double) {
-        var bounds = graphene_rect_t(
-            origin: graphene_point_t(x: 0, y: 0),
-            size: graphene_size_t(width: Float(width), height: Float(height)))
-        let scale = Double(gtk_widget_get_scale_factor(widget.widget))
-        let image = cairo_image_surface_create(
-            CAIRO_FORMAT_ARGB32, Int32(width * scale), Int32(height * scale))
-        cairo_surface_set_device_scale(image, scale, scale)
-        let drawing = cairo_create(image)
-        drawTicks(drawing, widget, width, height)
-        drawNeedle(drawing, width, height)
-        cairo_destroy(drawing)
-        let context = gtk_snapshot_append_cairo(snapshot, &bounds)
-        cairo_set_source_surface(context, image, 0, 0)
-        cairo_paint(context)
-        cairo_destroy(context)
-        cairo_surface_destroy(image)
+    /// - Parameters:
+    ///   - context: a cairo context.
+    ///   - widget: whose font the words have.
+    func draw(_ context: OpaquePointer?, of widget: OpaquePointer, width: Double, height: Double) {
+        drawTicks(context, widget, width, height)
+        drawNeedle(context, width, height)
     }
 
     private func drawTicks(

@@ -68,9 +68,11 @@ final class RulerView: DrawnView {
 
     func draw(into snapshot: OpaquePointer, width: Int, height: Int) {
         guard let chip else { return }
-        RulerDrawing(
+        let drawing = RulerDrawing(
             scale: chip.scale, position: chip.scale.position(of: chip.current),
-            words: { DialWording.mark($0, chip.dial) }
-        ).draw(into: snapshot, of: ruler, width: Double(width), height: Double(height))
+            words: { DialWording.mark($0, chip.dial) })
+        Drawing.image(into: snapshot, of: ruler, width: width, height: height) {
+            drawing.draw($0, of: ruler, width: Double(width), height: Double(height))
+        }
     }
 }

@@ -80,7 +80,7 @@ final class CameraWindow {
         focus = FocusController(viewfinder: viewfinder, steering: environment.focus)
         let assistants = Assistants(
             actions: window, environment, area: { [weak viewfinder] in viewfinder?.pictureArea })
-        pro = ProController(environment, session, assistants)
+        pro = ProController(environment, session, assistants, beat)
         shooting = ShootingController(
             environment.preferences, session, pictures: environment.pictures,
             controls: environment.controls, photos: environment.photos, judge: environment.judge)
