@@ -25,6 +25,7 @@ from .record import numbered_times
 from .running import SETTLING, Run
 from .stage import Stage
 from .timeline import median, quantile
+from .usage import pss_mib
 
 _MODE = Mode("MJPG", 1280, 720, 30)
 _RATE = 48_000
@@ -136,8 +137,26 @@ def _record(stage, seconds, environment):
     return video
 
 
-def _record_with_pauses(stage, seconds, pauses):
-    """In the window, paused so many times."""
+class Memory(threading.Thread):
+    """What a process takes, looked at each minute and when it begins, in MiB."""
+
+    def __init__(self, pid):
+        super().__init__(daemon=True)
+        self.taken = []
+        self._pid = pid
+        self._ended = threading.Event()
+
+    def run(self):
+        while not self._ended.wait(60 if self.taken else 5):
+            self.taken.append(pss_mib(self._pid))
+
+    def stop(self):
+        self._ended.set()
+        self.join()
+
+
+def _record_in_the_window(stage, seconds, pauses):
+    """Paused so many times; says how long the video took to be whole, and the memory where it lasts minutes."""
     def press(action):
         subprocess.run(["gdbus", "call", "--session", "--dest", "io.github.tintype.Tintype", "--object-path",
                         "/io/github/tintype/Tintype/window/1", "--method", "org.gtk.Actions.Activate", action, "[]", "{}"],
@@ -146,23 +165,30 @@ def _record_with_pauses(stage, seconds, pauses):
     with Run(stage, TINTYPE, _MODE) as run:
         assert run.locate(), "no picture"
         time.sleep(SETTLING)
+        before = pss_mib(run.pid)
         press("record")
+        memory = Memory(run.pid)
+        memory.start()
         for _ in range(pauses):
-            time.sleep(seconds / pauses)
+            time.sleep(seconds / (pauses + 1))
             press("pause-recording")
             time.sleep(_PAUSE)
             press("pause-recording")
-        time.sleep(seconds / pauses)
+        time.sleep(seconds / (pauses + 1))
+        memory.stop()
         press("record")
         journal = stage.home.folder / ".local/state/tintype/videos"
-        deadline = time.monotonic() + 20
-        while any(journal.iterdir()) and time.monotonic() < deadline:
-            time.sleep(0.05)
+        since = time.monotonic()
+        while any(journal.iterdir()) and time.monotonic() < since + 20:
+            time.sleep(0.005)
+        print(f"whole {(time.monotonic() - since) * 1000:.0f} ms after it was stopped; MiB beyond the viewfinder, minute by "
+              f"minute: {' '.join(f'{each - before:.0f}' for each in memory.taken)}", flush=True)
     video, = stage.home.camera_roll.glob("VID_*")
     return video
 
 
 def measure(stage, seconds, drift, pauses):
+    """pauses: None without a window."""
     runtime = stage.desktop.folder / "sound"
     runtime.mkdir(mode=0o700)
     environment = stage.desktop.env | {"PULSE_RUNTIME_PATH": str(runtime), "PULSE_STATE_PATH": str(runtime)}
@@ -181,7 +207,8 @@ def measure(stage, seconds, drift, pauses):
     frames.start()
     stage.desktop.env["PULSE_SERVER"] = address
     try:
-        video = _record_with_pauses(stage, seconds, pauses) if pauses else _record(stage, seconds, stage.desktop.env)
+        video = (_record(stage, seconds, stage.desktop.env) if pauses is None
+                 else _record_in_the_window(stage, seconds, pauses))
     finally:
         frames.stop()
         speaker.stop()
@@ -199,13 +226,13 @@ def main(words):
     parser = argparse.ArgumentParser(prog="ScreenBench.sync", description=__doc__)
     parser.add_argument("--seconds", type=int, default=20)
     parser.add_argument("--drift", type=float, default=0, help="of the microphone's clock, in parts of a million")
-    parser.add_argument("--pauses", type=int, default=0, help="in the window, how often the recording is paused")
+    parser.add_argument("--pauses", type=int, help="in the window, how often the recording is paused; else without one")
     options = parser.parse_args(words)
     sharpen_clock()
     with Stage() as stage:
         stage.plug_in(str(_MODE))
         offsets = measure(stage, options.seconds, options.drift, options.pauses)
-    print(f"{_MODE}, {options.seconds} s, microphone {options.drift:+.0f} ppm, {options.pauses} pauses; "
+    print(f"{_MODE}, {options.seconds} s, microphone {options.drift:+.0f} ppm, {options.pauses or 0} pauses; "
           "ms by which the sound is late\n")
     print(f"{'':24}{'beeps':>8}{'median':>12}{'p95 off':>12}")
     _row("first five seconds", [each for each in offsets if each[0] < 5])
