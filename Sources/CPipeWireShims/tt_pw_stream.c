@@ -246,6 +246,7 @@ static void fill(TtPwFrame *frame, const struct spa_buffer *buffer) {
     frame->is_damaged |= (header->flags & SPA_META_HEADER_FLAG_CORRUPTED) != 0;
     frame->sequence = header->seq;
     frame->has_sequence = true;
+    frame->time = header->pts;
 }
 
 bool tt_pw_stream_fetch(TtPwStream *stream, uint32_t buffer, uint64_t offset, uint64_t size) {

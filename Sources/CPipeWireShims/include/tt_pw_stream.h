@@ -58,6 +58,8 @@ typedef struct {
     /// The source's own count; has_sequence tells whether there is one.
     uint64_t sequence;
     bool has_sequence, is_damaged;
+    /// When the source captured it, in nanoseconds of a clock of its choice; 0 or less where it does not say.
+    int64_t time;
 } TtPwFrame;
 
 /// Asks for frames of the source with this serial, in exactly this mode. Events report the result, within

@@ -80,8 +80,11 @@ final class PipeWireStream {
         let frame = Frame(
             layout: layout,
             sequence: taken.has_sequence ? UInt32(truncatingIfNeeded: taken.sequence) : nextSequence,
-            arrival: arrival, isDamaged: taken.is_damaged || !isWhole || layout.isShort(bytes),
-            bytes: bytes,
+            arrival: arrival,
+            sourceTime: taken.time > 0 ? MonotonicTime(nanoseconds: taken.time) : nil,
+            // The graph's clock is the machine's; the frame itself refuses what can't be of it.
+            isSourceMonotonic: true,
+            isDamaged: taken.is_damaged || !isWhole || layout.isShort(bytes), bytes: bytes,
             release: { buffers.giveBack(number, memory) })
         return mayBeHeld ? frame : copy(of: frame)
     }
@@ -101,6 +104,7 @@ final class PipeWireStream {
         frame.withBytes { memory.copyMemory(from: $0) }
         return Frame(
             layout: frame.layout, sequence: frame.sequence, arrival: frame.arrival,
+            sourceTime: frame.sourceTime, isSourceMonotonic: true,
             isDamaged: frame.isDamaged, memory: .pooled, bytes: UnsafeRawBufferPointer(memory),
             release: { copies.putBack(buffer) })
     }

@@ -58,7 +58,9 @@ final class PipeWireSession {
     }
 
     /// Plugs a camera in and waits until the daemon knows it.
-    func plugIn(_ words: String...) throws -> Source {
+    func plugIn(_ words: String...) throws -> Source { try plugIn(words) }
+
+    func plugIn(_ words: [String]) throws -> Source {
         let program = Self.virtualCamera.appending(path: "vcam-pipewire").path
         let (process, output) = try start([program] + words, isHeard: true)
         let source = Source(process: process, output: output)

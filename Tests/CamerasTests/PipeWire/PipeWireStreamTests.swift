@@ -38,6 +38,22 @@ extension PipeWireTests {
             }
         }
 
+        /// What the source says, as it stands in the daemon's header; it counts where it is of the machine's clock.
+        @Test(arguments: [(["--age", "50"], true), (["--age", "50", "--own-clock"], false), ([], false)])
+        func aFrameIsAsOldAsItsSourceSays(_ words: [String], _ counts: Bool) throws {
+            let test = try PipeWireTest()
+            _ = try test.session.plugIn(words + ["YUYV:640x480@30"])
+            let camera = try test.open()
+            defer { camera.close() }
+            _ = try camera.start()
+            for _ in 0..<5 {
+                let frame = try #require(try camera.wait())
+                #expect((frame.sourceTime == nil) == words.isEmpty)
+                #expect((frame.captured == frame.sourceTime) == counts)
+                if counts { #expect(frame.arrival - frame.captured >= .milliseconds(50)) }
+            }
+        }
+
         @Test func theLargestModeThatIsSmoothIsChosen() throws {
             let test = try PipeWireTest()
             let source = try test.session.plugIn(

@@ -2,11 +2,13 @@
 /// vcam-pipewire: a camera in the session's PipeWire, with the pictures of the virtual V4L2 camera.
 ///
 ///     vcam-pipewire [--name NODE] [--description TEXT] [--role ROLE] [--corrupt] [--short BYTES] [--shared]
-///                   [--unsealable] [--false-device] MODE…
+///                   [--unsealable] [--false-device] [--age MS] [--own-clock] MODE…
 ///
 /// MODE is FORMAT:WIDTHxHEIGHT@RATE, as vcam's. It says "ready" when the daemon knows it, then "streaming MODE",
 /// "paused" and "brightness N". Its buffers are its own, as a device's are, and can be sealed unless --unsealable; with
 /// --shared they are the daemon's. With --false-device they are shorter than they claim, and claim to be a device's.
+/// With --age it says that a frame was captured so many milliseconds ago, with --own-clock besides by a clock that
+/// starts with it.
 /// Fails by signals: SIGSTOP stalls it, SIGKILL unplugs it, and at SIGUSR1 it takes the memory out of its buffers, goes
 /// on with them, and says "emptied", or "kept" where they are sealed.
 #include "modes.h"
@@ -19,6 +21,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <time.h>
 #include <unistd.h>
 
 struct source {
@@ -32,6 +35,10 @@ struct source {
     bool is_corrupt, is_shared, is_unsealable, is_false_device;
     /// Whether the buffers hold nothing that could be drawn into.
     bool is_empty;
+    /// Milliseconds from a frame's capture to its arrival; -1 where that is not said.
+    int age;
+    /// Whether its clock starts with it.
+    bool has_own_clock;
     int buffers[64];
     int buffer_count;
     size_t short_bytes;
@@ -60,6 +67,14 @@ static void set_timer(struct source *source, bool runs) {
     pw_loop_update_timer(pw_main_loop_get_loop(source->loop), source->timer, &first, &every, false);
 }
 
+static int64_t capture_time(const struct source *source) {
+    if (source->age < 0) return -1;
+    if (source->has_own_clock) return (int64_t)source->number * (1000000000L / source->mode.rate);
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return now.tv_sec * 1000000000L + now.tv_nsec - source->age * 1000000L;
+}
+
 static void ticked(void *data, uint64_t expirations) {
     struct source *source = data;
     source->number += (uint32_t)expirations;
@@ -75,7 +90,7 @@ static void ticked(void *data, uint64_t expirations) {
     plane->chunk->flags = source->is_corrupt ? SPA_CHUNK_FLAG_CORRUPTED : 0;
     struct spa_meta_header *header =
         spa_buffer_find_meta_data(buffer->buffer, SPA_META_Header, sizeof *header);
-    if (header) *header = (struct spa_meta_header){.seq = source->number, .pts = -1};
+    if (header) *header = (struct spa_meta_header){.seq = source->number, .pts = capture_time(source)};
     pw_stream_queue_buffer(source->stream, buffer);
     pw_stream_trigger_process(source->stream);
 }
@@ -211,6 +226,10 @@ static struct pw_properties *describe(int *count, char **words, struct source *s
             pw_properties_set(props, PW_KEY_DEVICE_API, words[1]);
         else if (!strcmp(words[0], "--short"))
             source->short_bytes = (size_t)atoi(words[1]);
+        else if (!strcmp(words[0], "--age"))
+            source->age = atoi(words[1]);
+        else if (!strcmp(words[0], "--own-clock"))
+            taken = source->has_own_clock = 1;
         else if (!strcmp(words[0], "--corrupt"))
             taken = source->is_corrupt = 1;
         else if (!strcmp(words[0], "--shared"))
@@ -226,7 +245,7 @@ static struct pw_properties *describe(int *count, char **words, struct source *s
 
 int main(int count, char **words) {
     // As vcam's controls are by default.
-    struct source source = {.look = {.brightness = 128, .contrast = 128, .saturation = 128}};
+    struct source source = {.look = {.brightness = 128, .contrast = 128, .saturation = 128}, .age = -1};
     pw_init(NULL, NULL);
     source.loop = pw_main_loop_new(NULL);
     struct pw_loop *loop = pw_main_loop_get_loop(source.loop);
