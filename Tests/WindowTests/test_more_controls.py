@@ -68,6 +68,14 @@ def test_auto_takes_them_back_and_pro_brings_them_again(app, camera):
     camera.wait_for_control("saturation", 0)
 
 
+@pytest.mark.parametrize("key", ["space", "Return"])
+def test_a_switch_is_turned_with_the_keyboard(app, camera, key):
+    app.person.tab_to("Brighter in Low Light")
+    was = "checked" in app.find("Brighter in Low Light", "switch").states
+    app.person.key(key)
+    wait_for(lambda: ("checked" in app.find("Brighter in Low Light", "switch").states) != was, f"{key} turns it")
+
+
 def test_every_target_is_large_enough(app):
     """A click 21 pixels above or below the middle of a slider or switch is a click on it."""
     popover = app.find("GtkPopover")

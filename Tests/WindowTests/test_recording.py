@@ -10,38 +10,12 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from harness import videos
 from harness.cameras import framecode
 from harness.command import Terminal
 from harness.mocks import Mock
 from harness.viewfinder import Viewfinder
 from harness.waiting import wait_for
-
-
-def _probe(path, *words):
-    """What ffprobe says of a file."""
-    answer = subprocess.run(["ffprobe", "-v", "error", "-of", "json", *words, str(path)], capture_output=True, text=True)
-    assert answer.returncode == 0 and not answer.stderr, answer.stderr
-    return json.loads(answer.stdout)
-
-
-def _streams(path):
-    return {stream["codec_type"]: stream for stream in _probe(path, "-show_streams", "-count_frames")["streams"]}
-
-
-def _times(path):
-    """When each picture is shown, in seconds."""
-    packets = _probe(path, "-select_streams", "v", "-show_entries", "packet=pts_time")["packets"]
-    return sorted(float(packet["pts_time"]) for packet in packets)
-
-
-def _videos(home):
-    folder = home.camera_roll
-    return sorted(path for path in folder.iterdir() if path.name.startswith("VID_")) if folder.exists() else []
-
-
-def _journal(home):
-    folder = home.folder / ".local/state/tintype/videos"
-    return list(folder.iterdir()) if folder.exists() else []
 
 
 @pytest.fixture
@@ -56,23 +30,6 @@ def app(silent, launch):
     app = launch("--camera=test")
     Viewfinder(app).wait_until_moving()
     return app
-
-
-def _record_for(app, seconds):
-    """Waits until the recording is as long as that, by its sign."""
-    def is_long_enough():
-        signs = [each.name for each in app.seen(prefix="Recording, ")]
-        return signs and int(signs[0].rsplit(":", 1)[1]) >= seconds
-    wait_for(is_long_enough, f"{seconds} s are recorded")
-
-
-def _finished(app, home):
-    """Waits for the video that was stopped; returns it."""
-    # The next one could begin before this one has its index, without which its length is a guess.
-    app.button("Record Video")
-    wait_for(lambda: not _journal(home), "the video is finished")
-    video, = _videos(home)
-    return video
 
 
 def _gaps(times):
@@ -90,29 +47,29 @@ def test_a_video_is_recorded_with_the_mouse(app, home):
     app.person.wait_for_focus()
     app.person.click(app.find("Video"))
     app.person.click(app.button("Record Video"))
-    _record_for(app, 2)
+    videos.record_for(app, 2)
     app.person.click(app.button("Stop Recording"))
-    video = _finished(app, home)
+    video = videos.finished(app, home)
     assert video.suffix == ".mp4"
-    streams = _streams(video)
+    streams = videos.streams(video)
     assert streams.keys() == {"video"} and streams["video"]["codec_name"] == "h264"
-    length = float(_probe(video, "-show_format")["format"]["duration"])
+    length = float(videos.probe(video, "-show_format")["format"]["duration"])
     assert 2 <= length < 15
-    times = _times(video)
+    times = videos.times(video)
     assert times[0] == 0
     gaps = _gaps(times)
     assert len(times) > _FEWEST * length and min(gaps) > 0 and max(gaps) < _LONGEST_GAP, (len(times), length, gaps)
-    assert not _journal(home)
+    assert not videos.journal(home)
 
 
 def test_a_video_plays_in_the_roll(app, home):
     app.person.wait_for_focus()
     app.person.key("r")
-    _record_for(app, 3)
+    videos.record_for(app, 3)
     app.person.key("r")
     app.button("Record Video")
-    video, = _videos(home)
-    length = float(_probe(video, "-show_format")["format"]["duration"])
+    video, = videos.all_in(home)
+    length = float(videos.probe(video, "-show_format")["format"]["duration"])
     clock = f"0:{int(length):02}"
     app.person.click(app.button("Last Photo"))
     app.find(prefix="Video 1 of 1, recorded today")
@@ -139,21 +96,21 @@ def test_a_video_plays_in_the_roll(app, home):
 def test_r_records_and_space_takes_a_photo_meanwhile(app, home, roll):
     app.person.wait_for_focus()
     app.person.key("r")
-    _record_for(app, 1)
+    videos.record_for(app, 1)
     app.person.key("space")
     wait_for(lambda: [path for path in roll.files() if path.name.startswith("IMG_")], "a photo while recording")
     assert app.shows(prefix="Recording, ")
     app.person.key("ctrl+r")
     app.button("Record Video")
-    video, = _videos(home)
-    assert _streams(video)["video"]["codec_name"] == "h264"
+    video, = videos.all_in(home)
+    assert videos.streams(video)["video"]["codec_name"] == "h264"
 
 
 def test_what_is_paused_is_left_out(app, home):
     app.person.wait_for_focus()
     began = time.monotonic()
     app.person.key("r")
-    _record_for(app, 1)
+    videos.record_for(app, 1)
     app.press("Pause Recording")
     app.find(prefix="Paused, ")
     at = app.find(prefix="Paused, ").name
@@ -163,12 +120,12 @@ def test_what_is_paused_is_left_out(app, home):
     assert app.find(prefix="Paused, ").name == at
     paused = time.monotonic() - paused
     app.press("Resume Recording")
-    _record_for(app, 2)
+    videos.record_for(app, 2)
     app.press("Stop Recording")
     app.button("Record Video")
     whole = time.monotonic() - began
-    video = _finished(app, home)
-    times = _times(video)
+    video = videos.finished(app, home)
+    times = videos.times(video)
     assert max(_gaps(times)) < _LONGEST_GAP
     # What was not paused, whatever else the machine does.
     assert 2 <= times[-1] < whole - paused, (times[-1], whole, paused)
@@ -180,9 +137,9 @@ def _record_at(app, speed, seconds, home):
     app.press("Speed")
     app.find(speed, "menu item").press()
     app.press("Record Video")
-    _record_for(app, seconds)
+    videos.record_for(app, seconds)
     app.press("Stop Recording")
-    return _finished(app, home)
+    return videos.finished(app, home)
 
 
 def _pictures(video, folder):
@@ -197,13 +154,13 @@ def test_the_video_zooms_as_the_person_does(silent, allowed, cameras, launch, ho
     Viewfinder(app).wait_until_moving()
     app.person.wait_for_focus()
     app.person.key("r")
-    _record_for(app, 1)
+    videos.record_for(app, 1)
     app.person.key("z", "z")
     app.button("Zoom 2×, back to all")
-    _record_for(app, 3)
+    videos.record_for(app, 3)
     app.person.key("r")
-    video = _finished(app, home)
-    assert (_streams(video)["video"]["width"], _streams(video)["video"]["height"]) == (1280, 720)
+    video = videos.finished(app, home)
+    assert (videos.streams(video)["video"]["width"], videos.streams(video)["video"]["height"]) == (1280, 720)
     pictures = _pictures(video, tmp_path)
     middle = Image.fromarray(pictures[0][45:135, 80:240]).resize((320, 180), Image.Resampling.BILINEAR)
 
@@ -217,7 +174,7 @@ def test_the_video_zooms_as_the_person_does(silent, allowed, cameras, launch, ho
 
 
 def test_a_time_lapse_keeps_a_picture_of_each_interval(app, home):
-    times = _times(_record_at(app, "Half a Second", 4, home))
+    times = videos.times(_record_at(app, "Half a Second", 4, home))
     # Shown thirty a second; a machine that is late leaves some out, and never has more.
     assert 5 <= len(times) <= 30 and all(abs(each * 30 - round(each * 30)) < 0.01 for each in times), times
     assert times[-1] < 1
@@ -229,7 +186,7 @@ def test_slow_motion_takes_the_cameras_fast_mode(silent, allowed, cameras, launc
     Viewfinder(app).wait_until_live()
     video = _record_at(app, "Slow Motion", 3, home)
     # Twice as long as it was recorded.
-    assert float(_probe(video, "-show_format")["format"]["duration"]) >= 6
+    assert float(videos.probe(video, "-show_format")["format"]["duration"]) >= 6
 
 
 def test_sound_is_chosen_over_the_picture(app, home):
@@ -275,12 +232,12 @@ def test_no_picture_is_lost_at_the_beginning(silent, allowed, cameras, launch, h
         else:
             seconds = {"mouse": 0.05, "a slow press": 0.4, "a held press": 1.3}[hands]
             app.person.do("mousedown", 1, "sleep", seconds, "mouseup", 1)
-        _record_for(app, 1)
+        videos.record_for(app, 1)
         app.person.key("r")
-        numbers = _numbers(_finished(app, home))
+        numbers = _numbers(videos.finished(app, home))
         assert numbers[:12] == list(range(numbers[0], numbers[0] + 12)), numbers[:12]
         assert numbers[0] >= before
-        _videos(home)[0].unlink()
+        videos.all_in(home)[0].unlink()
 
 
 @pytest.mark.paced
@@ -291,13 +248,13 @@ def test_a_file_that_may_not_grow_is_followed_by_another(silent, allowed, camera
     Viewfinder(app).wait_until_live()
     app.person.wait_for_focus()
     app.person.key("r")
-    wait_for(lambda: len(_videos(home)) >= 2, "the second file", 60)
+    wait_for(lambda: len(videos.all_in(home)) >= 2, "the second file", 60)
     app.find(prefix="Recording, ")
-    _record_for(app, 1)
+    videos.record_for(app, 1)
     app.person.key("r")
     app.button("Record Video")
-    wait_for(lambda: not _journal(home), "the videos are finished")
-    first, second, *_ = [_numbers(video) for video in _videos(home)]
+    wait_for(lambda: not videos.journal(home), "the videos are finished")
+    first, second, *_ = [_numbers(video) for video in videos.all_in(home)]
     assert set(range(first[0], second[20])) <= {*first, *second}, "no picture is missing between the files"
 
 
@@ -305,18 +262,18 @@ def test_a_file_that_may_not_grow_is_followed_by_another(silent, allowed, camera
 def test_a_killed_recording_plays_and_is_finished_at_the_next_start(app, home, launch):
     app.person.wait_for_focus()
     app.person.key("r")
-    _record_for(app, 3)
+    videos.record_for(app, 3)
     app.kill()
-    video, = _videos(home)
-    assert len(_times(video)) > 20
-    assert _journal(home)
+    video, = videos.all_in(home)
+    assert len(videos.times(video)) > 20
+    assert videos.journal(home)
     again = launch("--camera=test")
     Viewfinder(again).wait_until_moving()
-    wait_for(lambda: not _journal(home), "the journal is empty")
-    assert _videos(home) == [video]
-    assert float(_probe(video, "-show_format")["format"]["duration"]) > 2.4
+    wait_for(lambda: not videos.journal(home), "the journal is empty")
+    assert videos.all_in(home) == [video]
+    assert float(videos.probe(video, "-show_format")["format"]["duration"]) > 2.4
     assert again.find("Recovered 1 video")
-    tags = _probe(video, "-show_format")["format"]["tags"]
+    tags = videos.probe(video, "-show_format")["format"]["tags"]
     assert tags["creation_time"] and "Tintype" in json.dumps(tags)
 
 
@@ -345,40 +302,40 @@ def test_what_a_slow_computer_kept_is_compressed_afterwards(original, cameras, h
     assert {each.rsplit(")", 1)[1].split()[16] for each in threads if ":s" in each} == {"19"}
     process.kill()
     process.wait()
-    assert _videos(home) == [original] and _journal(home)
+    assert videos.all_in(home) == [original] and videos.journal(home)
     app = launch("--camera=test")
     Viewfinder(app).wait_until_moving()
     # Everything else comes first.
-    wait_for(lambda: not _journal(home), "it is done at the next start", 180)
+    wait_for(lambda: not videos.journal(home), "it is done at the next start", 180)
     assert list(folder.iterdir()) == [original.with_suffix(".mp4")]
-    video, = _videos(home)
-    assert _streams(video)["video"]["codec_name"] == "h264" and len(_times(video)) == 200
+    video, = videos.all_in(home)
+    assert videos.streams(video)["video"]["codec_name"] == "h264" and len(videos.times(video)) == 200
     assert video.stat().st_mtime == 1_700_000_000
-    assert _probe(video, "-show_format")["format"]["tags"]["creation_time"].startswith("2023-11-14T22:13:20")
+    assert videos.probe(video, "-show_format")["format"]["tags"]["creation_time"].startswith("2023-11-14T22:13:20")
 
 
 def test_closing_the_window_ends_the_video(app, home):
     app.person.wait_for_focus()
     app.person.key("r")
-    _record_for(app, 1)
+    videos.record_for(app, 1)
     app.close()
-    video, = _videos(home)
-    assert float(_probe(video, "-show_format")["format"]["duration"]) > 0.9
-    assert not _journal(home)
+    video, = videos.all_in(home)
+    assert float(videos.probe(video, "-show_format")["format"]["duration"]) > 0.9
+    assert not videos.journal(home)
 
 
 def test_a_minimized_window_goes_on_recording(app, home):
     app.person.wait_for_focus()
     app.person.key("r")
-    _record_for(app, 1)
+    videos.record_for(app, 1)
     app.person.minimize()
     time.sleep(4)
     app.person.restore()
     assert app.find(prefix="Recording, ")
     app.person.key("r")
     app.button("Record Video")
-    video, = _videos(home)
-    times = _times(video)
+    video, = videos.all_in(home)
+    times = videos.times(video)
     # The camera went on: a hidden window without a recording turns it off after a second.
     assert times[-1] > 4
     assert max(_gaps(times)) < _LONGEST_GAP
@@ -397,11 +354,11 @@ def test_lock_and_sleep_end_a_video_and_save_it(silent, allowed, cameras, launch
     Viewfinder(app).wait_until_live()
     app.person.wait_for_focus()
     app.person.key("r")
-    _record_for(app, 1)
+    videos.record_for(app, 1)
     service.say("ActiveChanged" if reason == "lock" else "PrepareForSleep", "true")
-    wait_for(lambda: camera.handles == 0 and not _journal(home), "the camera is closed and the video is saved")
-    video, = _videos(home)
-    assert float(_probe(video, "-show_format")["format"]["duration"]) >= 1
+    wait_for(lambda: camera.handles == 0 and not videos.journal(home), "the camera is closed and the video is saved")
+    video, = videos.all_in(home)
+    assert float(videos.probe(video, "-show_format")["format"]["duration"]) >= 1
 
 
 def test_the_computer_neither_sleeps_nor_locks_while_recording(silent, desktop, launch):
@@ -413,7 +370,7 @@ def test_the_computer_neither_sleeps_nor_locks_while_recording(silent, desktop, 
     app.person.wait_for_focus()
     assert not manager.calls("Inhibit")
     app.person.key("r")
-    _record_for(app, 1)
+    videos.record_for(app, 1)
     assert (manager.calls("Inhibit"), manager.calls("Uninhibit")) == (1, 0)
     app.person.key("r")
     app.button("Record Video")
@@ -439,7 +396,7 @@ def test_space_records_after_the_mouse(app, home, hands):
     app.button("Stop Recording")
     app.person.key("r")
     app.button("Record Video")
-    assert len(_videos(home)) == 1
+    assert len(videos.all_in(home)) == 1
 
 
 @pytest.fixture
@@ -453,8 +410,8 @@ def test_a_video_without_a_window(terminal, scratch):
     assert (answer.status, answer.output) == (0, f"{file}\n")
     # A machine that does other work may be too slow for all pictures, and must say so.
     assert not answer.errors or "too slow" in answer.errors, answer.errors
-    assert _streams(file)["video"]["codec_name"] == "h264"
-    assert abs(float(_probe(file, "-show_format")["format"]["duration"]) - 2) < 0.1
+    assert videos.streams(file)["video"]["codec_name"] == "h264"
+    assert abs(float(videos.probe(file, "-show_format")["format"]["duration"]) - 2) < 0.1
 
 
 def test_a_file_that_is_there_is_not_replaced(terminal, scratch):
@@ -470,5 +427,5 @@ def test_the_cameras_own_pictures(terminal, cameras, scratch):
     file = scratch / "original.mkv"
     answer = terminal.tintype("--allow-camera", f"--record={file}", "--seconds=2", "--no-sound")
     assert (answer.status, answer.errors) == (0, "")
-    video = _streams(file)["video"]
+    video = videos.streams(file)["video"]
     assert video["codec_name"] == "mjpeg" and int(video["nb_read_frames"]) > 50

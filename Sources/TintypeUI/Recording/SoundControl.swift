@@ -27,7 +27,7 @@ final class SoundControl {
     private let bar = OpaquePointer(gtk_level_bar_new())
     private let popover = OpaquePointer(gtk_popover_new())
     private let choices = Widgets.column(spacing: 0, [])
-    private let mute = OpaquePointer(gtk_switch_new())
+    private let mute = Widgets.toggle()
     private let gain: OpaquePointer
     private let gainText = Widgets.label("", classes: ["numeric"])
     private var listing: Task<Void, Never>?

@@ -30,6 +30,21 @@ enum Widgets {
         return button
     }
 
+    /// A switch that Space turns in a popover, too: there GTK 4.8 knows only Return.
+    static func toggle() -> OpaquePointer {
+        spaceTurnsSwitches
+        return OpaquePointer(gtk_switch_new())
+    }
+
+    private static let spaceTurnsSwitches: Void = {
+        let shortcut = gtk_shortcut_new(
+            gtk_keyval_trigger_new(UInt32(GDK_KEY_space), GdkModifierType(0)),
+            gtk_signal_action_new("activate"))
+        gtk_widget_class_add_shortcut(
+            g_type_class_ref(gtk_switch_get_type()).assumingMemoryBound(to: GtkWidgetClass.self), shortcut)
+        shortcut.map { g_object_unref(UnsafeMutableRawPointer($0)) }
+    }()
+
     static func addClasses(_ classes: [String], to widget: OpaquePointer) {
         for name in classes { gtk_widget_add_css_class(widget.widget, name) }
     }

@@ -16,7 +16,7 @@ final class AccessRow {
     private let dot = OpaquePointer(gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0))
     private let words = Widgets.label("", classes: ["access-words"], wraps: true)
     private let reason = Widgets.label("", classes: ["access-reason"], wraps: true)
-    private let toggle = OpaquePointer(gtk_switch_new())
+    private let toggle = Widgets.toggle()
     private let button = OpaquePointer(gtk_button_new_with_label(""))
     private var status: AccessStatus?
 

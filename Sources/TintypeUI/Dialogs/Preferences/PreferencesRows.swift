@@ -31,7 +31,7 @@ enum PreferencesRows {
         _ title: String, _ subtitle: String, isOn: Bool, _ onChange: @escaping @MainActor (Bool) -> Void
     ) -> OpaquePointer {
         let row = row(title, subtitle)
-        let toggle = OpaquePointer(gtk_switch_new())
+        let toggle = Widgets.toggle()
         gtk_widget_set_valign(toggle.widget, GTK_ALIGN_CENTER)
         gtk_switch_set_active(toggle, isOn ? 1 : 0)
         connect(toggle, "notify::active") { _ in onChange(gtk_switch_get_active(toggle) != 0) }

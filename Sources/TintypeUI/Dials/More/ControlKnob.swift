@@ -23,7 +23,7 @@ final class ControlKnob {
             made = Self.slider(range, step, mark: control.defaultValue)
             isWide = true
         case .boolean, .bitmask:
-            made = OpaquePointer(gtk_switch_new())
+            made = Widgets.toggle()
             isWide = false
         case .menu(let entries):
             made = Self.menu(entries, name: name)
