@@ -10,7 +10,7 @@ PROJECT = Path(__file__).resolve().parents[2]
 MANIFEST = PROJECT / "build-aux/io.github.tintype.Tintype.flatpak.yml"
 APP_ID = "io.github.tintype.Tintype"
 ALLOWED = {"--socket=wayland", "--socket=fallback-x11", "--share=ipc", "--device=dri",
-           "--filesystem=xdg-pictures/Camera:create"}
+           "--filesystem=xdg-pictures/Camera:create", "--socket=pulseaudio"}
 
 
 @pytest.fixture
