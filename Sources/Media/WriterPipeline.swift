@@ -49,7 +49,8 @@ extension VideoWriterSettings {
     var elements: [String] {
         pipeline(into: 0).split(separator: " ! ").flatMap { $0.split(separator: "  ") }.compactMap { stage in
             let name = stage.split(separator: " ").first.map(String.init)
-            return name?.contains(".") == true ? nil : name
+            // What is named with a point is a pad, with a slash a form.
+            return name?.contains { $0 == "." || $0 == "/" } == true ? nil : name
         }
     }
 
@@ -83,7 +84,7 @@ extension VideoWriterSettings {
 
     private var pictureStages: [String] {
         switch picture {
-        case .raw(_, _, let encoding): encoding.stages(keyFrameInterval: keyFrameInterval)
+        case .raw(_, _, let encoding): encoding.stages(picture.size, rate, keyFrameInterval: keyFrameInterval)
         case .jpeg: []
         case .h264: ["h264parse"]
         }
@@ -110,7 +111,7 @@ extension VideoWriterSettings.Container {
 }
 
 extension VideoWriterSettings.PictureEncoding {
-    func stages(keyFrameInterval: Int) -> [String] {
+    func stages(_ size: PixelSize, _ rate: FrameRate, keyFrameInterval: Int) -> [String] {
         let kilobits = bitsPerSecond / 1000
         return switch encoder {
         case .x264:
@@ -124,11 +125,14 @@ extension VideoWriterSettings.PictureEncoding {
             [
                 "videoconvert",
                 "vah264enc bitrate=\(kilobits) key-int-max=\(keyFrameInterval) b-frames=0",
+                "h264parse",
             ]
         case .v4l2H264:
             [
                 "videoconvert",
                 "v4l2h264enc extra-controls=\"controls,video_bitrate=\(bitsPerSecond)\"",
+                // Without a level it takes 1.0, which is for 128×96.
+                "video/x-h264,level=(string)\(Self.level(for: size, rate))",
                 "h264parse",
             ]
         case .openH264:
@@ -145,6 +149,19 @@ extension VideoWriterSettings.PictureEncoding {
                     + "timebase=1/\(VideoWriterSettings.timescale)"
             ]
         }
+    }
+}
+
+extension VideoWriterSettings.PictureEncoding {
+    /// The lowest of the common levels that has room for such pictures. ITU-T H.264, table A-1: macroblocks of a picture
+    /// and of a second.
+    static func level(for size: PixelSize, _ rate: FrameRate) -> String {
+        let blocks = (size.width + 15) / 16 * ((size.height + 15) / 16)
+        let levels = [("4", 8192, 245_760), ("4.2", 8704, 522_240), ("5.1", 36_864, 983_040)]
+        let fitting = levels.first { _, picture, second in
+            blocks <= picture && Double(blocks) * rate.framesPerSecond <= Double(second)
+        }
+        return fitting?.0 ?? "5.2"
     }
 }
 

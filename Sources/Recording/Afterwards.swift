@@ -9,6 +9,8 @@ struct Afterwards: Sendable {
     let compress: @Sendable () -> Void
     /// Called where pictures were dropped; says what is done about it.
     let relieve: @Sendable () -> SlownessRemedy?
+    /// Called where the encoder failed.
+    let encoderFailed: @Sendable () -> Void
 }
 
 /// What a file does not say about itself before it is an ordinary one, for the journal: one line.

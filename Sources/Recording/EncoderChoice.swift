@@ -15,13 +15,15 @@ final class EncoderChooser: Sendable {
     /// Known to drivers, tried before they are used.
     private static let hardware: [PictureEncoder] = [.vaH264, .v4l2H264]
     private static let software: [PictureEncoder] = [.x264, .openH264]
-    /// What a trial is made with.
-    private static let size = PixelSize(width: 1920, height: 1080)
+    /// What a trial is made with, unless the pictures are larger: a driver may have a limit.
+    private static let trialSize = PixelSize(width: 1920, height: 1080)
 
     private struct State {
-        var trial: Task<PictureEncoder?, Never>?
+        var trials: [PixelSize: Task<PictureEncoder?, Never>] = [:]
         var speed: VideoWriterSettings.PictureEncoding.Speed
         var isTooSlow = false
+        /// Whether no driver's encoder has failed in a video.
+        var areDriversTrusted = true
     }
 
     private let state: Mutex<State>
@@ -37,31 +39,47 @@ final class EncoderChooser: Sendable {
         state = Mutex(State(speed: speed))
     }
 
-    /// - Returns: nil where no encoder of H.264 is installed. A trial, once, takes up to a second.
-    func choose() async -> EncoderChoice? {
+    /// - Parameter size: of the pictures.
+    /// - Returns: nil where no encoder of H.264 is installed. A trial, once for a size, takes up to a second.
+    func choose(for size: PixelSize = trialSize) async -> EncoderChoice? {
+        let size = size.area > Self.trialSize.area ? size : Self.trialSize
         let trial = state.withLock { state in
-            if let trial = state.trial { return trial }
-            let trial = Task.detached { await Self.find() }
-            state.trial = trial
+            if let trial = state.trials[size] { return trial }
+            let drivers = state.areDriversTrusted ? Self.hardware : []
+            let trial = Task.detached { await Self.find(size, drivers) }
+            state.trials[size] = trial
             return trial
         }
         let encoder = await trial.value
         return state.withLock { state in encoder.map { EncoderChoice(encoder: $0, speed: state.speed) } }
     }
 
-    private static func find() async -> PictureEncoder? {
-        for encoder in hardware where await EncoderTrial.passes(encoder, size) { return encoder }
+    private static func find(_ size: PixelSize, _ drivers: [PictureEncoder]) async -> PictureEncoder? {
+        for encoder in drivers where await EncoderTrial.passes(encoder, size) { return encoder }
         return software.first { MediaLibrary.hasElement($0.rawValue) }
     }
 
     /// Whether this computer can't encode as fast as pictures come.
     var isTooSlow: Bool { state.withLock { $0.isTooSlow } }
 
+    /// This encoder has failed in the middle of a video: a driver gets no second chance.
+    func failed(_ encoder: PictureEncoder) { state.withLock { _ = Self.distrust(encoder, &$0) } }
+
+    /// - Returns: whether another encoder is taken from now on.
+    private static func distrust(_ encoder: PictureEncoder?, _ state: inout State) -> Bool {
+        guard let encoder, hardware.contains(encoder), state.areDriversTrusted else { return false }
+        (state.areDriversTrusted, state.trials) = (false, [:])
+        return true
+    }
+
     /// The computer was too slow: from now on less is made of each picture, or nothing until afterwards.
     ///
-    /// - Parameter canWait: whether the video could have been compressed afterwards.
-    func relieve(canWait: Bool) -> SlownessRemedy? {
+    /// - Parameters:
+    ///   - encoder: what was too slow.
+    ///   - canWait: whether the video could have been compressed afterwards.
+    func relieve(_ encoder: PictureEncoder?, canWait: Bool) -> SlownessRemedy? {
         state.withLock { state in
+            if Self.distrust(encoder, &state) { return .lessWork }
             if let faster = type(of: state.speed).init(rawValue: state.speed.rawValue - 1) {
                 state.speed = faster
                 return .lessWork

@@ -127,6 +127,7 @@ final class Recording: RunningRecording {
             return nil
         }
         if let failure { fail(failure) }
+        if state.withLock({ $0.status.fault?.code }) == .encoderFailed { afterwards.encoderFailed() }
         // What the encoder's threads leave behind goes back to the system.
         Blocking.start { HEICEncoder.giveMemoryBack() }
         // One picture in a hundred is seen.

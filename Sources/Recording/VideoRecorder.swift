@@ -73,7 +73,7 @@ public final class VideoRecorder: VideoRecording {
         // The driver has its buffer back before anything waits.
         let first = first.detached()
         let (library, saving) = (await rights.library(), await rights.saving())
-        let encoder = await encoders.choose()
+        let encoder = await encoders.choose(for: first.layout.size)
         let isSilent = wish.sound == .silent || !wish.pace.hasSound
         let sound = isSilent ? nil : await microphone(wish.sound, wish.camera)
         let result = await Blocking.run { [self] in
@@ -102,7 +102,7 @@ public final class VideoRecorder: VideoRecording {
     ) throws(RecordingError) -> Recording {
         // Before anything else: a microphone takes a while to begin.
         let events = RecordingQueue()
-        let (wish, afterwards) = planned(wish, first)
+        let (wish, afterwards) = planned(wish, first, encoder?.encoder)
         let microphone = (try? sound?.get())?.open { events.add($0) }
         microphone?.setGain(wish.gain)
         microphone?.setMuted(wish.isMuted)
@@ -126,15 +126,18 @@ public final class VideoRecorder: VideoRecording {
     }
 
     /// What is made of a wish on this computer.
-    private func planned(_ wish: RecordingWish, _ first: Frame) -> (RecordingWish, Afterwards) {
+    private func planned(
+        _ wish: RecordingWish, _ first: Frame, _ encoder: PictureEncoder?
+    ) -> (RecordingWish, Afterwards) {
         let canWait = wish.canBeCompressedLater(first)
         let isCompressed = canWait && encoders.isTooSlow
         var wish = wish
         if isCompressed { wish.format = .original }
         let isEncoded = wish.format != .original
-        let afterwards = Afterwards(isCompressed: isCompressed, compress: compress) { [encoders] in
-            isEncoded ? encoders.relieve(canWait: canWait) : nil
-        }
+        let afterwards = Afterwards(
+            isCompressed: isCompressed, compress: compress,
+            relieve: { [encoders] in isEncoded ? encoders.relieve(encoder, canWait: canWait) : nil },
+            encoderFailed: { [encoders] in if let encoder, isEncoded { encoders.failed(encoder) } })
         return (wish, afterwards)
     }
 

@@ -1,6 +1,7 @@
 import CaptureCore
-import Media
 import Testing
+
+@testable import Media
 
 @Suite struct EncoderTrialTests {
     private let size = PixelSize(width: 640, height: 480)
@@ -15,6 +16,16 @@ import Testing
         for encoder in [PictureEncoder.vaH264, .v4l2H264] where !MediaLibrary.hasElement(encoder.rawValue) {
             #expect(await !EncoderTrial.passes(encoder, size))
         }
+    }
+
+    /// By table A-1 of ITU-T H.264.
+    @Test(arguments: [
+        (1920, 1080, 30, "4"), (640, 480, 30, "4"), (1280, 720, 60, "4"), (1920, 1080, 60, "4.2"),
+        (2560, 1440, 30, "5.1"), (3840, 2160, 30, "5.1"), (3840, 2160, 60, "5.2"),
+    ])
+    func aLevelHasRoomForThePictures(width: Int, height: Int, rate: UInt32, level: String) {
+        typealias Encoding = VideoWriterSettings.PictureEncoding
+        #expect(Encoding.level(for: PixelSize(width: width, height: height), FrameRate(rate)) == level)
     }
 
     /// No MP4 is made of VP8: an encoder that fails is told from one that works.

@@ -414,6 +414,46 @@ def test_a_video_without_a_window(terminal, scratch):
     assert abs(float(videos.probe(file, "-show_format")["format"]["duration"]) - 2) < 0.1
 
 
+@pytest.fixture
+def driver():
+    """Environment in which a driver's encoder is there, which fails as TINTYPE_DRIVER says."""
+    folder = pathlib.Path(__file__).resolve().parents[2] / ".build/driver-encoder"
+    assert folder.exists(), "run `make -C Tests/DriverEncoder`"
+    return {"GST_PLUGIN_PATH": str(folder)}
+
+
+def _is_of_x264(video):
+    """x264 leaves its name and settings in what it makes."""
+    return b"x264 - core" in video.read_bytes()
+
+
+@pytest.mark.parametrize("failure, is_used", [("none", True), ("error", False), ("hang", False), ("slow", False),
+                                              ("black", False)])
+def test_a_drivers_encoder_is_used_where_it_works(terminal, driver, scratch, failure, is_used):
+    file = scratch / "driver.mp4"
+    answer = terminal.tintype("--camera=test", f"--record={file}", "--seconds=2", "--no-sound", TINTYPE_DRIVER=failure,
+                              **driver)
+    assert (answer.status, answer.output) == (0, f"{file}\n")
+    assert _is_of_x264(file) != is_used
+    video = videos.streams(file)["video"]
+    assert video["codec_name"] == "h264" and int(video["nb_read_frames"]) > 10
+
+
+def test_a_driver_that_fails_in_the_middle_gets_no_second_chance(silent, launch, driver, home):
+    app = launch("--camera=test", env={"TINTYPE_DRIVER": "late", **driver})
+    Viewfinder(app).wait_until_moving()
+    app.person.wait_for_focus()
+    app.person.key("r")
+    app.find("The video encoder failed. Everything up to there is saved.")
+    video = videos.finished(app, home)
+    assert not _is_of_x264(video) and videos.times(video)[-1] > 0.5
+    video.unlink()
+    app.person.key("r")
+    videos.record_for(app, 3)
+    app.person.key("r")
+    assert _is_of_x264(videos.finished(app, home))
+
+
 def test_a_file_that_is_there_is_not_replaced(terminal, scratch):
     file = scratch / "there.mp4"
     file.write_text("mine")
