@@ -1,8 +1,10 @@
 """Videos: recorded with the window and without, played by another program, and whole whatever happens."""
 
+import datetime
 import json
 import os
 import pathlib
+import struct
 import subprocess
 import time
 
@@ -16,6 +18,8 @@ from harness.command import Terminal
 from harness.mocks import Mock
 from harness.viewfinder import Viewfinder
 from harness.waiting import wait_for
+
+_BUILT = pathlib.Path(__file__).resolve().parents[2] / ".build"
 
 
 @pytest.fixture
@@ -314,6 +318,46 @@ def test_what_a_slow_computer_kept_is_compressed_afterwards(original, cameras, h
     assert videos.probe(video, "-show_format")["format"]["tags"]["creation_time"].startswith("2023-11-14T22:13:20")
 
 
+@pytest.fixture
+def clock(folder):
+    """(environment of a program whose time of day can be set, a function that sets it so many hours on)."""
+    library, setting = _BUILT / "set-clock/libclock.so", folder / "clock"
+    assert library.exists(), "run `make -C Tests/SetClock`"
+
+    def set_on(hours):
+        with open(setting, "r+b" if setting.exists() else "wb") as file:
+            file.write(struct.pack("q", hours * 3600))
+    set_on(0)
+    return {"LD_PRELOAD": str(library), "TINTYPE_CLOCK": str(setting)}, set_on
+
+
+def test_a_clock_that_is_set_changes_no_video(silent, launch, clock, home):
+    environment, set_on = clock
+    app = launch("--camera=test", env=environment)
+    Viewfinder(app).wait_until_moving()
+    app.person.wait_for_focus()
+    began = datetime.datetime.now(datetime.timezone.utc)
+    app.person.key("r")
+    videos.record_for(app, 1)
+    set_on(-3)
+    videos.record_for(app, 2)
+    set_on(+25)
+    videos.record_for(app, 3)
+    app.person.key("r")
+    video = videos.finished(app, home)
+    gaps = _gaps(videos.times(video))
+    assert 3 <= sum(gaps) < 10 and min(gaps) > 0 and max(gaps) < _LONGEST_GAP
+    # Of its beginning, whatever the clock said afterwards.
+    created = videos.probe(video, "-show_format")["format"]["tags"]["creation_time"]
+    assert abs(datetime.datetime.fromisoformat(created.replace("Z", "+00:00")) - began) < datetime.timedelta(minutes=1)
+    # The program has seen the change: the next one is named by it.
+    video.unlink()
+    app.person.key("r")
+    videos.record_for(app, 1)
+    app.person.key("r")
+    assert videos.finished(app, home).name[:12] > video.name[:12]
+
+
 def test_closing_the_window_ends_the_video(app, home):
     app.person.wait_for_focus()
     app.person.key("r")
@@ -417,7 +461,7 @@ def test_a_video_without_a_window(terminal, scratch):
 @pytest.fixture
 def driver():
     """Environment in which a driver's encoder is there, which fails as TINTYPE_DRIVER says."""
-    folder = pathlib.Path(__file__).resolve().parents[2] / ".build/driver-encoder"
+    folder = _BUILT / "driver-encoder"
     assert folder.exists(), "run `make -C Tests/DriverEncoder`"
     return {"GST_PLUGIN_PATH": str(folder)}
 
