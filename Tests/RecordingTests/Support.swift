@@ -1,0 +1,89 @@
+import CaptureCore
+import Foundation
+import Media
+import Recording
+import Synchronization
+import System
+import Testing
+
+@testable import Permissions
+@testable import Photos
+
+/// What tests of whole recordings share: a library, a recorder, and a camera whose pictures are all the same.
+final class RecordingTest {
+    static let canRecord =
+        MediaLibrary.missingForStandard.isEmpty
+        && FileManager.default.isExecutableFile(atPath: "/usr/bin/ffmpeg")
+
+    let folder = URL.temporaryDirectory.appending(path: "tintype-recording-\(UUID().uuidString)").path
+    let grant: LibraryGrant
+    let recorder: VideoRecorder
+    /// How often a video waited for its compression.
+    let waiting = Counter()
+    private let size: PixelSize
+    private let picture: [UInt8]
+    private let camera = CameraInfo(
+        id: CameraID(rawValue: "test"), name: "Acme HD Webcam", node: "", position: .external)
+
+    /// - Parameter noise: of the pictures, which makes them large; without they are small, so that thousands fit into
+    ///   the recording's queue.
+    init(_ size: PixelSize, noise: Int) throws {
+        let folder = folder
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let grant = LibraryGrant(
+            folder: LibraryPlace.camera(library: folder).folder,
+            owning: Result { () throws(SaveError) in try LibraryFolder.open(.camera(library: folder)) })
+        (self.grant, self.size) = (grant, size)
+        picture = try Self.picture(size, noise, folder + "/picture.jpg")
+        recorder = VideoRecorder(
+            journal: folder + "/journal", software: "Test 1",
+            rights: VideoRecorder.Rights(
+                library: { grant }, saving: { SavingGrant() }, microphone: { nil }),
+            compress: { [waiting] in waiting.add() })
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+    /// Records a picture at each of these times, all at once.
+    func record(_ times: [Duration], _ pace: RecordingPace = .normal) async throws -> SavedVideo {
+        let start = MonotonicTime.now + (.zero - (times.last ?? .zero)) + .seconds(-60)
+        var wish = RecordingWish(camera: camera, format: .standard, sound: .silent)
+        wish.pace = pace
+        let running = try await recorder.start(wish, from: frame(0, start))
+        for (number, time) in times.enumerated().dropFirst() { running.add(frame(number, start + time)) }
+        return try await running.stop()
+    }
+
+    private static func picture(_ size: PixelSize, _ noise: Int, _ path: String) throws -> [UInt8] {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/ffmpeg")
+        process.arguments = [
+            "-v", "error", "-f", "lavfi", "-i",
+            "testsrc2=size=\(size.width)x\(size.height),noise=alls=\(noise)",
+            "-pix_fmt", "yuvj422p", "-q:v", noise > 0 ? "1" : "31", "-frames:v", "1", "-update", "1", path,
+        ]
+        try process.run()
+        process.waitUntilExit()
+        return [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+    }
+
+    private func frame(_ number: Int, _ time: MonotonicTime) -> Frame {
+        let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: picture.count, alignment: 64)
+        bytes.copyBytes(from: picture)
+        let address = UInt(bitPattern: bytes.baseAddress)
+        return Frame(
+            layout: FrameLayout(format: .mjpeg, size: size, bytesPerLine: 0, color: .jpeg),
+            sequence: UInt32(number), arrival: time, isDamaged: false, memory: .own,
+            bytes: UnsafeRawBufferPointer(bytes),
+            release: { UnsafeMutableRawPointer(bitPattern: address)?.deallocate() })
+    }
+}
+
+/// Thread-safe.
+final class Counter: Sendable {
+    private let value = Atomic(0)
+
+    var count: Int { value.load(ordering: .acquiring) }
+
+    func add() { value.add(1, ordering: .acquiringAndReleasing) }
+}

@@ -1,0 +1,43 @@
+import CaptureCore
+import Foundation
+import Media
+import Testing
+
+/// Hours that become minutes; the camera's frames come at once, with the times that they would have.
+@Suite struct TimeLapseTests {
+    /// Two pictures of each interval come, and for an hour none does.
+    @Test(
+        .enabled(if: RecordingTest.canRecord, "no x264, AAC encoder or ffmpeg"),
+        arguments: [(12, 10), (72, 60), (720, 600)])
+    func hoursKeepTheirPace(hours: Int, interval: Int) async throws {
+        let test = try RecordingTest(PixelSize(width: 160, height: 120), noise: 0)
+        let gap = hours * 1800..<hours * 1800 + 3600
+        let times = stride(from: 0, to: hours * 3600, by: interval / 2).filter { !gap.contains($0) }
+        let video = try await test.record(
+            times.map { .seconds($0) }, .timeLapse(every: .seconds(interval)))
+        #expect(video.droppedCount == 0 && video.fault == nil)
+        let count = hours * 3600 / interval
+        let shown = try shownTimes(video.path)
+        #expect(shown.count == count - 3600 / interval)
+        // Each is where its time is, gap or not; MP4 rounds to a 90,000th of a second.
+        let kept = (0..<count).filter { !gap.contains($0 * interval) }
+        for (number, time) in zip(kept, shown) { #expect(abs(time - Double(number) / 30) < 0.001) }
+        let length = Double(count) / 30
+        let facts = try VideoFacts.read(video.path)
+        #expect(abs(facts.duration / .seconds(1) - length) < 0.05)
+    }
+
+    private func shownTimes(_ path: String) throws -> [Double] {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/ffprobe")
+        process.arguments = [
+            "-v", "error", "-select_streams", "v", "-show_entries", "packet=pts_time", "-of", "csv=p=0", path,
+        ]
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        let text = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+        process.waitUntilExit()
+        return text.split(separator: "\n").compactMap { Double($0.prefix { $0 != "," }) }.sorted()
+    }
+}
