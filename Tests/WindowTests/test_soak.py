@@ -25,11 +25,11 @@ MODE = "MJPG:320x240@300"
 
 
 def test_a_long_life_with_a_bad_camera(launch, cameras, home, roll, scratch):
-    home.store(camera_access="yes", photo_format="jpeg")
+    home.store(camera_access="yes", photo_format="jpeg", microphone="none")
     camera = cameras.make(modes=[MODE])
     scene = Scene(launch(), camera, roll, scratch)
     scene.wait_until_live()
-    soak = Soak(scene, SEED, 60 * MINUTES)
+    soak = Soak(scene, SEED, 60 * MINUTES, home)
     try:
         soak.run()
     finally:

@@ -5,8 +5,9 @@ import re
 from collections import Counter
 from pathlib import Path
 
-#: Threads that the runtime makes and ends as there is work (libdispatch, GLib's pool), and the virtual camera's own.
-_CASUAL_THREADS = ("-qos", "pool-", "tintype-encode", "vcam-gen")
+#: Threads that the runtime makes and ends as there is work (libdispatch, GLib's pool, also with the name of what it did
+#: last for GStreamer), and the virtual camera's own.
+_CASUAL_THREADS = ("-qos", "pool-", ":src", "tintype-encode", "vcam-gen")
 #: The virtual camera's own descriptors begin here; the program would count one of its own for each open camera.
 _FIRST_OF_CAMERA = 600
 #: KiB by which memory may differ between two looks: pools that are filled, an arena that grew. The address sanitizer
@@ -17,7 +18,8 @@ _MEMORY_NOISE = (300 if "ASAN_OPTIONS" in os.environ else 12) << 10
 class Footprint:
     """One look at a process.
 
-    descriptors: open files; buffers: mapped buffers of the camera; threads: those that are there for good;
+    descriptors: open files; buffers: mapped buffers of the camera; threads: those that are there for good, by name in
+    `lasting`;
     all_threads: with those that come and go; memory: KiB of its own.
     """
 
@@ -27,7 +29,8 @@ class Footprint:
         self.buffers = Path(f"/proc/{pid}/maps").read_text().count("/memfd:vcam-buffer")
         names = [name for name in map(_name, Path(f"/proc/{pid}/task").iterdir()) if name]
         self.all_threads = len(names)
-        self.threads = sum(not any(casual in name for casual in _CASUAL_THREADS) for name in names)
+        self.lasting = Counter(name for name in names if not any(casual in name for casual in _CASUAL_THREADS))
+        self.threads = self.lasting.total()
         status = Path(f"/proc/{pid}/status").read_text().split()
         self.memory = int(status[status.index("RssAnon:") + 1])
 

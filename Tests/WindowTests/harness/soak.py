@@ -4,13 +4,15 @@ import os
 import random
 import statistics
 import time
+from collections import Counter
 
+from . import videos
 from .faults import FAULTS
 from .focus import Focus
 from .footprint import Footprint
 from .waiting import PATIENCE, NotYet, wait_for
 
-ACTIONS = ["nothing", "photo", "focus", "leave"]
+ACTIONS = ["nothing", "photo", "focus", "leave", "record"]
 #: Seconds until a picture is back after a fault without any key or click: the slowest retry takes five. Later is
 #: noted with the messages meanwhile, as the machine may have been busy; a picture that takes all of PATIENCE is
 #: missed.
@@ -24,9 +26,11 @@ class Sample:
 
     def __init__(self, footprint, frames, faults):
         self.frames, self.faults = frames, faults
-        self.descriptors = footprint.descriptors.total()
+        # The newest photo is held open for as long as it can be thrown away again.
+        self.opened = Counter({name: count for name, count in footprint.descriptors.items() if not name.endswith(".jpg")})
+        self.descriptors = self.opened.total()
         self.buffers, self.threads, self.all_threads = footprint.buffers, footprint.threads, footprint.all_threads
-        self.memory = footprint.memory
+        self.memory, self.lasting = footprint.memory, footprint.lasting
 
 
 class Soak:
@@ -35,13 +39,14 @@ class Soak:
     samples: one now and then, each with the camera streaming and nothing wrong.
     """
 
-    def __init__(self, scene, seed, seconds, looks=12):
+    def __init__(self, scene, seed, seconds, home, looks=12):
+        self._home = home
         self._scene, self._random = scene, random.Random(seed)
         self._end, self._pause = time.monotonic() + seconds, seconds / looks
         self._focus = Focus(scene.app, scene.viewfinder)
         self._shutter = scene.app.button("Take Photo")
         self._start = scene.camera.status()["dequeued"]
-        self.samples, self.missed, self.late, self.photos = [], [], [], 0
+        self.samples, self.missed, self.late, self.photos, self.videos = [], [], [], 0, 0
         self.counts = {fault.name: 0 for fault in FAULTS}
         self.backs = {fault.name: 0.0 for fault in FAULTS}
 
@@ -51,18 +56,22 @@ class Soak:
             self._act(action)
         for fault in FAULTS:
             self._happen(fault)
+        self._end_video()
         self._look()
         due = time.monotonic() + self._pause
         while time.monotonic() < self._end:
             self._act(self._random.choice(ACTIONS))
             self._happen(self._random.choice(FAULTS))
             if time.monotonic() >= due:
+                self._end_video()
                 self._look()
                 due += self._pause
+        self._end_video()
         self._look()
 
     def _act(self, action):
-        """What a person does meanwhile."""
+        """What a person does meanwhile; a video goes on until something else is done."""
+        self._end_video()
         if action == "photo" and "sensitive" in self._shutter.states:
             self._shutter.press()
             self.photos += 1
@@ -73,6 +82,25 @@ class Soak:
             wait_for(lambda: not self._scene.camera.handles, "the camera is closed")
             self._scene.app.person.restore()
             self._see_picture("leave")
+        elif action == "record":
+            self._scene.app.press("Video")
+            self._scene.app.press("Record Video")
+
+    def _end_video(self):
+        """What was recorded is whole, whether a fault has ended it or not."""
+        app = self._scene.app
+        if not (app.shows("Stop Recording") or app.shows("Record Video")):
+            return
+        if app.shows("Stop Recording"):
+            app.press("Stop Recording")
+        app.button("Record Video")
+        wait_for(lambda: not videos.journal(self._home), "the video is finished")
+        for video in videos.all_in(self._home):
+            assert videos.streams(video)["video"]["nb_read_frames"] != "0"
+            video.unlink()
+            self.videos += 1
+        app.press("Photo")
+        app.button("Take Photo")
 
     def _happen(self, fault):
         """A fault comes, for a moment or for long, and goes; then the picture must be back by itself."""
@@ -118,6 +146,8 @@ class Soak:
         found = [f"{what} grew from {then} to {now}" for what, then, now in [
             ("descriptors", first.descriptors, last.descriptors), ("buffers", first.buffers, last.buffers),
             ("threads", first.threads, last.threads)] if now > then]
+        if found:
+            found.append(f"new: {[*(last.lasting - first.lasting), *(last.opened - first.opened)]}")
         quarter = max(1, len(self.samples) // 4)
         early = statistics.median(each.memory for each in self.samples[:quarter])
         late = statistics.median(each.memory for each in self.samples[-quarter:])
@@ -132,5 +162,6 @@ class Soak:
                        f"{each.all_threads:8}{each.memory:12}\n" for each in self.samples)
         counts = "".join(f"{name:14}{count:6}  back after {self.backs[name]:.2f} s at most\n"
                          for name, count in self.counts.items())
-        end = f"photos taken {self.photos}, recoveries missed {len(self.missed)}, late {len(self.late)}\n"
+        end = (f"photos taken {self.photos}, videos {self.videos}, recoveries missed {len(self.missed)}, "
+               f"late {len(self.late)}\n")
         return f"{head}{rows}\n{counts}\n{end}" + "".join(f"{line}\n" for line in self.late)
