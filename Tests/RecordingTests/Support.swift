@@ -54,6 +54,21 @@ final class RecordingTest {
         return try await running.stop()
     }
 
+    /// When each picture is shown, in seconds, as another program reads it.
+    static func shownTimes(_ path: String) throws -> [Double] {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/ffprobe")
+        process.arguments = [
+            "-v", "error", "-select_streams", "v", "-show_entries", "packet=pts_time", "-of", "csv=p=0", path,
+        ]
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        let text = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+        process.waitUntilExit()
+        return text.split(separator: "\n").compactMap { Double($0.prefix { $0 != "," }) }.sorted()
+    }
+
     private static func picture(_ size: PixelSize, _ noise: Int, _ path: String) throws -> [UInt8] {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/ffmpeg")

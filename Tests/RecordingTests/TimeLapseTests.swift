@@ -17,7 +17,7 @@ import Testing
             times.map { .seconds($0) }, .timeLapse(every: .seconds(interval)))
         #expect(video.droppedCount == 0 && video.fault == nil)
         let count = hours * 3600 / interval
-        let shown = try shownTimes(video.path)
+        let shown = try RecordingTest.shownTimes(video.path)
         #expect(shown.count == count - 3600 / interval)
         // Each is where its time is, gap or not; MP4 rounds to a 90,000th of a second.
         let kept = (0..<count).filter { !gap.contains($0 * interval) }
@@ -25,19 +25,5 @@ import Testing
         let length = Double(count) / 30
         let facts = try VideoFacts.read(video.path)
         #expect(abs(facts.duration / .seconds(1) - length) < 0.05)
-    }
-
-    private func shownTimes(_ path: String) throws -> [Double] {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/ffprobe")
-        process.arguments = [
-            "-v", "error", "-select_streams", "v", "-show_entries", "packet=pts_time", "-of", "csv=p=0", path,
-        ]
-        let output = Pipe()
-        process.standardOutput = output
-        try process.run()
-        let text = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-        process.waitUntilExit()
-        return text.split(separator: "\n").compactMap { Double($0.prefix { $0 != "," }) }.sorted()
     }
 }
