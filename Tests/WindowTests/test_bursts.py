@@ -110,7 +110,8 @@ def test_holding_the_shutter_is_a_burst_too(launch, cameras, allowed, home, roll
     assert len(roll.wait_for(10)) >= 10
 
 
-@pytest.mark.alone
+@pytest.mark.paced
+@pytest.mark.long
 @pytest.mark.skipif(not can_mount(), reason="mounting is not allowed here")
 def test_a_burst_stops_where_memory_is_full(launch, cameras, allowed, home, roll):
     """The journal's disk has room for a few frames only: the others wait in memory until they are photos, and HEIC takes
