@@ -8,6 +8,7 @@ import argparse
 import contextlib
 import json
 import os
+import re
 import subprocess
 import sys
 import time
@@ -32,7 +33,8 @@ _X264 = ["-c:v", "libx264", "-preset", "ultrafast", "-threads", "2", "-crf", "20
 _WIDTH = 960
 #: Seconds for which the screen is looked at while it records, after the cost was measured: looking costs, too.
 _WATCHED = 5
-_HEADER = ("ms/s", "beyond", "MiB", "fps", "lost", "p95 off", "first", "playable", "Mbit/s", "seen p95", "gap")
+_HEADER = ("ms/s", "beyond", "MiB", "fps", "lost", "p95 off", "first", "playable", "Mbit/s", "PSNR", "SSIM", "seen p95",
+           "gap")
 
 
 def _streams(path):
@@ -83,6 +85,25 @@ def _described(path):
             "mbit_per_s": int(facts["format"]["size"]) * 8e-6 / float(facts["format"]["duration"])}
 
 
+def _quality(video, stage):
+    """How much of what the camera gave is in the video, by ffmpeg: PSNR in dB, and SSIM.
+
+    In RGB, because programs write other matrices and ranges than the camera's. The camera's scene stands still but for
+    its number, which is in the upper half. The first seconds are left out: exposure and focus may change.
+    """
+    truth = stage.home.folder / "truth.png"
+    subprocess.run(["ffmpeg", "-v", "error", "-y", "-f", "v4l2", "-input_format", "mjpeg", "-video_size",
+                    f"{_MODE.width}x{_MODE.height}", "-i", "/dev/video0", "-frames:v", "1", "-pix_fmt", "rgb24", str(truth)],
+                   env=stage.desktop.env | stage.cameras.env, check=True, stdin=subprocess.DEVNULL)
+    half = "crop=iw:ih/2:0:ih/2,format=gbrp,split"
+    graph = (f"[0:v]fps=2,scale={_MODE.width}:{_MODE.height},{half}[a][b];[1:v]{half}[c][d];"
+             "[a][c]psnr=shortest=1,nullsink;[b][d]ssim=shortest=1")
+    said = subprocess.run(["ffmpeg", "-hide_banner", "-ss", "4", "-i", str(video), "-loop", "1", "-i", str(truth), "-lavfi",
+                           graph, "-f", "null", "-"], capture_output=True, text=True, check=False).stderr
+    psnr, ssim = re.search(r"PSNR .*average:(\S+)", said), re.search(r"SSIM .*All:(\S+)", said)
+    return {"psnr_db": float(psnr[1]), "ssim": float(ssim[1])} if psnr and ssim else {}
+
+
 class Tintype:
     """A recording of Tintype's, by its key; the video format is one of its settings. None: the viewfinder alone."""
 
@@ -116,7 +137,7 @@ class Tintype:
                 while any(journal.iterdir()) and time.monotonic() < since + 20:
                     time.sleep(0.001)
                 found["playable_ms"] = (time.monotonic() - since) * 1000
-                found |= _described(video)
+                found |= _described(video) | {"video": video}
                 if shown is not None and found.get("first_number"):
                     found["first"] = found["first_number"] - shown
         keyboard.close()
@@ -160,7 +181,7 @@ class Command:
         except subprocess.TimeoutExpired:
             processes.stop(process)
         written = path if path.exists() else next(iter(path.parent.glob(f"{path.stem}*.mkv")), None)
-        return found | (_described(written) if written else {})
+        return found | (_described(written) | {"video": written} if written else {})
 
 
 def _ffmpeg(path, seconds):
@@ -189,8 +210,9 @@ def _row(name, results, viewfinder):
     beyond = f"{cost - viewfinder:.0f}" if viewfinder is not None and name.startswith("Tintype ") else "–"
     words = (f"{cost:.0f}", beyond, middle("pss_mib"), middle("fps", 1, ".1f"), middle("lost", 100, ".1f") + " %",
              middle("off_p95_ms", 1, ".1f"), middle("first", 1, "+.0f"), middle("playable_ms"),
-             middle("mbit_per_s", 1, ".1f"), middle("seen_p95_ms", 1, ".1f"), middle("gap_ms"))
-    return f"{name:22}" + "".join(f"{word:>10}" for word in words)
+             middle("mbit_per_s", 1, ".1f"), middle("psnr_db", 1, ".1f"), middle("ssim", 1, ".4f"),
+             middle("seen_p95_ms", 1, ".1f"), middle("gap_ms"))
+    return f"{name:22}" + "".join(f"{word:>9}" for word in words)
 
 
 def main(words):
@@ -212,10 +234,11 @@ def main(words):
             stage.plug_in(str(_MODE))
             # What the viewfinder costs is known after some seconds.
             seconds = options.seconds if program.is_recording else min(options.seconds, 8)
-            results[program.name].append(program.measure(stage, seconds))
+            found = program.measure(stage, seconds)
+            results[program.name].append(found | (_quality(found["video"], stage) if found.get("video") else {}))
     print(f"{_MODE}, {options.rounds} rounds of {options.seconds:.0f} s, {options.busy} busy loops beside, medians; "
           "times in ms\n")
-    print(f"{'':22}" + "".join(f"{word:>10}" for word in _HEADER))
+    print(f"{'':22}" + "".join(f"{word:>9}" for word in _HEADER))
     viewfinder = median([each["cpu_ms_per_s"] for each in results["Tintype viewfinder"]])
     for name, each in results.items():
         print(_row(name, each, viewfinder), flush=True)
