@@ -5,6 +5,7 @@ No test: nothing is asserted but that the state is there. Each is looked at by a
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 from PIL import Image
 
@@ -76,8 +77,17 @@ def test_ruler(scene, take, dial, size):
 @pytest.mark.parametrize("button", ["Viewing Aids", "Presets", "More", "Self-Timer", "Main Menu"])
 def test_menu(scene, take, button):
     app = scene("pro")
+    person = app.person
+    before = app.desktop.screen.shot(person.geometry())
     app.press(button)
+    # It lies over the picture, which moves: most of a part of it is another.
+    wait_for(lambda: _changed(before, app.desktop.screen.shot(person.geometry())), f"{button} is on the screen")
     take(app)
+
+
+def _changed(before, after):
+    """Whether so much is different that something must lie over it."""
+    return (np.abs(before.astype(int) - after).max(axis=2) > 40).mean() > 0.015
 
 
 @pytest.mark.parametrize("keys", [["g"], ["p"], ["e"], ["h"], ["g", "p", "h"]], ids="-".join)

@@ -6,7 +6,9 @@ internal import GLibBridge
 /// A part of the picture at twice the camera's own pixels, while focusing by hand.
 final class Loupe {
     /// Logical pixels a side: half as many of the frame are shown, and those come in fours.
-    private static let side: Int32 = 224
+    private static let sides: ClosedRange<Int> = 96...224
+    /// Of the picture's shorter side, so that the scene can still be seen.
+    private static let share = 0.4
     /// Device pixels for each of the camera's.
     private static let enlargement = 2.0
     /// How long it stays after the last turn; milliseconds.
@@ -32,8 +34,7 @@ final class Loupe {
         Widgets.addClasses(["loupe"], to: frame)
         gtk_widget_set_can_target(frame.widget, 0)
         gtk_widget_set_focusable(view.widget.raw.widget, 0)
-        gtk_widget_set_size_request(view.widget.raw.widget, Self.side, Self.side)
-        gtk_widget_set_halign(frame.widget, GTK_ALIGN_START)
+        gtk_widget_set_halign(frame.widget, GTK_ALIGN_END)
         gtk_widget_set_valign(frame.widget, GTK_ALIGN_START)
         gtk_widget_set_hexpand(view.widget.raw.widget, 0)
         gtk_widget_set_vexpand(view.widget.raw.widget, 0)
@@ -51,6 +52,7 @@ final class Loupe {
         guard let picture else { return }
         self.picture = picture
         view.isMirrored = picture.isMirrored
+        fit(picture)
         Widgets.setVisible(widget.raw, true)
         aim()
         closing = .once(after: Self.patience) { [weak self] in self?.close() }
@@ -62,6 +64,18 @@ final class Loupe {
         Widgets.setVisible(widget.raw, false)
         pictures.setLoupe(nil)
         view.clear()
+    }
+
+    private func fit(_ picture: Picture) {
+        guard let around = gtk_widget_get_parent(widget.raw.widget), !picture.portion.size.isEmpty else {
+            return
+        }
+        let (width, height) = (Double(picture.portion.width), Double(picture.portion.height))
+        let scale = min(
+            Double(gtk_widget_get_width(around)) / width, Double(gtk_widget_get_height(around)) / height)
+        let wished = Int(min(width, height) * scale * Self.share) / 4 * 4
+        let side = Int32(min(max(wished, Self.sides.lowerBound), Self.sides.upperBound))
+        gtk_widget_set_size_request(view.widget.raw.widget, side, side)
     }
 
     private func aim() {

@@ -27,6 +27,7 @@ final class DialBar {
             oldValue?.isOpen = false
             open?.isOpen = true
             ruler.show(open)
+            open.map(bringIntoSight)
             onLayout()
         }
     }
@@ -114,6 +115,17 @@ final class DialBar {
         }
         // The same control of another camera, or of the same one that came back.
         open = chips.first { $0.dial.kind == opened }
+    }
+
+    /// To the middle of the row, where nothing fades, as far as it can be scrolled.
+    private func bringIntoSight(_ chip: DialChip) {
+        guard let content = gtk_widget_get_parent(row.widget),
+            let adjustment = gtk_scrolled_window_get_hadjustment(scroller.raw)
+        else { return }
+        var bounds = graphene_rect_t()
+        guard gtk_widget_compute_bounds(chip.widget.raw.widget, content, &bounds) != 0 else { return }
+        let middle = Double(bounds.origin.x + bounds.size.width / 2)
+        gtk_adjustment_set_value(adjustment, middle - gtk_adjustment_get_page_size(adjustment) / 2)
     }
 
     private func toggle(_ chip: DialChip?) { open = open === chip ? nil : chip }

@@ -181,7 +181,7 @@ final class DialChip: DrawnView {
         return isAutomatic ? tr("%s, automatic").filling("%s", with: words) : words
     }
 
-    private var isAutomatic: Bool { dial.isAutomatic && wanted == nil }
+    var isAutomatic: Bool { dial.isAutomatic && wanted == nil }
 
     /// The ring of the keyboard: black on an open chip, which is orange.
     func draw(into snapshot: OpaquePointer, width: Int, height: Int) {

@@ -13,6 +13,7 @@ final class RulerView: DrawnView {
     let bubble: ObjectRef
 
     private let ruler: OpaquePointer
+    private let automatic = OpaquePointer(gtk_button_new())
     private var chip: DialChip?
     private var input: DialInput?
     private var bubbleTimer: MainTimer?
@@ -22,7 +23,7 @@ final class RulerView: DrawnView {
         ruler = drawn.widget
         gtk_widget_set_hexpand(ruler.widget, 1)
         // Translators: short for “automatic”, one letter, as on cameras.
-        let automatic = OpaquePointer(gtk_button_new_with_label(tr("A")))
+        gtk_button_set_label(automatic.button, tr("A"))
         Widgets.addClasses(["circular", "automatic-button"], to: automatic)
         Widgets.name(automatic, tr("Back to Automatic"))
         gtk_widget_set_valign(automatic.widget, GTK_ALIGN_CENTER)
@@ -54,7 +55,11 @@ final class RulerView: DrawnView {
     /// The chip shows something else.
     func refresh() {
         gtk_widget_queue_draw(ruler.widget)
-        if let chip { gtk_label_set_text(bubble.raw, chip.text) }
+        guard let chip else { return }
+        gtk_label_set_text(bubble.raw, chip.text)
+        chip.isAutomatic
+            ? gtk_widget_add_css_class(automatic.widget, "on")
+            : gtk_widget_remove_css_class(automatic.widget, "on")
     }
 
     /// The chip is being turned.

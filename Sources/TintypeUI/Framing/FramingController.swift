@@ -42,10 +42,12 @@ final class FramingController {
 
     /// Puts the zoom over the picture's lower edge, and above the dials; and words over its upper edge.
     ///
-    /// - Parameter words: widgets at the viewfinder's upper edge.
-    func place(words: [Pill]) {
-        let bounds = viewfinder.pictureArea?.bounds
-        for pill in words { pill.place(below: Int32(bounds?.origin.y ?? 0)) }
+    /// - Parameter widgets: at the viewfinder’s upper edge.
+    func place(atUpperEdge widgets: [OpaquePointer]) {
+        let edge = Int32(viewfinder.pictureArea?.bounds.origin.y ?? 0)
+        for widget in widgets where gtk_widget_get_margin_top(widget.widget) != edge {
+            gtk_widget_set_margin_top(widget.widget, edge)
+        }
         placeZoom()
     }
 

@@ -114,7 +114,9 @@ final class PaceMenu {
         setCurrent(choice.word)
         let words =
             switch choice {
-            case .normal: "1×"
+            // Not “1×”, which is the zoom's.
+            // Translators: of a video: neither time-lapse nor slow motion.
+            case .normal: tr("Normal")
             // Translators: short for slow motion.
             case .slowMotion: tr("Slow")
             case .timeLapse(let interval):

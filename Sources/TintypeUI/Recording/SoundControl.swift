@@ -103,7 +103,7 @@ final class SoundControl {
     func show(level: Double?) {
         let isSilent = preferences.soundChoice == .silent || isMuted
         gtk_image_set_from_icon_name(
-            icon, isSilent ? "microphone-sensitivity-muted-symbolic" : "audio-input-microphone-symbolic")
+            icon, isSilent ? "microphone-disabled-symbolic" : "audio-input-microphone-symbolic")
         Widgets.setVisible(bar, level != nil)
         if let level { gtk_level_bar_set_value(bar, min(max(1 - level / Self.quietest, 0), 1)) }
     }

@@ -72,6 +72,8 @@ enum ScanSheetParts {
         gtk_scrolled_window_set_max_content_height(scroller, 160)
         gtk_scrolled_window_set_min_content_height(scroller, height(ofText: text))
         Widgets.addClasses(["card", "scan-text"], to: scroller)
+        // Its text would have corners beyond the card's.
+        gtk_widget_set_overflow(scroller.widget, GTK_OVERFLOW_HIDDEN)
         return scroller
     }
 

@@ -15,10 +15,14 @@ final class Pill {
         isShown = false
     }
 
-    /// Moves it down from the viewfinder's upper edge by this distance in logical pixels.
-    func place(below distance: Int32) {
-        guard gtk_widget_get_margin_top(widget.raw.widget) != distance else { return }
-        gtk_widget_set_margin_top(widget.raw.widget, distance)
+    /// Whether it moves below the sign of a recording, beside which it has no room.
+    var givesWay = false {
+        didSet {
+            guard givesWay != oldValue else { return }
+            givesWay
+                ? gtk_widget_add_css_class(widget.raw.widget, "gives-way")
+                : gtk_widget_remove_css_class(widget.raw.widget, "gives-way")
+        }
     }
 
     var isShown: Bool {

@@ -213,10 +213,15 @@ final class CameraWindow {
         viewfinder.onAreaChange = { [weak self] in
             guard let self else { return }
             self.pro.assistants.view.redraw()
-            self.framing.place(words: [self.sceneBadge, self.scan.hint])
+            self.framing.place(atUpperEdge: [
+                self.sceneBadge.widget.raw, self.scan.hint.widget.raw, self.pro.assistants.loupe.widget.raw,
+            ])
             self.showWordsOnPicture()
             self.fitting = .once(after: 0) { [weak self] in
-                if let self { self.bar.fit(width: gtk_widget_get_width(self.widget.raw.widget)) }
+                guard let self else { return }
+                let width = gtk_widget_get_width(self.widget.raw.widget)
+                self.bar.fit(width: width)
+                self.sceneBadge.givesWay = width < ShutterBar.wideFrom
             }
         }
         viewfinder.onArrival = { [weak self] in

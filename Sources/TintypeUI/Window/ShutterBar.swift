@@ -10,7 +10,7 @@ final class ShutterBar {
     private static let reach: Int32 = 328
     private static let margin: Int32 = 24
     /// Below this width of the window, Photo and Video lie above the shutter.
-    private static let wideFrom: Int32 = 560
+    static let wideFrom: Int32 = 560
 
     let widget: ObjectRef
     let shutter: ShutterButton
