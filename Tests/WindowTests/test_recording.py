@@ -480,7 +480,7 @@ def test_a_drivers_encoder_is_used_where_it_works(terminal, driver, scratch, fai
     assert (answer.status, answer.output) == (0, f"{file}\n")
     assert _is_of_x264(file) != is_used
     video = videos.streams(file)["video"]
-    assert video["codec_name"] == "h264" and int(video["nb_read_frames"]) > 10
+    assert video["codec_name"] == "h264" and int(video["nb_read_frames"]) > 1
 
 
 def test_a_driver_that_fails_in_the_middle_gets_no_second_chance(silent, launch, driver, home):

@@ -70,7 +70,7 @@ def test_a_yes_records_what_the_microphone_hears(server, connections, launch, ho
     assert not made(server)
     app.press("Allow")
     hertz, loudest = _record(app, home)
-    assert made(server) and abs(hertz - 440) < 5 and 4000 < loudest < 16000
+    assert made(server) and abs(hertz - 440) < 20 and 4000 < loudest < 16000
     # From now on the level is shown before anything is recorded.
     app.find("Microphone Level")
     app.press("Record Video")
@@ -99,11 +99,11 @@ def test_another_microphone_its_gain_and_silence_are_chosen(server, launch, home
     assert home.settings()["microphone"] == "'Lapel'"
     app.press("Record Video")
     hertz, loudest = _record(app, home)
-    assert abs(hertz - 1000) < 5
+    assert abs(hertz - 1000) < 50
     _in_the_popover(app, "Gain", *["Left"] * 12)
     app.press("Record Video")
     hertz, quieter = _record(app, home)
-    assert abs(hertz - 1000) < 5 and abs(quieter / loudest - 0.25) < 0.05, (hertz, quieter, loudest)
+    assert abs(hertz - 1000) < 50 and abs(quieter / loudest - 0.25) < 0.05, (hertz, quieter, loudest)
     _in_the_popover(app, "Mute", "space", until=lambda: "checked" in app.find("Mute", "switch").states)
     app.press("Record Video")
     assert _record(app, home)[1] < 10
@@ -123,5 +123,5 @@ def test_a_sound_server_that_dies_leaves_the_pictures(server, launch, home):
     video = videos.finished(app, home)
     lengths = {kind: float(stream["duration"]) for kind, stream in videos.streams(video).items()}
     # What was heard is there, and silence after it.
-    assert abs(heard(video)[0] - 440) < 5
+    assert abs(heard(video)[0] - 440) < 20
     assert lengths["video"] >= 4 and abs(lengths["audio"] - lengths["video"]) < 0.3, lengths

@@ -28,7 +28,8 @@ class SoundServer:
             if name == "pipewire":
                 wait_for((self._folder / "pipewire-0").exists, "PipeWire runs")
         self.socket = self._folder / "pulse/native"
-        wait_for(self.socket.exists, "the sound server runs")
+        # It listens before it knows its sources.
+        wait_for(lambda: self.socket.exists() and self._answers("info"), "the sound server answers")
         desktop.env["PULSE_SERVER"] = f"unix:{self.socket}"
 
     def plug_in(self, name, hertz):
@@ -36,16 +37,19 @@ class SoundServer:
         pipe = self._folder / f"{name}.pipe"
         self._control("load-module", "module-pipe-source", f"source_name={name}", f"file={pipe}", "format=s16le",
                       f"rate={RATE}", "channels=1", f"source_properties=device.description={name}")
-        wait_for(lambda: name in self._control("list", "short", "sources") and pipe.exists(), f"{name} is there")
+        wait_for(lambda: name in self._control("list", "short", "sources").stdout and pipe.exists(), f"{name} is there")
         self._tones.append(_Tone(pipe, hertz))
 
     def choose(self, name):
         """Makes it the desktop's own microphone."""
         self._control("set-default-source", name)
 
-    def _control(self, *words):
-        return subprocess.run(["pactl", "--server", f"unix:{self.socket}", *words], env=self._env, check=True,
-                              capture_output=True, text=True).stdout
+    def _control(self, *words, check=True):
+        return subprocess.run(["pactl", "--server", f"unix:{self.socket}", *words], env=self._env, check=check,
+                              capture_output=True, text=True)
+
+    def _answers(self, *words):
+        return self._control(*words, check=False).returncode == 0
 
     def kill(self):
         self._process.kill()
