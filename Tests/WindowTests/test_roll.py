@@ -470,6 +470,8 @@ def test_all_of_a_burst_are_kept(launch, home):
     app.find("Keep All", "menu item").press()
     wait_for(lambda: not last.description, "it is a stack no longer")
     assert len(list(home.camera_roll.iterdir())) == 5
+    # A click while the menu is still there only closes it.
+    app.wait_until_gone("Keep All", "menu item")
     app.person.do("click", 3)
     app.find("Show in Files", "menu item")
     assert not app.shows("Keep the Best", "menu item")
