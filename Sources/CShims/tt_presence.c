@@ -2,6 +2,7 @@
 
 #ifdef GDK_WINDOWING_X11
 #include <X11/Xlib.h>
+#include <X11/extensions/scrnsaver.h>
 #include <gdk/x11/gdkx.h>
 #endif
 
@@ -14,12 +15,15 @@ typedef struct {
     void (*release)(void *box);
     // Not owned: the handlers below go with it.
     GdkSurface *surface;
-    gboolean is_unmapped, is_hidden;
+    gboolean is_unmapped, is_blank, is_hidden;
+    // The number that this X server has for it; 0 without one.
+    int saver_event;
 } Sight;
 
 static void judge(Sight *sight) {
     GdkToplevelState state = gdk_toplevel_get_state(GDK_TOPLEVEL(sight->surface));
-    gboolean hidden = (state & (GDK_TOPLEVEL_STATE_MINIMIZED | SUSPENDED)) || sight->is_unmapped;
+    gboolean hidden =
+        (state & (GDK_TOPLEVEL_STATE_MINIMIZED | SUSPENDED)) || sight->is_unmapped || sight->is_blank;
     if (hidden == sight->is_hidden) return;
     sight->is_hidden = hidden;
     sight->tell(sight->box, hidden);
@@ -45,11 +49,27 @@ static gboolean x_event(GdkDisplay *display, gpointer event, gpointer data) {
     (void)display;
     Sight *sight = data;
     const XEvent *x = event;
+    if (sight->saver_event && x->type == sight->saver_event) {
+        sight->is_blank = ((const XScreenSaverNotifyEvent *)x)->state != ScreenSaverOff;
+        judge(sight);
+        return FALSE;
+    }
     if (x->xany.window != gdk_x11_surface_get_xid(sight->surface)) return FALSE;
     if (x->type != UnmapNotify && x->type != MapNotify) return FALSE;
     sight->is_unmapped = x->type == UnmapNotify;
     judge(sight);
     return FALSE;
+}
+
+// The server's own screen saver is on while it blanks the screens, and while DPMS has them in standby or off.
+static void watch_saver(Sight *sight) {
+    Display *display = gdk_x11_display_get_xdisplay(gdk_surface_get_display(sight->surface));
+    Window root = XDefaultRootWindow(display);
+    XScreenSaverInfo now = {0};
+    int first_error;
+    if (!XScreenSaverQueryExtension(display, &sight->saver_event, &first_error)) return;
+    XScreenSaverSelectInput(display, root, ScreenSaverNotifyMask);
+    if (XScreenSaverQueryInfo(display, root, &now)) sight->is_blank = now.state == ScreenSaverOn;
 }
 #endif
 
@@ -65,6 +85,8 @@ void tt_watch_sight(GtkWidget *toplevel, void *box, void (*tell)(void *box, gboo
         // The display outlives the window.
         g_object_watch_closure(G_OBJECT(surface), closure);
         g_signal_connect_closure(gdk_surface_get_display(surface), "xevent", closure, FALSE);
+        watch_saver(sight);
+        judge(sight);
     }
 #endif
 }

@@ -88,6 +88,22 @@ def test_a_locked_screen_turns_the_camera_off(app, camera, desktop):
     clock.check()
 
 
+def test_a_blank_screen_turns_the_camera_off(app, camera, desktop):
+    clock = Clock(app, camera)
+    for _ in range(TRIES):
+        clock.round(lambda: desktop.display.set_power(False), lambda: desktop.display.set_power(True))
+    clock.check()
+
+
+def test_a_window_that_opens_on_a_blank_screen_waits_for_light(launch, camera, allowed, desktop):
+    desktop.display.set_power(False)
+    app = launch()
+    app.find("Viewfinder")
+    wait_for(lambda: camera.opens and camera.handles == 0, "the camera is closed")
+    desktop.display.set_power(True)
+    Viewfinder(app).wait_until_live()
+
+
 def test_another_session_turns_the_camera_off(launch, camera, allowed, desktop):
     session, path = "org.freedesktop.login1.Session", "/org/freedesktop/login1/session/c1"
     logind = Mock(desktop, "org.freedesktop.login1", "/org/freedesktop/login1", "org.freedesktop.login1.Manager")

@@ -28,11 +28,11 @@ class X11:
                    "-nolisten", "tcp", "-displayfd"]
         self.server, number = desktop.start_telling(command, "xvfb")
         desktop.env |= {"DISPLAY": ":" + number, "GDK_BACKEND": "x11"}
+        self.screen = Screen(desktop.folder / "Xvfb_screen0")
 
     def settle(self):
         """Starts what needs the session's bus, and waits until all is there."""
         manager = self._desktop.start(["openbox", "--sm-disable", "--config-file", self._openbox_config()], "openbox")
-        self.screen = Screen(self._desktop.folder / "Xvfb_screen0")
 
         def is_managed():
             text = processes.output(["xprop", "-root", "_NET_SUPPORTING_WM_CHECK"], self._desktop.env)
@@ -51,6 +51,10 @@ class X11:
 
     def close(self):
         """The server ends with the desktop."""
+
+    def set_power(self, is_on):
+        """Blanks the screen, or lights it: Xvfb has no power to switch, and tells programs the same as where there is."""
+        processes.output(["xset", "s", "reset" if is_on else "activate"], self._desktop.env)
 
     def hands(self, *words):
         """Keys and mouse, in the words of xdotool."""
