@@ -203,7 +203,7 @@ check-deb:
 	build-aux/check-deb
 
 release:
-	@build-aux/install-dependencies install deb
+	@build-aux/install-dependencies build install deb
 	build-aux/make-release '$(KEY)' $(BASE_URL)
 
 # Measuring
