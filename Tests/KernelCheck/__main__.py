@@ -13,7 +13,7 @@ from .host import loopback, machine, report
 
 def arguments(words):
     parser = argparse.ArgumentParser(prog="KernelCheck", description=__doc__)
-    parser.add_argument("--driver", choices=["vivid", "uvcvideo", "v4l2loopback"], help="only this driver")
+    parser.add_argument("--driver", choices=["vivid", "uvcvideo", "v4l2loopback", "cirrus"], help="only this driver")
     parser.add_argument("--no-window", action="store_true", help="only commands, which takes a third of the time")
     return parser.parse_args(words)
 

@@ -97,18 +97,6 @@ def test_the_window_has_the_size_that_it_was_given(app):
         assert width - inner_width <= 12 and height - inner_height <= 12
 
 
-@pytest.mark.xfail(reason="sway without a screen asks for frames while its output is off", strict=True)
-@pytest.mark.wayland(only=True)
-def test_an_output_that_is_switched_off_turns_the_camera_off(app, camera, desktop):
-    for _ in range(2):
-        desktop.display.command("output * dpms off")
-        wait_for(lambda: camera.handles == 0, "the camera is closed", timeout=10)
-        newest = camera.newest_frame
-        desktop.display.command("output * dpms on")
-        viewfinder = Viewfinder(app)
-        viewfinder.wait_for_frame_in(viewfinder.area(), newest)
-
-
 @pytest.mark.wayland(only=True)
 def test_another_scale_while_it_runs(app, desktop, camera):
     """As when the window goes to another monitor."""

@@ -52,6 +52,18 @@ def _can_capture(node):
     return bool(struct.unpack_from("I", answer, 88)[0] & 1)
 
 
+def is_open(node):
+    """Whether the program has this node open."""
+    for program in Path("/proc").glob("[0-9]*"):
+        try:
+            if (program / "comm").read_text() == "tintype\n":
+                if node in [each.readlink() for each in (program / "fd").iterdir()]:
+                    return True
+        except OSError:
+            continue
+    return False
+
+
 def wait_until_written(node):
     """Waits until a program writes to a node of v4l2loopback's: it has no format before."""
     chosen = _DEVICES / node.name / "format"

@@ -4,12 +4,11 @@ import json
 import shutil
 import threading
 import time
-from pathlib import Path
 
 from harness.command import Terminal
 from harness.waiting import wait_for
 
-from . import OUTPUT
+from . import OUTPUT, drivers
 from .photos import Photo
 
 
@@ -81,7 +80,7 @@ class Commands:
         # A search keeps it busy for long enough.
         shooting = threading.Thread(target=lambda: answers.append(self.tintype(f"--shoot={path}", "--focus=0.75,0.5")))
         shooting.start()
-        wait_for(lambda: _is_open(node), f"{node} is open")
+        wait_for(lambda: drivers.is_open(node), f"{node} is open")
         # Not a wait for something: somewhere in the middle of it, wherever that is.
         time.sleep(1)
         begin = time.monotonic()
@@ -101,15 +100,3 @@ class Commands:
         report = json.loads(answer.output)
         assert self._name in json.dumps(report, ensure_ascii=False), "the camera is not in the report"
         return "nothing wrong"
-
-
-def _is_open(node):
-    """Whether the program has this node open."""
-    for program in Path("/proc").glob("[0-9]*"):
-        try:
-            if (program / "comm").read_text() == "tintype\n":
-                if node in [each.readlink() for each in (program / "fd").iterdir()]:
-                    return True
-        except OSError:
-            continue
-    return False

@@ -63,6 +63,7 @@ def _command(kernel, archive, webcam):
         # Nehalem has no AVX, whose emulation makes the software renderer of OpenGL crash.
         "-accel", "tcg,thread=multi", "-cpu", "Nehalem", "-smp", "2", "-m", "1536",
         "-kernel", str(kernel.image), "-initrd", str(archive), "-append", append,
+        "-device", "cirrus-vga,romfile=",
         "-serial", f"file:{OUTPUT}/console.log",
         "-virtfs", "local,path=/,mount_tag=root,security_model=none,readonly=on,multidevs=remap",
         "-virtfs", f"local,path={OUTPUT},mount_tag=output,security_model=none",

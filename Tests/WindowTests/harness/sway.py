@@ -23,7 +23,7 @@ _COMMAND, _OUTPUTS, _TREE = 0, 3, 4
 #: Windows float and have no borders, so that one has the size that it wants.
 _CONFIG = """
 xwayland disable
-output HEADLESS-1 mode --custom {width}x{height}@60Hz scale {scale} position 0 0
+output * mode --custom {width}x{height}@60Hz scale {scale} position 0 0
 default_border none
 default_floating_border none
 focus_on_window_activation focus
@@ -47,6 +47,8 @@ class Sway:
     name = "wayland"
     #: Whether pictures of the screen come at once, so that times can be told by them.
     is_prompt = True
+    #: What it draws to, in wlroots' words.
+    backend = {"WLR_BACKENDS": "headless", "WLR_HEADLESS_OUTPUTS": "1"}
 
     def __init__(self, desktop, size, scale):
         self.scale = scale
@@ -57,8 +59,7 @@ class Sway:
         config.write_text(_CONFIG.format(width=size[0], height=size[1], scale=scale))
         for name in ("DISPLAY", "WAYLAND_DISPLAY"):
             desktop.env.pop(name, None)
-        own = {"WLR_BACKENDS": "headless", "WLR_LIBINPUT_NO_DEVICES": "1", "WLR_RENDERER": "pixman",
-               "WLR_HEADLESS_OUTPUTS": "1", "SWAYSOCK": str(self._address)}
+        own = self.backend | {"WLR_LIBINPUT_NO_DEVICES": "1", "WLR_RENDERER": "pixman", "SWAYSOCK": str(self._address)}
         settings = [f"{name}={value}" for name, value in own.items()]
         self.server = desktop.start([*_not_root(), "env", *settings, "sway", "--config", config], "sway")
         desktop.env["GDK_BACKEND"] = "wayland"
@@ -76,6 +77,9 @@ class Sway:
         self.screen = self.person = _Person(self._desktop, self._size, self.scale)
         # The pointer is part of what is seen: until it is used it lies outside all windows.
         self.hands("mousemove", self._size[0] - 1, self._size[1] - 1)
+
+    def set_power(self, is_on):
+        self.command(f"output * dpms {'on' if is_on else 'off'}")
 
     def set_scale(self, scale):
         """Another one while programs run."""
@@ -109,7 +113,7 @@ class Sway:
             return _exactly(connection, length)
 
     def command(self, text):
-        """Lets sway do something, such as "output * dpms off"."""
+        """Lets sway do something, such as "workspace number 2"."""
         answers = json.loads(self._request(_COMMAND, text))
         assert all(each["success"] for each in answers), f"{text}: {answers}"
 
