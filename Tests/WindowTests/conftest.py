@@ -200,6 +200,15 @@ def app(launch, camera, allowed):
     return app
 
 
+def pytest_terminal_summary(terminalreporter):
+    """Names what needed a second try (--reruns) where build-aux/swift-build does, for .ci/run to say at its end."""
+    tries = [f"window test {report.nodeid}\n" for report in terminalreporter.stats.get("rerun", ())]
+    # The processes of several have a summary of their own.
+    if tries and not hasattr(terminalreporter.config, "workerinput"):
+        with (evidence.BUILD / "second-tries.txt").open("a") as file:
+            file.writelines(tries)
+
+
 @pytest.hookimpl(hookwrapper=True)
 def pytest_runtest_makereport(item, call):
     outcome = yield

@@ -4,7 +4,8 @@ import re
 import shutil
 from pathlib import Path
 
-_FOLDER = Path(__file__).resolve().parents[3] / ".build/window-tests"
+BUILD = Path(__file__).resolve().parents[3] / ".build"
+_FOLDER = BUILD / "window-tests"
 
 
 def keep(item):
