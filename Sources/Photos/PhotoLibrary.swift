@@ -73,9 +73,9 @@ public final class PhotoLibrary: PhotoTaking {
         held.add(1, ordering: .relaxed)
         defer { held.subtract(1, ordering: .relaxed) }
         let shot = shot.detached()
-        return try await journalling.run(pressedAt: shot.time) { [journal] in
-            Result { () throws(SaveError) in try journal.write(shot, target: target) }
-        }.get()
+        return try await journalling.run(pressedAt: shot.time) { [journal] () throws(SaveError) in
+            try journal.write(shot, target: target)
+        }
     }
 
     public func replace(_ journalled: JournalledShot, with shot: Shot) async throws(SaveError)
@@ -85,9 +85,9 @@ public final class PhotoLibrary: PhotoTaking {
             throw SaveError(.failed, underlying: ENOENT, path: journal.path)
         }
         let shot = shot.detached()
-        return try await journalling.run(pressedAt: shot.time) { [journal] in
-            Result { () throws(SaveError) in try journal.replace(name, with: shot) }
-        }.get()
+        return try await journalling.run(pressedAt: shot.time) { [journal] () throws(SaveError) in
+            try journal.replace(name, with: shot)
+        }
     }
 
     public func discard(_ shot: JournalledShot) async {
@@ -135,10 +135,11 @@ public final class PhotoLibrary: PhotoTaking {
         guard let name = EntryName(id: shot.id) else {
             throw SaveError(.failed, underlying: ENOENT, path: journal.path)
         }
-        return try await encoding.run(pressedAt: shot.time) { [finisher] in
-            Result { () throws(ShotFinisher.Failure) in try finisher.finish(name, to: destinations) }
-                .mapError(\.error)
-        }.get()
+        return try await encoding.run(pressedAt: shot.time) { [finisher] () throws(SaveError) in
+            do throws(ShotFinisher.Failure) { return try finisher.finish(name, to: destinations) } catch {
+                throw error.error
+            }
+        }
     }
 
     // MARK: Saving
@@ -174,7 +175,7 @@ public final class PhotoLibrary: PhotoTaking {
     }
 
     public func hold(_ photo: SavedPhoto) async -> (any PhotoHolding)? {
-        await files.run(pressedAt: .longAgo) { [files, maker, savingGrant] () -> HeldPhoto? in
+        await files.run { [files, maker, savingGrant] () -> HeldPhoto? in
             do throws(SystemFault) {
                 return try HeldPhoto(photo, on: files, log: maker.log, savingGrant: savingGrant)
             } catch {
@@ -199,9 +200,9 @@ public final class PhotoLibrary: PhotoTaking {
     ) async throws(SaveError) -> SavedPhoto {
         held.add(1, ordering: .relaxed)
         defer { held.subtract(1, ordering: .relaxed) }
-        return try await encoding.run(pressedAt: shot.time) { [maker] in
-            Result { () throws(SaveError) in try maker.save(shot, to: destination) }
-        }.get()
+        return try await encoding.run(pressedAt: shot.time) { [maker] () throws(SaveError) in
+            try maker.save(shot, to: destination)
+        }
     }
 
     // MARK: Recovery
@@ -209,9 +210,9 @@ public final class PhotoLibrary: PhotoTaking {
     public func recover() async -> Recovery {
         let (grant, saving) = (await recoveryGrant(), await savingGrant())
         let recoverer = Recoverer(finisher: finisher)
-        let names = await encoding.run(pressedAt: .longAgo) { recoverer.begin() }
+        let names = await encoding.run { recoverer.begin() }
         for name in names {
-            await encoding.run(pressedAt: .longAgo) {
+            await encoding.run {
                 recoverer.finish(name) { Self.destinations(for: $0, grant, saving) }
             }
         }

@@ -55,10 +55,10 @@ final class WorkQueue: Sendable {
     /// Runs `work` on a worker.
     ///
     /// - Parameter time: when the shutter was pressed; work of earlier presses comes first.
-    func run<Value: Sendable>(
-        pressedAt time: WallTime, _ work: @escaping @Sendable () -> Value
-    ) async -> Value {
-        await Blocking.handover { give in add(time) { give(work()) } }
+    func run<Value: Sendable, Failure: Error>(
+        pressedAt time: WallTime = .longAgo, _ work: @escaping @Sendable () throws(Failure) -> Value
+    ) async throws(Failure) -> Value {
+        try await Blocking.handover { give in add(time) { give(Result(catching: work)) } }.get()
     }
 
     /// Runs `work` on a worker before everything that waits there: what is asked for last is what the person looks at.

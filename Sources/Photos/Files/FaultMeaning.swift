@@ -9,7 +9,7 @@ extension SaveError {
     }
 
     /// Runs `body`; its fault becomes an error about `path`.
-    static func reporting<Value>(
+    static func reporting<Value: ~Copyable>(
         _ path: String, _ body: () throws(SystemFault) -> Value
     ) throws(SaveError) -> Value {
         do throws(SystemFault) {

@@ -53,5 +53,4 @@ enum EntryFile {
         try file.write(all: bytes, at: EntryHeader.publicationRange.lowerBound)
         try file.sync()
     }
-
 }

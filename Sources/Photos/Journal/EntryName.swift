@@ -3,7 +3,7 @@
 /// The slot names its owner (`JournalSlot`), the run a run of the program, the count a shot of it; the crashes are the
 /// launches that crashed while finishing it (`ShotJournal.countingCrash`).
 struct EntryName: Hashable, Sendable {
-    static let fileExtension = ".shot"
+    private static let fileExtension = ".shot"
     /// Of an entry that is being written, and not yet reported as safe.
     static let partExtension = ".part"
 

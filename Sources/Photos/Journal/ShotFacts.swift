@@ -11,18 +11,18 @@ enum PhotoTarget: Equatable, Sendable {
 /// All that is known of a shot but its pixels, as it stands in the journal.
 struct ShotFacts: Equatable {
     var time: WallTime
-    var camera: CameraInfo
-    var mode: ShootingMode
+    private var camera: CameraInfo
+    private var mode: ShootingMode
     var format: PhotoFormat
-    var quality: Int
-    var orientation: PhotoOrientation
-    var measured: MeasuredSettings
-    var framing: PhotoFraming
+    private var quality: Int
+    private var orientation: PhotoOrientation
+    private var measured: MeasuredSettings
+    private var framing: PhotoFraming
     var target: PhotoTarget
-    var layout: FrameLayout
-    var sequence: UInt32
-    var arrival: MonotonicTime
-    var isDamaged: Bool
+    private var layout: FrameLayout
+    private var sequence: UInt32
+    private var arrival: MonotonicTime
+    private var isDamaged: Bool
 
     init(_ shot: Shot, target: PhotoTarget) {
         time = shot.time

@@ -42,7 +42,7 @@ final class ShotJournal: Sendable {
     /// - Throws: `.diskFull` where it would take more than `JournalLimits` allow; nothing was written then.
     func write(_ shot: Shot, target: PhotoTarget = .library) throws(SaveError) -> JournalledShot {
         let folder = try Folder.openOrMake(path, mode: 0o700, isItself: true)
-        do throws(SystemFault) {
+        return try SaveError.reporting(path) { () throws(SystemFault) in
             withdraw(in: folder)
             let size = EntryFile.size(of: shot, target: target)
             let name = try nextName(size, in: folder)
@@ -55,8 +55,6 @@ final class ShotJournal: Sendable {
                 throw error
             }
             return JournalledShot(id: name.id, time: shot.time, format: shot.format)
-        } catch {
-            throw SaveError(error, path: path)
         }
     }
 
@@ -67,8 +65,8 @@ final class ShotJournal: Sendable {
     func replace(_ name: EntryName, with shot: Shot, target: PhotoTarget = .library) throws(SaveError)
         -> JournalledShot
     {
-        let folder = try Folder.openItself(path)
-        do throws(SystemFault) {
+        let folder = try Folder.open(path, isItself: true)
+        return try SaveError.reporting(path) { () throws(SystemFault) in
             let size = EntryFile.size(of: shot, target: target)
             let free = try system_freeBytes(folder.number)
             guard Int(clamping: free) >= size + limits.reserve,
@@ -82,8 +80,6 @@ final class ShotJournal: Sendable {
             }
             count(bytes: size - old.used)
             return JournalledShot(id: name.id, time: shot.time, format: shot.format)
-        } catch {
-            throw SaveError(error, path: path)
         }
     }
 
@@ -145,7 +141,7 @@ final class ShotJournal: Sendable {
     func open(_ name: EntryName) throws(EntryFault) -> EntryReader {
         let folder: Folder
         do throws(SaveError) {
-            folder = try Folder.openItself(path)
+            folder = try Folder.open(path, isItself: true)
         } catch {
             throw .system(SystemFault(Errno(rawValue: error.underlying ?? EIO), "open"))
         }
@@ -154,17 +150,15 @@ final class ShotJournal: Sendable {
 
     /// Notes which file the entry is about to become, or that it is none; returns when that is on the disk.
     func note(_ publication: Publication?, in name: EntryName) throws(SaveError) {
-        let folder = try Folder.openItself(path)
-        do throws(SystemFault) {
+        let folder = try Folder.open(path, isItself: true)
+        try SaveError.reporting(path) { () throws(SystemFault) in
             try EntryFile.note(publication, in: name, folder)
-        } catch {
-            throw SaveError(error, path: path)
         }
     }
 
     /// Removes an entry whose photo is on the disk. Where that fails, the next launch finds the photo and tries again.
     func remove(_ name: EntryName) {
-        guard let folder = try? Folder.openItself(path) else { return }
+        guard let folder = try? Folder.open(path, isItself: true) else { return }
         let status = try? folder.status(of: name.fileName)
         system_unlink(name.fileName, in: folder.number)
         count(bytes: -(status?.used ?? 0))
@@ -174,13 +168,11 @@ final class ShotJournal: Sendable {
     ///
     /// - Throws: the fault; the entry stays where it was.
     func setAside(_ name: EntryName) throws(SaveError) {
-        let folder = try Folder.openItself(path)
-        do throws(SystemFault) {
+        let folder = try Folder.open(path, isItself: true)
+        try SaveError.reporting(path) { () throws(SystemFault) in
             let status = try folder.status(of: name.fileName)
             try DamagedFolder.take(name.fileName, as: name.withoutCrashes.fileName, from: folder)
             count(bytes: -(status?.used ?? 0))
-        } catch {
-            throw SaveError(error, path: path)
         }
     }
 }
@@ -196,15 +188,13 @@ extension ShotJournal {
         unreachable: (_ slot: Int, SystemFault) -> Void = { _, _ in }
     ) throws(SaveError) -> [EntryName] {
         guard let folder = try Folder.openIfThere(path, isItself: true) else { return [] }
-        do throws(SystemFault) {
+        return try SaveError.reporting(path) { () throws(SystemFault) in
             let held = takeOver(Self.slots(among: try folder.names()), in: folder, unreachable)
             // Read again: until its slot was ours, another process may have been at work.
             let names = try folder.names()
             removeUnfinished(names, held, in: folder)
             return names.compactMap { EntryName(fileName: $0) }
                 .filter { held.contains($0.slot) && $0.run != run }
-        } catch {
-            throw SaveError(error, path: path)
         }
     }
 

@@ -16,20 +16,11 @@ struct Folder: ~Copyable {
     var number: Int32 { descriptor.number }
 
     /// Opens a folder that exists.
-    static func open(_ path: String) throws(SaveError) -> Folder {
-        do throws(SystemFault) {
-            return Folder(path: path, owning: try system_openFolder(path))
-        } catch {
-            throw SaveError(error, path: path)
-        }
-    }
-
-    /// Opens a folder that exists and is no link.
-    static func openItself(_ path: String) throws(SaveError) -> Folder {
-        do throws(SystemFault) {
-            return Folder(path: path, owning: try system_openFolderItself(path))
-        } catch {
-            throw SaveError(error, path: path)
+    ///
+    /// - Parameter isItself: whether it must be no link.
+    static func open(_ path: String, isItself: Bool = false) throws(SaveError) -> Folder {
+        try SaveError.reporting(path) { () throws(SystemFault) in
+            Folder(path: path, owning: try isItself ? system_openFolderItself(path) : system_openFolder(path))
         }
     }
 
@@ -47,20 +38,14 @@ struct Folder: ~Copyable {
     /// Opens the folder behind another descriptor anew: a lock on a duplicate would belong to both, and last as long
     /// as either.
     static func reopening(_ number: Int32, path: String) throws(SaveError) -> Folder {
-        do throws(SystemFault) {
-            return Folder(path: path, owning: try system_reopenFolder(number))
-        } catch {
-            throw SaveError(error, path: path)
+        try SaveError.reporting(path) { () throws(SystemFault) in
+            Folder(path: path, owning: try system_reopenFolder(number))
         }
     }
 
     /// A descriptor of it that outlives this.
     func share() throws(SaveError) -> Int32 {
-        do throws(SystemFault) {
-            return try system_duplicate(number)
-        } catch {
-            throw SaveError(error, path: path)
-        }
+        try SaveError.reporting(path) { () throws(SystemFault) in try system_duplicate(number) }
     }
 
     /// Opens a folder; nil where there is none.
@@ -68,7 +53,7 @@ struct Folder: ~Copyable {
     /// - Parameter isItself: whether it must be no link.
     static func openIfThere(_ path: String, isItself: Bool = false) throws(SaveError) -> Folder? {
         do throws(SaveError) {
-            return isItself ? try openItself(path) : try open(path)
+            return try open(path, isItself: isItself)
         } catch {
             guard error.underlying == ENOENT else { throw error }
             return nil
@@ -90,7 +75,7 @@ struct Folder: ~Copyable {
 
     private static func openMade(_ path: String, isItself: Bool) throws(SaveError) -> Folder {
         do throws(SaveError) {
-            return isItself ? try openItself(path) : try open(path)
+            return try open(path, isItself: isItself)
         } catch {
             // The name is taken, yet there is no folder: a link that leads nowhere.
             guard error.underlying == ENOENT else { throw error }
@@ -117,9 +102,7 @@ struct Folder: ~Copyable {
 
     /// Makes a folder whose parent was just made.
     private static func makeLast(_ path: String, _ mode: mode_t) throws(SaveError) {
-        do throws(SystemFault) {
-            try system_makeFolder(path, mode: mode)
-        } catch {
+        do { try system_makeFolder(path, mode: mode) } catch {
             guard error.cause == .fileExists else { throw SaveError(error, path: path) }
         }
     }
@@ -144,11 +127,7 @@ struct Folder: ~Copyable {
 
     /// Returns when the names in the folder are on the disk. File systems that can't are accepted.
     func sync() throws(SaveError) {
-        do throws(SystemFault) {
-            try syncNames()
-        } catch {
-            throw SaveError(error, path: path)
-        }
+        try SaveError.reporting(path) { () throws(SystemFault) in try syncNames() }
     }
 
     /// The same with the system's own fault.

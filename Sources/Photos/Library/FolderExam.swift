@@ -14,8 +14,7 @@ public enum FolderExam {
         let place = isMade ? nearest(to: path) : path
         do throws(SaveError) {
             // Neither is the journal reached through a link.
-            let isItself = purpose == .journal && place == path
-            let folder = isItself ? try Folder.openItself(place) : try Folder.open(place)
+            let folder = try Folder.open(place, isItself: purpose == .journal && place == path)
             let free = try? system_freeBytes(folder.number)
             return FolderFacts(
                 purpose: purpose, path: path,

@@ -43,28 +43,24 @@ final class HeldPhoto: PhotoHolding {
 
     func copy(to path: String) async throws(SaveError) {
         guard let grant = await savingGrant() else { throw SaveError(.restricted, path: path) }
-        try await queue.run(pressedAt: .longAgo) { [self] in
-            Result { () throws(SaveError) in
-                try LibraryWriter.replace(path, with: PhotoFile(try bytes()), photo.format, with: grant)
-            }
-        }.get()
+        try await queue.run { [self] () throws(SaveError) in
+            try LibraryWriter.replace(path, with: PhotoFile(try bytes()), photo.format, with: grant)
+        }
     }
 
     func trash() async throws(SaveError) {
-        try await queue.run(pressedAt: .longAgo) { [photo, log] in
-            Result { () throws(GLibError) in try Trash.put(photo.path) }.mapError { error in
+        try await queue.run { [photo, log] () throws(SaveError) in
+            do throws(GLibError) { try Trash.put(photo.path) } catch {
                 log("\(photo.path) not trashed: \(error.message) (\(error.domain) \(error.code))", nil)
-                return SaveError(.failed, path: photo.path)
+                throw SaveError(.failed, path: photo.path)
             }
-        }.get()
+        }
     }
 
     func restore() async throws(SaveError) {
-        try await queue.run(pressedAt: .longAgo) { [self] in
-            Result { () throws(SaveError) in
-                try SaveError.reporting(photo.path) { () throws(SystemFault) in try bringBack() }
-            }
-        }.get()
+        try await queue.run { [self] () throws(SaveError) in
+            try SaveError.reporting(photo.path) { () throws(SystemFault) in try bringBack() }
+        }
     }
 
     // MARK: Bytes

@@ -10,7 +10,7 @@ public enum LibraryFolder {
         switch place {
         case .camera: try Folder.openOrMake(place.folder).share()
         case .unreadable: throw SaveError(.unreadableName, underlying: EILSEQ, path: place.folder)
-        case .chosen: try Folder.openItself(place.folder).share()
+        case .chosen: try Folder.open(place.folder, isItself: true).share()
         }
     }
 }

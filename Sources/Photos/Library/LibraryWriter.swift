@@ -68,9 +68,7 @@ enum LibraryWriter {
     }
 
     private static func isFree(_ name: String, in folder: borrowing Folder) throws(SaveError) -> Bool {
-        do throws(SystemFault) { return try folder.status(of: name) == nil } catch {
-            throw SaveError(error, path: folder.path)
-        }
+        try SaveError.reporting(folder.path) { () throws(SystemFault) in try folder.status(of: name) == nil }
     }
 
     /// - Returns: false where the name is taken.

@@ -29,9 +29,8 @@ struct NamedFile: ~Copyable {
     ) throws(SaveError) -> NamedFile {
         let folder = try PermittedFolder.open(Folder.parent(of: path), grant, about: path)
         let name = Folder.lastName(of: path)
-        let old: FileStatus?
-        do throws(SystemFault) { old = try folder.folder.status(of: name) } catch {
-            throw SaveError(error, path: path)
+        let old = try SaveError.reporting(path) { () throws(SystemFault) in
+            try folder.folder.status(of: name)
         }
         switch old?.kind {
         case nil, .file: break

@@ -13,7 +13,7 @@ enum PublishedPhoto {
         guard let folder = try folder(of: publication) else { return false }
         folder.lock()
         system_unlink(TemporaryFile.name(for: id), in: folder.number)
-        do throws(SystemFault) {
+        return try SaveError.reporting(publication.path) { () throws(SystemFault) in
             guard let status = try folder.status(of: publication.name), status.kind == .file else {
                 return false
             }
@@ -26,8 +26,6 @@ enum PublishedPhoto {
             else { return false }
             try folder.syncNames()
             return true
-        } catch {
-            throw SaveError(error, path: publication.path)
         }
     }
 

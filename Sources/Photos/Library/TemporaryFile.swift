@@ -29,14 +29,12 @@ struct TemporaryFile: ~Copyable {
         holding file: PhotoFile, in place: borrowing PermittedFolder, for way: PublishingWay,
         inPlaceOf old: FileStatus? = nil, about path: String
     ) throws(SaveError) -> TemporaryFile {
-        do throws(SystemFault) {
+        try SaveError.reporting(path) { () throws(SystemFault) in
             let temporary = try make(
                 in: place.folder, for: way, id: file.id, mode: old == nil ? 0o666 : 0o600)
             if let old { try system_takeRights(of: old, temporary.descriptor.number) }
             try temporary.fill(file.bytes)
             return temporary
-        } catch {
-            throw SaveError(error, path: path)
         }
     }
 
@@ -56,7 +54,7 @@ struct TemporaryFile: ~Copyable {
     }
 
     /// Writes the bytes and returns when they are on the disk.
-    func fill(_ bytes: [UInt8]) throws(SystemFault) {
+    private func fill(_ bytes: [UInt8]) throws(SystemFault) {
         try descriptor.write(all: bytes)
         try descriptor.sync()
     }

@@ -218,13 +218,11 @@ public final class PhotoRoll: PhotoBrowsing {
 
     public func turn(_ entry: LibraryEntry, clockwise: Bool) async throws(SaveError) {
         let grant = await grant()
-        try await files.run(pressedAt: .longAgo) { [thumbnails] in
-            Result { () throws(SaveError) in
-                try PhotoTurner.turn(entry, clockwise: clockwise, grant)
-                // The time of the last change stays, so these would pass for right.
-                thumbnails?.forget(entry.path)
-            }
-        }.get()
+        try await files.run { [thumbnails] () throws(SaveError) in
+            try PhotoTurner.turn(entry, clockwise: clockwise, grant)
+            // The time of the last change stays, so these would pass for right.
+            thumbnails?.forget(entry.path)
+        }
     }
 
     // MARK: Exporting
@@ -239,53 +237,47 @@ public final class PhotoRoll: PhotoBrowsing {
     public func export(_ entry: LibraryEntry, to path: String) async throws(SaveError) {
         guard let saving = await savingGrant() else { throw SaveError(.restricted, path: path) }
         let bytes = try await bytes(of: entry, ExportKind(fileName: Folder.lastName(of: path)))
-        try await files.run(pressedAt: .longAgo) {
-            Result { () throws(SaveError) in
-                try LibraryWriter.replace(
-                    path, with: PhotoFile(bytes), PhotoFormat(fileName: path) ?? .jpeg, with: saving)
-            }
-        }.get()
+        try await files.run { () throws(SaveError) in
+            try LibraryWriter.replace(
+                path, with: PhotoFile(bytes), PhotoFormat(fileName: path) ?? .jpeg, with: saving)
+        }
     }
 
     public func attachment(of entry: LibraryEntry) async throws(SaveError) -> Int32 {
         let isHEIC = ExportKind(fileName: entry.name) == .heic
         let jpeg = isHEIC ? try await bytes(of: entry, ExportKind.jpeg) : []
         let grant = await grant()
-        return try await files.run(pressedAt: .longAgo) { [mailCopies] in
-            Result { () throws(SaveError) in
-                do throws(PhotoFault) {
-                    guard isHEIC else {
-                        let file = try RollFolder.open(grant).open(entry)
-                        return try PhotoFault.reporting { () throws(SystemFault) in
-                            try system_duplicate(file.descriptor.number)
-                        }
+        return try await files.run { [mailCopies] () throws(SaveError) in
+            do throws(PhotoFault) {
+                guard isHEIC else {
+                    let file = try RollFolder.open(grant).open(entry)
+                    return try PhotoFault.reporting { () throws(SystemFault) in
+                        try system_duplicate(file.descriptor.number)
                     }
-                } catch {
-                    throw SaveError(error, path: entry.path)
                 }
-                guard let mailCopies else { throw SaveError(.folderMissing, path: entry.path) }
-                let stem = entry.name.lastIndex(of: ".").map { String(entry.name[..<$0]) } ?? entry.name
-                return try mailCopies.keep(jpeg, as: stem + ".jpg")
+            } catch {
+                throw SaveError(error, path: entry.path)
             }
-        }.get()
+            guard let mailCopies else { throw SaveError(.folderMissing, path: entry.path) }
+            let stem = entry.name.lastIndex(of: ".").map { String(entry.name[..<$0]) } ?? entry.name
+            return try mailCopies.keep(jpeg, as: stem + ".jpg")
+        }
     }
 
     /// - Parameter kind: nil for the photo's own.
     private func bytes(of entry: LibraryEntry, _ kind: ExportKind?) async throws(SaveError) -> [UInt8] {
         let grant = await grant()
-        return try await exporting.run(pressedAt: .longAgo) { [log] in
-            Result { () throws(SaveError) in
-                do {
-                    let file = try RollFolder.open(grant).open(entry)
-                    return try file.bytes().with { bytes in try Self.encode(bytes, as: kind) }
-                } catch let fault as PhotoFault {
-                    throw SaveError(fault, path: entry.path)
-                } catch {
-                    log("\(entry.path) can't be encoded: \(error)", nil)
-                    throw SaveError(.encodingFailed, path: entry.path)
-                }
+        return try await exporting.run { [log] () throws(SaveError) in
+            do {
+                let file = try RollFolder.open(grant).open(entry)
+                return try file.bytes().with { bytes in try Self.encode(bytes, as: kind) }
+            } catch let fault as PhotoFault {
+                throw SaveError(fault, path: entry.path)
+            } catch {
+                log("\(entry.path) can't be encoded: \(error)", nil)
+                throw SaveError(.encodingFailed, path: entry.path)
             }
-        }.get()
+        }
     }
 
     private static func encode(_ bytes: UnsafeRawBufferPointer, as kind: ExportKind?) throws -> [UInt8] {
@@ -303,7 +295,7 @@ public final class PhotoRoll: PhotoBrowsing {
 
     public func hold(_ entry: LibraryEntry) async -> (any PhotoHolding)? {
         let grant = await grant()
-        return await files.run(pressedAt: .longAgo) { [files, log, savingGrant] () -> HeldPhoto? in
+        return await files.run { [files, log, savingGrant] () -> HeldPhoto? in
             do {
                 let file = try RollFolder.open(grant).open(entry)
                 return HeldPhoto(

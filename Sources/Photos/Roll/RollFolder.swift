@@ -28,7 +28,7 @@ struct RollFolder: ~Copyable {
 
     /// For the system calls that take a folder.
     var number: Int32 { place.folder.number }
-    var path: String { place.folder.path }
+    private var path: String { place.folder.path }
 
     // MARK: Listing
 
