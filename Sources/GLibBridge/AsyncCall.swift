@@ -81,22 +81,17 @@ extension GLibError {
     public static let silentBus = GLibError(
         domain: "tintype", code: 1, message: "the session bus does not answer")
 
-    /// Whether a service or a bus took too long, whichever way GIO reports it.
-    public var meansTimeOut: Bool {
-        switch remoteName {
-        case "org.freedesktop.DBus.Error.NoReply", "org.freedesktop.DBus.Error.Timeout",
-            "org.freedesktop.DBus.Error.TimedOut":
-            true
-        case .some: false
-        case nil:
-            self == .silentBus
-                || domain == "g-io-error-quark" && [Self.timedOut, Self.cancelled].contains(code)
-        }
+    /// What a bus answers in place of a service that takes too long.
+    private static let lateNames = ["NoReply", "Timeout", "TimedOut"].map {
+        "org.freedesktop.DBus.Error." + $0
     }
 
-    /// G_IO_ERROR_TIMED_OUT and G_IO_ERROR_CANCELLED.
-    private static let timedOut = Int32(G_IO_ERROR_TIMED_OUT.rawValue)
-    private static let cancelled = Int32(G_IO_ERROR_CANCELLED.rawValue)
+    /// Whether a service or a bus took too long, whichever way GIO reports it.
+    public var meansTimeOut: Bool {
+        if let remoteName { return Self.lateNames.contains(remoteName) }
+        let codes = [G_IO_ERROR_TIMED_OUT, G_IO_ERROR_CANCELLED].map { Int32($0.rawValue) }
+        return self == .silentBus || domain == "g-io-error-quark" && codes.contains(code)
+    }
 
     /// Whether the service does not exist: none runs, and none can be started.
     public var meansNoService: Bool {
@@ -108,12 +103,5 @@ extension GLibError {
     }
 
     /// Whether there was no answer: not in time, or never, because the service or the bus went away.
-    public var meansSilence: Bool {
-        switch remoteName {
-        case "org.freedesktop.DBus.Error.NoReply", "org.freedesktop.DBus.Error.Timeout",
-            "org.freedesktop.DBus.Error.TimedOut", nil:
-            true
-        case .some: false
-        }
-    }
+    public var meansSilence: Bool { remoteName.map(Self.lateNames.contains) ?? true }
 }

@@ -3,7 +3,7 @@ internal import CGtk
 /// The programs that are installed on this desktop. In a sandbox these are the sandbox's own, which says nothing.
 public enum DesktopPrograms {
     /// Whether one of them opens files of one of these media types. Reads files; blocks.
-    public nonisolated static func open(anyOf types: [String]) -> Bool {
+    public static func open(anyOf types: [String]) -> Bool {
         types.contains { type in
             guard let program = g_app_info_get_default_for_type(type, 0) else { return false }
             g_object_unref(UnsafeMutableRawPointer(program))
@@ -12,5 +12,52 @@ public enum DesktopPrograms {
     }
 
     /// The media types of HEIC photos: programs name either.
-    public nonisolated static let heic = ["image/heif", "image/heic"]
+    public static let heic = ["image/heif", "image/heic"]
+
+    /// Starts a program by its name, without waiting for it.
+    ///
+    /// - Returns: false where it is not installed.
+    @MainActor public static func start(_ words: [String]) -> Bool {
+        var arguments: [UnsafeMutablePointer<CChar>?] = words.map { g_strdup($0) } + [nil]
+        let environment = OwnEnvironment.original()
+        defer {
+            for argument in arguments { g_free(argument) }
+            g_strfreev(environment)
+        }
+        return g_spawn_async(nil, &arguments, environment, G_SPAWN_SEARCH_PATH, nil, nil, nil, nil) != 0
+    }
+}
+
+/// The desktop's trash.
+public enum Trash {
+    /// Moves a file there; blocks.
+    ///
+    /// - Throws: GLib's error, as where the file's disk has no trash.
+    public static func put(_ path: String) throws(GLibError) {
+        let file = g_file_new_for_path(path)
+        defer { g_object_unref(UnsafeMutableRawPointer(file)) }
+        var error: UnsafeMutablePointer<GError>?
+        guard g_file_trash(file, nil, &error) != 0 else { throw GLibError(adopting: error) }
+    }
+}
+
+/// What the desktop's thumbnail cache calls files (freedesktop.org, Thumbnail Managing Standard 0.9). Thread-safe.
+public enum ThumbnailName {
+    /// A file's address, with the escapes that every GLib program uses.
+    ///
+    /// - Parameter path: absolute.
+    public static func uri(ofFile path: String) -> String {
+        let file = g_file_new_for_path(path)
+        defer { g_object_unref(UnsafeMutableRawPointer(file)) }
+        let uri = g_file_get_uri(file)
+        defer { g_free(uri) }
+        return uri.map { String(cString: $0) } ?? ""
+    }
+
+    /// The thumbnail's name in a folder of the cache.
+    public static func fileName(ofURI uri: String) -> String {
+        let sum = g_compute_checksum_for_string(G_CHECKSUM_MD5, uri, -1)
+        defer { g_free(sum) }
+        return (sum.map { String(cString: $0) } ?? "") + ".png"
+    }
 }

@@ -1,7 +1,6 @@
 internal import CGtk
 internal import CShims
 internal import Dispatch
-internal import Glibc
 internal import Synchronization
 
 /// A thread with its own main context, for signals that must arrive while the main thread is blocked.

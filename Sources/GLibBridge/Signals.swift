@@ -17,9 +17,6 @@ public struct SignalCall {
     public func uint(_ index: Int) -> UInt32 { argument(index).map { g_value_get_uint($0) } ?? 0 }
     public func int(_ index: Int) -> Int32 { argument(index).map { g_value_get_int($0) } ?? 0 }
     public func double(_ index: Int) -> Double { argument(index).map { g_value_get_double($0) } ?? 0 }
-    public func boolean(_ index: Int) -> Bool {
-        argument(index).map { g_value_get_boolean($0) != 0 } ?? false
-    }
     /// Flags, such as the modifiers of a key event.
     public func flags(_ index: Int) -> UInt32 { argument(index).map { g_value_get_flags($0) } ?? 0 }
     public func string(_ index: Int) -> String? {

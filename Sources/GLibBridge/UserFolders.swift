@@ -1,5 +1,4 @@
 internal import CGtk
-internal import Glibc
 
 /// Where a folder is, as the system says it: bytes that need not be text.
 public enum FolderPath: Equatable, Sendable {

@@ -221,7 +221,9 @@ struct Launch {
                 microphone: { await microphone.currentGrant() }),
             compress: {
                 Task { @MainActor in
-                    _ = Programs.start([DataLocation.program, "--" + LaunchOptions.compressVideosOption])
+                    _ = DesktopPrograms.start([
+                        DataLocation.program, "--" + LaunchOptions.compressVideosOption,
+                    ])
                 }
             })
         let changes = library.changes()

@@ -74,11 +74,11 @@ public struct BusCall: Sendable {
     public let method: String
     public let arguments: [BusArgument]
     /// The call fails with a time-out after this.
-    public let patience: Duration
+    private let patience: Duration
     /// No limit: the call then ends only with the service or the bus.
     public static let noLimit: Duration = .milliseconds(Int64(Int32.max))
     /// Whether the bus may start the service for this.
-    public let startsService: Bool
+    private let startsService: Bool
     /// Sent along; they stay the caller's, open until the call has returned.
     public let descriptors: [Int32]
 

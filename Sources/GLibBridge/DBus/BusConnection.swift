@@ -69,12 +69,8 @@ public final class BusConnection: Sendable {
 
     /// The system bus, for the main thread.
     @MainActor public static func systemSoon() async throws(GLibError) -> BusConnection {
-        try await soon(G_BUS_TYPE_SYSTEM)
-    }
-
-    @MainActor private static func soon(_ bus: GBusType) async throws(GLibError) -> BusConnection {
         try await gioAsync { cancellable, ready, data in
-            g_bus_get(bus, cancellable, ready, data)
+            g_bus_get(G_BUS_TYPE_SYSTEM, cancellable, ready, data)
         } finish: { (_, result) throws(GLibError) in
             var error: UnsafeMutablePointer<GError>?
             return try adopt(g_bus_get_finish(result, &error), error)
@@ -119,6 +115,36 @@ public final class BusConnection: Sendable {
     ///
     /// - Throws: the service's error, the bus's, or a time-out.
     @MainActor public func call(_ call: BusCall) async throws(GLibError) -> BusValue {
+        try await send(call, Self.value)
+    }
+
+    /// The same for a thread that has nothing else to do.
+    public func callBlocking(_ call: BusCall) throws(GLibError) -> BusValue {
+        try sendBlocking(call, Self.value)
+    }
+
+    /// Calls a method whose answer is a descriptor, without blocking.
+    ///
+    /// - Returns: the descriptor, now the caller's.
+    /// - Throws: as `call`, or an error that says that the answer was something else.
+    @MainActor public func callForDescriptor(_ call: BusCall) async throws(GLibError) -> Int32 {
+        try await send(call, Self.descriptor)
+    }
+
+    /// The same for a thread that has nothing else to do.
+    public func callBlockingForDescriptor(_ call: BusCall) throws(GLibError) -> Int32 {
+        try sendBlocking(call, Self.descriptor)
+    }
+
+    /// Reads an answer and its descriptors, both borrowed.
+    private typealias Reader<Value> =
+        @Sendable (
+            _ answer: OpaquePointer, _ list: UnsafeMutablePointer<GUnixFDList>?
+        ) throws(GLibError) -> Value
+
+    @MainActor private func send<Value: Sendable>(
+        _ call: BusCall, _ read: @escaping Reader<Value>
+    ) async throws(GLibError) -> Value {
         try await gioAsync { cancellable, ready, data in
             // The list has duplicates of its own.
             let list = call.descriptors.isEmpty ? nil : g_unix_fd_list_new()
@@ -130,27 +156,70 @@ public final class BusConnection: Sendable {
                 cancellable, ready, data)
         } finish: { [self] (_, result) throws(GLibError) in
             var error: UnsafeMutablePointer<GError>?
-            let answer = g_dbus_connection_call_with_unix_fd_list_finish(raw, nil, result, &error)
-            return try Self.read(answer, error)
+            var list: UnsafeMutablePointer<GUnixFDList>?
+            let answer = g_dbus_connection_call_with_unix_fd_list_finish(raw, &list, result, &error)
+            return try Self.read(answer, list, error, read)
         }
     }
 
-    /// The same for a thread that has nothing else to do.
-    public func callBlocking(_ call: BusCall) throws(GLibError) -> BusValue {
+    private func sendBlocking<Value>(_ call: BusCall, _ read: Reader<Value>) throws(GLibError) -> Value {
         var error: UnsafeMutablePointer<GError>?
-        let answer = g_dbus_connection_call_sync(
+        var list: UnsafeMutablePointer<GUnixFDList>?
+        let answer = g_dbus_connection_call_with_unix_fd_list_sync(
             raw, call.name, call.path, call.interface, call.method,
-            BusArgument.tuple(call.arguments).make(), nil, call.flags, call.milliseconds, nil, &error)
-        return try Self.read(answer, error)
+            BusArgument.tuple(call.arguments).make(), nil, call.flags, call.milliseconds, nil, &list, nil,
+            &error)
+        return try Self.read(answer, list, error, read)
     }
 
-    private static func read(
-        _ answer: OpaquePointer?, _ error: UnsafeMutablePointer<GError>?
-    ) throws(GLibError) -> BusValue {
+    /// Takes over what GIO gave.
+    private static func read<Value>(
+        _ answer: OpaquePointer?, _ list: UnsafeMutablePointer<GUnixFDList>?,
+        _ error: UnsafeMutablePointer<GError>?, _ read: Reader<Value>
+    ) throws(GLibError) -> Value {
         guard let answer else { throw GLibError(adopting: error) }
-        defer { g_variant_unref(answer) }
-        return BusValue(reading: answer)
+        defer {
+            g_variant_unref(answer)
+            if let list { g_object_unref(list) }
+        }
+        return try read(answer, list)
     }
+
+    private static let value: Reader<BusValue> = { answer, _ in BusValue(reading: answer) }
+
+    private static let descriptor: Reader<Int32> = { (answer, list) throws(GLibError) in
+        guard let list, g_variant_n_children(answer) > 0,
+            let handle = g_variant_get_child_value(answer, 0)
+        else { throw .noDescriptor }
+        defer { g_variant_unref(handle) }
+        guard g_variant_classify(handle) == G_VARIANT_CLASS_HANDLE else { throw .noDescriptor }
+        var failure: UnsafeMutablePointer<GError>?
+        // Out of range, the handle is an error, not a crash; what comes back is a duplicate.
+        let index = g_variant_get_handle(handle)
+        guard index >= 0, index < g_unix_fd_list_get_length(list) else { throw .noDescriptor }
+        let descriptor = g_unix_fd_list_get(list, index, &failure)
+        guard descriptor >= 0 else { throw GLibError(adopting: failure) }
+        return descriptor
+    }
+
+    /// This connection's own name on the bus, e.g. `:1.42`.
+    public var uniqueName: String {
+        g_dbus_connection_get_unique_name(raw).map { String(cString: $0) } ?? ""
+    }
+
+    /// Whether another program has the name. Blocks for at most a second: not for the main thread.
+    public func isTakenByAnother(_ name: String) -> Bool {
+        let question = BusCall(
+            "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "GetNameOwner",
+            [.string(name)], patience: .seconds(1))
+        guard let owner = (try? callBlocking(question))?[0]?.string else { return false }
+        return owner != uniqueName
+    }
+}
+
+extension GLibError {
+    fileprivate static let noDescriptor = GLibError(
+        domain: "tintype", code: 0, message: "the answer has no descriptor in it")
 }
 
 /// Calls to one object that the bus refuses as long as this lives. Thread-safe.
@@ -195,82 +264,5 @@ private final class TimeLimit {
     /// Makes a call that ends when the time is over. The timer lives for its whole length.
     func bounding<Value>(_ call: (UnsafeMutablePointer<GCancellable>?) -> Value) -> Value {
         withExtendedLifetime(self) { call(cancellable) }
-    }
-}
-
-/// Calls that are answered by a descriptor.
-extension BusConnection {
-    /// This connection's own name on the bus, e.g. `:1.42`.
-    public var uniqueName: String {
-        g_dbus_connection_get_unique_name(raw).map { String(cString: $0) } ?? ""
-    }
-
-    /// Calls a method whose answer is a descriptor, without blocking.
-    ///
-    /// - Returns: the descriptor, now the caller's.
-    /// - Throws: the service's error, the bus's, a time-out, or one that says that the answer was something else.
-    @MainActor public func callForDescriptor(_ call: BusCall) async throws(GLibError) -> Int32 {
-        try await gioAsync { cancellable, ready, data in
-            g_dbus_connection_call_with_unix_fd_list(
-                raw, call.name, call.path, call.interface, call.method,
-                BusArgument.tuple(call.arguments).make(), nil, call.flags, call.milliseconds, nil,
-                cancellable, ready, data)
-        } finish: { [self] (_, result) throws(GLibError) in
-            var error: UnsafeMutablePointer<GError>?
-            var list: UnsafeMutablePointer<GUnixFDList>?
-            let answer = g_dbus_connection_call_with_unix_fd_list_finish(raw, &list, result, &error)
-            return try Self.descriptor(answer, list, error)
-        }
-    }
-
-    /// The same for a thread that has nothing else to do.
-    public func callBlockingForDescriptor(_ call: BusCall) throws(GLibError) -> Int32 {
-        var error: UnsafeMutablePointer<GError>?
-        var list: UnsafeMutablePointer<GUnixFDList>?
-        let answer = g_dbus_connection_call_with_unix_fd_list_sync(
-            raw, call.name, call.path, call.interface, call.method,
-            BusArgument.tuple(call.arguments).make(), nil, call.flags, call.milliseconds, nil, &list, nil,
-            &error)
-        return try Self.descriptor(answer, list, error)
-    }
-
-    private static func descriptor(
-        _ answer: OpaquePointer?, _ list: UnsafeMutablePointer<GUnixFDList>?,
-        _ error: UnsafeMutablePointer<GError>?
-    ) throws(GLibError) -> Int32 {
-        guard let answer else { throw GLibError(adopting: error) }
-        defer {
-            g_variant_unref(answer)
-            if let list { g_object_unref(list) }
-        }
-        guard let list, g_variant_n_children(answer) > 0,
-            let handle = g_variant_get_child_value(answer, 0)
-        else { throw GLibError.noDescriptor }
-        defer { g_variant_unref(handle) }
-        guard g_variant_classify(handle) == G_VARIANT_CLASS_HANDLE else { throw GLibError.noDescriptor }
-        var failure: UnsafeMutablePointer<GError>?
-        // Out of range, the handle is an error, not a crash; what comes back is a duplicate.
-        let index = g_variant_get_handle(handle)
-        guard index >= 0, index < g_unix_fd_list_get_length(list) else { throw GLibError.noDescriptor }
-        let descriptor = g_unix_fd_list_get(list, index, &failure)
-        guard descriptor >= 0 else { throw GLibError(adopting: failure) }
-        return descriptor
-    }
-}
-
-extension GLibError {
-    fileprivate static let noDescriptor = GLibError(
-        domain: "tintype", code: 0, message: "the answer has no descriptor in it")
-}
-
-/// What a program does with the names of a bus.
-extension BusConnection {
-    /// Whether another program has the name. Blocks for at most a second: not for the main thread.
-    public func isTakenByAnother(_ name: String) -> Bool {
-        let question = BusCall(
-            "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "GetNameOwner",
-            [.string(name)], patience: .seconds(1))
-        guard let owner = (try? callBlocking(question))?[0]?.string else { return false }
-        return owner != uniqueName
     }
 }

@@ -24,7 +24,7 @@ enum DesktopSettings {
             return true
         } catch {
             Log(domain: "permissions").info("GNOME's settings do not answer: \(error.message)", .error(error))
-            return Programs.start(["gnome-control-center", panel])
+            return DesktopPrograms.start(["gnome-control-center", panel])
         }
     }
 
@@ -40,8 +40,8 @@ enum DesktopSettings {
     /// KDE lists sandboxed programs only, so its page comes besides ours, never in place of it.
     @MainActor private static func openKDE() {
         let isStarted =
-            Programs.start(["systemsettings", "kcm_app-permissions"])
-            || Programs.start(["systemsettings5", "kcm_flatpak"])
+            DesktopPrograms.start(["systemsettings", "kcm_app-permissions"])
+            || DesktopPrograms.start(["systemsettings5", "kcm_flatpak"])
         if !isStarted { Log(domain: "permissions").info("KDE's settings are not installed") }
     }
 

@@ -21,13 +21,13 @@ final class DeviceGuard<Kind: DeviceKind>: Sendable {
     }
 
     private let state = Mutex(State())
-    private let keeper: DeviceGrantKeeper<Kind>
+    private let grants: DeviceGrants<Kind>
     private let onClear: @Sendable () -> Void
     private let heard = Mutex<[any Sendable]>([])
 
     /// - Parameter onClear: called on the signal thread when no received signal forbids the device any more.
-    init(_ keeper: DeviceGrantKeeper<Kind>, onClear: @escaping @Sendable () -> Void) {
-        self.keeper = keeper
+    init(_ grants: DeviceGrants<Kind>, onClear: @escaping @Sendable () -> Void) {
+        self.grants = grants
         self.onClear = onClear
     }
 
@@ -63,7 +63,7 @@ final class DeviceGuard<Kind: DeviceKind>: Sendable {
             return state.isDenied || state.isDisabled
         }
         if isOff {
-            let hasEnded = keeper.end()
+            let hasEnded = grants.close()
             state.withLock { $0.hasEnded = $0.hasEnded || hasEnded }
             return
         }

@@ -13,9 +13,9 @@ public final class DevicePermissionManager<Kind: DeviceKind>: DeviceConsenting, 
 
     private let answers: PermissionRecord
     private let privacy: PrivacyKey
-    private let keeper = DeviceGrantKeeper<Kind>()
+    private let grants = DeviceGrants<Kind>()
     private let looksOutOfReach: @Sendable () -> Bool
-    private let audience = Audience<DeviceAccess>()
+    private let audience = ChangeObservers<DeviceAccess>()
     private var evidence = DeviceEvidence()
     private var hasStarted = false
     private var waiting: MainTimer?
@@ -64,7 +64,7 @@ public final class DevicePermissionManager<Kind: DeviceKind>: DeviceConsenting, 
     public func observe(_ body: @escaping @MainActor (DeviceAccess) -> Void) { audience.add(body) }
 
     /// A grant while the device is allowed, else nil. The same one until the permission is withdrawn.
-    public func currentGrant() -> DeviceGrant<Kind>? { access == .authorized ? keeper.open() : nil }
+    public func currentGrant() -> DeviceGrant<Kind>? { access == .authorized ? grants.open() : nil }
 
     private var gathered: DeviceEvidence {
         DeviceEvidence(
@@ -80,7 +80,7 @@ public final class DevicePermissionManager<Kind: DeviceKind>: DeviceConsenting, 
         evidence = new
         let isNews = before.access != access || before.isConclusive != isAccessKnown
         guard isNews else { return }
-        if access == .authorized { _ = keeper.open() } else { keeper.close() }
+        if access == .authorized { grants.open() } else { grants.close() }
         audience.tell(access)
     }
 
@@ -110,16 +110,16 @@ public final class DevicePermissionManager<Kind: DeviceKind>: DeviceConsenting, 
     /// A check that asks the store on another thread, and from then on ends the grant on a no even while the main
     /// thread is blocked.
     public func watchedCheck() -> EarlyCheck<Kind> {
-        let watch = DeviceGuard(keeper) { [weak self] in Task { @MainActor in self?.allowAgain() } }
+        let watch = DeviceGuard(grants) { [weak self] in Task { @MainActor in self?.allowAgain() } }
         self.watch = watch
         return EarlyCheck(
             entry: answers.place.entry, fallback: answers.fallback, isDisabled: privacy.knownAtOnce,
-            keeper: keeper, watch: watch,
+            grants: grants, watch: watch,
             onFound: { [weak self] in Task { @MainActor in self?.takeEarly() } })
     }
 
     private func takeEarly() {
-        guard let reading = keeper.takeEarly(), answers.answer == nil else { return }
+        guard let reading = grants.takeEarly(), answers.answer == nil else { return }
         answers.absorb(reading)
     }
 
@@ -145,7 +145,7 @@ public final class DevicePermissionManager<Kind: DeviceKind>: DeviceConsenting, 
     }
 
     /// Devices came or went.
-    public func devicesMayHaveChanged() { checkReach(patiently: true) }
+    private func devicesMayHaveChanged() { checkReach(patiently: true) }
 
     /// Looks at the nodes' permissions, on a thread that may wait for a disk.
     ///

@@ -10,7 +10,7 @@ public struct EarlyCheck<Kind: DeviceKind>: Sendable {
     let fallback: PermissionAnswer
     /// Known already: nil where only the Settings portal knows.
     let isDisabled: Bool?
-    let keeper: DeviceGrantKeeper<Kind>
+    let grants: DeviceGrants<Kind>
     let watch: DeviceGuard<Kind>
     /// Notifies the manager of a result.
     let onFound: @Sendable () -> Void
@@ -31,7 +31,7 @@ public struct EarlyCheck<Kind: DeviceKind>: Sendable {
             }
         let isRestricted =
             isDisabled ?? (answer == .yes && bus.map(PrivacyPortal(Kind.self).isDisabledBlocking) ?? false)
-        let grant = keeper.found(reading, isRestricted ? .no : answer)
+        let grant = grants.found(reading, isRestricted ? .no : answer)
         onFound()
         return grant
     }

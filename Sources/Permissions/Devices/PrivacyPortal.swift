@@ -1,6 +1,7 @@
 internal import GLibBridge
 
-/// A device's privacy key, such as `disable-camera`, as the Settings portal shows it, for where GNOME's own schema is not installed.
+/// A device's privacy key, such as `disable-camera`, as the Settings portal shows it, for where GNOME's own schema is
+/// not installed.
 ///
 /// Only a clear "true" counts. A portal that does not run is not started for this.
 struct PrivacyPortal: Sendable {
@@ -9,8 +10,6 @@ struct PrivacyPortal: Sendable {
 
     init<Kind: DeviceKind>(_: Kind.Type) { key = "disable-" + Kind.id }
 
-    private static let name = "org.freedesktop.portal.Desktop"
-    private static let path = "/org/freedesktop/portal/desktop"
     private static let interface = "org.freedesktop.portal.Settings"
 
     /// Asks without blocking; nil where the portal does not say.
@@ -29,12 +28,9 @@ struct PrivacyPortal: Sendable {
         _ bus: BusConnection, _ body: @escaping @MainActor (Bool) -> Void
     ) -> BusSubscription {
         BusSubscription(
-            bus, name: Self.name, path: Self.path, interface: Self.interface, signal: "SettingChanged",
-            first: Self.namespace
-        ) { [key] arguments in
-            guard arguments[1]?.string == key, let value = arguments[2]?.unwrapped.boolean else { return }
-            body(value)
-        }
+            bus, name: DesktopPortal.name, path: DesktopPortal.path, interface: Self.interface,
+            signal: "SettingChanged", first: Self.namespace
+        ) { if let value = self.value(in: $0) { body(value) } }
     }
 
     /// The same on the signal thread.
@@ -42,18 +38,19 @@ struct PrivacyPortal: Sendable {
         _ bus: BusConnection, _ body: @escaping @Sendable (Bool) -> Void
     ) -> BackgroundSubscription {
         BackgroundSubscription(
-            bus, name: Self.name, path: Self.path, interface: Self.interface, signal: "SettingChanged",
-            first: Self.namespace
-        ) { [key] arguments in
-            guard arguments[1]?.string == key, let value = arguments[2]?.unwrapped.boolean else { return }
-            body(value)
-        }
+            bus, name: DesktopPortal.name, path: DesktopPortal.path, interface: Self.interface,
+            signal: "SettingChanged", first: Self.namespace
+        ) { if let value = self.value(in: $0) { body(value) } }
+    }
+
+    /// What a signal says of this key; nil where it is about another one.
+    private func value(in arguments: BusValue) -> Bool? {
+        arguments[1]?.string == key ? arguments[2]?.unwrapped.boolean : nil
     }
 
     private var question: BusCall {
         BusCall(
-            Self.name, Self.path, Self.interface, "Read", [.string(Self.namespace), .string(key)],
-            patience: .seconds(1),
-            startsService: false)
+            DesktopPortal.name, DesktopPortal.path, Self.interface, "Read",
+            [.string(Self.namespace), .string(key)], patience: .seconds(1), startsService: false)
     }
 }

@@ -19,7 +19,7 @@ public final class PhotoLibraryPermissionManager: LibraryConsenting {
     private var watch: SignalConnection?
     private let open: @Sendable (LibraryPlace) throws(SaveError) -> Int32
     private let library: LibraryPlace?
-    private let audience = Audience<LibraryAccess>()
+    private let audience = ChangeObservers<LibraryAccess>()
     private var lastAccess = LibraryAccess.notDetermined
     /// Stands in for the settings where there are none.
     private var unstoredFolder = ""

@@ -87,7 +87,7 @@ struct CameraPortal: Sendable {
 /// Asks the portal on a thread of its own while GTK starts, so that an allowed camera waits for nothing else.
 struct EarlyPortalCheck: EarlyChecking {
     let isTurnedOff: Bool
-    let keeper: DeviceGrantKeeper<CameraKind>
+    let grants: DeviceGrants<CameraKind>
     let watch: DeviceGuard<CameraKind>
     /// Reports the result to the permission.
     let onFound: @Sendable (CameraPortal.Gate) -> Void
@@ -96,7 +96,7 @@ struct EarlyPortalCheck: EarlyChecking {
         guard !isTurnedOff, let bus else { return nil }
         watch.start(DeviceGuard<CameraKind>.Places(entry: nil, hasPrivacySchema: false), bus)
         let gate = CameraPortal(bus: bus).probeBlocking()
-        let grant = gate == .open ? keeper.openUnlessClosed() : nil
+        let grant = gate == .open ? grants.openUnlessClosed() : nil
         onFound(gate)
         return grant
     }

@@ -19,8 +19,8 @@ public final class SandboxCameraPermission: CameraPermission {
     private let settings: Settings?
     private let privacy: PrivacyKey
     private let connect: @Sendable () -> BusConnection?
-    private let keeper: DeviceGrantKeeper<CameraKind>
-    private let audience = Audience<CameraAccess>()
+    private let grants: DeviceGrants<CameraKind>
+    private let audience = ChangeObservers<CameraAccess>()
     private let log = Log(domain: "permissions")
     private var evidence = SandboxEvidence()
     private var portal: CameraPortal?
@@ -56,7 +56,7 @@ public final class SandboxCameraPermission: CameraPermission {
         self.privacy = privacy
         self.connect = connect
         let refused = CallBack()
-        keeper = DeviceGrantKeeper { () throws(CameraError) in
+        grants = DeviceGrants { () throws(CameraError) in
             guard let bus = connect() else { throw CameraError(.gone, step: "bus") }
             do throws(CameraError) { return try CameraPortal(bus: bus).connect() } catch {
                 refused.call()
@@ -75,7 +75,7 @@ public final class SandboxCameraPermission: CameraPermission {
 
     public func changes() -> AsyncStream<CameraAccess> { audience.stream() }
     public func observe(_ body: @escaping @MainActor (CameraAccess) -> Void) { audience.add(body) }
-    public func currentGrant() -> CameraGrant? { access == .authorized ? keeper.open() : nil }
+    public func currentGrant() -> CameraGrant? { access == .authorized ? grants.open() : nil }
 
     private func readSettings() {
         evidence.hasAsked = settings?.boolean(Key.asked) ?? false
@@ -99,7 +99,7 @@ public final class SandboxCameraPermission: CameraPermission {
         if new.hasAsked != before.hasAsked { settings?.set(Key.asked, new.hasAsked) }
         let isNews = before.access != access || before.isConclusive != isAccessKnown
         guard isNews else { return }
-        if access == .authorized { _ = keeper.open() } else { keeper.close() }
+        if access == .authorized { grants.open() } else { grants.close() }
         if isAccessKnown { settings?.set(Key.hint, access == .authorized ? "yes" : "unset") }
         audience.tell(access)
     }
@@ -130,9 +130,9 @@ public final class SandboxCameraPermission: CameraPermission {
     }
 
     public func earlyCheck() -> any EarlyChecking {
-        let watch = DeviceGuard(keeper) { [weak self] in Task { @MainActor in self?.refresh() } }
+        let watch = DeviceGuard(grants) { [weak self] in Task { @MainActor in self?.refresh() } }
         self.watch = watch
-        return EarlyPortalCheck(isTurnedOff: evidence.isTurnedOff, keeper: keeper, watch: watch) {
+        return EarlyPortalCheck(isTurnedOff: evidence.isTurnedOff, grants: grants, watch: watch) {
             [weak self] gate in
             Task { @MainActor in self?.found(gate) }
         }

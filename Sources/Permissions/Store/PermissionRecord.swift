@@ -25,7 +25,7 @@ final class PermissionRecord {
     var onChange: @MainActor () -> Void = {}
 
     let place: Place
-    let settings: Settings?
+    private let settings: Settings?
     private var store: PermissionStore?
     private var subscription: BusSubscription?
     private var connecting: Task<Void, Never>?
@@ -141,7 +141,7 @@ final class PermissionRecord {
         guard waiting == nil, connecting != nil, let store, !store.connection.isClosed else { return }
         waiting = Task { [weak self] in
             let asked = self?.epoch
-            let reading = await store.readWithoutLimit()
+            let reading = await store.read(within: BusCall.noLimit)
             guard let self else { return }
             self.waiting = nil
             if reading != .silence {

@@ -9,6 +9,8 @@ struct PermissionStore: Sendable {
         let table: String
         let id: String
         let app: String
+
+        fileprivate func isSubject(of signal: BusValue) -> Bool { signal[1]?.string == id }
     }
 
     static let name = "org.freedesktop.impl.portal.PermissionStore"
@@ -20,18 +22,11 @@ struct PermissionStore: Sendable {
     var patience: Duration = .seconds(10)
 
     /// Asks without blocking.
-    @MainActor func read() async -> StoreReading {
+    ///
+    /// - Parameter limit: nil for the usual patience. Without a limit it fails with the store, or with the bus.
+    @MainActor func read(within limit: Duration? = nil) async -> StoreReading {
         do throws(GLibError) {
-            return Self.reading(of: try await connection.call(question(patience)))
-        } catch {
-            return Self.reading(of: error)
-        }
-    }
-
-    /// The same for as long as the store takes; it fails with the store, or with the bus.
-    @MainActor func readWithoutLimit() async -> StoreReading {
-        do throws(GLibError) {
-            return Self.reading(of: try await connection.call(question(BusCall.noLimit)))
+            return Self.reading(of: try await connection.call(question(limit ?? patience)))
         } catch {
             return Self.reading(of: error)
         }
@@ -73,10 +68,7 @@ struct PermissionStore: Sendable {
         BusSubscription(
             connection, name: Self.name, path: Self.path, interface: Self.name, signal: "Changed",
             first: entry.table
-        ) { [entry] arguments in
-            guard arguments[1]?.string == entry.id else { return }
-            body(Self.answer(in: arguments, for: entry.app))
-        }
+        ) { if entry.isSubject(of: $0) { body(Self.answer(in: $0, for: entry.app)) } }
     }
 
     /// The same on the signal thread.
@@ -86,10 +78,7 @@ struct PermissionStore: Sendable {
         BackgroundSubscription(
             connection, name: Self.name, path: Self.path, interface: Self.name, signal: "Changed",
             first: entry.table
-        ) { [entry] arguments in
-            guard arguments[1]?.string == entry.id else { return }
-            body(Self.answer(in: arguments, for: entry.app))
-        }
+        ) { if entry.isSubject(of: $0) { body(Self.answer(in: $0, for: entry.app)) } }
     }
 
     // MARK: Messages
@@ -111,7 +100,7 @@ struct PermissionStore: Sendable {
         BusCall(Self.name, Self.path, Self.name, method, arguments, patience: patience)
     }
 
-    static func reading(of reply: BusValue) -> StoreReading {
+    private static func reading(of reply: BusValue) -> StoreReading {
         guard let permissions = reply[0]?.strings else { return .nonsense("not a list of words") }
         return .answer(PermissionAnswer(permissions: permissions))
     }
@@ -126,7 +115,7 @@ struct PermissionStore: Sendable {
     }
 
     /// `Changed(s table, s id, b deleted, v data, a{sas} permissions)`.
-    static func answer(in arguments: BusValue, for app: String) -> PermissionAnswer? {
+    private static func answer(in arguments: BusValue, for app: String) -> PermissionAnswer? {
         guard let isDeleted = arguments[2]?.boolean, let entries = arguments[4], case .array = entries else {
             return nil
         }

@@ -2,7 +2,7 @@
 ///
 /// A slow stream reader gets the newest value, not all.
 @MainActor
-final class Audience<Value: Sendable> {
+final class ChangeObservers<Value: Sendable> {
     private var observers: [@MainActor (Value) -> Void] = []
     private var readers: [Int: AsyncStream<Value>.Continuation] = [:]
     private var nextReader = 0
