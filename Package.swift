@@ -229,7 +229,7 @@ let package = Package(
         .testTarget(
             name: "CaptureServiceTests",
             dependencies: [
-                "CShims", "CaptureService", "CaptureCore", "Cameras", "CaptureTesting", "Imaging",
+                "CShims", "CV4L2", "CaptureService", "CaptureCore", "Cameras", "CaptureTesting", "Imaging",
                 "Permissions", "Diagnosis", "System",
             ],
             swiftSettings: strict),

@@ -18,11 +18,18 @@ final class CameraOpening {
     var tally = StreamTally()
 
     /// - Parameter isWatched: whether the views look at the controls.
-    init(_ device: any CameraDevice, isShared: Bool, isWatched: Bool) {
+    init(_ device: any CameraDevice, isShared: Bool = false, isWatched: Bool = false) {
         self.device = device
         self.isShared = isShared
         modes = device.modes
         controlWatch = ControlWatch(isWatching: isWatched)
+    }
+
+    /// Sets a control at once, for callers that pace themselves; `close` restores it.
+    ///
+    /// - Returns: the value that the control has now.
+    func write(_ write: ControlWrite) throws(CameraError) -> Int64 {
+        try controlWriter.writeNow(write, to: device)
     }
 
     /// Restores what was changed and closes the camera. Call once.
@@ -33,5 +40,30 @@ final class CameraOpening {
         zoom.giveBack(device)
         device.stop()
         device.close()
+    }
+}
+
+/// Applies the defaults to one opened camera, and restores it at the end. On the capture thread.
+struct AppliedDefaults {
+    /// What was applied last; nil before the first time.
+    private var applied: CameraDefaults?
+    /// The values from before.
+    private var earlier: [ControlID: Int64] = [:]
+
+    /// Called after a picture came, so that none waits for it. Refused values stay as they are.
+    mutating func apply(_ defaults: CameraDefaults, to device: any CameraDevice) {
+        guard defaults != applied else { return }
+        applied = defaults
+        for control in CameraDefaults.controls {
+            guard let reading = device.readControl(control) else { continue }
+            for write in defaults.writes(for: reading)
+            where (try? device.setControl(control, to: write.value)) != nil {
+                if earlier[control] == nil { earlier[control] = reading.value }
+            }
+        }
+    }
+
+    func giveBack(_ device: any CameraDevice) {
+        for (control, value) in earlier { _ = try? device.setControl(control, to: value) }
     }
 }

@@ -2,7 +2,6 @@ public import Cameras
 public import CaptureCore
 public import Diagnosis
 internal import GLibBridge
-internal import Glibc
 public import Permissions
 public import System
 
@@ -11,15 +10,10 @@ public import System
 /// Thread-safe; every call returns at once.
 public final class CaptureService: PictureFeeding, ControlSteering, FocusSteering, SessionSteering {
     public let mailbox = PictureMailbox()
-
     public let loupe = PictureMailbox()
 
     private let assistants: AssistantWorker
-    private let findingsSender = Broadcast<AssistantFindings>()
-    private let snapshotSender = Broadcast<SessionSnapshot>()
-    private let controlSender = Broadcast<ControlReport>()
-    private let refusalSender = EventChannel<[ControlRefusal]>()
-    private let focusSender = Broadcast<FocusReport>()
+    private let streams = SessionStreams()
     private let session: CaptureSession
     /// A shot waits for what is measured, and is not safe meanwhile: a camera that hangs keeps the capture thread for
     /// seconds. One that is well takes some 30 ms, behind a frame.
@@ -34,22 +28,18 @@ public final class CaptureService: PictureFeeding, ControlSteering, FocusSteerin
         clock: @escaping @Sendable () -> MonotonicTime = { .now },
         pause: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     ) {
-        assistants = AssistantWorker { [findingsSender] in findingsSender.send($0) }
+        assistants = AssistantWorker { [streams] in streams.findings.send($0) }
         session = CaptureSession(
-            provider: provider, mailbox: mailbox, loupe: loupe, assistants: assistants, preferred: preferred,
-            clock: clock, pause: pause,
-            onSnapshot: { [snapshotSender] in snapshotSender.send($0) },
-            onControls: { [controlSender] in controlSender.send($0) },
-            onRefusals: { [refusalSender] in refusalSender.send($0) },
-            onFocus: { [focusSender] in focusSender.send($0) })
+            provider: provider, mailbox: mailbox, loupe: loupe, assistants: assistants, streams: streams,
+            preferred: preferred, clock: clock, pause: pause)
     }
 
     deinit { session.thread.end() }
 
-    public func snapshots() -> AsyncStream<SessionSnapshot> { snapshotSender.stream() }
-    public func refusals() -> AsyncStream<[ControlRefusal]> { refusalSender.stream() }
-    public func controls() -> AsyncStream<ControlReport> { controlSender.stream() }
-    public func focusReports() -> AsyncStream<FocusReport> { focusSender.stream() }
+    public func snapshots() -> AsyncStream<SessionSnapshot> { streams.snapshots.stream() }
+    public func refusals() -> AsyncStream<[ControlRefusal]> { streams.refusals.stream() }
+    public func controls() -> AsyncStream<ControlReport> { streams.controls.stream() }
+    public func focusReports() -> AsyncStream<FocusReport> { streams.focus.stream() }
 
     /// Opens the best camera as soon as there is one.
     public func allow(_ grant: CameraGrant) { session.post { $0.allow(grant) } }
@@ -64,7 +54,7 @@ public final class CaptureService: PictureFeeding, ControlSteering, FocusSteerin
 
     public func setAssistants(_ work: AssistantWork) { assistants.setWork(work) }
 
-    public func findings() -> AsyncStream<AssistantFindings> { findingsSender.stream() }
+    public func findings() -> AsyncStream<AssistantFindings> { streams.findings.stream() }
 
     public func setModes(_ wishes: ModeWishes) { session.post { $0.setModes(wishes) } }
 
@@ -101,11 +91,11 @@ public final class CaptureService: PictureFeeding, ControlSteering, FocusSteerin
 
     public func compensateExposure(_ stops: Double) { session.post { $0.compensateExposure(stops) } }
 
-    /// Leaves a camera alone until the loan is over.
+    /// Leaves a camera alone until the reservation is over.
     ///
-    /// - Returns: its figures where it streams here and can't be lent; else nil.
-    public func lend(_ camera: CameraID, on loan: CameraLoan) async -> StreamFigures? {
-        await session.lend(camera, on: loan)
+    /// - Returns: its figures where it streams here and can't be reserved; else nil.
+    public func reserve(_ camera: CameraID, with reservation: CameraReservation) async -> StreamFigures? {
+        await session.reserve(camera, with: reservation)
     }
 
     public func pause() { session.post { $0.handle(.left) } }
@@ -116,6 +106,15 @@ public final class CaptureService: PictureFeeding, ControlSteering, FocusSteerin
 
     /// Runs `body` on the capture thread after everything queued before, e.g. the closing of the camera.
     public func afterwards(_ body: @escaping @Sendable () -> Void) { session.post { _ in body() } }
+}
+
+/// The channels on which the session reports to its readers.
+struct SessionStreams: Sendable {
+    let snapshots = Broadcast<SessionSnapshot>()
+    let controls = Broadcast<ControlReport>()
+    let refusals = EventChannel<[ControlRefusal]>()
+    let focus = Broadcast<FocusReport>()
+    let findings = Broadcast<AssistantFindings>()
 }
 
 /// The source of cameras. The app's opens devices and the test scene; tests bring another.

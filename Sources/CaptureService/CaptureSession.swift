@@ -20,13 +20,10 @@ actor CaptureSession {
     private static let scanInterval: Duration = .seconds(2)
 
     nonisolated let thread: CaptureThread
-    nonisolated let mailbox: PictureMailbox
     private let provider: any CameraProviding
     private let clock: @Sendable () -> MonotonicTime
     private let pause: @Sendable (Duration) async throws -> Void
-    private let onSnapshot: @Sendable (SessionSnapshot) -> Void
-    private let onControls: @Sendable (ControlReport) -> Void
-    private let onRefusals: @Sendable ([ControlRefusal]) -> Void
+    private let streams: SessionStreams
 
     private var machine: SessionMachine
     private var grant: CameraGrant?
@@ -53,29 +50,22 @@ actor CaptureSession {
     /// Receive every whole frame. Faults that only a decoder finds are known of shown frames only.
     private var frameSinks: [FrameUse: @Sendable (Frame) -> Void] = [:]
     private var sessionLog = SessionLog()
-    /// Cameras lent to the diagnosis.
-    private var loans = CameraLoans()
+    /// Cameras reserved to the diagnosis.
+    private var reservations = CameraReservations()
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
 
     init(
         provider: any CameraProviding, mailbox: PictureMailbox, loupe: PictureMailbox,
-        assistants: AssistantWorker, preferred: CameraID?,
+        assistants: AssistantWorker, streams: SessionStreams, preferred: CameraID?,
         clock: @escaping @Sendable () -> MonotonicTime,
-        pause: @escaping @Sendable (Duration) async throws -> Void,
-        onSnapshot: @escaping @Sendable (SessionSnapshot) -> Void,
-        onControls: @escaping @Sendable (ControlReport) -> Void,
-        onRefusals: @escaping @Sendable ([ControlRefusal]) -> Void,
-        onFocus: @escaping @Sendable (FocusReport) -> Void
+        pause: @escaping @Sendable (Duration) async throws -> Void
     ) {
         self.provider = provider
-        self.mailbox = mailbox
         self.clock = clock
         self.pause = pause
-        self.onSnapshot = onSnapshot
-        self.onControls = onControls
-        self.onRefusals = onRefusals
-        focus = FocusDriver(onReport: onFocus)
+        self.streams = streams
+        focus = FocusDriver { streams.focus.send($0) }
         thread = CaptureThread(name: "tintype-capture")
         machine = SessionMachine(preferred: preferred)
         preview = PreviewPipeline(mailbox: mailbox, loupe: loupe, assistants: assistants)
@@ -133,7 +123,7 @@ actor CaptureSession {
         var events = [event]
         while !events.isEmpty {
             let event = events.removeFirst()
-            loans.recall(before: event)
+            reservations.recall(before: event)
             sessionLog.note(event, on: machine.state.camera)
             for effect in machine.handle(event) {
                 if let answer = carryOut(effect) { events.append(answer) }
@@ -167,7 +157,7 @@ actor CaptureSession {
             modes: opening?.modes ?? [], opening: openingCount, isShared: opening?.isShared ?? false)
         guard snapshot != lastSnapshot else { return }
         lastSnapshot = snapshot
-        onSnapshot(snapshot)
+        streams.snapshots.send(snapshot)
     }
 
     // MARK: Device
@@ -250,7 +240,7 @@ actor CaptureSession {
             return handle(.streamFailed(CameraError(.noSource, step: "looking for the source")))
         }
         readControls(of: opening)
-        focus.wake(opening.device, &opening.controlWriter, at: now)
+        focus.wake(opening, at: now)
         if now - lastScanAt > Self.scanInterval { scan() }
     }
 
@@ -280,7 +270,7 @@ actor CaptureSession {
         if outcome.isWhole { collect(frame) }
         guard outcome.isShown else { return }
         lastPictureAt = clock()
-        focus.take(frame, opening.device, &opening.controlWriter, at: lastPictureAt)
+        focus.take(frame, opening, at: lastPictureAt)
         if lastSnapshot?.isSettled != preview.isSettled { report() }
         handleProof()
         opening.defaults.apply(defaults, to: opening.device)
@@ -308,8 +298,11 @@ actor CaptureSession {
     // MARK: Controls
 
     func take(_ wish: ControlWish) {
-        noteForFocus(wish)
-        opening?.controlWriter.add(wish)
+        if let opening {
+            // A dial that was turned is the photographer's decision, which replaces focus's.
+            focus.note(wish, opening, at: clock())
+            opening.controlWriter.add(wish)
+        }
         flushWishes()
     }
 
@@ -320,7 +313,7 @@ actor CaptureSession {
 
     func resetToAutomatic() {
         guard let opening else { return }
-        focus.reset(opening.device, &opening.controlWriter, at: clock())
+        focus.reset(opening, at: clock())
         let refused = opening.controlWriter.reset(opening.device, known: opening.controlWatch.present)
         opening.controlWatch.readAllSoon()
         tell(refused, by: opening)
@@ -358,7 +351,7 @@ actor CaptureSession {
         guard !refused.isEmpty else { return }
         // The views may show the refused value.
         opening.controlWatch.note(refused.map(\.control))
-        onRefusals(refused)
+        streams.refusals.send(refused)
     }
 
     private func readControls(of opening: CameraOpening) {
@@ -366,7 +359,7 @@ actor CaptureSession {
         guard opening.controlWriter.wait(at: clock()) == nil else { return }
         guard let readings = opening.controlWatch.readings(from: opening.device, clock: clock) else { return }
         opening.controlWriter.note(readings)
-        onControls(ControlReport(opening: openingCount, readings: readings))
+        streams.controls.send(ControlReport(opening: openingCount, readings: readings))
     }
 
     // MARK: Focus
@@ -375,13 +368,13 @@ actor CaptureSession {
         guard let opening else { return }
         let readings = opening.controlWatch.ask(FocusDriver.controls, of: opening.device)
         focus.click(request, readings, at: clock())
-        opening.controlWatch.readSoon()
+        opening.controlWatch.readAllSoon()
     }
 
     func cancelFocus() {
         guard let opening else { return }
-        focus.cancel(opening.device, &opening.controlWriter, at: clock())
-        opening.controlWatch.readSoon()
+        focus.cancel(opening, at: clock())
+        opening.controlWatch.readAllSoon()
     }
 
     func compensateExposure(_ stops: Double) {
@@ -389,24 +382,18 @@ actor CaptureSession {
         if focus.needsReadings {
             focus.learn(opening.controlWatch.ask(FocusDriver.controls, of: opening.device))
         }
-        focus.compensate(stops, opening.device, &opening.controlWriter)
+        focus.compensate(stops, opening)
     }
 
-    /// A dial was turned: the photographer's decision replaces focus's.
-    private func noteForFocus(_ wish: ControlWish) {
-        guard let opening else { return }
-        focus.note(wish, opening.device, &opening.controlWriter, at: clock())
-    }
-
-    // MARK: Loans and retries
+    // MARK: Reservations and retries
 
     /// - Returns: the stream's figures where the camera streams here, which then continues undisturbed; else nil, and
-    ///   no retry opens it until the loan is over.
-    func lend(_ camera: CameraID, on loan: CameraLoan) -> StreamFigures? {
+    ///   no retry opens it until the reservation is over.
+    func reserve(_ camera: CameraID, with reservation: CameraReservation) -> StreamFigures? {
         if let opening, opening.device.info.id == camera, let figures = opening.tally.figures(at: clock()) {
             return figures
         }
-        loans.add(camera, loan)
+        reservations.add(camera, reservation)
         return nil
     }
 
@@ -419,9 +406,9 @@ actor CaptureSession {
         }
     }
 
-    /// A lent camera is retried a little later.
+    /// A reserved camera is retried a little later.
     private func retryIsDue() {
-        if loans.isLent(machine.state.camera?.id) {
+        if reservations.isReserved(machine.state.camera?.id) {
             plan(after: .milliseconds(100))
         } else {
             handle(.retryDue)

@@ -170,9 +170,7 @@ final class CaptureThread: SerialExecutor {
     }
 
     /// Milliseconds; -1 for no limit.
-    private func timeout(
-        of watch: Watch?, isResting: Bool, hasEvent: Bool, at now: MonotonicTime
-    ) -> Int32 {
+    private func timeout(of watch: Watch?, isResting: Bool, hasEvent: Bool, at now: MonotonicTime) -> Int32 {
         var limit: Duration? = hasEvent ? nil : Self.blindPause
         if let watch {
             let next = isResting ? min(watch.dueAt, watch.restsUntil) : watch.dueAt

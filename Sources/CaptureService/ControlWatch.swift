@@ -42,14 +42,11 @@ struct ControlWatch {
         return known
     }
 
-    /// Every control may have changed.
+    /// Every control may have changed, e.g. because one was written.
     mutating func readAllSoon() {
         pending = known.map(\.descriptor.id)
         hasNews = true
     }
-
-    /// A control was written.
-    mutating func readSoon() { readAllSoon() }
 
     /// These controls have changed, or were just written.
     mutating func note(_ changed: some Sequence<ControlID>) {
@@ -60,9 +57,7 @@ struct ControlWatch {
     }
 
     /// - Returns: all readings, where something is new to the views; nil when nothing is, or no view shows them.
-    mutating func readings(
-        from device: any CameraDevice, clock: () -> MonotonicTime
-    ) -> [ControlReading]? {
+    mutating func readings(from device: any CameraDevice, clock: () -> MonotonicTime) -> [ControlReading]? {
         guard isWatching else { return nil }
         let start = clock()
         if known.isEmpty { list(device) }

@@ -38,12 +38,10 @@ struct ControlWriter {
         return [refusal].compactMap { $0 }
     }
 
-    /// Writes at once, for callers that pace themselves and need the resulting value.
+    /// Writes at once.
     ///
     /// - Returns: the value that the control has now.
-    mutating func writeNow(
-        _ write: ControlWrite, to device: any CameraDevice
-    ) throws(CameraError) -> Int64 {
+    mutating func writeNow(_ write: ControlWrite, to device: any CameraDevice) throws(CameraError) -> Int64 {
         touched.insert(write.control)
         switched[write.control] = nil
         return try device.setControl(write.control, to: write.value)

@@ -55,7 +55,7 @@ enum AddressText {
     }
 
     /// Before and after the first such character; all and nothing where there is none.
-    static func parts(_ text: String, at mark: Character) -> (String, String) {
+    private static func parts(_ text: String, at mark: Character) -> (String, String) {
         guard let index = text.firstIndex(of: mark) else { return (text, "") }
         return (String(text[..<index]), String(text[text.index(after: index)...]))
     }

@@ -4,7 +4,7 @@ internal import System
 /// Finds the newest screenshot. Blocks; thread-safe.
 enum Screenshots {
     /// The age in seconds up to which a screenshot counts as just made.
-    static let newestAge = 60
+    private static let newestAge = 60
 
     /// - Parameters:
     ///   - folders: where to look; missing ones are left out.

@@ -18,7 +18,7 @@ struct SystemCameras: CameraProviding {
     }
 
     let place: Place
-    private let asked: AskedFor
+    private let asked: RequestedCamera
     private let pipeWire: PipeWireCameras
     private let drivers = DriverAnswers()
     /// Whether PipeWire is asked within a scan: by commands, and where its camera is the one to use.
@@ -33,7 +33,7 @@ struct SystemCameras: CameraProviding {
         self.place = place
         asksMedia = isPatient || preferred.map(PipeWireCameras.offers) ?? false
         pipeWire = PipeWireCameras(isPatient: isPatient)
-        asked = AskedFor(word)
+        asked = RequestedCamera(word)
     }
 
     /// The word of a later command line, in place of the first one's.
@@ -129,7 +129,7 @@ struct SystemCameras: CameraProviding {
 }
 
 /// The word for a camera on the command line, read on any thread.
-private nonisolated final class AskedFor: Sendable {
+private nonisolated final class RequestedCamera: Sendable {
     private let stored: Mutex<String?>
 
     init(_ word: String?) { stored = Mutex(word) }

@@ -189,10 +189,4 @@ import Testing
     func namesAreMadeReadable(_ name: String, _ expected: String?) {
         #expect(DeviceName.ofCamera(name) == expected)
     }
-
-    @Test func aNodeIsAccessibleOrNot() {
-        machine.folder.write("", to: "dev/video0")
-        #expect(CameraScanner.nodeIsAccessible(machine.node("video0")))
-        #expect(!CameraScanner.nodeIsAccessible(machine.node("video1")))
-    }
 }

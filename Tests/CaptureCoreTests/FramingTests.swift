@@ -49,11 +49,6 @@ struct FramingTests {
         }
     }
 
-    @Test func theEnlargementIsWhatIsLeftOutOfTheShape() {
-        #expect(abs(Framing(zoom: 2, aspect: .square).enlargement(of: hd) - 2) < 0.01)
-        #expect(Framing(aspect: .square).enlargement(of: hd) == 1)
-    }
-
     @Test func aPortionThatTheFrameDoesNotHaveMeansAllOfIt() {
         for part in [
             PixelRect(x: 1000, y: 0, width: 400, height: 10), PixelRect(x: 0, y: 0, width: 0, height: 5),

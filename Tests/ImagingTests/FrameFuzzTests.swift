@@ -75,9 +75,9 @@ import Testing
     /// Changes a byte, and changes it back the next time.
     private static func writer(
         to pages: SharedPages, _ changer: HeaderChanger, _ random: SeededRandom
-    ) -> RestlessThread {
+    ) -> BackgroundLoop {
         let state = Mutex((random: random, changed: (offset: Int, original: UInt8)?.none))
-        return RestlessThread {
+        return BackgroundLoop {
             state.withLock { state in
                 if let (offset, original) = state.changed {
                     pages.write(original, at: offset)

@@ -23,9 +23,9 @@ import Testing
     }
 
     /// Writes now the one, now the other.
-    private func alternate(_ values: [UInt8], at offset: Int) -> RestlessThread {
+    private func alternate(_ values: [UInt8], at offset: Int) -> BackgroundLoop {
         let (pages, turn) = (pages, Turn())
-        return RestlessThread { pages.write(values[turn.next() % values.count], at: offset) }
+        return BackgroundLoop { pages.write(values[turn.next() % values.count], at: offset) }
     }
 
     /// 4:2:0 and 4:4:4: room for the one, and decoded as the other, is three times too little.

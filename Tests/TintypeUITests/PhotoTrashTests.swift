@@ -7,8 +7,7 @@ import Testing
 extension OneAtATime {
     @MainActor @Suite struct PhotoTrashTests {
         private let trash = PhotoTrash()
-        private let entries = FakeRoll.entries(3)
-        private let roll: FakeRoll
+        private let paths = ["/photos/1.heic", "/photos/2.heic", "/photos/3.heic"]
         private let seen = Seen()
 
         @MainActor
@@ -17,8 +16,16 @@ extension OneAtATime {
             var restored: [String] = []
         }
 
+        /// A photo that goes to the trash and comes back.
+        private struct HeldInMemory: PhotoHolding {
+            let photo: SavedPhoto
+
+            func copy(to path: String) async throws(SaveError) {}
+            func trash() async throws(SaveError) {}
+            func restore() async throws(SaveError) {}
+        }
+
         init() {
-            roll = FakeRoll(entries)
             trash.onMessage = { [seen] words, button in
                 seen.messages.append(words + (button == nil ? "" : " (Undo)"))
             }
@@ -26,7 +33,7 @@ extension OneAtATime {
         }
 
         private func hold(_ index: Int) -> @Sendable () async -> (any PhotoHolding)? {
-            { [roll, entries] in await roll.hold(entries[index]) }
+            { [paths] in HeldInMemory(photo: SavedPhoto(path: paths[index], format: .heic)) }
         }
 
         /// A message with a button takes the place of the one before it.
@@ -53,7 +60,7 @@ extension OneAtATime {
             try await until("the others are gone") { seen.messages.count == 2 }
             trash.undo()
             try await until("two are back") { seen.restored.count == 2 }
-            #expect(seen.restored == [entries[1].path, entries[2].path])
+            #expect(seen.restored == [paths[1], paths[2]])
             trash.undo()
             try await until("all are back") { seen.restored.count == 3 }
             #expect(!trash.canUndo)

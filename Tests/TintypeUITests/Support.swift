@@ -63,7 +63,7 @@ struct Studio {
     let capture = FakeCapture()
     let photos = FakePhotos()
     let consent = FakeConsent()
-    let session: ShownSession
+    let session: SessionModel
     let shooting: ShootingController
     let seen = Seen()
 
@@ -87,7 +87,7 @@ struct Studio {
     /// - Parameter settings: nil for the defaults.
     init(settings: Settings? = nil, isSettled: Bool = true) {
         let preferences = Preferences(settings: settings)
-        session = ShownSession(consent: consent, mode: .automatic)
+        session = SessionModel(consent: consent, mode: .automatic)
         session.update(streaming(isSettled: isSettled))
         shooting = ShootingController(
             preferences, session, pictures: capture, controls: capture, photos: photos, judge: SizeJudge())

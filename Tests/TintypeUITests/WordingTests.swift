@@ -9,7 +9,7 @@ import Testing
     ) -> Message? {
         let consent = FakeConsent(access)
         consent.isAccessKnown = isKnown
-        let session = ShownSession(consent: consent, mode: .automatic)
+        let session = SessionModel(consent: consent, mode: .automatic)
         session.update(SessionSnapshot(state: state, cameras: []))
         return session.message
     }
@@ -23,7 +23,7 @@ import Testing
 
     @Test func aPermissionThatIsGoneCountsBeforeTheDriverHasClosed() {
         let consent = FakeConsent(.denied)
-        let session = ShownSession(consent: consent, mode: .automatic)
+        let session = SessionModel(consent: consent, mode: .automatic)
         session.update(streaming())
         #expect(session.state == .off)
         #expect(!session.isStreaming)

@@ -11,14 +11,14 @@ internal import System
 /// whatever happens. Thread-safe; keeps nothing.
 public struct CameraExaminer: Sendable {
     /// How long to stream, from the first frame on.
-    let duration: Duration
+    private let duration: Duration
     /// How long to wait for the first frame.
-    let startPatience: Duration
+    private let startPatience: Duration
     /// How often to check whether to stop; milliseconds.
     private static let glance: Int32 = 50
 
     /// Called at intervals on the examining thread.
-    let shouldStop: @Sendable () -> Bool
+    private let shouldStop: @Sendable () -> Bool
 
     public init(
         duration: Duration = .seconds(2), startPatience: Duration = .seconds(2),

@@ -33,6 +33,6 @@ public enum NodeExam {
 
     /// The serial numbers of the cameras there are, to be kept out of reports.
     public static func serialNumbers(places: CameraScanner.Places = CameraScanner.Places()) -> [String] {
-        SysfsVideoDevices(places: places).all().compactMap { USBSerial.of($0.info.id) }
+        SysfsVideoDevices(places: places).all().compactMap(\.info.id.usbSerial)
     }
 }

@@ -21,7 +21,7 @@ public struct CameraScanner: Sendable {
     }
 
     /// Nodes `/dev/video0` up to this are looked for by name where the folder can't be listed.
-    static let lastProbed = 63
+    private static let lastProbed = 63
 
     private let places: Places
     private let extraNodes: [String]
@@ -53,9 +53,6 @@ public struct CameraScanner: Sendable {
         let extra = extraNodes.compactMap { extraCamera($0, among: found) }
         return extra + found.filter { camera in !extra.contains { $0.id == camera.id } }
     }
-
-    /// Whether this account may open the node; its access list can arrive a moment after the node.
-    public static func nodeIsAccessible(_ path: String) -> Bool { systemIsReadableAndWritable(path) }
 
     /// The nodes `videoN`, by the folder's list and, where there is none, by looking for each.
     private func nodesInDevices() -> [String] {

@@ -27,9 +27,9 @@ struct DevicePath {
     /// The same after replugging into the same port, reboots and renumbering; different for two of the same model.
     func id(name shown: String) -> CameraID {
         if let usb { return CameraID(rawValue: usb.identity) }
-        if !place.isEmpty { return CameraID(rawValue: "path:\(CameraIDText.sanitized(place, longest: 200))") }
+        if !place.isEmpty { return CameraID(rawValue: "path:\(CameraID.sanitized(place, longest: 200))") }
         // A loopback device has only its number and its name.
-        return CameraID(rawValue: "virtual:\(name):\(CameraIDText.sanitized(shown))")
+        return CameraID(rawValue: "virtual:\(name):\(CameraID.sanitized(shown))")
     }
 
     var isUSB: Bool { usb != nil }
@@ -55,7 +55,7 @@ struct DevicePath {
 }
 
 /// A USB device and which of its functions the camera is.
-struct USBDevice {
+private struct USBDevice {
     let identity: String
     /// The port is not removable.
     let isFixed: Bool
@@ -67,7 +67,7 @@ struct USBDevice {
         guard let vendor = sysfsAttribute("idVendor", of: folder),
             let product = sysfsAttribute("idProduct", of: folder)
         else { return nil }
-        let serial = CameraIDText.sanitized(sysfsAttribute("serial", of: folder) ?? "")
+        let serial = CameraID.sanitized(sysfsAttribute("serial", of: folder) ?? "")
         let port = sysfsAttribute("devpath", of: folder) ?? Self.port(of: folder)
         let function = interface.split(separator: ":").last.map(String.init) ?? ""
         identity = ["usb", vendor, product, serial, "\(Self.controller(of: folder))-\(port)", function]
@@ -90,33 +90,26 @@ struct USBDevice {
             }),
             hub > parts.startIndex
         else { return "" }
-        return CameraIDText.sanitized(String(parts[hub - 1]))
+        return CameraID.sanitized(String(parts[hub - 1]))
     }
 }
 
 /// What a USB camera's identity tells: `usb:<vendor>:<product>:<serial>:<port>:<function>`, see `USBDevice.identity`.
-private func parts(of id: CameraID) -> [Substring]? {
-    let parts = id.rawValue.split(separator: ":", omittingEmptySubsequences: false)
-    return parts.count > 3 && parts[0] == "usb" ? parts : nil
-}
-
-/// The serial number in a camera's identity.
-enum USBSerial {
-    /// - Returns: nil where there is none, or only a placeholder that many devices share.
-    static func of(_ id: CameraID) -> String? {
-        parts(of: id).flatMap { $0[3].count > 3 ? String($0[3]) : nil }
+extension CameraID {
+    private var usbParts: [Substring]? {
+        let parts = rawValue.split(separator: ":", omittingEmptySubsequences: false)
+        return parts.count > 3 && parts[0] == "usb" ? parts : nil
     }
-}
 
-/// Vendor and product in a camera's identity, such as `046d:082d`.
-enum USBModel {
-    static func of(_ id: CameraID) -> String? { parts(of: id).map { "\($0[1]):\($0[2])".lowercased() } }
-}
+    /// nil where there is none, or only a placeholder that many devices share.
+    var usbSerial: String? { usbParts.flatMap { $0[3].count > 3 ? String($0[3]) : nil } }
 
-/// Keeps identities short and free of anything that a settings file or a command line would trip over.
-enum CameraIDText {
-    /// Letters, digits and `. _ - / :` of ASCII stay, the rest becomes `_`.
-    static func sanitized(_ text: String, longest: Int = 64) -> String {
+    /// Vendor and product, such as `046d:082d`.
+    var usbModel: String? { usbParts.map { "\($0[1]):\($0[2])".lowercased() } }
+
+    /// Keeps identities short and free of anything that a settings file or a command line would trip over: letters,
+    /// digits and `. _ - / :` of ASCII stay, the rest becomes `_`.
+    fileprivate static func sanitized(_ text: String, longest: Int = 64) -> String {
         String(
             text.unicodeScalars.prefix(longest).map { scalar -> Character in
                 switch scalar {

@@ -1,6 +1,6 @@
 internal import CGUdev
-internal import CGtk
 internal import CShims
+internal import GLibBridge
 
 /// Reports when a video device appears or disappears, through udev.
 ///
@@ -23,8 +23,8 @@ public final class HotplugMonitor {
             // Never null: GObject ends the process without memory.
             UnsafeMutableRawPointer(g_udev_client_new([name, nil]))
         }
-        let box = Unmanaged.passRetained(ChangeHandler(onChange)).toOpaque()
-        handler = tt_signal_connect(client, "uevent", box, runChangeHandler, releaseChangeHandler)
+        let box = Box<@Sendable () -> Void>(onChange)
+        handler = tt_signal_connect(client, "uevent", box.retained(), runChangeHandler, releaseBox)
     }
 
     deinit {
@@ -34,17 +34,6 @@ public final class HotplugMonitor {
     }
 }
 
-private final class ChangeHandler: Sendable {
-    let run: @Sendable () -> Void
-
-    init(_ run: @escaping @Sendable () -> Void) { self.run = run }
-}
-
 private let runChangeHandler: tt_signal_run = { box, _, _, _ in
-    guard let box else { return }
-    Unmanaged<ChangeHandler>.fromOpaque(box).takeUnretainedValue().run()
-}
-
-private let releaseChangeHandler: tt_box_free = { box in
-    if let box { Unmanaged<ChangeHandler>.fromOpaque(box).release() }
+    if let box { Box<@Sendable () -> Void>.borrow(box).value() }
 }

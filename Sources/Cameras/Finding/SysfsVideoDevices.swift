@@ -34,7 +34,7 @@ struct SysfsVideoDevices {
 
     private func device(_ name: String, in folder: String) -> SysfsVideoDevice {
         let node = "\(places.devices)/\(name)"
-        let shown = DeviceName.ofCamera(attribute("name", of: folder) ?? "") ?? "Camera"
+        let shown = DeviceName.ofCamera(sysfsAttribute("name", of: folder) ?? "") ?? "Camera"
         let path = DevicePath(folder: folder, name: name, sys: places.sys)
         let info = CameraInfo(id: path.id(name: shown), name: shown, node: node, position: path.position)
         let isVirtual = VirtualSource.isOne(folder)
@@ -52,7 +52,7 @@ struct SysfsVideoDevices {
 
     /// Further nodes of the same function carry metadata or lesser copies of the picture.
     private func isFirst(_ folder: String) -> Bool {
-        attribute("index", of: folder).flatMap { Int($0) } ?? 0 == 0
+        sysfsAttribute("index", of: folder).flatMap { Int($0) } ?? 0 == 0
     }
 
     /// udev's finding when the device appeared; true where there is none.
@@ -60,14 +60,13 @@ struct SysfsVideoDevices {
     /// The file and its key are udev's own (`E:ID_V4L_CAPABILITIES=:capture:`, written by its `v4l_id` helper), and
     /// reading it costs less than opening the node.
     private func notesCapture(_ folder: String) -> Bool {
-        guard let number = attribute("dev", of: folder), let notes = systemText("\(places.notes)/c\(number)")
+        guard let number = sysfsAttribute("dev", of: folder),
+            let notes = systemText("\(places.notes)/c\(number)")
         else { return true }
         let key = "E:ID_V4L_CAPABILITIES="
         guard let line = notes.split(separator: "\n").first(where: { $0.hasPrefix(key) }) else { return true }
         return line.dropFirst(key.count).split(separator: ":").contains("capture")
     }
-
-    private func attribute(_ name: String, of folder: String) -> String? { sysfsAttribute(name, of: folder) }
 }
 
 /// The first line of a sysfs attribute without surrounding blanks; nil when it is missing or empty.

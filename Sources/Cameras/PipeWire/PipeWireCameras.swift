@@ -164,7 +164,7 @@ public final class PipeWireCameras: @unchecked Sendable {
 
 /// A camera of PipeWire's, with what tells whether it stands for one of the kernel's.
 public struct PipeWireOffer: Equatable, Sendable {
-    let info: CameraInfo
+    private let info: CameraInfo
     private let node: String?
     private let usbModel: String?
     private let isLibcamera: Bool
@@ -182,7 +182,7 @@ public struct PipeWireOffer: Equatable, Sendable {
     /// - Parameter nodes: the kernel's cameras.
     public static func additional(_ offers: [PipeWireOffer], to nodes: [CameraInfo]) -> [CameraInfo] {
         let known = Set(nodes.map { systemRealPath($0.node) ?? $0.node })
-        let models = Set(nodes.compactMap { USBModel.of($0.id) })
+        let models = Set(nodes.compactMap(\.id.usbModel))
         return offers.filter { offer in
             if let node = offer.node, known.contains(systemRealPath(node) ?? node) { return false }
             return offer.usbModel.map { !models.contains($0) } ?? true

@@ -18,9 +18,6 @@ struct PipeWireControl {
             defaultValue: kind.nearest(control.standard))
     }
 
-    /// The value, or the nearest that the control can have.
-    func possible(_ value: Int64) -> Int64 { descriptor.kind.nearest(value) }
-
     /// The form in which it is set.
     func withRaw<Result>(_ body: (UnsafePointer<TtPwControl>) -> Result) -> Result {
         var raw = TtPwControl()

@@ -13,7 +13,7 @@ final class PipeWireNode {
     /// What the source has reported.
     final class Facts {
         /// Sources have properties besides their controls.
-        static let mostValues = 4 * ControlBounds.mostControls
+        private static let mostValues = 4 * ControlBounds.mostControls
 
         var offers: [ModeOffer] = []
         var controls: [PipeWireControl] = []
@@ -80,7 +80,7 @@ final class PipeWireNode {
         guard let control = facts.controls.first(where: { $0.descriptor.id == id }) else {
             throw CameraError(.controlRefused, underlying: EINVAL, step: "pw_node_set_param")
         }
-        let possible = control.possible(value)
+        let possible = control.descriptor.kind.nearest(value)
         facts.refusal = nil
         facts.values[control.number] = nil
         let error = control.withRaw { tt_pw_node_set(raw, $0, possible) }

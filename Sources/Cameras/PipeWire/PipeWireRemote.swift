@@ -7,7 +7,7 @@ internal import CaptureCore
 /// buffers; it never runs code of this program.)
 final class PipeWireRemote {
     /// How long a daemon may take for an answer, in milliseconds; a healthy one takes 2.
-    static let patience: Int32 = 2000
+    private static let patience: Int32 = 2000
 
     let raw: OpaquePointer
     private let list: SourceList

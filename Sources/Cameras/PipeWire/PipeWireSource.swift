@@ -9,13 +9,13 @@ struct PipeWireSource: Equatable {
     let serial: String
     /// The session manager's name, made from the device's place in the machine, e.g.
     /// `v4l2_input.pci-0000_00_14.0-usb-0_1_1.0`.
-    let name: String
+    private let name: String
     /// For people.
-    let description: String
+    private let description: String
     /// The object behind it, e.g. `v4l2:/dev/video0`.
-    let path: String
+    private let path: String
     /// Its content: `Camera` for cameras; shared screens are sources too.
-    let role: String
+    private let role: String
     /// The kernel's node behind it, in the source's own words.
     private(set) var statedNode: String?
     /// What drives it, such as `libcamera`; nil where it does not say.

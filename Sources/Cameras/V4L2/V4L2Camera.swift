@@ -15,7 +15,7 @@ public final class V4L2Camera: CameraDevice {
     public let info: CameraInfo
     public let offers: [ModeOffer]
     public let isVirtual: Bool
-    let node: VideoNode
+    private let node: VideoNode
     private let controls: ControlPanel
     private var stream: FrameTaker?
     private var isOpen = true

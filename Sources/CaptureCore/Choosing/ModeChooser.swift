@@ -5,9 +5,9 @@
 /// costs less to show and loses nothing.
 public enum ModeChooser {
     /// Below this a picture stutters.
-    public static let smoothRate = FrameRate(24)
+    private static let smoothRate = FrameRate(24)
     /// More than this shows nothing more in a viewfinder and halves the exposure time there is.
-    public static let preferredRate = FrameRate(30)
+    private static let preferredRate = FrameRate(30)
 
     /// - Parameters:
     ///   - offers: as enumerated; empty or zero sizes are left out.
@@ -59,7 +59,7 @@ public enum ModeChooser {
     }
 
     /// The slowest rate that is at least the preferred one, else the fastest there is.
-    static func preferred(among rates: [FrameRate]) -> FrameRate {
+    private static func preferred(among rates: [FrameRate]) -> FrameRate {
         rates.filter { $0 >= preferredRate }.min() ?? rates.max() ?? preferredRate
     }
 

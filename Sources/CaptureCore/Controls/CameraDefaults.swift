@@ -18,10 +18,10 @@ public enum LowLight: String, Sendable, CaseIterable {
 
 /// The settings that every camera gets when it is opened.
 public struct CameraDefaults: Equatable, Sendable {
-    public var antiFlicker: AntiFlicker
+    private var antiFlicker: AntiFlicker
     /// Two capital letters (ISO 3166-1); nil where unknown.
-    public var country: String?
-    public var lowLight: LowLight
+    private var country: String?
+    private var lowLight: LowLight
 
     public init(
         antiFlicker: AntiFlicker = .camera, country: String? = nil, lowLight: LowLight = .camera

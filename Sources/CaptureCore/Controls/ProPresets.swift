@@ -32,7 +32,7 @@ public struct ProPresets: Equatable, Sendable {
 
     private var all: [Preset] = []
     /// Longer names fit no menu.
-    public static let longestName = 60
+    private static let longestName = 60
 
     public init() {}
 
@@ -77,7 +77,7 @@ public struct ProPresets: Equatable, Sendable {
     }
 
     /// A name without characters that a line can't hold, and without surrounding blanks; nil where nothing is left.
-    public static func cleaned(_ name: String) -> String? {
+    private static func cleaned(_ name: String) -> String? {
         let plain = name.map { $0.isNewline || $0 == "\t" ? " " : $0 }
         let words = String(plain).split(separator: " ").joined(separator: " ").prefix(longestName)
         return words.isEmpty ? nil : String(words)

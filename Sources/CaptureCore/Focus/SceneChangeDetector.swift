@@ -1,9 +1,9 @@
 /// Notices that the camera shows another scene than when it was focused.
 struct SceneChangeDetector: Hashable, Sendable {
     /// A scene that differs by this much is another one; a person who moves before a wall differs less.
-    static let threshold = 0.25
+    private static let threshold = 0.25
     /// How long it must differ.
-    static let duration: Duration = .seconds(1)
+    private static let duration: Duration = .seconds(1)
 
     private var reference: SceneSignature?
     private var differsSince: MonotonicTime?

@@ -1,7 +1,7 @@
 /// A picture in 8 × 8 fields: enough to recognize another scene.
 public struct SceneSignature: Hashable, Sendable {
     /// The mean luma of each field, 0 black…255 white, line by line.
-    public var fields: SIMD64<UInt8>
+    private var fields: SIMD64<UInt8>
 
     public init(fields: SIMD64<UInt8>) { self.fields = fields }
 

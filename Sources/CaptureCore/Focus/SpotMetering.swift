@@ -23,7 +23,7 @@ public struct SpotMetering: Sendable {
     private let gains: ClosedRange<Int64>?
     private let gainStep: Int64
     /// The camera's switch between its own exposure and this one.
-    public let automatic: AutomaticSwitch
+    private let automatic: AutomaticSwitch
     /// The present exposure time and gain.
     public private(set) var time: Int64
     public private(set) var gain: Int64?

@@ -21,10 +21,10 @@ public enum AspectRatio: String, Sendable, CaseIterable {
 public struct Framing: Hashable, Sendable {
     /// The zoom factor; at least 1.
     public var zoom: Double
-    public var aspect: AspectRatio
+    private var aspect: AspectRatio
     /// The centre, as far as the frame has room: parts of its width and height.
-    public var centerX: Double
-    public var centerY: Double
+    private var centerX: Double
+    private var centerY: Double
 
     public init(
         zoom: Double = 1, aspect: AspectRatio = .native, centerX: Double = 0.5, centerY: Double = 0.5
@@ -49,13 +49,6 @@ public struct Framing: Hashable, Sendable {
         let (x, width) = Self.cut(size.width, to: Double(shaped.width) / zoom, around: centerX, by: 4)
         let (y, height) = Self.cut(size.height, to: Double(shaped.height) / zoom, around: centerY, by: 2)
         return PixelRect(x: x, y: y, width: width, height: height)
-    }
-
-    /// The part of the enlargement that comes from cropping, as a photo's file states it.
-    public func enlargement(of size: PixelSize) -> Double {
-        let portion = portion(of: size)
-        guard !size.isEmpty else { return 1 }
-        return Double(shaped(size).width) / Double(portion.width)
     }
 
     /// The largest size of the wanted shape in this one.

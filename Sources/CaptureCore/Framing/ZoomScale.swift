@@ -1,7 +1,7 @@
 /// The zoom that a person can choose.
 public enum ZoomScale {
     /// The zoom factors; a frame of 1080 lines still shows 135 of them at most.
-    public static let range = 1.0...8.0
+    private static let range = 1.0...8.0
     /// The steps of the keys.
     public static let stops = [1.0, 1.5, 2, 3, 4, 6, 8]
 

@@ -15,9 +15,9 @@ public struct RollItem: Hashable, Sendable {
 public enum RollOrder {
     /// The longest time from one photo of a burst to the next, in milliseconds: cameras go down to five frames a second
     /// in the dark, and a frame may be dropped.
-    static let longestGap: Int64 = 450
+    private static let longestGap: Int64 = 450
     /// Two photos can be two presses.
-    static let fewestPhotos = 3
+    private static let fewestPhotos = 3
 
     /// Whether two photos can be of one burst, by their paths.
     public static func areClose(_ first: String, _ second: String) -> Bool {

@@ -61,9 +61,6 @@ public struct Presence: Equatable, Sendable {
 
 /// Takes the reasons why the viewfinder can't be seen, and turns the camera off meanwhile. Thread-safe.
 public protocol PresenceMonitoring: AnyObject, Sendable {
-    /// Whether a person can see the viewfinder.
-    var isPresent: Bool { get }
-
     /// - Parameter holds: whether the reason applies from now on, or has gone.
     func note(_ reason: AbsenceReason, _ holds: Bool)
 
@@ -76,7 +73,7 @@ public protocol PresenceMonitoring: AnyObject, Sendable {
 /// GTK reports that from 4.12 on only; this serves older versions.
 public struct OcclusionDetector: Equatable, Sendable {
     /// A busy machine may draw nothing for a while.
-    public static let limit: Duration = .milliseconds(1500)
+    private static let limit: Duration = .milliseconds(1500)
 
     /// Since when a picture waits to be drawn.
     private var waitingSince: MonotonicTime?

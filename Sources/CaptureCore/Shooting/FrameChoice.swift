@@ -17,7 +17,7 @@ public struct FrameCandidate: Equatable, Sendable {
 /// Decides which frame of the ring a press saves.
 public enum FrameChoice {
     /// How far a whole frame may be from the one that was seen and still stand for it.
-    public static let wholeReach: Duration = .milliseconds(100)
+    private static let wholeReach: Duration = .milliseconds(100)
     /// How far "Best moment" looks around the press: about as long as a blink of the eye lasts, before and after.
     public static let bestReach: Duration = .milliseconds(300)
 

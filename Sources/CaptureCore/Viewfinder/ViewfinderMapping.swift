@@ -20,7 +20,7 @@ public struct ViewfinderMapping: Equatable, Sendable {
 
     public let geometry: ViewfinderGeometry
     /// Device pixels for one logical pixel.
-    public let scale: Double
+    private let scale: Double
     public let isMirrored: Bool
     /// The part of the sensor's picture that is shown, where it is zoomed.
     public let crop: Crop

@@ -17,63 +17,33 @@ public struct FocusedFrame: Sendable {
     public static func take(
         from device: any CameraDevice, focusedOn point: PointOfInterest
     ) throws(CameraError) -> FocusedFrame {
-        defer {
-            device.stop()
-            device.close()
-        }
+        let opening = CameraOpening(device)
+        defer { opening.close() }
         _ = try device.start()
         // A camera that has just started is still adjusting its exposure.
         _ = try SettledFrame.best(of: device)
-        var hunt = FocusHunt(device)
-        defer { hunt.giveBack() }
-        let indicator = try hunt.run(point)
+        var focus = FocusDriver { _ in }
+        focus.cameraOpened(device.info.id)
+        focus.click(FocusRequest(point, number: 1), device.readControls(FocusDriver.controls), at: .now)
+        try finish(&focus, opening)
+        let indicator = focus.report.indicator
         // Where focus is fixed, exposure may only now begin to follow the point.
-        let frame = try SettledFrame.best(of: device) { hunt.take($0) }
+        let frame = try SettledFrame.best(of: device) { focus.take($0, opening, at: .now) }
         return FocusedFrame(
             frame: frame, indicator: indicator,
-            measured: MeasuredSettings(pointOfInterest: hunt.pixel(in: frame.layout.size)))
-    }
-}
-
-/// Drives one device's focus without a session.
-private struct FocusHunt {
-    private let device: any CameraDevice
-    private var driver = FocusDriver { _ in }
-    private var writer = ControlWriter()
-
-    init(_ device: any CameraDevice) {
-        self.device = device
-        driver.cameraOpened(device.info.id)
+            measured: MeasuredSettings(pointOfInterest: focus.pixel(in: frame.layout.size)))
     }
 
     /// Always ends: where frames come, the focus machine's own limits end it.
-    mutating func run(_ point: PointOfInterest) throws(CameraError) -> FocusIndicator {
-        let readings = device.readControls(FocusDriver.controls)
-        driver.click(FocusRequest(point, number: 1), readings, at: MonotonicTime.now)
+    private static func finish(_ focus: inout FocusDriver, _ opening: CameraOpening) throws(CameraError) {
         var lastAt = MonotonicTime.now
-        while case .hunting = driver.report.indicator {
-            if let frame = try FrameWait.next(from: device) {
-                lastAt = MonotonicTime.now
-                take(frame)
+        while case .hunting = focus.report.indicator {
+            if let frame = try FrameWait.next(from: opening.device) {
+                lastAt = .now
+                focus.take(frame, opening, at: .now)
             }
-            let now = MonotonicTime.now
-            driver.wake(device, &writer, at: now)
-            if now - lastAt > FrameWait.stallLimit {
-                throw CameraError(.stalled, step: "focusing")
-            }
+            focus.wake(opening, at: .now)
+            if .now - lastAt > FrameWait.stallLimit { throw CameraError(.stalled, step: "focusing") }
         }
-        return driver.report.indicator
-    }
-
-    mutating func take(_ frame: Frame) {
-        driver.take(frame, device, &writer, at: MonotonicTime.now)
-    }
-
-    func pixel(in size: PixelSize) -> PixelPoint? { driver.pixel(in: size) }
-
-    /// The next program finds a camera that decides for itself.
-    mutating func giveBack() {
-        driver.cameraClosed()
-        if writer.hasChanged { _ = writer.reset(device, known: []) }
     }
 }

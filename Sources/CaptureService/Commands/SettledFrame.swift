@@ -9,7 +9,7 @@ internal import System
 /// not a count (docs/cameras.md, "Streaming").
 public enum SettledFrame {
     /// The frame is taken at the latest this long after the first one.
-    static let patience: Duration = .seconds(2)
+    private static let patience: Duration = .seconds(2)
 
     /// Starts the device, takes the frame, and closes the device. Blocks the calling thread meanwhile.
     ///

@@ -20,7 +20,7 @@ struct FocusDriver {
 
     private var machine = FocusMachine(unknown)
     private let probe = FocusProbe()
-    private var exposure = ExposureKeeper()
+    private var exposure = SpotExposure()
     private var measurement = FocusMeasurement.nothing
     /// A click before its first frame.
     private var waiting: (target: FocusTarget, since: MonotonicTime)?
@@ -74,33 +74,31 @@ struct FocusDriver {
         tell(.hunting(request.point))
     }
 
-    mutating func cancel(_ device: any CameraDevice, _ writer: inout ControlWriter, at now: MonotonicTime) {
+    mutating func cancel(_ opening: CameraOpening, at now: MonotonicTime) {
         waiting = nil
-        run(.cancelled, device, &writer, at: now)
+        run(.cancelled, opening, at: now)
         // Also where exposure was changed without a click.
-        exposure.meter(nil, device, &writer)
+        exposure.meter(nil, opening)
         report.exposureRange = nil
     }
 
     /// A dial was turned, or returned to automatic.
-    mutating func note(
-        _ wish: ControlWish, _ device: any CameraDevice, _ writer: inout ControlWriter, at now: MonotonicTime
-    ) {
+    mutating func note(_ wish: ControlWish, _ opening: CameraOpening, at now: MonotonicTime) {
         guard let (kind, isManual) = wish.focusDial else { return }
         if isManual { fixedByHand.insert(kind) } else { fixedByHand.remove(kind) }
         switch kind {
-        case .focus: cancel(device, &writer, at: now)
+        case .focus: cancel(opening, at: now)
         case .shutter, .gain: exposure.forget()
         case .whiteBalance, .exposureCompensation: break
         }
     }
 
     /// Everything becomes automatic; the caller writes that.
-    mutating func reset(_ device: any CameraDevice, _ writer: inout ControlWriter, at now: MonotonicTime) {
+    mutating func reset(_ opening: CameraOpening, at now: MonotonicTime) {
         fixedByHand = []
         // Its controls were written, so they are among what is made automatic.
         exposure.forget()
-        cancel(device, &writer, at: now)
+        cancel(opening, at: now)
     }
 
     /// Whether the camera has to be asked before exposure can be changed.
@@ -116,60 +114,58 @@ struct FocusDriver {
     }
 
     /// Lighter or darker, in stops; also without a click. Does nothing before the camera was asked.
-    mutating func compensate(_ stops: Double, _ device: any CameraDevice, _ writer: inout ControlWriter) {
+    mutating func compensate(_ stops: Double, _ opening: CameraOpening) {
         guard report.exposureRange != nil else { return }
         if machine.capabilities.metering == .spot {
-            exposure.compensate(stops, device, &writer)
+            exposure.compensate(stops, opening)
         } else {
-            _ = try? writer.writeNow(ControlWrite(.exposureCompensation, Int64(stops * 1000)), to: device)
+            _ = try? opening.write(ControlWrite(.exposureCompensation, Int64(stops * 1000)))
         }
     }
 
     /// Ends what takes too long, also without frames.
-    mutating func wake(_ device: any CameraDevice, _ writer: inout ControlWriter, at now: MonotonicTime) {
+    mutating func wake(_ opening: CameraOpening, at now: MonotonicTime) {
         guard let wakeAt, now >= wakeAt else { return }
         self.wakeAt = nil
-        run(.wakeUpDue, device, &writer, at: now)
+        run(.wakeUpDue, opening, at: now)
     }
 
     // MARK: Frames
 
-    mutating func take(
-        _ frame: Frame, _ device: any CameraDevice, _ writer: inout ControlWriter, at now: MonotonicTime
-    ) {
+    mutating func take(_ frame: Frame, _ opening: CameraOpening, at now: MonotonicTime) {
         guard waiting != nil || measurement != .nothing || exposure.isMetering, !frame.isDamaged else {
             return
         }
         let pace = waiting != nil || machine.state.isHunting ? Self.interval : Self.calmInterval
         if let lastLookAt, frame.arrival - lastLookAt < pace { return }
         lastLookAt = frame.arrival
-        if let waiting, !begin(waiting, frame, device, &writer, at: now) { return }
+        if let waiting, !begin(waiting, frame, opening, at: now) { return }
         let shown = FocusFrame(
             arrival: frame.arrival, sharpness: sharpness(of: frame), signature: signature(of: frame))
-        run(.frame(shown), device, &writer, at: now)
+        run(.frame(shown), opening, at: now)
         guard !machine.state.isHunting, let window = exposure.window, exposure.isMetering,
             let sample = shown.sharpness ?? probe.sharpness(of: frame, in: window)
         else { return }
-        exposure.take(sample, device, &writer, at: now)
+        exposure.take(sample, opening, at: now)
     }
 
     /// Starts the click's focus, once the spot is light enough to be measured.
     ///
     /// - Returns: whether it has begun.
     private mutating func begin(
-        _ click: (target: FocusTarget, since: MonotonicTime), _ frame: Frame, _ device: any CameraDevice,
-        _ writer: inout ControlWriter, at now: MonotonicTime
+        _ click: (target: FocusTarget, since: MonotonicTime), _ frame: Frame,
+        _ opening: CameraOpening, at now: MonotonicTime
     ) -> Bool {
         if machine.capabilities.metering == .spot, now - click.since < Self.exposureLimit,
             let sample = probe.sharpness(of: frame, in: click.target.window), !exposure.isReadable(sample)
         {
-            exposure.meter(click.target.window, device, &writer)
-            exposure.setHold(false, device, &writer, at: now)
-            exposure.take(sample, device, &writer, at: now)
+            exposure.meter(click.target.window, opening)
+            exposure.setHold(false, opening, at: now)
+            exposure.take(sample, opening, at: now)
             return false
         }
         waiting = nil
-        run(.clicked(click.target.begun(at: now)), device, &writer, at: now)
+        run(.clicked(click.target.begun(at: now)), opening, at: now)
         return true
     }
 
@@ -185,33 +181,30 @@ struct FocusDriver {
 
     // MARK: The machine
 
-    private mutating func run(
-        _ event: FocusEvent, _ device: any CameraDevice, _ writer: inout ControlWriter, at now: MonotonicTime
-    ) {
+    private mutating func run(_ event: FocusEvent, _ opening: CameraOpening, at now: MonotonicTime) {
         var events = [event]
         while !events.isEmpty {
             for effect in machine.handle(events.removeFirst()) {
-                if let answer = carryOut(effect, device, &writer, at: now) { events.append(answer) }
+                if let answer = carryOut(effect, opening, at: now) { events.append(answer) }
             }
         }
     }
 
     private mutating func carryOut(
-        _ effect: FocusEffect, _ device: any CameraDevice, _ writer: inout ControlWriter,
-        at now: MonotonicTime
+        _ effect: FocusEffect, _ opening: CameraOpening, at now: MonotonicTime
     ) -> FocusEvent? {
         switch effect {
         case .setControl(let control, let value):
-            return set(ControlWrite(control, value), device, &writer)
+            return set(ControlWrite(control, value), opening)
         case .readControl(let control):
-            return device.value(of: control).map { .controlRead(control, $0, at: now) }
+            return opening.device.value(of: control).map { .controlRead(control, $0, at: now) }
                 ?? .controlRefused(control, at: now)
         case .setRegion(let window, let automatics):
-            let isTaken = (try? device.setRegion(window, automatics)) != nil
+            let isTaken = (try? opening.device.setRegion(window, automatics)) != nil
             return isTaken ? nil : .controlRefused(.regionRectangle, at: now)
         case .measure(let measurement): self.measurement = measurement
-        case .meter(let window): exposure.meter(window, device, &writer)
-        case .holdExposure(let isHeld): exposure.setHold(isHeld, device, &writer, at: now)
+        case .meter(let window): exposure.meter(window, opening)
+        case .holdExposure(let isHeld): exposure.setHold(isHeld, opening, at: now)
         case .indicate(let indicator): tell(indicator)
         case .wakeUp(let delay): wakeAt = now + delay
         case .cancelWakeUp: wakeAt = nil
@@ -219,15 +212,12 @@ struct FocusDriver {
         return nil
     }
 
-    private func set(
-        _ write: ControlWrite, _ device: any CameraDevice, _ writer: inout ControlWriter
-    ) -> FocusEvent? {
+    private func set(_ write: ControlWrite, _ opening: CameraOpening) -> FocusEvent? {
         do throws(CameraError) {
-            let made = try writer.writeNow(write, to: device)
-            return .controlWritten(write.control, made, at: MonotonicTime.now)
+            return .controlWritten(write.control, try opening.write(write), at: .now)
         } catch {
             // Without a way to stop it, it ends by itself.
-            return write.control == .focusStop ? nil : .controlRefused(write.control, at: MonotonicTime.now)
+            return write.control == .focusStop ? nil : .controlRefused(write.control, at: .now)
         }
     }
 
@@ -271,7 +261,7 @@ extension FocusDriver {
     }
 
     private func exposureRange(_ readings: [ControlReading]) -> ClosedRange<Double>? {
-        if machine.capabilities.metering == .spot { return ExposureKeeper.range }
+        if machine.capabilities.metering == .spot { return SpotExposure.range }
         guard let dial = Dial.all(from: readings).first(where: { $0.kind == .exposureCompensation }),
             readings.contains(where: {
                 $0.descriptor.id == dial.control && !$0.descriptor.flags.contains(.inactive)

@@ -11,8 +11,6 @@ struct FakeCameraState {
 
     var camera: FakeCamera
     private(set) var isPlugged = true
-    /// Counts the times it was plugged in.
-    private(set) var incarnation = 0
     /// The file that set a format or has buffers; no other may then.
     private(set) var owner: Int32?
     private var format = v4l2_pix_format()
@@ -31,9 +29,8 @@ struct FakeCameraState {
         camera.openFailures.isEmpty ? nil : camera.openFailures.removeFirst()
     }
 
-    mutating func setPlugged(_ plugged: Bool) {
-        isPlugged = plugged
-        if plugged { incarnation += 1 }
+    mutating func unplug() {
+        isPlugged = false
         stop()
         buffers = []
         owner = nil

@@ -47,7 +47,6 @@ public struct FakeControl: Sendable {
     public static let readOnly: UInt32 = 0x04
     public static let inactive: UInt32 = 0x10
     public static let writeOnly: UInt32 = 0x40
-    public static let volatile: UInt32 = 0x80
 
     /// Brightness, exposure, and focus with the automatic switches that webcams have.
     public static var webcam: [FakeControl] {

@@ -7,8 +7,6 @@ struct FakeMachine {
     /// An open file. It lives on after close while something is mapped through it, as in the kernel.
     struct File {
         let node: String
-        /// Which plugging-in of the camera it belongs to; others are dead.
-        let incarnation: Int
         /// Makes the descriptor readable.
         let writingEnd: Int32
         var isOpen = true
@@ -35,8 +33,7 @@ struct FakeMachine {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { throw Errno(rawValue: errno) }
         for end in ends { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
-        files[ends[0]] = File(
-            node: path, incarnation: cameras[path]?.incarnation ?? 0, writingEnd: ends[1])
+        files[ends[0]] = File(node: path, writingEnd: ends[1])
         record.opened += 1
         return ends[0]
     }
@@ -56,9 +53,7 @@ struct FakeMachine {
             misuse("\(request.name) on closed \(descriptor)")
             throw Errno(rawValue: EBADF)
         }
-        guard var state = cameras[file.node], state.isPlugged, state.incarnation == file.incarnation else {
-            throw .noDevice
-        }
+        guard var state = cameras[file.node], state.isPlugged else { throw .noDevice }
         defer {
             cameras[file.node] = state
             signal(descriptor, state)
@@ -69,7 +64,6 @@ struct FakeMachine {
     mutating func map(_ descriptor: Int32, length: Int, offset: Int) throws(Errno) -> UnsafeMutableRawPointer
     {
         guard let file = files[descriptor], file.isOpen else { throw Errno(rawValue: EBADF) }
-        guard cameras[file.node]?.incarnation == file.incarnation else { throw .noDevice }
         let index = offset / FakeCameraState.offsetStep
         guard let buffer = cameras[file.node]?.buffers[checked: index], buffer.memory.length == length,
             mappings[UInt(bitPattern: buffer.memory.start)] == nil
@@ -93,7 +87,7 @@ struct FakeMachine {
 
     func readiness(of descriptor: Int32) -> Int16 {
         guard let file = files[descriptor], file.isOpen else { return Int16(POLLNVAL) }
-        guard let state = cameras[file.node], state.isPlugged, state.incarnation == file.incarnation else {
+        guard let state = cameras[file.node], state.isPlugged else {
             return Int16(POLLPRI | POLLERR | POLLHUP)
         }
         return state.readiness(for: descriptor)
@@ -106,8 +100,8 @@ struct FakeMachine {
         return wasFilled
     }
 
-    mutating func setPlugged(_ node: String, _ isPlugged: Bool) {
-        cameras[node]?.setPlugged(isPlugged)
+    mutating func unplug(_ node: String) {
+        cameras[node]?.unplug()
         // Wakes pollers of the descriptor, as POLLHUP would.
         for file in files.values where file.node == node && file.isOpen { wake(file) }
     }

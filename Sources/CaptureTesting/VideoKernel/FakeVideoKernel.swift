@@ -78,10 +78,7 @@ public final class FakeVideoKernel: VideoKernel {
     }
 
     /// Pulls the plug: every call fails with ENODEV, the node is gone.
-    public func unplug(_ node: String = "/dev/video0") { machine.withLock { $0.setPlugged(node, false) } }
-
-    /// Plugs it in again, as a new device: earlier handles stay dead.
-    public func plugIn(_ node: String = "/dev/video0") { machine.withLock { $0.setPlugged(node, true) } }
+    public func unplug(_ node: String = "/dev/video0") { machine.withLock { $0.unplug(node) } }
 
     /// Changes a camera's properties or refusals.
     public func change(_ node: String = "/dev/video0", _ edit: (inout FakeCamera) -> Void) {

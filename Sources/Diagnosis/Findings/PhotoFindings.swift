@@ -60,12 +60,12 @@ public struct FolderFinding: Equatable, Sendable {
     public let path: String
     public let result: Result
     public let free: Int64?
-    let errno: Int32?
+    private let errno: Int32?
 
     /// Below this the journal takes no more photos (`JournalLimits.reserve`), in bytes.
-    static let leastFree: Int64 = 32 << 20
+    private static let leastFree: Int64 = 32 << 20
     /// Below this there is room for some hundred photos only, in bytes.
-    static let littleFree: Int64 = 500 << 20
+    private static let littleFree: Int64 = 500 << 20
 
     init(_ facts: FolderFacts, _ scrubber: Scrubber) {
         purpose = facts.purpose

@@ -27,14 +27,14 @@ public enum StreamVerdict: Equatable, Sendable {
     }
 
     /// Below this part of the agreed rate a stream is slow.
-    static let leastRate = 0.8
+    private static let leastRate = 0.8
     /// A camera's first frames may be broken without being shown.
-    static let toleratedDamage = 3
+    private static let toleratedDamage = 3
     /// A longer gap shows as a standing picture.
-    static let longestGap: Duration = .milliseconds(500)
+    private static let longestGap: Duration = .milliseconds(500)
 
     /// A shorter stream of the window's own is not judged.
-    static let leastSpan: Duration = .seconds(1)
+    private static let leastSpan: Duration = .seconds(1)
 
     init(_ exam: CameraExam, _ scrubber: Scrubber) {
         self =

@@ -58,7 +58,7 @@ final class Loupe {
         closing = .once(after: Self.patience) { [weak self] in self?.close() }
     }
 
-    func close() {
+    private func close() {
         closing = nil
         picture = nil
         Widgets.setVisible(widget.raw, false)

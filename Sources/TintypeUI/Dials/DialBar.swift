@@ -12,7 +12,7 @@ final class DialBar {
     /// The chips came or went, or the ruler.
     var onLayout: () -> Void = {}
 
-    let more = MoreButton()
+    private let more = MoreButton()
     let presets = PresetsButton()
 
     private let scrim = ChipScrim()

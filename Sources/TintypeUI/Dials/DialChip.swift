@@ -117,7 +117,7 @@ final class DialChip: DrawnView {
         onWish(.automatic(dial))
     }
 
-    func set(_ newValue: Int64) {
+    private func set(_ newValue: Int64) {
         explanation = nil
         wanted = newValue
         // Without confirmation from the camera, the dial returns to its value.

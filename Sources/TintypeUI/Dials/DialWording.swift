@@ -61,7 +61,7 @@ enum DialWording {
     }
 
     /// As photographers write it: 1/60 s below half a second, 0.8 s above.
-    static func exposureTime(hundredMicroseconds value: Int64) -> String {
+    private static func exposureTime(hundredMicroseconds value: Int64) -> String {
         guard value > 0 else { return "–" }
         if value < 5000 {
             return tr("1/%d s").filling("%d", with: String((10_000 + value / 2) / value))

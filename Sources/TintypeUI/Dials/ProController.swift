@@ -16,7 +16,7 @@ final class ProController {
 
     private let controls: any ControlSteering
     private let preferences: Preferences
-    private let session: ShownSession
+    private let session: SessionModel
     /// What was set by hand.
     private var values: ProValues
     /// The last report of controls, while Pro is on.
@@ -28,7 +28,8 @@ final class ProController {
     private var readers: [Task<Void, Never>] = []
 
     init(
-        _ environment: AppEnvironment, _ session: ShownSession, _ assistants: Assistants, _ beat: PictureBeat
+        _ environment: AppEnvironment, _ session: SessionModel, _ assistants: Assistants,
+        _ updates: UpdateCoalescer
     ) {
         (controls, preferences) = (environment.controls, environment.preferences)
         (self.session, self.assistants) = (session, assistants)
@@ -37,7 +38,7 @@ final class ProController {
             Task { [weak self, controls] in
                 for await report in controls.controls() {
                     self?.report = report
-                    beat.next { self?.showControls() }
+                    updates.next { self?.showControls() }
                 }
             },
             Task { [weak self, controls] in

@@ -8,7 +8,7 @@ final class FramingController {
 
     private let viewfinder: ViewfinderView
     private let preferences: Preferences
-    private let session: ShownSession
+    private let session: SessionModel
     /// Marks the present choice in the menu.
     private var setAspect: (String) -> Void = { _ in }
     private var setMirrored: (Bool) -> Void = { _ in }
@@ -16,7 +16,7 @@ final class FramingController {
 
     /// - Parameter window: gets the actions.
     init(
-        window: OpaquePointer, viewfinder: ViewfinderView, _ preferences: Preferences, _ session: ShownSession
+        window: OpaquePointer, viewfinder: ViewfinderView, _ preferences: Preferences, _ session: SessionModel
     ) {
         (self.viewfinder, self.preferences, self.session) = (viewfinder, preferences, session)
         zoom = ZoomControl(on: viewfinder.widget.raw)

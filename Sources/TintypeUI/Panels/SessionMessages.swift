@@ -8,14 +8,14 @@ final class SessionMessages {
 
     private let window: OpaquePointer
     private let shutter: OpaquePointer
-    private let session: ShownSession
+    private let session: SessionModel
     /// Whether a message went away, and the picture that follows it has not come yet.
     private var awaitsPicture = false
 
     /// - Parameters:
     ///   - window: owns this.
     ///   - shutter: has the keyboard once there is a picture.
-    init(window: OpaquePointer, shutter: OpaquePointer, session: ShownSession) {
+    init(window: OpaquePointer, shutter: OpaquePointer, session: SessionModel) {
         (self.window, self.shutter, self.session) = (window, shutter, session)
     }
 

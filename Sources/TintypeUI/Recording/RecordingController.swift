@@ -51,7 +51,7 @@ final class RecordingController {
     private let library: any LibraryConsenting
     private let pictures: any PictureFeeding
     private let preferences: Preferences
-    private let session: ShownSession
+    private let session: SessionModel
     private let steering: any SessionSteering
     /// The camera that was asked for pictures that are fast enough for slow motion.
     private var fastCamera: CameraID?
@@ -59,7 +59,7 @@ final class RecordingController {
     private var state = State.idle
     /// The part of the frames that is recorded.
     private var portion: PixelRect?
-    private let beat: PictureBeat
+    private let updates: UpdateCoalescer
     private var timer: MainTimer?
     private var beginning: Beginning?
     private var beginningEnd: MainTimer?
@@ -77,10 +77,10 @@ final class RecordingController {
     ///   - window: owns this, and gets the actions.
     ///   - front: the window that questions are asked over.
     init(
-        window: OpaquePointer, _ environment: AppEnvironment, _ session: ShownSession, _ beat: PictureBeat,
-        front: @escaping () -> OpaquePointer
+        window: OpaquePointer, _ environment: AppEnvironment, _ session: SessionModel,
+        _ updates: UpdateCoalescer, front: @escaping () -> OpaquePointer
     ) {
-        (self.window, self.session, self.beat, self.front) = (window, session, beat, front)
+        (self.window, self.session, self.updates, self.front) = (window, session, updates, front)
         recording = environment.recording
         microphone = environment.microphone
         library = environment.library
@@ -181,7 +181,7 @@ final class RecordingController {
     // MARK: Sound and speed
 
     private func makeControls() {
-        let (sound, pace) = (SoundControl(preferences, recording, beat), PaceMenu(actions: window))
+        let (sound, pace) = (SoundControl(preferences, recording, updates), PaceMenu(actions: window))
         (self.sound, self.pace) = (sound, pace)
         sound.onChoice = { [weak self] in self?.listen() }
         sound.onLevel = { [weak self] in self?.applyLevel() }
@@ -310,7 +310,7 @@ final class RecordingController {
                 GTK_APPLICATION_INHIBIT_SUSPEND.rawValue | GTK_APPLICATION_INHIBIT_IDLE.rawValue),
             tr("A video is being recorded"))
         timer = MainTimer(every: Self.interval) { [weak self] in
-            self?.beat.next { self?.tick() }
+            self?.updates.next { self?.tick() }
             return self?.isRunning ?? false
         }
         Announcer.say(tr("Recording"), from: window)

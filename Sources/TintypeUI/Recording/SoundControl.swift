@@ -36,11 +36,11 @@ final class SoundControl {
     private var listening: Task<Void, Never>?
     /// Says how loud it is while nothing is recorded.
     private var listener: (any SoundListening)?
-    private let beat: PictureBeat
+    private let updates: UpdateCoalescer
     private var timer: MainTimer?
 
-    init(_ preferences: Preferences, _ recording: any VideoRecording, _ beat: PictureBeat) {
-        (self.preferences, self.recording, self.beat) = (preferences, recording, beat)
+    init(_ preferences: Preferences, _ recording: any VideoRecording, _ updates: UpdateCoalescer) {
+        (self.preferences, self.recording, self.updates) = (preferences, recording, updates)
         let button = OpaquePointer(gtk_menu_button_new())
         widget = ObjectRef(sinking: button)
         gain = OpaquePointer(
@@ -129,7 +129,7 @@ final class SoundControl {
             self.listener = listener
             self.applyLevel()
             self.timer = MainTimer(every: Self.interval) { [weak self] in
-                self?.beat.next { self?.show(level: self?.listener?.level) }
+                self?.updates.next { self?.show(level: self?.listener?.level) }
                 return true
             }
         }

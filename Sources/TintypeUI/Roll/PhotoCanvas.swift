@@ -34,7 +34,7 @@ final class PhotoCanvas: DrawnView {
     /// The picture of the video in front that is due; nil where it is not played.
     var playing: RollPictures.Decoded? { didSet { redraw() } }
     private var neighbours: (before: RollPhoto?, after: RollPhoto?) = (nil, nil)
-    private var pose: PhotoPose?
+    private var pose: PhotoPlacement?
     /// How far the photo is from its place, in logical pixels.
     private var offset = 0.0
     private var slide: Tween?
@@ -99,7 +99,7 @@ final class PhotoCanvas: DrawnView {
         if let photo, let full = (pictures.fitted(photo) ?? thumbnail(photo))?.photo.fullSize,
             pose?.photo != full
         {
-            pose = PhotoPose(full, in: size)
+            pose = PhotoPlacement(full, in: size)
             onZoom()
         }
         redraw()
@@ -305,7 +305,7 @@ final class PhotoCanvas: DrawnView {
         let whole = isFront && isEnlarged ? pictures.whole(photo) : nil
         let video = isFront ? playing : nil
         guard let decoded = video ?? whole ?? pictures.fitted(photo) ?? thumbnail(photo) else { return }
-        let pose = isFront ? pose : PhotoPose(decoded.photo.fullSize, in: view)
+        let pose = isFront ? pose : PhotoPlacement(decoded.photo.fullSize, in: view)
         guard let pose else { return }
         var place = pose.place
         if isFront, let origin { place = onItsWay(place, origin.rect, origin.openness) }

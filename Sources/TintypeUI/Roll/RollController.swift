@@ -134,7 +134,7 @@ final class RollController {
         }
     }
 
-    func close() {
+    private func close() {
         guard isOpen else { return }
         isOpen = false
         presence.note(.roll, false)

@@ -79,7 +79,7 @@ final class RollKeys {
         case GDK_KEY_Home: page.onChoose(0)
         case GDK_KEY_End: page.onChoose(page.count - 1)
         case GDK_KEY_1, GDK_KEY_KP_1: canvas.zoom(to: 1)
-        case GDK_KEY_4, GDK_KEY_KP_4: canvas.zoom(to: PhotoPose.largestScale)
+        case GDK_KEY_4, GDK_KEY_KP_4: canvas.zoom(to: PhotoPlacement.largestScale)
         case GDK_KEY_0, GDK_KEY_KP_0: canvas.zoomToFit()
         case GDK_KEY_plus, GDK_KEY_KP_Add, GDK_KEY_equal: canvas.zoom(by: 1.5)
         case GDK_KEY_minus, GDK_KEY_KP_Subtract: canvas.zoom(by: 1 / 1.5)

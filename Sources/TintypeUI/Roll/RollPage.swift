@@ -375,7 +375,7 @@ final class RollPage {
 }
 
 /// What can be done with a photo.
-enum RollMenu {
+private enum RollMenu {
     static func model() -> ObjectRef {
         let menu = g_menu_new().unsafelyUnwrapped
         func section(_ items: [(String, String)]) {

@@ -27,7 +27,7 @@ final class RollPictures {
     }
 
     /// How far a photo has come.
-    enum State {
+    private enum State {
         case loading(Task<Void, Never>)
         case decoded(Decoded)
         case failed(PhotoFault)

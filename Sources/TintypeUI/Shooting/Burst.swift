@@ -8,7 +8,7 @@ internal import GLibBridge
 /// in between.
 final class Burst {
     /// How much memory waiting frames may take, in bytes: 300 MJPEG frames at 1080p with room to spare, or 96 raw ones.
-    nonisolated static let limit = 400 << 20
+    private nonisolated static let limit = 400 << 20
 
     /// How many photos the running burst has; nil when none runs.
     private(set) var count: Int?
@@ -24,7 +24,7 @@ final class Burst {
 
     init(pictures: any PictureFeeding) { self.pictures = pictures }
 
-    var isRunning: Bool { count != nil }
+    private var isRunning: Bool { count != nil }
 
     func start() {
         guard !isRunning else { return }

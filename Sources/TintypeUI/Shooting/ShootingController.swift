@@ -29,7 +29,7 @@ final class ShootingController {
     /// Words for a short message.
     var onMessage: (String) -> Void = { _ in }
 
-    private let session: ShownSession
+    private let session: SessionModel
     private let preferences: Preferences
     private let photos: any PhotoTaking
     private let measure: @Sendable () async -> MeasuredSettings
@@ -39,6 +39,8 @@ final class ShootingController {
     private let bestMoment: BestMoment
     private var bestMomentWatch: SignalConnection?
     private let log = Log(domain: "ui")
+    /// Runs while a photo is wanted of a picture that is still to come.
+    private var pendingPress: MainTimer?
     /// The picture on the screen when the shutter went down, until its release.
     private var pictureAtDown: Picture?
     /// Whether the last photo was damaged, with its message shown.
@@ -47,7 +49,7 @@ final class ShootingController {
     private var isSlownessSaid = false
 
     init(
-        _ preferences: Preferences, _ session: ShownSession, pictures: any PictureFeeding,
+        _ preferences: Preferences, _ session: SessionModel, pictures: any PictureFeeding,
         controls: any ControlSteering, photos: any PhotoTaking, judge: any FrameJudging
     ) {
         (self.preferences, self.session, self.photos) = (preferences, session, photos)
@@ -78,6 +80,12 @@ final class ShootingController {
         guard preferences.selfTimer > 0, session.isStreaming else { return takePhoto() }
         pictureAtDown = nil
         selfTimer.start(seconds: preferences.selfTimer) { [weak self] in self?.takePhoto() }
+    }
+
+    /// Takes a photo, or as soon as there is a picture where that is within seconds.
+    func pressSoon() {
+        guard !session.isStreaming || picture() == nil else { return press() }
+        pendingPress = .once(after: 10_000) { [weak self] in self?.pendingPress = nil }
     }
 
     /// - Returns: whether there was a countdown to cancel.
@@ -129,10 +137,16 @@ final class ShootingController {
     }
 
     /// Whether `pictureArrived` has anything to do.
-    var awaitsPicture: Bool { gate.isWaiting }
+    var awaitsPicture: Bool { gate.isWaiting || pendingPress != nil }
 
     /// A picture was shown, or exposure has settled.
-    func pictureArrived(_ picture: Picture) { gate.arrived(picture, isSettled: session.snapshot.isSettled) }
+    func pictureArrived(_ picture: Picture) {
+        if pendingPress != nil, session.isStreaming {
+            pendingPress = nil
+            press()
+        }
+        gate.arrived(picture, isSettled: session.snapshot.isSettled)
+    }
 
     // MARK: 3. Shot
 

@@ -47,7 +47,7 @@ final class CameraMenu {
     }
 
     /// Whether there is something to choose.
-    var isOffered: Bool { cameras.count > 1 }
+    private var isOffered: Bool { cameras.count > 1 }
 
     /// Whether something else is in its place: a video has one camera.
     var isCovered = false { didSet { showIfOffered() } }
@@ -80,7 +80,7 @@ final class CameraMenu {
     }
 
     /// Names, told apart by a number where two cameras have the same.
-    static func titles(of cameras: [CameraInfo]) -> [String] {
+    private static func titles(of cameras: [CameraInfo]) -> [String] {
         var seen: [String: Int] = [:]
         return cameras.map { camera in
             let count = (seen[camera.name] ?? 0) + 1

@@ -16,24 +16,23 @@ final class CameraWindow {
     var onClosed: () -> Void = {}
 
     private let environment: AppEnvironment
-    private let session: ShownSession
+    private let session: SessionModel
     /// Header bar, viewfinder and shutter; the roll lies over it while it is open.
     private let page: OpaquePointer
     private let header: HeaderBar
     private let viewfinder: ViewfinderView
     private let bar: ShutterBar
-    private let beat = PictureBeat()
+    private let updates = UpdateCoalescer()
     private let toasts = Toasts()
-    private let countdown = BigNumber(classes: ["countdown"], at: GTK_ALIGN_CENTER)
-    private let burstCount = BigNumber(classes: ["burst-count"], at: GTK_ALIGN_START)
-    /// Says that the picture is not a camera's.
-    private let sceneBadge = Pill(tr("Test Scene"), at: GTK_ALIGN_END)
+    private let countdown = CountLabel(classes: ["countdown"], at: GTK_ALIGN_CENTER)
+    private let burstCount = CountLabel(classes: ["burst-count"], at: GTK_ALIGN_START)
     private let sound = ShutterSound()
     private let preferences = PreferencesWindow()
     private let messages: SessionMessages
     private let consent: CameraConsentController
     private let library: LibraryController
     private let heicHint: HEICHint
+    private let testScene: TestSceneController
     private let focus: FocusController
     private let framing: FramingController
     private let pro: ProController
@@ -52,14 +51,8 @@ final class CameraWindow {
     private var reader: Task<Void, Never>?
     /// Runs until what lies below the picture may change its layout.
     private var fitting: MainTimer?
-    /// Runs while a photo is wanted of a picture that is still to come.
-    private var photoWish: MainTimer?
-    /// Runs while the test scene is so new that a camera may only be found late.
-    private var sceneBeginning: MainTimer?
     /// Runs until what the first picture does not need is started.
     private var startingRest: MainTimer?
-    /// Was plugged in while the test scene was shown.
-    private var newCamera: CameraInfo?
 
     /// - Parameter application: a running GtkApplication.
     init(application: OpaquePointer, environment: AppEnvironment) {
@@ -73,24 +66,25 @@ final class CameraWindow {
         adw_application_window_set_content(UnsafeMutablePointer(window), host.widget)
         self.page = page
         let front = { [preferences] in preferences.window ?? window }
-        session = ShownSession(consent: environment.consent, mode: mode)
+        session = SessionModel(consent: environment.consent, mode: mode)
         viewfinder = ViewfinderView(mailbox: environment.pictures.mailbox)
         framing = FramingController(
             window: window, viewfinder: viewfinder, environment.preferences, session)
         focus = FocusController(viewfinder: viewfinder, steering: environment.focus)
         let assistants = Assistants(
             actions: window, environment, area: { [weak viewfinder] in viewfinder?.pictureArea })
-        pro = ProController(environment, session, assistants, beat)
+        pro = ProController(environment, session, assistants, updates)
         shooting = ShootingController(
             environment.preferences, session, pictures: environment.pictures,
             controls: environment.controls, photos: environment.photos, judge: environment.judge)
-        recording = RecordingController(window: window, environment, session, beat, front: front)
+        recording = RecordingController(window: window, environment, session, updates, front: front)
         lastPhoto = LastPhotoController(window: window, environment, toasts, trash)
         scan = ScanController(window: window, environment, toasts, front: front)
         header = HeaderBar(mode: mode, scan: scan.toggle, actions: window)
         bar = ShutterBar(
             lastPhoto: lastPhoto.button, kinds: recording.toggle, actions: window,
             preferences: environment.preferences)
+        testScene = TestSceneController(window: window, environment, toasts)
         messages = SessionMessages(window: window, shutter: bar.shutter.widget.raw, session: session)
         consent = CameraConsentController(environment, front: front)
         library = LibraryController(window: window, environment, shooting.queue, front: front)
@@ -123,10 +117,7 @@ final class CameraWindow {
     }
 
     /// Takes a photo, or as soon as there is a picture where that is within seconds.
-    func takePhotoWhenPossible() {
-        guard !session.isStreaming || viewfinder.picture == nil else { return shooting.press() }
-        photoWish = MainTimer.once(after: 10_000) { [weak self] in self?.photoWish = nil }
-    }
+    func takePhotoWhenPossible() { shooting.pressSoon() }
 
     /// Leaves without a question, because the system wants the program to end.
     func end() { closing.end() }
@@ -146,7 +137,8 @@ final class CameraWindow {
         gtk_overlay_set_child(overlay, viewfinder.widget.raw.widget)
         let aids = [pro.assistants.view.widget.raw, pro.assistants.loupe.widget.raw] + focus.layers
         let pills = [
-            framing.zoom.widget.raw, library.limited.widget.raw, scan.hint.widget.raw, sceneBadge.widget.raw,
+            framing.zoom.widget.raw, library.limited.widget.raw, scan.hint.widget.raw,
+            testScene.badge.widget.raw,
         ]
         let words = [countdown.widget.raw, burstCount.widget.raw, recording.sign.widget.raw]
         let panels = [messages.panel.widget.raw, library.failure.widget.raw, heicHint.widget.raw]
@@ -190,9 +182,6 @@ final class CameraWindow {
         Actions.add(to: window, "toggle-mode") { [weak self] in
             self.map { $0.header.modes.mode = $0.session.mode == .automatic ? .professional : .automatic }
         }
-        Actions.add(to: window, "use-new-camera") { [weak self] in
-            if let self, let camera = self.newCamera { self.environment.session.select(camera) }
-        }
         Actions.add(to: window, "find-out") { [weak self] in self?.findOut() }
         Actions.add(to: window, "fullscreen") {
             gtk_window_is_fullscreen(window.window) != 0
@@ -214,18 +203,19 @@ final class CameraWindow {
             guard let self else { return }
             self.pro.assistants.view.redraw()
             self.framing.place(atUpperEdge: [
-                self.sceneBadge.widget.raw, self.scan.hint.widget.raw, self.pro.assistants.loupe.widget.raw,
+                self.testScene.badge.widget.raw, self.scan.hint.widget.raw,
+                self.pro.assistants.loupe.widget.raw,
             ])
             self.showWordsOnPicture()
             self.fitting = .once(after: 0) { [weak self] in
                 guard let self else { return }
                 let width = gtk_widget_get_width(self.widget.raw.widget)
                 self.bar.fit(width: width)
-                self.sceneBadge.givesWay = width < ShutterBar.wideFrom
+                self.testScene.badge.givesWay = width < ShutterBar.wideFrom
             }
         }
         viewfinder.onArrival = { [weak self] in
-            self?.beat.pictureArrived()
+            self?.updates.pictureArrived()
             self?.visibility.pictureArrived()
         }
         viewfinder.onDraw = { [weak self] in self?.visibility.drawn() }
@@ -250,17 +240,16 @@ final class CameraWindow {
     }
 
     private func apply(_ snapshot: SessionSnapshot) {
-        let wasShared = session.snapshot.isShared
         let before = session.snapshot
         session.update(snapshot)
-        if snapshot.isShared, !wasShared, let camera = session.camera {
+        if snapshot.isShared, !before.isShared, let camera = session.camera {
             toasts.show(
                 tr("Another program uses %s too; both get its picture.").filling("%s", with: camera.name))
         }
         if case .streaming(let camera, _, _) = snapshot.state, camera.id != .testScene {
             environment.preferences.lastCamera = camera.id
         }
-        offerNewCamera(knownBefore: before, snapshot)
+        testScene.sessionChanged(before, snapshot)
         if let picture = viewfinder.picture {
             shooting.pictureArrived(picture)
             lastPhoto.pictureArrived()
@@ -270,30 +259,11 @@ final class CameraWindow {
         showSession()
     }
 
-    /// Whoever tries out the test scene may have found a camera meanwhile.
-    private func offerNewCamera(knownBefore before: SessionSnapshot, _ snapshot: SessionSnapshot) {
-        guard case .streaming(let shown, _, _) = before.state, shown.id == .testScene,
-            sceneBeginning == nil, environment.consent.access == .authorized,
-            let new = snapshot.cameras.first(where: { camera in
-                camera.id != .testScene && !before.cameras.contains { $0.id == camera.id }
-            })
-        else { return }
-        newCamera = new
-        toasts.show(
-            tr("%s is here").filling("%s", with: new.name), button: (tr("_Use"), "win.use-new-camera"))
-    }
-
     /// Zoom and badge come with the picture, never before it.
     private func showWordsOnPicture() {
         let hasPicture = session.isStreaming && viewfinder.picture != nil
         framing.zoom.isAlwaysShown = hasPicture && session.mode == .automatic
-        showSceneBadge(hasPicture && session.camera?.id == .testScene)
-    }
-
-    private func showSceneBadge(_ isScene: Bool) {
-        guard isScene != sceneBadge.isShown else { return }
-        sceneBadge.isShown = isScene
-        sceneBeginning = isScene ? .once(after: 2000) { [weak self] in self?.sceneBeginning = nil } : nil
+        testScene.show(hasPicture && session.camera?.id == .testScene)
     }
 
     private func showSession() {
@@ -406,16 +376,9 @@ final class CameraWindow {
     private func pictureShown(_ picture: Picture) {
         recording.shown(picture)
         if startingRest != nil { startingRest = .once(after: 0) { [weak self] in self?.startRest() } }
-        guard shooting.awaitsPicture || photoWish != nil else { return }
+        guard shooting.awaitsPicture else { return }
         DispatchQueue.main.async { [weak self] in
-            MainActor.assumeIsolated {
-                guard let self else { return }
-                if self.photoWish != nil, self.session.isStreaming {
-                    self.photoWish = nil
-                    self.shooting.press()
-                }
-                self.shooting.pictureArrived(picture)
-            }
+            MainActor.assumeIsolated { self?.shooting.pictureArrived(picture) }
         }
     }
 

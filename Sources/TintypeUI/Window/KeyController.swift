@@ -15,7 +15,7 @@ final class KeyController {
     private let focus: FocusController
     private let zoom: ZoomControl
     private let pro: ProController
-    private let session: ShownSession
+    private let session: SessionModel
     /// Owned by the window, which owns this.
     private let window: OpaquePointer
     private let viewfinder: OpaquePointer
@@ -31,7 +31,7 @@ final class KeyController {
     ///   - viewfinder, shutter: the widgets on which arrows move the point of interest. The former gets the focus back
     ///     from a closed menu.
     init(
-        window: OpaquePointer, viewfinder: OpaquePointer, shutter: OpaquePointer, _ session: ShownSession,
+        window: OpaquePointer, viewfinder: OpaquePointer, shutter: OpaquePointer, _ session: SessionModel,
         _ shooting: ShootingController, _ recording: RecordingController, _ focus: FocusController,
         _ zoom: ZoomControl, _ pro: ProController
     ) {

@@ -14,7 +14,7 @@ final class ShutterBar {
 
     let widget: ObjectRef
     let shutter: ShutterButton
-    let timer: TimerMenu
+    private let timer: TimerMenu
     let cameras: CameraMenu
     /// Takes a photo while a video is recorded.
     var onPhoto: () -> Void = {}

@@ -4,7 +4,7 @@ internal import GLibBridge
 /// The button "Self-Timer" beside the shutter, with its choices.
 final class TimerMenu {
     /// Seconds, in the order of the menu.
-    static let choices = [0, 3, 5, 10]
+    private static let choices = [0, 3, 5, 10]
 
     let widget: ObjectRef
     private let setCurrent: (String) -> Void

@@ -23,17 +23,19 @@ nonisolated struct CameraRound: Sendable {
             // Its user is visible without touching it.
             return facts(await user(), .notAllowed)
         }
-        let loan = CameraLoan()
-        defer { loan.end() }
-        if let figures = await round.lend(camera.id, loan) { return facts(.ourselves, .ours(figures)) }
+        let reservation = CameraReservation()
+        defer { reservation.end() }
+        if let figures = await round.reserve(camera.id, reservation) {
+            return facts(.ourselves, .ours(figures))
+        }
         let user = await user()
         if user == .tintype { return facts(user, .leftAlone) }
         let exam = await withTaskCancellationHandler {
             await Blocking.run(within: Self.patience) { [round, camera] in
-                Self.examine(camera, round, loan)
+                Self.examine(camera, round, reservation)
             }
         } onCancel: {
-            loan.end()
+            reservation.end()
         }
         return facts(user, exam ?? .hung)
     }
@@ -48,11 +50,11 @@ nonisolated struct CameraRound: Sendable {
     }
 
     /// On a thread of its own, to which the camera belongs.
-    private static func examine(_ camera: CameraInfo, _ round: DiagnosisRound, _ loan: CameraLoan)
-        -> CameraExam
-    {
+    private static func examine(
+        _ camera: CameraInfo, _ round: DiagnosisRound, _ reservation: CameraReservation
+    ) -> CameraExam {
         let (grant, isSimulated) = (round.grant, camera.id == .testScene)
-        let examiner = CameraExaminer { loan.isOver || !isSimulated && grant?.isValid != true }
+        let examiner = CameraExaminer { reservation.isOver || !isSimulated && grant?.isValid != true }
         return examiner.examine { () throws(CameraError) in
             try SystemCameras(place: round.place, askedFor: round.askedFor, isPatient: true).open(
                 camera, grant: grant)

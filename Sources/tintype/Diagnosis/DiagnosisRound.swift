@@ -20,7 +20,7 @@ nonisolated struct DiagnosisRound: Sendable {
     let library: LibraryAccess
     let libraryPlace: LibraryPlace?
     /// Makes the session leave a camera alone; returns its figures where it streams there.
-    let lend: @Sendable (CameraID, CameraLoan) async -> StreamFigures?
+    let reserve: @Sendable (CameraID, CameraReservation) async -> StreamFigures?
 
     func run(_ progress: @escaping @Sendable (DiagnosisStep) -> Void) async -> DiagnosisReport {
         progress(.desktop)

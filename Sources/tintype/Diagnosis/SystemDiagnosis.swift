@@ -36,7 +36,7 @@ final class SystemDiagnosis: Diagnosing {
         return DiagnosisRound(
             place: place, askedFor: camera, testScene: testScene, access: permission.access,
             grant: permission.currentGrant(), library: library.access, libraryPlace: library.likelyPlace,
-            lend: { await service?.lend($0, on: $1) })
+            reserve: { await service?.reserve($0, with: $1) })
     }
 }
 

@@ -69,7 +69,7 @@ import Testing
     @Test func aFrameThatChangesMeanwhileIsBelieved() throws {
         let pages = try #require(SharedPages(count: 1 << 18))
         let turn = Atomic(0)
-        let writer = RestlessThread {
+        let writer = BackgroundLoop {
             let number = turn.wrappingAdd(1, ordering: .relaxed).oldValue
             pages.write(UInt8(truncatingIfNeeded: number), at: number % pages.count)
         }

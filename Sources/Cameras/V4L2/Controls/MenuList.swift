@@ -5,7 +5,7 @@ internal import System
 /// Reads the entries of a menu control, which can have holes.
 struct MenuList {
     /// More entries than any menu has, for drivers that state absurd maxima.
-    static let limit: Int64 = 128
+    private static let limit: Int64 = 128
 
     let node: VideoNode
 

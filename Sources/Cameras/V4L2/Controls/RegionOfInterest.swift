@@ -7,7 +7,7 @@ internal import System
 /// shows at run time.
 struct RegionOfInterest {
     /// The corresponding C constants are `V4L2_CTRL_WHICH_DEF_VAL`, `…_MIN_VAL` and `…_MAX_VAL`.
-    enum Which: UInt32 {
+    private enum Which: UInt32 {
         case present = 0
         case initial = 0x0f00_0000
         case smallest = 0x0f02_0000

@@ -7,7 +7,7 @@ internal import System
 /// All loops are bounded: drivers exist that answer every index.
 struct OfferList {
     /// More formats than any camera has (libv4lconvert adds four of its own).
-    static let formatLimit: UInt32 = 64
+    private static let formatLimit: UInt32 = 64
 
     let node: VideoNode
 

@@ -5,7 +5,7 @@ internal import System
 /// The rates a node lists for one format and size.
 struct RateList {
     /// More rates than any camera lists for a size.
-    static let limit: UInt32 = 64
+    private static let limit: UInt32 = 64
 
     let node: VideoNode
     let format: PixelFormat

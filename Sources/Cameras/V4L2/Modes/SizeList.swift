@@ -5,7 +5,7 @@ internal import System
 /// The sizes that a node lists for one format; where it lists a range or nothing, the usual ones.
 struct SizeList {
     /// More sizes than any camera lists for a format.
-    static let limit: UInt32 = 128
+    private static let limit: UInt32 = 128
     /// Asked for where a driver lists nothing; its answer is a size that it has.
     private static let guesses: [PixelSize] = [
         PixelSize(width: 1920, height: 1080), PixelSize(width: 1280, height: 720),

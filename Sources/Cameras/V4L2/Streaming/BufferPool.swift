@@ -23,16 +23,16 @@ final class BufferPool: Sendable {
 
     /// How many buffers to ask for: two with the driver, one in transit, two for the screen and the next picture, and
     /// three for moments when the machine is busy, unless they are megabytes each.
-    static func wanted(for layout: FrameLayout) -> UInt32 {
+    private static func wanted(for layout: FrameLayout) -> UInt32 {
         !layout.format.isCompressed && layout.size.area > largestCheap ? 5 : 8
     }
 
     /// In pixels: 720p.
     private static let largestCheap = 1280 * 720
     /// One to fill while the other is read.
-    static let least: UInt32 = 2
+    private static let least: UInt32 = 2
     /// More than any driver gives (`VIDEO_MAX_FRAME`); also bounds an impossible answer.
-    static let most: UInt32 = 32
+    private static let most: UInt32 = 32
 
     private let node: VideoNode
     private let mappings: [Mapping]
@@ -48,8 +48,6 @@ final class BufferPool: Sendable {
     }
 
     deinit { unmapOnce() }
-
-    var count: Int { mappings.count }
 
     /// Has the driver make the buffers and maps them.
     ///

@@ -87,7 +87,7 @@ public struct ContrastSearch: Sendable {
         return search
     }
 
-    var range: FocusRange { plan.range }
+    private var range: FocusRange { plan.range }
 
     /// The first move.
     mutating func begin() -> Action { next() }

@@ -28,7 +28,7 @@ enum CameraModeGroup {
     }
 
     /// As in “1920 × 1080, 30 fps, uncompressed: 124 MB/s”.
-    static func title(_ mode: CaptureMode) -> String {
+    private static func title(_ mode: CaptureMode) -> String {
         let cost =
             if let bytes = mode.bytesPerSecond {
                 tr("uncompressed: %s MB/s").filling("%s", with: rounded(bytes / 1e6))

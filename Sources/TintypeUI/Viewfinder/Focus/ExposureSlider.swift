@@ -36,7 +36,7 @@ final class ExposureSlider {
         connect(scale, "value-changed") { [weak self] _ in self?.changed() }
     }
 
-    var isVisible: Bool { gtk_widget_get_visible(widget.raw.widget) != 0 }
+    private var isVisible: Bool { gtk_widget_get_visible(widget.raw.widget) != 0 }
 
     /// In stops. Setting it does not call `onChange`.
     var value: Double {

@@ -50,7 +50,7 @@ final class FocusMark {
     /// A layer over the viewfinder, of the same size. Gets no clicks.
     let widget: ObjectRef
     /// Called when it has gone by itself.
-    var onGone: () -> Void = {}
+    private var onGone: () -> Void = {}
 
     private let layer: OpaquePointer
     private let area: OpaquePointer

@@ -1,6 +1,8 @@
+import CaptureTesting
+
 /// A hostile kernel's behaviour: drawn once for a camera, so that some are bad in one place and right everywhere
 /// else, which reaches bugs behind the first check.
-struct HostileTemper: Sendable {
+struct HostileBehaviour: Sendable {
     /// The percentage of damaged answers, and of errors.
     let spoiled: Int
     let failing: Int

@@ -1,7 +1,7 @@
 internal import CaptureCore
 
 /// What the session does, as the window shows it: read by every controller, changed by the window alone.
-final class ShownSession {
+final class SessionModel {
     /// The last known state of the session.
     private(set) var snapshot = SessionSnapshot(state: .off, cameras: [])
     /// Auto or Pro.

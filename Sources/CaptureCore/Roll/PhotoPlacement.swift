@@ -1,6 +1,6 @@
 /// How a photo lies in its view: how large it is and which part of it is seen. Places and lengths are device pixels of the
 /// view, from its upper left corner.
-public struct PhotoPose: Equatable, Sendable {
+public struct PhotoPlacement: Equatable, Sendable {
     /// Device pixels for each pixel of the photo, at most.
     public static let largestScale = 4.0
 
@@ -33,14 +33,6 @@ public struct PhotoPose: Equatable, Sendable {
             (Double(view.width) / 2 - centerX * width).rounded(),
             (Double(view.height) / 2 - centerY * height).rounded(), width, height
         )
-    }
-
-    /// The size of the whole photo in this view.
-    public static func fittedSize(_ photo: PixelSize, in view: PixelSize) -> PixelSize {
-        let scale = fittingScale(photo, view)
-        return PixelSize(
-            width: max(1, Int((Double(photo.width) * scale).rounded())),
-            height: max(1, Int((Double(photo.height) * scale).rounded())))
     }
 
     /// - Parameters:

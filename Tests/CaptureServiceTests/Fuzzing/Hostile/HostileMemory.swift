@@ -1,7 +1,8 @@
-internal import Cameras
-internal import Glibc
-internal import Synchronization
-internal import System
+import Cameras
+import CaptureTesting
+import Glibc
+import Synchronization
+import System
 
 /// A hostile kernel's mappings: exactly as many bytes as requested, before an unreadable page, and with contents that
 /// change while they are read. Half of the mappings begin with a motion JPEG frame whose header keeps changing.
@@ -21,7 +22,6 @@ final class HostileMemory: Sendable {
     private struct State {
         var mappings: [UInt: Mapping] = [:]
         var byteCount = 0
-        var largestByteCount = 0
         var misuses = 0
         /// The writer's own, so that the kernel's answers stay the same in every run.
         var random: SeededRandom
@@ -32,9 +32,6 @@ final class HostileMemory: Sendable {
     private let state: Mutex<State>
 
     init(_ random: SeededRandom) { state = Mutex(State(random: random)) }
-
-    /// The most bytes that were mapped at a time.
-    var largestByteCount: Int { state.withLock { $0.largestByteCount } }
 
     /// Whether everything is unmapped, exactly once.
     var isClean: Bool { state.withLock { $0.mappings.isEmpty && $0.misuses == 0 } }
@@ -51,7 +48,6 @@ final class HostileMemory: Sendable {
             let address = UInt(bitPattern: pages.bytes.baseAddress)
             state.mappings[address] = Mapping(pages: pages, hasPicture: hasPicture)
             state.byteCount += length
-            state.largestByteCount = max(state.largestByteCount, state.byteCount)
             return address
         }
     }

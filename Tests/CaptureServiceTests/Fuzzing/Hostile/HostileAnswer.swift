@@ -1,5 +1,6 @@
-internal import CV4L2
-internal import Cameras
+import CV4L2
+import Cameras
+import CaptureTesting
 
 /// Damages what a kernel has written into a request's structure, as no kernel should.
 ///

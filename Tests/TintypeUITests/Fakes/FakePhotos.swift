@@ -1,11 +1,11 @@
-public import CaptureCore
+import CaptureCore
 import Synchronization
 
 /// A photo library in memory. It can be slow, and refuse at each of its steps, as disks and people do.
 ///
 /// Thread-safe. What it did is in `events`, in the order in which it was done.
-public final class FakePhotos: PhotoTaking {
-    public enum Event: Equatable, Sendable {
+final class FakePhotos: PhotoTaking {
+    enum Event: Equatable, Sendable {
         case journalled(String)
         case replaced(String)
         case discarded(String)
@@ -16,17 +16,17 @@ public final class FakePhotos: PhotoTaking {
     }
 
     /// What a test sets.
-    public struct Script: Sendable {
+    struct Script: Sendable {
         /// Why the journal takes nothing; nil where it does.
-        public var journal: SaveError?
+        var journal: SaveError?
         /// Why nothing gets into the library; nil where it does.
-        public var library: SaveError?
+        var library: SaveError?
         /// Why a better frame can't be kept; nil where it can.
-        public var replacing: SaveError?
+        var replacing: SaveError?
         /// What an earlier run left.
-        public var recovery = Recovery()
+        var recovery = Recovery()
         /// The kind of file that is written instead of the one wanted.
-        public var writes: PhotoFormat?
+        var writes: PhotoFormat?
     }
 
     private struct State {
@@ -40,16 +40,14 @@ public final class FakePhotos: PhotoTaking {
 
     private let state = Mutex(State())
 
-    public init() {}
-
-    public var events: [Event] { state.withLock { $0.events } }
+    var events: [Event] { state.withLock { $0.events } }
     /// The shots that were journalled or saved, with what was known of them then.
-    public var shots: [Shot] { state.withLock { $0.shots } }
+    var shots: [Shot] { state.withLock { $0.shots } }
 
-    public func script(_ change: (inout Script) -> Void) { state.withLock { change(&$0.script) } }
+    func script(_ change: (inout Script) -> Void) { state.withLock { change(&$0.script) } }
 
     /// Lets every call wait from now on, as on a slow disk; or lets all go on.
-    public func holdUp(_ isHeldUp: Bool) {
+    func holdUp(_ isHeldUp: Bool) {
         let waiting = state.withLock { state in
             state.isHeldUp = isHeldUp
             defer { if !isHeldUp { state.waiting = [] } }
@@ -68,7 +66,7 @@ public final class FakePhotos: PhotoTaking {
         }
     }
 
-    public func journal(_ shot: Shot) async throws(SaveError) -> JournalledShot {
+    func journal(_ shot: Shot) async throws(SaveError) -> JournalledShot {
         await pass()
         if let error = state.withLock({ $0.script.journal }) { throw error }
         return state.withLock { state in
@@ -80,7 +78,7 @@ public final class FakePhotos: PhotoTaking {
         }
     }
 
-    public func replace(_ journalled: JournalledShot, with shot: Shot) async throws(SaveError)
+    func replace(_ journalled: JournalledShot, with shot: Shot) async throws(SaveError)
         -> JournalledShot
     {
         if let error = state.withLock({ $0.script.replacing }) { throw error }
@@ -88,37 +86,37 @@ public final class FakePhotos: PhotoTaking {
         return JournalledShot(id: journalled.id, time: shot.time, format: shot.format)
     }
 
-    public func publish(_ shot: JournalledShot) async throws(SaveError) -> SavedPhoto {
+    func publish(_ shot: JournalledShot) async throws(SaveError) -> SavedPhoto {
         try await write(shot.format, "", "/photos/\(shot.id)", .published(shot.id, to: ""))
     }
 
-    public func publish(_ shot: JournalledShot, as path: String) async throws(SaveError) -> SavedPhoto {
+    func publish(_ shot: JournalledShot, as path: String) async throws(SaveError) -> SavedPhoto {
         try await write(shot.format, path, path, .published(shot.id, to: path))
     }
 
-    public func publish(_ shot: JournalledShot, into folder: String) async throws(SaveError) -> SavedPhoto {
+    func publish(_ shot: JournalledShot, into folder: String) async throws(SaveError) -> SavedPhoto {
         try await write(shot.format, folder, folder + "/" + shot.id, .published(shot.id, to: folder))
     }
 
-    public func save(_ shot: Shot) async throws(SaveError) -> SavedPhoto {
+    func save(_ shot: Shot) async throws(SaveError) -> SavedPhoto {
         try await write(shot.format, "", "/photos/direct", .saved(to: ""), shot)
     }
 
-    public func save(_ shot: Shot, as path: String) async throws(SaveError) -> SavedPhoto {
+    func save(_ shot: Shot, as path: String) async throws(SaveError) -> SavedPhoto {
         try await write(shot.format, path, path, .saved(to: path), shot)
     }
 
-    public func save(_ shot: Shot, into folder: String) async throws(SaveError) -> SavedPhoto {
+    func save(_ shot: Shot, into folder: String) async throws(SaveError) -> SavedPhoto {
         try await write(shot.format, folder, folder + "/direct", .saved(to: folder), shot)
     }
 
-    public func discard(_ shot: JournalledShot) async {
+    func discard(_ shot: JournalledShot) async {
         state.withLock { $0.events.append(.discarded(shot.id)) }
     }
 
-    public func hold(_ photo: SavedPhoto) async -> (any PhotoHolding)? { nil }
+    func hold(_ photo: SavedPhoto) async -> (any PhotoHolding)? { nil }
 
-    public func recover() async -> Recovery { state.withLock { $0.script.recovery } }
+    func recover() async -> Recovery { state.withLock { $0.script.recovery } }
 
     /// - Parameter place: "" for the library, which alone refuses.
     private func write(

@@ -3,11 +3,11 @@ internal import Synchronization
 
 /// Repeats a closure on a thread of its own, as fast as it can, until it is stopped or released.
 ///
-///     let writer = RestlessThread { pages.write(UInt8.random(in: 0...255), at: 170) }
+///     let writer = BackgroundLoop { pages.write(UInt8.random(in: 0...255), at: 170) }
 ///     defer { writer.stop() }
 ///
 /// Thread-safe.
-public final class RestlessThread: Sendable {
+public final class BackgroundLoop: Sendable {
     private final class Work: Sendable {
         let isOver = Atomic(false)
         let body: @Sendable () -> Void

@@ -5,7 +5,7 @@ internal import CaptureCore
 ///
 /// The camera keeps its own exposure as long as that is right for the point; nothing is written for a click on what is
 /// well exposed already.
-struct ExposureKeeper {
+struct SpotExposure {
     /// The range of the exposure slider, in stops.
     static let range = -2.0...2.0
     /// A spot within this factor of middle grey's luma needs no change.
@@ -35,35 +35,30 @@ struct ExposureKeeper {
         return window != nil
     }
 
-    mutating func meter(_ window: SensorWindow?, _ device: any CameraDevice, _ writer: inout ControlWriter) {
+    mutating func meter(_ window: SensorWindow?, _ opening: CameraOpening) {
         self.window = window
-        if window == nil { giveBack(device, &writer) }
+        if window == nil { giveBack(opening) }
     }
 
-    mutating func setHold(
-        _ isHeld: Bool, _ device: any CameraDevice, _ writer: inout ControlWriter, at now: MonotonicTime
-    ) {
+    mutating func setHold(_ isHeld: Bool, _ opening: CameraOpening, at now: MonotonicTime) {
         guard isHeld else {
             hold = .no
-            if window == nil { giveBack(device, &writer) }
+            if window == nil { giveBack(opening) }
             return
         }
         hold = window == nil ? .yes : .whenSettled(since: now)
-        takeOver(device, &writer)
+        takeOver(opening)
     }
 
     /// Processes the brightness of the point.
-    mutating func take(
-        _ sample: SharpnessSample, _ device: any CameraDevice, _ writer: inout ControlWriter,
-        at now: MonotonicTime
-    ) {
+    mutating func take(_ sample: SharpnessSample, _ opening: CameraOpening, at now: MonotonicTime) {
         guard isMetering else { return }
         if metering == nil {
             guard !isGoodEnough(sample) || compensation != 0 else { return }
-            takeOver(device, &writer)
+            takeOver(opening)
         }
         let writes = metering?.take(brightness: Double(sample.brightness), at: now) ?? []
-        write(writes, device, &writer)
+        write(writes, opening)
         if case .whenSettled(let since) = hold {
             let isSettled = writes.isEmpty && isGoodEnough(sample)
             if isSettled || now - since > Self.holdLimit { hold = .yes }
@@ -78,38 +73,37 @@ struct ExposureKeeper {
     }
 
     /// Lighter or darker at once, also while exposure is held.
-    mutating func compensate(_ stops: Double, _ device: any CameraDevice, _ writer: inout ControlWriter) {
+    mutating func compensate(_ stops: Double, _ opening: CameraOpening) {
         let stops = min(Self.range.upperBound, max(Self.range.lowerBound, stops))
-        if metering == nil { takeOver(device, &writer) }
+        if metering == nil { takeOver(opening) }
         compensation = stops
-        write(metering?.compensate(stops) ?? [], device, &writer)
+        write(metering?.compensate(stops) ?? [], opening)
     }
 
     /// Exposure is decided elsewhere, or the camera is gone: forgets all, and writes nothing.
-    mutating func forget() { self = ExposureKeeper() }
+    mutating func forget() { self = SpotExposure() }
 
-    private mutating func takeOver(_ device: any CameraDevice, _ writer: inout ControlWriter) {
+    private mutating func takeOver(_ opening: CameraOpening) {
         guard metering == nil,
-            var metering = SpotMetering(device.readControls(Dial.controls), frameInterval: .milliseconds(33))
+            var metering = SpotMetering(
+                opening.device.readControls(Dial.controls), frameInterval: .milliseconds(33))
         else { return }
         metering.compensation = compensation
         self.metering = metering
-        write(metering.beginning, device, &writer)
+        write(metering.beginning, opening)
     }
 
-    private mutating func giveBack(_ device: any CameraDevice, _ writer: inout ControlWriter) {
+    private mutating func giveBack(_ opening: CameraOpening) {
         compensation = 0
         guard let metering else { return }
         self.metering = nil
-        write([metering.ending], device, &writer)
+        write([metering.ending], opening)
     }
 
-    private mutating func write(
-        _ writes: [ControlWrite], _ device: any CameraDevice, _ writer: inout ControlWriter
-    ) {
+    private mutating func write(_ writes: [ControlWrite], _ opening: CameraOpening) {
         for write in writes {
             // A camera that refuses keeps its exposure, as the picture shows.
-            guard let made = try? writer.writeNow(write, to: device) else { continue }
+            guard let made = try? opening.write(write) else { continue }
             metering?.note(ControlWrite(write.control, made))
         }
     }

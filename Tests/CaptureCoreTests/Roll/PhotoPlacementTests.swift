@@ -1,12 +1,12 @@
 import CaptureCore
 import Testing
 
-struct PhotoPoseTests {
+struct PhotoPlacementTests {
     private let photo = PixelSize(width: 4000, height: 3000)
     private let view = PixelSize(width: 960, height: 600)
 
     @Test func aPhotoIsWholeAndInTheMiddleAtFirst() {
-        let pose = PhotoPose(photo, in: view)
+        let pose = PhotoPlacement(photo, in: view)
         #expect(pose.isWhole)
         #expect(pose.place.width == 800)
         #expect(pose.place.height == 600)
@@ -15,7 +15,7 @@ struct PhotoPoseTests {
     }
 
     @Test func aSmallPhotoIsNotEnlarged() {
-        let pose = PhotoPose(PixelSize(width: 100, height: 50), in: view)
+        let pose = PhotoPlacement(PixelSize(width: 100, height: 50), in: view)
         #expect(pose.scale == 1)
         #expect(pose.isWhole)
         #expect(pose.place.x == 430)
@@ -23,7 +23,7 @@ struct PhotoPoseTests {
 
     @Test(arguments: [(480.0, 300.0), (200, 100), (700, 500)])
     func thePointUnderTheHandStays(x: Double, y: Double) {
-        var pose = PhotoPose(photo, in: view)
+        var pose = PhotoPlacement(photo, in: view)
         let before = ((x - pose.place.x) / pose.place.width, (y - pose.place.y) / pose.place.height)
         pose.zoom(to: 1, atX: x, atY: y)
         let after = ((x - pose.place.x) / pose.place.width, (y - pose.place.y) / pose.place.height)
@@ -34,7 +34,7 @@ struct PhotoPoseTests {
     }
 
     @Test func zoomEndsAtTheWholePhotoAndAtFourTimesItsPixels() {
-        var pose = PhotoPose(photo, in: view)
+        var pose = PhotoPlacement(photo, in: view)
         pose.zoom(to: 100, atX: 0, atY: 0)
         #expect(pose.scale == 4)
         pose.zoom(to: 0.001, atX: 0, atY: 0)
@@ -43,7 +43,7 @@ struct PhotoPoseTests {
     }
 
     @Test func anEnlargedPhotoLeavesNoBlackBesideIt() {
-        var pose = PhotoPose(photo, in: view)
+        var pose = PhotoPlacement(photo, in: view)
         pose.zoom(to: 1, atX: 480, atY: 300)
         pose.pan(byX: 1e6, y: 1e6)
         #expect(pose.place.x == 0)
@@ -54,7 +54,7 @@ struct PhotoPoseTests {
     }
 
     @Test func aWholePhotoStaysWholeInAnotherView() {
-        var pose = PhotoPose(photo, in: view)
+        var pose = PhotoPlacement(photo, in: view)
         pose.resize(to: PixelSize(width: 400, height: 600))
         #expect(pose.isWhole)
         #expect(pose.place.width == 400)
@@ -64,7 +64,7 @@ struct PhotoPoseTests {
     }
 
     @Test func doubleClicksGoThroughAllOneToOneAndFourTimes() {
-        var pose = PhotoPose(photo, in: view)
+        var pose = PhotoPlacement(photo, in: view)
         var scales: [Double] = []
         for _ in 0..<3 {
             pose.zoom(to: pose.nextStop, atX: 480, atY: 300)
@@ -74,7 +74,7 @@ struct PhotoPoseTests {
     }
 
     @Test func nothingTrapsWithoutAView() {
-        var pose = PhotoPose(photo, in: PixelSize(width: 0, height: 0))
+        var pose = PhotoPlacement(photo, in: PixelSize(width: 0, height: 0))
         pose.zoom(to: 2, atX: 0, atY: 0)
         pose.pan(byX: 3, y: 3)
         pose.resize(to: view)

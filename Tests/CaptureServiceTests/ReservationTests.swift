@@ -6,9 +6,9 @@ import Testing
 
 /// The diagnosis examines a camera beside the session, and neither disturbs the other.
 @Suite(.timeLimit(.minutes(1)))
-struct LendingTests {
+struct ReservationTests {
     private let test: SessionUnderTest
-    private let loan = CameraLoan()
+    private let reservation = CameraReservation()
 
     @MainActor init() throws { test = try SessionUnderTest() }
 
@@ -16,9 +16,9 @@ struct LendingTests {
         await test.startStreaming()
         test.provider.script.deliver(.frame(isDamaged: false), .frame(isDamaged: true))
         while test.service.mailbox.take() == nil { await Task.yield() }
-        let figures = try #require(await test.service.lend(test.provider.camera.id, on: loan))
+        let figures = try #require(await test.service.reserve(test.provider.camera.id, with: reservation))
         #expect(figures.frames == 2 && figures.damaged == 1)
-        #expect(!loan.isOver)
+        #expect(!reservation.isOver)
         #expect(test.provider.script.openCount == 1 && test.provider.script.closeCount == 0)
     }
 
@@ -27,7 +27,8 @@ struct LendingTests {
         test.provider.script.deliver(.frame(isDamaged: false))
         test.provider.script.deliver(.fault(CameraError(.failed, underlying: 5, step: "VIDIOC_DQBUF")))
         await test.wait { if case .streaming(_, _, let restarts) = $0 { restarts == 1 } else { false } }
-        #expect(try #require(await test.service.lend(test.provider.camera.id, on: loan)).frames == 0)
+        let figures = await test.service.reserve(test.provider.camera.id, with: reservation)
+        #expect(try #require(figures).frames == 0)
     }
 
     @Test func aLentCameraIsNotTriedAgainUntilItIsBack() async throws {
@@ -37,13 +38,13 @@ struct LendingTests {
         test.provider.script.failOpening(CameraError(.failed, underlying: 5, step: "VIDIOC_STREAMON"))
         test.service.allow(test.permission)
         await test.wait { if case .failed = $0 { true } else { false } }
-        #expect(await test.service.lend(test.provider.camera.id, on: loan) == nil)
+        #expect(await test.service.reserve(test.provider.camera.id, with: reservation) == nil)
         #expect(await pauses.next() == SessionMachine.Delay.failed)
         // The next try is due, and is postponed.
         pause.end()
         #expect(await pauses.next() == .milliseconds(100))
         #expect(test.provider.script.openCount == 1)
-        loan.end()
+        reservation.end()
         pause.end()
         await test.wait { if case .resuming = $0 { true } else { false } }
         #expect(test.provider.script.openCount == 2)
@@ -51,26 +52,26 @@ struct LendingTests {
 
     @Test func whoLeavesHasItBackAtOnce() async {
         test.service.allow(test.permission)
-        #expect(await test.service.lend(CameraID(rawValue: "another"), on: loan) == nil)
+        #expect(await test.service.reserve(CameraID(rawValue: "another"), with: reservation) == nil)
         test.service.pause()
         await test.wait { if case .paused = $0 { true } else { false } }
-        #expect(loan.isOver)
+        #expect(reservation.isOver)
     }
 
     @Test func whoTakesThePermissionBackHasItBackAtOnce() async {
         await test.startStreaming()
-        #expect(await test.service.lend(CameraID(rawValue: "another"), on: loan) == nil)
+        #expect(await test.service.reserve(CameraID(rawValue: "another"), with: reservation) == nil)
         test.service.revoke()
         await test.wait { $0 == .off }
-        #expect(loan.isOver)
+        #expect(reservation.isOver)
     }
 
     @Test func choosingTheCameraTakesItBack() async {
         await test.startStreaming()
         let other = CameraInfo(id: CameraID(rawValue: "b"), name: "B", node: "", position: .external)
-        #expect(await test.service.lend(other.id, on: loan) == nil)
+        #expect(await test.service.reserve(other.id, with: reservation) == nil)
         test.service.select(other)
         await test.settle()
-        #expect(loan.isOver)
+        #expect(reservation.isOver)
     }
 }

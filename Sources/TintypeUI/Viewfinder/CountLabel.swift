@@ -3,7 +3,7 @@ internal import CShims
 internal import GLibBridge
 
 /// A number over the viewfinder: the countdown of the self-timer, the count of a burst.
-final class BigNumber {
+final class CountLabel {
     let widget: ObjectRef
 
     /// - Parameter classes: how it looks and where it is; see style.css.

@@ -1,31 +1,32 @@
-internal import CShims
-public import Cameras
-public import CaptureCore
-internal import Glibc
-internal import Synchronization
-internal import System
+import CShims
+import Cameras
+import CaptureCore
+import CaptureTesting
+import Glibc
+import Synchronization
+import System
 
 /// A `LensCamera`'s properties and history. Thread-safe, so that a test can look while it streams.
-public final class LensScript: Sendable {
-    public struct Contents: Sendable {
+final class LensScript: Sendable {
+    struct Contents: Sendable {
         /// Where the left and the right half are sharpest, in steps; nil for a half without any detail.
-        public var left: Double? = 60
-        public var right: Double? = 190
+        var left: Double? = 60
+        var right: Double? = 190
         /// Which of the controls exist.
-        public var hasLens = true
-        public var hasOneShot = false
-        public var hasExposure = true
+        var hasLens = true
+        var hasOneShot = false
+        var hasExposure = true
         /// Light in front of the camera: 1 makes middle grey with an exposure time of 100.
-        public var light = 1.0
+        var light = 1.0
         /// Inverts light and dark: another scene.
-        public var isSwapped = false
-        public internal(set) var lens = 125.0
+        var isSwapped = false
+        fileprivate(set) var lens = 125.0
         /// The number of frames taken.
-        public internal(set) var frames = 0
+        fileprivate(set) var frames = 0
         /// The lens's places over the last second.
         var track: [(time: Double, lens: Double)] = []
-        public internal(set) var writes: [ControlWrite] = []
-        public internal(set) var values: [ControlID: Int64] = [
+        fileprivate(set) var writes: [ControlWrite] = []
+        fileprivate(set) var values: [ControlID: Int64] = [
             .focusAutomatic: 1, .focusPosition: 125, .focusStatus: 0, .exposureMode: 3, .exposureTime: 100,
         ]
     }
@@ -33,47 +34,47 @@ public final class LensScript: Sendable {
     private let contents: Mutex<Contents>
     private let bell = Bell()
 
-    public init(_ configure: (inout Contents) -> Void = { _ in }) {
+    init(_ configure: (inout Contents) -> Void = { _ in }) {
         var made = Contents()
         configure(&made)
         contents = Mutex(made)
     }
 
-    public var now: Contents { contents.withLock { $0 } }
+    var now: Contents { contents.withLock { $0 } }
 
-    public func change(_ body: (inout Contents) -> Void) {
+    func change(_ body: (inout Contents) -> Void) {
         contents.withLock { body(&$0) }
         bell.ring()
     }
 
     /// Waits until a change, such as a frame, makes it true; a cancelled task stops waiting.
-    public func wait(until isTrue: (Contents) -> Bool) async { await bell.wait { isTrue(now) } }
+    func wait(until isTrue: (Contents) -> Bool) async { await bell.wait { isTrue(now) } }
 }
 
 /// A camera with a motor, whose picture is stripes of many widths, sharp where the lens says so; in real time.
 ///
 /// Rules as the uvcvideo driver has them: no position while it focuses by itself (EACCES).
-public final class LensCamera: CameraDevice {
-    public static let size = PixelSize(width: 640, height: 480)
+final class LensCamera: CameraDevice {
+    static let size = PixelSize(width: 640, height: 480)
     /// Steps a second.
     private static let speed = 600.0
     private static let interval = 1.0 / 60
     /// From the light to the frame, in seconds.
     private static let delay = 0.033
 
-    public let info: CameraInfo
-    public let offers = [ModeOffer(format: .grey, size: LensCamera.size, rates: [FrameRate(60)])]
-    public let fileDescriptor: Int32
+    let info: CameraInfo
+    let offers = [ModeOffer(format: .grey, size: LensCamera.size, rates: [FrameRate(60)])]
+    let fileDescriptor: Int32
     private let script: LensScript
     private var count: UInt32 = 0
 
-    public init(_ info: CameraInfo, _ script: LensScript) throws(CameraError) {
+    init(_ info: CameraInfo, _ script: LensScript) throws(CameraError) {
         let timer = timerfd_create(CLOCK_MONOTONIC, Int32(O_NONBLOCK | O_CLOEXEC))
         guard timer >= 0 else { throw CameraError(.failed, underlying: errno, step: "timerfd_create") }
         (self.info, self.script, fileDescriptor) = (info, script, timer)
     }
 
-    public func start(_ wish: CaptureMode?) throws(CameraError) -> StreamDescription {
+    func start(_ wish: CaptureMode?) throws(CameraError) -> StreamDescription {
         let period = timespec(tv_sec: 0, tv_nsec: Int(Self.interval * 1e9))
         var wanted = itimerspec(it_interval: period, it_value: period)
         guard timerfd_settime(fileDescriptor, 0, &wanted, nil) == 0 else {
@@ -88,7 +89,7 @@ public final class LensCamera: CameraDevice {
             color: ColorDescription(matrix: .bt601, range: .full))
     }
 
-    public func nextFrame() throws(CameraError) -> Frame? {
+    func nextFrame() throws(CameraError) -> Frame? {
         var ticks: UInt64 = 0
         guard read(fileDescriptor, &ticks, 8) == 8 else { return nil }
         count += UInt32(truncatingIfNeeded: ticks)
@@ -110,15 +111,15 @@ public final class LensCamera: CameraDevice {
             release: { UnsafeMutableRawPointer(bitPattern: address)?.deallocate() })
     }
 
-    public func stop() {
+    func stop() {
         var never = itimerspec()
         _ = timerfd_settime(fileDescriptor, 0, &never, nil)
     }
 
-    public func readControls() -> [ControlReading] { script.now.readings }
-    public func value(of control: ControlID) -> Int64? { script.now.values[control] }
+    func readControls() -> [ControlReading] { script.now.readings }
+    func value(of control: ControlID) -> Int64? { script.now.values[control] }
 
-    public func setControl(_ control: ControlID, to value: Int64) throws(CameraError) -> Int64 {
+    func setControl(_ control: ControlID, to value: Int64) throws(CameraError) -> Int64 {
         var failure: Int32?
         let now = Self.clock()
         script.change {
@@ -129,15 +130,15 @@ public final class LensCamera: CameraDevice {
         return value
     }
 
-    public func changedControls() -> Set<ControlID> { [] }
-    public func close() { _ = Glibc.close(fileDescriptor) }
+    func changedControls() -> Set<ControlID> { [] }
+    func close() { _ = Glibc.close(fileDescriptor) }
 
     /// Seconds of the monotonic clock: the lens follows it, however late a busy machine asks for frames.
     private static func clock() -> Double { Double(MonotonicTime.now.nanoseconds) / 1e9 }
 }
 
 extension LensScript.Contents {
-    public var readings: [ControlReading] {
+    var readings: [ControlReading] {
         func reading(_ id: ControlID, _ kind: ControlDescriptor.Kind, _ initial: Int64) -> ControlReading {
             let descriptor = ControlDescriptor(
                 id: id, name: "\(id.rawValue)", kind: kind, defaultValue: initial)

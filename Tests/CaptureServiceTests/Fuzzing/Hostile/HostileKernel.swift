@@ -1,7 +1,8 @@
-public import Cameras
-internal import Glibc
-internal import Synchronization
-public import System
+import Cameras
+import CaptureTesting
+import Glibc
+import Synchronization
+import System
 
 /// A kernel that answers anything: a fake one whose answers are damaged, refused, delayed by storms of errors, or
 /// untrue, and whose buffers change while they are read. The same seed gives the same answers to the same questions.
@@ -12,9 +13,9 @@ public import System
 ///     #expect(kernel.callCount < 10_000)
 ///
 /// Thread-safe.
-public final class HostileKernel: VideoKernel {
+final class HostileKernel: VideoKernel {
     /// After this many calls in one operation the device is gone, so that an endless loop ends.
-    public static let callLimit = 200_000
+    static let callLimit = 200_000
 
     private struct State: Sendable {
         var random: SeededRandom
@@ -24,26 +25,26 @@ public final class HostileKernel: VideoKernel {
         var closed = 0
     }
 
-    public let converting: (any VideoKernel)? = nil
-    public let mappingsOutliveStream: Bool
+    let converting: (any VideoKernel)? = nil
+    let mappingsOutliveStream: Bool
     private let kernel: FakeVideoKernel
-    private let temper: HostileTemper
+    private let temper: HostileBehaviour
     private let memory: HostileMemory
     /// Changes the memory.
-    private let writer: RestlessThread
+    private let writer: BackgroundLoop
     private let state: Mutex<State>
 
     /// - Parameters:
     ///   - kernel: has one camera, at `/dev/video0`, whose answers are damaged.
     ///   - random: the source of all decisions.
-    public init(_ kernel: FakeVideoKernel, random: SeededRandom) {
+    init(_ kernel: FakeVideoKernel, random: SeededRandom) {
         var random = random
         self.kernel = kernel
         mappingsOutliveStream = Int.random(in: 0..<4, using: &random) > 0
-        temper = HostileTemper(&random, requests: Self.requests.map(\.number))
+        temper = HostileBehaviour(&random, requests: Self.requests.map(\.number))
         let memory = HostileMemory(SeededRandom(seed: random.next()))
         self.memory = memory
-        writer = RestlessThread { memory.change() }
+        writer = BackgroundLoop { memory.change() }
         state = Mutex(State(random: random))
         let isEndless = temper.isEndless
         kernel.change { $0.listsNeverEnd = isEndless }
@@ -63,19 +64,19 @@ public final class HostileKernel: VideoKernel {
 
     // MARK: The seam
 
-    public func open(_ path: String) throws(Errno) -> Int32 {
+    func open(_ path: String) throws(Errno) -> Int32 {
         if let failure = nextFailure(0) { throw failure }
         let descriptor = try kernel.open(path)
         state.withLock { $0.opened += 1 }
         return descriptor
     }
 
-    public func close(_ descriptor: Int32) {
+    func close(_ descriptor: Int32) {
         state.withLock { $0.closed += 1 }
         kernel.close(descriptor)
     }
 
-    public func ioctl(
+    func ioctl(
         _ descriptor: Int32, _ request: VideoRequest, _ argument: UnsafeMutableRawPointer
     ) throws(Errno) {
         if let failure = nextFailure(request.number) { throw failure }
@@ -86,7 +87,7 @@ public final class HostileKernel: VideoKernel {
         state.withLock { HostileAnswer.spoil(request, at: address, &$0.random) }
     }
 
-    public func mmap(_ descriptor: Int32, length: Int, offset: Int) throws(Errno) -> UnsafeMutableRawPointer {
+    func mmap(_ descriptor: Int32, length: Int, offset: Int) throws(Errno) -> UnsafeMutableRawPointer {
         if let failure = nextFailure(VideoRequest.queryBuffer.number) { throw failure }
         let address = try state.withLock { state throws(Errno) in
             try memory.map(length, &state.random)
@@ -95,11 +96,11 @@ public final class HostileKernel: VideoKernel {
         return memory
     }
 
-    public func munmap(_ address: UnsafeMutableRawPointer, length: Int) {
+    func munmap(_ address: UnsafeMutableRawPointer, length: Int) {
         memory.unmap(UInt(bitPattern: address), length)
     }
 
-    public func poll(_ descriptor: Int32, events: Int16, timeout: Int32) throws(Errno) -> Int16 {
+    func poll(_ descriptor: Int32, events: Int16, timeout: Int32) throws(Errno) -> Int16 {
         if let failure = nextFailure(0) { throw failure }
         guard draws(temper.spoiled, .dequeueEvent) else {
             return try kernel.poll(descriptor, events: events, timeout: timeout)
@@ -110,16 +111,13 @@ public final class HostileKernel: VideoKernel {
     // MARK: What happened
 
     /// Restarts the count of calls.
-    public func beginOperation() { state.withLock { $0.calls = 0 } }
+    func beginOperation() { state.withLock { $0.calls = 0 } }
 
     /// The calls since then.
-    public var callCount: Int { state.withLock { $0.calls } }
-
-    /// The most bytes that were mapped at a time.
-    public var largestMappedByteCount: Int { memory.largestByteCount }
+    var callCount: Int { state.withLock { $0.calls } }
 
     /// Whether everything opened and mapped is closed and unmapped, exactly once.
-    public var isClean: Bool {
+    var isClean: Bool {
         state.withLock { $0.opened == $0.closed } && memory.isClean && kernel.record.misuses.isEmpty
     }
 

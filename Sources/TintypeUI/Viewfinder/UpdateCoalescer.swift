@@ -4,7 +4,7 @@ internal import GLibBridge
 ///
 /// GTK draws at most once each time the screen is refreshed: words that change shortly before a picture comes make it
 /// wait for the next refresh, 16 ms later.
-final class PictureBeat {
+final class UpdateCoalescer {
     /// How long a change waits for a picture; milliseconds.
     private static let patience: UInt32 = 150
 

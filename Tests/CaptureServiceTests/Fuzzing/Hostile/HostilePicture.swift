@@ -1,5 +1,6 @@
-internal import CaptureCore
-internal import Imaging
+import CaptureCore
+import CaptureTesting
+import Imaging
 
 /// A motion JPEG frame, 4:2:0, and what to change in it.
 enum HostilePicture {

@@ -1,7 +1,8 @@
 internal import CGtk
+internal import Synchronization
 
 /// What a test waited for and did not get.
-public struct NeverHappened: Error, CustomStringConvertible {
+public struct WaitTimeout: Error, CustomStringConvertible {
     public let description: String
 }
 
@@ -15,7 +16,7 @@ public func until(
         while g_main_context_iteration(nil, 0) != 0 {}
         // The main actor's other tasks are to run as well; GLib's loop, turned by hand, does not say when one is ready.
         try await Task.sleep(for: .milliseconds(1))
-        guard ContinuousClock.now - start < limit else { throw NeverHappened(description: what) }
+        guard ContinuousClock.now - start < limit else { throw WaitTimeout(description: what) }
     }
 }
 
@@ -25,7 +26,7 @@ public func answer<Value: Sendable>(_ work: @escaping @MainActor () async -> Val
     var value: Value?
     Task { value = await work() }
     try await until("no answer") { value != nil }
-    guard let value else { throw NeverHappened(description: "no answer") }
+    guard let value else { throw WaitTimeout(description: "no answer") }
     return value
 }
 
@@ -34,4 +35,24 @@ public func answer<Value: Sendable>(_ work: @escaping @MainActor () async -> Val
 public func runLoop(for duration: Duration) async throws {
     let start = ContinuousClock.now
     try await until("time passes") { ContinuousClock.now - start > duration }
+}
+
+/// Wakes waiting tasks when a condition may have become true. Thread-safe.
+public final class Bell: Sendable {
+    private let listeners = Mutex<[AsyncStream<Void>.Continuation]>([])
+
+    public init() {}
+
+    /// Something has changed.
+    public func ring() {
+        for listener in listeners.withLock({ $0 }) { listener.yield() }
+    }
+
+    /// Returns at once where it is true; a cancelled task stops waiting.
+    public func wait(until isTrue: () -> Bool) async {
+        let (rings, listener) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        listeners.withLock { $0.append(listener) }
+        if isTrue() { return }
+        for await _ in rings where isTrue() { return }
+    }
 }

@@ -1,0 +1,38 @@
+internal import CGtk
+internal import CaptureCore
+internal import GLibBridge
+
+/// Says that the picture is the test scene's and no camera's, and offers a camera that is plugged in meanwhile.
+final class TestSceneController {
+    let badge = Pill(tr("Test Scene"), at: GTK_ALIGN_END)
+    private let environment: AppEnvironment
+    private let toasts: Toasts
+    /// Runs while the scene is so new that a camera may only be found late.
+    private var beginning: MainTimer?
+    private var newCamera: CameraInfo?
+
+    init(window: OpaquePointer, _ environment: AppEnvironment, _ toasts: Toasts) {
+        (self.environment, self.toasts) = (environment, toasts)
+        Actions.add(to: window, "use-new-camera") { [weak self] in
+            if let self, let camera = self.newCamera { self.environment.session.select(camera) }
+        }
+    }
+
+    func show(_ isShown: Bool) {
+        guard isShown != badge.isShown else { return }
+        badge.isShown = isShown
+        beginning = isShown ? .once(after: 2000) { [weak self] in self?.beginning = nil } : nil
+    }
+
+    func sessionChanged(_ before: SessionSnapshot, _ now: SessionSnapshot) {
+        guard case .streaming(let shown, _, _) = before.state, shown.id == .testScene, beginning == nil,
+            environment.consent.access == .authorized,
+            let new = now.cameras.first(where: { camera in
+                camera.id != .testScene && !before.cameras.contains { $0.id == camera.id }
+            })
+        else { return }
+        newCamera = new
+        toasts.show(
+            tr("%s is here").filling("%s", with: new.name), button: (tr("_Use"), "win.use-new-camera"))
+    }
+}

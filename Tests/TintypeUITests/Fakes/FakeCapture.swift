@@ -1,0 +1,82 @@
+import CaptureCore
+import Synchronization
+
+/// A capture core without a camera: it records requests and reports nothing by itself.
+///
+/// Thread-safe; like the real one it returns at once from every call.
+final class FakeCapture: PictureFeeding, ControlSteering, FocusSteering, SessionSteering {
+    /// What a view asked for.
+    enum Request: Equatable, Sendable {
+        case select(CameraID)
+        case retry, stop, resetToAutomatic, cancelFocus
+        case wish(ControlWish)
+        case watchControls(Bool)
+        case focus(FocusRequest)
+        case compensateExposure(Double)
+        case assistants(AssistantWork)
+        case collect(FrameUse, Bool)
+    }
+
+    private struct State {
+        var requests: [Request] = []
+        var sinks: [FrameUse: @Sendable (Frame) -> Void] = [:]
+        var measured = MeasuredSettings()
+    }
+
+    let mailbox = PictureMailbox()
+    let loupe = PictureMailbox()
+    private let state = Mutex(State())
+
+    var requests: [Request] { state.withLock { $0.requests } }
+
+    /// Sends a frame to this use's collector, on the caller's thread, as the capture thread does.
+    ///
+    /// - Returns: whether frames are collected for it.
+    @discardableResult func deliver(_ frame: Frame, for use: FrameUse) -> Bool {
+        let sink = state.withLock { $0.sinks[use] }
+        sink?(frame)
+        return sink != nil
+    }
+
+    /// The result of `measure` from now on.
+    func setMeasured(_ measured: MeasuredSettings) { state.withLock { $0.measured = measured } }
+
+    // MARK: Pictures
+
+    func setTarget(_ target: ViewfinderTarget) {}
+    func setAssistants(_ work: AssistantWork) { note(.assistants(work)) }
+    func findings() -> AsyncStream<AssistantFindings> { AsyncStream { _ in } }
+    func setLoupe(_ target: ViewfinderTarget?) {}
+
+    func collectFrames(for use: FrameUse, _ sink: (@Sendable (Frame) -> Void)?) {
+        note(.collect(use, sink != nil))
+        state.withLock { $0.sinks[use] = sink }
+    }
+
+    // MARK: Controls
+
+    func controls() -> AsyncStream<ControlReport> { AsyncStream { _ in } }
+    func watchControls(_ isWatching: Bool) { note(.watchControls(isWatching)) }
+    func wish(_ wish: ControlWish) { note(.wish(wish)) }
+    func resetToAutomatic() { note(.resetToAutomatic) }
+    func refusals() -> AsyncStream<[ControlRefusal]> { AsyncStream { _ in } }
+    func measure() async -> MeasuredSettings { state.withLock { $0.measured } }
+    func setCameraDefaults(_ defaults: CameraDefaults) {}
+
+    // MARK: Focus
+
+    func focus(_ request: FocusRequest) { note(.focus(request)) }
+    func cancelFocus() { note(.cancelFocus) }
+    func compensateExposure(_ stops: Double) { note(.compensateExposure(stops)) }
+    func focusReports() -> AsyncStream<FocusReport> { AsyncStream { _ in } }
+
+    // MARK: Session
+
+    func snapshots() -> AsyncStream<SessionSnapshot> { AsyncStream { _ in } }
+    func select(_ camera: CameraInfo) { note(.select(camera.id)) }
+    func retry() { note(.retry) }
+    func setModes(_ wishes: ModeWishes) {}
+    func stop() { note(.stop) }
+
+    private func note(_ request: Request) { state.withLock { $0.requests.append(request) } }
+}
