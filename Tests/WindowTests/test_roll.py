@@ -142,6 +142,22 @@ def test_a_photo_is_taken_away_and_comes_back_any_number_of_times(launch, home, 
     assert sorted(home.camera_roll.iterdir()) == sorted(three)
 
 
+def test_messages_that_replace_each_other_at_once_do_no_harm(launch, home, three):
+    app = launch("--camera=test")
+    Viewfinder(app).wait_until_moving()
+    _open(app)
+    _wait_for_front(app, "Photo 1 of 3")
+    for _ in range(8):
+        app.person.key("Delete")
+        wait_for(lambda: len(list(home.camera_roll.iterdir())) == 2, "one is thrown away", interval=0.005)
+        app.person.key("ctrl+z")
+        wait_for(lambda: len(list(home.camera_roll.iterdir())) == 3, "it is back", interval=0.005)
+    _wait_for_front(app, "Photo 1 of 3")
+    # Longer than a message takes to come and go.
+    stays(lambda: app.is_running, "the program", 1.5)
+    assert sorted(home.camera_roll.iterdir()) == sorted(three)
+
+
 def test_a_damaged_file_says_so_and_stops_no_other(launch, home, three):
     (home.camera_roll / "IMG_20261122_160203_004.heic").write_bytes(b"")
     (home.camera_roll / "IMG_20261122_160203_005.heic").write_bytes(b"no picture at all" * 100)

@@ -16,6 +16,11 @@ final class Toasts {
 
     /// The one that is shown, then those that wait.
     private var messages: [Message] = []
+    /// While the one that is shown slides in. libadwaita 1.2 forgets it when it has faded, which takes 0.3 s, and still
+    /// moves it where the slide, of 0.5 s at most, has not ended by then; so it is dismissed when it is in its place.
+    private var arrival: Tween?
+    private var isArriving = false
+    private var isUnwanted = false
 
     /// - Parameters:
     ///   - button: a button's words, with a mnemonic, and the action that it calls. Such a message takes the place of
@@ -33,14 +38,37 @@ final class Toasts {
             for other in messages.reversed() { adw_toast_dismiss(other.toast) }
         }
         messages.append(Message(toast: toast, plainText: button == nil ? text : nil))
-        // The next one in the queue appears.
-        connect(toast, "dismissed") { [weak self] _ in
-            self?.messages.removeAll { $0.toast == toast }
-            self?.nameSoon()
-        }
+        // Before the overlay, which hears of it after this.
+        connect(toast, "dismissed") { [weak self] _ in self?.dismissed(toast) }
         adw_toast_overlay_add_toast(widget.raw, toast)
+        if messages.count == 1 { waitForArrival() }
         for text in waiting { show(text) }
         nameButtons()
+    }
+
+    private func dismissed(_ toast: OpaquePointer) {
+        let isShown = messages.first?.toast == toast
+        if isShown, isArriving {
+            isUnwanted = true
+            g_signal_stop_emission_by_name(toast.untyped, "dismissed")
+            return
+        }
+        messages.removeAll { $0.toast == toast }
+        // The next one in the queue appears.
+        if isShown, !messages.isEmpty { waitForArrival() }
+        nameSoon()
+    }
+
+    private func waitForArrival() {
+        isArriving = true
+        isUnwanted = false
+        // On the same clock as the slide, and longer.
+        arrival = Tween(on: widget.raw, from: 0, to: 1, milliseconds: 600) { _ in
+        } done: { [weak self] in
+            guard let self else { return }
+            self.isArriving = false
+            if self.isUnwanted, let shown = self.messages.first { adw_toast_dismiss(shown.toast) }
+        }
     }
 
     private func nameSoon() {
