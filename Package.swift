@@ -39,16 +39,16 @@ let package = Package(
         .systemLibrary(
             name: "CPipeWire", pkgConfig: "libpipewire-0.3", providers: [.apt(["libpipewire-0.3-dev"])]),
         .target(name: "CPipeWireShims", dependencies: ["CPipeWire"], cSettings: hardened),
+        .target(name: "CLibraryLoader", cSettings: hardened, linkerSettings: [.linkedLibrary("dl")]),
         // Not CHeif: what depends on that is linked with libheif.
-        .target(name: "CHeifLoader", cSettings: hardened, linkerSettings: [.linkedLibrary("dl")]),
-        .target(name: "CLcmsLoader", cSettings: hardened, linkerSettings: [.linkedLibrary("dl")]),
+        .target(name: "CHeifLoader", dependencies: ["CLibraryLoader"], cSettings: hardened),
+        .target(name: "CLcmsLoader", dependencies: ["CLibraryLoader"], cSettings: hardened),
         .systemLibrary(name: "CGLib", pkgConfig: "gobject-2.0", providers: [.apt(["libglib2.0-dev"])]),
         // Not through pkg-config, which would link GStreamer: its headers are in the same place wherever it is installed.
         .target(
-            name: "CGStreamerLoader", dependencies: ["CGLib"],
-            cSettings: hardened + [.unsafeFlags(["-isystem", "/usr/include/gstreamer-1.0"])],
-            linkerSettings: [.linkedLibrary("dl")]),
-        .target(name: "CPulseLoader", cSettings: hardened, linkerSettings: [.linkedLibrary("dl")]),
+            name: "CGStreamerLoader", dependencies: ["CGLib", "CLibraryLoader"],
+            cSettings: hardened + [.unsafeFlags(["-isystem", "/usr/include/gstreamer-1.0"])]),
+        .target(name: "CPulseLoader", dependencies: ["CLibraryLoader"], cSettings: hardened),
         .target(name: "CPixbufShims", dependencies: ["CGdkPixbuf"], cSettings: hardened),
         .target(name: "CFiles", cSettings: hardened),
         .target(name: "CZXing", linkerSettings: [.linkedLibrary("ZXing")]),

@@ -1,32 +1,13 @@
 #include "tt_pulse.h"
 
-#include <dlfcn.h>
-#include <pthread.h>
-#include <stdbool.h>
 #include <stddef.h>
+#include <tt_library.h>
 
-// Of the library's ABI, which its header is for.
-#define PULSE_NAME "libpulse.so.0"
-
+static const char *const names[] = {"libpulse.so.0", NULL};
 static TtPulse functions;
-static bool is_loaded;
-static pthread_once_t once = PTHREAD_ONCE_INIT;
+static const TtSymbol symbols[] = {
+#define TT_PULSE_SYMBOL(name) {"pa_" #name, &functions.name},
+    TT_PULSE_FUNCTIONS(TT_PULSE_SYMBOL){NULL, NULL}};
+static TtLibrary library = {.names = names, .symbols = symbols, .lock = PTHREAD_MUTEX_INITIALIZER};
 
-static bool find(void *library, const char *name, void *slot) {
-    void *found = dlsym(library, name);
-    *(void **)slot = found;
-    return found != NULL;
-}
-
-static void load(void) {
-    void *library = dlopen(PULSE_NAME, RTLD_NOW | RTLD_LOCAL);
-    if (!library) return;
-#define TT_PULSE_FIND(name) &&find(library, "pa_" #name, &functions.name)
-    is_loaded = true TT_PULSE_FUNCTIONS(TT_PULSE_FIND);
-#undef TT_PULSE_FIND
-}
-
-const TtPulse *tt_pulse(void) {
-    pthread_once(&once, load);
-    return is_loaded ? &functions : NULL;
-}
+const TtPulse *tt_pulse(void) { return tt_library_load(&library) ? NULL : &functions; }
