@@ -6,9 +6,11 @@ import Testing
     private let layout = FrameLayout(
         format: .grey, size: PixelSize(width: 100, height: 1), bytesPerLine: 100, color: .jpeg)
 
-    private func frame(isDetached: Bool = false, release: @escaping @Sendable () -> Void = {}) -> Frame {
-        let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: 100, alignment: 64)
-        for index in 0..<100 { bytes[index] = UInt8(index) }
+    private func frame(
+        isDetached: Bool = false, count: Int = 100, release: @escaping @Sendable () -> Void = {}
+    ) -> Frame {
+        let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 64)
+        for index in 0..<count { bytes[index] = UInt8(truncatingIfNeeded: index) }
         let start = UInt(bitPattern: bytes.baseAddress)
         return Frame(
             layout: layout, sequence: 7, arrival: MonotonicTime(nanoseconds: 5), isDamaged: true,
@@ -52,6 +54,18 @@ import Testing
         let first = try address()
         for _ in 0..<5 { #expect(try address() == first) }
         #expect(budget.used == 0)
+    }
+
+    /// A scene with more and more in it: the small blocks that are kept give way.
+    @Test func memoryForLargerFramesIsUsedAgainToo() throws {
+        let budget = FrameBudget(limit: 1 << 20, keeping: 2)
+        func addresses(_ count: Int) throws -> Set<Int> {
+            let copies = try (0..<2).map { _ in try #require(budget.copy(frame(count: count))) }
+            return Set(copies.map { $0.withBytes { Int(bitPattern: $0.baseAddress) } })
+        }
+        _ = try addresses(100)
+        let large = try addresses(10_000)
+        for _ in 0..<5 { #expect(try addresses(9000) == large) }
     }
 
     @Test func theFramesOwnMemoryGoesWithIt() throws {

@@ -24,20 +24,6 @@ public final class FrameBudget: Sendable {
         }
     }
 
-    /// A part of the budget; returned with the last reference.
-    private final class Share: Sendable {
-        private let budget: FrameBudget
-        private let byteCount: Int
-        private let block: Block?
-
-        /// - Parameter byteCount: was taken.
-        init(of budget: FrameBudget, byteCount: Int, _ block: Block?) {
-            (self.budget, self.byteCount, self.block) = (budget, byteCount, block)
-        }
-
-        deinit { budget.giveBack(byteCount, block) }
-    }
-
     private struct State {
         var taken = 0
         var free: [Block] = []
@@ -58,19 +44,20 @@ public final class FrameBudget: Sendable {
     public var used: Int { state.withLock { $0.taken } }
 
     /// A copy of the frame in memory of its own, which counts as long as it is referred to; nil where there is no room.
+    ///
+    /// Of a stream, it allocates the `Frame` and what gives its memory back, and nothing for the bytes.
     public func copy(_ frame: Frame) -> Frame? {
         let count = frame.byteCount
         guard take(count) else { return nil }
-        // A copy already.
+        // A copy already is kept in place of memory.
         let original = frame.isDetached ? frame : nil
         let block = original == nil ? block(for: count) : nil
-        let share = Share(of: self, byteCount: count, block)
         return frame.withBytes { bytes in
             Frame(
                 layout: frame.layout, sequence: frame.sequence, arrival: frame.arrival,
                 sourceTime: frame.sourceTime, isSourceMonotonic: frame.captured == frame.sourceTime,
                 isDamaged: frame.isDamaged, memory: .own, bytes: block?.hold(bytes) ?? bytes,
-                release: { withExtendedLifetime((original, share)) {} })
+                release: { [self] in withExtendedLifetime(original) { giveBack(count, block) } })
         }
     }
 
@@ -91,9 +78,16 @@ public final class FrameBudget: Sendable {
     }
 
     private func giveBack(_ byteCount: Int, _ block: Block?) {
-        state.withLock { state in
+        let surplus: Block? = state.withLock { state in
             state.taken -= byteCount
-            if let block, state.free.count < kept { state.free.append(block) }
+            guard let block, kept > 0 else { return block }
+            state.free.append(block)
+            guard state.free.count > kept else { return nil }
+            // The smallest goes: a scene with more in it makes larger frames from now on.
+            let smallest = state.free.indices.min { state.free[$0].capacity < state.free[$1].capacity }
+            return smallest.map { state.free.remove(at: $0) }
         }
+        // Not under the lock.
+        withExtendedLifetime(surplus) {}
     }
 }
