@@ -77,6 +77,7 @@ final class Recording: RunningRecording {
     }
 
     func add(_ frame: Frame) { events.add(frame) }
+    func add(waiting frames: [Frame], missing: Int) { events.add(waiting: frames, missing: missing) }
 
     func pause() { change(isPaused: true, .paused(.now)) }
     func resume() { change(isPaused: false, .resumed(.now)) }

@@ -49,6 +49,15 @@ final class RecordingQueue: Sendable {
         add(.frame(copy))
     }
 
+    /// Frames that take no more memory than they have already; and how many were lost on their way here.
+    func add(waiting frames: [Frame], missing: Int) {
+        state.withLock { state in
+            state.frames += frames.count + missing
+            state.dropped += missing
+        }
+        for frame in frames { add(.frame(frame)) }
+    }
+
     /// Frames that came.
     var frameCount: Int { state.withLock { $0.frames } }
 

@@ -6,44 +6,35 @@ public final class RecordingInlet: Sendable {
     /// Bytes of frames that wait: half a second of raw 1080p at 30 frames a second.
     private static let limit = 64 << 20
 
-    private enum State {
-        /// isWhole: whether there was room for each of them.
-        case waiting([Frame], isWhole: Bool)
-        case open(any RunningRecording)
-        case closed
+    private struct State {
+        /// nil where it is waited for.
+        var recording: (any RunningRecording)?
+        var frames: [Frame] = []
+        /// Frames for which there was no room.
+        var missing = 0
     }
 
     private let budget = FrameBudget(limit: RecordingInlet.limit)
-    private let state = Mutex(State.waiting([], isWhole: true))
+    private let state = Mutex(State())
 
     public init() {}
 
     /// Whether there was room for every frame so far.
-    public var isWhole: Bool {
-        state.withLock { if case .waiting(_, let isWhole) = $0 { isWhole } else { true } }
-    }
+    public var isWhole: Bool { state.withLock { $0.missing == 0 } }
 
     /// Takes a frame, in the stream's order. Called on the capture thread.
     public func add(_ frame: Frame) {
         state.withLock { state in
-            switch state {
-            case .waiting(let frames, let isWhole):
-                let copy = budget.copy(frame)
-                state = .waiting(frames + [copy].compactMap(\.self), isWhole: isWhole && copy != nil)
-            case .open(let recording): recording.add(frame)
-            case .closed: break
-            }
+            if let recording = state.recording { return recording.add(frame) }
+            if let copy = budget.copy(frame) { state.frames.append(copy) } else { state.missing += 1 }
         }
     }
 
     /// The recording has begun: it gets what has waited, then what comes.
     public func open(into recording: any RunningRecording) {
         state.withLock { state in
-            guard case .waiting(let frames, _) = state else { return }
-            for frame in frames { recording.add(frame) }
-            state = .open(recording)
+            recording.add(waiting: state.frames, missing: state.missing)
+            (state.recording, state.frames) = (recording, [])
         }
     }
-
-    public func close() { state.withLock { $0 = .closed } }
 }

@@ -43,6 +43,10 @@ public protocol RunningRecording: Sendable {
     /// Takes a frame of the stream, in the stream's order; copies what it keeps. Called on the capture thread.
     func add(_ frame: Frame)
 
+    /// Takes the frames that have waited for it in memory of their own, before all others, and how many are missing among
+    /// them.
+    func add(waiting frames: [Frame], missing: Int)
+
     func pause()
     func resume()
 

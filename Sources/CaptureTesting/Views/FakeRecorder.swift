@@ -1,0 +1,128 @@
+public import CaptureCore
+import Synchronization
+
+/// A recorder without files: what its recordings get is kept, and a test says how they are getting on. Thread-safe.
+public final class FakeRecorder: VideoRecording {
+    private struct State {
+        var refusal: RecordingError?
+        var status = RecordingStatus()
+        var isHeldUp = false
+        var waiting: [CheckedContinuation<Void, Never>] = []
+        var wishes: [RecordingWish] = []
+        var recordings: [FakeRecording] = []
+    }
+
+    private let state = Mutex(State())
+
+    public init() {}
+
+    public var wishes: [RecordingWish] { state.withLock { $0.wishes } }
+    public var recordings: [FakeRecording] { state.withLock { $0.recordings } }
+
+    /// Why none begins from now on; nil where one does.
+    public func refuse(_ error: RecordingError?) { state.withLock { $0.refusal = error } }
+
+    /// What each recording says of itself when it begins.
+    public func script(_ change: (inout RecordingStatus) -> Void) { state.withLock { change(&$0.status) } }
+
+    /// Lets `start` wait from now on, as a disk does; or lets it go on.
+    public func holdUp(_ isHeldUp: Bool) {
+        let waiting = state.withLock { state in
+            state.isHeldUp = isHeldUp
+            defer { if !isHeldUp { state.waiting = [] } }
+            return isHeldUp ? [] : state.waiting
+        }
+        for continuation in waiting { continuation.resume() }
+    }
+
+    public func formats() async -> [VideoFormat] { [.standard] }
+    public func microphones() async -> [MicrophoneInfo] { [] }
+    public func listen(
+        to choice: SoundChoice, beside camera: CameraInfo
+    ) async -> (any SoundListening)? { nil }
+    public func recover() async -> VideoRecovery { VideoRecovery() }
+
+    public func start(
+        _ wish: RecordingWish, from first: Frame
+    ) async throws(RecordingError) -> any RunningRecording {
+        state.withLock { $0.wishes.append(wish) }
+        await withCheckedContinuation { continuation in
+            let isFree = state.withLock { state in
+                if state.isHeldUp { state.waiting.append(continuation) }
+                return !state.isHeldUp
+            }
+            if isFree { continuation.resume() }
+        }
+        if let refusal = state.withLock({ $0.refusal }) { throw refusal }
+        return state.withLock { state in
+            let recording = FakeRecording(first, state.status)
+            state.recordings.append(recording)
+            return recording
+        }
+    }
+}
+
+/// A recording in memory. Thread-safe.
+public final class FakeRecording: RunningRecording {
+    public enum Request: Equatable, Sendable {
+        case pause, resume, stop
+        case zoom(PixelRect)
+        case gain(Double)
+        case mute(Bool)
+    }
+
+    private struct State {
+        var status: RecordingStatus
+        var requests: [Request] = []
+        var times: [MonotonicTime]
+        var missing = 0
+        var failure: RecordingError?
+    }
+
+    private let state: Mutex<State>
+
+    init(_ first: Frame, _ status: RecordingStatus) {
+        state = Mutex(State(status: status, times: [first.captured]))
+    }
+
+    public var requests: [Request] { state.withLock { $0.requests } }
+    /// When each of its frames was captured.
+    public var times: [MonotonicTime] { state.withLock { $0.times } }
+    public var missing: Int { state.withLock { $0.missing } }
+
+    public func change(_ body: (inout RecordingStatus) -> Void) { state.withLock { body(&$0.status) } }
+    /// What `stop` throws.
+    public func fail(_ error: RecordingError) { state.withLock { $0.failure = error } }
+
+    public var status: RecordingStatus { state.withLock { $0.status } }
+    public func add(_ frame: Frame) { state.withLock { $0.times.append(frame.captured) } }
+
+    public func add(waiting frames: [Frame], missing: Int) {
+        state.withLock { state in
+            state.times += frames.map(\.captured)
+            state.missing += missing
+        }
+    }
+
+    public func pause() { note(.pause) { $0.isPaused = true } }
+    public func resume() { note(.resume) { $0.isPaused = false } }
+    public func zoom(to portion: PixelRect) { note(.zoom(portion)) }
+    public func setGain(_ decibels: Double) { note(.gain(decibels)) }
+    public func setMuted(_ isMuted: Bool) { note(.mute(isMuted)) }
+
+    private func note(_ request: Request, _ change: (inout RecordingStatus) -> Void = { _ in }) {
+        state.withLock { state in
+            state.requests.append(request)
+            change(&state.status)
+        }
+    }
+
+    public func stop() async throws(RecordingError) -> SavedVideo {
+        note(.stop)
+        if let failure = state.withLock({ $0.failure }) { throw failure }
+        let status = status
+        return SavedVideo(
+            path: "/videos/video.mp4", length: status.length, droppedCount: status.droppedCount,
+            fault: status.fault)
+    }
+}

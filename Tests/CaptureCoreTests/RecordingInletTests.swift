@@ -1,0 +1,41 @@
+import CaptureCore
+import CaptureTesting
+import Testing
+
+@Suite struct RecordingInletTests {
+    private func frame(_ milliseconds: Int64, bytes: Int = 16) -> Frame {
+        let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes, alignment: 64)
+        let start = UInt(bitPattern: memory.baseAddress)
+        return Frame(
+            layout: FrameLayout(
+                format: .grey, size: PixelSize(width: bytes, height: 1), bytesPerLine: bytes, color: .jpeg),
+            sequence: 0, arrival: MonotonicTime(nanoseconds: milliseconds * 1_000_000), isDamaged: false,
+            bytes: UnsafeRawBufferPointer(memory),
+            release: { UnsafeMutableRawPointer(bitPattern: start)?.deallocate() })
+    }
+
+    private func recording() async throws -> FakeRecording {
+        let camera = CameraInfo(id: CameraID(rawValue: "a"), name: "A", node: "", position: .external)
+        let recorder = FakeRecorder()
+        _ = try await recorder.start(
+            RecordingWish(camera: camera, format: .standard, sound: .silent), from: frame(0))
+        return recorder.recordings[0]
+    }
+
+    @Test func whatWaitedComesFirst() async throws {
+        let (inlet, recording) = (RecordingInlet(), try await recording())
+        for time in Int64(1)...3 { inlet.add(frame(time)) }
+        inlet.open(into: recording)
+        inlet.add(frame(4))
+        #expect(recording.times.map { $0.nanoseconds / 1_000_000 } == [0, 1, 2, 3, 4])
+        #expect(inlet.isWhole && recording.missing == 0)
+    }
+
+    @Test func whatDoesNotFitIsMissing() async throws {
+        let (inlet, recording) = (RecordingInlet(), try await recording())
+        for time in Int64(1)...5 { inlet.add(frame(time, bytes: 16 << 20)) }
+        #expect(!inlet.isWhole)
+        inlet.open(into: recording)
+        #expect(recording.times.count == 5 && recording.missing == 1)
+    }
+}
