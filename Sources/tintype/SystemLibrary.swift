@@ -10,6 +10,9 @@ enum SystemLibrary {
     /// Where shots are safe until they are in the library; empty, which is no folder, where there is no state folder.
     nonisolated static var journal: String { UserFolders.state.map { $0 + "/tintype/shots" } ?? "" }
 
+    /// Where it says which recordings have not ended; as above.
+    nonisolated static var videoJournal: String { UserFolders.state.map { $0 + "/tintype/videos" } ?? "" }
+
     /// - Parameters:
     ///   - recovery: the right to finish photos of earlier runs; never asks.
     ///   - saving: the right to save to a file or folder that the person named.
@@ -35,8 +38,8 @@ enum SystemLibrary {
         _ rights: VideoRecorder.Rights, compress: @escaping @Sendable () -> Void = {}
     ) -> VideoRecorder {
         VideoRecorder(
-            journal: UserFolders.state.map { $0 + "/tintype/videos" } ?? "",
-            software: "Tintype " + tintypeVersion, rights: rights, compress: compress)
+            journal: videoJournal, software: "Tintype " + tintypeVersion, rights: rights,
+            compress: compress)
     }
 
     /// The photos in the library's folder.

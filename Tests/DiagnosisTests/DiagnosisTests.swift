@@ -138,6 +138,7 @@ import Testing
         Case("video-encoder", .ok, "available") { $0.encoders.video = .standard },
         Case("video-encoder", .note, "webm-only") { $0.encoders.video = .webM(missing: ["a", "b"]) },
         Case("video-encoder", .note, "original-only") { $0.encoders.video = .original(missing: ["a"]) },
+        Case("large-videos", .note, "kept") { $0.encoders.largeVideos = 2 },
         Case("library-folder", .ok, "to-be-made") { $0.folders[0].state = .toBeMade },
         Case("library-folder", .note, "nearly-full") { $0.folders[0].free = 400 << 20 },
         Case("library-folder", .problem, "full") { $0.folders[0].free = 31 << 20 },

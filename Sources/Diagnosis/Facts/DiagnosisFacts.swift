@@ -54,6 +54,8 @@ public struct EncoderFacts: Equatable, Sendable {
 
     /// nil where it is not known.
     public var video: VideoAbility?
+    /// Videos that were to be made smaller, which failed.
+    public var largeVideos = 0
 
     public init(
         jpegFailure: String? = nil, heicFailure: String? = nil, opensHEIC: Bool? = nil,

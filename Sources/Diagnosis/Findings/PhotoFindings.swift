@@ -8,6 +8,8 @@ public enum EncoderFinding: Equatable, Sendable {
     /// Whether another program opens HEIC photos.
     case heicViewer(isThere: Bool)
     case video(VideoAbility)
+    /// Videos that could not be made smaller.
+    case largeVideos(Int)
 
     static func findings(_ facts: DiagnosisFacts) -> [EncoderFinding] {
         let scrub = facts.scrubber.scrub
@@ -20,6 +22,7 @@ public enum EncoderFinding: Equatable, Sendable {
             findings.append(.heicViewer(isThere: opens))
         }
         if let video = facts.encoders.video { findings.append(.video(video)) }
+        if facts.encoders.largeVideos > 0 { findings.append(.largeVideos(facts.encoders.largeVideos)) }
         return findings
     }
 
@@ -33,6 +36,8 @@ public enum EncoderFinding: Equatable, Sendable {
         case .video(.standard): Verdict("video-encoder", .ok, "available")
         case .video(.webM(let missing)): Self.verdict("webm-only", missing)
         case .video(.original(let missing)): Self.verdict("original-only", missing)
+        case .largeVideos(let count):
+            Verdict("large-videos", .note, "kept", [("count", .integer(Int64(count)))])
         }
     }
 

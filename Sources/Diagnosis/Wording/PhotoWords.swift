@@ -30,6 +30,13 @@ enum PhotoWords {
                 tr("Videos can only be made of the camera’s own pictures: a part of GStreamer is missing."),
                 install(missing)
             )
+        case .largeVideos(let count):
+            (
+                trn(
+                    "%d video could not be made smaller, and stays as the camera sent it.",
+                    "%d videos could not be made smaller, and stay as the camera sent them.", count),
+                tr("They play as they are. Where they take too much room, convert them with another program.")
+            )
         }
     }
 

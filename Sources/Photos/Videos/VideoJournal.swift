@@ -17,10 +17,12 @@ public enum VideoRepairFault: Error, Sendable {
 /// start. And the videos that are to be compressed afterwards.
 ///
 /// An entry says which file it is about, by path, device and inode, so that no other file is ever taken for it. It is
-/// locked as long as its recording, or its compression, goes on, however that ends. Thread-safe: keeps nothing; blocks as
-/// disks do.
+/// locked as long as its recording, or its compression, goes on, however that ends. Its name counts how often compression
+/// was begun: `<run>.video`, `<run>.<tries>.video`. Thread-safe: keeps nothing; blocks as disks do.
 public struct VideoJournal: Sendable {
     private static let suffix = ".video"
+    /// What ends the program, or takes longer than the computer is ever on, is not begun for ever.
+    static let mostTries = 5
 
     /// Absolute; made where it is missing.
     private let path: String
@@ -49,6 +51,8 @@ public struct VideoJournal: Sendable {
         case large
         /// It is whole, and to be compressed.
         case whole
+        /// It could not be compressed, and stays as it is. Its entry lasts as long as the file, for the diagnosis.
+        case kept
     }
 
     /// What an entry says.
@@ -102,6 +106,7 @@ public struct VideoJournal: Sendable {
         for name in names.sorted() where name.hasSuffix(Self.suffix) {
             do throws(SaveError) {
                 guard let left = try open(name, in: folder, library, saving) else { continue }
+                guard left.contents.state != .kept else { continue }
                 guard left.contents.state != .whole else {
                     recovery.largeCount += 1
                     continue
@@ -114,7 +119,7 @@ public struct VideoJournal: Sendable {
                 }
                 guard isRepaired else { continue }
                 recovery.paths.append(left.contents.path)
-                if left.contents.state == .large, noteWhole(left) { recovery.largeCount += 1 }
+                if left.contents.state == .large, note(left, .whole) { recovery.largeCount += 1 }
             } catch {
                 log("a recording waits: \(error.code), \(error.path)", error.underlying)
                 recovery.waitingCount += 1
@@ -124,13 +129,31 @@ public struct VideoJournal: Sendable {
     }
 
     /// - Returns: false where the journal has no room: the video stays as it is.
-    private func noteWhole(_ left: borrowing Left) -> Bool {
+    @discardableResult private func note(_ left: borrowing Left, _ state: State) -> Bool {
         guard let status = try? left.place.folder.status(of: left.file) else { return false }
-        return (try? note(left.contents.path, status.identity, .whole, remark: left.contents.remark)) != nil
+        return (try? note(left.contents.path, status.identity, state, remark: left.contents.remark)) != nil
+    }
+
+    /// How many videos could not be compressed and are as large as they were.
+    public var keptCount: Int {
+        guard let folder = try? Folder.openIfThere(path, isItself: true), let names = try? folder.names()
+        else { return 0 }
+        return names.count { name in
+            guard name.hasSuffix(Self.suffix), let number = try? system_openToRead(name, in: folder.number)
+            else { return false }
+            return Self.read(Descriptor(owning: number))?.state == .kept
+        }
+    }
+
+    /// How often compression was begun, by the name of an entry, and the name under which the entry was written.
+    private static func tries(_ name: String) -> (count: Int, first: String) {
+        let parts = name.dropLast(suffix.count).split(separator: ".")
+        return (parts.count > 1 ? Int(parts[1]) ?? 0 : 0, (parts.first ?? "") + suffix)
     }
 
     /// Compresses the library's videos that wait for it, one after the other. Each new file, `….mp4`, takes the place of the
-    /// old one when it is whole and on the disk; an end in between, however it comes, leaves the old one, or both.
+    /// old one when it is whole and on the disk; an end in between, however it comes, leaves the old one, or both. One for
+    /// which that fails for good, or again and again, stays as it is.
     ///
     /// - Parameters:
     ///   - library: nothing is done without it.
@@ -147,14 +170,24 @@ public struct VideoJournal: Sendable {
                 else {
                     continue
                 }
-                _ = try settle(left, name, in: folder) { (left) throws(VideoRepairFault) in
-                    let temporary = TemporaryFile.name(for: name)
-                    // What an interrupted try left.
-                    system_unlink(temporary, in: left.place.folder.number)
+                let (tries, first) = Self.tries(name)
+                let temporary = TemporaryFile.name(for: first)
+                // What an interrupted try left.
+                system_unlink(temporary, in: left.place.folder.number)
+                // Counted before it begins. The lock goes with the file.
+                let counted = first.dropLast(Self.suffix.count) + ".\(tries + 1)" + Self.suffix
+                try SaveError.reporting(path) { () throws(SystemFault) in
+                    try system_rename(name, to: String(counted), in: folder.number)
+                    try folder.syncNames()
+                }
+                let isSmall = try settle(left, String(counted), in: folder) {
+                    (left) throws(VideoRepairFault) in
+                    guard tries < Self.mostTries else { throw .damaged }
                     try rewrite(left, as: temporary, make) { (temporary) throws(SystemFault) in
                         try Self.put(temporary, inPlaceOf: left)
                     }
                 }
+                if !isSmall { note(left, .kept) }
             } catch {
                 log("a video can't be compressed now: \(error.code), \(error.path)", error.underlying)
             }
@@ -210,7 +243,7 @@ public struct VideoJournal: Sendable {
         // Moved, deleted or replaced by the person: what they did counts.
         guard let status, status.kind == .file, status.identity == contents.identity else {
             if contents.state == .whole {
-                system_unlink(TemporaryFile.name(for: name), in: place.folder.number)
+                system_unlink(TemporaryFile.name(for: Self.tries(name).first), in: place.folder.number)
             }
             system_unlink(name, in: journal.number)
             return nil

@@ -98,11 +98,13 @@ nonisolated struct DiagnosisRound: Sendable {
     /// - Parameter hasDesktop: whether there are programs beside this one that open photos.
     private func photos(hasDesktop: Bool) async -> (EncoderFacts, [FolderFacts]) {
         let encoders = await Blocking.run {
-            EncoderFacts(
+            var facts = EncoderFacts(
                 jpegFailure: JPEGEncoder.whyUnavailable()?.detail,
                 heicFailure: HEICEncoder.whyUnavailable()?.detail,
                 opensHEIC: hasDesktop ? DesktopPrograms.open(anyOf: DesktopPrograms.heic) : nil,
                 video: Self.video())
+            facts.largeVideos = VideoJournal(path: SystemLibrary.videoJournal) { _, _ in }.keptCount
+            return facts
         }
         var folders: [FolderFacts] = []
         let libraryPath = libraryPlace?.folder ?? ""

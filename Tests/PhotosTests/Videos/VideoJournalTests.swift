@@ -150,7 +150,7 @@ import Testing
         let left = open(folder.path + "/" + TemporaryFile.name(for: entry), O_CREAT | O_WRONLY, 0o600)
         try Descriptor(owning: left).write(all: [4, 4])
         compress { (_, _, _) throws(VideoRepairFault) in throw .file(.diskFull) }
-        #expect(try files == [mkv, "journal"] && entries == [entry])
+        #expect(try files == [mkv, "journal"] && entries == [entry.replacing(".video", with: ".1.video")])
         compress()
         #expect(try files == [mp4, "journal"] && entries.isEmpty)
     }
@@ -166,7 +166,30 @@ import Testing
     @Test func whatCanNotBeCompressedStays() throws {
         try waiting()
         compress { (_, _, _) throws(VideoRepairFault) in throw .damaged }
-        #expect(try files == [mkv, "journal"] && entries.isEmpty)
+        #expect(try files == [mkv, "journal"] && entries.count == 1 && journal.keptCount == 1)
+        #expect(try content(mkv) == [1, 2, 3])
+        // It is neither tried again nor finished, and forgotten when the person takes it away.
+        compress { (_, _, _) throws(VideoRepairFault) in Issue.record("tried again") }
+        let grant = grant(.chosen(folder.path))
+        #expect(journal.recover(grant, nil, repair: repair) == VideoRecovery() && journal.keptCount == 1)
+        unlink(folder.path + "/" + mkv)
+        _ = journal.recover(grant, nil, repair: repair)
+        #expect(entries.isEmpty && journal.keptCount == 0)
+    }
+
+    /// Killed in it, the program finds the entry as it is when `make` is called.
+    @Test func compressionIsTriedSoOftenAndNoMore() throws {
+        try waiting()
+        var tries = 0
+        for _ in 0..<VideoJournal.mostTries + 2 {
+            compress { (_, _, _) throws(VideoRepairFault) in
+                tries += 1
+                #expect(entries.first?.hasSuffix(".\(tries).video") == true)
+                throw .file(.diskFull)
+            }
+        }
+        #expect(tries == VideoJournal.mostTries && journal.keptCount == 1)
+        #expect(try files == [mkv, "journal"])
         #expect(try content(mkv) == [1, 2, 3])
     }
 
