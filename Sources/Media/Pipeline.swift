@@ -13,8 +13,11 @@ enum PipelineEvent: Sendable {
 ///
 /// Its end waits for GStreamer's threads. Whichever thread drops the last reference, perhaps one of those, the end comes
 /// on a queue of its own.
-// Safe: the pointer is set once; every C function on it may be called on any thread at any time (tt_media.h), except
-// tt_media_pipeline_free, which is called after the last reference has gone.
+// Safe: both properties are set once. What the pointer leads to (TtMediaPipeline) changes in three ways only. `element` and
+// `events` are set before this class has the pointer, `take` and `inputs` before the start and so before any thread of
+// GStreamer's reads them (`init` and `input` below; `VideoWriter.init` is the only caller of `input`); `counts` are atomic.
+// Elements and their properties are GStreamer's, which locks each of them ("MT safe"). tt_media_pipeline_free is called
+// once, by deinit, when no reference is left that anything could be called by; it waits for GStreamer's threads.
 final class Pipeline: @unchecked Sendable {
     private let pointer: OpaquePointer
     /// What its threads read or write.
@@ -74,7 +77,7 @@ final class Pipeline: @unchecked Sendable {
     /// Returns when the pipeline's threads have ended and all memory is released. Not for the main thread.
     func stop() { tt_media_pipeline_stop(pointer) }
 
-    /// An element `appsrc`, once for each.
+    /// An element `appsrc`, once for each; before the start, by whoever made this.
     func input(_ name: String) throws(MediaFault) -> PipelineInput {
         guard let input = tt_media_pipeline_input(pointer, name) else {
             throw MediaFault(.failed, "no input \(name)")
@@ -141,8 +144,8 @@ private final class ReportBox: Sendable {
 }
 
 /// A way into a pipeline. Thread-safe.
-// Safe: the pointer is set once; every C function on it may be called on any thread (tt_media.h), and the pipeline, which
-// owns what it points to, is kept.
+// Safe: both properties are set once. The pointer leads into the pipeline, which is kept, to one more pointer that is never
+// changed (TtMediaInput.source): an appsrc, whose functions for pushing, ending and its level lock its queue.
 final class PipelineInput: @unchecked Sendable {
     private let pointer: OpaquePointer
     private let pipeline: Pipeline

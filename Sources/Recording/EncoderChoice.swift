@@ -66,8 +66,8 @@ final class EncoderChooser: Sendable {
     func failed(_ encoder: PictureEncoder) { state.withLock { _ = Self.distrust(encoder, &$0) } }
 
     /// - Returns: whether another encoder is taken from now on.
-    private static func distrust(_ encoder: PictureEncoder?, _ state: inout State) -> Bool {
-        guard let encoder, hardware.contains(encoder), state.areDriversTrusted else { return false }
+    private static func distrust(_ encoder: PictureEncoder, _ state: inout State) -> Bool {
+        guard hardware.contains(encoder), state.areDriversTrusted else { return false }
         (state.areDriversTrusted, state.trials) = (false, [:])
         return true
     }
@@ -77,7 +77,7 @@ final class EncoderChooser: Sendable {
     /// - Parameters:
     ///   - encoder: what was too slow.
     ///   - canWait: whether the video could have been compressed afterwards.
-    func relieve(_ encoder: PictureEncoder?, canWait: Bool) -> SlownessRemedy? {
+    func relieve(_ encoder: PictureEncoder, canWait: Bool) -> SlownessRemedy? {
         state.withLock { state in
             if Self.distrust(encoder, &state) { return .lessWork }
             if let faster = type(of: state.speed).init(rawValue: state.speed.rawValue - 1) {

@@ -10,6 +10,8 @@ internal import System
 struct Encoding {
     /// What it really is.
     let format: VideoFormat
+    /// Why that is not what was wanted.
+    let substitution: RecordingError.Code?
 
     private let picture: VideoWriterSettings.Picture
     private let framing: PhotoFraming
@@ -20,7 +22,7 @@ struct Encoding {
     /// Decodes the first frame; loads GStreamer where that has not happened.
     ///
     /// - Parameter encoder: what H.264 is made with; nil for VP8.
-    /// - Throws: `encoderMissing`, `notOriginal`; `encoderFailed` where the frame has no picture.
+    /// - Throws: `encoderMissing`, `notOriginal` where no other form will do; `encoderFailed` where the frame has no picture.
     init(
         _ wish: RecordingWish, _ first: Frame, _ encoder: EncoderChoice?, software: String
     ) throws(RecordingError) {
@@ -29,13 +31,12 @@ struct Encoding {
         (rate, pace) = (Self.mostRate, wish.pace)
         tags = VideoWriterSettings.Tags(
             date: WallTime(at: first.captured), camera: wish.camera.name, software: software)
-        if wish.format == .original {
-            guard first.layout.format.isCompressed else { throw RecordingError(.notOriginal) }
-            (format, picture) = (.original, .jpeg(first.layout.size))
+        let picked: PictureEncoder?
+        (picked, format, substitution) = try Self.form(of: wish, first, encoder)
+        guard let picked else {
+            picture = .jpeg(first.layout.size)
             return
         }
-        let (picked, format) = try Self.encoder(for: wish.format, encoder)
-        self.format = format
         let drawn: VideoPictures
         do throws(ImagingError) { drawn = try VideoPictures(wish.framing, like: first) } catch {
             Log(domain: "recording").warning("no picture to begin with: \(error)")
@@ -51,17 +52,30 @@ struct Encoding {
     /// What bits and key frames are reckoned with; real times are written.
     private static let mostRate = FrameRate(30)
 
-    private static func encoder(
-        for format: VideoFormat, _ choice: EncoderChoice?
-    ) throws(RecordingError) -> (PictureEncoder, VideoFormat) {
-        let isWebM = format == .webM
-        if !isWebM, let choice, hasSound(.standard) { return (choice.encoder, .standard) }
-        // What can't be made is not wanted: a video in another form is better than none.
-        guard MediaLibrary.pictureEncoders.contains(.vp8), hasSound(.webM) else {
-            let package = isWebM ? "gstreamer1.0-plugins-good" : "gstreamer1.0-plugins-ugly"
-            throw RecordingError(.encoderMissing(package: package))
+    /// A video in another form is better than none, unless the name of its file says which form it has.
+    ///
+    /// - Returns: no encoder where the camera's own pictures are kept, and why it is not as wanted.
+    private static func form(
+        of wish: RecordingWish, _ first: Frame, _ choice: EncoderChoice?
+    ) throws(RecordingError) -> (PictureEncoder?, VideoFormat, RecordingError.Code?) {
+        let isFixed = wish.file.flatMap { VideoFormat(fileName: $0) } != nil
+        let isKept = first.layout.format.isCompressed && MediaLibrary.hasElement("matroskamux")
+        let isWebM = MediaLibrary.pictureEncoders.contains(.vp8) && hasSound(.webM)
+        let missing = RecordingError.Code.encoderMissing(
+            package: wish.format == .webM
+                ? "gstreamer1.0-plugins-good" : MediaLibrary.missingForStandard.joined(separator: ", "))
+        switch wish.format {
+        case .original where isKept: return (nil, .original, nil)
+        case .original where isFixed: throw RecordingError(.notOriginal)
+        case .webM where isWebM: return (.vp8, .webM, nil)
+        case .standard, .original, .webM: break
         }
-        return (.vp8, .webM)
+        let reason = wish.format == .original ? .notOriginal : missing
+        if let choice, hasSound(.standard), wish.format != .webM || !isFixed {
+            return (choice.encoder, .standard, wish.format == .standard ? nil : reason)
+        }
+        guard !isFixed, isWebM || isKept else { throw RecordingError(missing) }
+        return isWebM ? (.vp8, .webM, reason) : (nil, .original, reason)
     }
 
     /// The formats that can be made here, the best first.

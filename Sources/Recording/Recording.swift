@@ -62,6 +62,7 @@ final class Recording: RunningRecording {
         var state = State()
         state.status.soundFault = soundFault
         state.status.freeBytes = file.freeBytes
+        (state.status.format, state.status.substitution) = (encoding.format, encoding.substitution)
         self.state = Mutex(state)
         events.add(first)
         Blocking.start { [self] in work(encoding, first, wish) }

@@ -102,7 +102,11 @@ public final class VideoRecorder: VideoRecording {
     ) throws(RecordingError) -> Recording {
         // Before anything else: a microphone takes a while to begin.
         let events = RecordingQueue()
-        let (wish, afterwards) = planned(wish, first, encoder?.encoder)
+        // A computer that was too slow keeps what comes, and compresses it afterwards.
+        let canWait = wish.canBeCompressedLater(first)
+        let isLarge = canWait && encoders.isTooSlow
+        var wish = wish
+        if isLarge { wish.format = .original }
         let microphone = (try? sound?.get())?.open { events.add($0) }
         microphone?.setGain(wish.gain)
         microphone?.setMuted(wish.isMuted)
@@ -110,11 +114,13 @@ public final class VideoRecorder: VideoRecording {
         if case .failure(let fault)? = sound { soundFault = fault }
         do throws(RecordingError) {
             let encoding = try Encoding(wish, first, encoder, software: software)
-            let file = try makeFile(
-                wish, encoding.format, first, library, saving, isLarge: afterwards.isCompressed)
+            let file = try makeFile(wish, encoding.format, first, library, saving, isLarge: isLarge)
             do throws(RecordingError) {
                 return try Recording(
-                    wish, first, encoding, file, events, microphone, soundFault, afterwards)
+                    wish, first, encoding, file, events, microphone, soundFault,
+                    afterwards(
+                        encoding.format == .standard ? encoder?.encoder : nil, isLarge: isLarge,
+                        canWait: canWait))
             } catch {
                 file.discard()
                 throw error
@@ -125,20 +131,12 @@ public final class VideoRecorder: VideoRecording {
         }
     }
 
-    /// What is made of a wish on this computer.
-    private func planned(
-        _ wish: RecordingWish, _ first: Frame, _ encoder: PictureEncoder?
-    ) -> (RecordingWish, Afterwards) {
-        let canWait = wish.canBeCompressedLater(first)
-        let isCompressed = canWait && encoders.isTooSlow
-        var wish = wish
-        if isCompressed { wish.format = .original }
-        let isEncoded = wish.format != .original
-        let afterwards = Afterwards(
-            isCompressed: isCompressed, compress: compress,
-            relieve: { [encoders] in isEncoded ? encoders.relieve(encoder, canWait: canWait) : nil },
-            encoderFailed: { [encoders] in if let encoder, isEncoded { encoders.failed(encoder) } })
-        return (wish, afterwards)
+    /// - Parameter encoder: what makes the video; nil where that is no H.264.
+    private func afterwards(_ encoder: PictureEncoder?, isLarge: Bool, canWait: Bool) -> Afterwards {
+        Afterwards(
+            isCompressed: isLarge, compress: compress,
+            relieve: { [encoders] in encoder.flatMap { encoders.relieve($0, canWait: canWait) } },
+            encoderFailed: { [encoders] in if let encoder { encoders.failed(encoder) } })
     }
 
     private func makeFile(

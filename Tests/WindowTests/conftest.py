@@ -193,6 +193,13 @@ def allowed(home):
 
 
 @pytest.fixture
+def silent(home):
+    """A home in which videos have no sound: nothing asks for a microphone."""
+    home.store_text("microphone", "'none'")
+    return home
+
+
+@pytest.fixture
 def app(launch, camera, allowed):
     """The program, with a picture of the camera."""
     app = launch()

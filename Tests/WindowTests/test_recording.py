@@ -23,13 +23,6 @@ _BUILT = pathlib.Path(__file__).resolve().parents[2] / ".build"
 
 
 @pytest.fixture
-def silent(home):
-    """A home in which videos have no sound: nothing asks for a microphone."""
-    home.store_text("microphone", "'none'")
-    return home
-
-
-@pytest.fixture
 def app(silent, launch):
     app = launch("--camera=test")
     Viewfinder(app).wait_until_moving()

@@ -64,7 +64,7 @@ void tt_media_pipeline_count(TtMediaPipeline *_Nonnull pipeline, const char *_No
 
 uint64_t tt_media_pipeline_counted(TtMediaPipeline *_Nonnull pipeline, int counter);
 
-/// A way into a pipeline: an element `appsrc` with this name. Valid as long as the pipeline.
+/// A way into a pipeline: an element `appsrc` with this name. Before the start; valid as long as the pipeline.
 typedef struct TtMediaInput TtMediaInput;
 TtMediaInput *_Nullable tt_media_pipeline_input(TtMediaPipeline *_Nonnull pipeline,
                                                 const char *_Nonnull name);

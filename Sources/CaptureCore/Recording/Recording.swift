@@ -81,6 +81,11 @@ public struct RecordingStatus: Equatable, Sendable {
     /// How long it has been recorded for, without its pauses; at the end, how long the video is.
     public var length: Duration = .zero
     public var byteCount = 0
+    /// How it is kept, which the computer or the camera may decide. `original` holds whole frames, whatever zoom and
+    /// shape are; nil before that is known.
+    public var format: VideoFormat?
+    /// Why it is kept otherwise than was wanted: `encoderMissing` or `notOriginal`.
+    public var substitution: RecordingError.Code?
     /// Free bytes where it is written; nil where that is not known.
     public var freeBytes: Int?
     public var isPaused = false

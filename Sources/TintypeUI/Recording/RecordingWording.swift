@@ -37,6 +37,18 @@ public enum RecordingWording {
         }
     }
 
+    /// In which form a video is kept instead of the wanted one, and why; one sentence.
+    public static func substitution(_ format: VideoFormat?, _ reason: RecordingError.Code) -> String {
+        guard case .encoderMissing(let package) = reason else {
+            return tr("This camera’s pictures can’t be kept as they are: the video is in Standard.")
+        }
+        let words =
+            format == .webM
+            ? tr("The package %s is missing: the video is a WebM, which not every program plays.")
+            : tr("The package %s is missing: the video keeps the camera’s own pictures, and is large.")
+        return words.filling("%s", with: package)
+    }
+
     /// Why there is no sound.
     public static func reason(for fault: SoundFault) -> String {
         switch fault {

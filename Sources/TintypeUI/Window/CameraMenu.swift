@@ -21,12 +21,12 @@ final class CameraMenu {
         Widgets.setVisible(widget.raw, false)
         setCurrent = Actions.addChoice(to: actions, "camera") { [weak self] id in
             guard let self, let camera = self.cameras.first(where: { $0.id.rawValue == id }) else { return }
-            self.onSelect(camera)
+            self.choose(camera)
         }
         for place in 0..<Self.keys {
             Actions.add(to: actions, Self.action(place)) { [weak self] in
                 guard let self, self.cameras.indices.contains(place) else { return }
-                self.onSelect(self.cameras[place])
+                self.choose(self.cameras[place])
             }
         }
     }
@@ -53,6 +53,10 @@ final class CameraMenu {
     var isCovered = false { didSet { showIfOffered() } }
 
     private func showIfOffered() { Widgets.setVisible(widget.raw, isOffered && !isCovered) }
+
+    private func choose(_ camera: CameraInfo) {
+        if !isCovered { onSelect(camera) }
+    }
 
     /// Shows these cameras, with the one in use marked.
     func update(_ found: [CameraInfo], current: CameraInfo?) {

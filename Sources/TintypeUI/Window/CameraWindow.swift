@@ -230,9 +230,9 @@ final class CameraWindow {
         pro.onFocusTurned = { [weak self] in
             self.map { $0.pro.assistants.focusTurned(at: $0.focus.point, $0.viewfinder.picture) }
         }
-        defaultsWatch = environment.preferences.onCameraDefaultsChange {
+        defaultsWatch = environment.preferences.onCameraDefaultsChange { [weak self] in
             environment.controls.setCameraDefaults(environment.preferences.cameraDefaults)
-            environment.session.setModes(environment.preferences.modes)
+            self?.recording.modesChanged()
         }
         reader = Task { [weak self] in
             for await snapshot in environment.session.snapshots() { self?.apply(snapshot) }
@@ -301,16 +301,16 @@ final class CameraWindow {
     private func connectShooting() {
         bar.shutter.onDown = { [weak self] in
             guard let self else { return }
-            self.recording.isVideo ? self.recording.shutterDown() : self.shooting.shutterDown()
+            self.recording.isVideo ? self.recording.run.shutterDown() : self.shooting.shutterDown()
         }
         bar.shutter.onPress = { [weak self] in
             guard let self else { return }
-            self.recording.isVideo ? self.recording.press() : self.shooting.press()
+            self.recording.isVideo ? self.recording.run.press() : self.shooting.press()
         }
         bar.shutter.onHold = { [weak self] in
             guard let self else { return }
             // There is no burst of videos: held is pressed.
-            self.recording.isVideo ? self.recording.press() : self.shooting.startBurst()
+            self.recording.isVideo ? self.recording.run.press() : self.shooting.startBurst()
         }
         bar.shutter.onRelease = { [weak self] in self?.shooting.endBurst() }
         viewfinder.onPicture = { [weak self] in self?.pictureShown($0) }
@@ -341,20 +341,22 @@ final class CameraWindow {
     // MARK: Videos
 
     private func connectRecording() {
-        recording.picture = { [weak self] in self?.viewfinder.picture }
-        recording.onMessage = { [weak self] in self?.toasts.show($0) }
+        recording.run.picture = { [weak self] in self?.viewfinder.picture }
+        recording.run.onMessage = { [weak self] in self?.toasts.show($0) }
         recording.isWindowHidden = { [weak self] in self?.visibility.isHidden ?? false }
-        recording.onCountdown = { [weak self] in self?.showCountdown($0) }
+        recording.run.onCountdown = { [weak self] in self?.showCountdown($0) }
         recording.onChange = { [weak self] in self?.showRecording() }
         recording.onSaved = { [weak self] video, picture in self?.lastPhoto.saved(video, seenAs: picture) }
         bar.onPhoto = { [weak self] in self?.shooting.press() }
     }
 
     private func showRecording() {
+        let running = recording.run.running
         bar.show(
-            isVideo: recording.isVideo, isRecording: recording.isRunning, isPaused: recording.isPaused)
-        recording.toggle.isEnabled = !recording.isActive
-        visibility.isCameraNeeded = recording.isRunning
+            isVideo: recording.isVideo, isRecording: running != nil,
+            isPaused: running?.status.isPaused ?? false)
+        recording.toggle.isEnabled = !recording.run.isActive
+        visibility.isCameraNeeded = running != nil
         showSession()
     }
 
@@ -374,7 +376,7 @@ final class CameraWindow {
 
     /// Called while GTK draws: its effects change widgets, and so wait until that is done.
     private func pictureShown(_ picture: Picture) {
-        recording.shown(picture)
+        recording.run.shown(picture)
         if startingRest != nil { startingRest = .once(after: 0) { [weak self] in self?.startRest() } }
         guard shooting.awaitsPicture else { return }
         DispatchQueue.main.async { [weak self] in
@@ -401,7 +403,7 @@ final class CameraWindow {
         lastPhoto.onOpen = { [weak self] in
             guard let self else { return }
             // The roll turns the camera off.
-            guard !self.recording.isActive else {
+            guard !self.recording.run.isActive else {
                 return self.toasts.show(tr("Stop recording to look at photos."))
             }
             self.roll.open(from: self.lastPhoto.button.widget.raw)

@@ -72,7 +72,7 @@ final class ClosingController {
     }
 
     /// Whether nothing is on its way to the disk.
-    private var isDone: Bool { queue.pendingCount == 0 && !recording.isActive }
+    private var isDone: Bool { queue.pendingCount == 0 && !recording.run.isActive }
 
     /// The window was asked to close.
     private func mustStay() -> Bool {

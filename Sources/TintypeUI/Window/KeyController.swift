@@ -69,7 +69,7 @@ final class KeyController {
         let focused = gtk_window_get_focus(window.window)
         // While a video is recorded, Space on the shutter takes a photo, and Return ends the video.
         let isPhoto =
-            recording.isActive && focused == shutter.widget && Int32(bitPattern: key) == GDK_KEY_space
+            recording.run.isActive && focused == shutter.widget && Int32(bitPattern: key) == GDK_KEY_space
         if Self.shoots(key, modifiers), isPhoto || isFocusedByPointer, !Self.needsKeys(focused) {
             shutterPressed(key, modifiers)
             return true
@@ -83,7 +83,7 @@ final class KeyController {
     private func pressed(_ key: UInt32, modifiers: UInt32) -> Bool {
         guard !isCovered(), !Dialogs.cover(window) else { return false }
         if key == UInt32(GDK_KEY_Escape) {
-            return shooting.cancelTimer() || recording.cancelTimer() || pro.dials?.fold() == true
+            return shooting.cancelTimer() || recording.run.cancelTimer() || pro.dials?.fold() == true
                 || focus.cancel()
         }
         if focus.keyPressed(key, modifiers: modifiers) { return true }
@@ -102,7 +102,7 @@ final class KeyController {
     private func shutterPressed(_ key: UInt32, _ modifiers: UInt32) {
         guard down.insert(key).inserted else { return }
         // While a video is recorded, photos are taken.
-        if recording.isVideo, !recording.isActive { return recording.press() }
+        if recording.isVideo, !recording.run.isActive { return recording.run.press() }
         if modifiers & GDK_SHIFT_MASK.rawValue != 0 { shooting.startBurst() } else { shooting.press() }
     }
 

@@ -32,7 +32,6 @@ enum Record {
             var size: PixelSize?
             try FrameStream.run(from: device) { first in
                 (size, hasBegun) = (first.layout.size, true)
-                let wish = wish.fitted(to: first)
                 start(recorder, wish, first.detached(), beginning)
             } each: { frame in
                 if let frame, frame.layout.size == size { inlet.add(frame) }
@@ -87,6 +86,9 @@ enum Record {
 
     /// A command may block.
     private static func finish(_ running: any RunningRecording) -> Int32 {
+        if let reason = running.status.substitution {
+            Standard.complain(RecordingWording.substitution(running.status.format, reason))
+        }
         let outcome = Outcome<Result<SavedVideo, RecordingError>>()
         Task.detached {
             do throws(RecordingError) { outcome.set(.success(try await running.stop())) } catch {
@@ -111,15 +113,5 @@ enum Record {
     private static func isReadable(_ descriptor: Int32) -> Bool {
         var descriptor = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         return poll(&descriptor, 1, 0) > 0 && descriptor.revents & Int16(POLLIN) != 0
-    }
-}
-
-extension RecordingWish {
-    /// Not every camera has pictures that can be kept as they are.
-    fileprivate func fitted(to first: Frame) -> RecordingWish {
-        guard format == .original, file == nil, !first.layout.format.isCompressed else { return self }
-        var wish = self
-        wish.format = .standard
-        return wish
     }
 }

@@ -1,0 +1,294 @@
+internal import CaptureCore
+internal import GLibBridge
+
+/// The way from a press to a video, one after the other, without what is seen of it.
+///
+/// A recording begins with the picture that was on the screen at the press, gets every frame of the stream, and ends by a
+/// press, by its own fault, when the camera goes or another one is chosen, when the screen is locked or the computer
+/// sleeps, or with the window. What there is is always kept.
+final class RecordingRun {
+    private enum State {
+        case idle
+        /// Permissions are asked for, or the file is being made.
+        case starting
+        case running(any RunningRecording)
+        case stopping
+    }
+
+    /// What a recording begins with: the picture that was on the screen, and the frames since.
+    private struct Beginning {
+        let picture: Picture
+        let inlet: RecordingInlet
+        /// Whether it goes on where another file has ended: what is missing is said of it.
+        let isSequel: Bool
+    }
+
+    /// How long the shutter may be down; milliseconds. What is held for longer begins with the picture on its release.
+    private static let longestPress: UInt32 = 1000
+
+    /// The picture that is on the screen; nil while there is none.
+    var picture: () -> Picture? = { nil }
+    /// The speed that is chosen.
+    var pace: () -> RecordingPace = { .normal }
+    /// Decibels, and whether there is silence, as they are set.
+    var level: () -> (gain: Double, isMuted: Bool) = { (0, false) }
+    /// A recording begins, pauses, goes on or ends.
+    var onChange: () -> Void = {}
+    var onBegun: () -> Void = {}
+    /// Nothing is recorded any more, or nothing began.
+    var onEnded: () -> Void = {}
+    /// A video is on the disk.
+    var onSaved: (SavedVideo) -> Void = { _ in }
+    /// Words for a short message.
+    var onMessage: (String) -> Void = { _ in }
+    /// Seconds left of the self-timer, once a second; nil at its end.
+    var onCountdown: (Int?) -> Void = { _ in }
+
+    private let recording: any VideoRecording
+    private let microphone: any MicrophoneConsenting
+    private let library: any LibraryConsenting
+    private let pictures: any PictureFeeding
+    private let preferences: Preferences
+    private let session: SessionModel
+    private let selfTimer = SelfTimer()
+    private var state = State.idle
+    private var beginning: Beginning?
+    private var beginningEnd: MainTimer?
+    /// The camera that is recorded: a video has one.
+    private var camera: CameraID?
+    /// The part of the frames that is on the screen, and whether it is less than all.
+    private var portion: PixelRect?
+    private var isPart = false
+    /// What was said of this recording.
+    private var isWholeSaid = false
+    private var soundFaultSaid: SoundFault?
+    /// Why videos are not as wanted, as it was said last.
+    private var substitutionSaid: RecordingError.Code?
+    /// Called when nothing is recorded any more.
+    private var whenIdle: [() -> Void] = []
+
+    init(
+        _ recording: any VideoRecording, _ pictures: any PictureFeeding, _ session: SessionModel,
+        _ preferences: Preferences, microphone: any MicrophoneConsenting, library: any LibraryConsenting
+    ) {
+        (self.recording, self.pictures, self.session) = (recording, pictures, session)
+        (self.preferences, self.microphone, self.library) = (preferences, microphone, library)
+        selfTimer.onTick = { [weak self] in self?.onCountdown($0) }
+    }
+
+    /// Whether a recording goes on, or is about to.
+    var isActive: Bool { if case .idle = state { false } else { true } }
+
+    /// The recording that goes on.
+    var running: (any RunningRecording)? {
+        if case .running(let recording) = state { recording } else { nil }
+    }
+
+    // MARK: Presses
+
+    func shutterDown() {
+        guard !isActive, session.isStreaming, preferences.selfTimer == 0 else { return }
+        beginning = makeBeginning()
+        beginningEnd = .once(after: Self.longestPress) { [weak self] in
+            if let self, !self.isActive { self.dropBeginning() }
+        }
+    }
+
+    private func dropBeginning() {
+        beginning = nil
+        pictures.collectFrames(for: .recording, nil)
+    }
+
+    private func makeBeginning(isSequel: Bool = false) -> Beginning? {
+        guard let picture = picture() else { return nil }
+        let inlet = RecordingInlet()
+        pictures.collectFrames(for: .recording) { inlet.add($0) }
+        return Beginning(picture: picture, inlet: inlet, isSequel: isSequel)
+    }
+
+    /// The shutter in Video mode.
+    func press() {
+        switch state {
+        case .idle where selfTimer.isRunning: selfTimer.cancel()
+        case .idle where preferences.selfTimer > 0 && session.isStreaming:
+            selfTimer.start(seconds: preferences.selfTimer) { [weak self] in self?.start() }
+        case .idle: start()
+        case .running: stop()
+        case .starting, .stopping: break
+        }
+    }
+
+    /// - Returns: whether there was a countdown to cancel.
+    @discardableResult func cancelTimer() -> Bool {
+        defer { selfTimer.cancel() }
+        return selfTimer.isRunning
+    }
+
+    func pausePressed() {
+        guard let running else { return }
+        running.status.isPaused ? running.resume() : running.pause()
+        onChange()
+    }
+
+    /// Each picture that is on the screen: the video zooms as it does. Called while GTK draws.
+    func shown(_ picture: Picture) {
+        guard let running, picture.portion != portion else { return }
+        (portion, isPart) = (picture.portion, picture.portion.size != picture.frameSize)
+        running.zoom(to: picture.portion)
+    }
+
+    // MARK: Begin
+
+    private func start() {
+        guard session.isStreaming, let camera = session.camera, picture() != nil else { return }
+        state = .starting
+        self.camera = camera.id
+        beginningEnd = nil
+        beginning = beginning ?? makeBeginning()
+        onChange()
+        Task { [weak self] in await self?.begin(camera) }
+    }
+
+    private func begin(_ camera: CameraInfo) async {
+        let isAsked = library.access == .notDetermined || asksForMicrophone
+        if library.access == .notDetermined { _ = await library.request(for: .saving) }
+        guard library.access.allowsSaving else {
+            let code: SaveError.Code = library.access == .restricted ? .restricted : .notAllowed
+            return refuse(RecordingError(.file(code)))
+        }
+        if asksForMicrophone { _ = await microphone.request() }
+        // What was on the screen before a question is not what the person wants.
+        let isGood = beginning.map { $0.isSequel || $0.inlet.isWhole } ?? false
+        if isAsked || !isGood { beginning = makeBeginning() }
+        guard session.isStreaming, let beginning else { return refuse(RecordingError(.nothingRecorded)) }
+        self.beginning = nil
+        do throws(RecordingError) {
+            let running = try await recording.start(
+                wish(for: camera, beginning.picture), from: beginning.picture.frame)
+            beginning.inlet.open(into: running)
+            began(running)
+        } catch {
+            refuse(error)
+        }
+    }
+
+    private func wish(for camera: CameraInfo, _ picture: Picture) -> RecordingWish {
+        var wish = RecordingWish(
+            camera: camera, format: preferences.videoFormat, sound: preferences.soundChoice,
+            framing: preferences.videoFraming(of: picture, camera), limit: preferences.videoLimit)
+        wish.pace = pace()
+        (wish.gain, wish.isMuted) = level()
+        return wish
+    }
+
+    private var asksForMicrophone: Bool {
+        preferences.soundChoice != .silent && pace().hasSound && microphone.access == .notDetermined
+    }
+
+    private func refuse(_ error: RecordingError) {
+        dropBeginning()
+        onMessage(RecordingWording.reason(for: error))
+        ended()
+    }
+
+    private func began(_ running: any RunningRecording) {
+        state = .running(running)
+        (portion, isPart, isWholeSaid, soundFaultSaid) = (nil, false, false, nil)
+        if let reason = running.status.substitution, reason != substitutionSaid {
+            substitutionSaid = reason
+            onMessage(RecordingWording.substitution(running.status.format, reason))
+        }
+        onBegun()
+        onChange()
+        // What happened while the file was being made.
+        if !whenIdle.isEmpty || isCameraLost { stop() }
+    }
+
+    // MARK: Meanwhile
+
+    /// Looks how the recording is getting on; several times a second.
+    func tick() {
+        guard let status = running?.status else { return }
+        if let fault = status.soundFault, fault != soundFaultSaid {
+            soundFaultSaid = fault
+            onMessage(RecordingWording.reason(for: fault))
+        }
+        if isPart, status.format == .original, !isWholeSaid {
+            isWholeSaid = true
+            onMessage(tr("The video keeps the whole picture: zoom and shape are only seen here."))
+        }
+        if status.fault != nil || status.isComplete { stop() }
+    }
+
+    /// A restart of the camera is waited for, every other end of its pictures ends a recording.
+    func sessionChanged() { if isCameraLost { stop() } }
+
+    private var isCameraLost: Bool {
+        switch session.state {
+        case .streaming, .restarting, .opening, .resuming: camera.map { $0 != session.camera?.id } ?? false
+        case .off, .noCamera, .paused, .busy, .disconnected, .failed: true
+        }
+    }
+
+    // MARK: End
+
+    /// Ends a recording, if there is one.
+    func stop() {
+        selfTimer.cancel()
+        guard let recording = running else { return }
+        state = .stopping
+        // Files of a memory card's FAT end at 4 GiB: the video goes on in the next.
+        if recording.status.fault?.code == .file(.tooLarge), whenIdle.isEmpty, !isCameraLost {
+            beginning = makeBeginning(isSequel: true)
+        }
+        if beginning == nil { pictures.collectFrames(for: .recording, nil) }
+        onChange()
+        Task { [weak self] in
+            do throws(RecordingError) {
+                let saved = try await recording.stop()
+                self?.finished(saved)
+            } catch {
+                self?.onMessage(RecordingWording.reason(for: error))
+                self?.dropBeginning()
+            }
+            self?.stopped()
+        }
+    }
+
+    private func stopped() {
+        let goesOn = beginning != nil && whenIdle.isEmpty
+        if !goesOn { dropBeginning() }
+        ended()
+        if goesOn { start() }
+    }
+
+    /// Ends a recording and calls `body` when it is on the disk; at once where there is none.
+    func stop(then body: @escaping () -> Void) {
+        guard isActive else { return body() }
+        whenIdle.append(body)
+        stop()
+    }
+
+    private func finished(_ video: SavedVideo) {
+        onSaved(video)
+        if let remark = RecordingWording.remark(on: video) { onMessage(remark) }
+    }
+
+    private func ended() {
+        (state, camera) = (.idle, nil)
+        onEnded()
+        onChange()
+        let waiting = whenIdle
+        whenIdle = []
+        for body in waiting { body() }
+    }
+}
+
+extension Preferences {
+    /// How frames seen as in this picture become the video: its shape, and the zoom at the beginning.
+    fileprivate func videoFraming(of picture: Picture, _ camera: CameraInfo) -> PhotoFraming {
+        let isWhole = picture.portion.size == picture.frameSize
+        return PhotoFraming(
+            portion: isWhole ? nil : picture.portion, isMirrored: photoMirror.applies(to: camera))
+    }
+}

@@ -1,0 +1,379 @@
+import CaptureCore
+import CaptureTesting
+import GLibBridge
+import Testing
+
+@testable import TintypeUI
+
+private let other = CameraInfo(
+    id: CameraID(rawValue: "usb-2"), name: "Other", node: "/dev/video1", position: .external)
+
+/// The person's answers about the library, and what was asked.
+@MainActor
+private final class FakeLibraryConsent: LibraryConsenting {
+    var access = LibraryAccess.authorized
+    var answer: LibraryAccess?
+    private(set) var requests = 0
+    var asker: (@MainActor (LibraryPurpose) async -> LibraryAnswer?)?
+
+    func request(for purpose: LibraryPurpose) async -> LibraryAccess {
+        requests += 1
+        access = answer ?? access
+        return access
+    }
+
+    func record(_ answer: LibraryAnswer) {}
+    func refresh() {}
+    func changes() -> AsyncStream<LibraryAccess> { AsyncStream { _ in } }
+}
+
+@MainActor
+private final class FakeMicrophoneConsent: MicrophoneConsenting {
+    var access = DeviceAccess.authorized
+    private(set) var requests = 0
+    /// What happens while the question is open.
+    var meanwhile: () -> Void = {}
+    let isAccessKnown = true
+    let hasDesktopSettings = false
+    var asker: (@MainActor () async -> Bool?)?
+
+    func request() async -> DeviceAccess {
+        requests += 1
+        meanwhile()
+        access = .denied
+        return access
+    }
+
+    func record(isAllowed: Bool) {}
+    func refresh() {}
+    func changes() -> AsyncStream<DeviceAccess> { AsyncStream { _ in } }
+    func openSettings() async -> Bool { false }
+}
+
+extension OneAtATime {
+    @MainActor @Suite struct RecordingRunTests {
+        private let capture = FakeCapture()
+        private let recorder = FakeRecorder()
+        private let library = FakeLibraryConsent()
+        private let microphone = FakeMicrophoneConsent()
+        private let session: SessionModel
+        private let settings: Settings
+        private let run: RecordingRun
+        private let seen = Seen()
+
+        @MainActor
+        private final class Seen {
+            var picture: Picture? = TintypeUITests.picture(of: frame(at: 100))
+            var pace = RecordingPace.normal
+            var messages: [String] = []
+            var saved: [SavedVideo] = []
+            var countdown: [Int?] = []
+            var ended = 0
+        }
+
+        init() throws {
+            settings = try #require(TestSettings.ours())
+            session = SessionModel(consent: FakeConsent(), mode: .automatic)
+            session.update(streaming())
+            run = RecordingRun(
+                recorder, capture, session, Preferences(settings: settings), microphone: microphone,
+                library: library)
+            let seen = seen
+            run.picture = { seen.picture }
+            run.pace = { seen.pace }
+            run.level = { (6, true) }
+            run.onMessage = { seen.messages.append($0) }
+            run.onSaved = { seen.saved.append($0) }
+            run.onCountdown = { seen.countdown.append($0) }
+            run.onEnded = { seen.ended += 1 }
+        }
+
+        /// Presses, and waits until something is recorded.
+        private func record() async throws -> FakeRecording {
+            let count = recorder.recordings.count
+            run.press()
+            try await until("a recording has begun") {
+                run.running != nil && recorder.recordings.count > count
+            }
+            return recorder.recordings[count]
+        }
+
+        private func untilIdle() async throws { try await until("it has ended") { !run.isActive } }
+
+        private var collects: Bool { capture.deliver(frame(at: 1), for: .recording) }
+
+        @Test func itBeginsWithThePictureOfThePressAndMissesNone() async throws {
+            recorder.holdUp(true)
+            run.shutterDown()
+            seen.picture = picture(of: frame(at: 900))
+            capture.deliver(frame(at: 133), for: .recording)
+            run.press()
+            try await until("the file is being made") { recorder.wishes.count == 1 }
+            capture.deliver(frame(at: 166), for: .recording)
+            recorder.holdUp(false)
+            try await until("it has begun") { run.running != nil }
+            capture.deliver(frame(at: 200), for: .recording)
+            let recording = try #require(recorder.recordings.first)
+            #expect(recording.times.map { $0.nanoseconds / 1_000_000 } == [100, 133, 166, 200])
+            #expect(recording.missing == 0)
+            #expect(recorder.wishes[0].gain == 6 && recorder.wishes[0].isMuted)
+            run.press()
+            try await untilIdle()
+            #expect(seen.saved.count == 1 && seen.messages.isEmpty && !collects)
+        }
+
+        @Test func aShutterThatIsNotPressedToItsEndRecordsNothing() async throws {
+            run.shutterDown()
+            #expect(collects)
+            try await until("the frames are let go") { capture.requests.last == .collect(.recording, false) }
+            #expect(recorder.wishes.isEmpty)
+        }
+
+        @Test func pausesGoThrough() async throws {
+            run.pausePressed()
+            let recording = try await record()
+            run.pausePressed()
+            run.pausePressed()
+            #expect(recording.requests == [.pause, .resume])
+        }
+
+        @Test func whatKeepsItFromBeginningIsSaid() async throws {
+            let error = RecordingError(.encoderMissing(package: "a-package"))
+            recorder.refuse(error)
+            run.press()
+            try await untilIdle()
+            #expect(seen.messages == [RecordingWording.reason(for: error)] && seen.ended == 1 && !collects)
+            recorder.refuse(nil)
+            _ = try await record()
+        }
+
+        @Test(arguments: [LibraryAccess.denied, .restricted])
+        func withoutTheLibraryNothingBegins(access: LibraryAccess) async throws {
+            library.access = access
+            run.press()
+            try await untilIdle()
+            #expect(recorder.wishes.isEmpty && library.requests == 0 && seen.messages.count == 1 && !collects)
+        }
+
+        @Test func theMicrophoneIsAskedForOnceAndANoRecordsWithout() async throws {
+            microphone.access = .notDetermined
+            // What is on the screen after the question is what the video begins with.
+            microphone.meanwhile = { [seen] in seen.picture = picture(of: frame(at: 5000)) }
+            for _ in 0..<2 {
+                let recording = try await record()
+                #expect(recording.times.map(\.nanoseconds) == [5_000_000_000])
+                run.press()
+                try await untilIdle()
+            }
+            #expect(microphone.requests == 1 && seen.saved.count == 2)
+        }
+
+        @Test func whereThereIsNoSoundNothingIsAsked() async throws {
+            microphone.access = .notDetermined
+            seen.pace = .timeLapse(every: .seconds(1))
+            _ = try await record()
+            #expect(recorder.wishes[0].pace == seen.pace)
+            run.press()
+            try await untilIdle()
+            seen.pace = .normal
+            settings.set("microphone", "none")
+            _ = try await record()
+            #expect(microphone.requests == 0)
+        }
+
+        @Test func lostSoundIsSaidOnceInEachVideo() async throws {
+            for count in 1...2 {
+                let recording = try await record()
+                recording.change { $0.soundFault = .lost }
+                for _ in 0..<3 { run.tick() }
+                #expect(seen.messages.count == count && run.running != nil)
+                run.press()
+                try await untilIdle()
+            }
+        }
+
+        @Test func aFaultEndsItAndWhatThereIsIsSaved() async throws {
+            let recording = try await record()
+            recording.change { $0.fault = RecordingError(.file(.diskFull), path: "/videos/video.mp4") }
+            run.tick()
+            try await untilIdle()
+            #expect(seen.saved.count == 1 && seen.messages.count == 1 && !collects)
+            #expect(seen.messages[0].hasSuffix("Everything up to there is saved."))
+        }
+
+        @Test func aVideoOfTheLongestLengthEnds() async throws {
+            settings.set("video-limit", 5)
+            let recording = try await record()
+            #expect(recorder.wishes[0].limit == .seconds(300))
+            recording.change { $0.isComplete = true }
+            run.tick()
+            try await untilIdle()
+            #expect(seen.saved.count == 1 && seen.messages.isEmpty)
+        }
+
+        @Test func whereAFileIsFullTheNextGoesOnWithoutAGap() async throws {
+            let recording = try await record()
+            capture.deliver(frame(at: 133), for: .recording)
+            recording.change { $0.fault = RecordingError(.file(.tooLarge)) }
+            seen.picture = picture(of: frame(at: 133))
+            recorder.holdUp(true)
+            run.tick()
+            try await until("the next file is being made") { recorder.wishes.count == 2 }
+            capture.deliver(frame(at: 166), for: .recording)
+            recorder.holdUp(false)
+            try await until("it goes on") { recorder.recordings.count == 2 && run.running != nil }
+            capture.deliver(frame(at: 200), for: .recording)
+            #expect(recording.times.map { $0.nanoseconds / 1_000_000 } == [100, 133])
+            let next = recorder.recordings[1]
+            #expect(next.times.map { $0.nanoseconds / 1_000_000 } == [133, 166, 200] && next.missing == 0)
+        }
+
+        @Test func aVideoThatHadNoPictureIsNone() async throws {
+            let recording = try await record()
+            recording.fail(RecordingError(.nothingRecorded))
+            run.press()
+            try await untilIdle()
+            #expect(seen.saved.isEmpty && seen.messages.count == 1)
+        }
+
+        @Test func anUnpluggedCameraEndsItAlsoWhileTheFileIsMade() async throws {
+            recorder.holdUp(true)
+            run.press()
+            try await until("the file is being made") { recorder.wishes.count == 1 }
+            session.update(SessionSnapshot(state: .disconnected(webcam), cameras: []))
+            run.sessionChanged()
+            recorder.holdUp(false)
+            try await untilIdle()
+            #expect(seen.saved.count == 1 && recorder.recordings[0].requests == [.stop] && !collects)
+        }
+
+        @Test func aRestartIsWaitedForAndAnotherCameraEndsIt() async throws {
+            let recording = try await record()
+            for state in [SessionState.restarting(webcam, restarts: 1), .opening(webcam, attempt: 1)] {
+                session.update(SessionSnapshot(state: state, cameras: [webcam]))
+                run.sessionChanged()
+            }
+            #expect(run.running != nil && recording.requests.isEmpty)
+            session.update(SessionSnapshot(state: .opening(other, attempt: 1), cameras: [webcam, other]))
+            run.sessionChanged()
+            try await untilIdle()
+            #expect(seen.saved.count == 1 && recording.requests == [.stop])
+        }
+
+        @Test func whoWaitsForItsEndIsCalledWhenItIsSaved() async throws {
+            var order: [String] = []
+            run.stop { order.append("idle") }
+            recorder.holdUp(true)
+            run.press()
+            try await until("the file is being made") { recorder.wishes.count == 1 }
+            run.stop { [seen] in order.append("saved \(seen.saved.count)") }
+            recorder.holdUp(false)
+            try await untilIdle()
+            #expect(order == ["idle", "saved 1"])
+        }
+
+        @Test func theTimerCountsDownAndASecondPressCancelsIt() async throws {
+            settings.set("self-timer", 2)
+            run.shutterDown()
+            run.press()
+            run.press()
+            #expect(seen.countdown == [2, nil] && recorder.wishes.isEmpty && !run.isActive)
+            run.press()
+            seen.picture = picture(of: frame(at: 900))
+            try await until("it has begun") { run.running != nil }
+            #expect(recorder.recordings[0].times.map(\.nanoseconds) == [900_000_000])
+            #expect(seen.countdown == [2, nil, 2, 1, nil] && !run.cancelTimer())
+        }
+
+        @Test func zoomGoesIntoTheVideoOrItIsSaidThatItDoesNot() async throws {
+            let all = PixelRect(x: 0, y: 0, width: 4, height: 1)
+            let part = PixelRect(x: 0, y: 0, width: 2, height: 1)
+            for format in [VideoFormat.standard, .original] {
+                recorder.script { $0.format = format }
+                let recording = try await record()
+                run.shown(picture(portion: all))
+                run.tick()
+                #expect(seen.messages.isEmpty)
+                for _ in 0..<2 { run.shown(picture(portion: part)) }
+                for _ in 0..<2 { run.tick() }
+                #expect(recording.requests == [.zoom(all), .zoom(part)])
+                #expect(seen.messages.count == (format == .original ? 1 : 0))
+                run.press()
+                try await untilIdle()
+            }
+        }
+
+        @Test func anotherFormThanTheWantedOneIsSaidOnce() async throws {
+            recorder.script { ($0.format, $0.substitution) = (.standard, .notOriginal) }
+            for _ in 0..<2 {
+                _ = try await record()
+                run.press()
+                try await untilIdle()
+            }
+            #expect(seen.messages == [RecordingWording.substitution(.standard, .notOriginal)])
+        }
+
+        @Test func withoutAPictureNothingBegins() {
+            seen.picture = nil
+            run.press()
+            #expect(!run.isActive)
+            seen.picture = picture()
+            session.update(SessionSnapshot(state: .busy(webcam, by: nil), cameras: [webcam]))
+            run.shutterDown()
+            run.press()
+            #expect(!run.isActive && !collects)
+        }
+    }
+}
+
+@MainActor @Suite struct RecordingWordingTests {
+    @Test(arguments: [(0, "0:00"), (7, "0:07"), (754, "12:34"), (3723, "1:02:03"), (-5, "0:00")])
+    func lengthsReadLikeAClock(seconds: Int, words: String) {
+        #expect(RecordingWording.clock(.seconds(seconds)) == words)
+    }
+
+    @Test(arguments: [
+        (30, "0 minutes left"), (60, "1 minute left"), (7199, "119 minutes left"), (7200, "2 hours left"),
+        (1_000_000_000, "9999 hours left"),
+    ])
+    func roomIsSaidInTheLargestUnitThatSaysSomething(seconds: Int, words: String) {
+        #expect(RecordingWording.left(.seconds(seconds)) == words)
+    }
+
+    @Test func everyErrorIsNamed() {
+        let codes: [RecordingError.Code] = [
+            .encoderMissing(package: "a-package"), .file(.diskFull), .file(.tooLarge), .fileExists,
+            .notOriginal, .pictureChanged, .encoderFailed, .nothingRecorded,
+        ]
+        let words = codes.map { RecordingWording.reason(for: RecordingError($0, path: "/videos/a.mp4")) }
+        #expect(Set(words).count == codes.count && words.allSatisfy { $0.hasSuffix(".") })
+        #expect(words[0].contains("a-package") && words[2].contains("/videos/a.mp4"))
+        let faults = [SoundFault.notAllowed, .noMicrophone, .lost].map { RecordingWording.reason(for: $0) }
+        #expect(Set(faults).count == 3)
+    }
+
+    @Test func aSubstitutionNamesThePackage() {
+        let missing = RecordingError.Code.encoderMissing(package: "a-package")
+        let words = [
+            RecordingWording.substitution(.webM, missing), RecordingWording.substitution(.original, missing),
+        ]
+        #expect(Set(words).count == 2 && words.allSatisfy { $0.contains("a-package") })
+        #expect(!RecordingWording.substitution(.standard, .notOriginal).contains("%s"))
+    }
+
+    @Test func aVideoIsRemarkedOnWhereSomethingIsWrong() {
+        func remark(
+            _ dropped: Int, _ remedy: SlownessRemedy? = nil, _ fault: RecordingError? = nil
+        ) -> String? {
+            RecordingWording.remark(
+                on: SavedVideo(
+                    path: "/a", length: .seconds(1), droppedCount: dropped, remedy: remedy, fault: fault))
+        }
+        #expect(remark(0) == nil)
+        #expect(remark(1) == "The computer was too slow for 1 picture of the video.")
+        #expect(remark(2)?.contains("2 pictures") == true)
+        #expect(Set([remark(2), remark(2, .lessWork), remark(2, .compressionLater)]).count == 3)
+        let failed = remark(2, nil, RecordingError(.encoderFailed))
+        #expect(failed?.hasPrefix("The video encoder failed.") == true)
+    }
+}

@@ -1,0 +1,283 @@
+"""What happens to a video while it is recorded: cameras, disks, plugins and people that do what they do."""
+
+import os
+import signal
+import subprocess
+
+import pytest
+
+from harness import preferences, videos
+from harness.command import Terminal
+from harness.disks import SmallDisk, can_mount
+from harness.doctor import examine
+from harness.viewfinder import Viewfinder
+from harness.waiting import stays, wait_for
+
+_PLUGINS = "/usr/lib/x86_64-linux-gnu/gstreamer-1.0"
+
+
+def _record(app, seconds=1):
+    """A person presses R; returns when so much is recorded."""
+    app.person.wait_for_focus()
+    app.person.key("r")
+    videos.record_for(app, seconds)
+
+
+def _length(video):
+    return float(videos.probe(video, "-show_format")["format"]["duration"])
+
+
+def _reach(video):
+    """When the last picture of a video is shown, in seconds; it may end within a picture."""
+    answer = subprocess.run(["ffprobe", "-v", "quiet", "-of", "csv=p=0", "-select_streams", "v", "-show_entries",
+                             "packet=pts_time", str(video)], capture_output=True, text=True, check=False)
+    return max((float(line.split(",")[0]) for line in answer.stdout.splitlines()), default=0)
+
+
+def _start(launch, *arguments, **options):
+    app = launch(*arguments, **options)
+    Viewfinder(app).wait_until_live()
+    return app
+
+
+# Cameras
+
+
+def test_an_unplugged_camera_ends_the_video(silent, allowed, camera, launch, home):
+    app = _start(launch)
+    app.person.click(app.find("Video"))
+    app.person.click(app.button("Record Video"))
+    videos.record_for(app, 2)
+    camera.unplug()
+    app.find("Camera disconnected")
+    wait_for(lambda: not videos.journal(home), "the video is saved")
+    video, = videos.all_in(home)
+    assert _length(video) >= 2
+    camera.replug()
+    Viewfinder(app).wait_until_live()
+    _record(app)
+    app.person.key("r")
+    wait_for(lambda: len(videos.all_in(home)) == 2 and not videos.journal(home), "the next one is saved")
+
+
+def test_another_camera_of_a_second_launch_ends_the_video(silent, allowed, cameras, launch, home):
+    cameras.make("/dev/video0", name="Left Camera", modes=["MJPG:640x480@30"])
+    right = cameras.make("/dev/video1", name="Right Camera", modes=["MJPG:640x480@30"])
+    app = _start(launch)
+    _record(app)
+    # Nobody asked for another camera: it goes on.
+    assert launch().wait_for_end() == 0
+    videos.record_for(app, 2)
+    assert launch("--camera=/dev/video1").wait_for_end() == 0
+    wait_for(lambda: right.is_streaming, "the other camera is used")
+    video = videos.finished(app, home)
+    assert _length(video) >= 2 and "Left Camera" in str(videos.probe(video, "-show_format"))
+
+
+def test_keys_do_not_change_the_camera_of_a_video(silent, allowed, cameras, launch, home):
+    cameras.make("/dev/video0", name="Left Camera")
+    right = cameras.make("/dev/video1", name="Right Camera")
+    app = _start(launch)
+    _record(app)
+    app.person.key("ctrl+2")
+    videos.record_for(app, 3)
+    assert right.handles == 0
+    app.person.key("r")
+    assert _length(videos.finished(app, home)) >= 3
+    app.person.key("ctrl+2")
+    wait_for(lambda: right.is_streaming, "now they do")
+
+
+def test_another_mode_ends_the_video_and_that_is_said(silent, allowed, cameras, launch, home):
+    cameras.make(modes=["MJPG:1280x720@30", "MJPG:640x480@30"])
+    app = _start(launch)
+    _record(app)
+    app.person.key("ctrl+comma")
+    app.find("Preferences", preferences.ROLES)
+    app.person.wait_for_dialog()
+    app.find("Pictures", "combo box")
+    app.person.tab_to("Pictures")
+    app.person.key("space")
+    wait_for(lambda: app.seen(role="list item"), "the list is open")
+    app.person.key("End", "Return")
+    app.find(prefix="The camera changed its pictures, which one video can’t have.")
+    wait_for(lambda: not videos.journal(home), "the video is saved")
+    video, = videos.all_in(home)
+    assert _length(video) >= 1 and videos.streams(video)["video"]["height"] == 720
+
+
+def test_what_can_not_be_kept_as_it_is_becomes_standard(silent, launch, home):
+    silent.store_text("video-format", "'original'")
+    app = launch("--camera=test")
+    Viewfinder(app).wait_until_moving()
+    _record(app)
+    app.find("This camera’s pictures can’t be kept as they are: the video is in Standard.")
+    app.person.key("r")
+    assert videos.finished(app, home).suffix == ".mp4"
+
+
+def test_zoom_that_a_video_does_not_have_is_said(silent, allowed, cameras, launch, home):
+    silent.store_text("video-format", "'original'")
+    cameras.make(modes=["MJPG:1280x720@30"], without="zoom_absolute")
+    app = _start(launch)
+    _record(app)
+    app.person.key("z")
+    app.find("The video keeps the whole picture: zoom and shape are only seen here.")
+    app.person.key("r")
+    assert videos.streams(videos.finished(app, home))["video"]["codec_name"] == "mjpeg"
+
+
+# Disks
+
+
+@pytest.mark.skipif(not can_mount(), reason="mounting is not allowed here")
+def test_a_disk_that_fills_up_ends_the_video(silent, allowed, cameras, launch, home):
+    cameras.make(modes=["MJPG:1280x720@30"])
+    disk = SmallDisk(home.pictures, 64)
+    app = _start(launch, under=disk.under)
+    _record(app)
+    video, = disk.seen_by(app, "Camera").glob("VID_*")
+    wait_for(lambda: _reach(video) > 2, "two seconds are in the file")
+    with open(disk.seen_by(app, "filler"), "wb", buffering=0) as filler:
+        with pytest.raises(OSError):
+            while filler.write(bytes(1 << 20)):
+                pass
+    app.find(prefix="There is no room left on the disk with")
+    app.button("Record Video")
+    # Where there is no byte left for its index, it gets that at a later start.
+    assert _reach(video) > 2
+    disk.seen_by(app, "filler").unlink()
+    unfinished = len(videos.journal(home))
+    _record(app)
+    app.person.key("r")
+    wait_for(lambda: len(videos.journal(home)) == unfinished, "the next video is finished")
+    after = max(disk.seen_by(app, "Camera").glob("VID_*"))
+    assert after != video and _length(after) >= 1
+
+
+# People
+
+
+@pytest.mark.parametrize("way", ["quit", "terminate", "quit while paused"])
+def test_the_end_of_the_program_ends_the_video(silent, launch, home, way):
+    app = launch("--camera=test")
+    Viewfinder(app).wait_until_moving()
+    _record(app, 2)
+    if way == "quit while paused":
+        app.press("Pause Recording")
+        app.find(prefix="Paused, ")
+    if way == "terminate":
+        os.kill(app.pid, signal.SIGTERM)
+    else:
+        app.person.key("ctrl+q")
+    assert app.wait_for_end() is not None
+    video, = videos.all_in(home)
+    # The file is whole, but for half a second where a busy machine had no time for its end.
+    assert len(videos.times(video)) > 10 and videos.times(video)[-1] > 1.4
+    if videos.journal(home):
+        Viewfinder(launch("--camera=test")).wait_until_moving()
+    wait_for(lambda: not videos.journal(home), "nothing is left to be finished")
+    assert _length(video) > 1.4
+
+
+@pytest.mark.parametrize("speed", ["Slow Motion", "Half a Second"])
+def test_a_photo_is_taken_beside_every_speed(silent, allowed, cameras, launch, home, roll, speed):
+    cameras.make(modes=["MJPG:1280x720@30,60", "MJPG:640x480@30"])
+    app = _start(launch)
+    app.person.click(app.find("Video"))
+    app.press("Speed")
+    app.find(speed, "menu item").press()
+    app.press("Record Video")
+    videos.record_for(app, 1)
+    app.person.key("space")
+    wait_for(lambda: [path for path in roll.files() if path.name.startswith("IMG_")], "a photo while recording")
+    app.press("Pause Recording")
+    app.find(prefix="Paused, ")
+    app.press("Take Photo")
+    wait_for(lambda: len([path for path in roll.files() if path.name.startswith("IMG_")]) == 2, "and one in a pause")
+    app.press("Stop Recording")
+    app.button("Record Video")
+    wait_for(lambda: not videos.journal(home), "the video is saved")
+    assert len(videos.all_in(home)) == 1
+
+
+def test_a_video_begins_when_the_timer_is_over(silent, launch, home):
+    home.store(self_timer=2)
+    app = launch("--camera=test")
+    Viewfinder(app).wait_until_moving()
+    app.person.click(app.find("Video"))
+    app.press("Record Video")
+    app.find(prefix="2 seconds left")
+    app.person.key("Escape")
+    stays(lambda: not app.shows("Stop Recording"), "the countdown was cancelled", 3)
+    app.press("Record Video")
+    videos.record_for(app, 1)
+    app.press("Stop Recording")
+    assert videos.finished(app, home)
+
+
+def test_a_question_about_the_library_can_be_left_open(silent, launch, home):
+    home.store(library_access="ask")
+    app = launch("--camera=test")
+    Viewfinder(app).wait_until_moving()
+    app.person.wait_for_focus()
+    app.person.key("r")
+    app.button("Don't Allow")
+    app.close()
+    assert not videos.all_in(home) and not videos.journal(home)
+
+
+# Plugins
+
+
+@pytest.fixture
+def without(scratch):
+    """Environments in which GStreamer has no plugin whose file's name contains one of these words."""
+    def environment(*words):
+        folder = scratch / "plugins"
+        folder.mkdir()
+        for name in os.listdir(_PLUGINS):
+            if not any(word in name for word in words):
+                (folder / name).symlink_to(f"{_PLUGINS}/{name}")
+        return {"GST_PLUGIN_SYSTEM_PATH_1_0": str(folder), "GST_REGISTRY_1_0": str(scratch / "registry")}
+    return environment
+
+
+def test_without_h264_videos_are_webm_and_the_package_is_named(silent, launch, cameras, home, without):
+    missing = without("264")
+    app = launch("--camera=test", env=missing)
+    Viewfinder(app).wait_until_moving()
+    _record(app)
+    app.find("The package gstreamer1.0-plugins-ugly is missing: the video is a WebM, which not every program plays.")
+    app.person.key("r")
+    video = videos.finished(app, home)
+    assert video.suffix == ".webm" and videos.streams(video)["video"]["codec_name"] == "vp8"
+    check = examine(Terminal(home, cameras), **missing).check("video-encoder")
+    assert check.result == "webm-only" and "gstreamer1.0-plugins-ugly" in check.details["missing_packages"]
+    # A name says which form is wanted.
+    named = home.folder / "named.mp4"
+    answer = Terminal(home, cameras).tintype("--camera=test", f"--record={named}", "--seconds=1", "--no-sound", **missing)
+    assert answer.status == 1 and "gstreamer1.0-plugins-ugly" in answer.errors and not named.exists()
+
+
+def test_without_an_encoder_the_cameras_own_pictures_are_kept(silent, allowed, camera, launch, home, without):
+    app = _start(launch, env=without("264", "vpx"))
+    _record(app)
+    app.find("The package gstreamer1.0-plugins-ugly is missing: the video keeps the camera’s own pictures, and is large.")
+    app.person.key("r")
+    assert videos.streams(videos.finished(app, home))["video"]["codec_name"] == "mjpeg"
+
+
+def test_without_any_plugin_nothing_is_recorded_and_the_packages_are_named(silent, launch, cameras, home, without):
+    missing = without("")
+    app = launch("--camera=test", env=missing)
+    Viewfinder(app).wait_until_moving()
+    app.person.wait_for_focus()
+    app.person.key("r")
+    app.find(prefix="Videos can’t be made on this computer")
+    assert not videos.all_in(home) and not videos.journal(home)
+    # A photo is none the worse for it.
+    app.person.click(app.find("Photo"))
+    app.press("Take Photo")
+    wait_for(lambda: list(home.camera_roll.glob("IMG_*")), "a photo")
+    assert examine(Terminal(home, cameras), **missing).check("video-encoder").result == "original-only"
