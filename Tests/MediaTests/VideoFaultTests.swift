@@ -73,7 +73,8 @@ import Testing
             writer.cancel()
             #expect(!video.writePicture(0, to: writer, released))
         }
-        for _ in 0..<500 where released.value < 61 { usleep(10_000) }
+        // The encoder's threads are waited for.
+        for _ in 0..<6000 where released.value < 61 { usleep(10_000) }
         #expect(released.value == 61)
     }
 }

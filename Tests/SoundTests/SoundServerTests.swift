@@ -157,6 +157,9 @@ struct SoundServerTests {
 
     // MARK: The end
 
+    // Which end it is says what the program saw and how long it waited (`PulseConnection.patience`); how soon that is seen
+    // here, the machine's other work decides.
+
     @Test(arguments: Kind.installed) func aServerThatDiesEndsIt(kind: Kind) throws {
         let server = try SoundServer(kind)
         try server.plugIn("mic")
@@ -165,7 +168,7 @@ struct SoundServerTests {
         let capture = capture(server)
         try wait("it comes") { heard.all.blocks.count > 3 }
         try server.die()
-        try wait("it ends", for: .seconds(3)) { !heard.all.ends.isEmpty }
+        try wait("it ends") { !heard.all.ends.isEmpty }
         #expect(heard.all.ends == [.serverLost])
         let count = heard.all.count
         capture.close()
@@ -181,7 +184,7 @@ struct SoundServerTests {
         let capture = capture(server)
         try wait("it comes") { heard.all.blocks.count > 3 }
         try server.pullOut(number)
-        try wait("it ends", for: .seconds(8)) { !heard.all.ends.isEmpty }
+        try wait("it ends") { !heard.all.ends.isEmpty }
         #expect(heard.all.ends == [.unplugged])
         capture.close()
     }
@@ -194,11 +197,12 @@ struct SoundServerTests {
         let capture = capture(server)
         try wait("it comes") { heard.all.blocks.count > 3 }
         try server.freeze()
-        try wait("it ends", for: .seconds(10)) { !heard.all.ends.isEmpty }
+        try wait("it ends") { !heard.all.ends.isEmpty }
         #expect(heard.all.ends == [.silent])
         let start = ContinuousClock.now
         capture.close()
-        #expect(ContinuousClock.now - start < .milliseconds(500))
+        // It waits for no answer.
+        #expect(ContinuousClock.now - start < PulseConnection.patience)
     }
 
     @Test(arguments: Kind.installed) func nothingComesAfterClosing(kind: Kind) throws {
@@ -217,7 +221,8 @@ struct SoundServerTests {
             }
             let start = ContinuousClock.now
             capture.close()
-            #expect(ContinuousClock.now - start < .milliseconds(500))
+            // It waits for no answer.
+            #expect(ContinuousClock.now - start < PulseConnection.patience)
             let count = heard.all.count
             usleep(50_000)
             #expect(heard.all.count == count)
@@ -230,7 +235,7 @@ struct SoundServerTests {
         let server = try SoundServer(kind)
         try server.plugIn("mic")
         let capture = capture(server, "nowhere")
-        try wait("it ends", for: .seconds(8)) { !heard.all.ends.isEmpty }
+        try wait("it ends") { !heard.all.ends.isEmpty }
         #expect(heard.all.ends == [.noMicrophone] && heard.all.count == 1)
         capture.close()
     }
@@ -245,7 +250,7 @@ struct SoundServerTests {
         let capture = capture(server)
         try wait("it comes") { heard.all.blocks.count > 3 }
         grant.end()
-        try wait("it ends", for: .seconds(1)) { heard.all.ends == [.notAllowed] }
+        try wait("it ends") { heard.all.ends == [.notAllowed] }
         try wait("the server has no stream any more") { try server.control("list", "source-outputs").isEmpty }
         capture.close()
     }
