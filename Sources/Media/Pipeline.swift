@@ -154,7 +154,8 @@ final class PipelineInput: @unchecked Sendable {
         (self.pointer, self.pipeline) = (pointer, pipeline)
     }
 
-    /// Queues memory; `release` is called on any thread when it is no longer needed, also after a failure.
+    /// Queues memory; `release` is called on any thread when it is no longer needed, also after a failure. Allocates what
+    /// says so and GStreamer's description of the memory, some hundred bytes; nothing is copied.
     func push(
         _ bytes: UnsafeRawBufferPointer, _ planes: TtMediaPlanes?, at time: UInt64, for duration: UInt64,
         release: @escaping @Sendable () -> Void
