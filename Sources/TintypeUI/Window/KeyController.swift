@@ -26,6 +26,8 @@ final class KeyController {
     /// Whether a click moved the focus to where it is.
     private var isFocusedByPointer = false
     private var isInMenu = false
+    /// Whether the focus has left a menu, and the picture does not have it yet.
+    private var isReturning = false
 
     /// - Parameters:
     ///   - viewfinder, shutter: the widgets on which arrows move the point of interest. The former gets the focus back
@@ -70,7 +72,8 @@ final class KeyController {
         // While a video is recorded, Space on the shutter takes a photo, and Return ends the video.
         let isPhoto =
             recording.run.isActive && focused == shutter.widget && Int32(bitPattern: key) == GDK_KEY_space
-        if Self.shoots(key, modifiers), isPhoto || isFocusedByPointer, !Self.needsKeys(focused) {
+        let isFree = isFocusedByPointer || isReturning || Self.isClosed(focused)
+        if Self.shoots(key, modifiers), isPhoto || isFree, !Self.needsKeys(focused) {
             shutterPressed(key, modifiers)
             return true
         }
@@ -156,18 +159,29 @@ final class KeyController {
         isFocusedByPointer = isPointerDown
         guard wasInMenu, !isInMenu, !Self.needsKeys(focused) else { return }
         // GTK is still moving the focus: to the menu's button, where Space would open the menu again.
+        isReturning = true
         DispatchQueue.main.async { [weak self] in
             MainActor.assumeIsolated {
+                self?.isReturning = false
                 guard let self, !self.isInMenu, !self.isCovered() else { return }
                 self.returnToPicture()
             }
         }
     }
 
+    /// Whether the focus is still in a menu that has closed: GTK moves it after the next picture is drawn.
+    private static func isClosed(_ focused: UnsafeMutablePointer<GtkWidget>?) -> Bool {
+        focused.map { gtk_widget_get_mapped($0) == 0 } ?? false
+    }
+
     /// Whether Space and Return mean something else there. Dialogs inside the window are not below its content.
     private static func needsKeys(_ focused: UnsafeMutablePointer<GtkWidget>?) -> Bool {
-        [gtk_editable_get_type(), gtk_text_view_get_type(), gtk_list_box_get_type(), gtk_popover_get_type()]
-            .contains { isIn($0, focused) }
+        guard !isClosed(focused) else { return false }
+        return [
+            gtk_editable_get_type(), gtk_text_view_get_type(), gtk_list_box_get_type(),
+            gtk_popover_get_type(),
+        ]
+        .contains { isIn($0, focused) }
     }
 
     private static func isIn(_ type: GType, _ widget: UnsafeMutablePointer<GtkWidget>?) -> Bool {
