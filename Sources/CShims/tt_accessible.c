@@ -1,6 +1,8 @@
 #include "tt_accessible.h"
 
 void tt_set_accessible_label(gpointer accessible, const char *label) {
+    // Newer GTK says that a button is named by the text on it, which would win.
+    gtk_accessible_reset_relation(GTK_ACCESSIBLE(accessible), GTK_ACCESSIBLE_RELATION_LABELLED_BY);
     gtk_accessible_update_property(GTK_ACCESSIBLE(accessible), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
 }
 
