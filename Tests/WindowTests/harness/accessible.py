@@ -4,6 +4,7 @@ libatspi keeps one connection for the life of a process, so it can't follow test
 """
 
 import ast
+import ctypes
 import re
 from collections import defaultdict, namedtuple
 
@@ -26,6 +27,7 @@ _ROLES_BEFORE = {"toggle button": "button"}
 _MENU_ITEM_ROLES = (8, 35, 45)
 _LABELLED_BY = 2
 _TIMEOUT_MS = 20000
+_GTK_MINOR = ctypes.CDLL("libgtk-4.so.1").gtk_get_minor_version()
 
 
 class Gone(Exception):
@@ -146,8 +148,31 @@ class Accessible:
     @property
     def extents(self):
         """(left, top, width, height) in the window, in logical pixels."""
-        arguments = GLib.Variant("(u)", (_WINDOW_COORDINATES,))
-        return self.call("Component", "GetExtents", arguments)[0]
+        left, top, width, height = self._told_extents()
+        across, down = self._shift()
+        return left + across, top + down, width, height
+
+    def _told_extents(self):
+        return self.call("Component", "GetExtents", GLib.Variant("(u)", (_WINDOW_COORDINATES,)))[0]
+
+    def _shift(self):
+        """How much further right and down a control is than newer GTK says."""
+        if _GTK_MINOR < 14:
+            return 0, 0
+        window = self
+        while (parent := window.parent).role != "application":
+            window = parent
+        left, top = window._border()
+        return (left, top) if window == self else (2 * left, 2 * top)
+
+    def _border(self):
+        """What a window has to the left and above on X11 without a compositor; newer GTK counts it from the wrong side."""
+        left, top, *_ = self._told_extents() if _GTK_MINOR >= 14 else (0, 0)
+        return -left, -top
+
+    @property
+    def parent(self):
+        return Accessible(self._bus, *self._property("Accessible", "Parent"))
 
     @property
     def actions(self):
@@ -156,8 +181,9 @@ class Accessible:
         return [name for name, *_ in self.call("Action", "GetActions")[0]]
 
     def at(self, x, y):
-        """What gets a click at these coordinates of the window; None where nothing does."""
-        arguments = GLib.Variant("(iiu)", (x, y, _WINDOW_COORDINATES))
+        """What gets a click at these coordinates of this window; None where nothing does."""
+        left, top = self._border()
+        arguments = GLib.Variant("(iiu)", (x - 3 * left, y - 3 * top, _WINDOW_COORDINATES))
         name, path = self.call("Component", "GetAccessibleAtPoint", arguments)[0]
         return None if path.endswith("/null") else Accessible(self._bus, name, path)
 
