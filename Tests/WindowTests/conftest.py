@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import subprocess
 import sys
 import tempfile
 from pathlib import Path
@@ -117,6 +118,17 @@ def home(folder):
 def backend():
     """Where GSettings keeps settings; tests can be parametrized with another one."""
     return "keyfile"
+
+
+@pytest.fixture
+def german(folder):
+    """What makes a program speak German, on a machine that has no German locale."""
+    made = folder / "locale" / "de_DE.UTF-8"
+    made.parent.mkdir()
+    done = subprocess.run(["localedef", "-i", "de_DE", "-f", "UTF-8", made], capture_output=True, check=False)
+    if done.returncode != 0:
+        pytest.skip("a German locale can't be made here (package locales)")
+    return {"LOCPATH": str(made.parent), "LC_ALL": "de_DE.UTF-8", "LANGUAGE": "de"}
 
 
 @pytest.fixture

@@ -18,17 +18,6 @@ def _installed():
     return Path(shutil.which("tintype")).parent.parent / "share"
 
 
-@pytest.fixture
-def german(folder):
-    """What makes a program speak German, on a machine that has no German locale."""
-    made = folder / "locale" / "de_DE.UTF-8"
-    made.parent.mkdir()
-    done = subprocess.run(["localedef", "-i", "de_DE", "-f", "UTF-8", made], capture_output=True, check=False)
-    if done.returncode != 0:
-        pytest.skip("a German locale can't be made here (package locales)")
-    return {"LOCPATH": str(made.parent), "LC_ALL": "de_DE.UTF-8", "LANGUAGE": "de"}
-
-
 def test_it_speaks_german(launch, cameras, german):
     cameras.make()
     app = launch(env=german)

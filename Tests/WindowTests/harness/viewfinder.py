@@ -7,14 +7,17 @@ from .waiting import PATIENCE, wait_for
 
 
 class Viewfinder:
-    """The viewfinder of a running program."""
+    """The viewfinder of a running program.
 
-    def __init__(self, app):
-        self._app = app
+    name: in the program's language.
+    """
+
+    def __init__(self, app, name="Viewfinder"):
+        self._app, self._name = app, name
 
     def area(self):
         """(left, top, width, height) in device pixels of the screen."""
-        return self._app.person.area_on_screen(self._app.find("Viewfinder"))
+        return self._app.person.area_on_screen(self._app.find(self._name))
 
     def pixels(self):
         """What is drawn in it now."""

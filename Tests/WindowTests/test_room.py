@@ -1,0 +1,56 @@
+"""In a small window, with large letters and in German: nothing is cut or outside the window."""
+
+import pytest
+
+from harness import processes
+from harness.viewfinder import Viewfinder
+from harness.waiting import wait_for
+
+#: Logical pixels above and below the picture.
+HEADER, DECK = 48, 120
+
+
+def _cut(app):
+    """What takes the keyboard and is not whole in the window; chips may lie behind its edge, where they scroll to."""
+    _, _, width, height = app.find("Tintype", "window").extents
+    found = []
+    for each in app.everything():
+        if "focusable" not in each.states or not each.control.has_role(("button", "slider")):
+            continue
+        left, top, wide, high = each.control.extents
+        is_across = left >= 0 and left + wide <= width
+        is_chip = top >= HEADER and top + high <= height - DECK
+        if wide and (top < 0 or top + high > height or not is_across and not is_chip):
+            found.append((each.name, each.control.extents))
+    return found
+
+
+@pytest.fixture
+def start(launch, cameras, allowed, german):
+    def start(kind, **settings):
+        allowed.store(last_shooting_mode="pro" if kind == "pro" else "auto", **settings)
+        cameras.make("/dev/video0", name="Acme HD Webcam", port="2", modes=["MJPG:1280x720@30"])
+        cameras.make("/dev/video1", name="Acme Document Camera", port="3")
+        app = launch(env=german)
+        Viewfinder(app, "Sucher").wait_until_live()
+        app.person.wait_for_focus()
+        if kind == "video":
+            app.press("Video")
+            app.button("Video aufnehmen")
+        if kind == "pro":
+            app.find("Weißabgleich", "slider")
+        return app
+    return start
+
+
+@pytest.mark.parametrize("kind", ["auto", "pro", "video"])
+@pytest.mark.parametrize("size", [(360, 480), (360, 640), (640, 480)], ids="{0[0]}x{0[1]}".format)
+def test_large_letters_have_room_in_a_small_window(start, desktop, kind, size):
+    # Half as large again.
+    processes.output(["xprop", "-root", "-f", "RESOURCE_MANAGER", "8s", "-set", "RESOURCE_MANAGER", "Xft.dpi:\t144\n"],
+                     desktop.env)
+    app = start(kind, window_width=size[0], window_height=size[1])
+    _, _, width, height = app.find("Tintype", "window").extents
+    # Without transparency GTK's edge around the window is a part of it.
+    assert width <= size[0] and height <= size[1]
+    wait_for(lambda: not _cut(app), lambda: f"nothing is cut, but {_cut(app)}", 10)
