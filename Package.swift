@@ -54,7 +54,7 @@ let package = Package(
         .target(name: "CZXing", linkerSettings: [.linkedLibrary("ZXing")]),
         .target(
             name: "CShims", dependencies: ["CGtk", "CV4L2"], cSettings: hardened,
-            linkerSettings: [.linkedLibrary("X11"), .linkedLibrary("Xss")]),
+            linkerSettings: [.linkedLibrary("X11"), .linkedLibrary("Xss"), .linkedLibrary("epoxy")]),
 
         // Decisions, without I/O.
         .target(name: "CaptureCore", swiftSettings: strict),

@@ -20,6 +20,24 @@ const char *tt_no_gl_variable(void) { return is_gl_disabled_by_name() ? "GDK_DIS
 
 const char *tt_no_gl_value(void) { return is_gl_disabled_by_name() ? "gl" : "gl-disable"; }
 
+GdkTexture *tt_gl_texture_new(GdkGLContext *context, guint id, int width, int height, gpointer done,
+                              GDestroyNotify release, gpointer data) {
+#if GTK_CHECK_VERSION(4, 12, 0)
+    GdkGLTextureBuilder *builder = gdk_gl_texture_builder_new();
+    gdk_gl_texture_builder_set_context(builder, context);
+    gdk_gl_texture_builder_set_id(builder, id);
+    gdk_gl_texture_builder_set_width(builder, width);
+    gdk_gl_texture_builder_set_height(builder, height);
+    gdk_gl_texture_builder_set_format(builder, GDK_MEMORY_R8G8B8A8_PREMULTIPLIED);
+    gdk_gl_texture_builder_set_sync(builder, done);
+    GdkTexture *texture = gdk_gl_texture_builder_build(builder, release, data);
+    g_object_unref(builder);
+    return texture;
+#else
+    return gdk_gl_texture_new(context, id, width, height, release, data);
+#endif
+}
+
 #if HAS_DIALOGS
 
 GtkWidget *tt_alert_new(const char *heading, const char *body) {

@@ -23,13 +23,37 @@ struct Settling {
         return calm >= Self.count
     }
 
-    /// The mean of the green channel, 0…1: green carries most of the luma.
+    /// The mean of the luma, or of the green channel, which carries most of it; 0…1.
     private static func brightness(of picture: Picture) -> Double {
+        if let planes = picture.drawing?.planes {
+            let (first, step) = luma(of: planes.arrangement)
+            return mean(
+                UnsafeRawPointer(bitPattern: planes.first.address)?.advanced(by: first), planes.size,
+                step: step, stride: planes.first.stride)
+        }
+        return mean(
+            picture.pixels.map { UnsafeRawPointer($0) + 1 }, picture.size, step: 4, stride: picture.stride)
+    }
+
+    /// Where the first byte of luma, or green, is, and the distance to the next.
+    private static func luma(of arrangement: PicturePlanes.Arrangement) -> (first: Int, step: Int) {
+        switch arrangement {
+        case .planar, .nv12, .grey: (0, 1)
+        case .yuyv: (0, 2)
+        case .uyvy: (1, 2)
+        case .rgb, .bgr: (1, 3)
+        }
+    }
+
+    private static func mean(
+        _ start: UnsafeRawPointer?, _ size: PixelSize, step: Int, stride lineBytes: Int
+    ) -> Double {
+        guard let start else { return 0 }
         var (sum, count) = (0, 0)
-        for line in Swift.stride(from: 0, to: picture.size.height, by: stride) {
-            let pixels = picture.pixels.advanced(by: line * picture.stride)
-            for column in Swift.stride(from: 0, to: picture.size.width, by: stride) {
-                sum += Int(pixels.load(fromByteOffset: column * 4 + 1, as: UInt8.self))
+        for line in Swift.stride(from: 0, to: size.height, by: stride) {
+            let bytes = start + line * lineBytes
+            for column in Swift.stride(from: 0, to: size.width, by: stride) {
+                sum += Int(bytes.load(fromByteOffset: column * step, as: UInt8.self))
                 count += 1
             }
         }

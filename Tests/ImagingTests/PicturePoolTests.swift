@@ -15,7 +15,7 @@ import Testing
     @Test func memoryIsUsedAgain() throws {
         let pool = PicturePool(capacity: 3)
         var addresses: Set<UnsafeMutableRawPointer> = []
-        for _ in 0..<20 { addresses.insert(try draw(pool).pixels) }
+        for _ in 0..<20 { addresses.insert(try #require(try draw(pool).pixels)) }
         #expect(addresses.count == 1)
         #expect(pool.memoryCount == 1)
     }

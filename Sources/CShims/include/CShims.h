@@ -6,6 +6,7 @@
 #include "tt_newer.h"
 #include "tt_paths.h"
 #include "tt_pixels.h"
+#include "tt_planes.h"
 #include "tt_presence.h"
 #include "tt_rights.h"
 #include "tt_thread.h"

@@ -12,6 +12,11 @@ gboolean tt_announce(gpointer accessible, const char *message);
 const char *tt_no_gl_variable(void);
 const char *tt_no_gl_value(void);
 
+/// A picture that GL has drawn, from the first line on. `done` is a GLsync: a later GTK waits for it. `release(data)` is
+/// called when GTK no longer needs the texture.
+GdkTexture *tt_gl_texture_new(GdkGLContext *context, guint id, int width, int height, gpointer done,
+                              GDestroyNotify release, gpointer data);
+
 /// A question: AdwAlertDialog or AdwMessageDialog. Both have the properties "heading", "body" and "close-response", and
 /// emit "response" with the answer's id. Floating, but for a window, which GTK owns.
 GtkWidget *tt_alert_new(const char *heading, const char *body);

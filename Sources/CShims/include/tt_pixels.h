@@ -1,11 +1,19 @@
 // Pictures and masks from our own memory in GTK's snapshots, without a copy.
 #pragma once
+#include <stdbool.h>
 #include "../../CGtk/shim.h"
 
 /// Pixels (opaque B G R X) that stay unchanged until `release(box)` is called.
 typedef struct TtPixels TtPixels;
 TtPixels *tt_pixels_new(void *pixels, int width, int height, int stride, void *box,
                         void (*release)(void *box));
+/// Pixels that `draw(box, …)` makes whenever GTK draws them, on the main thread: `lines` lines from `top` on, a multiple
+/// of 16, to `memory`. FALSE without memory.
+typedef bool (*tt_draw_lines)(void *box, int top, int lines, void *memory, int stride);
+TtPixels *tt_pixels_new_drawn(tt_draw_lines draw, int width, int height, int stride, void *box,
+                              void (*release)(void *box));
+/// A texture that exists, whose reference it takes. For renderers that are not cairo's.
+TtPixels *tt_pixels_new_texture(GdkTexture *texture);
 /// Lets go of them. GTK may still hold them for the frame on screen; they are released after that.
 void tt_pixels_unref(TtPixels *pixels);
 /// Draws them into a rectangle given in device pixels of a widget with that scale, one to one where sizes agree.

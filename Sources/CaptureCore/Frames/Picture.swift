@@ -1,4 +1,7 @@
-/// A frame made ready for the screen: opaque 32-bit pixels (B G R X in memory) of exactly the size to draw.
+internal import Synchronization
+
+/// A frame made ready for the screen: opaque 32-bit pixels (B G R X in memory) of exactly the size to draw, or the planes
+/// that they can be made of.
 ///
 /// The memory is pooled. Thread-safe: nothing writes to it any more.
 public final class Picture: Sendable {
@@ -16,9 +19,11 @@ public final class Picture: Sendable {
     /// The frame it shows, kept so that the shutter saves just what was seen.
     public let frame: Frame
 
-    /// The pixels, for users that need them longer than the frame, which is a buffer the driver waits for.
-    public let memory: PixelMemory
+    /// Makes its pixels; nil where they exist from the beginning.
+    public let drawing: (any PictureDrawing)?
+    private let drawn: Mutex<PixelMemory?>
 
+    /// A picture whose pixels exist.
     public init(
         size: PixelSize, stride: Int, isMirrored: Bool, isWhole: Bool = true, frame: Frame,
         frameSize: PixelSize? = nil, portion: PixelRect? = nil, pixels: UnsafeMutableRawPointer,
@@ -32,11 +37,32 @@ public final class Picture: Sendable {
         let frameSize = frameSize ?? frame.layout.size
         self.frameSize = frameSize
         self.portion = portion ?? PixelRect(frameSize)
-        memory = PixelMemory(pixels, release: release)
+        drawing = nil
+        drawn = Mutex(PixelMemory(pixels, release: release))
     }
 
-    /// The first pixel; valid as long as a reference to the picture or to its memory is held.
-    public var pixels: UnsafeMutableRawPointer { memory.pixels }
+    /// A picture that is drawn where it is shown.
+    public init(
+        size: PixelSize, stride: Int, isMirrored: Bool, isWhole: Bool, frame: Frame, frameSize: PixelSize,
+        portion: PixelRect, drawing: any PictureDrawing
+    ) {
+        (self.size, self.stride, self.isMirrored, self.isWhole) = (size, stride, isMirrored, isWhole)
+        (self.frame, self.frameSize, self.portion, self.drawing) = (frame, frameSize, portion, drawing)
+        drawn = Mutex(nil)
+    }
+
+    /// The pixels, for users that need them longer than the frame, which is a buffer the driver waits for. Drawn now where
+    /// they did not exist, which takes as long as a frame; nil without memory for that.
+    public var memory: PixelMemory? {
+        if let memory = drawn.withLock({ $0 }) { return memory }
+        // Two threads may both draw it: the same pixels.
+        guard let memory = drawing?.draw(stride: stride) else { return nil }
+        drawn.withLock { $0 = memory }
+        return memory
+    }
+
+    /// The first pixel of `memory`; valid as long as a reference to the picture or to its memory is held.
+    public var pixels: UnsafeMutableRawPointer? { memory?.pixels }
 }
 
 /// Memory that goes back to where it came from when the last reference goes. Thread-safe: nothing writes to it any more.
@@ -44,14 +70,14 @@ public final class PixelMemory: Sendable {
     private let address: UInt
     private let release: @Sendable () -> Void
 
-    init(_ pixels: UnsafeMutableRawPointer, release: @escaping @Sendable () -> Void) {
+    public init(_ pixels: UnsafeMutableRawPointer, release: @escaping @Sendable () -> Void) {
         address = UInt(bitPattern: pixels)
         self.release = release
     }
 
     deinit { release() }
 
-    var pixels: UnsafeMutableRawPointer {
+    public var pixels: UnsafeMutableRawPointer {
         // The initializer took a real pointer, which is never null.
         UnsafeMutableRawPointer(bitPattern: address).unsafelyUnwrapped
     }

@@ -6,11 +6,23 @@ public struct ViewfinderTarget: Equatable, Sendable {
     public var isMirrored: Bool
     /// Which part of each frame to show. The camera itself zooms as far as it can.
     public var framing: Framing
+    /// Which pictures the viewfinder takes as planes and draws itself.
+    public var planes: PlaneUse
 
-    public init(view: PixelSize, isMirrored: Bool, framing: Framing = .whole) {
-        self.view = view
-        self.isMirrored = isMirrored
-        self.framing = framing
+    /// Which pictures are handed over before they are pixels.
+    public enum PlaneUse: Sendable {
+        /// None.
+        case never
+        /// Large ones, whose pixels would go through the machine's memory twice more.
+        case large
+        /// All that a GPU can draw.
+        case all
+    }
+
+    public init(
+        view: PixelSize, isMirrored: Bool, framing: Framing = .whole, planes: PlaneUse = .never
+    ) {
+        (self.view, self.isMirrored, self.framing, self.planes) = (view, isMirrored, framing, planes)
     }
 }
 

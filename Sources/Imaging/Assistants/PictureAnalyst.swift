@@ -23,7 +23,11 @@ public final class PictureAnalyst {
     public func findings(
         in picture: Picture, _ work: AssistantWork
     ) throws(ImagingError) -> AssistantFindings {
-        let luma = try luma(of: picture)
+        guard let start = picture.pixels else {
+            throw ImagingError(.noMemory, "a picture of \(picture.size)")
+        }
+        let pixels = UnsafePointer(start.assumingMemoryBound(to: UInt8.self))
+        let luma = try luma(of: picture, pixels)
         var findings = AssistantFindings()
         if work.contains(.peaking) {
             findings.peaking = try pool.mask(size: picture.size) {
@@ -36,18 +40,19 @@ public final class PictureAnalyst {
             }
         }
         if work.contains(.histogram) {
-            let pixels = UnsafePointer(picture.pixels.assumingMemoryBound(to: UInt8.self))
             findings.histogram = HistogramCounter.count(pixels, stride: picture.stride, luma: luma)
         }
         return findings
     }
 
-    private func luma(of picture: Picture) throws(ImagingError) -> PlaneView {
+    private func luma(
+        of picture: Picture, _ pixels: UnsafePointer<UInt8>
+    ) throws(ImagingError) -> PlaneView {
         let (width, height) = (picture.size.width, picture.size.height)
         let stride = MaskPool.stride(width: width)
         let memory = try scratch.reserve(stride * height)
         ARGBToJ400(
-            picture.pixels.assumingMemoryBound(to: UInt8.self), Int32(size: picture.stride), memory,
+            pixels, Int32(size: picture.stride), memory,
             Int32(size: stride), Int32(size: width), Int32(size: height))
         return PlaneView(base: memory, stride: stride, bytesPerRow: width, rows: height)
     }

@@ -1,4 +1,5 @@
 import Glibc
+import Synchronization
 
 /// Memory that starts on a 64-byte boundary, so that vector code works on whole cache lines.
 ///
@@ -35,6 +36,17 @@ final class AlignedMemory: Sendable {
 struct ScratchBuffer: ~Copyable {
     private var memory: AlignedMemory?
 
+    /// Takes the memory out, for a user that keeps what is in it; nil where there is none.
+    mutating func take() -> AlignedMemory? {
+        defer { memory = nil }
+        return memory
+    }
+
+    /// Works in memory that was taken out before, unless it has some.
+    mutating func adopt(_ memory: AlignedMemory?) {
+        if self.memory == nil { self.memory = memory }
+    }
+
     /// Gives at least `byteCount` bytes; what was in them before is undefined.
     ///
     /// The pointer is valid until the next call.
@@ -47,5 +59,23 @@ struct ScratchBuffer: ~Copyable {
         let larger = try AlignedMemory(byteCount: byteCount)
         memory = larger
         return larger.pointer.assumingMemoryBound(to: UInt8.self)
+    }
+}
+
+/// Memory that pictures gave back, for those to come. Thread-safe.
+final class SpareMemory: Sendable {
+    /// The next picture's, and one more where two come back at once.
+    private static let capacity = 2
+
+    private let spare = Mutex<[AlignedMemory]>([])
+
+    func take() -> AlignedMemory? { spare.withLock { $0.popLast() } }
+
+    /// Keeps it, unless there is enough. Memory of another size than this goes: the frames have changed.
+    func giveBack(_ memory: AlignedMemory) {
+        spare.withLock { spare in
+            spare.removeAll { $0.byteCount != memory.byteCount }
+            if spare.count < Self.capacity { spare.append(memory) }
+        }
     }
 }

@@ -45,6 +45,17 @@ final class FrameReader {
         return try readRaw(bytes, layout)
     }
 
+    /// Takes the memory in which the last frame's planes are, so that they stay; nil where they are in the frame's own.
+    func takePlanes(of frame: Frame) -> AlignedMemory? {
+        frame.layout.format.isCompressed ? decoder?.memory.take() : nil
+    }
+
+    /// Decodes into memory that was taken before.
+    func adopt(_ memory: AlignedMemory?) { decoder?.memory.adopt(memory) }
+
+    /// Whether the last frame's planes are neither in its own bytes nor in memory that can be taken.
+    func isCompleted(_ frame: Frame) -> Bool { wasFlawed && !frame.layout.format.isCompressed }
+
     private func copy(_ bytes: UnsafeRawBufferPointer) throws(ImagingError) -> UnsafeRawBufferPointer {
         let copy = UnsafeMutableRawBufferPointer(start: try copied.reserve(bytes.count), count: bytes.count)
         copy.copyMemory(from: bytes)

@@ -17,7 +17,8 @@ final class JPEGDecoder {
     }
 
     private let handle: tjhandle
-    private var memory = ScratchBuffer()
+    /// Where the planes are written. Whoever keeps a frame's planes takes it out.
+    var memory = ScratchBuffer()
     /// Arguments of the call that decodes, kept so that a frame allocates nothing.
     private var pointers = [UnsafeMutablePointer<UInt8>?](repeating: nil, count: 3)
     private var strides = [Int32](repeating: 0, count: 3)

@@ -14,19 +14,7 @@ struct PlaneView {
 
 /// An uncompressed image as it lies in memory, whatever its arrangement; a view, not an owner.
 struct PixelPlanes {
-    /// How the bytes become pixels.
-    enum Arrangement: Equatable {
-        /// Three planes; chroma is smaller by these factors.
-        case planar(horizontal: Int, vertical: Int)
-        /// Luma, then chroma 4:2:0 as pairs.
-        case nv12
-        /// Packed 4:2:2.
-        case yuyv, uyvy
-        /// Luma alone.
-        case grey
-        /// Packed 24 bits, in this order in memory.
-        case rgb, bgr
-    }
+    typealias Arrangement = PicturePlanes.Arrangement
 
     var arrangement: Arrangement
     var size: PixelSize
@@ -44,6 +32,35 @@ struct PixelPlanes {
         case .nv12: 2
         case .yuyv, .uyvy, .grey, .rgb, .bgr: 1
         }
+    }
+}
+
+extension PixelPlanes {
+    /// The same as a value for other threads, whose user keeps the memory.
+    var asValue: PicturePlanes {
+        PicturePlanes(
+            arrangement: arrangement, size: size, color: color, first: first.asValue, second: second?.asValue,
+            third: third?.asValue)
+    }
+
+    /// nil where it has no address, which no view has.
+    init?(_ planes: PicturePlanes) {
+        guard let first = PlaneView(planes.first) else { return nil }
+        self.init(
+            arrangement: planes.arrangement, size: planes.size, color: planes.color, first: first,
+            second: planes.second.flatMap(PlaneView.init), third: planes.third.flatMap(PlaneView.init))
+    }
+}
+
+extension PlaneView {
+    fileprivate var asValue: PicturePlanes.Plane {
+        PicturePlanes.Plane(
+            address: UInt(bitPattern: base), stride: stride, bytesPerRow: bytesPerRow, rows: rows)
+    }
+
+    fileprivate init?(_ plane: PicturePlanes.Plane) {
+        guard let base = UnsafePointer<UInt8>(bitPattern: plane.address) else { return nil }
+        self.init(base: base, stride: plane.stride, bytesPerRow: plane.bytesPerRow, rows: plane.rows)
     }
 }
 

@@ -16,21 +16,24 @@ struct BandRenderer: ~Copyable {
     private var wide = ScratchBuffer()
     private var narrow = ScratchBuffer()
 
-    /// Draws all of `source` as a picture of `size`.
+    /// Draws some lines of `source` as a picture of `size`.
     ///
     /// - Parameters:
     ///   - source: of an arrangement that `PixelConverter` takes.
-    ///   - pixels: `stride` bytes for each of the picture's lines.
+    ///   - lines: begin at an even one; nil for all.
+    ///   - pixels: `stride` bytes for each of these lines.
     /// - Throws: `noMemory`.
     mutating func draw(
-        _ source: PixelPlanes, as size: PixelSize, isMirrored: Bool,
+        _ source: PixelPlanes, as size: PixelSize, lines: Range<Int>? = nil, isMirrored: Bool,
         to pixels: UnsafeMutablePointer<UInt8>, stride: Int
     ) throws(ImagingError) {
-        for top in Swift.stride(from: 0, to: size.height, by: Self.bandLines) {
-            let range = top..<min(top + Self.bandLines, size.height)
+        let lines = lines ?? 0..<size.height
+        for top in Swift.stride(from: lines.lowerBound, to: lines.upperBound, by: Self.bandLines) {
+            let range = top..<min(top + Self.bandLines, lines.upperBound)
             let band = try band(of: source, lines: range, outOf: size.height)
             try draw(
-                band, width: size.width, isMirrored: isMirrored, to: pixels + top * stride, stride: stride)
+                band, width: size.width, isMirrored: isMirrored,
+                to: pixels + (top - lines.lowerBound) * stride, stride: stride)
         }
     }
 

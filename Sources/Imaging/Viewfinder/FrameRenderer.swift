@@ -16,9 +16,13 @@ public import CaptureCore
 /// TurboJPEG has 3.7 ms of the motion JPEG's, 3.1 ms where it decodes at half the size. Bringing YUYV to planes of
 /// 4:2:0 and scaling those costs 1.4 ms at 1280x720.
 public final class FrameRenderer {
+    /// Pixels of a picture from which on it is handed over as planes where the target takes large ones: 2560x1440.
+    private static let largeArea = 2560 * 1440
+
     private let reader = FrameReader()
-    private var shrunk = ScratchBuffer()
-    private var renderer = BandRenderer()
+    private var renderer = PlaneRenderer()
+    /// Of decoded planes that pictures have kept.
+    private let spare = SpareMemory()
 
     public init() {}
 
@@ -36,27 +40,112 @@ public final class FrameRenderer {
             throw ImagingError(.nothingToDraw, target.view.description)
         }
         return try frame.withBytes { bytes throws(ImagingError) in
-            let source = try reader.read(bytes, of: frame, fitting: target)
+            if target.planes != .never { reader.adopt(spare.take()) }
+            let whole = try reader.read(bytes, of: frame, fitting: target)
             let portion = target.framing.portion(of: reader.fullSize)
             let size = ViewfinderGeometry(source: portion.size, view: target.view).picture
-            let drawable = try simplified(
-                source.cropped(to: portion.reduced(by: reader.denominator, within: source.size)), for: size)
+            let source = whole.cropped(to: portion.reduced(by: reader.denominator, within: whole.size))
             let isWhole = !reader.wasFlawed && !frame.isDamaged
+            if isKept(source, of: frame, for: target, as: size) {
+                let drawing = PlaneDrawing(
+                    source, as: size, isMirrored: target.isMirrored, frame: frame,
+                    memory: reader.takePlanes(of: frame), spare: spare)
+                return Picture(
+                    size: size, stride: PicturePool.stride(width: size.width), isMirrored: target.isMirrored,
+                    isWhole: isWhole, frame: frame, frameSize: reader.fullSize, portion: portion,
+                    drawing: drawing)
+            }
             return try pool.picture(
                 size: size, isMirrored: target.isMirrored, isWhole: isWhole, frame: frame,
                 frameSize: reader.fullSize, portion: portion
             ) { (pixels, stride) throws(ImagingError) in
                 try renderer.draw(
-                    drawable, as: size, isMirrored: target.isMirrored,
+                    source, as: size, isMirrored: target.isMirrored,
                     to: pixels.assumingMemoryBound(to: UInt8.self), stride: stride)
             }
         }
     }
 
+    /// Whether the picture is handed over as planes.
+    private func isKept(
+        _ source: PixelPlanes, of frame: Frame, for target: ViewfinderTarget, as size: PixelSize
+    ) -> Bool {
+        guard !reader.isCompleted(frame) else { return false }
+        return switch target.planes {
+        case .never: false
+        case .large: size.area >= Self.largeArea && PlaneRenderer.isDirect(source, as: size)
+        case .all: source.arrangement != .rgb && source.arrangement != .bgr
+        }
+    }
+}
+
+/// Planes that become pixels when and where they are shown.
+private final class PlaneDrawing: PictureDrawing {
+    let planes: PicturePlanes
+    private let size: PixelSize
+    private let isMirrored: Bool
+    /// Whose bytes the planes may be.
+    private let frame: Frame
+    /// Where they are otherwise.
+    private let memory: AlignedMemory?
+    private let spare: SpareMemory
+
+    init(
+        _ source: PixelPlanes, as size: PixelSize, isMirrored: Bool, frame: Frame, memory: AlignedMemory?,
+        spare: SpareMemory
+    ) {
+        planes = source.asValue
+        (self.size, self.isMirrored, self.frame) = (size, isMirrored, frame)
+        (self.memory, self.spare) = (memory, spare)
+    }
+
+    deinit { if let memory { spare.giveBack(memory) } }
+
+    func draw(_ lines: Range<Int>, into pixels: UnsafeMutableRawPointer, stride: Int) -> Bool {
+        guard let source = PixelPlanes(planes) else { return false }
+        var renderer = PlaneRenderer()
+        do throws(ImagingError) {
+            try renderer.draw(
+                source, as: size, lines: lines, isMirrored: isMirrored,
+                to: pixels.assumingMemoryBound(to: UInt8.self), stride: stride)
+            return true
+        } catch {
+            return false
+        }
+    }
+
+    func draw(stride: Int) -> PixelMemory? {
+        guard let memory = try? AlignedMemory(byteCount: stride * size.height),
+            draw(0..<size.height, into: memory.pointer, stride: stride)
+        else { return nil }
+        return PixelMemory(memory.pointer, release: { withExtendedLifetime(memory) {} })
+    }
+}
+
+/// Draws planes of any arrangement and size. Thread-bound.
+private struct PlaneRenderer: ~Copyable {
+    private var shrunk = ScratchBuffer()
+    private var renderer = BandRenderer()
+
+    /// Draws some lines, all for nil; see `BandRenderer`.
+    mutating func draw(
+        _ source: PixelPlanes, as size: PixelSize, lines: Range<Int>? = nil, isMirrored: Bool,
+        to pixels: UnsafeMutablePointer<UInt8>, stride: Int
+    ) throws(ImagingError) {
+        try renderer.draw(
+            try simplified(source, for: size), as: size, lines: lines, isMirrored: isMirrored, to: pixels,
+            stride: stride)
+    }
+
+    /// Whether the planes are drawn as they are, so that some lines cost no more than their share.
+    static func isDirect(_ source: PixelPlanes, as size: PixelSize) -> Bool {
+        reduced(source.size, for: size) == nil && PixelConverter.takes(source.arrangement)
+    }
+
     /// What the band renderer can draw well: a source below twice the picture's size, in an arrangement it takes.
     ///
     /// Blending two neighbours is as good as a box filter up to there; beyond, lines would be skipped.
-    private func simplified(
+    private mutating func simplified(
         _ source: PixelPlanes, for size: PixelSize
     ) throws(ImagingError) -> PixelPlanes {
         let smaller = Self.reduced(source.size, for: size)

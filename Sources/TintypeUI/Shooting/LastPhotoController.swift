@@ -105,15 +105,14 @@ final class LastPhotoController {
 
     /// A photo was taken of what is on the screen.
     func taken(_ picture: Picture, isMirrored: Bool) {
-        guard picture.isMirrored == isMirrored else {
+        // The picture's memory without its frame, which the driver waits for.
+        guard picture.isMirrored == isMirrored, let memory = picture.memory else {
             seenAtPress = nil
             return
         }
-        // The picture's memory without its frame, which the driver waits for.
-        let memory = picture.memory
         seenAtPress = DecodedPhoto(
             size: picture.size, fullSize: picture.portion.size, stride: picture.stride,
-            pixels: picture.pixels,
+            pixels: memory.pixels,
             release: { withExtendedLifetime(memory) {} })
     }
 
@@ -142,7 +141,7 @@ final class LastPhotoController {
         photo = SavedPhoto(path: video.path, format: .jpeg)
         (held, undoTimer, seen, seenAtPress) = (nil, nil, nil, nil)
         menu.setFile(video.path)
-        button.show(picture.map { button.thumbnail(of: $0, isMirrored: $0.isMirrored) }, isNew: true)
+        button.show(picture.flatMap { button.thumbnail(of: $0, isMirrored: $0.isMirrored) }, isNew: true)
     }
 
     private func hold(_ photo: SavedPhoto) {

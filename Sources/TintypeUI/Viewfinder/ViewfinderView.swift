@@ -10,7 +10,8 @@ internal import GLibBridge
 ///     view.onTargetChange = { feed.setTarget($0) }
 ///     gtk_overlay_set_child(overlay, view.widget.raw.widget)
 ///
-/// A frame costs no copy here; it allocates a cairo surface's header and a few small boxes.
+/// A GPU gets the frame's planes and makes the picture itself. Without one a frame costs no copy here, and allocates a few
+/// small boxes for each megabyte of pixels; a large picture is drawn from its planes piece by piece, while GTK draws.
 final class ViewfinderView: DrawnView {
     /// A picture and GTK's view of its pixels.
     private struct Shown {
@@ -31,16 +32,19 @@ final class ViewfinderView: DrawnView {
 
     /// Which part of each frame is drawn from now on.
     var framing = Framing.whole { didSet { reportTarget() } }
+    /// Called when the GPU turns out to be the processor.
+    var onSoftwareGPU: () -> Void = {}
     /// Called when the picture's place or size changed.
     var onAreaChange: () -> Void = {}
 
     private let mailbox: PictureMailbox
+    /// What GTK has recorded keeps the pixels of the one before until the next is on the screen.
     private var shown: Shown?
-    /// GTK compares a new frame with the one on screen, so that one's pixels must outlive the next drawing. Its
-    /// frame, a buffer of the driver's, need not.
-    private var previous: OpaquePointer?
     /// The present target; nil before the first layout.
     private(set) var target: ViewfinderTarget?
+    /// nil without a GPU, before the first layout, and where the GPU can't do it.
+    private var painter: PlanePainter?
+    private var hasLookedForPainter = false
     private var flash = Flash()
     /// Redraws the flash while no camera does.
     private var flashTimer: MainTimer?
@@ -57,6 +61,11 @@ final class ViewfinderView: DrawnView {
         gtk_widget_set_vexpand(widget.raw.widget, 1)
         connect(widget.raw, "resize") { [weak self] _ in self?.reportTarget() }
         connect(widget.raw, "notify::scale-factor") { [weak self] _ in self?.reportTarget() }
+        connect(widget.raw, "unrealize") { [weak self] _ in
+            guard let self else { return }
+            forget()
+            (painter, hasLookedForPainter) = (nil, false)
+        }
         mailbox.onArrival { [weak self] in
             DispatchQueue.main.async { MainActor.assumeIsolated { self?.pictureArrived() } }
         }
@@ -110,10 +119,21 @@ final class ViewfinderView: DrawnView {
         let size = PixelSize(
             width: Int(gtk_widget_get_width(widget.raw.widget)) * scale,
             height: Int(gtk_widget_get_height(widget.raw.widget)) * scale)
-        let target = ViewfinderTarget(view: size, isMirrored: isMirrored, framing: framing)
+        let target = ViewfinderTarget(
+            view: size, isMirrored: isMirrored, framing: framing, planes: planeUse())
         guard !size.isEmpty, target != self.target else { return }
         self.target = target
         onTargetChange(target)
+    }
+
+    private func planeUse() -> ViewfinderTarget.PlaneUse {
+        if tt_widget_is_drawn_by_cairo(widget.raw.widget) != 0 { return .large }
+        if !hasLookedForPainter, gtk_widget_get_realized(widget.raw.widget) != 0 {
+            hasLookedForPainter = true
+            painter = PlanePainter(widget.raw.widget)
+            if painter?.isSoftware == true { onSoftwareGPU() }
+        }
+        return painter == nil ? .never : .all
     }
 
     func draw(into snapshot: OpaquePointer, width: Int, height: Int) {
@@ -148,14 +168,26 @@ final class ViewfinderView: DrawnView {
     }
 
     private func replace(with picture: Picture) {
-        if let previous { tt_pixels_unref(previous) }
-        previous = shown?.pixels
+        guard let pixels = pixels(of: picture) else { return }
         if shown?.picture.size != picture.size { areaChanged() }
-        let pixels = tt_pixels_new(
-            picture.pixels, Int32(picture.size.width), Int32(picture.size.height), Int32(picture.stride),
-            Box(picture.memory).retained(), releaseBox)
-        shown = Shown(picture: picture, pixels: pixels.unsafelyUnwrapped)
+        forget()
+        shown = Shown(picture: picture, pixels: pixels)
         onPicture(picture)
+    }
+
+    /// nil without memory.
+    private func pixels(of picture: Picture) -> OpaquePointer? {
+        if let pixels = painter?.pixels(of: picture) { return pixels }
+        let (width, height) = (Int32(picture.size.width), Int32(picture.size.height))
+        if let drawing = picture.drawing, tt_widget_is_drawn_by_cairo(widget.raw.widget) != 0 {
+            return tt_pixels_new_drawn(
+                drawLines, width, height, Int32(picture.stride), Box<any PictureDrawing>(drawing).retained(),
+                releaseBox)
+        }
+        return picture.memory.flatMap {
+            tt_pixels_new(
+                $0.pixels, width, height, Int32(picture.stride), Box($0).retained(), releaseBox)
+        }
     }
 
     /// Called after the drawing that found it, as GTK accepts no redraw request while it draws.
@@ -164,7 +196,14 @@ final class ViewfinderView: DrawnView {
     }
 
     private func forget() {
-        for pixels in [shown?.pixels, previous] where pixels != nil { tt_pixels_unref(pixels) }
-        (shown, previous) = (nil, nil)
+        if let shown { tt_pixels_unref(shown.pixels) }
+        shown = nil
     }
+}
+
+/// Draws lines of a picture for GTK.
+nonisolated private let drawLines: tt_draw_lines = { box, top, lines, memory, stride in
+    guard let box, let memory else { return false }
+    let lines = Int(top)..<Int(top + lines)
+    return Box<any PictureDrawing>.borrow(box).value.draw(lines, into: memory, stride: Int(stride))
 }

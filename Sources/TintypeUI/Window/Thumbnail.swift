@@ -6,11 +6,12 @@ internal import GLibBridge
 final class Thumbnail {
     let texture: ObjectRef
 
-    /// The middle of a picture, `side` by `side` device pixels, the way round that the photo is.
-    init(of picture: Picture, side: Int, isMirrored: Bool) {
+    /// The middle of a picture, `side` by `side` device pixels, the way round that the photo is; nil without memory.
+    init?(of picture: Picture, side: Int, isMirrored: Bool) {
+        guard let pixels = picture.pixels else { return nil }
         // The viewfinder may be a mirror where the photo is not, and the other way round.
         texture = Self.texture(
-            pixels: picture.pixels, size: picture.size, stride: picture.stride, side: side,
+            pixels: pixels, size: picture.size, stride: picture.stride, side: side,
             isTurned: picture.isMirrored != isMirrored)
     }
 

@@ -46,8 +46,8 @@ final class ThumbnailButton {
             isStack ? trn("Burst of %d photo", "Burst of %d photos", photoCount) : "")
     }
 
-    /// Makes the thumbnail of a photo, so that the large picture need not be held.
-    func thumbnail(of picture: Picture, isMirrored: Bool) -> Thumbnail {
+    /// Makes the thumbnail of a photo, so that the large picture need not be held; nil without memory.
+    func thumbnail(of picture: Picture, isMirrored: Bool) -> Thumbnail? {
         let side = Self.side * gtk_widget_get_scale_factor(widget.raw.widget)
         return Thumbnail(of: picture, side: Int(side), isMirrored: isMirrored)
     }

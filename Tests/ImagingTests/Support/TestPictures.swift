@@ -4,7 +4,8 @@ import Imaging
 extension Picture {
     /// The colour of a pixel.
     func color(_ x: Int, _ y: Int) -> RGB {
-        let pixel = pixels.advanced(by: y * stride + x * 4).assumingMemoryBound(to: UInt8.self)
+        let pixel = pixels.unsafelyUnwrapped.advanced(by: y * stride + x * 4).assumingMemoryBound(
+            to: UInt8.self)
         return RGB(red: Double(pixel[2]), green: Double(pixel[1]), blue: Double(pixel[0]))
     }
 

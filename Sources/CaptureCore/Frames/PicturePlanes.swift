@@ -1,0 +1,61 @@
+/// An uncompressed frame, or a part of it, as it lies in memory that its owner keeps; a view.
+public struct PicturePlanes: Sendable {
+    /// How the bytes become pixels.
+    public enum Arrangement: Hashable, Sendable {
+        /// Three planes; chroma is smaller by these factors.
+        case planar(horizontal: Int, vertical: Int)
+        /// Luma, then chroma 4:2:0 as pairs.
+        case nv12
+        /// Packed 4:2:2.
+        case yuyv, uyvy
+        /// Luma alone.
+        case grey
+        /// Packed 24 bits, in this order in memory.
+        case rgb, bgr
+    }
+
+    /// Lines of bytes.
+    public struct Plane: Sendable {
+        public let address: UInt
+        /// Bytes from one line to the next, and bytes of a line that mean something.
+        public let stride: Int
+        public let bytesPerRow: Int
+        public let rows: Int
+
+        public init(address: UInt, stride: Int, bytesPerRow: Int, rows: Int) {
+            (self.address, self.stride, self.bytesPerRow, self.rows) = (address, stride, bytesPerRow, rows)
+        }
+    }
+
+    public let arrangement: Arrangement
+    public let size: PixelSize
+    public let color: ColorDescription
+    public let first: Plane
+    /// Cb, or the Cb Cr pairs.
+    public let second: Plane?
+    /// Cr.
+    public let third: Plane?
+
+    public init(
+        arrangement: Arrangement, size: PixelSize, color: ColorDescription, first: Plane, second: Plane?,
+        third: Plane?
+    ) {
+        (self.arrangement, self.size, self.color) = (arrangement, size, color)
+        (self.first, self.second, self.third) = (first, second, third)
+    }
+}
+
+/// Makes a picture's pixels of its planes, as often as they are needed. Thread-safe.
+public protocol PictureDrawing: Sendable {
+    /// Valid as long as a reference to the drawing is held.
+    var planes: PicturePlanes { get }
+    /// Draws some lines; the first of them is a multiple of 16.
+    ///
+    /// - Parameters:
+    ///   - pixels: where the first of these lines begins.
+    ///   - stride: bytes from one line to the next.
+    /// - Returns: false without memory; the lines are undefined then.
+    func draw(_ lines: Range<Int>, into pixels: UnsafeMutableRawPointer, stride: Int) -> Bool
+    /// Draws all of it into memory of its own; nil without memory. Bytes from line to line as `Picture.stride` says.
+    func draw(stride: Int) -> PixelMemory?
+}
