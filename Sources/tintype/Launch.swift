@@ -196,7 +196,9 @@ struct Launch {
     // MARK: Window
 
     private func openWindow() -> Int32 {
-        RendererChoice.choose()
+        let trial = SystemLibrary.state.map { GraphicsTrial(folder: $0, version: tintypeVersion) }
+        let usesGPU = RendererChoice.choose(trial)
+        defer { trial?.end() }
         let preferences = Preferences(settings: settings)
         let service = CaptureService(provider: cameras, preferred: preferences.lastCamera)
         service.setCameraDefaults(preferences.cameraDefaults)
@@ -236,7 +238,8 @@ struct Launch {
                 consent: permission, microphone: microphone, library: library, presence: presence,
                 codes: CodeReader(
                     folderNames: screenshotFolders, permission: { await library.grantForScreenshots() }),
-                level: SystemLevelSensor(), diagnosis: diagnosis(beside: service), settings: settings,
+                level: SystemLevelSensor(), diagnosis: diagnosis(beside: service),
+                graphics: usesGPU ? trial : nil, settings: settings,
                 testScene: testScene, version: tintypeVersion, asksForCamera: askedFor?.id != .testScene,
                 startCamera: { [permission] in
                     if askedFor?.id == .testScene, let askedFor { service.select(askedFor) }
@@ -268,7 +271,10 @@ struct Launch {
         withExtendedLifetime(hotplug) { Self.close(service, within: .seconds(2)) }
         Settings.sync()
         // Encoders may still run; `exit` would tear down their libraries.
-        if termination?.hasBegun == true { _exit(status) }
+        if termination?.hasBegun == true {
+            trial?.end()
+            _exit(status)
+        }
         return status
     }
 

@@ -8,10 +8,12 @@ internal import Recording
 /// The photo library, with the program's name in the photos and failures in the log.
 enum SystemLibrary {
     /// Where shots are safe until they are in the library; empty, which is no folder, where there is no state folder.
-    nonisolated static var journal: String { UserFolders.state.map { $0 + "/tintype/shots" } ?? "" }
+    nonisolated static var journal: String { state.map { $0 + "/shots" } ?? "" }
+    /// Tintype's folder for what is no document; nil without a home.
+    nonisolated static var state: String? { UserFolders.state.map { $0 + "/tintype" } }
 
     /// Where it says which recordings have not ended; as above.
-    nonisolated static var videoJournal: String { UserFolders.state.map { $0 + "/tintype/videos" } ?? "" }
+    nonisolated static var videoJournal: String { state.map { $0 + "/videos" } ?? "" }
 
     /// - Parameters:
     ///   - recovery: the right to finish photos of earlier runs; never asks.

@@ -16,8 +16,21 @@ public enum ServicePresence: String, Sendable {
     case silent
 }
 
+/// What draws the window.
+public enum GraphicsUse: String, Sendable {
+    /// There is no GPU.
+    case noGPU = "none"
+    case used
+    /// There is one; a start that used it never showed a frame.
+    case failed
+    /// What there is as a GPU is played by the processor.
+    case software
+}
+
 /// The desktop's services.
 public struct DesktopFacts: Equatable, Sendable {
+    /// nil where it was not looked at.
+    public var graphics: GraphicsUse?
     public var isSandboxed: Bool
     /// nil where there is no session bus.
     public var services: [DesktopService: ServicePresence]?

@@ -1,6 +1,6 @@
 internal import CaptureCore
 
-/// The findings about the session bus, the sandbox, and the services on the bus.
+/// The findings about the session bus, the sandbox, the services on the bus, and what draws.
 public enum DesktopFinding: Equatable, Sendable {
     case bus(isThere: Bool)
     case sandbox(isThere: Bool)
@@ -8,6 +8,7 @@ public enum DesktopFinding: Equatable, Sendable {
     case service(DesktopService, ServicePresence, isNeeded: Bool)
     /// A sandbox's connection to the cameras.
     case media(MediaResult)
+    case graphics(GraphicsUse)
 
     public enum MediaResult: String, Sendable {
         case connected, refused, unreachable
@@ -28,6 +29,7 @@ public enum DesktopFinding: Equatable, Sendable {
             findings.append(.service(service, presence, isNeeded: isNeeded))
         }
         if let media = facts.media { findings.append(.media(result(of: media))) }
+        if let graphics = desktop.graphics { findings.append(.graphics(graphics)) }
         return findings
     }
 
@@ -47,6 +49,7 @@ public enum DesktopFinding: Equatable, Sendable {
         case .service(let service, let presence, let isNeeded):
             Verdict(service.rawValue, Self.status(service, presence, isNeeded), presence.rawValue)
         case .media(let result): Verdict("pipewire", Self.status(result), result.rawValue)
+        case .graphics(let use): Verdict("graphics", use == .failed ? .note : .ok, use.rawValue)
         }
     }
 

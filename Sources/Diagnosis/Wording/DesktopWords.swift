@@ -14,6 +14,20 @@ enum DesktopWords {
         case .sandbox(false): (tr("Tintype runs outside of a sandbox."), nil)
         case .service(let service, let presence, let isNeeded): words(for: service, presence, isNeeded)
         case .media(let result): words(for: result)
+        case .graphics(let use): words(for: use)
+        }
+    }
+
+    private static func words(for graphics: GraphicsUse) -> FindingWords {
+        switch graphics {
+        case .noGPU: (tr("Tintype draws without a GPU: there is none."), nil)
+        case .used: (tr("A GPU draws Tintype’s window."), nil)
+        case .failed:
+            (
+                tr("Tintype draws without the GPU, which showed nothing when it was tried."),
+                tr("It is tried again after an update. To try now, type: GSK_RENDERER=gl tintype")
+            )
+        case .software: (tr("Tintype draws without a GPU: what looks like one is not."), nil)
         }
     }
 

@@ -21,6 +21,8 @@ public struct AppEnvironment {
     /// nil without a level sensor.
     public let level: (any LevelSensor)?
     public let diagnosis: any Diagnosing
+    /// Learns whether the GPU shows the window; nil where none is used.
+    public let graphics: GraphicsTrial?
     public let preferences: Preferences
     /// The test scene, with its name in the person's language.
     public let testScene: CameraInfo
@@ -43,7 +45,7 @@ public struct AppEnvironment {
         judge: any FrameJudging, consent: any CameraConsenting, microphone: any MicrophoneConsenting,
         library: any LibraryConsenting, presence: any PresenceMonitoring, codes: any CodeReading,
         level: (any LevelSensor)? = nil, diagnosis: any Diagnosing,
-        settings: Settings?, testScene: CameraInfo, version: String,
+        graphics: GraphicsTrial? = nil, settings: Settings?, testScene: CameraInfo, version: String,
         asksForCamera: Bool,
         startCamera: @escaping @MainActor () -> Void,
         startRest: @escaping @MainActor () -> Void = {},
@@ -61,6 +63,7 @@ public struct AppEnvironment {
         self.codes = codes
         self.level = level
         self.diagnosis = diagnosis
+        self.graphics = graphics
         self.preferences = Preferences(settings: settings)
         self.testScene = testScene
         self.version = version

@@ -21,6 +21,7 @@ final class CameraWindow {
     private let page: OpaquePointer
     private let header: HeaderBar
     private let viewfinder: ViewfinderView
+    private let firstFrames: FirstFrames?
     private let bar: ShutterBar
     private let updates = UpdateCoalescer()
     private let toasts = Toasts()
@@ -68,6 +69,7 @@ final class CameraWindow {
         let front = { [preferences] in preferences.window ?? window }
         session = SessionModel(consent: environment.consent, mode: mode)
         viewfinder = ViewfinderView(mailbox: environment.pictures.mailbox)
+        firstFrames = environment.graphics.map { FirstFrames(of: window, $0) }
         framing = FramingController(
             window: window, viewfinder: viewfinder, environment.preferences, session)
         focus = FocusController(viewfinder: viewfinder, steering: environment.focus)
@@ -199,6 +201,7 @@ final class CameraWindow {
             environment.pictures.setTarget($0)
             self?.focus.viewfinderChanged()
         }
+        viewfinder.onSoftwareGPU = { [environment] in environment.graphics?.isSoftware() }
         viewfinder.onAreaChange = { [weak self] in
             guard let self else { return }
             self.pro.assistants.view.redraw()

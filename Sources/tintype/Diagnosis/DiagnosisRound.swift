@@ -45,7 +45,8 @@ nonisolated struct DiagnosisRound: Sendable {
     private func surroundings() async -> DiagnosisFacts {
         await Blocking.run { [self] in
             let isSandboxed = place == .desktop
-            let desktop = DesktopExam.examine(try? BusConnection.session(), isSandboxed: isSandboxed)
+            var desktop = DesktopExam.examine(try? BusConnection.session(), isSandboxed: isSandboxed)
+            desktop.graphics = Self.graphics()
             let scrubber = Scrubber(
                 home: UserFolders.home, words: Identity.words + NodeExam.serialNumbers())
             var facts = DiagnosisFacts(
@@ -54,6 +55,16 @@ nonisolated struct DiagnosisRound: Sendable {
             facts.nodes = NodeExam.examine(
                 extraNode: askedFor.flatMap { $0.hasPrefix("/") ? $0 : nil }, grant: grant)
             return facts
+        }
+    }
+
+    private static func graphics() -> GraphicsUse {
+        guard RendererChoice.hasGPU else { return .noGPU }
+        let result = SystemLibrary.state.flatMap { GraphicsTrial.result(in: $0, version: tintypeVersion) }
+        return switch result {
+        case nil: .used
+        case .failed: .failed
+        case .software: .software
         }
     }
 

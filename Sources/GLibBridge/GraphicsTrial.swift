@@ -1,0 +1,149 @@
+internal import CGtk
+internal import Dispatch
+internal import Glibc
+
+/// Remembers whether the GPU has shown a window, so that a driver that crashes, hangs or shows nothing gets one try.
+///
+/// The file `graphics` in the folder for state says that a start tries the GPU, and goes when a frame was shown. A start that
+/// finds it knows that the last one never got that far. What was found holds until Tintype, GTK or the kernel changes, or
+/// until the person asks for a GPU through GSK_RENDERER and it shows a frame.
+///
+/// Disks are waited for on another thread, but for the few bytes that are read before GTK starts.
+@MainActor
+public final class GraphicsTrial {
+    /// What is known of the GPU, without any GPU.
+    public enum Result: String, Sendable {
+        /// The last start that used it never showed a frame.
+        case failed
+        /// The processor plays it: slower than drawing without it.
+        case software
+    }
+
+    /// The word for a try that goes on, or was ended by the driver.
+    nonisolated private static let trying = "trying"
+
+    private enum State {
+        /// Not begun: the person chose the renderer, or there is no place for the file.
+        case idle
+        /// A frame is awaited. The lock on the file tells this from a run that died.
+        case trying(file: Int32)
+        /// It did not come for long; the next one can still show that all is well.
+        case late(file: Int32)
+        case over
+    }
+
+    private let folder: String
+    private let system: String
+    private var state = State.idle
+
+    /// - Parameters:
+    ///   - folder: Tintype's folder for state.
+    ///   - version: Tintype's.
+    public init(folder: String, version: String) {
+        self.folder = folder
+        system = Self.system(version)
+    }
+
+    /// What is on record for this system; nil where the GPU was never tried, or is fine.
+    nonisolated public static func result(in folder: String, version: String) -> Result? {
+        let file = open(path(in: folder), O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { return nil }
+        defer { close(file) }
+        // One that tries it just now has no result yet.
+        guard flock(file, LOCK_SH | LOCK_NB) == 0 else { return nil }
+        return result(in: file, system: system(version))
+    }
+
+    /// Says that the GPU is about to be used, unless it must not.
+    ///
+    /// - Returns: whether it may be.
+    public func begin() -> Bool {
+        _ = g_mkdir_with_parents(folder, 0o700)
+        let file = open(Self.path(in: folder), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        // Without a place to remember it in, a try is better than none.
+        guard file >= 0 else { return true }
+        guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
+            close(file)
+            return true
+        }
+        if let result = Self.result(in: file, system: system) {
+            Self.write(result, system, to: file)
+            close(file)
+            return false
+        }
+        Self.write(Self.trying, system, to: file)
+        state = .trying(file: file)
+        // So that the word outlives a driver that stops the machine.
+        let copy = dup(file)
+        DispatchQueue.global(qos: .utility).async {
+            fsync(copy)
+            close(copy)
+        }
+        return true
+    }
+
+    /// A frame was shown.
+    public func shown() {
+        switch state {
+        case .idle: unlink(Self.path(in: folder))
+        case .trying(let file), .late(let file):
+            unlink(Self.path(in: folder))
+            close(file)
+        case .over: return
+        }
+        state = .over
+    }
+
+    /// No frame was shown for so long that the person has given up.
+    public func failed() {
+        guard case .trying(let file) = state else { return }
+        Self.write(.failed, system, to: file)
+        state = .late(file: file)
+    }
+
+    /// The GPU shows frames, but is none.
+    public func isSoftware() {
+        guard case .trying(let file) = state else { return }
+        Self.write(.software, system, to: file)
+        close(file)
+        state = .over
+    }
+
+    /// The program ends by itself, so that no driver holds it up.
+    public func end() {
+        if case .trying = state { shown() }
+    }
+
+    nonisolated private static func path(in folder: String) -> String { folder + "/graphics" }
+
+    /// What has to change before the GPU gets another try.
+    nonisolated private static func system(_ version: String) -> String {
+        var kernel = utsname()
+        uname(&kernel)
+        let release = withUnsafeBytes(of: &kernel.release) { bytes in
+            String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+        }
+        return "\(version) \(gtk_get_major_version()).\(gtk_get_minor_version()).\(gtk_get_micro_version()) "
+            + release
+    }
+
+    /// The file's words, where they are about this system.
+    nonisolated private static func result(in file: Int32, system: String) -> Result? {
+        var bytes = [UInt8](repeating: 0, count: 512)
+        let count = pread(file, &bytes, bytes.count, 0)
+        guard count > 0 else { return nil }
+        let words = String(decoding: bytes[..<count], as: UTF8.self).split(separator: " ", maxSplits: 1)
+        guard words.count == 2, words[1] == system else { return nil }
+        return words[0] == trying ? .failed : Result(rawValue: String(words[0]))
+    }
+
+    private static func write(_ result: Result, _ system: String, to file: Int32) {
+        write(result.rawValue, system, to: file)
+    }
+
+    private static func write(_ word: String, _ system: String, to file: Int32) {
+        let text = Array("\(word) \(system)".utf8)
+        ftruncate(file, 0)
+        _ = pwrite(file, text, text.count, 0)
+    }
+}

@@ -1,0 +1,36 @@
+internal import CGtk
+internal import GLibBridge
+
+/// Watches whether a window's first frames reach the screen, for the trial of the GPU.
+final class FirstFrames {
+    /// A window system that has shown a frame asks for the next: the third is begun when the first was shown.
+    private static let needed = 3
+    /// Milliseconds from the window's appearance on, after which it is black.
+    private static let patience: UInt32 = 8000
+
+    private let trial: GraphicsTrial
+    private var count = 0
+    private var ticks: FrameTicks?
+    private var timer: MainTimer?
+
+    init(of window: OpaquePointer, _ trial: GraphicsTrial) {
+        self.trial = trial
+        connect(window, "map") { [weak self] _ in self?.begin(window) }
+    }
+
+    private func begin(_ window: OpaquePointer) {
+        guard count == 0, ticks == nil else { return }
+        ticks = FrameTicks(of: window) { [weak self] in self?.frameBegins() }
+        timer = .once(after: Self.patience) { [trial] in
+            Log(domain: "ui").warning("the GPU shows nothing; the next start draws without it")
+            trial.failed()
+        }
+    }
+
+    private func frameBegins() {
+        count += 1
+        guard count == Self.needed else { return }
+        (ticks, timer) = (nil, nil)
+        trial.shown()
+    }
+}

@@ -1,0 +1,109 @@
+"""What a GPU draws is what is drawn without one, and a GPU that is of no use is left."""
+
+import json
+import shutil
+import subprocess
+
+import numpy
+import pytest
+
+from harness.cameras import _BUILT
+from harness.viewfinder import Viewfinder
+from harness.waiting import wait_for
+
+#: Drawn by the processor here, as a GPU would.
+GL = {"GSK_RENDERER": "gl"}
+
+
+def picture(app):
+    """The picture below the frame's number, which changes, as numbers that can be subtracted."""
+    viewfinder = Viewfinder(app)
+    viewfinder.wait_until_live()
+    pixels = viewfinder.pixels().astype(int)
+    left, top, width, height = viewfinder.box_in(pixels)
+    return pixels[top + height // 2:top + height - 8, left + 8:left + width - 8]
+
+
+def test_the_gpu_s_colours_are_those_of_every_arrangement_matrix_and_range(desktop):
+    done = subprocess.run([_BUILT.parent / "planes-check/check"], env=desktop.env | GL, capture_output=True, text=True,
+                          timeout=60, check=False)
+    print(done.stdout, done.stderr)
+    assert done.returncode == 0
+    assert len(done.stdout.splitlines()) > 70, "nothing was compared"
+
+
+@pytest.mark.parametrize("mode", ["MJPG:640x480@30", "YUYV:640x480@30", "NV12:640x480@30"])
+@pytest.mark.parametrize("mirror", ["on", "off"])
+def test_gl_shows_what_cairo_shows(launch, cameras, allowed, home, mode, mirror):
+    home.store(mirror_preview=mirror)
+    cameras.make(modes=[mode], fixed=True)
+    shown = []
+    for renderer in ("cairo", "gl"):
+        app = launch(env={"GSK_RENDERER": renderer})
+        shown.append(picture(app))
+        app.close()
+    assert shown[0].shape == shown[1].shape
+    difference = numpy.abs(shown[0] - shown[1])
+    # Colour is blended between its samples by the one and not by the other, so edges differ.
+    assert numpy.median(difference) <= 1 and numpy.percentile(difference, 90) <= 2
+    # Where nothing changes from pixel to pixel, nothing differs.
+    flat = numpy.ones(shown[0].shape[:2], bool)
+    for axis in (0, 1):
+        for step in (-3, -2, -1, 1, 2, 3):
+            flat &= (numpy.abs(shown[0] - numpy.roll(shown[0], step, axis)) <= 1).all(axis=2)
+    assert flat.sum() > 500, "nothing to compare"
+    assert difference[flat].max() <= 2
+
+
+@pytest.fixture
+def gpu(folder):
+    """A command under which a program finds the node of a GPU; what draws is the processor."""
+    node = folder / "renderD128"
+    node.touch()
+    return ["bwrap", "--dev-bind", "/", "/", "--dev", "/dev", "--dir", "/dev/dri", "--bind", node,
+            "/dev/dri/renderD128"]
+
+
+@pytest.fixture
+def record(home):
+    """The file that says how it went with the GPU."""
+    return home.folder / ".local/state/tintype/graphics"
+
+
+def test_a_start_that_never_showed_a_frame_is_the_last_with_the_gpu(launch, camera, allowed, gpu, record, desktop):
+    app = launch(under=gpu)
+    wait_for(record.exists, "the GPU is tried", interval=0.001)
+    app.kill()
+    assert record.read_text().startswith("trying ")
+
+    app = launch(under=gpu, env={"G_MESSAGES_DEBUG": "tintype-main"})
+    Viewfinder(app).wait_until_live()
+    assert "without the GPU" in app.log_text()
+    app.close()
+    assert record.read_text().startswith("failed ")
+
+    done = subprocess.run([*gpu, shutil.which("tintype"), "--doctor", "--json", "--camera=test"], env=desktop.env,
+                          capture_output=True, text=True, timeout=60, check=False)
+    check, = [each for each in json.loads(done.stdout)["checks"] if each["id"] == "graphics"]
+    assert (check["status"], check["details"]["result"]) == ("note", "failed")
+
+    app = launch(under=gpu, env=GL)
+    Viewfinder(app).wait_until_live()
+    wait_for(lambda: not record.exists(), "a frame is shown, so that the GPU is used again")
+
+
+def test_a_gpu_that_is_the_processor_is_left(launch, camera, allowed, gpu, record):
+    app = launch(under=gpu)
+    Viewfinder(app).wait_until_live()
+    app.close()
+    assert record.read_text().startswith("software ")
+    app = launch(under=gpu, env={"G_MESSAGES_DEBUG": "tintype-main"})
+    Viewfinder(app).wait_until_live()
+    assert "without the GPU" in app.log_text()
+
+
+def test_without_a_gpu_nothing_of_gl_is_loaded(app, record):
+    with open(f"/proc/{app.pid}/maps") as maps:
+        libraries = {line.split()[-1].rpartition("/")[2] for line in maps if "/" in line}
+    assert not [name for name in libraries if "GLX" in name or "dri" in name or "libEGL_" in name or "vulkan" in name]
+    assert not record.exists()
