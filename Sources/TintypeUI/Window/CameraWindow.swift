@@ -61,7 +61,7 @@ final class CameraWindow {
         let mode = environment.preferences.mode
         let window = OpaquePointer(adw_application_window_new(application.application))
         widget = ObjectRef(sinking: window)
-        let page = Widgets.column(spacing: 0, classes: ["viewfinder-page"], [])
+        let page = Widgets.column(spacing: 0, [])
         let host = OpaquePointer(gtk_overlay_new())
         gtk_overlay_set_child(host, page.widget)
         adw_application_window_set_content(UnsafeMutablePointer(window), host.widget)
