@@ -68,7 +68,7 @@ public final class GraphicsTrial {
         }
         if let result = Self.result(in: file, system: system) {
             Self.write(result, system, to: file)
-            close(file)
+            Self.leave(file)
             return false
         }
         Self.write(Self.trying, system, to: file)
@@ -88,7 +88,7 @@ public final class GraphicsTrial {
         case .idle: unlink(Self.path(in: folder))
         case .trying(let file), .late(let file):
             unlink(Self.path(in: folder))
-            close(file)
+            Self.leave(file)
         case .over: return
         }
         state = .over
@@ -105,7 +105,7 @@ public final class GraphicsTrial {
     public func isSoftware() {
         guard case .trying(let file) = state else { return }
         Self.write(.software, system, to: file)
-        close(file)
+        Self.leave(file)
         state = .over
     }
 
@@ -135,6 +135,12 @@ public final class GraphicsTrial {
         let words = String(decoding: bytes[..<count], as: UTF8.self).split(separator: " ", maxSplits: 1)
         guard words.count == 2, words[1] == system else { return nil }
         return words[0] == trying ? .failed : Result(rawValue: String(words[0]))
+    }
+
+    /// The lock is the file's, and would stay as long as another thread still writes it to the disk.
+    private static func leave(_ file: Int32) {
+        flock(file, LOCK_UN)
+        close(file)
     }
 
     private static func write(_ result: Result, _ system: String, to file: Int32) {
