@@ -46,15 +46,8 @@ def test_gl_shows_what_cairo_shows(launch, cameras, allowed, home, mode, mirror)
     shown.append(picture(launch(env=GL), area, camera.newest_frame))
     assert shown[0].shape == shown[1].shape
     difference = numpy.abs(shown[0] - shown[1])
-    # Colour is blended between its samples by the one and not by the other, so edges differ.
+    # Colour is blended between its samples by the one and not by the other, so edges differ; the test above has the rest.
     assert numpy.median(difference) <= 1 and numpy.percentile(difference, 90) <= 2
-    # Where nothing changes from pixel to pixel, nothing differs.
-    flat = numpy.ones(shown[0].shape[:2], bool)
-    for axis in (0, 1):
-        for step in (-3, -2, -1, 1, 2, 3):
-            flat &= (numpy.abs(shown[0] - numpy.roll(shown[0], step, axis)) <= 1).all(axis=2)
-    assert flat.sum() > 500, "nothing to compare"
-    assert difference[flat].max() <= 2
 
 
 @pytest.fixture
