@@ -2,7 +2,7 @@ internal import CaptureCore
 
 /// Tells new frames from old ones that are delivered again.
 ///
-/// A virtual camera whose program has gone gives its last frame to whoever opens it, or repeats it at the usual rate; a
+/// A virtual camera whose program has gone gives its last frame to each program that opens it, or repeats it at the usual rate; a
 /// camera that hangs may do so too. Such a frame is no sign of life, so a stream that was restarted has proved itself
 /// only after several new ones.
 struct NewFrames {

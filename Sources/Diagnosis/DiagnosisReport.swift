@@ -26,9 +26,7 @@ public struct DiagnosisReport: Equatable, Sendable {
     /// - Parameters:
     ///   - summary: a sentence about all, in the person's language.
     ///   - words: what a finding means, and what can be done about it where something can.
-    public func json(
-        summary: String, words: (Finding) -> (summary: String, fix: String?)
-    ) -> JSONValue {
+    public func json(summary: String, words: (Finding) -> (summary: String, fix: String?)) -> JSONValue {
         .object([
             ("format", .integer(Self.format)), ("version", .string(version)),
             ("status", .string(status.rawValue)), ("problems", .integer(Int64(problems))),

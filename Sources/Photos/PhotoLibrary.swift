@@ -105,9 +105,7 @@ public final class PhotoLibrary: PhotoTaking {
         return try await finish(shot) { _ in [destination] }
     }
 
-    public func publish(
-        _ shot: JournalledShot, into folder: String
-    ) async throws(SaveError) -> SavedPhoto {
+    public func publish(_ shot: JournalledShot, into folder: String) async throws(SaveError) -> SavedPhoto {
         let destination = PhotoDestination.folder(folder, try await savingGrant(for: folder))
         return try await finish(shot) { _ in [destination] }
     }

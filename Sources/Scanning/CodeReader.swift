@@ -18,9 +18,7 @@ public final class CodeReader: CodeReading {
     /// - Parameters:
     ///   - folderNames: possible names of the screenshots folder in Pictures, in the person's language too.
     ///   - permission: asked before the newest screenshot is looked for; nil where that is not allowed.
-    public init(
-        folderNames: [String], permission: @escaping @Sendable () async -> ScreenshotGrant?
-    ) {
+    public init(folderNames: [String], permission: @escaping @Sendable () async -> ScreenshotGrant?) {
         self.folderNames = folderNames
         self.permission = permission
     }

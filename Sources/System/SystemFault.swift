@@ -23,9 +23,7 @@ public func retrying<Value: SignedInteger>(_ call: () -> Value) throws(Errno) ->
 }
 
 /// As `retrying`, with the name of the call in the failure.
-public func checked<Value: SignedInteger>(
-    _ call: String, _ body: () -> Value
-) throws(SystemFault) -> Value {
+public func checked<Value: SignedInteger>(_ call: String, _ body: () -> Value) throws(SystemFault) -> Value {
     do { return try retrying(body) } catch { throw SystemFault(error, call) }
 }
 

@@ -130,9 +130,7 @@ public final class TestSceneCamera: CameraDevice {
         try ticker.start(every: wanted)
     }
 
-    private func render(
-        _ stream: Stream, _ sequence: UInt32, into buffer: Int
-    ) throws(CameraError) -> Frame {
+    private func render(_ stream: Stream, _ sequence: UInt32, into buffer: Int) throws(CameraError) -> Frame {
         let (pool, wall) = (stream.pool, clock.wall())
         let memory = pool.memory(buffer)
         let moment = SceneMoment(

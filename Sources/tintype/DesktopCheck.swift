@@ -25,8 +25,6 @@ nonisolated final class DesktopCheck: Sendable {
     /// For all of them together; a running service answers within milliseconds.
     private static let patience: DispatchTimeInterval = .seconds(1)
     private static let callPatience: Duration = .seconds(1)
-    private static let portal = "org.freedesktop.portal.Desktop"
-    private static let path = "/org/freedesktop/portal/desktop"
 
     private let state = Mutex(State())
     private let answers = DispatchGroup()
@@ -53,7 +51,7 @@ nonisolated final class DesktopCheck: Sendable {
             // libadwaita's own first question; it starts the portal, too. Without a limit, to notice when it
             // recovers.
             let question = BusCall(
-                Self.portal, Self.path, "org.freedesktop.portal.Settings", "Read",
+                DesktopPortal.name, DesktopPortal.path, "org.freedesktop.portal.Settings", "Read",
                 [.string("org.freedesktop.appearance"), .string("color-scheme")], patience: BusCall.noLimit)
             _ = try? bus.callBlocking(question)
             answered(.portal)
@@ -75,7 +73,9 @@ nonisolated final class DesktopCheck: Sendable {
         guard silent.contains(.portal), let bus else { return }
         log.warning("the desktop portal does not answer: going on without it until it does")
         // Unless it has answered just now.
-        state.withLock { if $0.silent.contains(.portal) { $0.refusal = bus.refuseCalls(at: Self.path) } }
+        state.withLock { state in
+            if state.silent.contains(.portal) { state.refusal = bus.refuseCalls(at: DesktopPortal.path) }
+        }
     }
 
     private func answered(_ service: Service) {

@@ -278,7 +278,7 @@ struct Launch {
         return status
     }
 
-    /// Whether a window is open on a display that this terminal does not know; it can still be told to show itself.
+    /// Whether a window is open on a display that this terminal does not know; it can still be asked to show itself.
     private var isShownElsewhere: Bool {
         (try? BusConnection.session())?.isTakenByAnother(TintypeApplication.id) == true
     }

@@ -69,7 +69,7 @@ void tt_pw_stream_free(TtPwStream *stream);
 
 /// Takes the next frame; false where there is none.
 bool tt_pw_stream_take(TtPwStream *stream, TtPwFrame *frame);
-/// Reads so many bytes of a frame that was taken, where the buffer's memory can't be mapped. false where some are missing.
+/// Reads `size` bytes of a frame that was taken, where the buffer's memory can't be mapped. false where some are missing.
 bool tt_pw_stream_fetch(TtPwStream *stream, uint32_t buffer, uint64_t offset, uint64_t size);
 /// Gives a buffer back. Numbers that are not out are ignored.
 void tt_pw_stream_give(TtPwStream *stream, uint32_t buffer);

@@ -3,9 +3,7 @@ internal import CaptureCore
 extension PixelFormat {
     /// What can be shown and saved, the cheapest first: planes that are used as they are, packed ones that are
     /// rearranged, colours that are converted, and JPEG, which is decoded.
-    static let showable: [PixelFormat] = [
-        .nv12, .yuv420, .yuyv, .uyvy, .bgr24, .rgb24, .mjpeg, .jpeg, .grey,
-    ]
+    static let showable: [PixelFormat] = [.nv12, .yuv420, .yuyv, .uyvy, .bgr24, .rgb24, .mjpeg, .jpeg, .grey]
 }
 
 /// How far a device is believed about its frames, be it a driver or a PipeWire source.

@@ -49,9 +49,7 @@ public struct CameraExaminer: Sendable {
     }
 
     /// - Returns: false where it was asked to stop.
-    private func count(
-        _ tally: inout StreamTally, _ device: any CameraDevice
-    ) throws(CameraError) -> Bool {
+    private func count(_ tally: inout StreamTally, _ device: any CameraDevice) throws(CameraError) -> Bool {
         var end = MonotonicTime.now + startPatience
         var hasFrame = false
         while MonotonicTime.now < end {

@@ -35,9 +35,7 @@ public final class DriverAnswers: Sendable {
     ///   - folder: the device in sysfs.
     ///   - isLasting: whether the answer stays the same as long as the device is there.
     /// - Returns: nil without consent, and where the driver can't be asked.
-    func answer(
-        of node: String, folder: String, isLasting: Bool, grant: CameraGrant?
-    ) -> DriverAnswer? {
+    func answer(of node: String, folder: String, isLasting: Bool, grant: CameraGrant?) -> DriverAnswer? {
         guard let grant, grant.isValid else { return nil }
         let key = Key(
             node: node, device: systemDeviceNumber(node) ?? 0, folder: systemRealPath(folder))

@@ -69,9 +69,7 @@ public final class PipeWireCameras: @unchecked Sendable {
     /// Opens a camera of the kernel's through PipeWire, which several programs can share.
     ///
     /// - Throws: `.gone` where PipeWire does not offer it, and as `open`.
-    public func open(
-        sharing camera: CameraInfo, grant: CameraGrant
-    ) throws(CameraError) -> any CameraDevice {
+    public func open(sharing camera: CameraInfo, grant: CameraGrant) throws(CameraError) -> any CameraDevice {
         own()
         guard Self.mayRun, !camera.node.isEmpty else { throw CameraError(.gone, step: "pw_registry") }
         let remote = try connected(grant)

@@ -23,9 +23,7 @@ public struct CameraDefaults: Equatable, Sendable {
     private var country: String?
     private var lowLight: LowLight
 
-    public init(
-        antiFlicker: AntiFlicker = .camera, country: String? = nil, lowLight: LowLight = .camera
-    ) {
+    public init(antiFlicker: AntiFlicker = .camera, country: String? = nil, lowLight: LowLight = .camera) {
         self.antiFlicker = antiFlicker
         self.country = country
         self.lowLight = lowLight

@@ -44,6 +44,45 @@ public struct ControlID: RawRepresentable, Hashable, Sendable {
     public static let privacy = ControlID(rawValue: camera + 16)
     /// In 0.001 EV. Corresponds to `V4L2_CID_AUTO_EXPOSURE_BIAS`.
     public static let exposureCompensation = ControlID(rawValue: camera + 19)
+
+    // Those without a dial.
+
+    /// Corresponds to `V4L2_CID_HUE`.
+    public static let hue = ControlID(rawValue: user + 3)
+    /// Corresponds to `V4L2_CID_RED_BALANCE`.
+    static let redBalance = ControlID(rawValue: user + 14)
+    /// Corresponds to `V4L2_CID_BLUE_BALANCE`.
+    static let blueBalance = ControlID(rawValue: user + 15)
+    /// Corresponds to `V4L2_CID_GAMMA`.
+    public static let gamma = ControlID(rawValue: user + 16)
+    /// Corresponds to `V4L2_CID_AUTOGAIN`.
+    static let gainAutomatic = ControlID(rawValue: user + 18)
+    /// Corresponds to `V4L2_CID_HUE_AUTO`.
+    static let hueAutomatic = ControlID(rawValue: user + 25)
+    /// Corresponds to `V4L2_CID_COLORFX`.
+    static let colorEffect = ControlID(rawValue: user + 31)
+    /// Corresponds to `V4L2_CID_PAN_ABSOLUTE`.
+    public static let pan = ControlID(rawValue: camera + 8)
+    /// Corresponds to `V4L2_CID_TILT_ABSOLUTE`.
+    public static let tilt = ControlID(rawValue: camera + 9)
+    /// Corresponds to `V4L2_CID_ZOOM_CONTINUOUS`.
+    static let zoomContinuous = ControlID(rawValue: camera + 15)
+    /// Corresponds to `V4L2_CID_IRIS_ABSOLUTE`.
+    static let iris = ControlID(rawValue: camera + 17)
+    /// Corresponds to `V4L2_CID_WIDE_DYNAMIC_RANGE`.
+    static let wideDynamicRange = ControlID(rawValue: camera + 21)
+    /// Corresponds to `V4L2_CID_IMAGE_STABILIZATION`.
+    static let stabilization = ControlID(rawValue: camera + 22)
+    /// Corresponds to `V4L2_CID_ISO_SENSITIVITY`.
+    static let iso = ControlID(rawValue: camera + 23)
+    /// Corresponds to `V4L2_CID_ISO_SENSITIVITY_AUTO`.
+    static let isoAutomatic = ControlID(rawValue: camera + 24)
+    /// Corresponds to `V4L2_CID_EXPOSURE_METERING`.
+    static let metering = ControlID(rawValue: camera + 25)
+    /// Corresponds to `V4L2_CID_PAN_SPEED`.
+    static let panSpeed = ControlID(rawValue: camera + 32)
+    /// Corresponds to `V4L2_CID_TILT_SPEED`.
+    static let tiltSpeed = ControlID(rawValue: camera + 33)
 }
 
 /// What a control is and which values it takes.

@@ -63,9 +63,7 @@ public struct ProPresets: Equatable, Sendable {
     ///
     /// - Returns: false where the name is empty.
     @discardableResult
-    public mutating func save(
-        _ name: String, for camera: CameraID, _ values: [ControlID: Int64]
-    ) -> Bool {
+    public mutating func save(_ name: String, for camera: CameraID, _ values: [ControlID: Int64]) -> Bool {
         guard let name = Self.cleaned(name) else { return false }
         delete(name, for: camera)
         all.append(Preset(camera: camera, name: name, values: values))

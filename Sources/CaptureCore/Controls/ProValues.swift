@@ -41,9 +41,7 @@ public struct ProValues: Equatable, Sendable {
     }
 
     /// The requests that set these values, clamped to the camera's ranges.
-    public static func wishes(
-        for values: [ControlID: Int64], _ readings: [ControlReading]
-    ) -> [ControlWish] {
+    public static func wishes(for values: [ControlID: Int64], _ readings: [ControlReading]) -> [ControlWish] {
         let dials = Dial.all(from: readings)
         let dialled: [ControlWish] = dials.compactMap { dial in
             values[dial.control].map { .manual(dial, $0.clamped(to: dial.range)) }

@@ -33,9 +33,7 @@ public protocol PhotoBrowsing: Sendable {
     /// Opens a video to be played.
     ///
     /// - Parameter size: what its pictures shall fit into, in device pixels, never enlarged.
-    func player(
-        of entry: LibraryEntry, fitting size: PixelSize
-    ) async throws(PhotoFault) -> any VideoPlaying
+    func player(of entry: LibraryEntry, fitting size: PixelSize) async throws(PhotoFault) -> any VideoPlaying
 
     func details(_ entry: LibraryEntry) async throws(PhotoFault) -> PhotoDetails
 

@@ -79,9 +79,7 @@ public enum FocusSceneClass: String, CaseIterable, Sendable {
     private static func addShoulder(_ scene: inout FocusScene, _ numbers: inout SeededNumbers) {
         // A shoulder is slightly out of focus.
         let start = max(numbers.number(in: 0.04...0.15), 1.5 / scene.blurAtEnd)
-        scene.shoulder = (
-            start, numbers.number(in: 0.2...0.5), numbers.chance(0.5)
-        )
+        scene.shoulder = (start, numbers.number(in: 0.2...0.5), numbers.chance(0.5))
     }
 
     private static func addOther(_ scene: inout FocusScene, _ numbers: inout SeededNumbers) {

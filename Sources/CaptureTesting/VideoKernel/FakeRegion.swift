@@ -23,9 +23,7 @@ public struct FakeRegion: Sendable {
     }
 
     /// `VIDIOC_G_EXT_CTRLS` and `VIDIOC_S_EXT_CTRLS` for the rectangle alone.
-    mutating func handle(
-        _ request: VideoRequest, _ which: UInt32, _ entry: v4l2_ext_control
-    ) throws(Errno) {
+    mutating func handle(_ request: VideoRequest, _ which: UInt32, _ entry: v4l2_ext_control) throws(Errno) {
         guard entry.size == 16, let memory = entry.ptr?.assumingMemoryBound(to: v4l2_rect.self) else {
             throw .invalidArgument
         }

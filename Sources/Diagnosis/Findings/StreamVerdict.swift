@@ -102,9 +102,7 @@ public enum StreamVerdict: Equatable, Sendable {
         }
     }
 
-    private static func ran(
-        _ status: Finding.Status, _ result: String, _ figures: StreamFigures
-    ) -> Verdict {
+    private static func ran(_ status: Finding.Status, _ result: String, _ figures: StreamFigures) -> Verdict {
         let layout = figures.stream.layout
         return Verdict(
             "camera-stream", status, result,

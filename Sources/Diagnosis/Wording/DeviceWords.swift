@@ -78,9 +78,7 @@ enum DeviceWords {
 
     private static func words(for path: String, _ rights: NodeRights) -> FindingWords {
         guard let way = rights.way else {
-            return (
-                tr("This account may not open %s.").filling("%s", with: path), fix(for: rights)
-            )
+            return (tr("This account may not open %s.").filling("%s", with: path), fix(for: rights))
         }
         let text =
             switch way {

@@ -21,7 +21,7 @@ public struct MailPortal: Sendable {
         }
     }
 
-    /// Begins a message with a file attached; returns when the mail program has it, or nobody will.
+    /// Begins a message with a file attached; returns when a mail program has it, or the portal gave up.
     ///
     /// - Parameter file: open for reading, and under a name that the mail program can open, too. Stays the caller's.
     @MainActor public func compose(attaching file: Int32) async -> PortalRequest.Outcome {

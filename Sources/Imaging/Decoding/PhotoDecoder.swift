@@ -11,7 +11,7 @@ public enum PhotoDecoder {
     /// Decodes a photo, upright and in sRGB's colours.
     ///
     /// - Parameters:
-    ///   - bytes: the whole file, in memory that nobody else changes.
+    ///   - bytes: the whole file, in memory that nothing else changes.
     ///   - size: what it shall fit into, never enlarged; nil for as large as memory allows.
     /// - Throws: `empty`, `unknownKind`, `damaged`, `tooLarge`, `failed`.
     public static func photo(

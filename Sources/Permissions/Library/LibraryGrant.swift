@@ -35,7 +35,7 @@ public final class LibraryGrant: Sendable {
     }
 
     /// Whether the open folder can still be found in the file system, also where it was moved. False after its disk was
-    /// unmounted or another one mounted over it: files could still be written, but nobody would find them. Blocks.
+    /// unmounted or another one mounted over it: files could still be written, but not found again. Blocks.
     var isReachable: Bool {
         guard isOpen, case .success(let number) = descriptor else { return false }
         var name = [CChar](repeating: 0, count: Int(PATH_MAX))

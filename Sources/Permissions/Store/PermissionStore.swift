@@ -62,9 +62,7 @@ struct PermissionStore: Sendable {
     }
 
     /// Observes changes of this entry, from any program; nil for an unreadable signal.
-    @MainActor func onChange(
-        _ body: @escaping @MainActor (PermissionAnswer?) -> Void
-    ) -> BusSubscription {
+    @MainActor func onChange(_ body: @escaping @MainActor (PermissionAnswer?) -> Void) -> BusSubscription {
         BusSubscription(
             connection, name: Self.name, path: Self.path, interface: Self.name, signal: "Changed",
             first: entry.table

@@ -83,9 +83,7 @@ final class ScenePictures {
     ///
     /// - Parameter isUrgent: makes do with coarse pixels rather than read a file.
     /// - Throws: `.failed` where a file is missing or damaged.
-    func layer(
-        _ layer: SceneLayer, in view: SceneView, isUrgent: Bool
-    ) throws(CameraError) -> LinearImage {
+    func layer(_ layer: SceneLayer, in view: SceneView, isUrgent: Bool) throws(CameraError) -> LinearImage {
         let isCoarse = view.scale <= Self.coarseDensity
         if !isCoarse, !isUrgent, fine[layer] == nil {
             fine[layer] = try Self.read(layer, folder, density: 1)

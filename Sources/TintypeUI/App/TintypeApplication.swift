@@ -31,7 +31,7 @@ public final class TintypeApplication {
     /// Whether there is a display. Opens it, as the first window would.
     public static var hasDisplay: Bool { gtk_init_check() != 0 }
 
-    /// Runs until the window is closed, or until the one that runs already has been told.
+    /// Runs until the window is closed, or until the request has reached the one that runs already.
     ///
     /// - Parameters:
     ///   - arguments: the program's name and what GApplication itself understands.

@@ -37,9 +37,7 @@ final class Assistants {
     /// - Parameters:
     ///   - actions: the window, which gets an action for each assistant.
     ///   - area: where the picture is now.
-    init(
-        actions: OpaquePointer, _ environment: AppEnvironment, area: @escaping () -> PictureArea?
-    ) {
+    init(actions: OpaquePointer, _ environment: AppEnvironment, area: @escaping () -> PictureArea?) {
         self.actions = actions
         (preferences, pictures) = (environment.preferences, environment.pictures)
         accelerometer = environment.level

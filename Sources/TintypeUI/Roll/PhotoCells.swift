@@ -15,9 +15,7 @@ final class PhotoCells {
         let drag: OpaquePointer
         var loading: Task<Void, Never>?
 
-        init(
-            _ frame: OpaquePointer, _ image: OpaquePointer, _ badge: OpaquePointer, _ drag: OpaquePointer
-        ) {
+        init(_ frame: OpaquePointer, _ image: OpaquePointer, _ badge: OpaquePointer, _ drag: OpaquePointer) {
             (self.frame, self.image, self.badge, self.drag) = (frame, image, badge, drag)
         }
     }

@@ -107,9 +107,7 @@ final class PhotoSharing {
     func openWith(_ path: String) { PhotoOpener.choose(path, over: window) }
 
     /// - Parameter failure: the message where it fails.
-    private func attempt(
-        _ failure: String, _ body: @escaping @MainActor () async throws(GLibError) -> Void
-    ) {
+    private func attempt(_ failure: String, _ body: @escaping @MainActor () async throws(GLibError) -> Void) {
         Task { [weak self] in
             do throws(GLibError) {
                 try await body()

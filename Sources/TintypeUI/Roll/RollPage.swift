@@ -317,9 +317,7 @@ final class RollPage {
     ///   - place: nil where there is no photo.
     ///   - length: of a video.
     ///   - fault: why it, or the folder, can't be shown.
-    func describe(
-        _ place: RollPlace?, _ index: Int, of count: Int, length: Duration?, fault: PhotoFault?
-    ) {
+    func describe(_ place: RollPlace?, _ index: Int, of count: Int, length: Duration?, fault: PhotoFault?) {
         let now = RollWording.now
         adw_window_title_set_title(
             title, place == nil ? tr("Photos") : RollWording.position(index, of: count))
@@ -394,12 +392,8 @@ private enum RollMenu {
             (tr("_Copy"), "win.roll-copy"), (tr("Save _As…"), "win.roll-save-as"),
             (tr("Send by _Mail…"), "win.roll-mail"),
         ])
-        section([
-            (tr("_Show in Files"), "win.roll-show-in-files"), (tr("_Open With…"), "win.roll-open-with"),
-        ])
-        section([
-            (tr("Turn _Left"), "win.roll-turn-left"), (tr("Turn _Right"), "win.roll-turn-right"),
-        ])
+        section([(tr("_Show in Files"), "win.roll-show-in-files"), (tr("_Open With…"), "win.roll-open-with")])
+        section([(tr("Turn _Left"), "win.roll-turn-left"), (tr("Turn _Right"), "win.roll-turn-right")])
         section([(tr("_Details"), "win.roll-details"), (tr("_Fullscreen"), "win.fullscreen")])
         section([(tr("Move to _Trash"), "win.roll-trash")])
         return ObjectRef(adopting: menu)

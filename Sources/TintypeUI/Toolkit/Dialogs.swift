@@ -7,7 +7,7 @@ enum Dialogs {
     /// Calls back once the dialog is closed, or goes with its parent; perhaps twice.
     static func whenGone(_ dialog: OpaquePointer, _ body: @escaping @MainActor () -> Void) {
         connect(dialog, "destroy") { _ in body() }
-        // A dialog that someone still refers to only leaves its window.
+        // A dialog to which there are other references only leaves its window.
         connect(dialog, "notify::root") { _ in if gtk_widget_get_root(dialog.widget) == nil { body() } }
     }
 

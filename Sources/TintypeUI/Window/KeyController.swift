@@ -5,7 +5,7 @@ internal import GLibBridge
 /// The window's keys: Space and Return, which take a photo, then those of focus, zoom and assistants.
 ///
 /// Space and Return belong to a button only where the keyboard went there: a button that was clicked has the focus too,
-/// but whoever clicked it goes on with the picture. A text field, a list or an open menu keeps them.
+/// but after a click the keys are the picture's. A text field, a list or an open menu keeps them.
 final class KeyController {
     /// Whether something lies over the picture that has keys of its own.
     var isCovered: () -> Bool = { false }

@@ -55,36 +55,34 @@ struct PermissionCommands {
     func mayRecord(_ isAllowed: Bool?) -> Bool {
         if isAllowed == false { return true }
         read()
-        if camera.hasRecordedNo, !Terminal.hasPerson {
-            Standard.complain(
-                tr("the camera was denied. Only a person can change that: in Preferences, or at a terminal."))
-            return false
-        }
-        // An unknown record may be a no.
-        if camera.isUnanswered, !camera.isDecidedElsewhere {
-            Standard.complain(tr("the desktop does not answer. Try again later."))
-            return false
-        }
-        return true
+        return mayChange(
+            hasNo: camera.hasRecordedNo, isUnanswered: camera.isUnanswered && !camera.isDecidedElsewhere,
+            denied: tr(
+                "the camera was denied. Only a person can change that: in Preferences, or at a terminal."))
     }
 
     /// The same for the microphone.
     func mayRecordMicrophone(_ isAllowed: Bool?) -> Bool {
         if isAllowed == false { return true }
         read()
-        if microphone.hasRecordedNo, !Terminal.hasPerson {
-            Standard.complain(
-                tr(
-                    "the microphone was denied. Only a person can change that: in Preferences, or at a terminal."
-                ))
-            return false
-        }
-        // An unknown record may be a no.
-        if microphone.isUnanswered {
+        return mayChange(
+            hasNo: microphone.hasRecordedNo, isUnanswered: microphone.isUnanswered,
+            denied: tr(
+                "the microphone was denied. Only a person can change that: in Preferences, or at a terminal."
+            ))
+    }
+
+    /// Whether a record may be changed; prints why not.
+    private func mayChange(hasNo: Bool, isUnanswered: Bool, denied: String) -> Bool {
+        if hasNo, !Terminal.hasPerson {
+            Standard.complain(denied)
+        } else if isUnanswered {
+            // It may be a no.
             Standard.complain(tr("the desktop does not answer. Try again later."))
-            return false
+        } else {
+            return true
         }
-        return true
+        return false
     }
 
     /// Records an answer; nil takes it back.
@@ -92,23 +90,24 @@ struct PermissionCommands {
     /// - Returns: whether it could be stored; prints a message where not.
     func record(_ isAllowed: Bool?) -> Bool {
         read()
-        let isStored = camera.recordBlocking(isAllowed: isAllowed)
-        Settings.sync()
-        if !isStored {
-            Standard.complain(
-                camera.isDecidedElsewhere
-                    ? tr("in a sandbox only the desktop can allow the camera. Its window asks for it.")
-                    : tr("the answer could not be stored and holds only this once."))
-        }
-        return isStored
+        return isStored(
+            camera.recordBlocking(isAllowed: isAllowed),
+            otherwise: camera.isDecidedElsewhere
+                ? tr("in a sandbox only the desktop can allow the camera. Its window asks for it.") : nil)
     }
 
     /// The same for the microphone.
     func recordMicrophone(_ isAllowed: Bool?) -> Bool {
         read()
-        let isStored = microphone.recordBlocking(isAllowed: isAllowed)
+        return isStored(microphone.recordBlocking(isAllowed: isAllowed))
+    }
+
+    /// - Parameter words: printed where it is not.
+    private func isStored(_ isStored: Bool, otherwise words: String? = nil) -> Bool {
         Settings.sync()
-        if !isStored { Standard.complain(tr("the answer could not be stored and holds only this once.")) }
+        if !isStored {
+            Standard.complain(words ?? tr("the answer could not be stored and holds only this once."))
+        }
         return isStored
     }
 
@@ -132,16 +131,11 @@ struct PermissionCommands {
 
     /// Whether the answer about the library may be taken back; otherwise as `mayRecord`.
     private var mayResetLibrary: Bool {
-        if Terminal.hasPerson { return true }
-        if library.isUnanswered {
-            Standard.complain(tr("the desktop does not answer. Try again later."))
-        } else if library.hasRecordedNo {
-            Standard.complain(
-                tr("saving was denied. Only a person can change that: in Preferences, or at a terminal."))
-        } else {
-            return true
-        }
-        return false
+        Terminal.hasPerson
+            || mayChange(
+                hasNo: library.hasRecordedNo, isUnanswered: library.isUnanswered,
+                denied: tr(
+                    "saving was denied. Only a person can change that: in Preferences, or at a terminal."))
     }
 
     /// - Returns: the exit status.

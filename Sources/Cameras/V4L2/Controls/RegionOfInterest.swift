@@ -60,9 +60,7 @@ struct RegionOfInterest {
         try call(.setControls, .present, &rectangle)
     }
 
-    private func call(
-        _ request: VideoRequest, _ which: Which, _ rectangle: inout v4l2_rect
-    ) throws(Errno) {
+    private func call(_ request: VideoRequest, _ which: Which, _ rectangle: inout v4l2_rect) throws(Errno) {
         try withUnsafeMutablePointer(to: &rectangle) { pointer throws(Errno) in
             var entry = v4l2_ext_control()
             entry.id = ControlID.regionRectangle.rawValue

@@ -23,9 +23,7 @@ struct VideoNode: Sendable {
 
 extension CameraError {
     /// The meaning of a step's errno for the person; `owner` is called only when the camera is busy.
-    static func from(
-        _ cause: Errno, at step: String, owner: () -> String? = { nil }
-    ) -> CameraError {
+    static func from(_ cause: Errno, at step: String, owner: () -> String? = { nil }) -> CameraError {
         let code: Code =
             switch cause {
             case .busy: .busy(by: owner())

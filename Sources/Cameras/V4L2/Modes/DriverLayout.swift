@@ -24,9 +24,7 @@ extension ColorDescription {
     }
 
     /// The nearest of the two matrices that webcams use: everything for high definition is nearer to BT.709.
-    private static func matrix(
-        _ encoding: v4l2_ycbcr_encoding, _ colorspace: v4l2_colorspace
-    ) -> Matrix {
+    private static func matrix(_ encoding: v4l2_ycbcr_encoding, _ colorspace: v4l2_colorspace) -> Matrix {
         switch encoding {
         case V4L2_YCBCR_ENC_DEFAULT:
             let high = [

@@ -47,9 +47,7 @@ struct OfferList {
 extension VideoNode {
     /// Whether the driver answered; refusing an index ends a list.
     /// - Throws: only when the device is gone.
-    func answers<Structure>(
-        _ request: VideoRequest, _ value: inout Structure
-    ) throws(Errno) -> Bool {
+    func answers<Structure>(_ request: VideoRequest, _ value: inout Structure) throws(Errno) -> Bool {
         do {
             try call(request, &value)
             return true

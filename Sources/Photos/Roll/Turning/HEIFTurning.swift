@@ -291,9 +291,7 @@ private struct HEIFEditor {
         return own.subtracting(others)
     }
 
-    private func rotations(
-        in list: [HEIFAssociations.Property]
-    ) throws(HEIFProblem) -> [Int] {
+    private func rotations(in list: [HEIFAssociations.Property]) throws(HEIFProblem) -> [Int] {
         var found: [Int] = []
         // Index 0 means no property.
         for entry in list where entry.index != 0 {

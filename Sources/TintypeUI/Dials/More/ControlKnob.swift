@@ -79,9 +79,7 @@ final class ControlKnob {
 
     private func tell(_ value: Int64) { if !isShowing { onChange(value) } }
 
-    private static func slider(
-        _ range: ClosedRange<Int64>, _ step: Int64, mark: Int64
-    ) -> OpaquePointer {
+    private static func slider(_ range: ClosedRange<Int64>, _ step: Int64, mark: Int64) -> OpaquePointer {
         let (low, high) = (Double(range.lowerBound), Double(range.upperBound))
         let page = max(Double(step), ((high - low) / 10).rounded())
         let adjustment = gtk_adjustment_new(low, low, high, Double(step), page, 0)

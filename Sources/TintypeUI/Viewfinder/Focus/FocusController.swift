@@ -82,7 +82,7 @@ final class FocusController {
         return true
     }
 
-    /// An arrow key: moves the point on the screen by so many steps, and focuses when the keys rest.
+    /// An arrow key: moves the point on the screen by this many steps, and focuses when the keys rest.
     private func move(x: Double, y: Double, isFine: Bool) {
         guard isEnabled, let mapping = viewfinder.mapping else { return }
         let step = isFine ? Self.step / 5 : Self.step

@@ -1,6 +1,7 @@
 internal import CShims
-internal import CaptureCore
+public import CaptureCore
 internal import Glibc
+internal import System
 
 /// Ticks when the next frame is due. Thread-bound.
 protocol FrameTicker: AnyObject {
@@ -56,4 +57,19 @@ final class TimerTicker: FrameTicker {
             throw CameraError(.failed, underlying: errno, step: "timerfd_settime")
         }
     }
+}
+
+/// The clocks that the test scene reads. Thread-safe.
+public struct SceneClock: Sendable {
+    /// Stamps the frames.
+    public var now: @Sendable () -> MonotonicTime
+    /// Shown by the clocks in the picture.
+    public var wall: @Sendable () -> WallTime
+
+    public init(now: @escaping @Sendable () -> MonotonicTime, wall: @escaping @Sendable () -> WallTime) {
+        (self.now, self.wall) = (now, wall)
+    }
+
+    /// The machine's own clocks and its time zone.
+    public static let system = SceneClock(now: { .now }, wall: { WallTime(at: .now) })
 }
