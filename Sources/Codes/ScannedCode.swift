@@ -17,7 +17,7 @@ public enum CodeFormat: Hashable, Sendable, CaseIterable {
     case code39, code93, code128, codabar, itf, dataBar
 
     /// Whether it is the number of a product.
-    public var isProductNumber: Bool {
+    var isProductNumber: Bool {
         switch self {
         case .ean8, .ean13, .upcA, .upcE: true
         case .qr, .microQR, .aztec, .dataMatrix, .pdf417, .maxiCode, .code39, .code93, .code128, .codabar,

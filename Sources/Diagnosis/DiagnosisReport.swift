@@ -1,7 +1,7 @@
 /// Everything reported about a computer, for people and for machines.
 public struct DiagnosisReport: Equatable, Sendable {
     /// Tintype's version.
-    public let version: String
+    let version: String
     public let findings: [Finding]
 
     public init(version: String, findings: [Finding]) {
@@ -10,10 +10,10 @@ public struct DiagnosisReport: Equatable, Sendable {
     }
 
     public var problems: Int { findings.count { $0.status == .problem } }
-    public var notes: Int { findings.count { $0.status == .note } }
+    var notes: Int { findings.count { $0.status == .note } }
 
     /// The worst of all.
-    public var status: Finding.Status { problems > 0 ? .problem : notes > 0 ? .note : .ok }
+    var status: Finding.Status { problems > 0 ? .problem : notes > 0 ? .note : .ok }
 
     /// The exit status of `tintype --doctor`: 1 where there is a problem.
     public var exitStatus: Int32 { problems > 0 ? 1 : 0 }

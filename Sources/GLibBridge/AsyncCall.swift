@@ -78,7 +78,7 @@ private let takeAnswer: tt_async_answer = { pointer, source, result in
 
 extension GLibError {
     /// The session bus accepted a connection and stayed silent.
-    public static let silentBus = GLibError(
+    static let silentBus = GLibError(
         domain: "tintype", code: 1, message: "the session bus does not answer")
 
     /// What a bus answers in place of a service that takes too long.

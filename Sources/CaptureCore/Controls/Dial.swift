@@ -45,12 +45,12 @@ public struct Dial: Equatable, Sendable, Identifiable {
 /// A control that switches others between automatic and manual.
 public struct AutomaticSwitch: Equatable, Sendable {
     public let control: ControlID
-    public let automatic: Int64
-    public let manual: Int64
+    let automatic: Int64
+    let manual: Int64
 }
 
 extension Dial.Kind {
-    public var control: ControlID {
+    var control: ControlID {
         switch self {
         case .shutter: .exposureTime
         case .gain: .gain

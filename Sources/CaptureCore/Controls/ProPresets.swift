@@ -4,7 +4,7 @@
 /// by their number. Lines that can't be read are dropped.
 public struct ProPresets: Equatable, Sendable {
     public struct Preset: Equatable, Sendable {
-        public let camera: CameraID
+        let camera: CameraID
         public let name: String
         public let values: [ControlID: Int64]
 

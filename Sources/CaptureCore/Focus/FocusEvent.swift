@@ -1,7 +1,7 @@
 /// A click's point and manner.
 public struct FocusTarget: Hashable, Sendable {
     public let point: PointOfInterest
-    public let time: MonotonicTime
+    let time: MonotonicTime
     /// The focus control's last known position; nil where unknown or absent.
     public let lensPosition: Int64?
     /// Press and hold: focus and exposure stay until the next click, whatever happens in the picture.
@@ -19,12 +19,12 @@ public struct FocusTarget: Hashable, Sendable {
 
 /// A frame's measurements.
 public struct FocusFrame: Hashable, Sendable {
-    public let arrival: MonotonicTime
+    let arrival: MonotonicTime
     /// Around the point; nil where only the scene was asked for.
     public let sharpness: SharpnessSample?
-    public let signature: SceneSignature?
+    let signature: SceneSignature?
     /// Whether something moved since the previous frame.
-    public let isMoving: Bool
+    let isMoving: Bool
 
     public init(
         arrival: MonotonicTime, sharpness: SharpnessSample?, signature: SceneSignature? = nil,

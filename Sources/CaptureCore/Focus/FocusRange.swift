@@ -5,7 +5,7 @@ public struct FocusRange: Hashable, Sendable {
     public let lower: Int64
     public let upper: Int64
     /// At least 1.
-    public let step: Int64
+    let step: Int64
 
     /// nil where there is nothing to choose from.
     public init?(lower: Int64, upper: Int64, step: Int64) {

@@ -7,7 +7,7 @@ public struct SceneSignature: Hashable, Sendable {
 
     /// How much another picture differs, apart from its exposure: the mean difference of a field, as a share of the
     /// mean luma. 0 for the same scene, 1 and more for another. Covering the lens is a difference, too.
-    public func difference(from other: SceneSignature) -> Double {
+    func difference(from other: SceneSignature) -> Double {
         let (mine, theirs) = (mean, other.mean)
         // In the dark there is nothing to compare; a change between dark and light is a change by itself.
         guard mine >= Self.dark, theirs >= Self.dark else {

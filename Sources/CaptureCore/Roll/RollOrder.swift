@@ -3,7 +3,7 @@ public struct RollItem: Hashable, Sendable {
     /// Newest first, never empty.
     public let entries: [LibraryEntry]
 
-    public init(_ entries: [LibraryEntry]) { self.entries = entries }
+    init(_ entries: [LibraryEntry]) { self.entries = entries }
 
     public var isBurst: Bool { entries.count > 1 }
 }

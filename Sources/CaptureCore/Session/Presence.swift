@@ -20,7 +20,7 @@ public enum AbsenceReason: Hashable, Sendable, CaseIterable {
 ///
 ///     if let isPresent = presence.note(.lockedScreen, true) { isPresent ? feed.resume() : feed.pause() }
 public struct Presence: Equatable, Sendable {
-    public private(set) var reasons: Set<AbsenceReason> = []
+    private(set) var reasons: Set<AbsenceReason> = []
     private var hasWindow = false
     /// The opening of the camera that streams; nil while none does.
     private var streaming: Int?

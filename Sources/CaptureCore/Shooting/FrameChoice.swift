@@ -1,11 +1,11 @@
 /// What is known about a candidate for the photo.
 public struct FrameCandidate: Equatable, Sendable {
     /// When it was taken from the driver.
-    public let time: MonotonicTime
+    let time: MonotonicTime
     /// Whether it is neither flagged nor cut short.
-    public let isWhole: Bool
+    let isWhole: Bool
     /// Greater is sharper, on a scale that only compares frames of one camera; nil where it was not measured.
-    public let sharpness: Double?
+    let sharpness: Double?
 
     public init(time: MonotonicTime, isWhole: Bool, sharpness: Double? = nil) {
         self.time = time

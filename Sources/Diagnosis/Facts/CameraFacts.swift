@@ -2,11 +2,11 @@ public import CaptureCore
 
 /// A camera and the result of examining it.
 public struct CameraFacts: Equatable, Sendable {
-    public var name: String
+    var name: String
     /// Empty for cameras without one.
-    public var node: String
-    public var user: CameraUser
-    public var exam: CameraExam
+    var node: String
+    var user: CameraUser
+    var exam: CameraExam
 
     public init(name: String, node: String, user: CameraUser, exam: CameraExam) {
         self.name = name
@@ -45,11 +45,11 @@ public enum CameraExam: Equatable, Sendable {
 /// A camera's list of formats.
 public struct OfferFacts: Equatable, Sendable {
     /// Modes that can be shown.
-    public var usable: Int
+    var usable: Int
     /// The listed formats, in the camera's order.
-    public var formats: [PixelFormat]
+    var formats: [PixelFormat]
     /// The mode that would be used.
-    public var best: CaptureMode?
+    var best: CaptureMode?
 
     public init(usable: Int, formats: [PixelFormat], best: CaptureMode?) {
         self.usable = usable
@@ -58,7 +58,7 @@ public struct OfferFacts: Equatable, Sendable {
     }
 
     /// Whether it has no colour, as infrared sensors do.
-    public var isGrey: Bool { best?.format == .grey }
+    var isGrey: Bool { best?.format == .grey }
 }
 
 /// The result of a short stream.

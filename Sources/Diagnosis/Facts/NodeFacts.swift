@@ -13,7 +13,7 @@ public struct NodeFacts: Equatable, Sendable {
 
     public var path: String
     /// The driver's name; empty where the system does not describe the node.
-    public var name: String
+    var name: String
     public var role: Role
     /// nil where there is no node.
     public var rights: NodeRights?
@@ -40,7 +40,7 @@ public struct NodeRights: Equatable, Sendable {
     /// The nine bits, e.g. 0o660.
     public var mode: UInt32
     /// The node's group, e.g. `video`; empty where it has no name.
-    public var group: String
+    var group: String
     public var isRoot: Bool
     public var isOwner: Bool
     public var isInGroup: Bool
@@ -79,9 +79,9 @@ public struct SensorFacts: Equatable, Sendable {
         case raspberryPi = "raspberry-pi"
     }
 
-    public var receiver: Receiver
+    var receiver: Receiver
     /// Whether the kernel has a driver for it.
-    public var hasDriver: Bool
+    var hasDriver: Bool
     /// Whether PipeWire offers a sensor through libcamera; nil where cameras are not allowed.
     public var isDeveloped: Bool?
 

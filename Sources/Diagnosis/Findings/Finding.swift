@@ -51,7 +51,7 @@ public struct Finding: Equatable, Sendable {
 public struct CameraSubject: Equatable, Sendable {
     public let name: String
     /// Empty for cameras without one.
-    public let node: String
+    let node: String
 
     public init(name: String, node: String) {
         self.name = name

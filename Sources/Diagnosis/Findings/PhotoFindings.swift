@@ -62,9 +62,9 @@ public struct FolderFinding: Equatable, Sendable {
 
     public let purpose: FolderFacts.Purpose
     /// With `~` for the home folder.
-    public let path: String
+    let path: String
     public let result: Result
-    public let free: Int64?
+    let free: Int64?
     private let errno: Int32?
 
     /// Below this the journal takes no more photos (`JournalLimits.reserve`), in bytes.

@@ -68,11 +68,11 @@ public indirect enum BusArgument: Equatable, Sendable {
 
 /// A method call: to whom, what, and how long to wait.
 public struct BusCall: Sendable {
-    public let name: String
-    public let path: String
-    public let interface: String
-    public let method: String
-    public let arguments: [BusArgument]
+    let name: String
+    let path: String
+    let interface: String
+    let method: String
+    let arguments: [BusArgument]
     /// The call fails with a time-out after this.
     private let patience: Duration
     /// No limit: the call then ends only with the service or the bus.
@@ -80,7 +80,7 @@ public struct BusCall: Sendable {
     /// Whether the bus may start the service for this.
     private let startsService: Bool
     /// Sent along; they stay the caller's, open until the call has returned.
-    public let descriptors: [Int32]
+    let descriptors: [Int32]
 
     public init(
         _ name: String, _ path: String, _ interface: String, _ method: String, _ arguments: [BusArgument],

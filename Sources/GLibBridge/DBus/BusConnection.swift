@@ -203,7 +203,7 @@ public final class BusConnection: Sendable {
     }
 
     /// This connection's own name on the bus, e.g. `:1.42`.
-    public var uniqueName: String {
+    var uniqueName: String {
         g_dbus_connection_get_unique_name(raw).map { String(cString: $0) } ?? ""
     }
 

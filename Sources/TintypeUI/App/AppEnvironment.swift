@@ -5,38 +5,38 @@ public import GLibBridge
 
 /// What the views work with, handed in by the program or a test.
 public struct AppEnvironment {
-    public let pictures: any PictureFeeding
-    public let controls: any ControlSteering
-    public let focus: any FocusSteering
-    public let session: any SessionSteering
-    public let photos: any PhotoTaking
-    public let recording: any VideoRecording
-    public let roll: any PhotoBrowsing
-    public let judge: any FrameJudging
-    public let consent: any CameraConsenting
-    public let microphone: any MicrophoneConsenting
-    public let library: any LibraryConsenting
-    public let presence: any PresenceMonitoring
-    public let codes: any CodeReading
+    let pictures: any PictureFeeding
+    let controls: any ControlSteering
+    let focus: any FocusSteering
+    let session: any SessionSteering
+    let photos: any PhotoTaking
+    let recording: any VideoRecording
+    let roll: any PhotoBrowsing
+    let judge: any FrameJudging
+    let consent: any CameraConsenting
+    let microphone: any MicrophoneConsenting
+    let library: any LibraryConsenting
+    let presence: any PresenceMonitoring
+    let codes: any CodeReading
     /// nil without a level sensor.
-    public let level: (any LevelSensor)?
-    public let diagnosis: any Diagnosing
+    let level: (any LevelSensor)?
+    let diagnosis: any Diagnosing
     /// Learns whether the GPU shows the window; nil where none is used.
-    public let graphics: GraphicsTrial?
-    public let preferences: Preferences
+    let graphics: GraphicsTrial?
+    let preferences: Preferences
     /// The test scene, with its name in the person's language.
-    public let testScene: CameraInfo
+    let testScene: CameraInfo
     /// As `tintype --version` prints it.
-    public let version: String
+    let version: String
     /// Opens the camera if that is allowed. Called for each new window; does nothing while it is open.
-    public let startCamera: @MainActor () -> Void
+    let startCamera: @MainActor () -> Void
     /// Starts what the first picture does not need. Called for each new window, once there is a picture or after a
     /// second; does nothing the second time.
-    public let startRest: @MainActor () -> Void
+    let startRest: @MainActor () -> Void
     /// Changes to the camera that a word on another command line means.
-    public let useCamera: @MainActor (String) -> Void
+    let useCamera: @MainActor (String) -> Void
     /// Whether to ask for the camera at the first launch; not when the test scene was asked for.
-    public let asksForCamera: Bool
+    let asksForCamera: Bool
 
     /// - Parameter capture: the capture core, of which each view sees one side.
     public init(

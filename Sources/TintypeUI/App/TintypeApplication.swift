@@ -8,7 +8,7 @@ internal import GLibBridge
 public final class TintypeApplication {
     public nonisolated static let id = applicationID
     /// Where style.css and the icons are in the resources, whatever the id: GTK looks there by itself.
-    public nonisolated static let resources = "/io/github/tintype/Tintype"
+    nonisolated static let resources = "/io/github/tintype/Tintype"
 
     private let application: ObjectRef
     private let environment: AppEnvironment
