@@ -279,3 +279,17 @@ def test_a_key_that_was_meant_for_the_shutter_answers_nothing(app, store, roll):
     app.wait_until_gone(HEADING)
     assert store.get(LIBRARY) == ["yes"]
     roll.wait_for(1)
+
+
+def test_a_key_that_is_down_when_the_question_comes_counts_the_next_time(app, store, roll):
+    app = app()
+    app.person.wait_for_focus()
+    app.person.down("space")
+    app.find(HEADING)
+    app.person.wait_for_dialog()
+    app.person.up("space")
+    app.press("Allow")
+    roll.wait_for(1)
+    app.person.wait_for_focus()
+    app.person.key("space")
+    roll.wait_for(2)

@@ -63,6 +63,12 @@ final class KeyController {
             call.answer(self?.pressedEarly(call.uint(0), modifiers: call.flags(2)) ?? false)
         }
         gtk_widget_add_controller(window.widget, early)
+        // A question takes the keyboard while a key is down, and its release with it.
+        connect(window, "notify::is-active") { [weak self] _ in
+            guard let self, gtk_window_is_active(self.window.window) == 0 else { return }
+            let held = self.down
+            held.forEach(self.released)
+        }
     }
 
     /// - Returns: whether the key was used.
