@@ -109,7 +109,7 @@ def _onsets(path):
                "-ar", str(_RATE), "-f", "s16le", "-"]
     decoded = subprocess.run(command, capture_output=True, check=True).stdout
     loud = numpy.nonzero(numpy.abs(numpy.frombuffer(decoded, "<i2").astype(int)) > _LOUD)[0]
-    return [float(each) / _RATE for each in loud[numpy.r_[True, numpy.diff(loud) > _PERIOD // 4]]]
+    return [float(each) / _RATE for each in loud[numpy.diff(loud, prepend=-_PERIOD) > _PERIOD // 4]]
 
 
 def _offsets(path, ready, beeps):
@@ -217,9 +217,23 @@ def measure(stage, seconds, drift, pauses):
 
 
 def _row(name, offsets):
+    """Says whether there was anything to measure."""
     values = [offset for _, offset in offsets]
+    if not values:
+        print(f"{name:24} no beep", flush=True)
+        return False
     most = quantile([abs(each) for each in values], 0.95)
     print(f"{name:24}{len(values):8}{median(values):12.1f}{most:12.1f}", flush=True)
+    return True
+
+
+def _table(offsets, seconds):
+    """Prints the rows; returns the sentence that tells what failed, or 0."""
+    print(f"{'':24}{'beeps':>8}{'median':>12}{'p95 off':>12}")
+    rows = {"first five seconds": [each for each in offsets if each[0] < 5],
+            "last five seconds": [each for each in offsets if each[0] > seconds - 5], "all": offsets}
+    silent = [name for name, row in rows.items() if not _row(name, row)]
+    return f"No beep could be measured: {', '.join(silent)}." if silent else 0
 
 
 def main(words):
@@ -234,11 +248,7 @@ def main(words):
         offsets = measure(stage, options.seconds, options.drift, options.pauses)
     print(f"{_MODE}, {options.seconds} s, microphone {options.drift:+.0f} ppm, {options.pauses or 0} pauses; "
           "ms by which the sound is late\n")
-    print(f"{'':24}{'beeps':>8}{'median':>12}{'p95 off':>12}")
-    _row("first five seconds", [each for each in offsets if each[0] < 5])
-    _row("last five seconds", [each for each in offsets if each[0] > options.seconds - 5])
-    _row("all", offsets)
-    return 0
+    return _table(offsets, options.seconds)
 
 
 if __name__ == "__main__":
