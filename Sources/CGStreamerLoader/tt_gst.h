@@ -27,6 +27,7 @@
     X(element_get_bus) \
     X(element_get_static_pad) \
     X(element_query_duration) \
+    X(core_error_quark) \
     X(element_seek_simple) \
     X(element_set_state) \
     X(event_new_eos) \

@@ -44,6 +44,10 @@ TtMediaFault tt_media_fault(const GError *error, const char *details) {
     if (error->domain == tt_gst.parse_error_quark() && error->code == GST_PARSE_ERROR_NO_SUCH_ELEMENT) {
         return TT_MEDIA_NO_ELEMENT;
     }
+    // A decodebin that finds no decoder.
+    if (error->domain == tt_gst.core_error_quark() && error->code == GST_CORE_ERROR_MISSING_PLUGIN) {
+        return TT_MEDIA_NO_ELEMENT;
+    }
     if (error->domain == tt_gst.stream_error_quark()) {
         return error->code == GST_STREAM_ERROR_CODEC_NOT_FOUND ? TT_MEDIA_NO_ELEMENT : TT_MEDIA_DAMAGED;
     }

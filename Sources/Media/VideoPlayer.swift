@@ -57,7 +57,9 @@ public final class VideoPlayer: VideoPlaying {
 
     public func play() {
         let begins = state.withLock { state in
-            (state.status.isPlaying, state.status.fault) = (true, nil)
+            // A fault is for good: its pipeline says nothing more, and the caller has yet to hear of it.
+            guard state.status.fault == nil else { return false }
+            state.status.isPlaying = true
             defer { state.status.hasEnded = false }
             return state.status.hasEnded
         }

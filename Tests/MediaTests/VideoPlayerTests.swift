@@ -129,6 +129,23 @@ import Testing
         #expect(VideoReader().poster(file.path, fitting: size) == nil)
     }
 
+    /// A codec that nothing decodes is found out before anything is played.
+    @Test(.enabled(if: Installed.mp4, "no x264 or AAC encoder")) func aFaultIsNotForgottenByPlaying()
+        async throws
+    {
+        let file = try await file(TestVideo(sound: nil))
+        var bytes = file.bytes
+        // The last one: the first is among the brands.
+        let name = try #require(bytes.ranges(of: Array("avc1".utf8)).last)
+        bytes.replaceSubrange(name, with: Array("zzzz".utf8))
+        try file.write(bytes)
+        let player = try VideoPlayer(file.path, fitting: size)
+        let fault = await within { player.status.fault }
+        #expect(fault == .unknownKind)
+        player.play()
+        #expect(player.status.fault == .unknownKind && !player.status.isPlaying)
+    }
+
     @Test(.enabled(if: Installed.mp4, "no x264 or AAC encoder")) func aDamagedVideoEndsOrFails() async throws
     {
         let file = try await file(TestVideo(sound: nil))
