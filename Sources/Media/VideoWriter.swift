@@ -66,6 +66,8 @@ public final class VideoWriter: Sendable {
     private let progress: WriterProgress
     /// Whether sound was written.
     private let hasSound = Atomic(false)
+    /// What `follow` has read; nil while it reads.
+    private let followed = Mutex<MP4Recording?>(nil)
 
     /// Begins to write. Takes some 10 ms: GStreamer's plugins are loaded and threads begin.
     ///
@@ -157,6 +159,21 @@ public final class VideoWriter: Sendable {
             time: .nanoseconds(Int64(clamping: level.nanoseconds)))
     }
 
+    /// Reads what the file says of the samples that were written since the last call; about once a second, from one thread.
+    ///
+    /// The kernel still has it in memory then: after an hour, `finish` would read twenty thousand places from the disk.
+    /// An hour of it takes some 12 MiB.
+    public func follow() {
+        guard settings.container == .mp4 else { return }
+        var recording = followed.withLock { $0.take() }
+        if recording == nil {
+            recording = MP4Recording(file, isGrowing: true)
+        } else {
+            recording?.follow(file)
+        }
+        followed.withLock { $0 = recording }
+    }
+
     /// Writes what is queued, and the end of the file. Some 50 ms where there is no backlog.
     ///
     /// - Throws: the fault that ended recording earlier, or one of now; `timedOut` after ten seconds in which nothing is
@@ -209,7 +226,8 @@ public final class VideoWriter: Sendable {
 
     private func complete() throws(MediaFault) {
         guard settings.container == .mp4 else { return }
-        try MP4Finisher.finish(file, settings.tags, priming: settings.priming)
+        let earlier = followed.withLock { $0.take() }
+        try MP4Finisher.finish(file, settings.tags, priming: settings.priming, after: earlier)
     }
 }
 

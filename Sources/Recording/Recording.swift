@@ -225,6 +225,7 @@ final class Recording: RunningRecording {
 
     private func syncNow() {
         do throws(SaveError) { try file.sync() } catch { return fail(RecordingError(error)) }
+        writer.follow()
         let (count, free) = (file.byteCount, file.freeBytes)
         let growth = state.withLock { state in
             defer { (state.status.byteCount, state.status.freeBytes) = (count, free) }

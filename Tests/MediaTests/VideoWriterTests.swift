@@ -27,6 +27,27 @@ import Testing
         #expect(folder.names == ["video"])
     }
 
+    /// What the writer reads of the file meanwhile, and what it finds at the end, are each sample once.
+    @Test(.enabled(if: Installed.mp4, "no x264, AAC encoder or ffprobe"))
+    func anMP4ThatIsFollowedHasEachPictureOnce() async throws {
+        let video = TestVideo(times: TestVideo.regular(150))
+        let (followed, other) = (try folder.file("followed"), try folder.file("other"))
+        try await video.record(into: other)
+        let released = ReleaseCount()
+        let writer = try VideoWriter(video.settings, into: followed.descriptor) { Issue.record("\($0)") }
+        for number in 0..<150 {
+            video.writePicture(number, to: writer, released)
+            video.writeSound(from: video.times[number], to: video.times[number + 1], to: writer)
+            while writer.backlog.pictures > 0 { await Task.yield() }
+            writer.follow()
+        }
+        try await writer.finish()
+        let (mine, theirs) = (try Probe(followed.path), try Probe(other.path))
+        #expect(mine.picture.frames == 150 && mine.sound?.frames == theirs.sound?.frames)
+        #expect(try Probe.times(followed.path) == Probe.times(other.path))
+        #expect(boxes(followed.bytes).contains("moov") && !boxes(followed.bytes).contains("moof"))
+    }
+
     @Test(.enabled(if: Installed.vp8 && Installed.ffprobe, "no VP8, Opus or ffprobe"))
     func aWebMHasEverything() async throws {
         let file = try folder.file()

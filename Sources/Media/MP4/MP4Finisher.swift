@@ -10,11 +10,13 @@ enum MP4Finisher {
     /// The last call makes the difference, so that the file has either kind of index after a crash, and this can be
     /// called again.
     ///
+    /// - Parameter earlier: what was read of the file while it was written.
     /// - Throws: `nothingRecorded`, `damaged`, `noSpace`, `fileTooLarge`, `inputOutput`.
     static func finish(
-        _ file: OwnDescriptor, _ tags: VideoWriterSettings.Tags, priming: Int
+        _ file: OwnDescriptor, _ tags: VideoWriterSettings.Tags, priming: Int,
+        after earlier: MP4Recording? = nil
     ) throws(MediaFault) {
-        guard let recording = MP4Recording(file) else {
+        guard let recording = MP4Recording(file, after: earlier) else {
             throw MediaFault(.nothingRecorded, "no description of tracks")
         }
         guard !recording.isFinished else { return }

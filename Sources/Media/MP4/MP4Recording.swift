@@ -33,41 +33,40 @@ struct MP4Recording {
         var flags: UInt32
     }
 
-    /// A box of the file itself.
-    private struct Place {
-        let type: MP4Type
-        let offset: Int
-        let count: Int
-    }
-
     /// The box that describes the tracks.
     let movie: MP4Box
     private(set) var tracks: [Track]
     /// Where the last whole box ends.
-    let end: Int
+    private(set) var end: Int
     /// Where that box begins; samples come behind it.
     let start: Int
 
     /// More would be nonsense: no fragment has as many bytes of description.
     private static let limit = 1 << 26
 
+    /// - Parameters:
+    ///   - isGrowing: whether more is being written: a fragment of which a part is there is left for `follow`.
+    ///   - earlier: what was read of the same file before; its samples are not read again.
     /// - Returns: nil where the file does not even say which tracks it has.
-    init?(_ file: OwnDescriptor) {
-        let places = Self.places(file)
-        guard let place = places.first(where: { $0.type == "moov" }), place.count <= Self.limit else {
-            return nil
+    init?(_ file: OwnDescriptor, isGrowing: Bool = false, after earlier: MP4Recording? = nil) {
+        let size = file.size
+        var place = 0
+        while let header = Self.header(file, place), header.count <= size - place, header.type != "moov" {
+            place += header.count
         }
-        let bytes = file.bytes(at: place.offset, count: place.count)
-        guard let movie = MP4Box(in: MP4Bytes(bytes), at: 0) else { return nil }
+        guard let header = Self.header(file, place), header.type == "moov",
+            header.count <= min(Self.limit, size - place),
+            let movie = MP4Box(in: MP4Bytes(file.bytes(at: place, count: header.count)), at: 0)
+        else { return nil }
         self.movie = movie
         tracks = Self.tracks(movie)
-        end = places.last.map { $0.offset + $0.count } ?? 0
-        start = place.offset
-        let size = file.size
-        for place in places where place.type == "moof" && place.count <= Self.limit {
-            add(MP4Bytes(file.bytes(at: place.offset, count: place.count)), at: place.offset, size)
-        }
+        (start, end) = (place, place + header.count)
+        if let earlier, earlier.end <= size { take(earlier) }
+        read(file, isGrowing: isGrowing)
     }
+
+    /// Reads what was written since.
+    mutating func follow(_ file: OwnDescriptor) { read(file, isGrowing: true) }
 
     /// Whether it has an index of its own, as every ordinary file.
     var isFinished: Bool { movie.body.first("mvex") == nil }
@@ -92,21 +91,41 @@ struct MP4Recording {
         }
     }
 
-    private static func places(_ file: OwnDescriptor) -> [Place] {
-        var (places, offset): ([Place], Int) = ([], 0)
-        let size = file.size
-        while let header = MP4Header(MP4Bytes(file.bytes(at: offset, count: 16))) {
-            guard header.count <= size - offset else {
-                // The last fragment's samples may be there in part.
-                if header.type == "mdat" {
-                    places.append(Place(type: header.type, offset: offset, count: size - offset))
-                }
-                break
+    private static func header(_ file: OwnDescriptor, _ place: Int) -> MP4Header? {
+        MP4Header(MP4Bytes(file.bytes(at: place, count: 16)))
+    }
+
+    private mutating func take(_ earlier: MP4Recording) {
+        for index in tracks.indices {
+            guard let same = earlier.tracks.first(where: { $0.number == tracks[index].number }) else {
+                continue
             }
-            places.append(Place(type: header.type, offset: offset, count: header.count))
-            offset += header.count
+            (tracks[index].samples, tracks[index].end) = (same.samples, same.end)
         }
-        return places
+        end = earlier.end
+    }
+
+    private mutating func read(_ file: OwnDescriptor, isGrowing: Bool) {
+        let size = file.size
+        while let header = Self.header(file, end) {
+            guard header.count <= size - end else {
+                // The last fragment's samples may be there in part.
+                if header.type == "mdat", !isGrowing { end = size }
+                return
+            }
+            if header.type == "moof" {
+                if isGrowing, !hasSamples(file, at: end + header.count, size) { return }
+                if header.count <= Self.limit {
+                    add(MP4Bytes(file.bytes(at: end, count: header.count)), at: end, size)
+                }
+            }
+            end += header.count
+        }
+    }
+
+    /// Whether the samples of a fragment are there whole.
+    private func hasSamples(_ file: OwnDescriptor, at place: Int, _ size: Int) -> Bool {
+        Self.header(file, place).map { $0.count <= size - place } ?? false
     }
 
     private static func tracks(_ movie: MP4Box) -> [Track] {
