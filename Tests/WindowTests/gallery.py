@@ -256,6 +256,20 @@ def test_library_permission(launch, cameras, store, home, take, answer):  # noqa
     take(app)
 
 
+@pytest.mark.parametrize("size", ["360x480", "360x640"])
+def test_unsaved_photo(launch, cameras, store, home, take, size):  # noqa: F811
+    cameras.make()
+    width, height = SIZES[size]
+    home.store(library_folder=str(home.pictures), window_width=width, window_height=height)
+    store.set(CAMERA, "yes")
+    store.set(LIBRARY, "no")
+    app = launch()
+    Viewfinder(app).wait_until_live()
+    app.press("Take Photo")
+    app.button("Save As…")
+    take(app)
+
+
 def test_no_camera(launch, granted, take):
     app = launch()
     app.find("No camera found")

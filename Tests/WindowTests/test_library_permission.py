@@ -69,6 +69,21 @@ def test_denied_photos_wait_and_arrive_when_it_is_allowed(app, store, roll):
     app.wait_until_gone(WAITING)
 
 
+def test_the_message_is_put_away_until_another_photo_waits(app, store, roll):
+    store.set(LIBRARY, "no")
+    app = app()
+    app.press("Take Photo")
+    app.find(trn(1))
+    app.person.tab_to("Hide This Message")
+    app.person.key("space")
+    app.wait_until_gone(WAITING)
+    wait_for(lambda: app.has_keyboard("Viewfinder"), "the picture has the keyboard")
+    app.person.key("space")
+    app.find(trn(2))
+    store.set(LIBRARY, "yes")
+    roll.wait_for(2)
+
+
 def test_denied_photos_survive_the_program(app, store, roll):
     store.set(LIBRARY, "no")
     first = app()

@@ -8,15 +8,19 @@ final class SaveFailurePanel {
     let widget: ObjectRef
     /// Called when a button was pressed.
     var onRemedy: (SaveNotice.Remedy) -> Void = { _ in }
+    /// Called when the person has read it and wants to see the picture.
+    var onHide: () -> Void = {}
     /// Called when it disappears with the button that had the keyboard.
     var onGone: () -> Void = {}
     /// Called when the person wants to know more.
     var onFindOut: () -> Void = {}
 
+    private let panel = OpaquePointer(tt_alert_box_new(8))
     private let title: OpaquePointer
     private let text: OpaquePointer
     private let buttons: OpaquePointer
-    private var notice: SaveNotice?
+    /// What it shows.
+    private(set) var notice: SaveNotice?
 
     init() {
         title = Widgets.label("", classes: ["heading"], wraps: true)
@@ -30,15 +34,29 @@ final class SaveFailurePanel {
         gtk_flow_box_set_column_spacing(buttons, 12)
         gtk_flow_box_set_row_spacing(buttons, 8)
         gtk_widget_set_margin_top(buttons.widget, 4)
-        let panel = OpaquePointer(tt_alert_box_new(8))
-        widget = ObjectRef(sinking: panel)
-        Widgets.addClasses(["save-failure"], to: panel)
+        let hide = OpaquePointer(gtk_button_new_from_icon_name("window-close-symbolic"))
+        let corner = OpaquePointer(gtk_overlay_new())
+        widget = ObjectRef(sinking: corner)
+        Widgets.addClasses(["save-failure"], to: corner)
         let findOut = FindOutButton.make { [weak self] in self?.onFindOut() }
         for child in [title, text, buttons, findOut] { gtk_box_append(panel.box, child.widget) }
-        gtk_widget_set_halign(panel.widget, GTK_ALIGN_CENTER)
-        gtk_widget_set_valign(panel.widget, GTK_ALIGN_END)
-        Widgets.setMargins(panel, horizontal: 12, vertical: 12)
-        Widgets.setVisible(panel, false)
+        gtk_overlay_set_child(corner, panel.widget)
+        gtk_overlay_add_overlay(corner, hide.widget)
+        addHiding(hide)
+        gtk_widget_set_halign(corner.widget, GTK_ALIGN_CENTER)
+        gtk_widget_set_valign(corner.widget, GTK_ALIGN_END)
+        Widgets.setMargins(corner, horizontal: 12, vertical: 12)
+        Widgets.setVisible(corner, false)
+    }
+
+    private func addHiding(_ button: OpaquePointer) {
+        Widgets.addClasses(["circular", "flat", "hide-card"], to: button)
+        Widgets.name(button, tr("Hide This Message"))
+        gtk_widget_set_halign(button.widget, GTK_ALIGN_END)
+        gtk_widget_set_valign(button.widget, GTK_ALIGN_START)
+        connect(button, "clicked") { [weak self] _ in self?.onHide() }
+        // The words keep clear of it.
+        Widgets.setMargins(title, horizontal: 28, vertical: 0)
     }
 
     func show(_ notice: SaveNotice?) {
@@ -55,8 +73,8 @@ final class SaveFailurePanel {
         }
         gtk_label_set_text(title, notice.heading)
         gtk_label_set_text(text, notice.text)
-        tt_set_accessible_label(widget.raw.untyped, notice.heading)
-        tt_set_accessible_description(widget.raw.untyped, notice.text)
+        tt_set_accessible_label(panel.untyped, notice.heading)
+        tt_set_accessible_description(panel.untyped, notice.text)
         Announcer.say(notice.heading + ". " + notice.text, from: widget.raw)
         showButtons(notice.remedies, in: remedies)
     }

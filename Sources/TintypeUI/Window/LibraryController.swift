@@ -18,6 +18,8 @@ final class LibraryController {
     private let queue: SaveQueue
     private var question: QuestionDialog?
     private var reader: Task<Void, Never>?
+    /// What was read and put away: shown again once it says something else, as of another photo.
+    private var hiddenNotice: SaveNotice?
     /// Whether photos that were refused are tried again where the library is allowed: an answer may have come while
     /// those of earlier runs were still being looked for.
     private var mayRetry = true
@@ -40,6 +42,7 @@ final class LibraryController {
         limited.onChooseFolder = { [weak self] in self?.chooseFolder() }
         limited.onAllowAll = { [library] in library.record(.allow) }
         failure.onRemedy = { [weak self] in self?.remedy($0) }
+        failure.onHide = { [weak self] in self?.hideFailure() }
         limited.show(library.access)
     }
 
@@ -60,7 +63,13 @@ final class LibraryController {
             SaveNotice(
                 $0.error, count: queue.unsaved.count, access: library.access, isInDanger: queue.isInDanger)
         }
-        failure.show(isAsked ? nil : notice)
+        if notice != hiddenNotice { hiddenNotice = nil }
+        failure.show(isAsked || hiddenNotice != nil ? nil : notice)
+    }
+
+    private func hideFailure() {
+        hiddenNotice = failure.notice
+        showFailure()
     }
 
     /// Withdraws an open question: without its window it could not be answered. The photo waits in the journal.
