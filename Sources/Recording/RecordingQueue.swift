@@ -1,7 +1,9 @@
 internal import CaptureCore
 internal import Dispatch
+internal import Glibc
 internal import Media
 internal import Synchronization
+internal import System
 
 /// What happens to a recording, in the order in which it does.
 enum RecordingEvent: Sendable {
@@ -93,7 +95,6 @@ final class PictureMemory: Sendable {
     private let byteCount: Int
     /// Addresses of free memory.
     private let free: Mutex<[UInt]>
-    private let returned = DispatchSemaphore(value: PictureMemory.count)
 
     init(byteCount: Int) {
         self.byteCount = byteCount
@@ -110,16 +111,20 @@ final class PictureMemory: Sendable {
 
     /// Takes memory; nil where none is given back in time: the encoder hangs.
     func take(within limit: Duration) -> UnsafeMutableRawBufferPointer? {
-        guard returned.wait(timeout: .now() + .milliseconds(Int(limit / .milliseconds(1)))) == .success,
-            let address = free.withLock({ $0.popLast() })
-        else { return nil }
-        return UnsafeMutableRawBufferPointer(
-            start: UnsafeMutableRawPointer(bitPattern: address), count: byteCount)
+        let deadline = MonotonicTime.now + limit
+        while true {
+            if let address = free.withLock({ $0.popLast() }) {
+                return UnsafeMutableRawBufferPointer(
+                    start: UnsafeMutableRawPointer(bitPattern: address), count: byteCount)
+            }
+            guard MonotonicTime.now < deadline else { return nil }
+            // libdispatch would wait until a time of day, which may be set meanwhile.
+            usleep(2_000)
+        }
     }
 
     func giveBack(_ memory: UnsafeMutableRawBufferPointer) {
         let address = UInt(bitPattern: memory.baseAddress)
         free.withLock { $0.append(address) }
-        returned.signal()
     }
 }
