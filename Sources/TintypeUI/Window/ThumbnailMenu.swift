@@ -35,6 +35,8 @@ final class ThumbnailMenu {
 
     private func open() {
         if popover == nil { popover = make() }
+        // GTK takes the keyboard out of a closed menu a picture later; opened again meanwhile, the menu would go with it.
+        gtk_widget_grab_focus(button.widget)
         if let raw = popover?.raw { gtk_popover_popup(UnsafeMutablePointer(raw)) }
     }
 
