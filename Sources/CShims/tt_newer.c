@@ -4,6 +4,8 @@
 
 #define HAS_DIALOGS ADW_CHECK_VERSION(1, 5, 0)
 
+gboolean tt_can_announce(void) { return GTK_CHECK_VERSION(4, 14, 0); }
+
 gboolean tt_announce(gpointer accessible, const char *message) {
 #if GTK_CHECK_VERSION(4, 14, 0)
     gtk_accessible_announce(GTK_ACCESSIBLE(accessible), message, GTK_ACCESSIBLE_ANNOUNCEMENT_PRIORITY_MEDIUM);

@@ -8,6 +8,9 @@
 /// Assistive technology reads the message; FALSE before GTK 4.14, where only the focus and changing names are read.
 gboolean tt_announce(gpointer accessible, const char *message);
 
+/// Whether it can.
+gboolean tt_can_announce(void);
+
 /// The environment variable and the value of it that keep GDK from setting up GL. Also before GTK starts.
 const char *tt_no_gl_variable(void);
 const char *tt_no_gl_value(void);

@@ -41,8 +41,8 @@ final class SessionMessages {
 
     private func announcePicture() {
         awaitsPicture = false
-        Announcer.say(tr("The camera is on."), from: window)
         if mayMoveFocus { gtk_widget_grab_focus(shutter.widget) }
+        Announcer.say(tr("The camera is on."), from: window)
     }
 
     /// Not out of an open menu.

@@ -1,12 +1,48 @@
 internal import CGtk
 internal import CShims
+internal import GLibBridge
 
 /// Announces events to screen reader users.
 ///
-/// GTK can announce any words from 4.14 on. Before, a screen reader reads only the focus and changing names, so the
-/// window also moves the focus to the remedy, which suits every keyboard user.
+/// GTK can announce any words from 4.14 on. Before, a screen reader reads only what has the keyboard, so its description
+/// becomes the words for a moment where it has none of its own to lose: see `describe`.
 enum Announcer {
-    static func say(_ words: String, from widget: OpaquePointer) { _ = tt_announce(widget.untyped, words) }
+    /// Milliseconds.
+    private static let time: UInt32 = 2_000
+
+    /// The descriptions that come back, of the widgets that may be described by what happens.
+    private static var lasting: [OpaquePointer: String] = [:]
+    private static var end: MainTimer?
+
+    static func say(_ words: String, from widget: OpaquePointer) {
+        if tt_announce(widget.untyped, words) == 0 { describeFocus(of: widget, by: words) }
+    }
+
+    /// Says what newer toolkits announce by themselves.
+    static func sayForOlderToolkits(_ words: String, from widget: OpaquePointer) {
+        if tt_can_announce() == 0 { describeFocus(of: widget, by: words) }
+    }
+
+    private static func describeFocus(of widget: OpaquePointer, by words: String) {
+        guard let root = gtk_widget_get_root(widget.widget),
+            let focus = gtk_window_get_focus(root.window).map({ OpaquePointer($0) }),
+            let lasting = lasting[focus], lasting != words
+        else { return }
+        // The same words once more would be no change.
+        tt_set_accessible_description(focus.untyped, "")
+        tt_set_accessible_description(focus.untyped, words)
+        end = .once(after: time) {
+            if let words = Self.lasting[focus] { tt_set_accessible_description(focus.untyped, words) }
+        }
+    }
+
+    /// Describes a widget, which may be described by what happens from now on.
+    static func describe(_ widget: OpaquePointer, _ words: String) {
+        if lasting.updateValue(words, forKey: widget) == nil {
+            connect(widget, "destroy") { _ in lasting[widget] = nil }
+        }
+        tt_set_accessible_description(widget.untyped, words)
+    }
 }
 
 /// Whether the desktop wants animations.

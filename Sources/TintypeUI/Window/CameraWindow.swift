@@ -286,8 +286,8 @@ final class CameraWindow {
         showSession()
         pro.modeChanged()
         if mode == .automatic { environment.controls.resetToAutomatic() }
-        Announcer.say(mode == .automatic ? tr("Auto") : tr("Pro"), from: widget.raw)
         keys.returnToPicture()
+        Announcer.say(mode == .automatic ? tr("Auto") : tr("Pro"), from: widget.raw)
     }
 
     private func remedy(_ remedy: Message.Remedy) {

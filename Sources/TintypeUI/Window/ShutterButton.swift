@@ -26,6 +26,7 @@ final class ShutterButton {
         widget = ObjectRef(sinking: button)
         Widgets.addClasses(["shutter-button"], to: button)
         Widgets.name(button, tr("Take Photo"))
+        Announcer.describe(button, "")
         Widgets.center(button)
         // The button's own idea of being down covers mouse, touch, pen and keyboard alike.
         connect(button, "state-flags-changed") { [weak self] _ in self?.stateChanged() }

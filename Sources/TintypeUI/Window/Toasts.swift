@@ -42,6 +42,8 @@ final class Toasts {
         connect(toast, "dismissed") { [weak self] _ in self?.dismissed(toast) }
         adw_toast_overlay_add_toast(widget.raw, toast)
         if messages.count == 1 { waitForArrival() }
+        // libadwaita announces toasts where GTK can.
+        Announcer.sayForOlderToolkits(text, from: widget.raw)
         for text in waiting { show(text) }
         nameButtons()
     }

@@ -72,6 +72,15 @@ class AccessibilityBus:
         return self._connection.call_sync(name, path, interface, method, arguments, None,
                                           Gio.DBusCallFlags.NONE, _TIMEOUT_MS, None)
 
+    def listen(self, interface, note):
+        """Calls note(path, member, arguments) for each event; see `ignore`."""
+        return self._connection.signal_subscribe(
+            None, interface, None, None, None, Gio.DBusSignalFlags.NONE,
+            lambda _bus, _sender, path, _interface, member, arguments: note(path, member, arguments.unpack()))
+
+    def ignore(self, listener):
+        self._connection.signal_unsubscribe(listener)
+
     def _driver(self, method, arguments):
         return self.call("org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", method, arguments)
 
@@ -195,6 +204,10 @@ class Accessible:
             left, top, width, height = control.extents
             return left <= x <= left + width and top <= y <= top + height
         return found in list(control.all())
+
+    def is_at(self, path):
+        """Whether events with this path are of it."""
+        return self._path == path
 
     def press(self):
         """Does what the control is for."""

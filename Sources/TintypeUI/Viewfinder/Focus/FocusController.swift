@@ -1,5 +1,4 @@
 internal import CGtk
-internal import CShims
 internal import CaptureCore
 internal import GLibBridge
 
@@ -36,6 +35,7 @@ final class FocusController {
     init(viewfinder: ViewfinderView, steering: any FocusSteering) {
         (self.viewfinder, self.steering) = (viewfinder, steering)
         pointer = FocusPointer(on: viewfinder.widget.raw)
+        Announcer.describe(viewfinder.widget.raw, "")
         pointer.onClick = { [weak self] in self?.clicked($0, $1, isHeld: $2) }
         pointer.isBesideMark = { [weak self] in self?.isBesideMark($0, $1) ?? false }
         pointer.onExposure = { [weak self] in self?.changeExposure(by: $0) }
@@ -177,7 +177,7 @@ final class FocusController {
         self.point = point
         mark.show(.hunting, x: place.x, y: place.y)
         // Not announced: what comes of it is, in a moment.
-        tt_set_accessible_description(viewfinder.widget.raw.untyped, FocusMark.State.hunting.name)
+        Announcer.describe(viewfinder.widget.raw, FocusMark.State.hunting.name)
         slider.hide()
     }
 
@@ -215,12 +215,12 @@ final class FocusController {
         slider.hide()
         slider.value = 0
         setLocked(false)
-        tt_set_accessible_description(viewfinder.widget.raw.untyped, "")
+        Announcer.describe(viewfinder.widget.raw, "")
     }
 
     /// Where GTK can't announce, the viewfinder's description changes.
     private func say(_ words: String) {
-        tt_set_accessible_description(viewfinder.widget.raw.untyped, words)
+        Announcer.describe(viewfinder.widget.raw, words)
         Announcer.say(words, from: viewfinder.widget.raw)
     }
 }

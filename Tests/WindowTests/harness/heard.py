@@ -1,0 +1,39 @@
+"""What a screen reader is told without asking: announcements, which GTK has from 4.14 on, and before that new descriptions
+of what has the keyboard."""
+
+from gi.repository import GLib
+
+from .waiting import wait_for
+
+_EVENTS = "org.a11y.atspi.Event.Object"
+
+
+class Heard:
+    """Everything from now on, until it is closed."""
+
+    def __init__(self, app):
+        #: What was said, in order.
+        self.words = []
+        # GTK tells nothing of what assistive technology has not seen.
+        app.outline()
+        self._app, self._bus = app, app.desktop.accessibility
+        self._number = self._bus.listen(_EVENTS, self._note)
+
+    def close(self):
+        self._bus.ignore(self._number)
+
+    def _note(self, path, member, arguments):
+        if member == "Announcement":
+            self.words.append(arguments[3])
+        elif (member, arguments[0]) == ("PropertyChange", "accessible-description") and arguments[3]:
+            # Only of what has the keyboard would it be read.
+            if any(each.is_at(path) for each in self._app.focused()):
+                self.words.append(arguments[3])
+
+    def wait_for(self, words):
+        """Until this was said, or something that begins with it; forgets what was said up to then."""
+        def index():
+            while GLib.MainContext.default().iteration(False):
+                pass
+            return [number for number, said in enumerate(self.words, 1) if said.startswith(words)]
+        del self.words[:wait_for(index, lambda: f"“{words}” is said, not {self.words}")[0]]
