@@ -154,7 +154,8 @@ actor CaptureSession {
     private func report() {
         let snapshot = SessionSnapshot(
             state: machine.state, cameras: machine.cameras, isSettled: preview.isSettled,
-            modes: opening?.modes ?? [], opening: openingCount, isShared: opening?.isShared ?? false)
+            modes: opening?.modes ?? [], opening: openingCount, isShared: opening?.isShared ?? false,
+            zoomReach: opening?.zoom.reach ?? 1)
         guard snapshot != lastSnapshot else { return }
         lastSnapshot = snapshot
         streams.snapshots.send(snapshot)
@@ -271,7 +272,11 @@ actor CaptureSession {
         guard outcome.isShown else { return }
         lastPictureAt = clock()
         focus.take(frame, opening, at: lastPictureAt)
-        if lastSnapshot?.isSettled != preview.isSettled { report() }
+        if lastSnapshot?.isSettled != preview.isSettled {
+            // The first pictures do not wait for the answer.
+            if preview.isSettled { opening.zoom.ask(opening.device) }
+            report()
+        }
         handleProof()
         opening.defaults.apply(defaults, to: opening.device)
         // Time spent here is no stall of the camera: a search on a slow machine, controls of a slow camera.

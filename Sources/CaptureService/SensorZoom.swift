@@ -3,10 +3,16 @@ internal import CaptureCore
 
 /// Lets one opened camera zoom as far as it can; cropping does the rest. On the capture thread.
 struct SensorZoom {
-    /// nil until the camera was asked, which the first zoom does.
+    /// nil until the camera was asked.
     private var range: SensorZoomRange??
     private var standard: Int64 = 0
     private var last: Int64?
+
+    /// How far it zooms by itself; 1 until it was asked.
+    var reach: Double { (range ?? nil)?.reach ?? 1 }
+
+    /// Asks the camera, which can take it 50 ms.
+    mutating func ask(_ device: any CameraDevice) { _ = known(device) }
 
     /// - Returns: the request for the camera, if it is new, and the remaining enlargement.
     mutating func split(_ zoom: Double, for device: any CameraDevice) -> (wish: ControlWish?, rest: Double) {

@@ -60,6 +60,14 @@ struct FramingTests {
 }
 
 struct SensorZoomTests {
+    @Test func buttonsOfferWhatTheCameraHas() {
+        #expect(ZoomScale.offered(width: 640, reach: 1) == [1, 2])
+        #expect(ZoomScale.offered(width: 1920, reach: 1) == [1, 2])
+        #expect(ZoomScale.offered(width: 3840, reach: 1) == [1, 2, 4])
+        #expect(ZoomScale.offered(width: 1280, reach: 5) == [1, 2, 5])
+        #expect(ZoomScale.offered(width: 1280, reach: 30) == [1, 2, 8])
+    }
+
     private func zoom(_ range: ClosedRange<Int64>, step: Int64 = 1) -> SensorZoomRange? {
         SensorZoomRange(
             ControlDescriptor(

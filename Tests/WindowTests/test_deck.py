@@ -4,6 +4,7 @@ import re
 import time
 
 import pytest
+from PIL import Image
 
 from harness.viewfinder import Viewfinder
 from harness.waiting import stays, wait_for
@@ -137,6 +138,63 @@ def test_zoom_is_there_at_once_and_goes_there_and_back(launch, cameras, home):
     app.press("Zoom 1×, come nearer")
     app.press("Zoom 2×, back to all")
     app.button("Zoom 1×, come nearer")
+
+
+@pytest.mark.parametrize("options, farthest", [
+    ({"without": "zoom_absolute", "modes": ["MJPG:1280x720@30"]}, None),
+    # By its lens, and by its pixels.
+    ({"modes": ["MJPG:1280x720@30"]}, "5×"),
+    ({"without": "zoom_absolute", "modes": ["MJPG:3840x2160@30"]}, "4×"),
+])
+def test_zoom_offers_what_the_camera_has(launch, cameras, home, options, farthest):
+    home.store(camera_access="yes")
+    cameras.make(**options)
+    app = launch()
+    Viewfinder(app).wait_until_live()
+    app.press("Zoom to 2×")
+    app.button("Zoom 2×, back to all")
+    if farthest:
+        app.press(f"Zoom to {farthest}")
+        app.press(f"Zoom {farthest}, back to all")
+    else:
+        assert len(app.seen(role="button", prefix="Zoom ")) == 2
+        app.press("Zoom to 1×")
+    app.button("Zoom 1×, come nearer")
+
+
+def test_shape_and_mirror_are_beside_the_zoom(launch, cameras, home, roll):
+    home.store(camera_access="yes", photo_format="jpeg")
+    cameras.make(modes=["MJPG:1280x720@30"])
+    app = launch()
+    viewfinder, person = Viewfinder(app), app.person
+    viewfinder.wait_until_live()
+    person.wait_for_focus()
+
+    def shape():
+        _, _, width, height = Viewfinder.box_in(viewfinder.pixels()) or (0, 0, 0, 1)
+        return width / height
+    # They are round; clicks 21 pixels from the middle are clicks on them: 44 pixels at least.
+    window = app.find("Tintype", "window")
+    for each in app.matching("Shape and Mirror", "button") + app.matching(role="button", prefix="Zoom "):
+        left, top, width, height = each.extents
+        assert all(window.hits(each, left + width // 2 + x, top + height // 2 + y)
+                   for x, y in ((-21, 0), (21, 0), (0, -21), (0, 21))), each
+    # The mouse.
+    person.click(app.find("Shape and Mirror"))
+    person.click_in_menu(app.find("1:1", "menu item"))
+    app.wait_until_gone("1:1", "menu item")
+    wait_for(lambda: abs(shape() - 1) < 0.01, lambda: f"the picture is square, not {shape()}")
+    # The keyboard.
+    person.tab_to("Shape and Mirror")
+    person.key("Return")
+    app.find("Mirror", "menu item")
+    wait_for(lambda: app.has_keyboard("Mirror", "menu item") or person.key("Down"), "the last item", interval=0.2)
+    person.key("Return")
+    wait_for(lambda: home.settings().get("mirror-preview") == "'on'", "it is a mirror")
+    app.wait_until_gone("Mirror", "menu item")
+    person.key("space")
+    photo, = roll.wait_for(1)
+    assert Image.open(photo).size == (720, 720)
 
 
 def test_the_test_scene_says_that_it_is_one_and_a_new_camera_is_offered(launch, cameras, home):

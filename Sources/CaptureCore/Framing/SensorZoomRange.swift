@@ -14,6 +14,9 @@ public struct SensorZoomRange: Equatable, Sendable {
         self.step = step
     }
 
+    /// The largest enlargement.
+    public var reach: Double { Double(range.upperBound) / Double(range.lowerBound) }
+
     /// Splits a zoom into the control's value and the rest.
     ///
     /// The value never enlarges more than wanted, so that the rest is at least 1.

@@ -10,10 +10,12 @@ public struct SessionSnapshot: Equatable, Sendable {
     public var opening: Int
     /// Whether another program uses the open camera too.
     public var isShared: Bool
+    /// How far the open camera zooms by itself; 1 where it does not, or was not asked yet.
+    public var zoomReach: Double
 
     public init(
         state: SessionState, cameras: [CameraInfo], isSettled: Bool = false, modes: [CaptureMode] = [],
-        opening: Int = 0, isShared: Bool = false
+        opening: Int = 0, isShared: Bool = false, zoomReach: Double = 1
     ) {
         self.state = state
         self.cameras = cameras
@@ -21,6 +23,7 @@ public struct SessionSnapshot: Equatable, Sendable {
         self.modes = modes
         self.opening = opening
         self.isShared = isShared
+        self.zoomReach = zoomReach
     }
 }
 

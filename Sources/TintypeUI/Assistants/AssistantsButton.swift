@@ -37,6 +37,11 @@ final class AssistantsButton {
                 MenuItem.make(tr("Brightness"), "win.histogram", "luma", key: "h"),
                 MenuItem.make(tr("Colours"), "win.histogram", "rgb"),
             ])
+        // Auto has it beside the zoom.
+        let framing = g_menu_new().unsafelyUnwrapped
+        FramingMenu.append(to: framing)
+        g_menu_append_section(menu.raw, nil, UnsafeMutablePointer(framing))
+        g_object_unref(framing.untyped)
         g_menu_append_section(menu.raw, tr("Grid"), UnsafeMutablePointer(grids.raw))
     }
 

@@ -5,7 +5,12 @@ internal import GLibBridge
 /// Zoom, shape and mirror: what of each frame is seen.
 final class FramingController {
     let zoom: ZoomControl
+    /// Zoom, and in Auto the menu with shape and mirror, over the picture's lower edge.
+    let widget: ObjectRef
+    /// Whether it is there also while nothing is zoomed.
+    var isAlwaysShown = false { didSet { show() } }
 
+    private let shape = FramingMenu.button()
     private let viewfinder: ViewfinderView
     private let preferences: Preferences
     private let session: SessionModel
@@ -20,6 +25,10 @@ final class FramingController {
     ) {
         (self.viewfinder, self.preferences, self.session) = (viewfinder, preferences, session)
         zoom = ZoomControl(on: viewfinder.widget.raw)
+        let row = Widgets.row(spacing: 0, classes: ["zoom-pill"], [zoom.widget.raw, shape])
+        widget = ObjectRef(sinking: row)
+        gtk_widget_set_halign(row.widget, GTK_ALIGN_CENTER)
+        gtk_widget_set_valign(row.widget, GTK_ALIGN_END)
         viewfinder.isMirrored = preferences.expectedTarget.isMirrored
         zoom.onChange = { [weak self] _ in self?.update() }
         Actions.add(to: window, "zoom-in") { [weak self] in self?.zoom.stepIn() }
@@ -56,11 +65,22 @@ final class FramingController {
             gtk_widget_get_height(viewfinder.widget.raw.widget)
                 - Int32((area.bounds.origin.y + area.bounds.size.height).rounded(.up))
         }
-        zoom.place(above: max(black ?? 0, dialsHeight))
+        let distance = max(black ?? 0, dialsHeight)
+        guard gtk_widget_get_margin_bottom(widget.raw.widget) != distance else { return }
+        gtk_widget_set_margin_bottom(widget.raw.widget, distance)
     }
 
-    /// Another camera may be mirrored otherwise.
+    private func show() {
+        Widgets.setVisible(widget.raw, isAlwaysShown || zoom.zoom > 1)
+        Widgets.setVisible(shape, isAlwaysShown)
+    }
+
+    /// Another camera may be mirrored otherwise, and zooms as far as it can.
     func cameraChanged() {
+        if case .streaming(_, let stream, _) = session.state {
+            zoom.offered = ZoomScale.offered(
+                width: stream.layout.size.width, reach: session.snapshot.zoomReach)
+        }
         guard let camera = session.camera else { return }
         viewfinder.isMirrored = preferences.mirrors(camera)
         setMirrored(viewfinder.isMirrored)
@@ -69,13 +89,45 @@ final class FramingController {
     private func update() {
         setAspect(preferences.aspect.rawValue)
         viewfinder.framing = Framing(zoom: zoom.zoom, aspect: preferences.aspect)
+        show()
     }
 }
 
-/// The shapes that viewfinder and photos can have, as a menu.
-enum AspectMenu {
+/// The shapes that viewfinder and photos can have, and the mirror, as menus.
+enum FramingMenu {
+    /// A button in the viewfinder.
+    static func button() -> OpaquePointer {
+        let button = OpaquePointer(gtk_menu_button_new())
+        gtk_menu_button_set_icon_name(button, "tintype-shape-symbolic")
+        gtk_menu_button_set_direction(button, GTK_ARROW_UP)
+        Widgets.addClasses(["zoom-button"], to: button)
+        Widgets.name(button, tr("Shape and Mirror"))
+        let menu = g_menu_new().unsafelyUnwrapped
+        let shapes = shapes()
+        g_menu_append_section(menu, tr("Aspect Ratio"), UnsafeMutablePointer(shapes.raw))
+        let mirror = g_menu_new().unsafelyUnwrapped
+        addMirror(to: mirror)
+        g_menu_append_section(menu, nil, UnsafeMutablePointer(mirror))
+        g_object_unref(mirror.untyped)
+        LazyMenu.set(menu, of: button)
+        g_object_unref(menu.untyped)
+        return button
+    }
+
+    /// For other menus: the shapes in a menu of their own, and the mirror.
+    static func append(to menu: OpaquePointer) {
+        let shapes = shapes()
+        g_menu_append_submenu(menu, tr("Aspect _Ratio"), UnsafeMutablePointer(shapes.raw))
+        addMirror(to: menu)
+    }
+
+    private static func addMirror(to menu: OpaquePointer) {
+        // Translators: whether the viewfinder shows the picture as a mirror does.
+        g_menu_append(menu, tr("_Mirror"), "win.mirror")
+    }
+
     /// Calls the window's action "aspect-ratio".
-    static func model() -> ObjectRef {
+    private static func shapes() -> ObjectRef {
         let menu = g_menu_new().unsafelyUnwrapped
         for aspect in AspectRatio.allCases {
             let item = g_menu_item_new(title(aspect), nil)

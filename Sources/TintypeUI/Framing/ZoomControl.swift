@@ -2,28 +2,23 @@ internal import CGtk
 internal import CaptureCore
 internal import GLibBridge
 
-/// The zoom: pinch, Ctrl with the wheel, and a button over the picture that shows the factor and changes it.
+/// The zoom: pinch, Ctrl with the wheel, and a button over the picture for each factor that the camera offers.
 final class ZoomControl {
+    /// The buttons.
     let widget: ObjectRef
     /// Called with the new zoom.
     var onChange: (Double) -> Void = { _ in }
     private(set) var zoom = 1.0
-    /// Whether the button is there also while nothing is zoomed.
-    var isAlwaysShown = false { didSet { if isAlwaysShown != oldValue { show() } } }
+    /// What the buttons offer, ascending from 1.
+    var offered: [Double] = [] { didSet { if offered != oldValue { makeButtons() } } }
 
+    private var buttons: [OpaquePointer] = []
     private var zoomAtPinch = 1.0
 
     /// - Parameter viewfinder: receives the gestures.
     init(on viewfinder: OpaquePointer) {
-        let button = OpaquePointer(gtk_button_new_with_label(""))
-        widget = ObjectRef(sinking: button)
-        Widgets.addClasses(["zoom-button", "numeric"], to: button)
-        gtk_widget_set_halign(button.widget, GTK_ALIGN_CENTER)
-        gtk_widget_set_valign(button.widget, GTK_ALIGN_END)
-        show()
-        connect(button, "clicked") { [weak self] _ in
-            if let self { self.set(self.zoom > 1 ? 1 : 2) }
-        }
+        let row = Widgets.row(spacing: 0, classes: ["zoom-buttons", "numeric"], [])
+        widget = ObjectRef(sinking: row)
         addPinch(to: viewfinder)
         addWheel(to: viewfinder)
     }
@@ -36,25 +31,52 @@ final class ZoomControl {
         onChange(limited)
     }
 
-    /// Places the button above what lies below it: logical pixels from the viewfinder's lower edge.
-    func place(above distance: Int32) {
-        guard gtk_widget_get_margin_bottom(widget.raw.widget) != distance else { return }
-        gtk_widget_set_margin_bottom(widget.raw.widget, distance)
-    }
-
     func stepIn() { set(ZoomScale.stop(after: zoom)) }
 
     func stepOut() { set(ZoomScale.stop(before: zoom)) }
 
-    private func show() {
-        let tenths = Int((zoom * 10).rounded())
-        let text = tr("%s×").filling(
-            "%s", with: tenths % 10 == 0 ? "\(tenths / 10)" : DecimalText.tenths(Int64(tenths)))
-        gtk_button_set_label(widget.raw.button, text)
-        let name = zoom > 1 ? tr("Zoom %s, back to all") : tr("Zoom %s, come nearer")
-        Widgets.name(widget.raw, name.filling("%s", with: text))
-        Widgets.setVisible(widget.raw, zoom > 1 || isAlwaysShown)
+    // MARK: Buttons
+
+    private func makeButtons() {
+        Widgets.removeChildren(of: widget.raw)
+        buttons = offered.indices.map { index in
+            let button = Widgets.button("", classes: ["zoom-button"]) { [weak self] in self?.pressed(index) }
+            gtk_box_append(widget.raw.box, button.widget)
+            return button
+        }
+        show()
     }
+
+    /// The button of the present zoom leads nearer, and from there back.
+    private func pressed(_ index: Int) {
+        set(index != present ? offered[index] : zoom > 1 ? 1 : 2)
+    }
+
+    private var present: Int { offered.lastIndex { $0 <= zoom + 0.01 } ?? 0 }
+
+    private func show() {
+        for (index, button) in buttons.enumerated() {
+            let isPresent = index == present
+            let factor = Self.words(isPresent ? zoom : offered[index])
+            let text = tr("%s×").filling("%s", with: factor)
+            gtk_button_set_label(button.button, isPresent ? text : factor)
+            isPresent
+                ? gtk_widget_add_css_class(button.widget, "present")
+                : gtk_widget_remove_css_class(button.widget, "present")
+            let name =
+                !isPresent
+                ? tr("Zoom to %s")
+                : zoom > 1 ? tr("Zoom %s, back to all") : tr("Zoom %s, come nearer")
+            Widgets.name(button, name.filling("%s", with: text))
+        }
+    }
+
+    private static func words(_ factor: Double) -> String {
+        let tenths = Int((factor * 10).rounded())
+        return tenths % 10 == 0 ? "\(tenths / 10)" : DecimalText.tenths(Int64(tenths))
+    }
+
+    // MARK: Gestures
 
     private func addPinch(to viewfinder: OpaquePointer) {
         let pinch = gtk_gesture_zoom_new().unsafelyUnwrapped

@@ -139,7 +139,7 @@ final class CameraWindow {
         gtk_overlay_set_child(overlay, viewfinder.widget.raw.widget)
         let aids = [pro.assistants.view.widget.raw, pro.assistants.loupe.widget.raw] + focus.layers
         let pills = [
-            framing.zoom.widget.raw, library.limited.widget.raw, scan.hint.widget.raw,
+            framing.widget.raw, library.limited.widget.raw, scan.hint.widget.raw,
             testScene.badge.widget.raw,
         ]
         let words = [countdown.widget.raw, burstCount.widget.raw, recording.sign.widget.raw]
@@ -160,7 +160,7 @@ final class CameraWindow {
     /// Lays the dials over the picture and the viewing aids, below all words.
     private func layDials(_ dials: DialBar) {
         dials.onLayout = { [weak self] in self?.makeRoomForDials() }
-        let first = framing.zoom.widget.raw.widget
+        let first = framing.widget.raw.widget
         let overlay = gtk_widget_get_parent(first)
         for layer in dials.layers { gtk_widget_insert_before(layer.widget, overlay, first) }
     }
@@ -265,7 +265,7 @@ final class CameraWindow {
     /// Zoom and badge come with the picture, never before it.
     private func showWordsOnPicture() {
         let hasPicture = session.isStreaming && viewfinder.picture != nil
-        framing.zoom.isAlwaysShown = hasPicture && session.mode == .automatic
+        framing.isAlwaysShown = hasPicture && session.mode == .automatic
         testScene.show(hasPicture && session.camera?.id == .testScene)
     }
 

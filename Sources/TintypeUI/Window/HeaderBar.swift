@@ -41,17 +41,12 @@ final class HeaderBar {
         g_menu_append(menu, tr("_Photos"), "win.open-photo")
         g_menu_append(menu, tr("Scan _Codes"), "win.scan-codes")
         g_menu_append(menu, tr("_Scan Latest Screenshot"), "win.scan-screenshot")
-        let shapes = AspectMenu.model()
-        withExtendedLifetime(shapes) {
-            g_menu_append_submenu(menu, tr("Aspect _Ratio"), UnsafeMutablePointer(shapes.raw))
-        }
+        if let menu { FramingMenu.append(to: menu) }
         let grids = GridMenu.model()
         withExtendedLifetime(grids) {
             g_menu_append_submenu(menu, tr("_Grid"), UnsafeMutablePointer(grids.raw))
         }
         g_menu_append(menu, tr("Le_vel"), "win.level")
-        // Translators: whether the viewfinder shows the picture as a mirror does.
-        g_menu_append(menu, tr("_Mirror"), "win.mirror")
         g_menu_append(menu, tr("_Fullscreen"), "win.fullscreen")
         g_menu_append(menu, tr("_Preferences"), "win.preferences")
         g_menu_append(menu, tr("_Keyboard Shortcuts"), "win.shortcuts")

@@ -175,6 +175,21 @@ class Person:
             self.point_at(control)
         self.do("click", 1)
 
+    def click_in_menu(self, item):
+        """Clicks an item of an open menu on X11: a window of its own, of which accessibility knows no more than the size."""
+        menu = item
+        while menu.role != "menu":
+            menu = menu.parent
+
+        def place():
+            size = tuple(length * self._app.scale for length in menu.extents[2:])
+            windows = map(self._display.geometry, self._display.windows(self._app))
+            return [window for window in windows if window[2:] == size]
+        left, top, *_ = wait_for(place, "the menu is on the screen")[0]
+        (menu_x, menu_y, *_), (x, y, width, height) = menu.extents, item.extents
+        scale = self._app.scale
+        self.click_at(left + (x - menu_x + width / 2) * scale, top + (y - menu_y + height / 2) * scale)
+
     def click_at(self, x, y):
         """Clicks a place on the screen, in device pixels."""
         self.do("mousemove", round(x), round(y), "click", 1)
