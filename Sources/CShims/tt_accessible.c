@@ -15,10 +15,14 @@ gboolean tt_is_button(gpointer object) { return GTK_IS_BUTTON(object); }
 
 gboolean tt_is_label(gpointer object) { return GTK_IS_LABEL(object); }
 
-GtkWidget *tt_alert_box_new(int spacing) {
+static GtkWidget *box_new(GtkAccessibleRole role, int spacing) {
     return g_object_new(GTK_TYPE_BOX, "orientation", GTK_ORIENTATION_VERTICAL, "spacing", spacing,
-                        "accessible-role", GTK_ACCESSIBLE_ROLE_ALERT, NULL);
+                        "accessible-role", role, NULL);
 }
+
+GtkWidget *tt_alert_box_new(int spacing) { return box_new(GTK_ACCESSIBLE_ROLE_ALERT, spacing); }
+
+GtkWidget *tt_question_box_new(int spacing) { return box_new(GTK_ACCESSIBLE_ROLE_ALERT_DIALOG, spacing); }
 
 void tt_set_accessible_hidden(gpointer accessible, gboolean is_hidden) {
     gtk_accessible_update_state(GTK_ACCESSIBLE(accessible), GTK_ACCESSIBLE_STATE_HIDDEN, is_hidden, -1);

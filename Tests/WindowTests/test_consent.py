@@ -125,3 +125,17 @@ def test_access_withdrawn_in_the_settings_closes_the_camera(launch, camera, allo
     app.find("Camera access is off")
     wait_for(lambda: camera.handles == 0, "the camera is closed")
     assert allowed.settings()["camera-access"] == "'no'"
+
+
+def test_the_first_launch_is_one_page(launch, camera):
+    """The icon, one promise, one button, and a quiet way to refuse; nothing is said twice and nothing lies over it."""
+    app = launch()
+    app.button("Allow")
+    app.person.wait_for_dialog()
+    assert app.desktop.display.focus() == app.person.main_window
+    assert len(app.seen(HEADING, "label")) == len(app.seen(USAGE, "label")) == 1
+    for words in ("Camera access needed", "Allow Camera…", "Something wrong?", "Use Test Scene"):
+        assert not app.shows(words)
+    window, allow, deny = (app.find(name, role).extents for name, role in (
+        ("Tintype", "window"), ("Allow", "button"), ("Don't Allow", "button")))
+    assert abs(allow[0] + allow[2] / 2 - window[2] / 2) <= 2 and allow[1] < deny[1]

@@ -18,5 +18,8 @@ gboolean tt_is_label(gpointer object);
 /// A vertical box with the accessible role of an alert, which assistive technology reads when it appears.
 GtkWidget *tt_alert_box_new(int spacing);
 
+/// The same for a question that waits for an answer.
+GtkWidget *tt_question_box_new(int spacing);
+
 /// The words that assistive technology reads for the value, with its unit.
 void tt_set_accessible_value_text(gpointer accessible, const char *text);

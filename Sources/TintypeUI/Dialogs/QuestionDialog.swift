@@ -57,9 +57,6 @@ final class QuestionDialog {
 // MARK: Haste
 
 extension QuestionDialog {
-    /// Milliseconds after a question appears in which its keys are ignored.
-    private static let haste: UInt32 = 500
-
     /// Keeps a key meant for something else, such as the shutter, from answering a question that has just appeared:
     /// keys are ignored at first, and the focus starts on the text, where Space and Return do nothing. A screen
     /// reader reads heading and text.
@@ -79,7 +76,7 @@ extension QuestionDialog {
                     beginning?.focus(in: alert)
                 }
             }
-            beginning.end = .once(after: haste) { [weak beginning] in
+            beginning.end = .once(after: MessagePanel.haste) { [weak beginning] in
                 beginning?.isOver = true
                 beginning?.focusMoved = nil
             }

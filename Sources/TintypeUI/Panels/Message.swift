@@ -7,6 +7,8 @@ struct Message: Equatable {
         case tryAgain
         case useTestScene
         case allowCamera
+        /// Answers of the question about the camera.
+        case allow, dontAllow
         case openSettings
     }
 
@@ -26,6 +28,8 @@ extension Message.Remedy {
         case .tryAgain: tr("Try Again")
         case .useTestScene: tr("Use Test Scene")
         case .allowCamera: tr("Allow Camera…")
+        case .allow: tr("Allow")
+        case .dontAllow: tr("Don't Allow")
         case .openSettings: tr("Open Settings")
         }
     }

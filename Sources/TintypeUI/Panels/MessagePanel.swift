@@ -2,25 +2,38 @@ internal import CGtk
 internal import CShims
 internal import GLibBridge
 
-/// Shows a message in the middle of the viewfinder, with buttons for what can be done.
+/// Shows a message in the middle of the viewfinder, with buttons for what can be done; or a question, which ignores keys
+/// at first: one that was meant for something else must not answer it.
 final class MessagePanel {
     let widget: ObjectRef
     /// Called when a button was pressed.
     var onRemedy: (Message.Remedy) -> Void = { _ in }
     /// Called when the person wants to know more.
     var onFindOut: () -> Void = {}
+    /// Called where Escape leaves a question open.
+    var onEscape: () -> Void = {}
 
+    /// Milliseconds in which a question that has just appeared ignores keys.
+    static let haste: UInt32 = 500
     /// Logical pixels.
-    private static let (iconSize, programIconSize): (Int32, Int32) = (72, 128)
+    private static let (iconSize, programIconSize): (Int32, Int32) = (72, 96)
 
-    private let panel = OpaquePointer(tt_alert_box_new(12))
+    private let panel: OpaquePointer
     private let icon: OpaquePointer
     private let title: OpaquePointer
     private let text: OpaquePointer
     private let buttons: OpaquePointer
     private var message: Message?
+    /// The message that the labels and buttons are made for; also while none is shown.
+    private var filled: Message?
+    /// The viewfinder's size, in logical pixels.
+    private var room: (width: Int32, height: Int32) = (0, 0)
+    /// Runs while keys are ignored.
+    private var beginning: MainTimer?
 
-    init() {
+    /// - Parameter isQuestion: whether it asks.
+    init(isQuestion: Bool = false) {
+        panel = OpaquePointer(isQuestion ? tt_question_box_new(12) : tt_alert_box_new(12))
         icon = OpaquePointer(gtk_image_new())
         title = Widgets.label("", classes: ["title-1"], wraps: true)
         text = Widgets.label("", classes: ["description"], wraps: true)
@@ -29,18 +42,58 @@ final class MessagePanel {
         gtk_widget_set_halign(buttons.widget, GTK_ALIGN_CENTER)
         gtk_widget_set_margin_top(buttons.widget, 12)
         // Large words in a small window are scrolled to, by the keyboard too.
-        let scroller = OpaquePointer(gtk_scrolled_window_new())
+        let scroller = Widgets.scroller(panel)
         widget = ObjectRef(sinking: scroller)
-        gtk_scrolled_window_set_policy(scroller, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
-        gtk_scrolled_window_set_propagate_natural_height(scroller, 1)
-        gtk_widget_set_focusable(scroller.widget, 0)
         gtk_widget_set_focusable(panel.widget, 1)
-        gtk_scrolled_window_set_child(scroller, panel.widget)
         for child in [icon, title, text, buttons] { gtk_box_append(panel.box, child.widget) }
         Widgets.addClasses(["message-panel"], to: panel)
         Widgets.center(panel)
-        gtk_widget_set_valign(scroller.widget, GTK_ALIGN_CENTER)
         Widgets.setVisible(scroller, false)
+        if isQuestion { addKeys() }
+    }
+
+    private func addKeys() {
+        let keys = gtk_event_controller_key_new().unsafelyUnwrapped
+        gtk_event_controller_set_propagation_phase(keys, GTK_PHASE_CAPTURE)
+        connect(keys, "key-pressed") { [weak self] call in
+            guard let self, self.beginning == nil else { return call.answer(true) }
+            let isEscape = call.uint(0) == UInt32(GDK_KEY_Escape)
+            if isEscape { self.onEscape() }
+            call.answer(isEscape)
+        }
+        gtk_widget_add_controller(panel.widget, keys)
+    }
+
+    /// Asks: the keyboard begins at the words, which a screen reader reads.
+    func ask(_ question: Message?) {
+        guard show(question), question != nil else { return }
+        beginning = .once(after: Self.haste) { [weak self] in self?.beginning = nil }
+        takeFocus(isQuestion: false)
+    }
+
+    /// Leaves out what is only to be looked at where the words need the room.
+    ///
+    /// - Parameters:
+    ///   - width, height: of the viewfinder, in logical pixels.
+    func fit(width: Int32, height: Int32) {
+        guard (width, height) != room else { return }
+        room = (width, height)
+        fit()
+    }
+
+    private func fit() {
+        guard message != nil, room.width > 0 else { return }
+        setLow(false)
+        var needed: Int32 = 0
+        gtk_widget_measure(panel.widget, GTK_ORIENTATION_VERTICAL, room.width, &needed, nil, nil, nil)
+        setLow(needed > room.height)
+    }
+
+    private func setLow(_ isLow: Bool) {
+        Widgets.setVisible(icon, !isLow)
+        isLow
+            ? gtk_widget_add_css_class(panel.widget, "low")
+            : gtk_widget_remove_css_class(panel.widget, "low")
     }
 
     /// Shows a message, or nothing.
@@ -50,7 +103,11 @@ final class MessagePanel {
         guard message != self.message else { return false }
         self.message = message
         Widgets.setVisible(widget.raw, message != nil)
-        if let message { fill(message) }
+        if let message, message != filled {
+            filled = message
+            fill(message)
+        }
+        fit()
         return true
     }
 
@@ -78,7 +135,8 @@ final class MessagePanel {
         for (index, remedy) in message.remedies.enumerated() {
             // What shows no camera is never what is suggested.
             let isSuggested = index == 0 && remedy != .useTestScene
-            let classes = isSuggested ? ["pill", "suggested-action"] : ["pill"]
+            let look = isSuggested ? "suggested-action" : remedy == .dontAllow ? "flat" : "edged"
+            let classes = ["pill", look]
             let button = Widgets.button(remedy.title, classes: classes) { [weak self] in
                 self?.onRemedy(remedy)
             }

@@ -2,9 +2,11 @@ internal import CGtk
 internal import CaptureCore
 internal import GLibBridge
 
-/// Shows the session's state where there is no picture, and announces that the picture came or went.
+/// Shows the session's state where there is no picture, or the question about the camera, and announces that the picture
+/// came or went.
 final class SessionMessages {
     let panel = MessagePanel()
+    let question = MessagePanel(isQuestion: true)
 
     private let window: OpaquePointer
     private let shutter: OpaquePointer
@@ -21,16 +23,26 @@ final class SessionMessages {
 
     /// Shows what holds now.
     ///
-    /// - Parameter isAsked: whether a question says the same.
+    /// - Parameters:
+    ///   - isAsked: whether a question says the same.
+    ///   - isPage: whether it is asked here.
     /// - Returns: whether there is a message.
-    func update(isAsked: Bool) -> Bool {
+    func update(isAsked: Bool, isPage: Bool) -> Bool {
         let message = isAsked && session.state == .off ? nil : session.message
+        question.ask(isPage ? SessionWording.cameraQuestion : nil)
+        if isPage { awaitsPicture = true }
         if panel.show(message) {
             awaitsPicture = message == nil
             if let message { announce(message) }
         }
         if awaitsPicture, session.isStreaming { announcePicture() }
         return message != nil
+    }
+
+    /// - Parameter viewfinder: what the messages lie over.
+    func fit(into viewfinder: OpaquePointer) {
+        let (width, height) = (gtk_widget_get_width(viewfinder.widget), gtk_widget_get_height(viewfinder.widget))
+        for each in [panel, question] { each.fit(width: width, height: height) }
     }
 
     private func announce(_ message: Message) {

@@ -20,6 +20,13 @@ enum SessionWording {
     /// The reason for asking for the camera.
     static var cameraUse: String { tr("Tintype uses the camera to take photos. You decide when it is on.") }
 
+    /// The question at the first launch.
+    static var cameraQuestion: Message {
+        Message(
+            icon: nil, title: tr("Allow Tintype to use the camera?"), text: cameraUse,
+            remedies: [.allow, .dontAllow], isTrouble: false)
+    }
+
     private static let missingIcon = "tintype-camera-missing-symbolic"
     private static let disabledIcon = "tintype-camera-disabled-symbolic"
 

@@ -20,6 +20,17 @@ enum Widgets {
         box(GTK_ORIENTATION_HORIZONTAL, spacing, classes, children)
     }
 
+    /// As high as its content where there is room, else scrolled up and down, by the keyboard too.
+    static func scroller(_ content: OpaquePointer) -> OpaquePointer {
+        let scroller = OpaquePointer(gtk_scrolled_window_new())
+        gtk_scrolled_window_set_policy(scroller, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
+        gtk_scrolled_window_set_propagate_natural_width(scroller, 1)
+        gtk_scrolled_window_set_propagate_natural_height(scroller, 1)
+        gtk_widget_set_focusable(scroller.widget, 0)
+        gtk_scrolled_window_set_child(scroller, content.widget)
+        return scroller
+    }
+
     /// A button with words on it. Its accessible name is the words.
     static func button(
         _ title: String, classes: [String] = [], _ action: @escaping @MainActor () -> Void

@@ -88,7 +88,7 @@ final class CameraWindow {
             preferences: environment.preferences)
         testScene = TestSceneController(window: window, environment, toasts)
         messages = SessionMessages(window: window, shutter: bar.shutter.widget.raw, session: session)
-        consent = CameraConsentController(environment, front: front)
+        consent = CameraConsentController(window: window, environment, front: front)
         library = LibraryController(window: window, environment, shooting.queue, front: front)
         heicHint = HEICHint(environment.preferences, seesDesktop: !environment.consent.isDecidedElsewhere)
         keys = KeyController(
@@ -143,12 +143,13 @@ final class CameraWindow {
             testScene.badge.widget.raw,
         ]
         let words = [countdown.widget.raw, burstCount.widget.raw, recording.sign.widget.raw]
-        let panels = [messages.panel.widget.raw, library.failure.widget.raw, heicHint.widget.raw]
+        let texts = [messages.panel.widget.raw, messages.question.widget.raw]
+        let panels = texts + [library.failure.widget.raw, heicHint.widget.raw]
         for layer in aids + pills + words + panels {
             gtk_overlay_add_overlay(overlay, layer.widget)
         }
         // The words must fit: a viewfinder smaller than its message grows.
-        gtk_overlay_set_measure_overlay(overlay, messages.panel.widget.raw.widget, 1)
+        for text in texts { gtk_overlay_set_measure_overlay(overlay, text.widget, 1) }
         adw_toast_overlay_set_child(toasts.widget.raw, overlay.widget)
         for part in [header.widget.raw, toasts.widget.raw, bar.widget.raw] {
             gtk_box_append(page.box, part.widget)
@@ -215,6 +216,7 @@ final class CameraWindow {
                 let width = gtk_widget_get_width(self.widget.raw.widget)
                 self.bar.fit(width: width)
                 self.testScene.badge.givesWay = width < ShutterBar.wideFrom
+                self.messages.fit(into: self.viewfinder.widget.raw)
             }
         }
         viewfinder.onArrival = { [weak self] in
@@ -226,6 +228,8 @@ final class CameraWindow {
         header.modes.onAutomaticAgain = { environment.controls.resetToAutomatic() }
         bar.cameras.onSelect = { environment.session.select($0) }
         messages.panel.onRemedy = { [weak self] in self?.remedy($0) }
+        messages.question.onRemedy = { [weak self] in self?.remedy($0) }
+        messages.question.onEscape = { [weak self] in self?.consent.answer(nil) }
         consent.onChange = { [weak self] in self?.showSession() }
         pro.onMessage = { [weak self] in self?.toasts.show($0) }
         pro.onDials = { [weak self] in self?.layDials($0) }
@@ -273,7 +277,7 @@ final class CameraWindow {
         // Before the messages, which give the shutter the keyboard: only what is enabled takes it.
         bar.shutter.isEnabled = session.isStreaming
         focus.isEnabled = session.isStreaming
-        if messages.update(isAsked: consent.isAsking) { viewfinder.clear() }
+        if messages.update(isAsked: consent.isAsking, isPage: consent.isAskingOnPage) { viewfinder.clear() }
         showWordsOnPicture()
         framing.cameraChanged()
         bar.cameras.update(session.snapshot.cameras, current: session.camera)
@@ -296,6 +300,8 @@ final class CameraWindow {
         case .useTestScene: environment.session.select(environment.testScene)
         case .allowCamera: consent.ask()
         case .openSettings: consent.openSettings()
+        case .allow: consent.answer(true)
+        case .dontAllow: consent.answer(false)
         }
     }
 
