@@ -41,7 +41,8 @@ final class SessionMessages {
 
     /// - Parameter viewfinder: what the messages lie over.
     func fit(into viewfinder: OpaquePointer) {
-        let (width, height) = (gtk_widget_get_width(viewfinder.widget), gtk_widget_get_height(viewfinder.widget))
+        let width = gtk_widget_get_width(viewfinder.widget)
+        let height = gtk_widget_get_height(viewfinder.widget)
         for each in [panel, question] { each.fit(width: width, height: height) }
     }
 
