@@ -16,6 +16,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 static atomic_int calls;
@@ -131,16 +132,38 @@ int open(const char *path, int flags, ...) {
 int open64(const char *path, int flags, ...) __attribute__((alias("open")));
 int openat64(int folder, const char *path, int flags, ...) __attribute__((alias("openat")));
 
+// What a full disk holds already is replaced as a whole, or not; of what is new it may take a part.
+static bool grows(int descriptor, off_t end) {
+    struct stat status;
+    return fstat(descriptor, &status) == 0 && end > status.st_size;
+}
+
+static bool grows_here(int descriptor, size_t count) {
+    return grows(descriptor, lseek(descriptor, 0, SEEK_CUR) + (off_t)count);
+}
+
 ssize_t write(int descriptor, const void *bytes, size_t count) {
     int number = concerns_descriptor(descriptor) ? fault(true) : 0;
-    if (number == ENOSPC && count > 1) syscall(SYS_write, descriptor, bytes, count / 2);
+    if (number == ENOSPC && count > 1 && grows_here(descriptor, count))
+        syscall(SYS_write, descriptor, bytes, count / 2);
     if (number) return errno = number, -1;
     return syscall(SYS_write, descriptor, bytes, count);
 }
 
+ssize_t writev(int descriptor, const struct iovec *parts, int count) {
+    int number = concerns_descriptor(descriptor) ? fault(true) : 0;
+    if (number == ENOSPC && count > 0 && grows_here(descriptor, parts[0].iov_len)) {
+        syscall(SYS_write, descriptor, parts[0].iov_base, (parts[0].iov_len + 1) / 2);
+    }
+    if (number) return errno = number, -1;
+    return syscall(SYS_writev, descriptor, parts, count);
+}
+
 ssize_t pwrite(int descriptor, const void *bytes, size_t count, off_t offset) {
     int number = concerns_descriptor(descriptor) ? fault(true) : 0;
-    if (number == ENOSPC && count > 1) syscall(SYS_pwrite64, descriptor, bytes, count / 2, offset);
+    if (number == ENOSPC && count > 1 && grows(descriptor, offset + (off_t)count)) {
+        syscall(SYS_pwrite64, descriptor, bytes, count / 2, offset);
+    }
     if (number) return errno = number, -1;
     return syscall(SYS_pwrite64, descriptor, bytes, count, offset);
 }

@@ -79,6 +79,152 @@ import Testing
     }
 }
 
+/// A short video in a process whose calls to the disk fail, each once by itself, and each with all that follow.
+@Suite struct EachWriteFaultTests {
+    private static let programs = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+        .deletingLastPathComponent()
+    private static let pictures = 4
+    private let folder = TemporaryFolder()
+    private let outside = TemporaryFolder()
+
+    /// A call to the disk that fails.
+    private struct Fault: Sendable {
+        let call: Int
+        let errno: Int32
+        /// Whether all that follow fail as well.
+        let lasts: Bool
+
+        var name: String { "\(call)-\(errno)-\(lasts)" }
+
+        static func each(_ call: Int) -> [Fault] {
+            [ENOSPC, EIO].flatMap { errno in
+                [false, true].map { Fault(call: call, errno: errno, lasts: $0) }
+            }
+        }
+
+        /// Half of them: most calls have neighbours of the same kind, which get the others.
+        static func some(_ call: Int) -> [Fault] {
+            each(call).filter { ($0.errno == EIO) == ($0.lasts == (call % 2 == 0)) }
+        }
+    }
+
+    /// Of a run: which faults it named, and whether the one that was wanted has come.
+    private struct Run {
+        let faults: [String]
+        let hasFaulted: Bool
+    }
+
+    @Test(
+        .enabled(if: Installed.mp4, "no x264, AAC encoder or ffprobe"), .timeLimit(.minutes(5)),
+        arguments: ["mp4", "matroska"])
+    func whatWasWrittenStaysAndTheReasonIsSaid(kind: String) async throws {
+        // The first call makes the file.
+        let count = try await forEachCall(from: 2, Fault.some) { fault in
+            let path = folder.path + "/" + kind + fault.name
+            let run = try run(["write", path, kind, "\(Self.pictures)"], fault)
+            guard run.hasFaulted else {
+                #expect(run.faults.isEmpty)
+                return false
+            }
+            let code = fault.errno == ENOSPC ? "failed noSpace" : "failed inputOutput"
+            #expect(!run.faults.isEmpty && run.faults.allSatisfy { $0.hasPrefix(code) }, "\(run.faults)")
+            // matroskamux writes on behind a write that failed: what only ffmpeg can read stays as it is.
+            let mayStay = kind == "matroska" && !fault.lasts
+            try expectNothingLost(path, fault.name, mayStay: mayStay)
+            return true
+        }
+        #expect(count > 2 * Self.pictures)
+    }
+
+    /// What the file had before the fault it has when it is repaired.
+    private func expectNothingLost(_ path: String, _ name: String, mayStay: Bool) throws {
+        let repaired = try folder.file(URL(fileURLWithPath: path).lastPathComponent + "-repaired")
+        let left = frames(path)
+        do throws(MediaFault) {
+            try MediaRepair.finish(path, into: repaired.descriptor)
+        } catch {
+            let isNothing = left == 0 && [.nothingRecorded, .damaged].contains(error.code)
+            #expect(isNothing || mayStay && error.code == .damaged, "\(name): \(error)")
+            return
+        }
+        #expect(frames(repaired.path) >= left, "\(name)")
+    }
+
+    /// How many of a file's pictures can be seen; none where it is no video yet.
+    private func frames(_ path: String) -> Int {
+        let said = output(
+            succeeding: false, of: "ffprobe", "-v", "error", "-count_frames", "-select_streams", "v",
+            "-show_entries", "stream=nb_read_frames", "-of", "csv=p=0", path)
+        return Int(said?.prefix { $0.isNumber } ?? "") ?? 0
+    }
+
+    @Test(.enabled(if: Installed.mp4, "no x264, AAC encoder or ffprobe"), .timeLimit(.minutes(5)))
+    func aRepairThatFailsCanBeMadeAgain() async throws {
+        let whole = folder.path + "/interrupted"
+        // Interrupted before its index.
+        _ = try run(["write", whole, "mp4", "\(Self.pictures)"], Fault(call: 20, errno: EIO, lasts: true))
+        let whatThereIs = frames(whole)
+        try #require(whatThereIs > 1)
+        let count = try await forEachCall(from: 2, Fault.each) { fault in
+            let path = folder.path + "/copy" + fault.name
+            try FileManager.default.copyItem(atPath: whole, toPath: path)
+            let run = try run(["finish", path], fault)
+            guard run.hasFaulted else {
+                #expect(run.faults.isEmpty)
+                return false
+            }
+            #expect(run.faults.count == 1)
+            #expect(frames(path) >= whatThereIs, "\(fault.name)")
+            let again = try self.run(["finish", path], nil)
+            #expect(again.faults.isEmpty && frames(path) >= whatThereIs, "\(fault.name)")
+            return true
+        }
+        #expect(count > 2)
+    }
+
+    /// Tries one call after the other, some at the same time, until there is none with this number.
+    ///
+    /// - Returns: the number of calls.
+    private func forEachCall(
+        from first: Int, _ faults: (Int) -> [Fault], _ body: @escaping @Sendable (Fault) throws -> Bool
+    ) async throws -> Int {
+        for call in first... {
+            let isThere = try await withThrowingTaskGroup(of: Bool.self) { group in
+                for fault in faults(call) { group.addTask { try body(fault) } }
+                return try await group.reduce(false) { $0 || $1 }
+            }
+            if !isThere { return call - 1 }
+        }
+        return 0
+    }
+
+    /// - Parameter fault: nil for none.
+    private func run(_ words: [String], _ fault: Fault?) throws -> Run {
+        let mark = outside.path + "/mark-\(UUID())"
+        let process = Process()
+        process.executableURL = Self.programs.appendingPathComponent("video-stress")
+        process.arguments = words
+        var environment = ProcessInfo.processInfo.environment
+        environment["LD_PRELOAD"] = Self.programs.appendingPathComponent("libFaultInjector.so").path
+        environment["TINTYPE_FAULT_UNDER"] = folder.path
+        environment["TINTYPE_FAULT_AT"] = fault.map { String($0.call) }
+        environment["TINTYPE_FAULT_ERRNO"] = fault.map { String($0.errno) }
+        environment["TINTYPE_FAULT_MARK"] = mark
+        // This folder is there for as long as the test.
+        if fault?.lasts == true { environment["TINTYPE_FAULT_WHILE"] = outside.path }
+        process.environment = environment
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        try process.run()
+        let said = pipe.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        let lines = String(decoding: said, as: UTF8.self).split(separator: "\n").map(String.init)
+        return Run(
+            faults: lines.filter { $0.hasPrefix("failed ") },
+            hasFaulted: FileManager.default.fileExists(atPath: mark))
+    }
+}
+
 /// Memory that holds so many bytes and no more, for one test.
 final class SmallDisk {
     private let folder = TemporaryFolder()

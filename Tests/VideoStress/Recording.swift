@@ -3,20 +3,23 @@ import Glibc
 import Media
 
 /// Records a moving bar and a tone.
-func record(_ path: String, _ kind: String, seconds: Int) async -> Int32 {
+///
+/// - Parameter isPaced: as a camera gives them; else as fast as they are taken, and in fragments of two.
+func record(_ path: String, _ kind: String, pictures count: Int, isPaced: Bool) async -> Int32 {
     let file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard file >= 0, let settings = settings(kind) else { return 2 }
+    guard file >= 0, var settings = settings(kind) else { return 2 }
+    if !isPaced { settings.fragment = .milliseconds(60) }
     do throws(MediaFault) {
         let writer = try VideoWriter(settings, into: file) { say("failed \($0)") }
         let size = settings.picture.size
-        for number in 0..<(seconds * 30) {
+        for number in 0..<count {
             let (time, end) = (Int64(number) * 33_333_333, Int64(number + 1) * 33_333_333)
             guard write(number, size, to: writer, time) else { return 1 }
             let sound = tone(from: time, to: end)
             sound.withUnsafeBytes { _ = writer.writeSound($0, at: time * 48 / 1_000_000 * 1_000_000 / 48) }
             say("at \(end / 1_000_000 - Int64(writer.backlog.pictures) * 33)")
             // Not a wait for something: the pace of a camera.
-            usleep(33_333)
+            if isPaced { usleep(33_333) }
         }
         try await writer.finish()
         return 0
@@ -80,4 +83,17 @@ private func tone(from start: Int64, to end: Int64) -> [Int16] {
 func say(_ line: String) {
     let bytes = Array((line + "\n").utf8)
     _ = write(STDOUT_FILENO, bytes, bytes.count)
+}
+
+/// Makes an ordinary file of what was left, in its place.
+func finish(_ path: String) -> Int32 {
+    let file = open(path, O_RDWR | O_CLOEXEC)
+    guard file >= 0 else { return 2 }
+    do throws(MediaFault) {
+        try MediaRepair.finishInPlace(file, tags: VideoWriterSettings.Tags())
+        return 0
+    } catch {
+        say("failed \(error)")
+        return 1
+    }
 }

@@ -8,5 +8,6 @@
 //   TINTYPE_FAULT_WHILE   a file: every later call that changes something fails too for as long as the file exists
 //   TINTYPE_FAULT_MARK    a file that is made when the fault comes
 //
-// A write that fails with ENOSPC writes the first half of its bytes first, as a disk does that fills up.
+// A write that fails with ENOSPC writes the first half of its bytes first, as a disk does that fills up, unless it only
+// replaces what is there.
 #pragma once
