@@ -6,13 +6,12 @@ public final class FakeRecorder: VideoRecording {
     private struct State {
         var refusal: RecordingError?
         var status = RecordingStatus()
-        var isHeldUp = false
-        var waiting: [CheckedContinuation<Void, Never>] = []
         var wishes: [RecordingWish] = []
         var recordings: [FakeRecording] = []
     }
 
     private let state = Mutex(State())
+    private let gate = Gate()
 
     public init() {}
 
@@ -26,14 +25,7 @@ public final class FakeRecorder: VideoRecording {
     public func script(_ change: (inout RecordingStatus) -> Void) { state.withLock { change(&$0.status) } }
 
     /// Lets `start` wait from now on, as a disk does; or lets it go on.
-    public func holdUp(_ isHeldUp: Bool) {
-        let waiting = state.withLock { state in
-            state.isHeldUp = isHeldUp
-            defer { if !isHeldUp { state.waiting = [] } }
-            return isHeldUp ? [] : state.waiting
-        }
-        for continuation in waiting { continuation.resume() }
-    }
+    public func holdUp(_ isHeldUp: Bool) { gate.holdUp(isHeldUp) }
 
     public func formats() async -> [VideoFormat] { [.standard] }
     public func microphones() async -> [MicrophoneInfo] { [] }
@@ -46,18 +38,41 @@ public final class FakeRecorder: VideoRecording {
         _ wish: RecordingWish, from first: Frame
     ) async throws(RecordingError) -> any RunningRecording {
         state.withLock { $0.wishes.append(wish) }
+        await gate.pass()
+        if let refusal = state.withLock({ $0.refusal }) { throw refusal }
+        return state.withLock { state in
+            let recording = FakeRecording(first, state.status)
+            state.recordings.append(recording)
+            return recording
+        }
+    }
+}
+
+/// Where a test lets others wait. Thread-safe.
+private final class Gate: Sendable {
+    private struct State {
+        var isHeldUp = false
+        var waiting: [CheckedContinuation<Void, Never>] = []
+    }
+
+    private let state = Mutex(State())
+
+    func holdUp(_ isHeldUp: Bool) {
+        let waiting = state.withLock { state in
+            state.isHeldUp = isHeldUp
+            defer { if !isHeldUp { state.waiting = [] } }
+            return isHeldUp ? [] : state.waiting
+        }
+        for continuation in waiting { continuation.resume() }
+    }
+
+    func pass() async {
         await withCheckedContinuation { continuation in
             let isFree = state.withLock { state in
                 if state.isHeldUp { state.waiting.append(continuation) }
                 return !state.isHeldUp
             }
             if isFree { continuation.resume() }
-        }
-        if let refusal = state.withLock({ $0.refusal }) { throw refusal }
-        return state.withLock { state in
-            let recording = FakeRecording(first, state.status)
-            state.recordings.append(recording)
-            return recording
         }
     }
 }
@@ -80,6 +95,7 @@ public final class FakeRecording: RunningRecording {
     }
 
     private let state: Mutex<State>
+    private let gate = Gate()
 
     init(_ first: Frame, _ status: RecordingStatus) {
         state = Mutex(State(status: status, times: [first.captured]))
@@ -93,6 +109,8 @@ public final class FakeRecording: RunningRecording {
     public func change(_ body: (inout RecordingStatus) -> Void) { state.withLock { body(&$0.status) } }
     /// What `stop` throws.
     public func fail(_ error: RecordingError) { state.withLock { $0.failure = error } }
+    /// Lets `stop` wait from now on, as a long video does; or lets it go on.
+    public func holdUp(_ isHeldUp: Bool) { gate.holdUp(isHeldUp) }
 
     public var status: RecordingStatus { state.withLock { $0.status } }
     public func add(_ frame: Frame) { state.withLock { $0.times.append(frame.captured) } }
@@ -119,6 +137,7 @@ public final class FakeRecording: RunningRecording {
 
     public func stop() async throws(RecordingError) -> SavedVideo {
         note(.stop)
+        await gate.pass()
         if let failure = state.withLock({ $0.failure }) { throw failure }
         let status = status
         return SavedVideo(

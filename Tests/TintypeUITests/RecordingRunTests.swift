@@ -228,6 +228,79 @@ extension OneAtATime {
             #expect(next.times.map { $0.nanoseconds / 1_000_000 } == [133, 166, 200] && next.missing == 0)
         }
 
+        /// Presses while something is recorded whose end takes long.
+        private func stopSlowly() async throws -> FakeRecording {
+            let recording = try await record()
+            recording.holdUp(true)
+            run.press()
+            try await until("it is being finished") { recording.requests == [.stop] }
+            return recording
+        }
+
+        @Test func aPressWhileTheLastIsBeingFinishedBeginsTheNext() async throws {
+            let recording = try await stopSlowly()
+            #expect(run.isActive && run.isFree && !run.isWanted && !collects)
+            seen.picture = picture(of: frame(at: 500))
+            run.shutterDown()
+            seen.picture = picture(of: frame(at: 600))
+            run.press()
+            #expect(run.isWanted && !run.isFree && seen.saved.isEmpty)
+            capture.deliver(frame(at: 533), for: .recording)
+            recording.holdUp(false)
+            try await until("the next has begun") { run.running != nil && recorder.recordings.count == 2 }
+            #expect(seen.saved.count == 1 && run.isWanted)
+            #expect(recorder.recordings[1].times.map { $0.nanoseconds / 1_000_000 } == [500, 533])
+        }
+
+        @Test func aShutterThatIsDownAsTheLastEndsBeginsWithThatPicture() async throws {
+            let recording = try await stopSlowly()
+            seen.picture = picture(of: frame(at: 500))
+            run.shutterDown()
+            seen.picture = picture(of: frame(at: 600))
+            recording.holdUp(false)
+            try await untilIdle()
+            run.press()
+            try await until("the next has begun") { run.running != nil && recorder.recordings.count == 2 }
+            #expect(recorder.recordings[1].times.map { $0.nanoseconds / 1_000_000 } == [500])
+        }
+
+        @Test(arguments: ["again", "closed", "other camera"])
+        func whatWasToComeNextIsTakenBack(by what: String) async throws {
+            let recording = try await stopSlowly()
+            run.press()
+            var isClosed = false
+            switch what {
+            case "again": run.press()
+            case "closed": run.stop { isClosed = true }
+            default:
+                session.update(SessionSnapshot(state: .opening(other, attempt: 1), cameras: [webcam, other]))
+                run.sessionChanged()
+            }
+            recording.holdUp(false)
+            try await untilIdle()
+            #expect(seen.saved.count == 1 && recorder.wishes.count == 1 && !run.isWanted && !collects)
+            #expect(isClosed == (what == "closed"))
+        }
+
+        @Test func theTimerCountsWhileTheLastIsBeingFinished() async throws {
+            let recording = try await stopSlowly()
+            settings.set("self-timer", 1)
+            run.press()
+            #expect(seen.countdown == [1] && !run.isWanted)
+            try await until("it has counted") { run.isWanted }
+            recording.holdUp(false)
+            try await until("the next has begun") { run.running != nil && recorder.recordings.count == 2 }
+        }
+
+        @Test func aVideoThatCanNotBeSavedKeepsNoneBack() async throws {
+            let recording = try await stopSlowly()
+            recording.fail(RecordingError(.file(.diskFull)))
+            run.press()
+            recording.holdUp(false)
+            try await until("the next has begun") { run.running != nil && recorder.recordings.count == 2 }
+            #expect(seen.saved.isEmpty && seen.messages.count == 1)
+        }
+
         @Test func aVideoThatHadNoPictureIsNone() async throws {
             let recording = try await record()
             recording.fail(RecordingError(.nothingRecorded))

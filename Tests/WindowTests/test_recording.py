@@ -256,6 +256,20 @@ def test_a_file_that_may_not_grow_is_followed_by_another(silent, allowed, camera
     assert set(range(first[0], second[20])) <= {*first, *second}, "no picture is missing between the files"
 
 
+def test_the_next_recording_begins_while_the_last_is_being_finished(app, home):
+    app.person.wait_for_focus()
+    app.person.key("r")
+    videos.record_for(app, 1)
+    app.person.key("r")
+    app.person.key("r")
+    wait_for(lambda: len(videos.all_in(home)) == 2, "another video has begun")
+    videos.record_for(app, 1)
+    app.person.key("r")
+    app.button("Record Video")
+    wait_for(lambda: not videos.journal(home), "both are finished")
+    assert all(videos.times(video)[-1] > 0.5 for video in videos.all_in(home))
+
+
 @pytest.mark.paced
 def test_a_killed_recording_plays_and_is_finished_at_the_next_start(app, home, launch):
     app.person.wait_for_focus()

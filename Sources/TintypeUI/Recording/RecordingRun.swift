@@ -10,9 +10,10 @@ final class RecordingRun {
     private enum State {
         case idle
         /// Permissions are asked for, or the file is being made.
-        case starting
+        case starting(isNext: Bool)
         case running(any RunningRecording)
-        case stopping
+        /// The file is being finished; another recording begins when it is.
+        case stopping(goesOn: Bool)
     }
 
     /// What a recording begins with: the picture that was on the screen, and the frames since.
@@ -79,6 +80,23 @@ final class RecordingRun {
     /// Whether a recording goes on, or is about to.
     var isActive: Bool { if case .idle = state { false } else { true } }
 
+    /// Whether another press of the shutter ends what it began. What is wanted while the last video is being finished
+    /// begins with the picture of that press.
+    var isWanted: Bool {
+        switch state {
+        case .idle, .starting(isNext: false), .stopping(goesOn: false): false
+        case .starting(isNext: true), .running, .stopping(goesOn: true): true
+        }
+    }
+
+    /// Whether a press of the shutter would begin a recording.
+    var isFree: Bool {
+        switch state {
+        case .idle, .stopping(goesOn: false): true
+        case .starting, .running, .stopping(goesOn: true): false
+        }
+    }
+
     /// The recording that goes on.
     var running: (any RunningRecording)? {
         if case .running(let recording) = state { recording } else { nil }
@@ -87,15 +105,15 @@ final class RecordingRun {
     // MARK: Presses
 
     func shutterDown() {
-        guard !isActive, session.isStreaming, preferences.selfTimer == 0 else { return }
+        guard isFree, session.isStreaming, preferences.selfTimer == 0 else { return }
         beginning = makeBeginning()
         beginningEnd = .once(after: Self.longestPress) { [weak self] in
-            if let self, !self.isActive { self.dropBeginning() }
+            if let self, self.isFree { self.dropBeginning() }
         }
     }
 
     private func dropBeginning() {
-        beginning = nil
+        (beginning, beginningEnd) = (nil, nil)
         pictures.collectFrames(for: .recording, nil)
     }
 
@@ -108,13 +126,17 @@ final class RecordingRun {
 
     /// The shutter in Video mode.
     func press() {
+        if selfTimer.isRunning { return selfTimer.cancel() }
         switch state {
-        case .idle where selfTimer.isRunning: selfTimer.cancel()
-        case .idle where preferences.selfTimer > 0 && session.isStreaming:
+        case .idle, .stopping(goesOn: false):
+            guard preferences.selfTimer > 0, session.isStreaming else { return start() }
             selfTimer.start(seconds: preferences.selfTimer) { [weak self] in self?.start() }
-        case .idle: start()
         case .running: stop()
-        case .starting, .stopping: break
+        case .stopping(goesOn: true):
+            state = .stopping(goesOn: false)
+            dropBeginning()
+            onChange()
+        case .starting: break
         }
     }
 
@@ -139,12 +161,17 @@ final class RecordingRun {
 
     // MARK: Begin
 
-    private func start() {
+    private func start(isNext: Bool = false) {
         guard session.isStreaming, let camera = session.camera, picture() != nil else { return }
-        state = .starting
-        self.camera = camera.id
         beginningEnd = nil
         beginning = beginning ?? makeBeginning()
+        // Begins as soon as the last video is on the disk.
+        if case .stopping = state {
+            state = .stopping(goesOn: true)
+            return onChange()
+        }
+        state = .starting(isNext: isNext)
+        self.camera = camera.id
         onChange()
         Task { [weak self] in await self?.begin(camera) }
     }
@@ -236,11 +263,11 @@ final class RecordingRun {
     func stop() {
         selfTimer.cancel()
         guard let recording = running else { return }
-        state = .stopping
         // Files of a memory card's FAT end at 4 GiB: the video goes on in the next.
         if recording.status.fault?.code == .file(.tooLarge), whenIdle.isEmpty, !isCameraLost {
             beginning = makeBeginning(isSequel: true)
         }
+        state = .stopping(goesOn: beginning != nil)
         if beginning == nil { pictures.collectFrames(for: .recording, nil) }
         onChange()
         Task { [weak self] in
@@ -249,17 +276,18 @@ final class RecordingRun {
                 self?.finished(saved)
             } catch {
                 self?.onMessage(RecordingWording.reason(for: error))
-                self?.dropBeginning()
+                if self?.beginning?.isSequel == true { self?.state = .stopping(goesOn: false) }
             }
             self?.stopped()
         }
     }
 
     private func stopped() {
-        let goesOn = beginning != nil && whenIdle.isEmpty
-        if !goesOn { dropBeginning() }
+        let goesOn = isWanted && whenIdle.isEmpty && !isCameraLost
+        // The shutter may be down.
+        if !goesOn, beginningEnd == nil { dropBeginning() }
         ended()
-        if goesOn { start() }
+        if goesOn { start(isNext: true) }
     }
 
     /// Ends a recording and calls `body` when it is on the disk; at once where there is none.

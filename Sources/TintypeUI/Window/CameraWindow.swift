@@ -364,8 +364,9 @@ final class CameraWindow {
         bar.show(
             isVideo: recording.isVideo, isRecording: running != nil,
             isPaused: running?.status.isPaused ?? false)
+        if recording.run.isWanted { bar.shutter.look = .stopRecording }
         recording.toggle.isEnabled = !recording.run.isActive
-        visibility.isCameraNeeded = running != nil
+        visibility.isCameraNeeded = recording.run.isWanted
         showSession()
     }
 

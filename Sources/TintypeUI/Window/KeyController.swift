@@ -77,7 +77,7 @@ final class KeyController {
         let focused = gtk_window_get_focus(window.window)
         // While a video is recorded, Space on the shutter takes a photo, and Return ends the video.
         let isPhoto =
-            recording.run.isActive && focused == shutter.widget && Int32(bitPattern: key) == GDK_KEY_space
+            !recording.run.isFree && focused == shutter.widget && Int32(bitPattern: key) == GDK_KEY_space
         let isFree = isFocusedByPointer || isReturning || Self.isClosed(focused)
         if Self.shoots(key, modifiers), isPhoto || isFree, !Self.needsKeys(focused) {
             shutterPressed(key, modifiers)
@@ -111,7 +111,7 @@ final class KeyController {
     private func shutterPressed(_ key: UInt32, _ modifiers: UInt32) {
         guard down.insert(key).inserted else { return }
         // While a video is recorded, photos are taken.
-        if recording.isVideo, !recording.run.isActive { return recording.run.press() }
+        if recording.isVideo, recording.run.isFree { return recording.run.press() }
         if modifiers & GDK_SHIFT_MASK.rawValue != 0 { shooting.startBurst() } else { shooting.press() }
     }
 
