@@ -269,6 +269,14 @@ void tt_media_pipeline_scale(TtMediaPipeline *pipeline, const char *name, const 
     if (element) tt_gst.object_unref(element);
 }
 
+void tt_media_pipeline_set(TtMediaPipeline *pipeline, const char *name, const char *property,
+                           uint32_t value) {
+    GstElement *element = find(pipeline, name);
+    if (!element) return;
+    g_object_set(element, property, (guint)value, NULL);
+    tt_gst.object_unref(element);
+}
+
 // Pictures
 
 /// What keeps a picture's pixels: not the sample, which an appsink changes when the size does.

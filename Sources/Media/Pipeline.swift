@@ -98,6 +98,11 @@ final class Pipeline: @unchecked Sendable {
         tt_media_pipeline_scale(pointer, element, track, UInt32(units))
     }
 
+    /// Sets a property of an element that is a number without sign, also after the start.
+    func set(_ element: String, _ property: String, _ value: Int) {
+        tt_media_pipeline_set(pointer, element, property, UInt32(value))
+    }
+
     func tag(_ name: String, _ tags: TtMediaTags) { tt_media_pipeline_tag(pointer, name, tags) }
 
     /// The first picture of the element `appsink name=picture`; nil where none comes in time.

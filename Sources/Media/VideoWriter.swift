@@ -159,6 +159,11 @@ public final class VideoWriter: Sendable {
             time: .nanoseconds(Int64(clamping: level.nanoseconds)))
     }
 
+    /// From now on less of the video is lost with the program, and the file takes a little more room.
+    public func shortenFragments() {
+        if settings.container == .mp4 { VideoWriterSettings.shortenFragments(pipeline) }
+    }
+
     /// Reads what the file says of the samples that were written since the last call; about once a second, from one thread.
     ///
     /// The kernel still has it in memory then: after an hour, `finish` would read twenty thousand places from the disk.

@@ -57,6 +57,13 @@ extension VideoWriterSettings {
     /// Keeps pictures' times as they are: else MP4 has those of the nominal rate.
     static func scale(_ pipeline: Pipeline) { pipeline.scale("\(multiplexer)", "video_0", timescale) }
 
+    /// Milliseconds of a short fragment.
+    private static let shortFragment = 150
+
+    static func shortenFragments(_ pipeline: Pipeline) {
+        pipeline.set(multiplexer, "fragment-duration", shortFragment)
+    }
+
     /// Writes as soon as something comes: what is written survives the program.
     static func file(_ descriptor: Int32) -> String { "fdsink fd=\(descriptor) sync=false async=false" }
 

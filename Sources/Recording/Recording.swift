@@ -146,8 +146,9 @@ final class Recording: RunningRecording {
         let worker: RecordingWorker
         do throws(ImagingError) {
             worker = RecordingWorker(
-                writer, microphone == nil ? nil : SoundTrack(writer), try encoding.makePictures(like: first),
-                encoding.planes, from: first, limit: wish.limit, wish.pace)
+                events, writer, microphone == nil ? nil : SoundTrack(writer),
+                try encoding.makePictures(like: first), encoding.planes, from: first, limit: wish.limit,
+                wish.pace)
         } catch {
             fail(RecordingError(.encoderFailed))
             return end()

@@ -24,7 +24,8 @@ enum RecordingEvent: Sendable {
 }
 
 /// Hands events from the capture thread, the microphone's and the main thread to the recording's own. Bounded: a frame
-/// that does not fit is dropped and counted. Thread-safe; only `next` waits.
+/// that does not fit is dropped and counted; what fits may still be too much for the encoder, see `EncoderLag`.
+/// Thread-safe; only `next` waits.
 final class RecordingQueue: Sendable {
     /// Bytes of frames that wait for the encoder: a second of motion JPEG at 1080p, a quarter of one of raw frames.
     private static let limit = 32 << 20
@@ -33,6 +34,7 @@ final class RecordingQueue: Sendable {
         var events: [RecordingEvent] = []
         var dropped = 0
         var frames = 0
+        var newest: MonotonicTime?
         var isClosed = false
     }
 
@@ -63,14 +65,21 @@ final class RecordingQueue: Sendable {
     /// Frames that came.
     var frameCount: Int { state.withLock { $0.frames } }
 
-    /// Frames that did not fit.
+    /// Frames that did not fit, or were too much.
     var droppedCount: Int { state.withLock { $0.dropped } }
+
+    /// A frame that came through here was too much for the encoder.
+    func drop() { state.withLock { $0.dropped += 1 } }
+
+    /// When the last frame was captured that came.
+    var newest: MonotonicTime? { state.withLock { $0.newest } }
 
     /// Nothing is taken any more after an event that ends the recording.
     func add(_ event: RecordingEvent) {
         let isAdded = state.withLock { state in
             guard !state.isClosed else { return false }
             state.events.append(event)
+            if case .frame(let frame) = event { state.newest = frame.captured }
             if case .stopped = event { state.isClosed = true }
             return true
         }

@@ -36,17 +36,23 @@ final class RecordingWorker {
     /// Whether there is a picture at all.
     private(set) var hasPicture = false
     /// Waits for the next one, which says how long it was shown.
-    private var pending: (picture: Picture, time: Duration)?
+    private var pending: (picture: Picture, time: Duration, captured: MonotonicTime)?
+    private let queue: RecordingQueue
+    private var lag = EncoderLag()
+    /// When the last pictures were captured that were handed over; those that wait for the encoder are at the end.
+    private var handedOver: [MonotonicTime] = []
     private var soundTime: MonotonicTime?
     private var ended: Duration?
 
     /// - Parameters:
+    ///   - queue: what the events come from.
     ///   - pictures: draws what is encoded; nil where the camera's own pictures are kept.
     ///   - first: the picture with which the recording begins.
     init(
-        _ writer: VideoWriter, _ sound: SoundTrack?, _ pictures: VideoPictures?,
+        _ queue: RecordingQueue, _ writer: VideoWriter, _ sound: SoundTrack?, _ pictures: VideoPictures?,
         _ planes: VideoWriter.Planes?, from first: Frame, limit: Duration?, _ pace: RecordingPace
     ) {
+        self.queue = queue
         (self.writer, self.sound, self.pictures, self.planes) = (writer, sound, pictures, planes)
         (self.limit, layout) = (limit, first.layout)
         memory = pictures.map { PictureMemory(byteCount: $0.byteCount) }
@@ -94,6 +100,10 @@ final class RecordingWorker {
                 sound.write($0, of: [])
             }
         }
+        guard isTaken(frame) else {
+            queue.drop()
+            return .goesOn
+        }
         guard let timing = timeline.addPicture(capturedAt: frame.captured) else { return .goesOn }
         if let limit, timing.time >= limit { return .full }
         guard let time = paced.place(timing.time) else { return .goesOn }
@@ -114,11 +124,22 @@ final class RecordingWorker {
             picture = .original(frame)
         }
         if let pending { write(pending, length: time - pending.time) }
-        pending = (picture, time)
+        pending = (picture, time, frame.captured)
         hasPicture = true
         // What is known at once does not wait: the next picture may be minutes away.
         if let length = paced.length { writePending(length) }
         return .goesOn
+    }
+
+    /// Whether the encoder has time for a frame.
+    private func isTaken(_ frame: Frame) -> Bool {
+        handedOver.removeFirst(max(0, handedOver.count - writer.backlog.pictures))
+        let oldest = handedOver.first ?? frame.captured
+        let wasTooSlow = lag.isTooSlow
+        let isTaken = lag.takes(frame.captured, oldest: oldest, newest: queue.newest ?? oldest, at: .now)
+        // What a fragment holds that is not complete would be lost as well.
+        if lag.isTooSlow, !wasTooSlow { writer.shortenFragments() }
+        return isTaken
     }
 
     private func writePending(_ length: Duration) {
@@ -126,7 +147,10 @@ final class RecordingWorker {
         pending = nil
     }
 
-    private func write(_ written: (picture: Picture, time: Duration), length: Duration) {
+    private func write(
+        _ written: (picture: Picture, time: Duration, captured: MonotonicTime), length: Duration
+    ) {
+        handedOver.append(written.captured)
         switch written.picture {
         case .drawn(let planes):
             writer.writePicture(

@@ -7,6 +7,7 @@
 ///     late     at the fiftieth, after a trial of thirty went well
 ///     hang     it takes pictures and gives nothing
 ///     slow     a tenth of a second for each picture
+///     tired    from the fiftieth on it takes 15 pictures a second
 ///     black    what it gives is not what it got
 ///
 /// The build defines PACKAGE, which GStreamer's macro wants.
@@ -43,6 +44,7 @@ static GstPadProbeReturn take(GstPad *pad, GstPadProbeInfo *info, gpointer data)
     if (g_strcmp0(failure, "late") == 0 && encoder->count == 50) return refuse(encoder, info);
     if (g_strcmp0(failure, "hang") == 0) return GST_PAD_PROBE_DROP;
     if (g_strcmp0(failure, "slow") == 0) g_usleep(G_USEC_PER_SEC / 10);
+    if (g_strcmp0(failure, "tired") == 0 && encoder->count > 50) g_usleep(G_USEC_PER_SEC / 15);
     if (g_strcmp0(failure, "black") == 0) {
         GstBuffer *black = gst_buffer_make_writable(GST_PAD_PROBE_INFO_BUFFER(info));
         gst_buffer_memset(black, 0, 16, gst_buffer_get_size(black));

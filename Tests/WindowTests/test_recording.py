@@ -506,6 +506,36 @@ def test_a_driver_that_fails_in_the_middle_gets_no_second_chance(silent, launch,
     assert _is_of_x264(videos.finished(app, home))
 
 
+@pytest.mark.alone
+def test_little_waits_for_an_encoder_that_is_too_slow(terminal, cameras, driver, scratch, home):
+    """What is on the disk at a moment is what a program leaves that is killed then."""
+    cameras.make(name="Acme HD Webcam", serial="A1B2", modes=["MJPG:640x480@30"])
+    file = scratch / "slow.mp4"
+    process = terminal.start("--allow-camera", f"--record={file}", "--seconds=20", "--no-sound", TINTYPE_DRIVER="tired",
+                             **driver)
+    try:
+        wait_for(lambda: file.exists() and file.stat().st_size, "it records")
+        entry, = videos.journal(home)
+        began = int(entry.read_text().split()[3]) / 1e9
+        missing = []
+        while time.time() - began < 14:
+            moment, left = time.time() - began, scratch / "left.mp4"
+            left.write_bytes(file.read_bytes())
+            # It is behind after two seconds, which is seen two seconds later.
+            if moment > 6:
+                missing.append(moment - videos.times(left)[-1])
+            time.sleep(0.2)
+    finally:
+        process.kill()
+        process.wait()
+    assert not _is_of_x264(file)
+    # The end of the last picture is not known.
+    assert sorted(missing)[len(missing) // 2] < 0.5, missing
+    times = videos.times(left)
+    assert len(times) < 25 * times[-1], "the encoder was slow"
+    assert max(_gaps(times)) < _LONGEST_GAP, "what is left out is spread"
+
+
 def test_a_file_that_is_there_is_not_replaced(terminal, scratch):
     file = scratch / "there.mp4"
     file.write_text("mine")

@@ -115,6 +115,9 @@ void tt_media_pipeline_tag(TtMediaPipeline *_Nonnull pipeline, const char *_Nonn
 /// Sets the units of a second that a track of an `mp4mux` counts in. Before the start.
 void tt_media_pipeline_scale(TtMediaPipeline *_Nonnull pipeline, const char *_Nonnull name,
                              const char *_Nonnull track, uint32_t units);
+/// Sets a guint property of the element with this name, also after the start.
+void tt_media_pipeline_set(TtMediaPipeline *_Nonnull pipeline, const char *_Nonnull name,
+                           const char *_Nonnull property, uint32_t value);
 
 /// A file in memory, gone with its last descriptor; negative where there is none.
 int tt_media_memory_file(void);
