@@ -489,6 +489,18 @@ def test_all_of_a_burst_are_kept(launch, home):
     app.find("Keep All", "menu item").press()
     wait_for(lambda: not last.description, "it is a stack no longer")
     assert len(list(home.camera_roll.iterdir())) == 5
+    app.press("Undo")
+    wait_for(lambda: last.description == "Burst of 5 photos", "it is a stack again")
+    app.wait_until_gone("Keep All", "menu item")
+    # And in the roll.
+    _open(app)
+    _wait_for_front(app, "1 of 1: burst of 5 photos")
+    _choose(app, "Keep All")
+    wait_for(lambda: any(" of 5, " in each.name for each in app.seen(prefix="Photo ")), "they are single photos")
+    app.press("Back to Camera")
+    app.wait_until_gone("Back to Camera")
+    wait_for(lambda: not last.description, "it is a stack no longer")
+    app.person.point_at(last)
     # A click while the menu is still there only closes it.
     app.wait_until_gone("Keep All", "menu item")
     app.person.do("click", 3)
@@ -496,6 +508,11 @@ def test_all_of_a_burst_are_kept(launch, home):
     assert not app.shows("Keep the Best", "menu item")
     app.find("Move to Trash", "menu item").press()
     wait_for(lambda: len(list(home.camera_roll.iterdir())) == 4, "one photo goes")
+    assert app.close() == 0
+    again = launch("--camera=test")
+    Viewfinder(again).wait_until_moving()
+    _open(again)
+    _wait_for_front(again, "Photo 1 of 4")
 
 
 @pytest.mark.parametrize("place", ["thumbnail", "roll"])

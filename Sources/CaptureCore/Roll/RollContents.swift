@@ -38,6 +38,9 @@ public struct RollContents: Sendable {
     /// Photos, bursts counted whole.
     public private(set) var photoCount = 0
 
+    /// Their photos have a place each.
+    public var kept = KeptBursts() { didSet { if kept != oldValue { rebuild() } } }
+
     private var items: [RollItem] = []
     private var names: Set<String> = []
     private var shots: [JournalledShot] = []
@@ -112,7 +115,7 @@ public struct RollContents: Sendable {
         for item in items {
             addShots(since: item.entries[0].taken)
             photoCount += item.entries.count
-            guard item.isBurst else {
+            guard item.isBurst, !kept.contains(item) else {
                 places.append(
                     contentsOf: item.entries.map { RollPlace(photo: .file($0), burst: nil, isFolded: false) })
                 continue

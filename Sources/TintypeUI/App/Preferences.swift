@@ -71,6 +71,12 @@ public final class Preferences {
         set { settings?.set("pro-presets", newValue.lines) }
     }
 
+    /// Bursts that are stacks no longer.
+    var keptBursts: KeptBursts {
+        get { KeptBursts(lines: settings?.strings("kept-bursts") ?? []) }
+        set { settings?.set("kept-bursts", newValue.lines) }
+    }
+
     /// Seconds from the press to the photo; 0 for none.
     var selfTimer: Int {
         get { settings?.int("self-timer") ?? 0 }

@@ -21,6 +21,8 @@ final class RollController {
     var seen: (String) -> DecodedPhoto? = { _ in nil }
     /// The roll was left: the viewfinder is seen from now on.
     var onClose: () -> Void = {}
+    /// All photos of a burst shall stay.
+    var onKeepAll: (RollItem) -> Void = { _ in }
 
     private let window: OpaquePointer
     /// A GtkOverlay that holds the camera's page, and the roll's over it.
@@ -28,6 +30,7 @@ final class RollController {
     private let camera: OpaquePointer
     private let roll: any PhotoBrowsing
     private let presence: any PresenceMonitoring
+    private let preferences: Preferences
     private let queue: SaveQueue
     private let trash: PhotoTrash
     private let sharing: PhotoSharing
@@ -65,7 +68,7 @@ final class RollController {
         _ queue: SaveQueue, _ trash: PhotoTrash
     ) {
         (self.window, self.host, self.camera) = (window, host, camera)
-        (roll, presence) = (environment.roll, environment.presence)
+        (roll, presence, preferences) = (environment.roll, environment.presence, environment.preferences)
         (self.queue, self.trash) = (queue, trash)
         sharing = PhotoSharing(window: window, environment.roll, environment.library)
         pictures = RollPictures(environment.roll)
@@ -120,6 +123,7 @@ final class RollController {
         self.thumbnail = thumbnail
         let page = made ?? make()
         (index, photo, returning) = (0, nil, nil)
+        contents.kept = preferences.keptBursts
         keys = RollKeys(window: window, page)
         presence.note(.roll, true)
         page.isGrid = false
@@ -229,6 +233,13 @@ final class RollController {
     func shotsChanged() {
         guard isOpen else { return }
         updateShots()
+        contentsChanged()
+    }
+
+    /// Other bursts are kept whole than before.
+    func keptChanged() {
+        guard isOpen else { return }
+        contents.kept = preferences.keptBursts
         contentsChanged()
     }
 
@@ -389,6 +400,7 @@ final class RollController {
             ("roll-play", { $0.made?.playback.toggle($0.entry) }),
             ("roll-burst", { $0.toggleBurst() }),
             ("roll-keep", { $0.keepOne() }),
+            ("roll-keep-all", { roll in roll.place(roll.index)?.burst.map { roll.onKeepAll($0) } }),
         ]
         for (name, body) in actions {
             Actions.add(to: window, name) { [weak self] in if let self, self.isOpen { body(self) } }
@@ -413,6 +425,7 @@ final class RollController {
     private func setActions() {
         let hasFile = entry != nil
         for name in Self.fileActions { Actions.setEnabled(window, name, hasFile) }
+        Actions.setEnabled(window, "roll-keep-all", place(index)?.burst != nil)
         // Videos are no pictures that could be turned, copied or made into another kind.
         guard entry?.isVideo == true else { return }
         for name in ["roll-copy", "roll-turn-left", "roll-turn-right"] {

@@ -376,12 +376,12 @@ final class RollPage {
 private enum RollMenu {
     static func model() -> ObjectRef {
         let menu = g_menu_new().unsafelyUnwrapped
-        func section(_ items: [(String, String)]) {
+        // Not every desktop can do everything.
+        func section(_ items: [(String, String)], hiddenWhen: String = "action-missing") {
             let section = g_menu_new().unsafelyUnwrapped
             for (label, action) in items {
                 let item = g_menu_item_new(label, action)
-                // Not every desktop can do everything.
-                g_menu_item_set_attribute_value(item, "hidden-when", g_variant_new_string("action-missing"))
+                g_menu_item_set_attribute_value(item, "hidden-when", g_variant_new_string(hiddenWhen))
                 g_menu_append_item(section, item)
                 g_object_unref(item.map { UnsafeMutableRawPointer($0) })
             }
@@ -394,6 +394,7 @@ private enum RollMenu {
         ])
         section([(tr("_Show in Files"), "win.roll-show-in-files"), (tr("_Open With…"), "win.roll-open-with")])
         section([(tr("Turn _Left"), "win.roll-turn-left"), (tr("Turn _Right"), "win.roll-turn-right")])
+        section([(tr("Keep A_ll"), "win.roll-keep-all")], hiddenWhen: "action-disabled")
         section([(tr("_Details"), "win.roll-details"), (tr("_Fullscreen"), "win.fullscreen")])
         section([(tr("Move to _Trash"), "win.roll-trash")])
         return ObjectRef(adopting: menu)

@@ -15,6 +15,10 @@ final class LastPhotoController {
     let button = ThumbnailButton()
     /// The photo shall be seen large.
     var onOpen: () -> Void = {}
+    /// Other bursts are kept whole than before.
+    var onKeptChange: () -> Void = {}
+    /// Words for a short message, with the action of its button.
+    var onKept: (String, (label: String, action: String)) -> Void = { _, _ in }
     /// What was on the screen when the last photo was taken: the roll shows it until the file is decoded.
     private var seen: DecodedPhoto?
     /// The same of the press that is on its way to the disk; never more than one, because the memory is the viewfinder's.
@@ -24,6 +28,7 @@ final class LastPhotoController {
     private let photos: any PhotoTaking
     private let roll: any PhotoBrowsing
     private let library: any LibraryConsenting
+    private let preferences: Preferences
     private let toasts: Toasts
     private let trash: PhotoTrash
     private let sharing: PhotoSharing
@@ -35,11 +40,11 @@ final class LastPhotoController {
     private var photo: SavedPhoto?
     /// The same, held open, so that it can be saved elsewhere after its file is gone.
     private var held: (any PhotoHolding)?
+    /// The burst that Undo makes a stack again.
+    private var keptLast: RollItem?
     /// Runs while Ctrl+Z takes the last photo back.
     private var undoTimer: MainTimer?
     private var looking: MainTimer?
-    /// The burst of which all shall stay, by its last photo: it is a stack no longer.
-    private var keptWhole: String?
 
     /// - Parameter window: owns this, and gets the actions.
     init(window: OpaquePointer, _ environment: AppEnvironment, _ toasts: Toasts, _ trash: PhotoTrash) {
@@ -47,6 +52,7 @@ final class LastPhotoController {
         photos = environment.photos
         roll = environment.roll
         library = environment.library
+        preferences = environment.preferences
         (self.toasts, self.trash) = (toasts, trash)
         menu = ThumbnailMenu(on: button.widget.raw)
         sharing = PhotoSharing(window: window, environment.roll, environment.library)
@@ -68,6 +74,7 @@ final class LastPhotoController {
             if self?.undoTimer != nil { self?.trashPhoto() }
         }
         Actions.add(to: window, "restore-photo") { trash.undo() }
+        Actions.add(to: window, "stack-again") { [weak self] in self?.stackAgain() }
     }
 
     /// There is a picture: soon there may be time to look into the folder.
@@ -193,8 +200,18 @@ final class LastPhotoController {
         Task { [roll] in await roll.prepare(entry) }
     }
 
-    private func show(_ item: RollItem) {
-        photoCount = item.entries[0].path == keptWhole ? 1 : item.entries.count
+    private func show(_ item: RollItem) { photoCount = isStack(item) ? item.entries.count : 1 }
+
+    private func isStack(_ item: RollItem) -> Bool {
+        item.isBurst && !preferences.keptBursts.contains(item)
+    }
+
+    /// The burst that the last photo is of; nil where it is a single one.
+    private func stack() async -> RollItem? {
+        guard let photo, library.access.allowsSaving, let newest = await roll.newest(), isStack(newest) else {
+            return nil
+        }
+        return newest.entries.contains { $0.path == photo.path } ? newest : nil
     }
 
     // MARK: Elsewhere
@@ -237,30 +254,22 @@ final class LastPhotoController {
     private func trashPhoto() {
         guard let photo else { return }
         undoTimer = nil
-        Task { [weak self, trash, roll, photos, library] in
-            let newest = library.access.allowsSaving ? await roll.newest() : nil
-            guard let newest, newest.isBurst, newest.entries.contains(where: { $0.path == photo.path }),
-                newest.entries[0].path != self?.keptWhole
-            else { return trash.trash([{ await photos.hold(photo) }]) }
-            trash.trash(newest.entries.map { entry in { await roll.hold(entry) } })
+        Task { [weak self, trash, roll, photos] in
+            guard let stack = await self?.stack() else {
+                return trash.trash([{ await photos.hold(photo) }])
+            }
+            trash.trash(stack.entries.map { entry in { await roll.hold(entry) } })
         }
     }
 
     /// The sharpest of a burst stays.
     private func keepBest() {
-        guard let photo else { return }
-        Task { [trash, roll] in
-            guard let newest = await roll.newest(), newest.isBurst,
-                newest.entries.contains(where: { $0.path == photo.path }),
-                let best = await roll.sharpest(of: newest.entries)
-            else { return }
-            trash.trash(newest.entries.filter { $0 != best }.map { entry in { await roll.hold(entry) } })
+        Task { [weak self, trash, roll] in
+            guard let stack = await self?.stack(), let best = await roll.sharpest(of: stack.entries) else {
+                return
+            }
+            trash.trash(stack.entries.filter { $0 != best }.map { entry in { await roll.hold(entry) } })
         }
-    }
-
-    private func keepAll() {
-        keptWhole = photo?.path
-        photoCount = 1
     }
 
     /// Photos went to the trash, from here or from the roll.
@@ -274,4 +283,34 @@ final class LastPhotoController {
 
     /// Photos came back.
     func restored() { look() }
+
+    // MARK: Bursts that are kept whole
+
+    private func keepAll() {
+        Task { [weak self] in
+            if let stack = await self?.stack() { self?.keep(stack) }
+        }
+    }
+
+    /// The photos of a burst are single ones from now on.
+    func keep(_ burst: RollItem) {
+        preferences.keptBursts.insert(burst)
+        keptLast = burst
+        keptChanged()
+        // Translators: the photos of a burst, which are no stack any longer.
+        onKept(
+            trn("%d photo kept", "%d photos kept", burst.entries.count), (tr("_Undo"), "win.stack-again"))
+    }
+
+    private func stackAgain() {
+        guard let burst = keptLast else { return }
+        keptLast = nil
+        preferences.keptBursts.remove(burst)
+        keptChanged()
+    }
+
+    private func keptChanged() {
+        onKeptChange()
+        look()
+    }
 }

@@ -422,15 +422,15 @@ final class CameraWindow {
         roll.seen = { [weak self] in self?.lastPhoto.seen(ofPhotoAt: $0) }
         Swipe.right(over: viewfinder.widget.raw) { [weak self] in self?.lastPhoto.open() }
         roll.onClose = { [weak self] in self?.rollClosed() }
+        lastPhoto.onKeptChange = { [weak self] in self?.roll.keptChanged() }
+        roll.onKeepAll = { [weak self] in self?.lastPhoto.keep($0) }
         trash.onTrashed = { [weak self] in self?.lastPhoto.trashed($0) }
         trash.onRestored = { [weak self] in
             self?.lastPhoto.restored()
             self?.roll.restored($0)
         }
-        trash.onMessage = { [weak self] words, button in
-            guard let self else { return }
-            self.roll.isOpen ? self.roll.say(words, button: button) : self.toasts.show(words, button: button)
-        }
+        trash.onMessage = { [weak self] in self?.say($0, $1) }
+        lastPhoto.onKept = { [weak self] in self?.say($0, $1) }
         queue.onRecovered = { [weak self] in self?.showRecovery($0, $1) }
         queue.onFormatFallback = { [weak self] in
             self?.toasts.show(tr("HEIC can’t be made on this computer. Photos are saved as JPEG."))
@@ -443,6 +443,10 @@ final class CameraWindow {
             self?.present()
             self?.environment.startCamera()
         }
+    }
+
+    private func say(_ words: String, _ button: (label: String, action: String)?) {
+        roll.isOpen ? roll.say(words, button: button) : toasts.show(words, button: button)
     }
 
     private func rollClosed() {

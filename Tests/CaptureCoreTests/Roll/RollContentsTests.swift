@@ -25,6 +25,21 @@ struct RollContentsTests {
         #expect(PhotoName.milliseconds(inName: "holiday.jpg") == nil)
     }
 
+    @Test func aBurstThatIsKeptWholeIsManyPlacesAlsoWhenSomeAreGone() throws {
+        var contents = RollContents()
+        contents.update(listing([9066, 9033, 9000, 5099, 5066, 5033, 5000]))
+        #expect(contents.places.count == 2)
+        contents.kept.insert(try #require(contents.places[1].burst))
+        #expect(contents.places.map(\.isFolded) == [true, false, false, false, false])
+        contents.update(listing([9066, 9033, 9000, 5099, 5066, 5033]))
+        #expect(contents.places.map(\.isFolded) == [true, false, false, false])
+        let again = KeptBursts(lines: contents.kept.lines)
+        #expect(again == contents.kept)
+        #expect(KeptBursts(lines: ["", "5", "9 1", "a b", "1 2 3"]) == KeptBursts())
+        contents.kept.remove(RollItem([entry(5066), entry(5033)]))
+        #expect(contents.places.map(\.isFolded) == [true, true])
+    }
+
     @Test func aBurstIsOnePlaceUntilItIsUnfolded() throws {
         var contents = RollContents()
         contents.update(listing([9000, 5066, 5033, 5000, 1000]))
