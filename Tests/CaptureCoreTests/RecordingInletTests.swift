@@ -31,6 +31,26 @@ import Testing
         #expect(inlet.isWhole && recording.missing == 0)
     }
 
+    @Test func beforeThePressTheLastMomentIsKept() async throws {
+        let (inlet, recording) = (RecordingInlet(isWaiting: true), try await recording())
+        for time in stride(from: Int64(0), through: 2000, by: 33) { inlet.add(frame(time)) }
+        inlet.begin(after: frame(1900))
+        inlet.add(frame(2013))
+        inlet.open(into: recording)
+        #expect(recording.times.dropFirst().map { $0.nanoseconds / 1_000_000 } == [1914, 1947, 1980, 2013])
+        #expect(inlet.isWhole && recording.missing == 0)
+    }
+
+    @Test func itGoesBackALittleAndOfLargeFramesKeepsTheNewest() async throws {
+        for (bytes, count) in [(16, 10), (3 << 20, 1)] {
+            let (inlet, recording) = (RecordingInlet(isWaiting: true), try await recording())
+            for time in stride(from: Int64(0), through: 990, by: 33) { inlet.add(frame(time, bytes: bytes)) }
+            inlet.begin(after: frame(1))
+            inlet.open(into: recording)
+            #expect(recording.times.count - 1 == count)
+        }
+    }
+
     @Test func whatDoesNotFitIsMissing() async throws {
         let (inlet, recording) = (RecordingInlet(), try await recording())
         for time in Int64(1)...5 { inlet.add(frame(time, bytes: 16 << 20)) }

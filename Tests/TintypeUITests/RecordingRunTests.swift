@@ -292,6 +292,42 @@ extension OneAtATime {
             try await until("the next has begun") { run.running != nil && recorder.recordings.count == 2 }
         }
 
+        @Test func whatTheScreenHasNotShownYetIsNotMissing() async throws {
+            run.isReady = true
+            for time in [66, 100, 133, 166] { capture.deliver(frame(at: Int64(time)), for: .recording) }
+            for count in 1...2 {
+                _ = try await record()
+                capture.deliver(frame(at: 200), for: .recording)
+                let recording = recorder.recordings[count - 1]
+                #expect(recording.times.map { $0.nanoseconds / 1_000_000 } == [100, 133, 166, 200])
+                run.press()
+                try await untilIdle()
+                for time in [100, 133, 166] { capture.deliver(frame(at: Int64(time)), for: .recording) }
+            }
+            session.update(SessionSnapshot(state: .busy(webcam, by: nil), cameras: [webcam]))
+            run.sessionChanged()
+            #expect(!collects)
+            session.update(streaming())
+            run.sessionChanged()
+            #expect(collects)
+            run.isReady = false
+            #expect(!collects)
+        }
+
+        @Test func aPressWhileTheNextFileIsMadeEndsIt() async throws {
+            let recording = try await record()
+            recording.change { $0.fault = RecordingError(.file(.tooLarge)) }
+            recorder.holdUp(true)
+            run.tick()
+            try await until("the next file is being made") { recorder.wishes.count == 2 }
+            #expect(run.isWanted)
+            run.press()
+            #expect(!run.isWanted && run.isActive)
+            recorder.holdUp(false)
+            try await untilIdle()
+            #expect(seen.saved.count == 2)
+        }
+
         @Test func aVideoThatCanNotBeSavedKeepsNoneBack() async throws {
             let recording = try await stopSlowly()
             recording.fail(RecordingError(.file(.diskFull)))

@@ -245,6 +245,7 @@ def test_a_file_that_may_not_grow_is_followed_by_another(silent, allowed, camera
     app = launch(under=["prlimit", f"--fsize={12 << 20}"])
     Viewfinder(app).wait_until_live()
     app.person.wait_for_focus()
+    app.person.click(app.find("Video"))
     app.person.key("r")
     wait_for(lambda: len(videos.all_in(home)) >= 2, "the second file", 60)
     app.find(prefix="Recording, ")

@@ -2,7 +2,15 @@ import Synchronization
 
 /// Takes the frames of a stream from the press on, also before the recording has begun: none is lost while its file is
 /// made. Thread-safe.
+///
+/// Where the computer is busy the screen is some pictures behind the camera. One that waits for a press therefore keeps the
+/// frames of the last moment, so that none is missing after the picture that was on the screen.
 public final class RecordingInlet: Sendable {
+    /// How far back one goes that waits for a press.
+    private static let reach: Duration = .milliseconds(300)
+    /// In bytes; of larger frames only the newest is kept before the press, because copies would take time. Webcams
+    /// compress pictures of more than a megapixel.
+    private static let largestCopy = 2 << 20
     /// Bytes of frames that wait: half a second of raw 1080p at 30 frames a second.
     private static let limit = 64 << 20
 
@@ -12,12 +20,28 @@ public final class RecordingInlet: Sendable {
         var frames: [Frame] = []
         /// Frames for which there was no room.
         var missing = 0
+        var isWaiting: Bool
     }
 
-    private let budget = FrameBudget(limit: RecordingInlet.limit)
-    private let state = Mutex(State())
+    private let budget: FrameBudget
+    private let state: Mutex<State>
 
-    public init() {}
+    /// - Parameter isWaiting: whether the press is still to come; `begin` then says that it has.
+    public init(isWaiting: Bool = false) {
+        budget = FrameBudget(limit: Self.limit, keeping: isWaiting ? 10 : 0)
+        state = Mutex(State(isWaiting: isWaiting))
+    }
+
+    /// The press has come; frames up to the one that was on the screen are let go.
+    public func begin(after frame: Frame) {
+        state.withLock { state in
+            guard state.isWaiting else { return }
+            state.isWaiting = false
+            let newer = state.frames.filter { $0.captured > frame.captured }
+            state.frames = newer.compactMap { $0.isDetached ? $0 : budget.copy($0) }
+            state.missing = newer.count - state.frames.count
+        }
+    }
 
     /// Whether there was room for every frame so far.
     public var isWhole: Bool { state.withLock { $0.missing == 0 } }
@@ -26,7 +50,19 @@ public final class RecordingInlet: Sendable {
     public func add(_ frame: Frame) {
         state.withLock { state in
             if let recording = state.recording { return recording.add(frame) }
+            if state.isWaiting { return keep(frame, &state) }
             if let copy = budget.copy(frame) { state.frames.append(copy) } else { state.missing += 1 }
+        }
+    }
+
+    private func keep(_ frame: Frame, _ state: inout State) {
+        guard frame.byteCount <= Self.largestCopy, let copy = budget.copy(frame) else {
+            state.frames = [frame]
+            return
+        }
+        state.frames.append(copy)
+        while let first = state.frames.first, copy.captured - first.captured > Self.reach {
+            state.frames.removeFirst()
         }
     }
 

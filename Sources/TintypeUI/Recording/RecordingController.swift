@@ -76,6 +76,7 @@ final class RecordingController {
 
     private func kindChanged() {
         run.cancelTimer()
+        run.isReady = isVideo
         // Loads what encodes before it is needed.
         if isVideo { Task { [recording] in _ = await recording.formats() } }
         if isVideo, sound == nil { makeControls() }

@@ -10,7 +10,11 @@ final class RecordingRun {
     private enum State {
         case idle
         /// Permissions are asked for, or the file is being made.
-        case starting(isNext: Bool)
+        ///
+        /// - Parameters:
+        ///   - isNext: whether it follows another one: then the shutter says that it can be ended.
+        ///   - ends: whether that was done.
+        case starting(isNext: Bool, ends: Bool)
         case running(any RunningRecording)
         /// The file is being finished; another recording begins when it is.
         case stopping(goesOn: Bool)
@@ -45,6 +49,9 @@ final class RecordingRun {
     /// Seconds left of the self-timer, once a second; nil at its end.
     var onCountdown: (Int?) -> Void = { _ in }
 
+    /// Whether the shutter records: the next press is prepared for.
+    var isReady = false { didSet { if isReady != oldValue { prepare() } } }
+
     private let recording: any VideoRecording
     private let microphone: any MicrophoneConsenting
     private let library: any LibraryConsenting
@@ -60,6 +67,8 @@ final class RecordingRun {
     /// The part of the frames that is on the screen, and whether it is less than all.
     private var portion: PixelRect?
     private var isPart = false
+    /// Takes frames before a press.
+    private var waiting: RecordingInlet?
     /// What was said of this recording.
     private var isWholeSaid = false
     private var soundFaultSaid: SoundFault?
@@ -84,8 +93,8 @@ final class RecordingRun {
     /// begins with the picture of that press.
     var isWanted: Bool {
         switch state {
-        case .idle, .starting(isNext: false), .stopping(goesOn: false): false
-        case .starting(isNext: true), .running, .stopping(goesOn: true): true
+        case .idle, .starting(isNext: false, _), .starting(_, ends: true), .stopping(goesOn: false): false
+        case .starting(isNext: true, ends: false), .running, .stopping(goesOn: true): true
         }
     }
 
@@ -114,14 +123,34 @@ final class RecordingRun {
 
     private func dropBeginning() {
         (beginning, beginningEnd) = (nil, nil)
-        pictures.collectFrames(for: .recording, nil)
+        endCollecting()
     }
 
     private func makeBeginning(isSequel: Bool = false) -> Beginning? {
         guard let picture = picture() else { return nil }
-        let inlet = RecordingInlet()
-        pictures.collectFrames(for: .recording) { inlet.add($0) }
+        let inlet = waiting ?? collect(into: RecordingInlet())
+        waiting = nil
+        inlet.begin(after: picture.frame)
         return Beginning(picture: picture, inlet: inlet, isSequel: isSequel)
+    }
+
+    private func collect(into inlet: RecordingInlet) -> RecordingInlet {
+        pictures.collectFrames(for: .recording) { inlet.add($0) }
+        return inlet
+    }
+
+    private func endCollecting() {
+        waiting = nil
+        pictures.collectFrames(for: .recording, nil)
+        prepare()
+    }
+
+    /// Keeps the frames of the last moment where a press may come, and lets go of them where none can.
+    private func prepare() {
+        guard isFree, beginning == nil else { return }
+        let isWanted = isReady && session.isStreaming
+        if isWanted, waiting == nil { waiting = collect(into: RecordingInlet(isWaiting: true)) }
+        if !isWanted, waiting != nil { endCollecting() }
     }
 
     /// The shutter in Video mode.
@@ -136,7 +165,10 @@ final class RecordingRun {
             state = .stopping(goesOn: false)
             dropBeginning()
             onChange()
-        case .starting: break
+        case .starting(isNext: true, _):
+            state = .starting(isNext: true, ends: true)
+            onChange()
+        case .starting(isNext: false, _): break
         }
     }
 
@@ -170,7 +202,7 @@ final class RecordingRun {
             state = .stopping(goesOn: true)
             return onChange()
         }
-        state = .starting(isNext: isNext)
+        state = .starting(isNext: isNext, ends: false)
         self.camera = camera.id
         onChange()
         Task { [weak self] in await self?.begin(camera) }
@@ -219,6 +251,7 @@ final class RecordingRun {
     }
 
     private func began(_ running: any RunningRecording) {
+        let ends = if case .starting(_, ends: true) = state { true } else { false }
         state = .running(running)
         (portion, isPart, isWholeSaid, soundFaultSaid) = (nil, false, false, nil)
         if let reason = running.status.substitution, reason != substitutionSaid {
@@ -228,7 +261,7 @@ final class RecordingRun {
         onBegun()
         onChange()
         // What happened while the file was being made.
-        if !whenIdle.isEmpty || isCameraLost { stop() }
+        if ends || !whenIdle.isEmpty || isCameraLost { stop() }
     }
 
     // MARK: Meanwhile
@@ -248,7 +281,10 @@ final class RecordingRun {
     }
 
     /// A restart of the camera is waited for, every other end of its pictures ends a recording.
-    func sessionChanged() { if isCameraLost { stop() } }
+    func sessionChanged() {
+        if isCameraLost { stop() }
+        prepare()
+    }
 
     private var isCameraLost: Bool {
         switch session.state {
@@ -268,7 +304,7 @@ final class RecordingRun {
             beginning = makeBeginning(isSequel: true)
         }
         state = .stopping(goesOn: beginning != nil)
-        if beginning == nil { pictures.collectFrames(for: .recording, nil) }
+        if beginning == nil { endCollecting() }
         onChange()
         Task { [weak self] in
             do throws(RecordingError) {
@@ -285,7 +321,7 @@ final class RecordingRun {
     private func stopped() {
         let goesOn = isWanted && whenIdle.isEmpty && !isCameraLost
         // The shutter may be down.
-        if !goesOn, beginningEnd == nil { dropBeginning() }
+        if !goesOn, beginning != nil, beginningEnd == nil { dropBeginning() }
         ended()
         if goesOn { start(isNext: true) }
     }
@@ -304,6 +340,7 @@ final class RecordingRun {
 
     private func ended() {
         (state, camera) = (.idle, nil)
+        prepare()
         onEnded()
         onChange()
         let waiting = whenIdle
