@@ -42,15 +42,22 @@ public final class PipeWireCamera: CameraDevice {
         stop()
         var modes = ModeChooser.ranked(offers, supported: PixelFormat.showable, wish: wish)
         var failure = CameraError(.unsupportedFormat, step: "pw_stream_connect")
-        for _ in 0..<StreamStarter.tries {
-            guard let mode = modes.first else { break }
+        let end = ContinuousClock.now + Self.patience
+        var tries = StreamStarter.tries
+        while tries > 0, let mode = modes.first {
             do {
                 return try start(mode)
             } catch {
                 stop()
                 failure = error
+                if error.code == .gone, node.isThere, ContinuousClock.now < end {
+                    // So it is called also before the session manager has made ready what has just come.
+                    try remote.serve(waiting: 50)
+                    continue
+                }
                 guard error.code == .unsupportedFormat else { throw error }
                 modes.removeFirst()
+                tries -= 1
             }
         }
         throw failure
@@ -102,7 +109,7 @@ public final class PipeWireCamera: CameraDevice {
         }
         let step = "pw_stream: " + reason
         if says(EBUSY) { return CameraError(.busy(by: nil), underlying: EBUSY, step: step) }
-        if says(ENODEV) || contains(reason, "no target node") {
+        if says(ENODEV) || contains(reason, "no target node") || contains(reason, "no node available") {
             return CameraError(.gone, underlying: ENODEV, step: step)
         }
         if says(EACCES) || says(EPERM) { return CameraError(.notAllowed, underlying: EACCES, step: step) }

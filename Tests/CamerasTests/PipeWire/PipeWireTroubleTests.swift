@@ -145,7 +145,7 @@ extension PipeWireTests {
 
         @Test(arguments: [
             ("Start error: Device or resource busy", CameraError.Code.busy(by: nil)),
-            ("no target node available", .gone), ("No such device", .gone),
+            ("no target node available", .gone), ("no node available", .gone), ("No such device", .gone),
             ("no more input formats", .unsupportedFormat), ("Permission denied", .notAllowed),
             ("whatever", .failed), ("", .failed),
         ])
