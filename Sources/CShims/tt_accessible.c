@@ -1,6 +1,9 @@
 #include "tt_accessible.h"
+#include "tt_newer.h"
 
 void tt_set_accessible_label(gpointer accessible, const char *label) {
+    if (tt_is_kept_nameless(accessible))
+        g_object_set(accessible, "accessible-role", GTK_ACCESSIBLE_ROLE_GROUP, NULL);
     // Newer GTK says that a button is named by the text on it, which would win.
     gtk_accessible_reset_relation(GTK_ACCESSIBLE(accessible), GTK_ACCESSIBLE_RELATION_LABELLED_BY);
     gtk_accessible_update_property(GTK_ACCESSIBLE(accessible), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);

@@ -15,6 +15,11 @@ gboolean tt_announce(gpointer accessible, const char *message) {
 #endif
 }
 
+gboolean tt_is_kept_nameless(gpointer accessible) {
+    return gtk_check_version(4, 14, 0) == NULL &&
+           gtk_accessible_get_accessible_role(GTK_ACCESSIBLE(accessible)) == GTK_ACCESSIBLE_ROLE_GENERIC;
+}
+
 /// GTK 4.16 renamed the switch, and complains about the old name. The GTK that runs counts, not the one built with.
 static gboolean is_gl_disabled_by_name(void) { return gtk_check_version(4, 16, 0) == NULL; }
 

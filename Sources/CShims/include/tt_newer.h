@@ -11,6 +11,9 @@ gboolean tt_announce(gpointer accessible, const char *message);
 /// Whether it can.
 gboolean tt_can_announce(void);
 
+/// Whether no name is read of it: since GTK 4.14, of everything that has no role, as boxes that scroll.
+gboolean tt_is_kept_nameless(gpointer accessible);
+
 /// The environment variable and the value of it that keep GDK from setting up GL. Also before GTK starts.
 const char *tt_no_gl_variable(void);
 const char *tt_no_gl_value(void);

@@ -96,6 +96,7 @@ enum Widgets {
 
     private static func isNameless(_ widget: OpaquePointer) -> Bool {
         isOf(gtk_scrolled_window_get_type(), widget) || isOf(gtk_search_entry_get_type(), widget)
+            || gtk_widget_get_focusable(widget.widget) != 0 && tt_is_kept_nameless(widget.untyped) != 0
             || isOf(gtk_list_box_get_type(), widget) && gtk_widget_get_first_child(widget.widget) == nil
     }
 
