@@ -59,6 +59,24 @@ def test_a_video_is_recorded_with_the_mouse(app, home):
     assert not videos.journal(home)
 
 
+@pytest.mark.parametrize("size", [(360, 480), (360, 640)], ids="{0[0]}x{0[1]}".format)
+def test_in_a_narrow_window_nothing_lies_in_the_middle_of_the_picture(silent, launch, home, size):
+    home.store(window_width=size[0], window_height=size[1])
+    app = launch("--camera=test")
+    Viewfinder(app).wait_until_moving()
+    app.press("Video")
+    app.press("Record Video")
+    facts, badge = app.find("Recording, 0:01"), app.find("Test Scene", "label")
+    left, top, width, height = app.find("Viewfinder").extents
+    edge = (height - width * 9 / 16) / 2
+
+    def lies_well():
+        x, y, wide, high = facts.extents
+        # Below the signs, or at the picture's own edge where that is below them.
+        return x >= left and x + wide <= left + width and y + high <= badge.extents[1] <= top + max(edge, 48) + 20
+    wait_for(lies_well, lambda: f"{facts.extents} and {badge.extents} in {left, top, width, height}")
+
+
 def test_a_video_plays_in_the_roll(app, home):
     app.person.wait_for_focus()
     app.person.key("r")
@@ -281,11 +299,11 @@ def test_a_killed_recording_plays_and_is_finished_at_the_next_start(app, home, l
     assert len(videos.times(video)) > 20
     assert videos.journal(home)
     again = launch("--camera=test")
-    Viewfinder(again).wait_until_moving()
+    # A message that stays for some seconds only.
+    again.find("Recovered 1 video")
     wait_for(lambda: not videos.journal(home), "the journal is empty")
     assert videos.all_in(home) == [video]
     assert float(videos.probe(video, "-show_format")["format"]["duration"]) > 2.4
-    assert again.find("Recovered 1 video")
     tags = videos.probe(video, "-show_format")["format"]["tags"]
     assert tags["creation_time"] and "Tintype" in json.dumps(tags)
 

@@ -686,3 +686,30 @@ def test_the_photo_is_read_while_the_pointer_comes_to_it(launch, three):
     app.person.click()
     _wait_for_front(app, "Photo 1 of 3")
     stays(lambda: _read_bytes(app) < begin + 2 * size, "it is read once", 0.5)
+
+
+@pytest.mark.parametrize("width", [360, 960, 1400])
+def test_the_grid_fills_the_window(launch, home, width):
+    for number in range(20):
+        _photo(home.camera_roll, f"IMG_20261122_1402{number:02}_000.jpg", "red")
+    home.store(window_width=width, window_height=708)
+    app = launch("--camera=test")
+    Viewfinder(app).wait_until_moving()
+    _open(app)
+    _wait_for_front(app, "Photo 1 of 20")
+    app.person.wait_for_focus()
+    app.person.key("g")
+
+    def edges():
+        grid = app.find("All Photos", "grid")
+        # GTK has cells in store.
+        cells = [each.extents for each in grid.all() if each.has_role("image") and each.extents[2]]
+        top = min((y for _, y, *_ in cells), default=0)
+        row = sorted((x, x + wide) for x, y, wide, _ in cells if y == top)
+        window = app.find("Tintype", "window").extents[2]
+        return [0, *(end for _, end in row)], [*(begin for begin, _ in row), window]
+
+    def is_full():
+        gaps = [begin - end for end, begin in zip(*edges())]
+        return len(gaps) > 2 and max(gaps) <= 16
+    wait_for(is_full, lambda: f"no gap is wide: {edges()}")

@@ -51,9 +51,11 @@ final class FramingController {
 
     /// Puts the zoom over the picture's lower edge, and above the dials; and words over its upper edge.
     ///
-    /// - Parameter widgets: at the viewfinder’s upper edge.
-    func place(atUpperEdge widgets: [OpaquePointer]) {
-        let edge = Int32(viewfinder.pictureArea?.bounds.origin.y ?? 0)
+    /// - Parameters:
+    ///   - widgets: at the viewfinder’s upper edge.
+    ///   - least: how much of that edge something else takes; logical pixels.
+    func place(atUpperEdge widgets: [OpaquePointer], below least: Int32 = 0) {
+        let edge = max(least, Int32(viewfinder.pictureArea?.bounds.origin.y ?? 0))
         for widget in widgets where gtk_widget_get_margin_top(widget.widget) != edge {
             gtk_widget_set_margin_top(widget.widget, edge)
         }

@@ -6,24 +6,32 @@ internal import GLibBridge
 /// What is to be seen of a recording at the picture's upper edge: a red dot, its length and size, and how long the disk
 /// lasts; beside them the buttons of the sound and the speed, also before it begins.
 final class RecordingSign {
+    /// Where what gives way begins below the viewfinder's upper edge, without its own margin; logical pixels.
+    static let height: Int32 = 48
+
     let widget: ObjectRef
     private let dot = Widgets.label("●", classes: ["recording-dot"])
     private let clock = Widgets.label("0:00", classes: ["recording-clock"])
-    private let size = Widgets.label("")
-    private let left = Widgets.label("")
+    /// Size and room; where the window is narrow the size alone, or nothing.
+    private let details = [0, 1].map { _ in Widgets.label("") }
     private let facts: ObjectRef
     private var controls: [OpaquePointer] = []
     private var words = ""
 
     init() {
-        let facts = Widgets.row(spacing: 10, classes: ["recording-facts"], [dot, clock, size, left])
+        let squeezer = OpaquePointer(adw_squeezer_new()).unsafelyUnwrapped
+        adw_squeezer_set_allow_none(squeezer, 1)
+        adw_squeezer_set_homogeneous(squeezer, 0)
+        for part in details {
+            gtk_label_set_xalign(part, 0)
+            adw_squeezer_add(squeezer, part.widget)
+        }
+        let facts = Widgets.row(spacing: 10, classes: ["recording-facts"], [dot, clock, squeezer])
         self.facts = ObjectRef(sinking: facts)
         // The words are read as one.
-        for part in [dot, clock, size, left] { tt_set_accessible_hidden(part.untyped, 1) }
+        for part in [dot, clock] + details { tt_set_accessible_hidden(part.untyped, 1) }
         gtk_widget_set_can_target(facts.widget, 0)
         let row = Widgets.row(spacing: 0, classes: ["pill-words", "recording-sign"], [])
-        // Where the window is narrow.
-        for part in [size, left] { gtk_label_set_ellipsize(part, PANGO_ELLIPSIZE_END) }
         gtk_widget_set_halign(row.widget, GTK_ALIGN_CENTER)
         gtk_widget_set_valign(row.widget, GTK_ALIGN_START)
         Widgets.setVisible(row, false)
@@ -53,13 +61,17 @@ final class RecordingSign {
         let time = RecordingWording.clock(status.length)
         gtk_label_set_text(clock, time)
         gtk_label_set_text(dot, status.isPaused ? "❚❚" : "●")
-        show(status.byteCount > 0 ? Self.bytes(status.byteCount) : nil, in: size)
-        show(status.lengthLeft.map(RecordingWording.left), in: left)
+        let size = status.byteCount > 0 ? Self.bytes(status.byteCount) : nil
+        let left = status.lengthLeft.map(RecordingWording.left)
+        gtk_label_set_text(details[0], [size, left].compactMap(\.self).joined(separator: "   "))
+        gtk_label_set_text(details[1], size ?? "")
         let spoken = (status.isPaused ? tr("Paused, %s") : tr("Recording, %s")).filling("%s", with: time)
         guard spoken != words else { return }
         words = spoken
         tt_set_accessible_label(facts.raw.untyped, spoken)
     }
+
+    var isShown: Bool { gtk_widget_get_visible(widget.raw.widget) != 0 }
 
     /// Other words at the upper edge give way.
     private func makeRoom(_ isShown: Bool) {
@@ -78,11 +90,6 @@ final class RecordingSign {
         } else {
             gtk_box_remove(widget.raw.box, part.widget)
         }
-    }
-
-    private func show(_ words: String?, in label: OpaquePointer) {
-        Widgets.setVisible(label, words != nil)
-        if let words { gtk_label_set_text(label, words) }
     }
 
     private static func bytes(_ count: Int) -> String {

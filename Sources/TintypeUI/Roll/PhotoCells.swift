@@ -20,7 +20,7 @@ final class PhotoCells {
         }
     }
 
-    private let side: Int32
+    private var side: Int32
     private let thumbnails: RollThumbnails
     private let place: (Int) -> RollPlace?
     /// What a screen reader says of the photo at an index.
@@ -42,6 +42,16 @@ final class PhotoCells {
         connect(factory, "bind") { [weak self] call in call.object(0).map { self?.bind($0) } }
         connect(factory, "unbind") { [weak self] call in call.object(0).map { self?.unbind($0) } }
         connect(factory, "teardown") { [weak self] call in call.object(0).map { self?.cells[$0] = nil } }
+    }
+
+    /// Gives squares another size; what they show is scaled until they are filled again.
+    func resize(to side: Int32) {
+        guard side != self.side else { return }
+        self.side = side
+        for cell in cells.values {
+            gtk_widget_set_size_request(cell.image.widget, side, side)
+            if gtk_image_get_paintable(cell.image) != nil { gtk_image_set_pixel_size(cell.image, side) }
+        }
     }
 
     private func setUp(_ item: OpaquePointer) {

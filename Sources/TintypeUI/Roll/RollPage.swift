@@ -12,6 +12,8 @@ final class RollPage {
     /// With the edges of the cells and the strip (style.css).
     private static let stripHeight: Int32 = 72
     private static let gridSide: Int32 = 148
+    /// What style.css puts around a square of the grid, and around the grid.
+    private static let (cellEdge, gridEdge): (Int32, Int32) = (10, 8)
 
     let widget: ObjectRef
     let canvas: PhotoCanvas
@@ -23,7 +25,9 @@ final class RollPage {
 
     private var fitting: MainTimer?
     private let stack = OpaquePointer(gtk_stack_new())
-    private let title = OpaquePointer(adw_window_title_new("", ""))
+    private let title = Widgets.label("", classes: ["title"])
+    /// When the photo was taken, whole and in short.
+    private let dates = [0, 1].map { _ in Widgets.label("", classes: ["subtitle", "caption"]) }
     private let message = Widgets.label("", classes: ["title-4"], wraps: true)
     private let explanation = Widgets.label("", classes: ["dim-label"], wraps: true)
     private let messageBox: OpaquePointer
@@ -114,7 +118,14 @@ final class RollPage {
 
     private func header() -> OpaquePointer {
         let bar = OpaquePointer(adw_header_bar_new())
-        adw_header_bar_set_title_widget(bar, title.widget)
+        // Words that have no room are not cut: there are shorter ones.
+        let date = OpaquePointer(adw_squeezer_new()).unsafelyUnwrapped
+        adw_squeezer_set_allow_none(date, 1)
+        adw_squeezer_set_homogeneous(date, 0)
+        for label in dates { adw_squeezer_add(date, label.widget) }
+        let titles = Widgets.column(spacing: 0, [title, date])
+        gtk_widget_set_valign(titles.widget, GTK_ALIGN_CENTER)
+        adw_header_bar_set_title_widget(bar, titles.widget)
         let back = Self.button("go-previous-symbolic", tr("Back to Camera"), "win.roll-close")
         adw_header_bar_pack_start(bar, back.widget)
         let toggle = gridToggle
@@ -147,8 +158,13 @@ final class RollPage {
     /// GTK makes cells for thirty rows of the most columns there may be, whatever room there is, and each has a picture.
     private func fitColumns(into scroller: OpaquePointer) {
         let width = gtk_adjustment_get_page_size(gtk_scrolled_window_get_hadjustment(scroller))
-        let columns = guint(max(1, width / Double(Self.gridSide)))
-        if columns != gtk_grid_view_get_max_columns(grid) { gtk_grid_view_set_max_columns(grid, columns) }
+        let room = Int32(width) - Self.gridEdge
+        let columns = max(1, room / (Self.gridSide + Self.cellEdge))
+        if guint(columns) != gtk_grid_view_get_max_columns(grid) {
+            gtk_grid_view_set_max_columns(grid, guint(columns))
+        }
+        // No gap is wider than another.
+        gridCells.resize(to: max(Self.gridSide, room / columns - Self.cellEdge))
     }
 
     private func photoPage() -> OpaquePointer {
@@ -319,11 +335,11 @@ final class RollPage {
     ///   - fault: why it, or the folder, can't be shown.
     func describe(_ place: RollPlace?, _ index: Int, of count: Int, length: Duration?, fault: PhotoFault?) {
         let now = RollWording.now
-        adw_window_title_set_title(
-            title, place == nil ? tr("Photos") : RollWording.position(index, of: count))
-        let when = place.map { RollWording.title($0.photo.taken, now: now) } ?? ""
-        adw_window_title_set_subtitle(
-            title, length.map { "\(when)  ·  \(RecordingWording.clock($0))" } ?? when)
+        gtk_label_set_text(title, place == nil ? tr("Photos") : RollWording.position(index, of: count))
+        for (label, isShort) in zip(dates, [false, true]) {
+            let when = place.map { RollWording.title($0.photo.taken, now: now, isShort: isShort) } ?? ""
+            gtk_label_set_text(label, length.map { "\(when)  ·  \(RecordingWording.clock($0))" } ?? when)
+        }
         tt_set_accessible_label(
             canvas.widget.raw.untyped,
             place.map { RollWording.sentence($0, index, of: count, now: now) } ?? tr("No photos yet"))

@@ -30,12 +30,14 @@ enum RollWording {
             .filling("%3$s", with: when)
     }
 
+    /// Milliseconds.
+    private static let day: Int64 = 86_400_000
+
     /// A day and time within a sentence.
     ///
     /// - Parameters:
     ///   - taken, now: milliseconds since 1970 of the local calendar.
     static func time(_ taken: Int64, now: Int64) -> String {
-        let day: Int64 = 86_400_000
         let days = floorDivide(now, day) - floorDivide(taken, day)
         let clock = formatted(taken, "%H:%M")
         return switch days {
@@ -51,7 +53,14 @@ enum RollWording {
     }
 
     /// The same on its own, as a title.
-    static func title(_ taken: Int64, now: Int64) -> String {
+    ///
+    /// - Parameter isShort: whether the day, or today the time, has to do.
+    static func title(_ taken: Int64, now: Int64, isShort: Bool = false) -> String {
+        if isShort {
+            let isToday = floorDivide(now, day) == floorDivide(taken, day)
+            // Translators: a day in short, as in “22 Nov”; see strftime.
+            return formatted(taken, isToday ? "%H:%M" : tr("%-d %b"))
+        }
         let words = time(taken, now: now)
         return words.prefix(1).uppercased() + words.dropFirst()
     }

@@ -15,16 +15,6 @@ final class Pill {
         isShown = false
     }
 
-    /// Whether it moves below the sign of a recording, beside which it has no room.
-    var givesWay = false {
-        didSet {
-            guard givesWay != oldValue else { return }
-            givesWay
-                ? gtk_widget_add_css_class(widget.raw.widget, "gives-way")
-                : gtk_widget_remove_css_class(widget.raw.widget, "gives-way")
-        }
-    }
-
     var isShown: Bool {
         get { gtk_widget_get_visible(widget.raw.widget) != 0 }
         set { Widgets.setVisible(widget.raw, newValue) }

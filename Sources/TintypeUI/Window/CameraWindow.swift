@@ -206,16 +206,12 @@ final class CameraWindow {
         viewfinder.onAreaChange = { [weak self] in
             guard let self else { return }
             self.pro.assistants.view.redraw()
-            self.framing.place(atUpperEdge: [
-                self.testScene.badge.widget.raw, self.scan.hint.widget.raw,
-                self.pro.assistants.loupe.widget.raw,
-            ])
+            self.placeUpperEdge()
             self.showWordsOnPicture()
             self.fitting = .once(after: 0) { [weak self] in
                 guard let self else { return }
                 let width = gtk_widget_get_width(self.widget.raw.widget)
                 self.bar.fit(width: width)
-                self.testScene.badge.givesWay = width < ShutterBar.wideFrom
                 self.messages.fit(into: self.viewfinder.widget.raw)
             }
         }
@@ -359,7 +355,17 @@ final class CameraWindow {
         bar.onPhoto = { [weak self] in self?.shooting.press() }
     }
 
+    /// In a narrow window there is no room beside the sign of a recording.
+    private func placeUpperEdge() {
+        framing.place(atUpperEdge: [scan.hint.widget.raw, pro.assistants.loupe.widget.raw])
+        let isNarrow = gtk_widget_get_width(widget.raw.widget) < ShutterBar.wideFrom
+        framing.place(
+            atUpperEdge: [testScene.badge.widget.raw],
+            below: recording.sign.isShown && isNarrow ? RecordingSign.height : 0)
+    }
+
     private func showRecording() {
+        placeUpperEdge()
         let running = recording.run.running
         bar.show(
             isVideo: recording.isVideo, isRecording: running != nil,
