@@ -1,5 +1,6 @@
-import CaptureCore
 import Testing
+
+@testable import CaptureCore
 
 struct RollContentsTests {
     /// Newest first, of these times in milliseconds.
