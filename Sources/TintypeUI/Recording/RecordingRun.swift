@@ -245,6 +245,7 @@ final class RecordingRun {
     }
 
     private func refuse(_ error: RecordingError) {
+        Log(domain: "recording").warning("nothing is recorded: \(error.code)")
         dropBeginning()
         onMessage(RecordingWording.reason(for: error))
         ended()
