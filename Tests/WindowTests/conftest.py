@@ -35,6 +35,7 @@ def pytest_configure(config):
     config.addinivalue_line("markers", "alone: measures times that tests beside it would change")
     config.addinivalue_line("markers", "paced: states limits of a second or so, too short beside many tests")
     config.addinivalue_line("markers", "smoke: one of the few of `make smoke`")
+    config.addinivalue_line("markers", "screen(width, height): needs one of this size, in pixels")
     config.addinivalue_line("markers", "long: takes so long that it begins first, beside all others")
     config.addinivalue_line("markers", "gnome(scales=(1,), only=False): runs in GNOME Shell, too, at these scales")
     config.addinivalue_line("markers", "wayland(scales=(1,), lean=False, only=False): runs on Wayland, too, at these "
@@ -146,9 +147,11 @@ def roll(home):
 
 
 @pytest.fixture
-def desktop(folder, home, backend):
+def desktop(request, folder, home, backend):
     services = ["ca.desrt.dconf.service"] if backend == "dconf" else []
-    with Desktop(folder / "desktop", home.environment(backend), services) as desktop:
+    mark = request.node.get_closest_marker("screen")
+    size = {"size": mark.args} if mark else {}
+    with Desktop(folder / "desktop", home.environment(backend), services, **size) as desktop:
         yield desktop
     _expect_no_leftovers()
 

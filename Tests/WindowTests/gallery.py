@@ -38,6 +38,17 @@ def take(request):
 
 
 @pytest.fixture
+def publish():
+    """Keeps a picture for the README and the desktop's software centre: copied from here to data/screenshots."""
+    def publish(app, name):
+        folder = FOLDER / "published"
+        folder.mkdir(parents=True, exist_ok=True)
+        # Without the edge that a desktop without transparency gives a window.
+        Image.fromarray(legibility.main(app).pixels()[4:-4, 4:-4]).save(folder / f"{name}.png", optimize=True)
+    return publish
+
+
+@pytest.fixture
 def granted(store):  # noqa: F811
     """Camera and library are allowed."""
     store.set(CAMERA, "yes")
@@ -74,9 +85,9 @@ def test_ruler(scene, take, dial, size):
     take(app)
 
 
-@pytest.mark.parametrize("button", ["Viewing Aids", "Presets", "More", "Self-Timer", "Main Menu"])
+@pytest.mark.parametrize("button", ["Viewing Aids", "Presets", "More", "Self-Timer", "Main Menu", "Shape and Mirror"])
 def test_menu(scene, take, button):
-    app = scene("pro")
+    app = scene("auto" if button == "Shape and Mirror" else "pro")
     person = app.person
     before = app.desktop.screen.shot(person.geometry())
     app.press(button)
@@ -200,6 +211,49 @@ def test_focus(scene, take):
     app = scene()
     app.person.click(app.find("Viewfinder"))
     take(app)
+
+
+def test_published_main(scene, publish, granted, roll):
+    app = scene()
+    app.press("Take Photo")
+    roll.wait_for(1)
+    app.button("Last Photo")
+    publish(app, "main")
+
+
+def test_published_focus(scene, publish):
+    app = scene()
+    left, top, width, height = app.person.area_on_screen(app.find("Viewfinder"))
+    # The camera in front.
+    app.person.click_at(left + width * 0.18, top + height * 0.68)
+    wait_for(lambda: app.find("Viewfinder").description == "Focused", "it is sharp")
+    publish(app, "focus")
+
+
+def test_published_pro(scene, publish):
+    app = scene("pro")
+    app.person.click(app.find("Focus", "slider"))
+    app.button("Back to Automatic")
+    publish(app, "pro")
+
+
+def test_published_video_and_roll(scene, publish, granted, roll):
+    app = scene(microphone="none")
+    for count in (1, 2):
+        app.press("Take Photo")
+        roll.wait_for(count)
+    app.press("Video")
+    app.press("Record Video")
+    app.find("Recording, 0:03")
+    publish(app, "video")
+    app.press("Stop Recording")
+    app.button("Record Video")
+    app.person.wait_for_focus()
+    app.press("Last Photo")
+    app.button("Back to Camera")
+    app.person.key("End")
+    wait_for(lambda: app.shows(prefix="Photo 3 of 3"), "the first photo is in front")
+    publish(app, "roll")
 
 
 def test_fullscreen(scene, take):

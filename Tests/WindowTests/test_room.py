@@ -1,4 +1,4 @@
-"""In a small window, with large letters and in German: nothing is cut or outside the window."""
+"""From a telephone's screen to one of 4K, with large letters and in German: nothing is cut or outside the window."""
 
 import pytest
 
@@ -54,3 +54,27 @@ def test_large_letters_have_room_in_a_small_window(start, desktop, kind, size):
     # Without transparency GTK's edge around the window is a part of it.
     assert width <= size[0] and height <= size[1]
     wait_for(lambda: not _cut(app), lambda: f"nothing is cut, but {_cut(app)}", 10)
+
+
+@pytest.mark.screen(3840, 2160)
+@pytest.mark.wayland(scales=(1.25, 1.5))
+@pytest.mark.parametrize("kind", ["auto", "pro", "video"])
+def test_a_4k_screen_is_filled(start, desktop, kind):
+    app = start(kind)
+    scale = app.scale
+    window = app.find("Tintype", "window")
+    app.person.key("F11")
+    full = 3840 / scale, 2160 / scale
+    # Without transparency GTK's edge around the window is a part of it.
+    wait_for(lambda: all(0 <= all_ - seen <= 10 for all_, seen in zip(full, window.extents[2:])), lambda: window.extents)
+    assert _cut(app) == []
+    _, _, width, height = window.extents
+    view = Viewfinder(app, "Sucher")
+
+    def fits():
+        area, box = view.area(), Viewfinder.box_in(view.pixels())
+        room = width * scale, (height - HEADER - DECK) * scale
+        assert all(abs(seen - size) <= 2 * scale for seen, size in zip(area[2:], room)), (area, room)
+        wanted = min(area[2], area[3] * 16 / 9), min(area[3], area[2] * 9 / 16)
+        return box and all(abs(seen - size) <= 2 for seen, size in zip(box[2:], wanted))
+    wait_for(fits, lambda: f"the picture is as large as it can be: {Viewfinder.box_in(view.pixels())} in {view.area()}", 10)

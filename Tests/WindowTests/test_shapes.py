@@ -15,10 +15,10 @@ LEAST = 3
 
 @pytest.fixture
 def start(launch, cameras, allowed):
-    def start(grey=16, mode="auto"):
+    def start(grey=16, mode="auto", **camera):
         allowed.store(last_shooting_mode=mode, photo_format="jpeg")
         cameras.show(numpy.full((720, 1280), grey, numpy.uint8))
-        cameras.make(modes=["MJPG:1280x720@30"])
+        cameras.make(modes=["MJPG:1280x720@30"], **camera)
         app = launch()
         Viewfinder(app).wait_until_moving()
         app.person.wait_for_focus()
@@ -55,6 +55,18 @@ def test_a_switch_and_the_edge_of_a_card(start):
     left, _, width, _ = switch.extents
     # From the card through its edge to what is outside.
     _expect(app, switch, columns=(1, 1 + 24 / width), dialog=dialog)
+
+
+@pytest.mark.parametrize("grey", SCENES.values(), ids=SCENES)
+def test_the_focus_mark_and_the_track_of_the_sun(start, grey):
+    # There is nothing to focus on; the exposure follows the click.
+    app = start(grey, without="focus_absolute,focus_automatic_continuous")
+    viewfinder = app.find("Viewfinder")
+    app.person.click(viewfinder)
+    sun = app.find("Exposure at the Point", "slider")
+    # The mark without its words and the slider.
+    _expect(app, viewfinder, columns=(0.4, 0.5), rows=(0.35, 0.5))
+    _expect(app, sun, columns=(0.1, 0.9), rows=(0.16, 0.2))
 
 
 @pytest.mark.parametrize("grey", SCENES.values(), ids=SCENES)
