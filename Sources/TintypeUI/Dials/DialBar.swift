@@ -59,7 +59,7 @@ final class DialBar {
         get { gtk_widget_get_visible(scroller.raw.widget) != 0 }
         set {
             for layer in [scrim.widget.raw, scroller.raw] { Widgets.setVisible(layer, newValue) }
-            if !newValue { open = nil }
+            if newValue { Widgets.playAgain(scroller.raw) } else { open = nil }
             onLayout()
         }
     }

@@ -45,6 +45,7 @@ final class RulerView: DrawnView {
     /// Shows a chip's ruler; nil folds it.
     func show(_ chip: DialChip?) {
         input?.detach()
+        if self.chip == nil, chip != nil { Widgets.playAgain(widget.raw) }
         self.chip = chip
         input = chip.map { DialInput(on: ruler, chip: $0, spacing: RulerDrawing.spacing($0.scale)) }
         Widgets.setVisible(widget.raw, chip != nil)

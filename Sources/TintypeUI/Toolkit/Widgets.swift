@@ -154,6 +154,13 @@ enum Widgets {
         gtk_widget_set_visible(widget.widget, isVisible ? 1 : 0)
     }
 
+    /// Plays a widget's animation of style.css once more: GTK begins none anew that has the same name, so there are two.
+    static func playAgain(_ widget: OpaquePointer) {
+        gtk_widget_has_css_class(widget.widget, "again") != 0
+            ? gtk_widget_remove_css_class(widget.widget, "again")
+            : gtk_widget_add_css_class(widget.widget, "again")
+    }
+
     /// Removes every child of a box.
     static func removeChildren(of box: OpaquePointer) {
         while let child = gtk_widget_get_first_child(box.widget) { gtk_box_remove(box.box, child) }

@@ -70,8 +70,8 @@ final class ThumbnailButton {
         }
         gtk_image_set_pixel_size(image, thumbnail == nil ? Self.side / 2 : Self.side)
         Widgets.setVisible(widget.raw, true)
-        // Taking the class away and giving it back plays its animation again.
-        gtk_widget_remove_css_class(widget.raw.widget, "arriving")
-        if isNew { gtk_widget_add_css_class(widget.raw.widget, "arriving") }
+        guard isNew else { return gtk_widget_remove_css_class(widget.raw.widget, "arriving") }
+        gtk_widget_add_css_class(widget.raw.widget, "arriving")
+        Widgets.playAgain(widget.raw)
     }
 }
