@@ -2,7 +2,7 @@
 
 import pytest
 
-from harness import processes
+from harness import legibility, processes
 from harness.viewfinder import Viewfinder
 from harness.waiting import wait_for
 
@@ -54,6 +54,30 @@ def test_large_letters_have_room_in_a_small_window(start, desktop, kind, size):
     # Without transparency GTK's edge around the window is a part of it.
     assert width <= size[0] and height <= size[1]
     wait_for(lambda: not _cut(app), lambda: f"nothing is cut, but {_cut(app)}", 10)
+
+
+@pytest.mark.parametrize("kind, button", [
+    ("auto", "Form und Spiegel"), ("auto", "Selbstauslöser"), ("auto", "Hauptmenü"), ("auto", "Kamera auswählen"),
+    ("pro", "Bildhilfen"), ("video", "Tempo")])
+def test_menus_are_whole_and_can_be_read(start, kind, button):
+    app = start(kind, window_width=360, window_height=640)
+    app.press(button)
+    menu = legibility.menu(app)
+    wait_for(lambda: min(menu.contrasts().values(), default=0) >= 4.5, lambda: f"contrast: {menu.contrasts()}", 10)
+    assert menu.cut() == {}
+
+
+@pytest.mark.parametrize("access, has_camera, button", [
+    (None, True, "Erlauben"), ("no", True, "Einstellungen öffnen"), ("yes", False, "Testszene verwenden")])
+def test_messages_are_whole_and_can_be_read(launch, cameras, home, german, access, has_camera, button):
+    home.store(window_width=360, window_height=640, **({"camera_access": access} if access else {}))
+    if has_camera:
+        cameras.make()
+    app = launch(env=german)
+    app.button(button)
+    shown = legibility.main(app)
+    wait_for(lambda: min(shown.contrasts().values(), default=0) >= 4.5, lambda: f"contrast: {shown.contrasts()}", 10)
+    assert _cut(app) == []
 
 
 @pytest.mark.screen(3840, 2160)

@@ -110,3 +110,33 @@ def front(app):
 
 def main(app):
     return Shown(app, app.person.main_window, app.find("Tintype", "window"))
+
+
+class _Menu(Shown):
+    """A menu on X11: a window of its own, in which accessibility counts from where its button is."""
+
+    def _area(self, control):
+        (left, top, *_), (x, y, width, height) = self.root.extents, control.extents
+        return x - left, y - top, x - left + width, y - top + height
+
+    def _is_in_front(self, label):
+        return True
+
+    def cut(self):
+        """The words that are not whole in it."""
+        right, bottom = self.root.extents[2:]
+        areas = {each.name: self._area(each) for each in self.labels()}
+        return {name: area for name, area in areas.items()
+                if area[0] < 0 or area[1] < 0 or area[2] > right or area[3] > bottom}
+
+
+def menu(app):
+    """The menu that is open."""
+    display = app.desktop.display
+
+    def found():
+        menus = [each.control for each in app.everything() if each.control.has_role("menu")]
+        sizes = {each.extents[2:]: each for each in menus}
+        return [_Menu(app, window, sizes[display.geometry(window)[2:]]) for window in display.windows(app)
+                if display.geometry(window)[2:] in sizes]
+    return wait_for(found, lambda: f"an open menu in\n{app.outline()}")[0]
