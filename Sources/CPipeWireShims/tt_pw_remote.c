@@ -80,12 +80,20 @@ static void end_watch(TtPwRemote *remote, struct TtPwWatch **place) {
     free(watch);
 }
 
+static bool is_watched(const TtPwRemote *remote, uint32_t id) {
+    for (const struct TtPwWatch *watch = remote->watches; watch; watch = watch->next)
+        if (watch->id == id) return true;
+    return false;
+}
+
 static void registry_global(void *data, uint32_t id, uint32_t permissions, const char *type, uint32_t version,
                             const struct spa_dict *props) {
     TtPwRemote *remote = data;
     if (!props || !spa_streq(type, PW_TYPE_INTERFACE_Node)) return;
     const char *media_class = spa_dict_lookup(props, PW_KEY_MEDIA_CLASS);
     if (!media_class || !spa_streq(media_class, "Video/Source")) return;
+    // What this client may do with a node is announced as the node is, also later.
+    if (is_watched(remote, id)) return;
     TtPwSource source = {
         .id = id,
         .serial = spa_dict_lookup(props, PW_KEY_OBJECT_SERIAL),

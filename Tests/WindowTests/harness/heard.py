@@ -31,9 +31,11 @@ class Heard:
                 self.words.append(arguments[3])
 
     def wait_for(self, words):
-        """Until this was said, or something that begins with it; forgets what was said up to then."""
+        """Until this was said, or something that begins with it; forgets what was said up to then. Newer libadwaita puts
+        words of its own before those of a message."""
         def index():
             while GLib.MainContext.default().iteration(False):
                 pass
-            return [number for number, said in enumerate(self.words, 1) if said.startswith(words)]
+            return [number for number, said in enumerate(self.words, 1)
+                    if said.removeprefix("A toast appeared: ").startswith(words)]
         del self.words[:wait_for(index, lambda: f"“{words}” is said, not {self.words}")[0]]

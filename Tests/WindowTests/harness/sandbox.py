@@ -162,9 +162,11 @@ class Sandbox:
             assert not app.complaints(), f"{app.log.name}: {app.complaints()}"
 
     def _command(self):
-        """bubblewrap, which is what Flatpak uses: a root of its own with everything in it but device nodes, and the
-        file by which programs recognize Flatpak."""
-        words = [shutil.which("bwrap"), "--tmpfs", "/"]
+        """bubblewrap, which is what Flatpak uses: a root of its own with everything in it but device nodes, the file by
+        which programs recognize Flatpak, and the one by which newer portals find the process."""
+        instance = Path(self._desktop.env["XDG_RUNTIME_DIR"]) / ".flatpak/1/bwrapinfo.json"
+        instance.parent.mkdir(parents=True, exist_ok=True)
+        words = ["sh", "-c", 'exec "$@" 9>"$0"', instance, shutil.which("bwrap"), "--info-fd", "9", "--tmpfs", "/"]
         for name in sorted(os.listdir("/")):
             path = "/" + name
             if os.path.islink(path):
