@@ -82,6 +82,8 @@ def test_the_picture_is_sharp_at_device_pixels(launch, cameras, allowed, home, r
     assert photo.code(scratch).number == framecode.decode(shown).number
     taken = photo.pixels(scratch)
     blurred = numpy.asarray(Image.fromarray(shown).resize((640, 360), Image.BOX).resize((1280, 720), Image.BILINEAR))
+    # The zoom's buttons lie over the lower edge.
+    shown, taken, blurred = (each[:540] for each in (shown, taken, blurred))
     assert _difference(shown, taken) < 0.3 * _difference(blurred, taken)
 
 

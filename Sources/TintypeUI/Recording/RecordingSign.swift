@@ -28,7 +28,8 @@ final class RecordingSign {
         }
         let facts = Widgets.row(spacing: 10, classes: ["recording-facts"], [dot, clock, squeezer])
         self.facts = ObjectRef(sinking: facts)
-        // The words are read as one.
+        // The words are read as one; newer GTK gives a name only to what had one before it was shown.
+        tt_set_accessible_label(facts.untyped, "")
         for part in [dot, clock] + details { tt_set_accessible_hidden(part.untyped, 1) }
         gtk_widget_set_can_target(facts.widget, 0)
         let row = Widgets.row(spacing: 0, classes: ["pill-words", "recording-sign"], [])

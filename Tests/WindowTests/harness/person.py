@@ -131,8 +131,9 @@ class Person:
             wait_for(moves_on, "Tab moves the keyboard on")
         raise AssertionError(f"Tab does not get to “{name}”")
 
-    def type(self, text):
-        self.do("type", "--delay", 5, text)
+    def type(self, text, pause=5):
+        """pause: between two keys, in milliseconds."""
+        self.do("type", "--delay", pause, text)
 
     # Mouse.
 
