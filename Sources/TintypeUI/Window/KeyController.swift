@@ -54,9 +54,12 @@ final class KeyController {
         connect(keys, "key-pressed") { [weak self] call in
             call.answer(self?.pressed(call.uint(0), modifiers: call.flags(2)) ?? false)
         }
-        connect(keys, "key-released") { [weak self] call in self?.released(call.uint(0)) }
         gtk_widget_add_controller(window.widget, keys)
         let early = gtk_event_controller_key_new().unsafelyUnwrapped
+        // GTK tells of a release whom it told of the press, and what is used early is told to no other.
+        for controller in [keys, early] {
+            connect(controller, "key-released") { [weak self] call in self?.released(call.uint(0)) }
+        }
         // Before a button is pressed, and before GTK takes arrows to move the keyboard.
         gtk_event_controller_set_propagation_phase(early, GTK_PHASE_CAPTURE)
         connect(early, "key-pressed") { [weak self] call in
