@@ -48,35 +48,6 @@ public final class FakeRecorder: VideoRecording {
     }
 }
 
-/// Where a test lets others wait. Thread-safe.
-private final class Gate: Sendable {
-    private struct State {
-        var isHeldUp = false
-        var waiting: [CheckedContinuation<Void, Never>] = []
-    }
-
-    private let state = Mutex(State())
-
-    func holdUp(_ isHeldUp: Bool) {
-        let waiting = state.withLock { state in
-            state.isHeldUp = isHeldUp
-            defer { if !isHeldUp { state.waiting = [] } }
-            return isHeldUp ? [] : state.waiting
-        }
-        for continuation in waiting { continuation.resume() }
-    }
-
-    func pass() async {
-        await withCheckedContinuation { continuation in
-            let isFree = state.withLock { state in
-                if state.isHeldUp { state.waiting.append(continuation) }
-                return !state.isHeldUp
-            }
-            if isFree { continuation.resume() }
-        }
-    }
-}
-
 /// A recording in memory. Thread-safe.
 public final class FakeRecording: RunningRecording {
     public enum Request: Equatable, Sendable {

@@ -71,7 +71,8 @@ def click_the_picture(app):
 @pytest.mark.wayland()
 @pytest.mark.parametrize("key", ["space", "Return"])
 @pytest.mark.parametrize("hands", [
-    click_pro, click_auto_again, look_for_codes, zoom, close_the_main_menu, choose_no_timer, click_away_from_a_menu, click_the_picture,
+    click_pro, click_auto_again, look_for_codes, zoom,
+    close_the_main_menu, choose_no_timer, click_away_from_a_menu, click_the_picture,
 ])
 def test_a_photo_is_taken_after(app, roll, hands, key):
     hands(app)

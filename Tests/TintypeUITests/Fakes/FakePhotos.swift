@@ -1,4 +1,5 @@
 import CaptureCore
+import CaptureTesting
 import Synchronization
 
 /// A photo library in memory. It can be slow, and refuse at each of its steps, as disks and people do.
@@ -33,12 +34,11 @@ final class FakePhotos: PhotoTaking {
         var script = Script()
         var events: [Event] = []
         var count = 0
-        var isHeldUp = false
-        var waiting: [CheckedContinuation<Void, Never>] = []
         var shots: [Shot] = []
     }
 
     private let state = Mutex(State())
+    private let gate = Gate()
 
     var events: [Event] { state.withLock { $0.events } }
     /// The shots that were journalled or saved, with what was known of them then.
@@ -47,27 +47,10 @@ final class FakePhotos: PhotoTaking {
     func script(_ change: (inout Script) -> Void) { state.withLock { change(&$0.script) } }
 
     /// Lets every call wait from now on, as on a slow disk; or lets all go on.
-    func holdUp(_ isHeldUp: Bool) {
-        let waiting = state.withLock { state in
-            state.isHeldUp = isHeldUp
-            defer { if !isHeldUp { state.waiting = [] } }
-            return isHeldUp ? [] : state.waiting
-        }
-        for continuation in waiting { continuation.resume() }
-    }
-
-    private func pass() async {
-        await withCheckedContinuation { continuation in
-            let isFree = state.withLock { state in
-                if state.isHeldUp { state.waiting.append(continuation) }
-                return !state.isHeldUp
-            }
-            if isFree { continuation.resume() }
-        }
-    }
+    func holdUp(_ isHeldUp: Bool) { gate.holdUp(isHeldUp) }
 
     func journal(_ shot: Shot) async throws(SaveError) -> JournalledShot {
-        await pass()
+        await gate.pass()
         if let error = state.withLock({ $0.script.journal }) { throw error }
         return state.withLock { state in
             state.count += 1
@@ -122,7 +105,7 @@ final class FakePhotos: PhotoTaking {
     private func write(
         _ wanted: PhotoFormat, _ place: String, _ path: String, _ event: Event, _ shot: Shot? = nil
     ) async throws(SaveError) -> SavedPhoto {
-        await pass()
+        await gate.pass()
         if place.isEmpty, let error = state.withLock({ $0.script.library }) { throw error }
         return state.withLock { state in
             state.events.append(event)
