@@ -60,6 +60,10 @@ def test_the_deck_is_symmetric_around_the_shutter(launch, cameras, home):
     rows = {round(y + height / 2) for _, y, _, height in (shutter, timer, switch)}
     assert max(rows) - min(rows) <= 1
     assert shutter[0] + shutter[2] < timer[0] and timer[0] + timer[2] < switch[0]
+    photo, video = (app.find(name, "button").extents for name in ("Photo", "Video"))
+    left = shutter[0] + shutter[2] / 2 - (photo[0] + video[0] + video[2]) / 2
+    right = timer[0] + timer[2] / 2 - (shutter[0] + shutter[2] / 2)
+    assert left > shutter[2] / 2 and abs(left - right) <= 1
 
 
 def test_a_chip_unfolds_its_ruler_and_folds_it(pro):

@@ -6,8 +6,9 @@ internal import GLibBridge
 /// Photo and Video and the self-timer at the shutter's sides. While a video is recorded Pause takes the timer's place, and
 /// a button for photos the camera switch's.
 final class ShutterBar {
-    /// Logical pixels from one end of what is around the shutter to the other, where there is room.
-    private static let reach: Int32 = 328
+    /// Logical pixels from one end of what is around the shutter to the other, where there is room: with Photo and Video
+    /// beside it, and without.
+    private static let (wideReach, reach): (Int32, Int32) = (380, 328)
     private static let margin: Int32 = 24
     /// Below this width of the window, Photo and Video lie above the shutter.
     static let wideFrom: Int32 = 560
@@ -22,7 +23,12 @@ final class ShutterBar {
     private let kinds: OpaquePointer
     private let pause = ObjectRef(sinking: OpaquePointer(gtk_button_new()))
     private let photo = OpaquePointer(gtk_button_new())
+    private let clamp = OpaquePointer(adw_clamp_new())
     private let middle = OpaquePointer(gtk_center_box_new()).unsafelyUnwrapped
+    /// The timer or Pause, as far from the shutter as the middle of Photo and Video.
+    private let beside = OpaquePointer(gtk_center_box_new()).unsafelyUnwrapped
+    /// Makes what lies at the shutter's sides equally wide.
+    private let sides = ObjectRef(adopting: OpaquePointer(gtk_size_group_new(GTK_SIZE_GROUP_NONE)))
     private let upper = Widgets.row(spacing: 0, [])
     private var isWide: Bool
 
@@ -46,9 +52,10 @@ final class ShutterBar {
         gtk_actionable_set_action_name(pause.raw, "win.pause-recording")
         Self.dress(photo, "camera-photo-symbolic", tr("Take Photo"))
         gtk_center_box_set_center_widget(middle, shutter.widget.raw.widget)
-        let clamp = OpaquePointer(adw_clamp_new())
-        adw_clamp_set_maximum_size(clamp, Self.reach)
-        adw_clamp_set_tightening_threshold(clamp, Self.reach)
+        gtk_center_box_set_end_widget(middle, beside.widget)
+        for side in [self.kinds, beside] {
+            gtk_size_group_add_widget(UnsafeMutablePointer(sides.raw), side.widget)
+        }
         adw_clamp_set_child(clamp, middle.widget)
         // What lies at the ends keeps its room in a narrow window.
         Widgets.setMargins(clamp, horizontal: 56 + 8, vertical: 0)
@@ -76,8 +83,7 @@ final class ShutterBar {
     func show(isVideo: Bool, isRecording: Bool, isPaused: Bool) {
         shutter.look = isRecording ? .stopRecording : isVideo ? .record : .photo
         // Not hidden and shown: GTK 4.8 would not tell a screen reader.
-        let beside = isRecording ? pause.raw : timer.widget.raw
-        gtk_center_box_set_end_widget(middle, beside.widget)
+        gtk_center_box_set_center_widget(beside, (isRecording ? pause.raw : timer.widget.raw).widget)
         Widgets.setVisible(photo, isRecording)
         cameras.isCovered = isRecording
         gtk_button_set_icon_name(
@@ -104,6 +110,11 @@ final class ShutterBar {
             if gtk_widget_get_parent(kinds.widget) == nil { gtk_box_append(upper.box, kinds.widget) }
         }
         Widgets.setVisible(upper, !isWide)
+        gtk_size_group_set_mode(
+            UnsafeMutablePointer(sides.raw), isWide ? GTK_SIZE_GROUP_HORIZONTAL : GTK_SIZE_GROUP_NONE)
+        let reach = isWide ? Self.wideReach : Self.reach
+        adw_clamp_set_maximum_size(clamp, reach)
+        adw_clamp_set_tightening_threshold(clamp, reach)
     }
 
     private static func dress(_ button: OpaquePointer, _ icon: String, _ name: String) {
