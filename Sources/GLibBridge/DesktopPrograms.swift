@@ -41,6 +41,17 @@ public enum Trash {
     }
 }
 
+/// What files are by their names, as the desktop's database of media types has it. Thread-safe.
+public enum FileKind {
+    /// Whether the name's ending says that the file is a picture, a video or sound.
+    public static func isMedia(byNameOf path: String) -> Bool {
+        let type = g_content_type_guess(path, nil, 0, nil)
+        defer { g_free(type) }
+        guard let type = type.map({ String(cString: $0) }) else { return false }
+        return ["image/", "video/", "audio/"].contains { type.hasPrefix($0) }
+    }
+}
+
 /// What the desktop's thumbnail cache calls files (freedesktop.org, Thumbnail Managing Standard 0.9). Thread-safe.
 public enum ThumbnailName {
     /// A file's address, with the escapes that every GLib program uses.

@@ -112,7 +112,10 @@ struct Launch {
         options.camera.map { $0 == CameraID.testScene.rawValue ? testScene : cameras.camera(meantBy: $0) }
     }
 
-    private func shoot(_ file: String?) -> Int32 {
+    /// The camera of a command without a window, and the right to it, which the test scene does not take.
+    ///
+    /// - Returns: nil where it can't be used, which has been said then.
+    private func cameraForCommand() -> (camera: CameraInfo, grant: CameraGrant?)? {
         let askedFor = askedFor
         let grant = askedFor?.id == .testScene ? nil : grantForCommand()
         guard let camera = askedFor ?? cameras.scan(grant: grant).first else {
@@ -120,20 +123,25 @@ struct Launch {
             let isHidden = grant == nil && cameras.place == .desktop
             Standard.complain(
                 isHidden ? permissions.whyNoCamera : tr("there is no camera. Try --camera=test."))
-            return 1
+            return nil
         }
-        let preferences = Preferences(settings: settings)
-        let library = file == nil ? permissions.grantForOnePhoto() : nil
         if camera.id != .testScene, permission.access == .restricted(.account) {
             // An answer would not help: the system denies this account the node.
             let error = CameraError(.notAllowed, step: "access")
             Standard.complain(CameraWording.explanation(of: error, camera))
-            return 1
+            return nil
         }
         guard grant != nil || camera.id == .testScene else {
             Standard.complain(permissions.whyNoCamera)
-            return 1
+            return nil
         }
+        return (camera, grant)
+    }
+
+    private func shoot(_ file: String?) -> Int32 {
+        guard let (camera, grant) = cameraForCommand() else { return 1 }
+        let preferences = Preferences(settings: settings)
+        let library = file == nil ? permissions.grantForOnePhoto() : nil
         guard file != nil || library != nil else {
             Standard.complain(permissions.whyNoLibrary)
             return 1
@@ -144,16 +152,7 @@ struct Launch {
     }
 
     private func record(_ file: String?) -> Int32 {
-        let askedFor = askedFor
-        let grant = askedFor?.id == .testScene ? nil : grantForCommand()
-        guard let camera = askedFor ?? cameras.scan(grant: grant).first else {
-            Standard.complain(tr("there is no camera. Try --camera=test."))
-            return 1
-        }
-        guard grant != nil || camera.id == .testScene else {
-            Standard.complain(permissions.whyNoCamera)
-            return 1
-        }
+        guard let (camera, grant) = cameraForCommand() else { return 1 }
         let preferences = Preferences(settings: settings)
         let library = file == nil ? permissions.grantForOnePhoto() : nil
         guard file != nil || library != nil else {

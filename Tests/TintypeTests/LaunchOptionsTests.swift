@@ -19,6 +19,16 @@ import Testing
         #expect(try command("--shoot=/tmp/a=b.heic") == .shoot(file: "/tmp/a=b.heic"))
     }
 
+    @Test(arguments: ["--shoot=a.png", "--shoot=/b.heic/a.MP4", "--record=a.avi", "--record=a.jpg"])
+    func noFileIsCalledByTheNameOfAnotherKind(argument: String) throws {
+        #expect(throws: LaunchOptions.UsageError.self) { try LaunchOptions.parse([argument]) }
+    }
+
+    @Test(arguments: ["a", "a.JPEG", "/b.png/a", "a.heic", "front door 2.1", ".hidden", "a.no-kind-has-this"])
+    func everyOtherNameIsThePersonsOwn(name: String) throws {
+        #expect(try command("--shoot=" + name) == .shoot(file: name))
+    }
+
     @Test func aPhotoIsFocusedOnAPointOfThePicture() throws {
         let options = try LaunchOptions.parse(["--shoot", "--focus=0.25,1"])
         #expect(options.focus == PointOfInterest(x: 0.25, y: 1))

@@ -73,8 +73,17 @@ nonisolated struct LaunchOptions: Equatable, Sendable {
             case "version": commands.append(.version)
             case "list-cameras": commands.append(.listCameras)
             case "verbose": options.isVerbose = true
-            case "shoot": commands.append(.shoot(file: value))
-            case "record": commands.append(.record(file: value))
+            case "shoot":
+                // Translators: %s is the ending of a file's name, as “.png”.
+                try refuse(
+                    value, unless: PhotoFormat.init(fileName:), tr("Photos end in .heic or .jpg, not in %s."))
+                commands.append(.shoot(file: value))
+            case "record":
+                // Translators: %s is the ending of a file's name, as “.avi”.
+                try refuse(
+                    value, unless: VideoFormat.init(fileName:),
+                    tr("Videos end in .mp4, .mkv or .webm, not in %s."))
+                commands.append(.record(file: value))
             case compressVideosOption: commands.append(.compressVideos)
             case "seconds": options.seconds = try length(value ?? "", argument)
             case "no-sound": options.hasSound = false
@@ -133,6 +142,16 @@ nonisolated struct LaunchOptions: Equatable, Sendable {
     ) throws(UsageError) {
         guard (self[keyPath: device] ?? isAllowed) == isAllowed else { throw UsageError(argument: argument) }
         self[keyPath: device] = isAllowed
+    }
+
+    /// A file must not be called by another kind's name; every other ending is the person's own.
+    private static func refuse<Format>(
+        _ file: String?, unless format: (String) -> Format?, _ words: String
+    ) throws(UsageError) {
+        guard let file, let name = file.split(separator: "/").last, let dot = name.lastIndex(of: "."),
+            format(file) == nil, FileKind.isMedia(byNameOf: String(name))
+        else { return }
+        throw UsageError(message: words.filling("%s", with: String(name[dot...])))
     }
 
     /// Seconds, from a tenth to a day.

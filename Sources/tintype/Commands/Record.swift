@@ -22,6 +22,7 @@ enum Record {
         let interrupt = tt_event_new()
         if interrupt >= 0 { tt_catch_termination(interrupt) }
         defer { if interrupt >= 0 { close(interrupt) } }
+        load(recorder)
         let inlet = RecordingInlet()
         let beginning = Outcome<Result<any RunningRecording, RecordingError>>()
         var hasBegun = false
@@ -59,6 +60,17 @@ enum Record {
         case .success(let recording): return finish(recording)
         case .failure(let error): return refuse(error)
         }
+    }
+
+    /// Loads what encodes before the first picture: on a computer's first video that takes seconds, which would be missing.
+    private static func load(_ recorder: VideoRecorder) {
+        let isLoaded = Outcome<Void>()
+        Task.detached {
+            // What is missing is said when the recording is to begin.
+            _ = await recorder.formats()
+            isLoaded.set(())
+        }
+        isLoaded.wait()
     }
 
     private static func open(
