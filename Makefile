@@ -33,7 +33,7 @@ heading = @printf '\n== %s\n' '$(1)'
 .PHONY: run test build stage deps deps-install deps-test deps-lint install uninstall format lint clean pot po-update \
 	check-data help smoke coverage test-camera test-unit test-windows test-wayland fault-matrix soak check-sanitize \
 	check-kernel check-debian test-bench deps-bench deb check-deb release bench bench-photos bench-roll bench-record \
-	bench-focus bench-products bench-instructions test-gnome screenshots
+	bench-overlays bench-focus bench-products bench-instructions test-gnome screenshots
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -241,6 +241,10 @@ bench-record: deps-bench stage
 	$(screen_bench).record $(BENCH_ARGS)
 	$(screen_bench).sync
 	$(screen_bench).sync --seconds 24 --pauses 20
+
+# What zoom, chips and ruler over the picture cost beyond the picture alone; six minutes.
+bench-overlays: deps-bench stage
+	$(screen_bench).overlays $(BENCH_ARGS)
 
 # A hundred seeded scenes of each kind; fails where a kind has less than 99 right.
 bench-focus:

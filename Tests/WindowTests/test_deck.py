@@ -3,7 +3,6 @@
 import re
 import time
 
-import numpy
 import pytest
 from PIL import Image
 
@@ -251,31 +250,3 @@ def test_f11_fills_the_screen_and_gives_it_back(launch, cameras, home):
     wait_for(lambda: app.find("Tintype", "window").extents[2] > before, "the window fills the screen")
     app.person.key("F11")
     wait_for(lambda: app.find("Tintype", "window").extents[2] == before, "it has its size again")
-
-
-def test_nothing_moves_where_motion_is_not_wanted(launch, cameras, home):
-    (home.config / "gtk-4.0").mkdir()
-    (home.config / "gtk-4.0/settings.ini").write_text("[Settings]\ngtk-enable-animations=false\n")
-    home.store(camera_access="yes", last_shooting_mode="pro")
-    # A picture that rests.
-    cameras.show(numpy.full((720, 1280), 60, numpy.uint8))
-    cameras.make(modes=["MJPG:1280x720@30"])
-    app = launch()
-    Viewfinder(app).wait_until_moving()
-    app.person.point_at(app.find("White Balance", "slider"))
-    left, top, width, height = Viewfinder(app).area()
-    # Where the ruler unfolds, without the chips below it.
-    area = left, top + height - 150, width, 80
-    seen = [app.desktop.screen.shot(area)]
-    app.person.do("click", 1)
-    end = time.monotonic() + 1
-
-    def is_over():
-        now = app.desktop.screen.shot(area)
-        if (now != seen[-1]).any():
-            seen.append(now)
-        return time.monotonic() > end
-    # Several times as long as it takes where things may move.
-    wait_for(is_over, "the ruler is there", interval=0.002)
-    assert app.shows("Back to Automatic", "button")
-    assert len(seen) == 2, f"it moves over {len(seen)} pictures"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from harness import preferences
+from harness import legibility, preferences
 from harness.viewfinder import Viewfinder
 from harness.waiting import wait_for
 
@@ -47,6 +47,24 @@ def test_control_question_mark_lists_the_keys(app):
     app.person.key("ctrl+question")
     for line in ("Take photo", "Switch between Auto and Pro", "Main menu", "Quit"):
         app.find(line)
+
+
+def test_the_keys_are_on_one_page_that_begins_with_the_camera(app):
+    app.person.key("ctrl+question")
+    app.person.wait_for_dialog()
+    wait_for(lambda: app.has_keyboard("Take photo"), "the first line has the keyboard")
+    assert app.find("Take photo", "list item").description == "Space, Return"
+    groups = ["Camera", "Photos", "Focus and Exposure", "Zoom", "Dials in Pro", "Viewing Aids", "While Looking at Photos",
+              "General"]
+    lists = [each for each in app.matching(role="list") if each.name in groups]
+    tops = {each.name: each.extents[1] for each in lists}
+    assert sorted(tops, key=tops.get) == groups
+    # One column, also in a small window; the page is scrolled to what has the keyboard.
+    page = legibility.front(app)
+    page.resize(360, 480)
+    assert len({each.extents[0] for each in lists}) == 1
+    app.person.key("End")
+    wait_for(lambda: app.has_keyboard("Scan latest screenshot"), "the last line of the first list")
 
 
 @pytest.mark.wayland()

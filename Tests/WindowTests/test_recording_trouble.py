@@ -101,7 +101,7 @@ def test_another_mode_ends_the_video_and_that_is_said(silent, allowed, cameras, 
     app.person.key("space")
     wait_for(lambda: app.seen(role="list item"), "the list is open")
     app.person.key("End", "Return")
-    app.find(prefix="The camera changed its pictures, which one video can’t have.")
+    app.find(prefix="The camera switched to another kind of picture, so the video ended.")
     wait_for(lambda: not videos.journal(home), "the video is saved")
     video, = videos.all_in(home)
     assert _length(video) >= 1 and videos.streams(video)["video"]["height"] == 720

@@ -1,11 +1,16 @@
-"""From a telephone's screen to one of 4K, with large letters and in German: nothing is cut or outside the window."""
+"""From a telephone's screen to one of 4K, with large letters and in German: nothing is cut or outside the window. The
+pictures stay in .build/window-tests/room."""
+
+from pathlib import Path
 
 import pytest
+from PIL import Image
 
 from harness import legibility, processes
 from harness.viewfinder import Viewfinder
 from harness.waiting import wait_for
 
+PICTURES = Path(__file__).resolve().parents[2] / ".build/window-tests/room"
 #: Logical pixels above and below the picture.
 HEADER, DECK = 48, 120
 
@@ -43,12 +48,23 @@ def start(launch, cameras, allowed, german):
     return start
 
 
+def enlarge(desktop):
+    """Makes letters half as large again. Where no desktop sets their size, GTK takes it from the X resources."""
+    processes.output(["xprop", "-root", "-f", "RESOURCE_MANAGER", "8s", "-set", "RESOURCE_MANAGER", "Xft.dpi:\t144\n"],
+                     desktop.env)
+
+
+def keep(request, shown):
+    """For a person to look at."""
+    PICTURES.mkdir(parents=True, exist_ok=True)
+    name = request.node.name.removeprefix("test_").replace("[", "-").rstrip("]")
+    Image.fromarray(shown.pixels()).save(PICTURES / f"{name}.png")
+
+
 @pytest.mark.parametrize("kind", ["auto", "pro", "video"])
 @pytest.mark.parametrize("size", [(360, 480), (360, 640), (640, 480)], ids="{0[0]}x{0[1]}".format)
 def test_large_letters_have_room_in_a_small_window(start, desktop, kind, size):
-    # Half as large again.
-    processes.output(["xprop", "-root", "-f", "RESOURCE_MANAGER", "8s", "-set", "RESOURCE_MANAGER", "Xft.dpi:\t144\n"],
-                     desktop.env)
+    enlarge(desktop)
     app = start(kind, window_width=size[0], window_height=size[1])
     _, _, width, height = app.find("Tintype", "window").extents
     # Without transparency GTK's edge around the window is a part of it.
@@ -65,6 +81,39 @@ def test_menus_are_whole_and_can_be_read(start, kind, button):
     menu = legibility.menu(app)
     wait_for(lambda: min(menu.contrasts().values(), default=0) >= 4.5, lambda: f"contrast: {menu.contrasts()}", 10)
     assert menu.cut() == {}
+
+
+@pytest.mark.parametrize("letters", [100, 150])
+@pytest.mark.parametrize("kind, button, item", [
+    ("pro", "Mehr", "Alles zurücksetzen"), ("pro", "Voreinstellungen", "Speichern"), ("video", "Ton", "Stumm")])
+def test_panels_are_whole(request, start, desktop, kind, button, item, letters):
+    if letters > 100:
+        enlarge(desktop)
+    app = start(kind, window_width=360, window_height=640)
+    app.press(button)
+    panel = legibility.panel(app, item)
+    wait_for(lambda: panel.cut(is_scrolled=True) == {}, lambda: f"cut: {panel.cut(is_scrolled=True)}", 10)
+    keep(request, panel)
+    if button == "Voreinstellungen":
+        left, _, _, bottom = panel._area(app.find(item, "button"))
+        assert panel.pixels()[bottom + 6, left + 10].max() > 20, "the button touches the panel's edge"
+
+
+@pytest.mark.parametrize("letters", [100, 150])
+@pytest.mark.parametrize("card, button", [("save", "Speichern unter …"), ("heic", "Bei HEIC bleiben")])
+def test_cards_are_whole_and_can_be_read(request, start, desktop, home, card, button, letters):
+    if letters > 100:
+        enlarge(desktop)
+    if card == "heic":
+        home.store_text("heic-hint-shown", "false")
+    app = start("auto", window_width=360, window_height=640, library_access="no" if card == "save" else "yes")
+    app.press("Foto aufnehmen")
+    app.button(button)
+    shown = legibility.main(app)
+    wait_for(lambda: min(shown.contrasts().values(), default=0) >= 4.5, lambda: f"contrast: {shown.contrasts()}", 10)
+    assert _cut(app) == []
+    assert shown.outside() == set()
+    keep(request, shown)
 
 
 @pytest.mark.parametrize("access, has_camera, button", [

@@ -15,7 +15,8 @@ public struct DialScale: Equatable, Sendable {
             case .shutter: Self.thirdStops(in: dial.range)
             case .whiteBalance: Self.multiples(of: 100, in: dial.range)
             case .exposureCompensation: Self.multiples(of: 333, in: dial.range)
-            case .gain, .focus: Self.even(count: 60, in: dial.range)
+            case .gain: Self.multiples(of: Self.roundUnit(in: dial.range), in: dial.range)
+            case .focus: Self.even(count: 60, in: dial.range)
             }
         let snapped = inner.map { Self.snap($0, dial.range, dial.step) }
         let stops = Array(Set(snapped + [dial.range.lowerBound, dial.range.upperBound])).sorted()
@@ -73,8 +74,21 @@ public struct DialScale: Equatable, Sendable {
             // A third of a stop is 333 thousandths, so that whole ones are not quite.
             let rest = abs(value % 1000)
             return min(rest, 1000 - rest) <= 50
-        case .gain, .focus: return count < 14 || index % 6 == 0
+        case .gain:
+            let interval = Double(5 * roundUnit(in: dial.range))
+            let round = Int64((Double(value) / interval).rounded() * interval)
+            return count < 14 || value == snap(round, dial.range, dial.step)
+        // Ten per cent of the way.
+        case .focus: return count < 14 || index % 6 == 0
         }
+    }
+
+    /// 1, 2 or 5, or ten or more times as much: the least with no more than 60 multiples in a range.
+    private static func roundUnit(in range: ClosedRange<Int64>) -> Int64 {
+        let length = Double(range.upperBound) - Double(range.lowerBound)
+        var unit = 1.0
+        while length / (5 * unit) > 60 { unit *= 10 }
+        return Int64([unit, 2 * unit, 5 * unit].first { length / $0 <= 60 } ?? unit)
     }
 
     /// The exposure times that photographers know, a third of a stop apart, in 100 µs. Every third one, from the first,

@@ -8,7 +8,7 @@ enum CameraWords {
         case .missing:
             (
                 tr("There is no camera %s.").filling("%s", with: camera.name),
-                tr("See which there are: tintype --list-cameras")
+                tr("To see which there are, type: tintype --list-cameras")
             )
         case .user(.nobody): (tr("No other program that can be seen uses it."), nil)
         case .user(.ourselves): (tr("This Tintype uses it."), nil)
@@ -28,7 +28,7 @@ enum CameraWords {
         }
         if offers.isGrey {
             return (
-                tr("It knows no colours; it may be the infrared camera that a face is recognized with."), nil
+                tr("It sees no colours; it may be the infrared camera that recognizes faces."), nil
             )
         }
         let text = trn(

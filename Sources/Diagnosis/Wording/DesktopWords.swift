@@ -27,7 +27,7 @@ enum DesktopWords {
                 tr("Tintype draws without the GPU, which showed nothing when it was tried."),
                 tr("It is tried again after an update. To try now, type: GSK_RENDERER=gl tintype")
             )
-        case .software: (tr("Tintype draws without a GPU: what looks like one is not."), nil)
+        case .software: (tr("Tintype draws without a GPU: the one that was found is only software."), nil)
         }
     }
 
@@ -121,7 +121,7 @@ enum DesktopWords {
                     : tr("Allow it in Tintype’s preferences under Privacy, or type: tintype --allow-camera")
             )
         case .overruled:
-            (tr("Whether Tintype may use the camera is not yours to decide now; see the problem."), nil)
+            (tr("You can’t allow the camera yourself right now; see the problem."), nil)
         }
     }
 

@@ -16,15 +16,23 @@ enum DiagnosisList {
         let heading = leftAligned(Widgets.label(DiagnosisWording.conclusion(report), classes: ["title-2"]))
         let body = Widgets.column(spacing: 18, [heading])
         Widgets.setMargins(body, horizontal: 18, vertical: 18)
+        let first = mended(report)
         for status in [Finding.Status.problem, .note, .ok] {
             let rows = DiagnosisWording.sections(of: report).flatMap { section, findings in
-                findings.filter { $0.status == status }.map { row($0, section, onRemedy) }
+                findings.filter { $0.status == status }.map {
+                    row($0, section, isFirst: $0 == first, onRemedy)
+                }
             }
             guard !rows.isEmpty else { continue }
             let list = list(rows, status)
             gtk_box_append(body.box, (status == .ok ? folded(list, details) : list).widget)
         }
         return body
+    }
+
+    /// The first problem that has a button, which is the suggested way on; nil where none has.
+    static func mended(_ report: DiagnosisReport) -> Finding? {
+        report.findings.first { $0.status == .problem && FindingRemedy(for: $0) != nil }
     }
 
     private static func list(_ rows: [OpaquePointer], _ status: Finding.Status) -> OpaquePointer {
@@ -44,7 +52,7 @@ enum DiagnosisList {
     }
 
     private static func row(
-        _ finding: Finding, _ section: DiagnosisSection,
+        _ finding: Finding, _ section: DiagnosisSection, isFirst: Bool,
         _ onRemedy: @escaping @MainActor (FindingRemedy) -> Void
     ) -> OpaquePointer {
         let words = DiagnosisWording.words(for: finding)
@@ -64,7 +72,8 @@ enum DiagnosisList {
             parts.append(label)
         }
         if let remedy = FindingRemedy(for: finding) {
-            let button = Widgets.button(remedy.title) { onRemedy(remedy) }
+            let classes = isFirst ? ["suggested-action"] : []
+            let button = Widgets.button(remedy.title, classes: classes) { onRemedy(remedy) }
             tt_set_accessible_description(button.untyped, words.summary)
             gtk_widget_set_halign(button.widget, GTK_ALIGN_START)
             gtk_widget_set_margin_top(button.widget, 6)

@@ -25,56 +25,69 @@ enum AboutWindow {
     }
 }
 
-/// All keys; drawn by data/ui/shortcuts.ui.
-enum ShortcutsWindow {
-    static func show(over parent: OpaquePointer) {
-        let builder = gtk_builder_new()
-        defer { g_object_unref(UnsafeMutableRawPointer(builder)) }
-        // The resource may be missing where the program was not installed; the log says so already.
-        guard
-            gtk_builder_add_from_resource(builder, TintypeApplication.resources + "/ui/shortcuts.ui", nil)
-                != 0,
-            let object = gtk_builder_get_object(builder, "shortcuts_window")
-        else { return }
-        let window = OpaquePointer(object)
-        gtk_window_set_title(window.window, tr("Keyboard Shortcuts"))
-        tt_set_accessible_label(window.untyped, tr("Keyboard Shortcuts"))
-        gtk_window_set_transient_for(window.window, parent.window)
-        gtk_window_present(window.window)
+/// A page of lines to read, in a window of its own. Each line takes the keyboard focus, so that the arrow keys lead through
+/// the page and a screen reader reads it.
+///
+///     let list = HelpPage.list(title)
+///     gtk_list_box_append(list, HelpPage.row(content, heading, text).widget)
+///     HelpPage.present(title, list, first: row, over: parent)
+enum HelpPage {
+    /// A new list of lines; its name is for a screen reader.
+    static func list(_ name: String) -> OpaquePointer {
+        let list = OpaquePointer(gtk_list_box_new())
+        gtk_list_box_set_selection_mode(list, GTK_SELECTION_NONE)
+        tt_set_accessible_label(list.untyped, name)
+        Widgets.addClasses(["boxed-list"], to: list)
+        return list
     }
-}
 
-/// What a person needs to know to begin, without a network: a few short sections. Each takes the keyboard focus, so that
-/// the arrow keys lead through the page and a screen reader reads it.
-enum HelpWindow {
-    static func show(over parent: OpaquePointer) {
+    /// A new line of a list; a screen reader reads its name and description.
+    static func row(_ content: OpaquePointer, _ name: String, _ description: String) -> OpaquePointer {
+        let row = OpaquePointer(gtk_list_box_row_new())
+        gtk_list_box_row_set_activatable(UnsafeMutablePointer(row), 0)
+        gtk_list_box_row_set_child(UnsafeMutablePointer(row), content.widget)
+        tt_set_accessible_label(row.untyped, name)
+        tt_set_accessible_description(row.untyped, description)
+        return row
+    }
+
+    /// - Parameters:
+    ///   - content: lists.
+    ///   - first: the line that has the keyboard at first.
+    static func present(
+        _ title: String, _ content: OpaquePointer, first: UnsafeMutablePointer<GtkWidget>?,
+        over parent: OpaquePointer
+    ) {
         let window = OpaquePointer(adw_window_new())
         // libadwaita's windows have no role of their own; a dialog is announced when it appears.
         tt_set_int(window.untyped, "accessible-role", Int32(GTK_ACCESSIBLE_ROLE_DIALOG.rawValue))
-        gtk_window_set_title(window.window, tr("Help"))
+        gtk_window_set_title(window.window, title)
         gtk_window_set_transient_for(window.window, parent.window)
         gtk_window_set_modal(window.window, 1)
         gtk_window_set_destroy_with_parent(window.window, 1)
         gtk_window_set_default_size(window.window, 520, 620)
         Widgets.addClasses(["help"], to: window)
-        let list = OpaquePointer(gtk_list_box_new())
-        gtk_list_box_set_selection_mode(list, GTK_SELECTION_NONE)
-        tt_set_accessible_label(list.untyped, tr("Help"))
-        Widgets.addClasses(["boxed-list"], to: list)
-        let rows = sections.map { row($0, $1) }
-        for row in rows { gtk_list_box_append(list, row.widget) }
-        gtk_widget_set_valign(list.widget, GTK_ALIGN_START)
-        Widgets.setMargins(list, horizontal: 18, vertical: 18)
+        gtk_widget_set_valign(content.widget, GTK_ALIGN_START)
+        Widgets.setMargins(content, horizontal: 18, vertical: 18)
         let scroller = OpaquePointer(gtk_scrolled_window_new())
         gtk_scrolled_window_set_policy(scroller, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
-        gtk_scrolled_window_set_child(scroller, list.widget)
-        tt_set_accessible_label(scroller.untyped, tr("Help"))
+        gtk_scrolled_window_set_child(scroller, content.widget)
+        tt_set_accessible_label(scroller.untyped, title)
         gtk_widget_set_vexpand(scroller.widget, 1)
         let page = Widgets.column(spacing: 0, [OpaquePointer(adw_header_bar_new()), scroller])
         adw_window_set_content(UnsafeMutablePointer(window), page.widget)
         Escape.closes(window)
-        if let first = rows.first { gtk_window_set_focus(window.window, first.widget) }
+        gtk_window_set_focus(window.window, first)
         gtk_window_present(window.window)
+    }
+}
+
+/// What a person needs to know to begin, without a network: a few short sections.
+enum HelpWindow {
+    static func show(over parent: OpaquePointer) {
+        let list = HelpPage.list(tr("Help"))
+        for (heading, text) in sections { gtk_list_box_append(list, row(heading, text).widget) }
+        HelpPage.present(tr("Help"), list, first: gtk_widget_get_first_child(list.widget), over: parent)
     }
 
     private static func row(_ heading: String, _ text: String) -> OpaquePointer {
@@ -86,12 +99,7 @@ enum HelpWindow {
         }
         let content = Widgets.column(spacing: 6, [title, words])
         Widgets.setMargins(content, horizontal: 12, vertical: 12)
-        let row = OpaquePointer(gtk_list_box_row_new())
-        gtk_list_box_row_set_activatable(UnsafeMutablePointer(row), 0)
-        gtk_list_box_row_set_child(UnsafeMutablePointer(row), content.widget)
-        tt_set_accessible_label(row.untyped, heading)
-        tt_set_accessible_description(row.untyped, text)
-        return row
+        return HelpPage.row(content, heading, text)
     }
 
     private static var sections: [(heading: String, text: String)] {

@@ -121,8 +121,8 @@ enum SessionWording {
                 tr("%s sends pictures in a form that Tintype does not understand.")
             case .stalled:
                 tr("%s is connected but sends nothing. Unplugging it and plugging it in again often helps.")
-            // Translators: %s is a virtual camera, such as OBS's; “there” is the program that sends its pictures.
-            case .noSource: tr("Nothing comes from %s: start it there.")
+            // Translators: %s is a virtual camera, such as OBS's; the program is the one that sends its pictures.
+            case .noSource: tr("%s sends no pictures yet. Start it in the program that it belongs to.")
             case .noBandwidth:
                 tr("There is no room for the pictures of %s. Plug it into another USB port.")
             case .busy, .gone, .controlRefused, .failed:

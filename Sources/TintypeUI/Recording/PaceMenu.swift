@@ -38,7 +38,7 @@ final class PaceMenu {
         gtk_menu_button_set_child(button, label.widget)
         // Translators: of a video: time-lapse, normal, slow motion.
         Widgets.name(button, tr("Speed"))
-        Widgets.addClasses(["flat", "sound-button"], to: button)
+        Widgets.addClasses(["flat", "sound-button", "pace-button"], to: button)
         LazyMenu.set(menu.raw, of: button)
         // Out of the window it has no entries: they lose their action there, and GTK 4.8 complains about those that find
         // it again.
@@ -115,10 +115,7 @@ final class PaceMenu {
         let words =
             switch choice {
             // Not “1×”, which is the zoom's.
-            // Translators: of a video: neither time-lapse nor slow motion.
-            case .normal: tr("Normal")
-            // Translators: short for slow motion.
-            case .slowMotion: tr("Slow")
+            case .normal, .slowMotion: Self.name(choice)
             case .timeLapse(let interval):
                 interval < .seconds(60)
                     ? tr("%s s").filling(
@@ -127,5 +124,8 @@ final class PaceMenu {
                     : tr("%s min").filling("%s", with: String(interval.components.seconds / 60))
             }
         gtk_label_set_text(label, words)
+        choice == .normal
+            ? gtk_widget_remove_css_class(widget.raw.widget, "on")
+            : gtk_widget_add_css_class(widget.raw.widget, "on")
     }
 }

@@ -26,12 +26,12 @@ public enum RecordingWording {
             tr("Videos can’t be made on this computer: the package %s is missing.")
                 .filling("%s", with: package)
         case .file(.tooLarge):
-            tr("The video has reached the size that files may have at %s.").filling("%s", with: error.path)
+            tr("The video is as large as a file may be at %s.").filling("%s", with: error.path)
         case .file(let code): SaveWording.reason(for: SaveError(code, path: error.path))
         case .fileExists:
-            tr("%s is there already and is not replaced.").filling("%s", with: error.path)
+            tr("There is already a file %s; it was not replaced.").filling("%s", with: error.path)
         case .notOriginal: tr("This camera’s pictures can’t be kept as they are. Record in Standard.")
-        case .pictureChanged: tr("The camera changed its pictures, which one video can’t have.")
+        case .pictureChanged: tr("The camera switched to another kind of picture, so the video ended.")
         case .encoderFailed: tr("The video encoder failed.")
         case .nothingRecorded: tr("The camera sent no picture; nothing was recorded.")
         }

@@ -339,6 +339,8 @@ final class RollPage {
         for (label, isShort) in zip(dates, [false, true]) {
             let when = place.map { RollWording.title($0.photo.taken, now: now, isShort: isShort) } ?? ""
             gtk_label_set_text(label, length.map { "\(when)  ·  \(RecordingWording.clock($0))" } ?? when)
+            // A label without words is read by the name of its type.
+            Widgets.setVisible(label, place != nil)
         }
         tt_set_accessible_label(
             canvas.widget.raw.untyped,

@@ -135,11 +135,11 @@ enum RollWording {
                 tr("This computer has no decoder for it. Another program may be able to open it.")
             )
         case .failed where subject == .folder:
-            (tr("The photo folder can’t be read"), tr("Another look in a moment may work."))
+            (tr("The photo folder can’t be read"), tr("Try again in a moment."))
         case .failed:
             (
                 isVideo ? tr("The video can’t be read") : tr("The photo can’t be read"),
-                tr("The disk gave an error.")
+                tr("The disk reported an error.")
             )
         }
     }

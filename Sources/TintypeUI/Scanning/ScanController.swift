@@ -61,9 +61,9 @@ final class ScanController {
     private func scanImage(_ title: String) async {
         guard let path = await FileDialogs.chooseImage(over: front(), title: title) else { return }
         guard let found = await codes.codes(inImage: path) else {
-            return toasts.show(tr("This file is no image that Tintype can read."))
+            return toasts.show(tr("Tintype can’t read this file as an image."))
         }
-        guard let first = found.first else { return toasts.show(tr("There is no code in this image.")) }
+        guard let first = found.first else { return toasts.show(tr("No code was found in this image.")) }
         show(first)
     }
 }

@@ -53,7 +53,7 @@ enum ScanWording {
             case .userName:
                 tr("What stands before the @ is not where this link leads. It leads to %s.")
                     .filling("%s", with: link.plainHost)
-            case .numericHost: tr("The address is a number instead of a name. Few honest links are.")
+            case .numericHost: tr("The address is a number instead of a name. That is rare for honest links.")
             case .notEncrypted: tr("The page is not encrypted: others can read and change it on its way.")
             case .unusualPort: tr("The link uses an unusual port.")
             }

@@ -71,7 +71,8 @@ final class LastPhotoController {
         }
         photoCount = 1
         Actions.add(to: window, "undo-photo") { [weak self] in
-            if self?.undoTimer != nil { self?.trashPhoto() }
+            // One that is still being made goes as soon as it is on the disk, and once, however often it is asked for.
+            self?.withFile { if $0.undoTimer != nil { $0.trashPhoto() } }
         }
         Actions.add(to: window, "restore-photo") { trash.undo() }
         Actions.add(to: window, "stack-again") { [weak self] in self?.stackAgain() }

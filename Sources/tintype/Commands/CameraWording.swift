@@ -14,7 +14,7 @@ enum CameraWording {
             case .notAllowed: tr("You may not open %s.")
             case .unsupportedFormat: tr("%s has no format that Tintype understands.")
             case .stalled: tr("%s sends no pictures.")
-            case .noSource: tr("Nothing comes from %s: start it there.")
+            case .noSource: tr("%s sends no pictures yet. Start it in the program that it belongs to.")
             case .noBandwidth: tr("There is no room on the USB bus for %s.")
             case .controlRefused, .failed: tr("%s reported an error.")
             }

@@ -83,6 +83,12 @@ struct DialTests {
         #expect(scale.wordInterval == 3)
     }
 
+    @Test func theGainHasWordsAtRoundValues() throws {
+        let scale = DialScale(try dial(.gain))
+        let worded = scale.stops.indices.filter(scale.hasWords).map { scale.stops[$0] }
+        #expect(worded == Array(stride(from: 0, through: 250, by: 25)))
+    }
+
     @Test(arguments: Dial.Kind.allCases.prefix(3))
     func wordsAreNeverAtEveryStop(_ kind: Dial.Kind) throws {
         let scale = DialScale(try dial(kind))

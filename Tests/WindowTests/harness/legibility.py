@@ -122,12 +122,12 @@ class _Menu(Shown):
     def _is_in_front(self, label):
         return True
 
-    def cut(self):
-        """The words that are not whole in it."""
+    def cut(self, is_scrolled=False):
+        """The words that are not whole in it; where it is scrolled, those that are not whole across."""
         right, bottom = self.root.extents[2:]
         areas = {each.name: self._area(each) for each in self.labels()}
-        return {name: area for name, area in areas.items()
-                if area[0] < 0 or area[1] < 0 or area[2] > right or area[3] > bottom}
+        return {name: area for name, area in areas.items() if area[0] < 0 or area[2] > right
+                or not is_scrolled and (area[1] < 0 or area[3] > bottom)}
 
 
 def menu(app):
@@ -140,3 +140,19 @@ def menu(app):
         return [_Menu(app, window, sizes[display.geometry(window)[2:]]) for window in display.windows(app)
                 if display.geometry(window)[2:] in sizes]
     return wait_for(found, lambda: f"an open menu in\n{app.outline()}")[0]
+
+
+def panel(app, item):
+    """The popover with this control in it."""
+    display = app.desktop.display
+
+    def found():
+        sizes = {display.geometry(window)[2:]: window for window in display.windows(app)
+                 if window != app.person.main_window}
+        control = app.find(item)
+        while control.role != "application":
+            if control.extents[2:] in sizes:
+                return [_Menu(app, sizes[control.extents[2:]], control)]
+            control = control.parent
+        return []
+    return wait_for(found, lambda: f"a popover with “{item}” in\n{app.outline()}")[0]

@@ -82,7 +82,7 @@ final class PreferencesWindow {
         }
         adw_action_row_add_suffix(UnsafeMutablePointer(quality), spin.widget)
         let best = PreferencesRows.toggle(
-            tr("Best Moment"), tr("Keeps the sharpest of the pictures around the press"),
+            tr("Best Moment"), tr("Takes several pictures as you press, and keeps the sharpest"),
             isOn: preferences.takesBestMoment
         ) { preferences.takesBestMoment = $0 }
         let sound = PreferencesRows.toggle(
@@ -93,7 +93,7 @@ final class PreferencesWindow {
 
     private static func viewfinder(_ preferences: Preferences) -> OpaquePointer {
         let preview = mirror(
-            tr("Mirror the Preview"), tr("What you see while you aim"), preferences.mirror
+            tr("Mirror the Preview"), tr("What you see before you take a photo"), preferences.mirror
         ) { preferences.mirror = $0 }
         let photos = mirror(
             tr("Mirror Photos"), tr("Saves your photos as in a mirror"),

@@ -44,7 +44,7 @@ enum ControlWording {
     /// Why a control can't be changed now; nil where it can.
     static func obstacle(_ control: ControlDescriptor) -> String? {
         if control.flags.contains(.readOnly) { return tr("The camera only reports this") }
-        if control.flags.contains(.grabbed) { return tr("Another program holds this for now") }
-        return control.flags.contains(.inactive) ? tr("An automatic mode decides this now") : nil
+        if control.flags.contains(.grabbed) { return tr("Another program is using this setting") }
+        return control.flags.contains(.inactive) ? tr("This is set automatically right now") : nil
     }
 }

@@ -11,6 +11,8 @@ final class PresetsButton {
     /// Called with the name under which to save the present settings.
     var onSave: (String) -> Void = { _ in }
 
+    /// Logical pixels.
+    private static let width: Int32 = 244
     private let list: OpaquePointer
     private let scroller: OpaquePointer
     private let hint: OpaquePointer
@@ -30,6 +32,11 @@ final class PresetsButton {
             tr("Save what you have set under a name, and come back to it whenever you like."),
             classes: ["dim-label"], wraps: true)
         gtk_label_set_max_width_chars(hint, 28)
+        // GTK 4.8 asks it for the height that it has in the width of the popover with its shadow: it never gets so wide.
+        let clamp = OpaquePointer(adw_clamp_new()).unsafelyUnwrapped
+        adw_clamp_set_maximum_size(clamp, Self.width)
+        adw_clamp_set_tightening_threshold(clamp, Self.width)
+        adw_clamp_set_child(clamp, hint.widget)
         field = OpaquePointer(gtk_entry_new())
         gtk_entry_set_placeholder_text(UnsafeMutablePointer(field), tr("Name"))
         tt_set_accessible_label(field.untyped, tr("Name of the New Preset"))
@@ -40,10 +47,9 @@ final class PresetsButton {
         scroller = Self.scroller(around: list)
         gtk_widget_set_can_focus(scroller.widget, 0)
         popover = OpaquePointer(gtk_popover_new())
-        let content = Widgets.column(
-            spacing: 8, classes: ["control-list"],
-            [hint, scroller, Widgets.row(spacing: 8, [field, save])])
-        gtk_widget_set_size_request(content.widget, 260, -1)
+        let new = Widgets.row(spacing: 8, [field, save])
+        gtk_widget_set_size_request(new.widget, Self.width, -1)
+        let content = Widgets.column(spacing: 8, classes: ["control-list"], [clamp, scroller, new])
         gtk_popover_set_child(UnsafeMutablePointer(popover), content.widget)
         gtk_menu_button_set_popover(button, popover.widget)
         connectField()
@@ -52,7 +58,7 @@ final class PresetsButton {
     /// The name of a new one stays in sight however many there are, and however small the screen is.
     private static func scroller(around list: OpaquePointer) -> OpaquePointer {
         let scroller = OpaquePointer(gtk_scrolled_window_new())
-        gtk_scrolled_window_set_policy(scroller, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
+        gtk_scrolled_window_set_policy(scroller, GTK_POLICY_NEVER, GTK_POLICY_EXTERNAL)
         gtk_scrolled_window_set_propagate_natural_height(scroller, 1)
         gtk_scrolled_window_set_max_content_height(scroller, 240)
         gtk_scrolled_window_set_child(scroller, list.widget)
@@ -62,9 +68,13 @@ final class PresetsButton {
 
     /// Shows these names, in this order.
     func show(_ names: [String]) {
-        Widgets.setVisible(hint, names.isEmpty)
-        // While it is empty it would take the keyboard from the name of a new one.
+        if let clamp = gtk_widget_get_parent(hint.widget) {
+            Widgets.setVisible(OpaquePointer(clamp), names.isEmpty)
+        }
+        // While it is empty it would take the keyboard from the name of a new one, and its bar would take room.
         gtk_widget_set_can_focus(scroller.widget, names.isEmpty ? 0 : 1)
+        let policy = names.isEmpty ? GTK_POLICY_EXTERNAL : GTK_POLICY_AUTOMATIC
+        gtk_scrolled_window_set_policy(scroller, GTK_POLICY_NEVER, policy)
         guard names != self.names else { return }
         self.names = names
         Widgets.removeChildren(of: list)
