@@ -12,7 +12,7 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parent))
 
 from harness import cameras as virtual_cameras  # noqa: E402
-from harness import evidence, processes, sway  # noqa: E402
+from harness import evidence, places, processes, sway  # noqa: E402
 from harness.app import Tintype  # noqa: E402
 from harness.desktop import Desktop  # noqa: E402
 from harness.gnome import GnomeShell, is_installed  # noqa: E402
@@ -77,6 +77,7 @@ def surroundings(pytestconfig):
     processes.adopt_orphans()
     assert shutil.which("tintype"), "no tintype in PATH: run `make stage test-windows`"
     virtual_cameras.build()
+    places.build()
     Desktop.kind = _DISPLAYS[pytestconfig.option.display]
     if Desktop.kind is Sway:
         sway.build()

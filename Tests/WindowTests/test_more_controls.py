@@ -78,7 +78,7 @@ def test_a_switch_is_turned_with_the_keyboard(app, camera, key):
 
 def test_every_target_is_large_enough(app):
     """A click 21 pixels above or below the middle of a slider or switch is a click on it."""
-    popover = app.find("GtkPopover")
+    popover = app.popover("More")
     # More than fits is scrolled to by the keyboard.
     for name, role in [("Brightness", "slider"), ("Contrast", "slider"), ("Brighter in Low Light", "switch")]:
         app.person.tab_to(name)

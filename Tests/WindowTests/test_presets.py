@@ -58,7 +58,7 @@ def test_many_presets_scroll_and_the_name_of_a_new_one_stays(launch, cameras, al
         app.person.type(f"Preset {number}")
         app.person.key("Return")
         app.button(f"Preset {number}")
-    popover = app.find("GtkPopover")
+    popover = app.popover("Presets")
     left, top, width, height = popover.extents
     assert height <= 400, height
     for name in ("Save", "Preset 0"):

@@ -4,11 +4,12 @@ libatspi keeps one connection for the life of a process, so it can't follow test
 """
 
 import ast
-import ctypes
 import re
 from collections import defaultdict, namedtuple
 
 from gi.repository import Gio, GLib
+
+from . import places
 
 _PREFIX = "org.a11y.atspi."
 _ROOT = "/org/a11y/atspi/accessible/root"
@@ -20,14 +21,13 @@ _OVERLAY = "GtkOverlay"
 _LAYERED = "Viewfinder"
 _STATES = {1: "active", 4: "checked", 8: "enabled", 11: "focusable", 12: "focused", 20: "pressed",
            23: "selected", 24: "sensitive", 25: "showing", 30: "visible"}
-_WINDOW_COORDINATES = 1
-#: GTK 4.10 tells these from other buttons.
-_ROLES_BEFORE = {"toggle button": "button"}
+_WINDOW_COORDINATES, _PARENT_COORDINATES = 1, 2
+#: Newer GTK tells these from other buttons, and check buttons of a group from others.
+_ROLES_BEFORE = {"toggle button": "button", "radio": "checkbox"}
 #: The roles of the items of a menu, by their numbers: check, plain and radio items.
 _MENU_ITEM_ROLES = (8, 35, 45)
 _LABELLED_BY = 2
 _TIMEOUT_MS = 20000
-_GTK_MINOR = ctypes.CDLL("libgtk-4.so.1").gtk_get_minor_version()
 
 
 class Gone(Exception):
@@ -157,27 +157,10 @@ class Accessible:
     @property
     def extents(self):
         """(left, top, width, height) in the window, in logical pixels."""
-        left, top, width, height = self._told_extents()
-        across, down = self._shift()
-        return left + across, top + down, width, height
+        return self._extents(_WINDOW_COORDINATES)
 
-    def _told_extents(self):
-        return self.call("Component", "GetExtents", GLib.Variant("(u)", (_WINDOW_COORDINATES,)))[0]
-
-    def _shift(self):
-        """How much further right and down a control is than newer GTK says."""
-        if _GTK_MINOR < 14:
-            return 0, 0
-        window = self
-        while (parent := window.parent).role != "application":
-            window = parent
-        left, top = window._border()
-        return (left, top) if window == self else (2 * left, 2 * top)
-
-    def _border(self):
-        """What a window has to the left and above on X11 without a compositor; newer GTK counts it from the wrong side."""
-        left, top, *_ = self._told_extents() if _GTK_MINOR >= 14 else (0, 0)
-        return -left, -top
+    def _extents(self, coordinates):
+        return self.call("Component", "GetExtents", GLib.Variant("(u)", (coordinates,)))[0]
 
     @property
     def parent(self):
@@ -191,8 +174,9 @@ class Accessible:
 
     def at(self, x, y):
         """What gets a click at these coordinates of this window; None where nothing does."""
-        left, top = self._border()
-        arguments = GLib.Variant("(iiu)", (x - 3 * left, y - 3 * top, _WINDOW_COORDINATES))
+        # Newer GTK takes off twice where this control is in its parent.
+        left, top, *_ = self._extents(_PARENT_COORDINATES) if places.IS_NEEDED else (0, 0)
+        arguments = GLib.Variant("(iiu)", (x + left, y + top, _WINDOW_COORDINATES))
         name, path = self.call("Component", "GetAccessibleAtPoint", arguments)[0]
         return None if path.endswith("/null") else Accessible(self._bus, name, path)
 

@@ -5,7 +5,7 @@
     app.close()
 """
 
-from . import processes
+from . import places, processes
 from .accessible import Gone
 from .person import Person
 from .waiting import PATIENCE, wait_for
@@ -29,7 +29,7 @@ class Tintype:
         # The command that starts it must not itself be preloaded with a camera.
         preload = environment.pop("LD_PRELOAD", None)
         settings = [f"{key}={value}" for key, value in environment.items()]
-        last = ["env", f"LD_PRELOAD={preload}"] if preload else []
+        last = [*(["env", f"LD_PRELOAD={preload}"] if preload else []), *places.wrapper()]
         self._process = desktop.start(["env", "-i", *settings, *under, *last, PROGRAM, *arguments], name)
         #: Device pixels for each of the program's own.
         self.scale = desktop.scale * int(environment.get("GDK_SCALE", 1))
@@ -126,6 +126,13 @@ class Tintype:
 
     def press(self, name):
         self.button(name).press()
+
+    def popover(self, name):
+        """What the menu button of this name has unfolded; newer GTK has no name for it."""
+        def unfolded():
+            parts = [each.control.children for each in self.seen(name)]
+            return [children[-1] for children in parts if len(children) > 1]
+        return wait_for(unfolded, lambda: f"popover of “{name}” in\n" + self.outline())[0]
 
     def focused(self):
         """The controls that have the keyboard: one of each window."""

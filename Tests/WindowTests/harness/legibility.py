@@ -122,6 +122,14 @@ class _Menu(Shown):
     def _is_in_front(self, label):
         return True
 
+    def labels(self):
+        """Newer GTK has no place for the words of most items, but the items'."""
+        yield from super().labels()
+        for each in self.root.survey():
+            is_item = each.name and each.control.role.endswith("menu item")
+            if is_item and not any(part.control.role == "label" and part.name for part in each.parts):
+                yield each.control
+
     def cut(self, is_scrolled=False):
         """The words that are not whole in it; where it is scrolled, those that are not whole across."""
         right, bottom = self.root.extents[2:]
