@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// Preloaded, it lets newer GTK (seen in 4.18) tell assistive technologies where its widgets are. GTK adds up where each
 /// widget lies in its parent's content, and leaves out how far that content is inside the parent, which is the parent's
-/// border and padding. A word in a dialog is told tens of pixels beside its place, and a window where it would begin
-/// without its edge. Here each widget lies in its parent as a whole, and a window at nothing.
+/// border and padding: a word in a dialog is told tens of pixels beside its place. Here each widget lies in its parent as a
+/// whole, and in a window, as older GTK has it, inside the edge that a window has where nothing is transparent.
 #define _GNU_SOURCE
 #include <adwaita.h>
 #include <dlfcn.h>
@@ -16,9 +16,12 @@ static gboolean get_bounds(GtkAccessible *self, int *x, int *y, int *width, int 
     if (!theirs(self, x, y, width, height)) return FALSE;
     GtkWidget *widget = GTK_WIDGET(self);
     GtkWidget *parent = gtk_widget_get_parent(widget);
-    GtkWidget *around = parent ? parent : widget;
     graphene_rect_t box;
-    if (gtk_widget_compute_bounds(around, around, &box)) {
+    if (!parent) {
+        *x = *y = 0;
+        *width = gtk_widget_get_width(widget);
+        *height = gtk_widget_get_height(widget);
+    } else if (gtk_widget_get_parent(parent) && gtk_widget_compute_bounds(parent, parent, &box)) {
         *x -= (int)floorf(box.origin.x);
         *y -= (int)floorf(box.origin.y);
     }
