@@ -124,7 +124,8 @@ def test_the_header_fits_a_telephones_screen(launch, cameras, home):
     wait_for(lambda: app.person.geometry()[2] <= 376, lambda: f"360 pixels, not {app.person.geometry()[2]}")
     places = [app.button(name).extents for name in ("Auto", "Pro", "Main Menu", "Close")]
     assert all(left >= 0 and left + width <= 376 for left, _, width, _ in places), "a button beside the window"
-    assert all(a[0] + a[2] <= b[0] for a, b in zip(places, places[1:])), "a button over another"
+    # Auto and Pro have one border between them, which newer GTK counts with both.
+    assert all(a[0] + a[2] <= b[0] + 1 for a, b in zip(places, places[1:])), f"a button over another: {places}"
     app.person.wait_for_focus()
     app.person.key("ctrl+b")
     app.person.resize(700, 640)
