@@ -4,10 +4,10 @@ import CaptureTesting
 struct FocusTally {
     /// What the search may take beside the motor's own time.
     static let frameLimit = 25.0
-    private static let columns = [22, 6, 7, 7, 7, 7, 7, 7, 8]
+    private static let columns = [22, 6, 7, 7, 7, 7, 7, 7, 7, 8]
 
     static let heading = line([
-        "scenes", "right", "wrong", "missed", "frames", "95 %", "most", "late", "of",
+        "scenes", "right", "wrong", "missed", "soft", "frames", "95 %", "most", "late", "of",
     ])
 
     private let name: String
@@ -17,6 +17,8 @@ struct FocusTally {
     private var wrong = 0
     /// Given up, although there was something to focus on.
     private var missed = 0
+    /// Locked where the next step is visibly sharper.
+    private var soft = 0
     private var late = 0
     private var frames: [Double] = []
 
@@ -25,6 +27,7 @@ struct FocusTally {
     mutating func add(_ trial: FocusTrial, _ scene: FocusScene) {
         count += 1
         frames.append(trial.framesBesideTravel)
+        if trial.isSoft { soft += 1 }
         if scene.optimum != nil, trial.framesBesideTravel > Self.frameLimit { late += 1 }
         if trial.isRight(for: scene) {
             right += 1
@@ -44,7 +47,8 @@ struct FocusTally {
             sorted.isEmpty ? "-" : String(Int(sorted[min(count - 1, Int(part * Double(count)))].rounded()))
         }
         return Self.line([
-            name, String(right), String(wrong), String(missed), share(0.5), share(0.95), share(1),
+            name, String(right), String(wrong), String(missed), String(soft), share(0.5), share(0.95),
+            share(1),
             String(late), String(count),
         ])
     }

@@ -23,7 +23,9 @@ for kind in FocusSceneClass.allCases where only == nil || kind.rawValue == only 
         let trial = FocusTrial(scene)
         tally.add(trial, scene)
         if let motion = trial.motion { again.add(FocusTrial(scene, motion: motion), scene) }
-        if only != nil, !trial.isRight(for: scene) || trial.framesBesideTravel > FocusTally.frameLimit {
+        if only != nil,
+            !trial.isRight(for: scene) || trial.isSoft || trial.framesBesideTravel > FocusTally.frameLimit
+        {
             print("  seed \(seed): \(FocusTally.describe(trial, scene))")
         }
     }

@@ -39,11 +39,25 @@ public final class FocusStage {
         // Automatic exposure settles in half a second or so.
         exposure += (scene.exposureDrift - exposure) * min(1, 2.5 * scene.interval)
         draw(lens: place(lens.position))
-        return pixels.withUnsafeBufferPointer { pixels in
+        return measured()
+    }
+
+    private func measured() -> SharpnessSample? {
+        pixels.withUnsafeBufferPointer { pixels in
             guard let base = pixels.baseAddress else { return nil }
             return try? measure.measure(
                 base, width: FocusTexture.side, height: FocusTexture.side, stride: FocusTexture.side)
         }
+    }
+
+    /// How much fine detail the lens shows from a place, as a part of the range: without noise.
+    func detail(at place: Double) -> Float {
+        var still = scene
+        still.noise = 0
+        let stage = FocusStage(still)
+        stage.exposure = exposure
+        stage.draw(lens: place)
+        return stage.measured()?.bands.x ?? 0
     }
 
     private func draw(lens: Double) {

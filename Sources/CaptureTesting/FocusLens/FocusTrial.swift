@@ -11,6 +11,8 @@ public struct FocusTrial {
     public private(set) var frames = 0.0
     public private(set) var framesBesideTravel = 0.0
     public private(set) var motion: LensMotion?
+    /// The share of fine detail that is lost beside the better of the neighbouring steps; 0 at the sharpest.
+    public private(set) var loss: Float = 0
 
     /// Far more than any search takes.
     private static let frameLimit = 4000
@@ -52,6 +54,15 @@ public struct FocusTrial {
         frames = now / stage.scene.interval
         framesBesideTravel = (now - travelTime) / stage.scene.interval
         motion = machine.motion
+        if isLocked == true { loss = Self.loss(stage, at: place) }
+    }
+
+    private static func loss(_ stage: FocusStage, at place: Double) -> Float {
+        let scene = stage.scene
+        let step = Double(scene.step) / Double(scene.upper - scene.lower)
+        let neighbours = [place - step, place + step].filter { (-1e-9...1 + 1e-9).contains($0) }
+        let best = neighbours.map { stage.detail(at: $0) }.max() ?? 0
+        return best > 0 ? max(0, 1 - stage.detail(at: place) / best) : 0
     }
 
     private static func capabilities(of scene: FocusScene) -> FocusCapabilities {
@@ -66,6 +77,9 @@ public struct FocusTrial {
 }
 
 extension FocusTrial {
+    /// Whether it is locked where a person sees that a step beside it is sharper: a quarter more fine detail.
+    public var isSoft: Bool { isLocked == true && loss > 0.2 }
+
     /// Whether the result is right: in focus within 2 % of the range, or less where the scene asks for it, or within the
     /// nearest step where steps are coarser; given up where there is nothing to focus on.
     public func isRight(for scene: FocusScene) -> Bool {

@@ -98,6 +98,15 @@ struct ContrastSearchTests {
         #expect(trial.framesBesideTravel <= 25)
     }
 
+    /// Scenes in which the frames on the way show that a step beside the computed top is visibly sharper.
+    @Test(arguments: [(FocusSceneClass.steep, 117), (.range10, 78), (.range10, 128), (.range10, 207)])
+    func theNextStepIsNoSharper(kind: FocusSceneClass, seed: UInt64) {
+        let trial = FocusTrial(kind.scene(seed: seed))
+        #expect(trial.isLocked == true)
+        #expect(!trial.isSoft, "\(trial.loss) less detail than beside it")
+        #expect(trial.framesBesideTravel <= 25)
+    }
+
     @Test func theSameSeedIsTheSameScene() {
         let trials = (0..<2).map { _ in FocusTrial(FocusSceneClass.noisy.scene(seed: 3)) }
         #expect(trials[0].error == trials[1].error)

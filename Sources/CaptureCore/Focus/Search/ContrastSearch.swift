@@ -57,6 +57,7 @@ public struct ContrastSearch: Sendable {
         var finePasses = 0
         var corrections = 0
         var misses = 0
+        var neighbours = 0
         /// Of the proofs so far.
         var best: Standing?
         /// Frames in a row that have proved the top.
@@ -180,6 +181,9 @@ extension ContrastSearch {
 
     private static let corrections = 2
 
+    /// Steps from the top that was computed to one beside it that promises more.
+    private static let neighbours = 2
+
     /// As a part of the range: a top between here and the end needs no search.
     private static let endMargin = 0.01
 
@@ -278,9 +282,26 @@ extension ContrastSearch {
             return prove(earlier, since: since, shown: shown)
         }
         if !hasChanged(since: since), tries.finePasses < Self.finePasses { return refine(peak, widened: 3) }
+        if tries.neighbours < Self.neighbours, let place = sharperNeighbour(of: target, score, curve) {
+            tries.neighbours += 1
+            tries.corrections = Self.corrections
+            var beside = peak
+            beside.place = place
+            return prove(beside, since: since, shown: shown)
+        }
         tries.proofs += 1
         guard samples.isRegular || tries.proofs >= Self.irregularProofs else { return .wait }
         return .locked(at: range.position(at: target))
+    }
+
+    /// The position next to the one where the lens stands that is visibly sharper, by what the frames have shown.
+    private func sharperNeighbour(of target: Double, _ score: Double, _ curve: FocusCurve) -> Double? {
+        let least = score + max(Self.visibleFall, 7 * samples.noise)
+        return [target - range.stepFraction, target + range.stepFraction]
+            .filter { (-0.001...1.001).contains($0) }
+            .map { (place: $0, score: curve.score(at: $0, besides: target, score)) }
+            .filter { $0.score > least }
+            .max { $0.score < $1.score }?.place
     }
 
     /// The sharpness to expect of a lens that stands at the top: with coarse steps the top may lie between two
