@@ -99,7 +99,9 @@ struct ContrastSearchTests {
     }
 
     /// Scenes in which the frames on the way show that a step beside the computed top is visibly sharper.
-    @Test(arguments: [(FocusSceneClass.steep, 117), (.range10, 78), (.range10, 128), (.range10, 207)])
+    @Test(
+        arguments: [(.steep, 117), (.range10, 78), (.range10, 128), (.range10, 207)]
+            as [(FocusSceneClass, UInt64)])
     func theNextStepIsNoSharper(kind: FocusSceneClass, seed: UInt64) {
         let trial = FocusTrial(kind.scene(seed: seed))
         #expect(trial.isLocked == true)
