@@ -41,7 +41,7 @@ static struct vcam_mode parse_mode(const char *text) {
                &mode.max_height, &mode.step_width, &mode.step_height) < 3)
         fail("bad mode %s", text);
     mode.fourcc = parse_fourcc(fourcc);
-    if (format_depth(mode.fourcc) < 0) fail("unknown format %s: MJPG YUYV UYVY NV12 GREY RGB3", fourcc);
+    if (format_depth(mode.fourcc) < 0) fail("unknown format %s: MJPG YUYV UYVY NV12 GREY RGB3 H264", fourcc);
     if (mode.width < 64 || mode.height < 64 || (mode.width | mode.height) & 1)
         fail("sizes are even and at least 64x64: %s", text);
     if (mode.max_width && (mode.step_width < 2 || mode.step_height < 2))
@@ -112,6 +112,7 @@ int cli_create(struct command *command) {
                                       .motor_speed = 500,
                                       .pipeline_lag = 2};
     parse_modes(command, &state);
+    copy_option(command, "--coded", state.coded, sizeof state.coded, "");
     if (command->count) fail("what is %s?", command->words[0]);
     mkdir(dir, 0777);
     camera_set_root(dir);

@@ -29,6 +29,8 @@ static const struct {
     [FAULT_LIAR_SIZE] = {"liar-size", "WIDTHxHEIGHT", 640 << 16 | 480},
     [FAULT_LIAR_PARM] = {"liar-parm", NULL, 0},
     [FAULT_OPEN_EACCES] = {"open-eacces", NULL, 0},
+    [FAULT_UNSEEN] = {"unseen", NULL, 0},
+    [FAULT_MID_GROUP] = {"mid-group", NULL, 0},
     [FAULT_SLOW_STREAMON] = {"slow-streamon", "milliseconds", 60000},
 };
 

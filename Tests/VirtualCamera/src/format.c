@@ -13,6 +13,7 @@ static const struct {
     {V4L2_PIX_FMT_MJPEG, 0, "Motion-JPEG"},    {V4L2_PIX_FMT_YUYV, 16, "YUYV 4:2:2"},
     {V4L2_PIX_FMT_UYVY, 16, "UYVY 4:2:2"},     {V4L2_PIX_FMT_NV12, 12, "Y/CbCr 4:2:0"},
     {V4L2_PIX_FMT_GREY, 8, "8-bit Greyscale"}, {V4L2_PIX_FMT_RGB24, 24, "24-bit RGB 8-8-8"},
+    {V4L2_PIX_FMT_H264, 0, "H.264"},
 };
 
 int format_depth(uint32_t fourcc) {
@@ -81,7 +82,7 @@ uint32_t format_nearest(const struct vcam_state *state, uint32_t fourcc, uint32_
 
 static size_t image_size(uint32_t fourcc, size_t width, size_t height) {
     int depth = format_depth(fourcc);
-    // MJPEG buffers are sized for the worst frame, as cameras announce it.
+    // Compressed pictures' buffers are sized for the worst frame, as cameras announce it.
     return depth > 0 ? width * height * (size_t)depth / 8 : width * height * 2;
 }
 

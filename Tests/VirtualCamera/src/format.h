@@ -8,7 +8,7 @@
 #include <linux/videodev2.h>
 #include <stddef.h>
 
-/// Bits per pixel of a raw format, 0 for MJPEG, -1 for formats we cannot make.
+/// Bits per pixel of a raw format, 0 for MJPEG and H.264, -1 for formats we cannot make.
 int format_depth(uint32_t fourcc);
 
 /// uvcvideo's description of the format.

@@ -32,6 +32,7 @@ struct line {
 };
 
 struct picture; // the generator's caches, picture.h
+struct coded;   // coded.h
 
 struct handle {
     pthread_mutex_t lock;
@@ -58,6 +59,8 @@ struct handle {
     uint32_t sequence;
     int64_t next_tick, interval;
     struct picture *picture;  ///< only the service thread touches it
+    struct coded *coded;      ///< the same
+    uint32_t place;           ///< of the next coded picture in its stream
     struct look looks[LOOKS]; ///< of the last frames, by sequence
 };
 

@@ -30,7 +30,7 @@ static int enumerate_format(const struct vcam_state *state, struct v4l2_fmtdesc 
     format->index = index;
     format->type = type;
     format->pixelformat = fourcc;
-    format->flags = fourcc == V4L2_PIX_FMT_MJPEG ? V4L2_FMT_FLAG_COMPRESSED : 0;
+    format->flags = format_depth(fourcc) == 0 ? V4L2_FMT_FLAG_COMPRESSED : 0;
     snprintf((char *)format->description, sizeof format->description, "%s", format_description(fourcc));
     return 0;
 }

@@ -2,6 +2,7 @@
 /// The thread behind every open file, "vcam-gen": it makes the frames, raises events, and notices unplug and
 /// the last close. While nothing streams it sleeps.
 #include "bell.h"
+#include "coded.h"
 #include "events.h"
 #include "faults.h"
 #include "format.h"
@@ -37,6 +38,7 @@ struct job {
     struct look look;
     struct spoil spoil;
     uint32_t number, fourcc, width, height;
+    uint32_t place; ///< of a coded picture in its stream
 };
 
 /// `dark` frames brighten as they run out, like an exposure that settles.
@@ -56,6 +58,8 @@ static bool begin(struct handle *handle, struct job *job) {
     job->fourcc = mode->fourcc;
     job->width = state->width;
     job->height = state->height;
+    if (fault_take(state, FAULT_UNSEEN, NULL)) handle->place++;
+    job->place = handle->place++;
     state->produced++;
     job->buffer = queue_next(handle);
     if (job->buffer)
@@ -76,11 +80,20 @@ static void delay_look(struct handle *handle, struct look *look) {
     handle->looks[handle->sequence % LOOKS] = newest;
 }
 
+static size_t make(struct handle *handle, struct job *job) {
+    struct buffer *buffer = job->buffer;
+    if (job->fourcc == V4L2_PIX_FMT_H264) {
+        handle->coded = coded_for(handle->coded, handle->camera->state->coded);
+        return coded_unit(handle->coded, job->place, buffer->bytes, buffer->length);
+    }
+    handle->picture = picture_for(handle->picture, job->fourcc, job->width, job->height);
+    return picture_make(handle->picture, &job->look, job->number, buffer->bytes, buffer->length);
+}
+
 static void fill(struct handle *handle, struct job *job) {
     struct buffer *buffer = job->buffer;
     bool jpeg = job->fourcc == V4L2_PIX_FMT_MJPEG;
-    handle->picture = picture_for(handle->picture, job->fourcc, job->width, job->height);
-    size_t size = picture_make(handle->picture, &job->look, job->number, buffer->bytes, buffer->length);
+    size_t size = make(handle, job);
     buffer->bytesused = (uint32_t)picture_spoil(&job->spoil, jpeg, buffer->bytes, size, buffer->length);
     buffer->flags = job->spoil.error_flag ? V4L2_BUF_FLAG_ERROR : 0;
 }
@@ -144,17 +157,24 @@ static void answer(struct handle *handle) {
         handle_raise_event(handle);
 }
 
+/// Where a stream begins that does not begin with a key picture.
+enum { MID_GROUP = 5 };
+
 /// After STREAMON: gets everything slow done before the first frame time begins, as a camera starts up.
 static void warm_up(struct handle *handle) {
     struct vcam_state *state = handle->camera->state;
     state_lock(state);
     struct look look = sensor_look(state);
     uint32_t fourcc = state->modes[state->mode].fourcc, width = state->width, height = state->height;
+    bool begins_late = fault_take(state, FAULT_MID_GROUP, NULL);
     state_unlock(state);
     handle->fresh = false;
+    handle->place = begins_late ? MID_GROUP : 0;
     pthread_mutex_unlock(&handle->lock); // no buffer is touched: STREAMOFF need not wait
-    handle->picture = picture_for(handle->picture, fourcc, width, height);
-    picture_prepare(handle->picture, &look);
+    if (fourcc != V4L2_PIX_FMT_H264) {
+        handle->picture = picture_for(handle->picture, fourcc, width, height);
+        picture_prepare(handle->picture, &look);
+    }
     pthread_mutex_lock(&handle->lock);
     handle->next_tick = now_ns() + handle->interval;
 }
@@ -190,6 +210,7 @@ void *service_run(void *argument) {
     }
     pthread_mutex_unlock(&handle->lock);
     picture_free(handle->picture);
+    coded_free(handle->coded);
     handle_bury(handle);
     return NULL;
 }

@@ -59,6 +59,8 @@ enum vcam_fault_kind {
     FAULT_LIAR_SIZE,  ///< argument: width << 16 | height which S_FMT really gives
     FAULT_LIAR_PARM,
     FAULT_OPEN_EACCES,
+    FAULT_UNSEEN,        ///< a coded picture is lost and not counted
+    FAULT_MID_GROUP,     ///< a stream of H.264 begins between key pictures
     FAULT_SLOW_STREAMON, ///< argument: milliseconds until STREAMON answers, as firmware that hangs
     FAULT_COUNT
 };
@@ -112,6 +114,7 @@ struct vcam_state {
     pthread_mutex_t lock;              ///< robust, shared; guards everything that is not marked atomic
 
     char node[64], name[32], vid[8], pid[8], serial[64], port[32];
+    char coded[512]; ///< the file that H.264 is sent from, absolute
     bool fixed;
     uint32_t minor, device_caps;
     uint32_t absent; ///< bit per control this model lacks
