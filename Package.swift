@@ -48,6 +48,7 @@ let package = Package(
         .target(
             name: "CGStreamerLoader", dependencies: ["CGLib", "CLibraryLoader"],
             cSettings: hardened + [.unsafeFlags(["-isystem", "/usr/include/gstreamer-1.0"])]),
+        .target(name: "CAVCodecLoader", dependencies: ["CLibraryLoader"], cSettings: hardened),
         .target(name: "CPulseLoader", dependencies: ["CLibraryLoader"], cSettings: hardened),
         .target(name: "CPixbufShims", dependencies: ["CGdkPixbuf"], cSettings: hardened),
         .target(name: "CFiles", cSettings: hardened),
@@ -71,7 +72,8 @@ let package = Package(
         .target(
             name: "Imaging",
             dependencies: [
-                "CaptureCore", "CTurboJPEG", "CHeifLoader", "CLcmsLoader", "CPixbufShims", "CYUV", "CExif",
+                "CaptureCore", "CAVCodecLoader", "CTurboJPEG", "CHeifLoader", "CLcmsLoader", "CPixbufShims",
+                "CYUV", "CExif",
             ],
             swiftSettings: strict),
         .target(

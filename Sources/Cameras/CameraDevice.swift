@@ -84,6 +84,9 @@ public protocol CameraDevice: AnyObject {
     /// Whether the program that writes a virtual camera's pictures is known to have gone. Costs a small file's reading.
     var hasLostSource: Bool { get }
 
+    /// Whether frames come, and none of them can be shown before the next key picture.
+    var waitsForKeyPicture: Bool { get }
+
     /// Closes the device. Frames that are still held stay readable. Nothing else may be called after it.
     func close()
 }
@@ -107,6 +110,7 @@ extension CameraDevice {
     public var changesControlsWithFrames: Bool { false }
     public var isVirtual: Bool { false }
     public var hasLostSource: Bool { false }
+    public var waitsForKeyPicture: Bool { false }
 
     /// For cameras without a region of interest.
     public func setRegion(_ window: SensorWindow?, _ automatics: RegionAutomatics) throws(CameraError) {

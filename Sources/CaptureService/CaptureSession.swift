@@ -233,7 +233,7 @@ actor CaptureSession {
         }
         flushWishes()
         let now = clock()
-        if now - lastPictureAt > Self.stallLimit {
+        if now - lastPictureAt > opening.device.stallLimit(Self.stallLimit) {
             let code: CameraError.Code = opening.device.isVirtual ? .noSource : .stalled
             return handle(.streamFailed(CameraError(code, step: "waiting for a frame")))
         }

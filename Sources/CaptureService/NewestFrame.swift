@@ -9,6 +9,8 @@ enum FrameWait {
     static let mostFrames = 32
     /// A camera without frames for this long is stalled.
     static let stallLimit: Duration = .seconds(4)
+    /// What is decoded with those before it only waits for a key picture: some encoders make one in ten seconds.
+    fileprivate static let keyLimit: Duration = .seconds(15)
 
     /// The newest frame; nil where none came within a tenth of a second. Older ones do not show the present lens.
     ///
@@ -29,6 +31,13 @@ enum FrameWait {
 }
 
 extension CameraDevice {
+    /// Without a picture for so long it is stalled.
+    ///
+    /// - Parameter usual: where any frame can be shown.
+    func stallLimit(_ usual: Duration = FrameWait.stallLimit) -> Duration {
+        waitsForKeyPicture ? FrameWait.keyLimit : usual
+    }
+
     /// The newest frame of the driver; older ones go back to it. A damaged one only where there is no other.
     ///
     /// - Parameters:

@@ -9,6 +9,8 @@ public struct ImagingError: Error, Equatable, Sendable {
         case nothingToDraw
         /// Every picture of the pool is in use, or the machine has no memory left.
         case noMemory
+        /// No decoder for what a camera sends is installed.
+        case decoderMissing
         /// No encoder for this kind of file is installed.
         case encoderMissing
         /// The encoder is there and failed.

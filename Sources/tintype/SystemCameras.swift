@@ -101,7 +101,7 @@ struct SystemCameras: CameraProviding {
         }
         guard let grant else { throw CameraError(.notAllowed, step: "no grant") }
         if PipeWireCameras.offers(camera.id) { return try pipeWire.open(camera, grant: grant) }
-        return try V4L2Camera.open(camera, grant: grant)
+        return DecodingCamera(try V4L2Camera.open(camera, grant: grant))
     }
 
     nonisolated func open(

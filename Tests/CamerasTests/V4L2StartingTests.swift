@@ -85,7 +85,7 @@ import Testing
     @Test func aFormatNobodyCanShowIsNotAccepted() throws {
         let kernel = V4L2Test.kernel()
         let camera = try V4L2Test.open(kernel)
-        kernel.change { $0.formats = [FakeFormat(PixelFormat("H264"), [FakeSize(16, 8)])] }
+        kernel.change { $0.formats = [FakeFormat(PixelFormat("VP80"), [FakeSize(16, 8)])] }
         #expect(startingFailure(camera)?.code == .unsupportedFormat)
         #expect(!kernel.isStreaming())
     }

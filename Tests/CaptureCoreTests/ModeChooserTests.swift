@@ -72,6 +72,25 @@ import Testing
         #expect(best([emulated, offer(PixelFormat("H264"), 1920, 1080, 30)])?.format == .rgb24)
     }
 
+    @Test func h264IsForWhenThereIsNothingElse() {
+        let offers = [
+            offer(.h264, 1920, 1080, 30), offer(.grey, 320, 240, 5),
+            offer(.rgb24, 640, 480, 30, isEmulated: true),
+        ]
+        let formats = shown + [.h264]
+        #expect(ModeChooser.ranked(offers, supported: formats).map(\.format) == [.grey])
+        #expect(ModeChooser.ranked([offers[0], offers[2]], supported: formats).map(\.format) == [.rgb24])
+        #expect(ModeChooser.ranked([offers[0]], supported: formats).map(\.format) == [.h264])
+    }
+
+    @Test func h264IsTakenWhereItIsWished() {
+        let offers = [offer(.mjpeg, 1280, 720, 30), offer(.h264, 1920, 1080, 30)]
+        let wish = CaptureMode(
+            format: .h264, size: PixelSize(width: 1920, height: 1080), rate: FrameRate(30))
+        let modes = ModeChooser.ranked(offers, supported: shown + [.h264], wish: wish)
+        #expect(modes.map(\.format) == [.h264, .mjpeg])
+    }
+
     @Test func whatCannotBeShownIsLeftOut() {
         let offers = [
             offer(PixelFormat("H264"), 1920, 1080, 30), offer(.yuyv, 0, 480, 30), offer(.yuyv, 640, 0, 30),

@@ -2,8 +2,13 @@ internal import CaptureCore
 
 extension PixelFormat {
     /// What can be shown and saved, the cheapest first: planes that are used as they are, packed ones that are
-    /// rearranged, colours that are converted, and JPEG, which is decoded.
-    static let showable: [PixelFormat] = [.nv12, .yuv420, .yuyv, .uyvy, .bgr24, .rgb24, .mjpeg, .jpeg, .grey]
+    /// rearranged, colours that are converted, JPEG, which is decoded, and H.264, which `DecodingCamera` decodes.
+    static let showable = independent + [.h264]
+
+    /// Those of which each frame can be shown by itself.
+    static let independent: [PixelFormat] = [
+        .nv12, .yuv420, .yuyv, .uyvy, .bgr24, .rgb24, .mjpeg, .jpeg, .grey,
+    ]
 }
 
 /// How far a device is believed about its frames, be it a driver or a PipeWire source.
@@ -32,7 +37,7 @@ extension FrameLayout {
     ///
     /// - Parameter bytes: what there is for a frame; nil where that is not known.
     func with(stride: Int, in bytes: Int?) -> FrameLayout {
-        guard !format.isCompressed, stride > bytesPerLine, bytes.map({ stride * size.height <= $0 }) ?? true
+        guard wholeByteCount != nil, stride > bytesPerLine, bytes.map({ stride * size.height <= $0 }) ?? true
         else { return self }
         var layout = self
         layout.bytesPerLine = stride
@@ -55,7 +60,7 @@ extension FrameLayout {
     /// Bytes of a line of the first plane without padding; 0 for compressed formats.
     private static func bytesPerTightLine(_ format: PixelFormat, _ width: Int) -> Int {
         switch format {
-        case .mjpeg, .jpeg: 0
+        case .mjpeg, .jpeg, .h264: 0
         case .yuyv, .uyvy: 2 * width
         case .rgb24, .bgr24: 3 * width
         default: width

@@ -34,7 +34,7 @@ public final class V4L2Camera: CameraDevice {
 
     /// Opens the camera's node and reads what it offers.
     ///
-    /// A camera that has nothing that can be shown is opened a second time through `kernel.converting`.
+    /// A camera that has nothing that can be shown, or H.264 only, is opened a second time through `kernel.converting`.
     ///
     /// - Throws: `.notAllowed` (also when the grant has ended), `.gone`, `.unsupportedFormat` for nodes that are no
     ///   camera or offer nothing that can be shown, `.noSource`, `.failed`. The node is closed again on every failure.
@@ -49,13 +49,26 @@ public final class V4L2Camera: CameraDevice {
         guard grant.isValid else { throw CameraError(.notAllowed, step: "open") }
         // Not even opened: the module's answer to VIDIOC_QUERYCAP then keeps some programs from writing to it.
         if VirtualSource.isWritten(node: info.node) == false { throw noSource }
+        let camera: V4L2Camera
         do {
-            return try open(info, kernel)
+            camera = try open(info, kernel)
         } catch {
             guard error.code == .unsupportedFormat, let converting = kernel.converting else { throw error }
             return try openConverted(info, converting, reason: error)
         }
+        guard !camera.isIndependent, let converting = kernel.converting,
+            let converted = try? open(info, converting)
+        else { return camera }
+        guard converted.isIndependent else {
+            converted.close()
+            return camera
+        }
+        camera.close()
+        return converted
     }
+
+    /// Whether there is a format of which each frame can be shown by itself.
+    private var isIndependent: Bool { offers.contains { PixelFormat.independent.contains($0.format) } }
 
     /// - Parameter reason: why it can't be used directly; thrown when the library finds no way either.
     private static func openConverted(

@@ -2,7 +2,8 @@
 ///
 /// The best picture that still moves: the largest size that sustains `smoothRate`, at `preferredRate` where it
 /// can, whatever came first in the driver's list. Uncompressed before compressed at the same size and rate: it
-/// costs less to show and loses nothing.
+/// costs less to show and loses nothing. H.264 where there is nothing else: it keeps the least of the picture, and one that
+/// is lost takes those after it along.
 public enum ModeChooser {
     /// Below this a picture stutters.
     private static let smoothRate = FrameRate(24)
@@ -14,7 +15,9 @@ public enum ModeChooser {
     ///   - supported: formats that can be shown, the cheapest first.
     /// - Returns: best first, each format and size once; empty when nothing can be shown.
     public static func ranked(_ offers: [ModeOffer], supported: [PixelFormat]) -> [CaptureMode] {
-        let usable = offers.filter { !$0.size.isEmpty && supported.contains($0.format) }
+        let known = offers.filter { !$0.size.isEmpty && supported.contains($0.format) }
+        let independent = known.filter { $0.format != .h264 }
+        let usable = independent.isEmpty ? known : independent
         let native = usable.filter { !$0.isEmulated }
         let colour = (native.isEmpty ? usable : native)
         let modes = colour.map {

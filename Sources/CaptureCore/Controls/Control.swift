@@ -7,6 +7,7 @@ public struct ControlID: RawRepresentable, Hashable, Sendable {
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 
     private static let user: UInt32 = 0x0098_0900
+    private static let codec: UInt32 = 0x0099_0900
     private static let camera: UInt32 = 0x009a_0900
 
     /// Corresponds to `V4L2_CID_BRIGHTNESS`.
@@ -47,6 +48,8 @@ public struct ControlID: RawRepresentable, Hashable, Sendable {
 
     // Those without a dial.
 
+    /// Button: the next coded picture takes none before it. Corresponds to `V4L2_CID_MPEG_VIDEO_FORCE_KEY_FRAME`.
+    public static let forceKeyPicture = ControlID(rawValue: codec + 229)
     /// Corresponds to `V4L2_CID_HUE`.
     public static let hue = ControlID(rawValue: user + 3)
     /// Corresponds to `V4L2_CID_RED_BALANCE`.

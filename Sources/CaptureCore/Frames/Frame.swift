@@ -29,6 +29,8 @@ public final class Frame: Sendable {
 
     /// Whose memory the bytes lie in.
     public let memory: Memory
+    /// What the frame was decoded from, where the camera sends H.264; copies have it, too.
+    public let coded: CodedPicture?
 
     private let address: UInt
     /// How much memory the frame's bytes take.
@@ -43,10 +45,10 @@ public final class Frame: Sendable {
     public init(
         layout: FrameLayout, sequence: UInt32, arrival: MonotonicTime, sourceTime: MonotonicTime? = nil,
         isSourceMonotonic: Bool = false, isDamaged: Bool, memory: Memory = .shared,
-        bytes: UnsafeRawBufferPointer,
+        coded: CodedPicture? = nil, bytes: UnsafeRawBufferPointer,
         release: @escaping @Sendable () -> Void
     ) {
-        self.memory = memory
+        (self.memory, self.coded) = (memory, coded)
         self.layout = layout
         self.sequence = sequence
         self.arrival = arrival
@@ -91,7 +93,7 @@ public final class Frame: Sendable {
         return Frame(
             layout: layout, sequence: sequence, arrival: arrival, sourceTime: sourceTime,
             isSourceMonotonic: captured == sourceTime, isDamaged: isDamaged || isFlawed, memory: .own,
-            bytes: UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(copy)[..<byteCount]),
+            coded: coded, bytes: UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(copy)[..<byteCount]),
             release: { UnsafeMutableRawPointer(bitPattern: start)?.deallocate() })
     }
 }

@@ -222,7 +222,8 @@ public struct SessionMachine: Sendable {
         case .noSource:
             state = .failed(camera, error)
             return [.close, .retry(after: Delay.noSource)]
-        case .notAllowed, .unsupportedFormat, .stalled, .noBandwidth, .controlRefused, .failed:
+        case .notAllowed, .unsupportedFormat, .decoderMissing, .stalled, .noBandwidth, .controlRefused,
+            .failed:
             state = .failed(camera, error)
             return [.close, .retry(after: Delay.failed)]
         }

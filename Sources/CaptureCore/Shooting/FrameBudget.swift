@@ -56,7 +56,8 @@ public final class FrameBudget: Sendable {
             Frame(
                 layout: frame.layout, sequence: frame.sequence, arrival: frame.arrival,
                 sourceTime: frame.sourceTime, isSourceMonotonic: frame.captured == frame.sourceTime,
-                isDamaged: frame.isDamaged, memory: .own, bytes: block?.hold(bytes) ?? bytes,
+                isDamaged: frame.isDamaged, memory: .own, coded: frame.coded,
+                bytes: block?.hold(bytes) ?? bytes,
                 release: { [self] in withExtendedLifetime(original) { giveBack(count, block) } })
         }
     }

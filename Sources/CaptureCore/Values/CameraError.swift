@@ -9,6 +9,8 @@ public struct CameraError: Error, Equatable, Sendable {
         case notAllowed
         /// The camera offers no format that Tintype can show.
         case unsupportedFormat
+        /// The camera offers H.264 only, or was asked for it, and nothing here decodes that; Debian's package does.
+        case decoderMissing(package: String)
         /// It streams, but no frame arrives.
         case stalled
         /// A virtual camera into which no program writes pictures.

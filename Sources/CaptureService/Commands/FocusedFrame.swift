@@ -43,7 +43,7 @@ public struct FocusedFrame: Sendable {
                 focus.take(frame, opening, at: .now)
             }
             focus.wake(opening, at: .now)
-            if .now - lastAt > FrameWait.stallLimit { throw CameraError(.stalled, step: "focusing") }
+            if .now - lastAt > opening.device.stallLimit() { throw CameraError(.stalled, step: "focusing") }
         }
     }
 }

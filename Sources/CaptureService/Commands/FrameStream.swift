@@ -34,7 +34,7 @@ public enum FrameStream {
                 lastAt = .now
             } else {
                 goesOn = each(nil)
-                if .now - lastAt > FrameWait.stallLimit {
+                if .now - lastAt > device.stallLimit() {
                     throw CameraError(.stalled, step: "recording")
                 }
             }

@@ -36,7 +36,7 @@ public enum SettledFrame {
         while true {
             let now = MonotonicTime.now
             if let firstAt, let newest, now - firstAt > patience { return newest }
-            if firstAt == nil, now - begin > FrameWait.stallLimit {
+            if firstAt == nil, now - begin > device.stallLimit() {
                 throw CameraError(
                     device.isVirtual ? .noSource : .stalled, step: "waiting for a frame")
             }

@@ -130,6 +130,7 @@ public enum StreamVerdict: Equatable, Sendable {
         case .gone: "gone"
         case .notAllowed: "may-not-open"
         case .unsupportedFormat: "no-format"
+        case .decoderMissing: "no-decoder"
         case .stalled: "stalled"
         case .noSource: "no-source"
         case .noBandwidth: "no-bandwidth"

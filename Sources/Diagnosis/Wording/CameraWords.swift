@@ -88,6 +88,11 @@ enum CameraWords {
         case .notAllowed:
             (tr("This account may not open it."), tr("See what is said of its device above."))
         case .unsupportedFormat: (tr("It does not stream in any format that Tintype understands."), nil)
+        case .decoderMissing(let package):
+            (
+                tr("It streams H.264, which nothing on this computer decodes."),
+                tr("Install %s.").filling("%s", with: package)
+            )
         case .noBandwidth:
             (
                 tr("The USB connection has no room for its pictures."),

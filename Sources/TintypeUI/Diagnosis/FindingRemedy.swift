@@ -43,7 +43,7 @@ enum FindingRemedy: Equatable {
         case .failed(let error):
             switch error.code {
             case .busy, .gone, .stalled, .noSource, .noBandwidth, .controlRefused, .failed: self = .tryAgain
-            case .notAllowed, .unsupportedFormat: return nil
+            case .notAllowed, .unsupportedFormat, .decoderMissing: return nil
             }
         case .good, .goodHere, .slow, .flawed, .uneven, .skipped: return nil
         }

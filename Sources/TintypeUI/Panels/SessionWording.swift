@@ -104,7 +104,7 @@ enum SessionWording {
     private static func title(of error: CameraError) -> String {
         switch error.code {
         case .notAllowed: tr("The camera can’t be opened")
-        case .unsupportedFormat: tr("This camera can’t be shown")
+        case .unsupportedFormat, .decoderMissing: tr("This camera can’t be shown")
         case .stalled: tr("The camera stopped sending pictures")
         case .noSource: tr("Waiting for pictures")
         case .noBandwidth: tr("The USB connection is full")
@@ -119,6 +119,9 @@ enum SessionWording {
                 tr("Your user account may not use %s. Someone who looks after this computer can change that.")
             case .unsupportedFormat:
                 tr("%s sends pictures in a form that Tintype does not understand.")
+            case .decoderMissing(let package):
+                tr("%1$s sends H.264, which is shown once the package %2$s is installed.")
+                    .filling("%2$s", with: package).filling("%1$s", with: "%s")
             case .stalled:
                 tr("%s is connected but sends nothing. Unplugging it and plugging it in again often helps.")
             // Translators: %s is a virtual camera, such as OBS's; the program is the one that sends its pictures.

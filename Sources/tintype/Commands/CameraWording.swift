@@ -13,6 +13,9 @@ enum CameraWording {
             case .gone: tr("There is no camera %s.")
             case .notAllowed: tr("You may not open %s.")
             case .unsupportedFormat: tr("%s has no format that Tintype understands.")
+            case .decoderMissing(let package):
+                tr("%1$s sends H.264, which is shown once the package %2$s is installed.")
+                    .filling("%2$s", with: package).filling("%1$s", with: "%s")
             case .stalled: tr("%s sends no pictures.")
             case .noSource: tr("%s sends no pictures yet. Start it in the program that it belongs to.")
             case .noBandwidth: tr("There is no room on the USB bus for %s.")

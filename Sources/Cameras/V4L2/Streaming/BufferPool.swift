@@ -24,7 +24,7 @@ final class BufferPool: Sendable {
     /// How many buffers to ask for: two with the driver, one in transit, two for the screen and the next picture, and
     /// three for moments when the machine is busy, unless they are megabytes each.
     private static func wanted(for layout: FrameLayout) -> UInt32 {
-        !layout.format.isCompressed && layout.size.area > largestCheap ? 5 : 8
+        layout.wholeByteCount != nil && layout.size.area > largestCheap ? 5 : 8
     }
 
     /// In pixels: 720p.

@@ -34,7 +34,9 @@ struct StreamStarter {
                 switch failure.code {
                 case .noBandwidth: modes = ModeChooser.lighter(than: mode, among: modes)
                 case .unsupportedFormat: modes.removeFirst()
-                case .busy, .gone, .notAllowed, .stalled, .noSource, .controlRefused, .failed: throw failure
+                case .busy, .gone, .notAllowed, .decoderMissing, .stalled, .noSource, .controlRefused,
+                    .failed:
+                    throw failure
                 }
             }
         }

@@ -1,0 +1,104 @@
+public import Cameras
+public import CaptureCore
+internal import GLibBridge
+internal import Imaging
+internal import System
+
+/// A camera whose H.264 is decoded as it comes, where it was started in such a mode; all else passes through.
+///
+/// Its frames are planes, and each says which coded picture it was decoded from. After a picture that is damaged or missing
+/// none comes until the next key picture, which the camera is asked for. Thread-bound, as `CameraDevice` says.
+public final class DecodingCamera: CameraDevice {
+    /// So many pictures are decoded in a row until nothing is returned: what comes meanwhile would never be shown where the
+    /// processor is too slow.
+    private static let burst = 4
+    /// How often a key picture is asked for.
+    private static let asking: Duration = .milliseconds(500)
+    /// Without a frame for so long the camera is stalled, whatever it waits for.
+    private static let silence: Duration = .seconds(1)
+
+    private let camera: any CameraDevice
+    /// nil for any other format.
+    private var decoding: DecodedStream?
+    private var hasKeyControl = false
+    private var decoded = 0
+    private var askedAt: MonotonicTime?
+    private var lastAt = MonotonicTime(nanoseconds: 0)
+
+    public init(_ camera: any CameraDevice) { self.camera = camera }
+
+    public var info: CameraInfo { camera.info }
+    public var offers: [ModeOffer] { camera.offers }
+    public var modes: [CaptureMode] { camera.modes }
+    public var fileDescriptor: Int32 { camera.fileDescriptor }
+
+    /// - Throws: as the camera; `.decoderMissing`.
+    public func start(_ wish: CaptureMode?) throws(CameraError) -> StreamDescription {
+        decoding = nil
+        var stream = try camera.start(wish)
+        guard stream.layout.format == .h264 else { return stream }
+        do throws(ImagingError) {
+            decoding = try DecodedStream(stream.layout)
+        } catch {
+            camera.stop()
+            Log(domain: "cameras").info("H.264 can't be decoded: \(error)")
+            guard error.code == .decoderMissing else { throw CameraError(.failed, step: "H.264") }
+            throw CameraError(.decoderMissing(package: H264Decoder.package), step: "H.264")
+        }
+        hasKeyControl = camera.readControl(.forceKeyPicture) != nil
+        (decoded, askedAt) = (0, nil)
+        stream.layout = DecodedStream.layout(of: stream.layout)
+        return stream
+    }
+
+    public func nextFrame() throws(CameraError) -> Frame? {
+        guard decoding != nil else { return try camera.nextFrame() }
+        guard decoded < Self.burst, let unit = try camera.nextFrame() else {
+            decoded = 0
+            return nil
+        }
+        lastAt = unit.arrival
+        let frame = try decoding?.decode(unit)
+        decoded += 1
+        if decoding?.waitsForKey == true { askForKey() }
+        return frame
+    }
+
+    private func askForKey() {
+        guard hasKeyControl, askedAt.map({ lastAt - $0 > Self.asking }) ?? true else { return }
+        askedAt = lastAt
+        // The next one comes by itself.
+        _ = try? camera.setControl(.forceKeyPicture, to: 1)
+    }
+
+    public var waitsForKeyPicture: Bool {
+        decoding?.waitsForKey == true && MonotonicTime.now - lastAt < Self.silence
+    }
+
+    public func stop() {
+        decoding = nil
+        camera.stop()
+    }
+
+    public func close() {
+        decoding = nil
+        camera.close()
+    }
+
+    public func readControls() -> [ControlReading] { camera.readControls() }
+    public func readControl(_ control: ControlID) -> ControlReading? { camera.readControl(control) }
+    public var changesControlsWithFrames: Bool { camera.changesControlsWithFrames }
+    public func value(of control: ControlID) -> Int64? { camera.value(of: control) }
+
+    public func setControl(_ control: ControlID, to value: Int64) throws(CameraError) -> Int64 {
+        try camera.setControl(control, to: value)
+    }
+
+    public func setRegion(_ window: SensorWindow?, _ automatics: RegionAutomatics) throws(CameraError) {
+        try camera.setRegion(window, automatics)
+    }
+
+    public func changedControls() -> Set<ControlID> { camera.changedControls() }
+    public var isVirtual: Bool { camera.isVirtual }
+    public var hasLostSource: Bool { camera.hasLostSource }
+}

@@ -1,0 +1,286 @@
+import Cameras
+import CaptureCore
+import CaptureService
+import Foundation
+import Imaging
+import Testing
+
+/// A camera that sends H.264, with streams that ffmpeg made and decodes.
+@Suite(.enabled(if: CodedSource.isThere, "no ffmpeg with x264"), .timeLimit(.minutes(2)))
+struct DecodingCameraTests {
+    private static let source = Result { try CodedSource(PixelSize(width: 320, height: 180), "") }
+
+    private func start(_ units: [CodedUnit], hasKeyControl: Bool = false) throws -> (
+        DecodingCamera, CodedCamera
+    ) {
+        let camera = CodedCamera(PixelSize(width: 320, height: 180), units, hasKeyControl: hasKeyControl)
+        let decoding = DecodingCamera(camera)
+        let stream = try decoding.start(nil)
+        #expect(stream.layout.format == .yuv420 && stream.layout.size == camera.size)
+        return (decoding, camera)
+    }
+
+    /// The numbers of the units that became frames.
+    private func shown(_ units: [CodedUnit]) throws -> [UInt32] {
+        let (camera, device) = try start(units)
+        var numbers: [UInt32] = []
+        while device.hasMore { if let frame = try camera.nextFrame() { numbers.append(frame.sequence) } }
+        return numbers
+    }
+
+    @Test func eachPictureIsAsFFmpegDecodesIt() throws {
+        let source = try Self.source.get()
+        let (camera, device) = try start(source.units)
+        var count = 0
+        while device.hasMore {
+            guard let frame = try camera.nextFrame() else { continue }
+            #expect(frame.withBytes { Array($0) } == source.planes(Int(frame.sequence)))
+            #expect(frame.coded?.unit.withBytes { Array($0) } == source.units[Int(frame.sequence)].bytes)
+            #expect(frame.memory == .pooled && !frame.isDamaged)
+            count += 1
+        }
+        #expect(count == 60 && source.units.count == 60)
+    }
+
+    @Test func whatSlowsNoOneDownIsShownAtOnce() throws {
+        let (camera, _) = try start(try Self.source.get().units)
+        // The first call, the first picture: none waits for a later one.
+        #expect(try camera.nextFrame()?.sequence == 0)
+    }
+
+    @Test func aStreamThatBeginsBetweenKeyPicturesBeginsWithTheNext() throws {
+        #expect(try shown(Array(try Self.source.get().units[7...])) == Array(30..<60))
+    }
+
+    @Test func aPictureThatTheDriverMissedIsWaitedOut() throws {
+        var units = try Self.source.get().units
+        units.remove(at: 10)
+        #expect(try shown(units) == Array(0..<10) + Array(30..<60))
+    }
+
+    @Test func aPictureThatNobodyCountedIsMissedAllTheSame() throws {
+        var units = try Self.source.get().units
+        units.remove(at: 10)
+        for index in 10..<units.count { units[index].sequence -= 1 }
+        #expect(try shown(units) == Array(0..<10) + Array(29..<59))
+    }
+
+    @Test func aDamagedPictureIsNotShownAndNeitherAreThoseAfterIt() throws {
+        var units = try Self.source.get().units
+        units[12].isDamaged = true
+        #expect(try shown(units) == Array(0..<12) + Array(30..<60))
+    }
+
+    @Test(arguments: [0.3, 0.6, 0.9]) func whatIsCutOffIsNotShown(part: Double) throws {
+        var units = try Self.source.get().units
+        units[12].bytes.removeLast(Int(Double(units[12].bytes.count) * (1 - part)))
+        let numbers = try shown(units)
+        #expect(numbers.prefix(12) == Array(0..<12)[...] && !numbers.contains(12))
+        #expect(numbers.suffix(30) == Array(30..<60)[...])
+    }
+
+    @Test func aKeyPictureIsAskedFor() throws {
+        var units = try Self.source.get().units
+        units[12].isDamaged = true
+        let (camera, device) = try start(units, hasKeyControl: true)
+        while device.hasMore { _ = try camera.nextFrame() }
+        #expect(device.askedFor == [.forceKeyPicture])
+    }
+
+    @Test func parametersMayComeOnceAndByThemselves() throws {
+        let source = try Self.source.get()
+        var units = source.units
+        let (head, rest) = source.parameters(of: units[30].bytes)
+        #expect(!head.isEmpty)
+        units[30].bytes = rest
+        let (camera, device) = try start(units)
+        var last: Frame?
+        while device.hasMore { last = try camera.nextFrame() ?? last }
+        let group = try #require(last?.coded?.group.units(from: 0))
+        // A recording that begins there can be decoded.
+        #expect(group.count == 30 && group[0].withBytes { Array($0) }.starts(with: [0, 0, 0, 1, 0x67]))
+    }
+
+    @Test func anotherSizeEndsTheStream() throws {
+        let other = try CodedSource(PixelSize(width: 640, height: 360), "")
+        let (camera, _) = try start(other.units)
+        #expect { try camera.nextFrame() } throws: { ($0 as? CameraError)?.code == .failed }
+    }
+
+    @Test func otherPlanesAreRefused() throws {
+        let other = try CodedSource(PixelSize(width: 320, height: 180), "", pixels: "yuv422p")
+        let (camera, _) = try start(other.units)
+        #expect { try camera.nextFrame() } throws: { ($0 as? CameraError)?.code == .unsupportedFormat }
+    }
+
+    @Test func theStreamsOwnColoursCount() throws {
+        let size = PixelSize(width: 320, height: 180)
+        for (words, expected) in [
+            ("", ColorDescription.video),
+            (":colormatrix=bt709:fullrange=on", ColorDescription(matrix: .bt709, range: .full)),
+        ] {
+            let (camera, _) = try start(try CodedSource(size, words).units)
+            #expect(try camera.nextFrame()?.layout.color == expected)
+        }
+    }
+
+    @Test func anythingMayCome() throws {
+        var generator = SystemRandomNumberGenerator()
+        let units = try Self.source.get().units
+        for _ in 0..<40 {
+            var damaged = units
+            for index in damaged.indices where Int.random(in: 0..<3, using: &generator) == 0 {
+                for _ in 0..<Int.random(in: 1...20, using: &generator) {
+                    let at = damaged[index].bytes.indices.randomElement(using: &generator) ?? 0
+                    damaged[index].bytes[at] = UInt8.random(in: 0...255, using: &generator)
+                }
+                if Bool.random(using: &generator) {
+                    damaged[index].bytes.removeLast(Int.random(in: 0..<damaged[index].bytes.count))
+                }
+            }
+            let (camera, device) = try start(damaged)
+            while device.hasMore {
+                do { _ = try camera.nextFrame() } catch { break }
+            }
+        }
+    }
+
+    @Test func framesThatAreHeldTakeNoMore() throws {
+        let (camera, device) = try start(try Self.source.get().units)
+        var held: [Frame] = []
+        while device.hasMore { if let frame = try camera.nextFrame() { held.append(frame) } }
+        #expect(held.count == 6)
+        // What no frame came of can be recorded all the same.
+        #expect(held.last?.coded?.group.units(from: 0)?.count == 30)
+    }
+}
+
+/// An access unit, and what the driver says of it.
+struct CodedUnit {
+    var bytes: [UInt8]
+    var sequence: UInt32
+    var isDamaged = false
+}
+
+/// Two seconds of H.264 with a key picture each second, from ffmpeg.
+struct CodedSource {
+    let units: [CodedUnit]
+    private let decoded: [UInt8]
+    private let pictureSize: Int
+
+    static var isThere: Bool {
+        run(["ffmpeg", "-v", "error", "-h", "encoder=libx264"]).map { !$0.isEmpty } ?? false
+    }
+
+    init(_ size: PixelSize, _ words: String, pixels: String = "yuv420p") throws {
+        let folder = FileManager.default.temporaryDirectory.path
+        let path = "\(folder)/tintype-coded-\(UUID().uuidString).h264"
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let options = "aud=1:keyint=30:scenecut=0:bframes=0" + words
+        _ = Self.run(
+            ["ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=\(size):rate=30:duration=2"]
+                + [
+                    "-pix_fmt", pixels, "-c:v", "libx264", "-preset", "veryfast", "-x264-params", options,
+                    path,
+                ])
+        let data = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+        let starts = (0..<(data.count - 5)).filter { Array(data[$0..<($0 + 5)]) == [0, 0, 0, 1, 9] }
+        units = starts.enumerated().map { number, start in
+            let end = number + 1 < starts.count ? starts[number + 1] : data.count
+            return CodedUnit(bytes: Array(data[start..<end]), sequence: UInt32(number))
+        }
+        pictureSize = size.area * 3 / 2
+        decoded = [UInt8](
+            Self.run(["ffmpeg", "-v", "error", "-i", path, "-f", "rawvideo", "-"]) ?? Data())
+    }
+
+    func planes(_ number: Int) -> [UInt8] {
+        Array(decoded[(number * pictureSize)..<((number + 1) * pictureSize)])
+    }
+
+    /// The units of kinds 7 and 8 of an access unit, and the others.
+    func parameters(of bytes: [UInt8]) -> (head: [UInt8], rest: [UInt8]) {
+        var (head, rest): ([UInt8], [UInt8]) = ([], [])
+        var starts = (0..<(bytes.count - 3)).filter { Array(bytes[$0..<($0 + 3)]) == [0, 0, 1] }
+        starts.append(bytes.count)
+        for (start, end) in zip(starts, starts.dropFirst()) {
+            let unit = Array(bytes[start..<end])
+            if [7, 8].contains(unit[3] & 0x1f) { head += unit } else { rest += unit }
+        }
+        return (head, rest)
+    }
+
+    private static func run(_ command: [String]) -> Data? {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = command
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        process.standardError = FileHandle.nullDevice
+        guard (try? process.run()) != nil else { return nil }
+        let data = pipe.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return data
+    }
+}
+
+/// A device that gives one coded unit after the other.
+final class CodedCamera: CameraDevice {
+    let info = CameraInfo(
+        id: CameraID(rawValue: "coded"), name: "Coded", node: "/dev/video7", position: .external)
+    let size: PixelSize
+    let offers: [ModeOffer]
+    private var units: ArraySlice<CodedUnit>
+    private let hasKeyControl: Bool
+    private(set) var askedFor: [ControlID] = []
+
+    init(_ size: PixelSize, _ units: [CodedUnit], hasKeyControl: Bool) {
+        (self.size, self.units, self.hasKeyControl) = (size, units[...], hasKeyControl)
+        offers = [ModeOffer(format: .h264, size: size, rates: [FrameRate(30)])]
+    }
+
+    var hasMore: Bool { !units.isEmpty }
+    var fileDescriptor: Int32 { -1 }
+
+    private var layout: FrameLayout {
+        FrameLayout(format: .h264, size: size, bytesPerLine: 0, color: .video)
+    }
+
+    func start(_ wish: CaptureMode?) throws(CameraError) -> StreamDescription {
+        StreamDescription(layout: layout, rate: FrameRate(30))
+    }
+
+    func nextFrame() throws(CameraError) -> Frame? {
+        guard let unit = units.popFirst() else { return nil }
+        let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: unit.bytes.count, alignment: 8)
+        memory.copyBytes(from: unit.bytes)
+        let address = UInt(bitPattern: memory.baseAddress)
+        return Frame(
+            layout: layout, sequence: unit.sequence,
+            arrival: MonotonicTime(nanoseconds: Int64(unit.sequence + 1) * 1_000_000),
+            isDamaged: unit.isDamaged,
+            bytes: UnsafeRawBufferPointer(memory),
+            release: { UnsafeMutableRawPointer(bitPattern: address)?.deallocate() })
+    }
+
+    func readControls() -> [ControlReading] { [] }
+
+    func readControl(_ control: ControlID) -> ControlReading? {
+        guard hasKeyControl, control == .forceKeyPicture else { return nil }
+        return ControlReading(
+            descriptor: ControlDescriptor(
+                id: control, name: "Force Key Frame", kind: .button, defaultValue: 0),
+            value: nil)
+    }
+
+    func value(of control: ControlID) -> Int64? { nil }
+
+    func setControl(_ control: ControlID, to value: Int64) throws(CameraError) -> Int64 {
+        askedFor.append(control)
+        return value
+    }
+
+    func changedControls() -> Set<ControlID> { [] }
+    func stop() {}
+    func close() {}
+}
