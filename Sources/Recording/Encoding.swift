@@ -34,7 +34,7 @@ struct Encoding {
         let picked: PictureEncoder?
         (picked, format, substitution) = try Self.form(of: wish, first, encoder)
         guard let picked else {
-            picture = .jpeg(first.layout.size)
+            picture = first.coded == nil ? .jpeg(first.layout.size) : .h264(first.layout.size)
             return
         }
         let drawn: VideoPictures
@@ -59,7 +59,7 @@ struct Encoding {
         of wish: RecordingWish, _ first: Frame, _ choice: EncoderChoice?
     ) throws(RecordingError) -> (PictureEncoder?, VideoFormat, RecordingError.Code?) {
         let isFixed = wish.file.flatMap { VideoFormat(fileName: $0) } != nil
-        let isKept = first.layout.format.isCompressed && MediaLibrary.hasElement("matroskamux")
+        let isKept = canBeKept(first, wish.pace)
         let isWebM = MediaLibrary.pictureEncoders.contains(.vp8) && hasSound(.webM)
         let missing = RecordingError.Code.encoderMissing(
             package: wish.format == .webM
@@ -76,6 +76,15 @@ struct Encoding {
         }
         guard !isFixed, isWebM || isKept else { throw RecordingError(missing) }
         return isWebM ? (.vp8, .webM, reason) : (nil, .original, reason)
+    }
+
+    /// Whether the camera's own pictures can be written as they come, from this one on.
+    private static func canBeKept(_ first: Frame, _ pace: RecordingPace) -> Bool {
+        guard MediaLibrary.hasElement("matroskamux") else { return false }
+        guard let coded = first.coded else { return first.layout.format.isCompressed }
+        // None can be left out.
+        if case .timeLapse = pace { return false }
+        return CodedSequence.beginning(of: coded) != nil && MediaLibrary.hasElement("h264parse")
     }
 
     /// The formats that can be made here, the best first.
@@ -119,9 +128,15 @@ struct Encoding {
         }
     }
 
+    /// What is written of a frame: itself, or what it was decoded from.
+    func source(of frame: Frame) -> Frame {
+        guard case .h264 = picture, let coded = frame.coded else { return frame }
+        return coded.frame
+    }
+
     /// nil where the camera's own pictures are kept.
     func makePictures(like first: Frame) throws(ImagingError) -> VideoPictures? {
-        if case .jpeg = picture { return nil }
+        guard case .raw = picture else { return nil }
         return try VideoPictures(framing, like: first)
     }
 

@@ -34,6 +34,7 @@ final class Recording: RunningRecording {
     }
 
     private let events: RecordingQueue
+    private let encoding: Encoding
     private let file: VideoFile
     private let writer: VideoWriter
     private let microphone: SoundCapture?
@@ -50,7 +51,8 @@ final class Recording: RunningRecording {
         _ events: RecordingQueue, _ microphone: SoundCapture?, _ soundFault: SoundFault?,
         _ afterwards: Afterwards
     ) throws(RecordingError) {
-        (self.afterwards, tags) = (afterwards, encoding.tags)
+        (self.afterwards, self.encoding, tags) = (afterwards, encoding, encoding.tags)
+        let first = encoding.source(of: first)
         do throws(MediaFault) {
             writer = try VideoWriter(
                 encoding.settings(hasSound: microphone != nil), into: file.number,
@@ -77,8 +79,11 @@ final class Recording: RunningRecording {
         return status
     }
 
-    func add(_ frame: Frame) { events.add(frame) }
-    func add(waiting frames: [Frame], missing: Int) { events.add(waiting: frames, missing: missing) }
+    func add(_ frame: Frame) { events.add(encoding.source(of: frame)) }
+
+    func add(waiting frames: [Frame], missing: Int) {
+        events.add(waiting: frames.map { encoding.source(of: $0) }, missing: missing)
+    }
 
     func pause() { change(isPaused: true, .paused(.now)) }
     func resume() { change(isPaused: false, .resumed(.now)) }

@@ -15,6 +15,9 @@ final class RecordingWorker {
     /// The encoder may keep a picture waiting for so long: a disk that sleeps takes some seconds.
     private static let patience: Duration = .seconds(10)
 
+    /// Of a picture that is there for the sake of a later one: what Matroska can tell from each other.
+    private static let leastLength: Duration = .milliseconds(1)
+
     private enum Picture {
         /// Planes for the encoder, in memory of the pool.
         case drawn(UnsafeMutableRawBufferPointer)
@@ -31,6 +34,9 @@ final class RecordingWorker {
     private let memory: PictureMemory?
     private let limit: Duration?
     private let layout: FrameLayout
+    /// Where pictures are decoded with those before them: what the first one takes, until it has come.
+    private var beginning: [Frame]?
+    private var coded = CodedSequence()
     private var timeline: RecordingTimeline
     private var paced: PacedPictures
     /// Whether there is a picture at all.
@@ -58,7 +64,10 @@ final class RecordingWorker {
         memory = pictures.map { PictureMemory(byteCount: $0.byteCount) }
         glide = pictures.map { ZoomGlide($0.firstPortion) }
         paced = PacedPictures(pace)
-        timeline = RecordingTimeline(start: first.captured, soundRate: sound == nil ? nil : SoundCapture.rate)
+        beginning = pictures == nil ? first.coded.flatMap { CodedSequence.beginning(of: $0) } : nil
+        timeline = RecordingTimeline(
+            start: first.captured + (.zero - Self.leastLength * (beginning?.count ?? 0)),
+            soundRate: sound == nil ? nil : SoundCapture.rate)
     }
 
     /// What came of an event.
@@ -104,7 +113,35 @@ final class RecordingWorker {
             queue.drop()
             return .goesOn
         }
-        guard let timing = timeline.addPicture(capturedAt: frame.captured) else { return .goesOn }
+        guard pictures == nil, let picture = frame.coded else {
+            return place(frame, frame.captured) ?? .goesOn
+        }
+        return add(picture)
+    }
+
+    private func add(_ picture: CodedPicture) -> Outcome {
+        if let beginning {
+            // They were captured before the press, and are over before anyone sees them.
+            for (number, unit) in beginning.enumerated() {
+                _ = place(unit, timeline.start + Self.leastLength * number)
+            }
+            self.beginning = nil
+            coded = CodedSequence(after: picture)
+            return place(picture.unit, picture.unit.captured) ?? .goesOn
+        }
+        for unit in coded.next(picture) {
+            guard let outcome = place(unit, unit.captured) else {
+                coded.interrupt()
+                break
+            }
+            guard case .goesOn = outcome else { return outcome }
+        }
+        return .goesOn
+    }
+
+    /// - Returns: nil where it does not belong into the recording.
+    private func place(_ frame: Frame, _ captured: MonotonicTime) -> Outcome? {
+        guard let timing = timeline.addPicture(capturedAt: captured) else { return nil }
         if let limit, timing.time >= limit { return .full }
         guard let time = paced.place(timing.time) else { return .goesOn }
         let picture: Picture

@@ -1,0 +1,230 @@
+"""A camera that sends H.264: shown, photographed, and recorded as it comes."""
+
+import itertools
+import pathlib
+import subprocess
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from harness import preferences, videos
+from harness.command import Terminal
+from harness.photos import Photo
+from harness.viewfinder import Viewfinder
+from harness.waiting import PHOTO_PATIENCE, wait_for
+
+_MODE = "H264:640x360@30"
+#: Pictures from one key picture to the next.
+_GROUP = 60
+
+
+@pytest.fixture(scope="module")
+def stream(tmp_path_factory):
+    """Four seconds with a key picture every two; each picture differs from all others."""
+    path = tmp_path_factory.mktemp("stream") / "stream.h264"
+    subprocess.run(["ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=640x360:rate=30:duration=4", "-pix_fmt",
+                    "yuv420p", "-c:v", "libx264", "-preset", "veryfast", "-x264-params",
+                    f"aud=1:keyint={_GROUP}:scenecut=0:bframes=0", str(path)], check=True)
+    return path
+
+
+@pytest.fixture
+def camera(cameras, stream):
+    return cameras.make(modes=[_MODE], serial="A1B2", coded=stream)
+
+
+@pytest.fixture
+def terminal(silent, cameras):
+    return Terminal(silent, cameras)
+
+
+@pytest.fixture
+def app(silent, allowed, camera, launch, home):
+    home.store(video_format="original")
+    app = launch()
+    Viewfinder(app).wait_until_moving()
+    return app
+
+
+def _slices(data):
+    """The coded slices of a stream with start codes: what a picture is made of."""
+    return [unit for unit in data.replace(b"\0\0\0\1", b"\0\0\1").split(b"\0\0\1")[1:] if unit[0] & 0x1f in (1, 5)]
+
+
+def _recorded(video):
+    command = ["ffmpeg", "-v", "error", "-i", str(video), "-map", "0:v", "-c", "copy", "-bsf:v", "h264_mp4toannexb", "-f",
+               "h264", "-"]
+    return _slices(subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout)
+
+
+def _pieces(video, stream):
+    """The places in the stream of what was recorded, in runs without a gap."""
+    places = {unit: place for place, unit in enumerate(_slices(stream.read_bytes()))}
+    found = [places[unit] for unit in _recorded(video)]
+    pieces = [[found[0]]]
+    for before, after in itertools.pairwise(found):
+        if after == (before + 1) % len(places):
+            pieces[-1].append(after)
+        else:
+            pieces.append([after])
+    return pieces
+
+
+def _are_decodable(pieces):
+    """Each begins with a key picture. On a machine that does other work the camera may be missed for a moment."""
+    assert {piece[0] % _GROUP for piece in pieces} == {0}, pieces
+
+
+def _decodes(video):
+    """Whether two programs decode each picture of it without a word."""
+    command = ["ffprobe", "-v", "warning", "-count_frames", "-show_entries", "stream=nb_read_frames", str(video)]
+    answer = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (answer.returncode, answer.stderr) == (0, "")
+    command = ["gst-launch-1.0", "-q", "filesrc", f"location={video}", "!", "matroskademux", "!", "h264parse", "!",
+               "fakesink"]
+    assert subprocess.run(command, capture_output=True, text=True, check=False).stderr == ""
+
+
+def _pictures(stream):
+    command = ["ffmpeg", "-v", "error", "-i", str(stream), "-vf", "scale=160:90", "-pix_fmt", "gray", "-f", "rawvideo", "-"]
+    data = subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout
+    return np.frombuffer(data, np.uint8).reshape(-1, 90, 160).astype(int)
+
+
+def _is_of(stream, photo, scratch):
+    image = Image.fromarray(Photo(photo).pixels(scratch))
+    small = np.asarray(image.convert("L").resize((160, 90), Image.Resampling.BICUBIC)).astype(int)
+    return np.abs(_pictures(stream) - small).mean(axis=(1, 2)).min() < 3
+
+
+def test_a_photo_of_a_camera_with_nothing_else(terminal, camera, stream, scratch):
+    photo = scratch / "photo.jpg"
+    answer = terminal.tintype("--allow-camera", f"--shoot={photo}")
+    assert (answer.status, answer.errors) == (0, "")
+    assert _is_of(stream, photo, scratch)
+
+
+def test_it_is_shown_and_photographed(app, roll, stream, scratch):
+    app.person.wait_for_focus()
+    app.person.key("space")
+    photo, = roll.wait_for(1, PHOTO_PATIENCE)
+    assert _is_of(stream, photo, scratch)
+
+
+def test_motion_jpeg_comes_first(silent, allowed, cameras, stream, launch, home):
+    camera = cameras.make(modes=["MJPG:640x480@30", _MODE], serial="A1B2", coded=stream)
+    Viewfinder(launch()).wait_until_moving()
+    assert camera.status()["format"] == "MJPG"
+
+
+def test_it_is_taken_where_it_is_wished(silent, allowed, cameras, stream, launch, home):
+    camera = cameras.make(modes=["MJPG:640x480@30", _MODE], serial="A1B2", coded=stream)
+    listed = Terminal(home, cameras).tintype("--list-cameras").output
+    name = next(line.split("id: ")[1] for line in listed.splitlines() if "id: " in line)
+    home.store(camera_modes=[f"{name}|H264 640x360 30/1"])
+    app = launch()
+    Viewfinder(app).wait_until_moving()
+    assert camera.status()["format"] == "H264"
+    app.person.wait_for_focus()
+    app.person.key("ctrl+comma")
+    app.find("Preferences", preferences.ROLES)
+    app.find("640 × 360, 30 fps, compressed (H264)")
+
+
+def test_a_stream_may_begin_between_key_pictures(terminal, camera, stream, scratch):
+    camera.fault("mid-group")
+    photo = scratch / "photo.jpg"
+    assert terminal.tintype("--allow-camera", f"--shoot={photo}").status == 0
+    assert _is_of(stream, photo, scratch)
+
+
+def test_it_is_recorded_as_it_comes(terminal, camera, stream, scratch):
+    file = scratch / "original.mkv"
+    answer = terminal.tintype("--allow-camera", f"--record={file}", "--seconds=3", "--no-sound")
+    assert (answer.status, answer.errors) == (0, "")
+    assert videos.streams(file)["video"]["codec_name"] == "h264"
+    pieces = _pieces(file, stream)
+    _are_decodable(pieces)
+    _decodes(file)
+    times = videos.times(file)
+    assert len(times) == sum(map(len, pieces)) > 30 and abs(times[-1] - 3) < 0.2
+
+
+def test_standard_encodes_it(terminal, camera, scratch):
+    file = scratch / "standard.mp4"
+    assert terminal.tintype("--allow-camera", f"--record={file}", "--seconds=1", "--no-sound").status == 0
+    assert videos.streams(file)["video"]["nb_read_frames"] > "20"
+
+
+def test_a_video_holds_what_was_on_the_screen_at_the_press(app, home, stream):
+    app.person.wait_for_focus()
+    app.person.key("r")
+    videos.record_for(app, 3)
+    app.button("Stop Recording")
+    app.person.key("r")
+    video = videos.finished(app, home)
+    assert video.suffix == ".mkv"
+    pieces = _pieces(video, stream)
+    _are_decodable(pieces)
+    _decodes(video)
+    # What precedes the press is there for the decoder, and over at once.
+    times = videos.times(video)
+    steps = [round(later - earlier, 3) for earlier, later in itertools.pairwise(times)]
+    beginning = len(list(itertools.takewhile(lambda step: step < 0.005, steps)))
+    assert beginning < _GROUP and sum(steps[beginning:]) > 2.5 and min(steps[beginning:]) > 0.005, steps
+
+
+def test_after_a_pause_it_goes_on_with_a_key_picture(app, home, stream):
+    app.person.wait_for_focus()
+    app.person.key("r")
+    videos.record_for(app, 1)
+    app.press("Pause Recording")
+    app.find(prefix="Paused, ")
+    app.press("Resume Recording")
+    videos.record_for(app, 4)
+    app.person.key("r")
+    video = videos.finished(app, home)
+    pieces = _pieces(video, stream)
+    _are_decodable(pieces)
+    _decodes(video)
+
+
+@pytest.mark.parametrize("fault", [("unseen",), ("error-flag",), ("corrupt",), ("short", "300")], ids=" ".join)
+def test_what_is_lost_ends_with_the_next_key_picture(app, home, camera, stream, fault):
+    app.person.wait_for_focus()
+    app.person.key("r")
+    videos.record_for(app, 1)
+    camera.fault(*fault, "--for", 1)
+    camera.wait_for_fault_to_end(fault[0])
+    videos.record_for(app, 6)
+    app.person.key("r")
+    video = videos.finished(app, home)
+    pieces = _pieces(video, stream)
+    _are_decodable(pieces)
+    assert len(pieces) > 1
+    _decodes(video)
+
+
+def test_a_killed_recording_is_finished_at_the_next_start(app, home, stream, launch):
+    app.person.wait_for_focus()
+    app.person.key("r")
+    videos.record_for(app, 3)
+    app.kill()
+    video, = videos.all_in(home)
+    before = _recorded(video)
+    assert len(before) > 60
+    launch("--camera=test").find("Recovered 1 video")
+    wait_for(lambda: not videos.journal(home), "the journal is empty")
+    assert videos.all_in(home) == [video] and _recorded(video) == before
+    _are_decodable(_pieces(video, stream))
+    _decodes(video)
+    assert float(videos.probe(video, "-show_format")["format"]["duration"]) > 2.4
+
+
+def test_without_a_decoder_the_package_is_named(silent, cameras, camera, scratch):
+    library, = pathlib.Path("/usr/lib").glob("*/libavcodec.so.??")
+    terminal = Terminal(silent, cameras, under=["bwrap", "--dev-bind", "/", "/", "--ro-bind", "/dev/null", str(library)])
+    answer = terminal.tintype("--allow-camera", f"--shoot={scratch / 'photo.jpg'}")
+    assert answer.status == 1 and f"libavcodec{library.suffix[1:]}" in answer.errors
+    assert f"libavcodec{library.suffix[1:]}" in terminal.tintype("--doctor").output
