@@ -124,8 +124,8 @@ enum SessionWording {
                     .filling("%2$s", with: package).filling("%1$s", with: "%s")
             case .stalled:
                 tr("%s is connected but sends nothing. Unplugging it and plugging it in again often helps.")
-            // Translators: %s is a virtual camera, such as OBS's; the program is the one that sends its pictures.
-            case .noSource: tr("%s sends no pictures yet. Start it in the program that it belongs to.")
+            // Translators: %s is a virtual camera, such as OBS's; “there” is the program that sends its pictures.
+            case .noSource: tr("Nothing comes from %s: start it there.")
             case .noBandwidth:
                 tr("There is no room for the pictures of %s. Plug it into another USB port.")
             case .busy, .gone, .controlRefused, .failed:

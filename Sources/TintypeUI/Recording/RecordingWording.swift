@@ -29,7 +29,7 @@ public enum RecordingWording {
             tr("The video is as large as a file may be at %s.").filling("%s", with: error.path)
         case .file(let code): SaveWording.reason(for: SaveError(code, path: error.path))
         case .fileExists:
-            tr("There is already a file %s; it was not replaced.").filling("%s", with: error.path)
+            tr("%s is there already and is not replaced.").filling("%s", with: error.path)
         case .notOriginal: tr("This camera’s pictures can’t be kept as they are. Record in Standard.")
         case .pictureChanged: tr("The camera switched to another kind of picture, so the video ended.")
         case .encoderFailed: tr("The video encoder failed.")

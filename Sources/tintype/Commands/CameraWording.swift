@@ -17,7 +17,7 @@ enum CameraWording {
                 tr("%1$s sends H.264, which is shown once the package %2$s is installed.")
                     .filling("%2$s", with: package).filling("%1$s", with: "%s")
             case .stalled: tr("%s sends no pictures.")
-            case .noSource: tr("%s sends no pictures yet. Start it in the program that it belongs to.")
+            case .noSource: tr("Nothing comes from %s: start it there.")
             case .noBandwidth: tr("There is no room on the USB bus for %s.")
             case .controlRefused, .failed: tr("%s reported an error.")
             }
