@@ -77,7 +77,7 @@ def _are_decodable(pieces):
 
 
 def _decodes(video):
-    """Whether two programs decode each picture of it without a word."""
+    """Whether one program decodes each picture of it, and another takes it apart, without a word."""
     command = ["ffprobe", "-v", "warning", "-count_frames", "-show_entries", "stream=nb_read_frames", str(video)]
     answer = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (answer.returncode, answer.stderr) == (0, "")
