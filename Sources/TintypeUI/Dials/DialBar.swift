@@ -37,7 +37,7 @@ final class DialBar {
         row = Widgets.row(spacing: 8, [])
         let tools = [assistants.widget.raw, presets.widget.raw, more.widget.raw]
         for tool in tools { Widgets.addClasses(["chip-tool"], to: tool) }
-        let all = Widgets.row(spacing: 8, classes: ["chip-content"], [row] + tools)
+        let all = Widgets.stillRow(spacing: 8, classes: ["chip-content"], [row] + tools)
         let view = OpaquePointer(gtk_scrolled_window_new())
         scroller = ObjectRef(sinking: view)
         gtk_scrolled_window_set_policy(view, GTK_POLICY_EXTERNAL, GTK_POLICY_NEVER)

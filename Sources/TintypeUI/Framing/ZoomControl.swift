@@ -17,7 +17,7 @@ final class ZoomControl {
 
     /// - Parameter viewfinder: receives the gestures.
     init(on viewfinder: OpaquePointer) {
-        let row = Widgets.row(spacing: 0, classes: ["zoom-buttons", "numeric"], [])
+        let row = Widgets.stillRow(spacing: 0, classes: ["zoom-buttons", "numeric"], [])
         widget = ObjectRef(sinking: row)
         addPinch(to: viewfinder)
         addWheel(to: viewfinder)

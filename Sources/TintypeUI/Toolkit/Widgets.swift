@@ -20,6 +20,12 @@ enum Widgets {
         box(GTK_ORIENTATION_HORIZONTAL, spacing, classes, children)
     }
 
+    /// A row over the live picture, in which little changes: see `tt_still_new`.
+    static func stillRow(spacing: Int32, classes: [String] = [], _ children: [OpaquePointer]) -> OpaquePointer
+    {
+        filled(OpaquePointer(tt_still_new(spacing)), classes, children)
+    }
+
     /// As high as its content where there is room, else scrolled up and down, by the keyboard too.
     static func scroller(_ content: OpaquePointer) -> OpaquePointer {
         let scroller = OpaquePointer(gtk_scrolled_window_new())
@@ -169,7 +175,12 @@ enum Widgets {
     private static func box(
         _ orientation: GtkOrientation, _ spacing: Int32, _ classes: [String], _ children: [OpaquePointer]
     ) -> OpaquePointer {
-        let box = OpaquePointer(gtk_box_new(orientation, spacing))
+        filled(OpaquePointer(gtk_box_new(orientation, spacing)), classes, children)
+    }
+
+    private static func filled(
+        _ box: OpaquePointer, _ classes: [String], _ children: [OpaquePointer]
+    ) -> OpaquePointer {
         for child in children { gtk_box_append(box.box, child.widget) }
         addClasses(classes, to: box)
         return box
