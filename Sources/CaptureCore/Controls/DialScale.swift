@@ -21,7 +21,7 @@ public struct DialScale: Equatable, Sendable {
         let snapped = inner.map { Self.snap($0, dial.range, dial.step) }
         let stops = Array(Set(snapped + [dial.range.lowerBound, dial.range.upperBound])).sorted()
         self.stops = stops
-        let worded = stops.indices.filter { Self.isWorded(stops[$0], at: $0, of: stops.count, dial) }
+        let worded = stops.indices.filter { Self.isWorded(stops[$0], of: stops.count, dial) }
         self.worded = Set(worded)
         wordInterval = zip(worded, worded.dropFirst()).map { $1 - $0 }.min() ?? 1
     }
@@ -66,7 +66,7 @@ public struct DialScale: Equatable, Sendable {
         return min(max(range.lowerBound + steps * step, range.lowerBound), range.upperBound)
     }
 
-    private static func isWorded(_ value: Int64, at index: Int, of count: Int, _ dial: Dial) -> Bool {
+    private static func isWorded(_ value: Int64, of count: Int, _ dial: Dial) -> Bool {
         switch dial.kind {
         case .shutter: return fullStops.contains(value)
         case .whiteBalance: return value % 500 == 0
@@ -78,8 +78,10 @@ public struct DialScale: Equatable, Sendable {
             let interval = Double(5 * roundUnit(in: dial.range))
             let round = Int64((Double(value) / interval).rounded() * interval)
             return count < 14 || value == snap(round, dial.range, dial.step)
-        // Ten per cent of the way.
-        case .focus: return count < 14 || index % 6 == 0
+        case .focus:
+            // Each tenth of the way, which the person reads as per cent.
+            let tenths = even(count: 10, in: dial.range).map { snap($0, dial.range, dial.step) }
+            return count < 14 || tenths.contains(value)
         }
     }
 

@@ -89,6 +89,16 @@ struct DialTests {
         #expect(worded == Array(stride(from: 0, through: 250, by: 25)))
     }
 
+    @Test func theFocusHasWordsAtEachTenthOfTheWay() throws {
+        let focus = ControlReading(
+            descriptor: ControlDescriptor(
+                id: .focusPosition, name: "Focus", kind: .integer(range: 0...250, step: 5), defaultValue: 0),
+            value: 60)
+        let scale = DialScale(try dial(.focus, [focus]))
+        let worded = scale.stops.indices.filter(scale.hasWords).map { scale.stops[$0] }
+        #expect(worded == Array(stride(from: 0, through: 250, by: 25)))
+    }
+
     @Test(arguments: Dial.Kind.allCases.prefix(3))
     func wordsAreNeverAtEveryStop(_ kind: Dial.Kind) throws {
         let scale = DialScale(try dial(kind))
