@@ -216,6 +216,18 @@ def test_the_test_scene_says_that_it_is_one_and_a_new_camera_is_offered(launch, 
     app.wait_until_gone("Test Scene", "label")
 
 
+@pytest.mark.parametrize("size", [(1200, 560), (960, 708)])
+def test_what_lies_in_the_corner_lies_over_the_picture(launch, home, size):
+    home.store(window_width=size[0], window_height=size[1])
+    app = launch("--camera=test")
+    Viewfinder(app).wait_until_moving()
+    badge = _steady(lambda: app.person.area_on_screen(app.find("Test Scene", "label")))
+    left, _, width, height = Viewfinder(app).area()
+    right = left + width / 2 + min(width, height * 16 / 9) / 2
+    # The words have 14 px of black around them, and that has 12 px of the picture.
+    assert right - 28 < badge[0] + badge[2] <= right
+
+
 def test_scanning_says_what_to_do(launch, cameras, home):
     home.store(camera_access="yes")
     cameras.make()

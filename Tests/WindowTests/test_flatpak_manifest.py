@@ -50,7 +50,8 @@ def test_each_library_that_the_program_is_linked_with_is_there(manifest):
     linked = {"CV4L2": "v4l-utils", "CHeifLoader": "libheif", "CYUV": "libyuv", "CCanberra": "libcanberra",
               "CExif": "libexif", "CZXing": "zxing-cpp", "CGUdev": "libgudev"}
     of_runtime = {"CGtk", "CTurboJPEG", "CPipeWire", "CPipeWireShims", "CHeif", "CFiles", "CShims", "CGdkPixbuf",
-                  "CPixbufShims", "CLibraryLoader", "CLcmsLoader", "CGLib", "CGStreamerLoader", "CPulseLoader"}
+                  "CPixbufShims", "CLibraryLoader", "CLcmsLoader", "CGLib", "CGStreamerLoader", "CPulseLoader",
+                  "CAVCodecLoader"}
     package = (PROJECT / "Package.swift").read_text()
     assert set(re.findall(r'name: "(C[A-Z]\w+)"', package)) - of_runtime == set(linked)
     assert set(linked.values()) <= {module["name"] for module in manifest["modules"]}

@@ -55,9 +55,14 @@ final class FramingController {
     ///   - widgets: at the viewfinder’s upper edge.
     ///   - least: how much of that edge something else takes; logical pixels.
     func place(atUpperEdge widgets: [OpaquePointer], below least: Int32 = 0) {
-        let edge = max(least, Int32(viewfinder.pictureArea?.bounds.origin.y ?? 0))
-        for widget in widgets where gtk_widget_get_margin_top(widget.widget) != edge {
-            gtk_widget_set_margin_top(widget.widget, edge)
+        let origin = viewfinder.pictureArea?.bounds.origin
+        let (edge, side) = (max(least, Int32(origin?.y ?? 0)), Int32(origin?.x ?? 0))
+        for widget in widgets.map(\.widget) {
+            if gtk_widget_get_margin_top(widget) != edge { gtk_widget_set_margin_top(widget, edge) }
+            // What lies in the corner stays in the picture's.
+            if gtk_widget_get_halign(widget) == GTK_ALIGN_END, gtk_widget_get_margin_end(widget) != side {
+                gtk_widget_set_margin_end(widget, side)
+            }
         }
         placeZoom()
     }

@@ -57,8 +57,6 @@ final class ShutterBar {
             gtk_size_group_add_widget(UnsafeMutablePointer(sides.raw), side.widget)
         }
         adw_clamp_set_child(clamp, middle.widget)
-        // What lies at the ends keeps its room in a narrow window.
-        Widgets.setMargins(clamp, horizontal: 56 + 8, vertical: 0)
         let deck = OpaquePointer(gtk_overlay_new())
         gtk_widget_set_halign(upper.widget, GTK_ALIGN_CENTER)
         gtk_widget_set_margin_top(upper.widget, Self.margin / 2)
@@ -115,6 +113,8 @@ final class ShutterBar {
         let reach = isWide ? Self.wideReach : Self.reach
         adw_clamp_set_maximum_size(clamp, reach)
         adw_clamp_set_tightening_threshold(clamp, reach)
+        // What lies at the ends keeps its room in a narrow window; a wide one has it, and must be as easy to make narrow.
+        Widgets.setMargins(clamp, horizontal: isWide ? 0 : 56 + 8, vertical: 0)
     }
 
     private static func dress(_ button: OpaquePointer, _ icon: String, _ name: String) {

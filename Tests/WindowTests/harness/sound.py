@@ -42,7 +42,8 @@ class SoundServer:
 
     def choose(self, name):
         """Makes it the desktop's own microphone."""
-        self._control("set-default-source", name)
+        # Refused until the session manager has made the place where that is kept.
+        wait_for(lambda: self._answers("set-default-source", name), f"{name} is the desktop's own")
 
     def _control(self, *words, check=True):
         return subprocess.run(["pactl", "--server", f"unix:{self.socket}", *words], env=self._env, check=check,
