@@ -9,8 +9,8 @@ internal import System
 /// Its frames are planes, and each says which coded picture it was decoded from. After a picture that is damaged or missing
 /// none comes until the next key picture, which the camera is asked for. Thread-bound, as `CameraDevice` says.
 public final class DecodingCamera: CameraDevice {
-    /// So many pictures are decoded in a row until nothing is returned: what comes meanwhile would never be shown where the
-    /// processor is too slow.
+    /// After this many pictures in a row `nextFrame` returns nothing once. Whoever takes all frames there are would otherwise
+    /// never show one on a processor that decodes more slowly than pictures come.
     private static let burst = 4
     /// How often a key picture is asked for.
     private static let asking: Duration = .milliseconds(500)
