@@ -33,6 +33,9 @@ def check(sheet, folder, with_window):
     run("photo after that", commands.shoot)
     if with_window:
         _check_window(run, home)
+    # The next driver's camera is the only one.
+    usb.unplug()
+    drivers.settle()
 
 
 def _check_window(run, home):
