@@ -54,7 +54,7 @@ TtMediaFault tt_media_fault(const GError *error, const char *details) {
     return TT_MEDIA_OTHER;
 }
 
-/// On the thread that posts the message: nobody reads a queue.
+/// Runs on the thread that posts the message: no main loop reads the queue of the bus.
 static GstBusSyncReply receive(GstBus *bus, GstMessage *message, gpointer data) {
     TtMediaPipeline *pipeline = data;
     tt_taken_over(pipeline);
@@ -115,7 +115,7 @@ void tt_media_pipeline_stop(TtMediaPipeline *pipeline) {
 
 void tt_media_pipeline_free(TtMediaPipeline *pipeline) {
     tt_media_pipeline_stop(pipeline);
-    // Its threads have ended, so that nobody is in the handler.
+    // Its threads have ended, so the handler is not running.
     handle_messages(pipeline, NULL);
     for (int index = 0; index < pipeline->input_count; index += 1) {
         tt_gst.object_unref(pipeline->inputs[index].source);

@@ -330,7 +330,7 @@ private final class WriterProgress: Sendable {
         }
     }
 
-    /// An end that nobody asked for is a fault as well.
+    /// An end without a request for it is a fault as well.
     private static func end(_ state: inout State, _ result: Result) -> Effect {
         switch state {
         case .writing(let failed):

@@ -10,7 +10,7 @@ enum RecordingEvent: Sendable {
     case frame(Frame)
     /// Samples of all channels in turn, when the first was captured, and their peak in decibels.
     case sound([Int16], MonotonicTime, level: Double)
-    /// So many samples of each channel were lost.
+    /// The number of samples of each channel that were lost.
     case hole(Int)
     case soundEnded(SoundFault)
     case paused(MonotonicTime)
@@ -98,7 +98,7 @@ final class RecordingQueue: Sendable {
 /// Memory for pictures on their way to the encoder. A picture waits for memory, and so the frames before it in the queue,
 /// where the encoder is too slow. Thread-safe.
 final class PictureMemory: Sendable {
-    /// So many are with the encoder, or being drawn.
+    /// Those that are with the encoder, or being drawn.
     private static let count = 6
 
     private let byteCount: Int

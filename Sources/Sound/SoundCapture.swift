@@ -22,7 +22,7 @@ public struct SoundBlock {
 /// What a microphone that is recorded from has to tell.
 public enum SoundEvent {
     case block(SoundBlock)
-    /// So many samples of each channel were lost here.
+    /// The number of samples of each channel that were lost here.
     case hole(Int)
     /// Nothing follows.
     case ended(SoundEnd)

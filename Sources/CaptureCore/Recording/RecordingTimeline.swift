@@ -79,7 +79,7 @@ public struct RecordingTimeline: Sendable {
         var begin = incoming ?? position(at: time)
         if incoming == nil { clock.reset() }
         if case .jumped(let distance) = clock.add(position: begin, at: time) {
-            // Samples were lost, or came twice, and nobody said so.
+            // Samples were lost, or came twice, without a word of it.
             begin += Int64((seconds(distance) * Double(rate)).rounded())
             clock.reset()
             _ = clock.add(position: begin, at: time)

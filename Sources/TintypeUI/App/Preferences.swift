@@ -34,7 +34,7 @@ public final class Preferences {
         set { settings?.set("photo-format", newValue.rawValue) }
     }
 
-    /// Whether the person decided about the format, or was told that no program opens HEIC.
+    /// Whether the person decided about the format, or has seen that no program opens HEIC.
     var hasDecidedAboutHEIC: Bool {
         guard let settings else { return true }
         return settings.boolean("heic-hint-shown") || settings.isSet("photo-format")

@@ -56,7 +56,7 @@ final class KeyController {
         }
         gtk_widget_add_controller(window.widget, keys)
         let early = gtk_event_controller_key_new().unsafelyUnwrapped
-        // GTK tells of a release whom it told of the press, and what is used early is told to no other.
+        // GTK reports a release to the controller that got the press, and a press that one uses reaches no other.
         for controller in [keys, early] {
             connect(controller, "key-released") { [weak self] call in self?.released(call.uint(0)) }
         }
