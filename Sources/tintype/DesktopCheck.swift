@@ -17,6 +17,8 @@ nonisolated final class DesktopCheck: Sendable {
 
     private struct State {
         var silent = Set(Service.allCases)
+        /// Whether GTK will get a connection to the accessibility bus.
+        var isAccessible = false
         var bus: BusConnection?
         /// While calls to the portal are refused, this program's own included.
         var refusal: RefusedCalls?
@@ -57,19 +59,27 @@ nonisolated final class DesktopCheck: Sendable {
             answered(.portal)
         }
         Blocking.start { [self] in
-            if Self.isAccessibilityUsable(bus) { answered(.accessibility) }
+            do throws(GLibError) {
+                let isAccessible = try Self.connectsToAccessibility(bus)
+                state.withLock { $0.isAccessible = isAccessible }
+                answered(.accessibility)
+            } catch {
+                if !error.meansTimeOut { answered(.accessibility) }
+            }
         }
     }
 
     /// Waits for the answers, at most a second from the beginning, and makes GTK leave out what did not answer.
+    ///
+    /// Also where there is no accessibility bus: GTK from 4.14 on calls a null pointer where something is announced, by
+    /// libadwaita, too, and it has looked for the bus itself in vain.
     func finish() {
         _ = answers.wait(timeout: deadline)
-        let (silent, bus) = state.withLock { ($0.silent, $0.bus) }
+        let (silent, bus, isAccessible) = state.withLock { ($0.silent, $0.bus, $0.isAccessible) }
         // Without the session bus GTK has no names for accessible objects.
-        if silent.contains(.accessibility) || BusConnection.isSessionSilent {
-            log.warning("the accessibility bus does not answer: starting without it")
-            OwnEnvironment.set("GTK_A11Y", "none")
-        }
+        let isSilent = silent.contains(.accessibility) || BusConnection.isSessionSilent
+        if isSilent { log.warning("the accessibility bus does not answer: starting without it") }
+        if isSilent || !isAccessible { OwnEnvironment.set("GTK_A11Y", "none") }
         guard silent.contains(.portal), let bus else { return }
         log.warning("the desktop portal does not answer: going on without it until it does")
         // Unless it has answered just now.
@@ -91,23 +101,19 @@ nonisolated final class DesktopCheck: Sendable {
         onPortalBack()
     }
 
-    /// Whether GTK would get its connection, or a refusal, without waiting.
-    private static func isAccessibilityUsable(_ bus: BusConnection) -> Bool {
-        if variable("GTK_A11Y") == "none" { return true }
-        do throws(GLibError) {
-            // The user's own address comes first, as in GTK.
-            var address = variable("AT_SPI_BUS_ADDRESS")
-            if address == nil {
-                let question = BusCall(
-                    "org.a11y.Bus", "/org/a11y/bus", "org.a11y.Bus", "GetAddress", [],
-                    patience: callPatience)
-                address = try bus.callBlocking(question)[0]?.string
-            }
-            if let address, !address.isEmpty { _ = try BusConnection.open(address, within: callPatience) }
-            return true
-        } catch {
-            return !error.meansTimeOut
+    /// Whether GTK would get a connection without waiting; false where accessibility is turned off.
+    private static func connectsToAccessibility(_ bus: BusConnection) throws(GLibError) -> Bool {
+        if variable("GTK_A11Y") == "none" { return false }
+        // The user's own address comes first, as in GTK.
+        var address = variable("AT_SPI_BUS_ADDRESS")
+        if address == nil {
+            let question = BusCall(
+                "org.a11y.Bus", "/org/a11y/bus", "org.a11y.Bus", "GetAddress", [], patience: callPatience)
+            address = try bus.callBlocking(question)[0]?.string
         }
+        guard let address, !address.isEmpty else { return false }
+        _ = try BusConnection.open(address, within: callPatience)
+        return true
     }
 
     private static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from harness import processes
-from harness.permission_store import CAMERA, desktop, store  # noqa: F401
+from harness.permission_store import CAMERA, LIBRARY, desktop, store  # noqa: F401
 from harness.processes import Stopped
 from harness.viewfinder import Viewfinder
 from harness.waiting import stays, wait_for
@@ -102,6 +102,25 @@ def test_an_accessibility_bus_that_hangs_does_not_hold_up_the_window(launch, cam
         camera.wait_for_frames(10)
         assert "the accessibility bus does not answer" in app.log_text()
         stays(lambda: camera.is_streaming, "the camera goes on", 2)
+
+
+@pytest.mark.smoke
+def test_without_an_accessibility_bus_all_works(launch, camera, store, roll, folder):
+    """GTK from 4.14 on crashes where it has looked for that bus in vain and something is announced."""
+    store.set(CAMERA, "yes")
+    store.set(LIBRARY, "yes")
+    app = launch(env={"AT_SPI_BUS_ADDRESS": f"unix:path={folder}/nothing"})
+    wait_for_window(app)
+    camera.wait_for_frames(10)
+    app.person.wait_for_focus()
+    # The mode, the photo, and a message are announced.
+    for key in ("ctrl+m", "ctrl+m", "space"):
+        app.person.key(key)
+    photos = roll.wait_for(1)
+    app.person.key("ctrl+z")
+    wait_for(lambda: not photos[0].exists(), "the photo is taken back")
+    app.person.key("ctrl+q")
+    assert app.wait_for_end() == 0
 
 
 def test_a_session_bus_that_says_nothing_does_not_hold_up_the_window(launch, camera, home, folder):
