@@ -63,7 +63,7 @@ class Desktop:
     def _start(self):
         self.folder.mkdir(parents=True, exist_ok=True)
         self.display = self.kind(self, self._size, self.scale)
-        self._start_bus()
+        self.env["DBUS_SESSION_BUS_ADDRESS"] = self.start_bus("bus", self._services)
         self.accessibility = AccessibilityBus(self.env["DBUS_SESSION_BUS_ADDRESS"])
         self.display.settle()
 
@@ -103,16 +103,16 @@ class Desktop:
             processes.stop(process)
         processes.end_all(below)
 
-    def _start_bus(self):
-        services = self.folder / "services"
-        services.mkdir()
-        for name in self._services:
-            (services / Path(name).name).symlink_to(_SERVICES / name)
-        config = self.folder / "bus.conf"
-        config.write_text(_BUS.format(folder=self.env["XDG_RUNTIME_DIR"], services=services))
+    def start_bus(self, name, services=()):
+        """A session bus of this name, which starts these services; returns its address."""
+        folder = self.folder / f"services-{name}"
+        folder.mkdir()
+        for service in services:
+            (folder / Path(service).name).symlink_to(_SERVICES / service)
+        config = self.folder / f"{name}.conf"
+        config.write_text(_BUS.format(folder=self.env["XDG_RUNTIME_DIR"], services=folder))
         command = ["dbus-daemon", "--nofork", "--nopidfile", f"--config-file={config}", "--print-address="]
-        process, address = self.start_telling(command, "bus")
-        self.env["DBUS_SESSION_BUS_ADDRESS"] = address
+        return self.start_telling(command, name)[1]
 
     def start_telling(self, command, name):
         """Starts a program that tells its address through the descriptor given by its last option."""
