@@ -82,6 +82,16 @@ def test_a_photo_is_taken_after(app, roll, hands, key):
     assert not app.shows("Preferences", "menu item")
 
 
+@pytest.mark.wayland(lean=True)
+def test_a_photo_is_taken_at_once_after_a_menu(app, roll):
+    """Until the next picture is drawn the closed menu still has the focus."""
+    for count in range(1, 7):
+        app.person.click(app.find("Self-Timer"))
+        app.person.click(app.find("No Timer", "menu item"))
+        app.person.key("space")
+        roll.wait_for(count, timeout=30)
+
+
 @pytest.mark.wayland()
 def test_a_button_that_the_keyboard_went_to_is_pressed(app, roll):
     app.person.tab_to("Pro")

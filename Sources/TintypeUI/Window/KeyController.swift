@@ -62,6 +62,9 @@ final class KeyController {
         }
         // Before a button is pressed, and before GTK takes arrows to move the keyboard.
         gtk_event_controller_set_propagation_phase(early, GTK_PHASE_CAPTURE)
+        // A menu that has closed keeps the focus until the next picture is drawn, and with it the keys: without this they
+        // would reach controllers of the menu only.
+        gtk_event_controller_set_propagation_limit(early, GTK_LIMIT_NONE)
         connect(early, "key-pressed") { [weak self] call in
             call.answer(self?.pressedEarly(call.uint(0), modifiers: call.flags(2)) ?? false)
         }
