@@ -56,11 +56,13 @@ struct TtH264Decoder {
     AVCodecContext *context;
     AVPacket *packet;
     AVFrame *frame;
+    /// Access units so far.
+    int64_t count;
 };
 
 static bool open_decoder(AVCodecContext *context, const AVCodec *codec, int64_t pixels) {
     AVDictionary *options = NULL;
-    // No picture waits for a later one.
+    // No picture waits for a later one, but where the stream says so.
     av.av_dict_set(&options, "flags", "low_delay", 0);
     // A fault ends the picture; else the decoder would make something up.
     av.av_dict_set(&options, "err_detect", "explode", 0);
@@ -98,13 +100,17 @@ static TtH264Range range(const AVFrame *frame) {
     return frame->color_range == AVCOL_RANGE_MPEG ? TT_H264_LIMITED : TT_H264_UNKNOWN;
 }
 
-static TtH264Result describe(const AVFrame *frame, TtH264Picture *picture) {
+static TtH264Result describe(const TtH264Decoder *decoder, TtH264Picture *picture) {
+    const AVFrame *frame = decoder->frame;
     if (frame->flags & AV_FRAME_FLAG_CORRUPT || frame->decode_error_flags) return TT_H264_DAMAGED;
     if (frame->format != AV_PIX_FMT_YUV420P && frame->format != AV_PIX_FMT_YUVJ420P) {
         return TT_H264_UNSUPPORTED;
     }
-    *picture = (TtH264Picture){
-        .width = frame->width, .height = frame->height, .range = range(frame), .matrix = frame->colorspace};
+    *picture = (TtH264Picture){.width = frame->width,
+                               .height = frame->height,
+                               .range = range(frame),
+                               .matrix = frame->colorspace,
+                               .delay = decoder->count - frame->pts};
     for (int plane = 0; plane < 3; plane += 1) {
         if (!frame->data[plane] || frame->linesize[plane] <= 0) return TT_H264_UNSUPPORTED;
         picture->planes[plane] = frame->data[plane];
@@ -118,13 +124,14 @@ TtH264Result tt_h264_decode(TtH264Decoder *decoder, const void *bytes, size_t co
     // Without an owner: libavcodec copies it, with zeros behind.
     decoder->packet->data = (uint8_t *)bytes;
     decoder->packet->size = (int)count;
+    decoder->packet->pts = ++decoder->count;
     int sent = av.avcodec_send_packet(decoder->context, decoder->packet);
     decoder->packet->data = NULL;
     decoder->packet->size = 0;
     if (sent < 0) return TT_H264_DAMAGED;
     int received = av.avcodec_receive_frame(decoder->context, decoder->frame);
     if (received == AVERROR(EAGAIN)) return TT_H264_NOTHING;
-    return received < 0 ? TT_H264_DAMAGED : describe(decoder->frame, picture);
+    return received < 0 ? TT_H264_DAMAGED : describe(decoder, picture);
 }
 
 void tt_h264_forget(TtH264Decoder *decoder) { av.avcodec_flush_buffers(decoder->context); }

@@ -37,6 +37,7 @@
     X(mini_object_unref) \
     X(object_ref_sink) \
     X(object_unref) \
+    X(pad_add_probe) \
     X(pad_get_current_caps) \
     X(pad_send_event) \
     X(parse_error_quark) \

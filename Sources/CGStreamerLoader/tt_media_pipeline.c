@@ -22,6 +22,9 @@ struct TtMediaPipeline {
     /// Gets what is played; NULL where nothing is.
     void (*take)(void *box, TtMediaPicture picture);
     void *take_box;
+    /// What writes the file, where its first fault is its end. Compared only: it lives as long as `element`.
+    GstElement *disk;
+    atomic_bool is_disk_over;
     /// Of what came through the elements that are counted.
     atomic_uint_fast64_t counts[TT_MEDIA_COUNTERS];
 };
@@ -61,6 +64,7 @@ static GstBusSyncReply receive(GstBus *bus, GstMessage *message, gpointer data) 
     if (message->type == GST_MESSAGE_EOS) {
         pipeline->events.ended(pipeline->events.box);
     } else if (message->type == GST_MESSAGE_ERROR) {
+        if (message->src == (GstObject *)pipeline->disk) atomic_store(&pipeline->is_disk_over, true);
         GError *error = NULL;
         char *details = NULL;
         tt_gst.message_parse_error(message, &error, &details);
@@ -136,6 +140,27 @@ void tt_media_pipeline_watch(TtMediaPipeline *pipeline, const char *name,
     // Ends with the element, and so with the pipeline.
     g_signal_connect_data(element, "no-more-pads", G_CALLBACK(complete), box, NULL, 0);
     tt_gst.object_unref(element);
+}
+
+// The disk
+
+/// On the thread that writes, which also reports what fails.
+static GstPadProbeReturn pass(GstPad *pad, GstPadProbeInfo *info, gpointer data) {
+    (void)pad;
+    (void)info;
+    TtMediaPipeline *pipeline = data;
+    return atomic_load(&pipeline->is_disk_over) ? GST_PAD_PROBE_DROP : GST_PAD_PROBE_OK;
+}
+
+void tt_media_pipeline_end_with_fault(TtMediaPipeline *pipeline, const char *name) {
+    GstElement *disk = find(pipeline, name);
+    if (!disk) return;
+    pipeline->disk = disk;
+    GstPad *pad = tt_gst.element_get_static_pad(disk, "sink");
+    tt_gst.pad_add_probe(pad, GST_PAD_PROBE_TYPE_BUFFER | GST_PAD_PROBE_TYPE_BUFFER_LIST, pass, pipeline,
+                         NULL);
+    tt_gst.object_unref(pad);
+    tt_gst.object_unref(disk);
 }
 
 // Counting

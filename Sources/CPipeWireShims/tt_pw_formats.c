@@ -10,6 +10,7 @@ static const struct {
 } known[] = {
     {FOURCC('M', 'J', 'P', 'G'), SPA_MEDIA_SUBTYPE_mjpg, 0},
     {FOURCC('J', 'P', 'E', 'G'), SPA_MEDIA_SUBTYPE_jpeg, 0},
+    {FOURCC('H', '2', '6', '4'), SPA_MEDIA_SUBTYPE_h264, 0},
     {FOURCC('N', 'V', '1', '2'), SPA_MEDIA_SUBTYPE_raw, SPA_VIDEO_FORMAT_NV12},
     {FOURCC('Y', 'U', '1', '2'), SPA_MEDIA_SUBTYPE_raw, SPA_VIDEO_FORMAT_I420},
     {FOURCC('Y', 'U', 'Y', 'V'), SPA_MEDIA_SUBTYPE_raw, SPA_VIDEO_FORMAT_YUY2},

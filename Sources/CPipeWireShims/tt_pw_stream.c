@@ -71,7 +71,7 @@ static bool read_format(const struct spa_pod *pod, TtPwFormat *format) {
                                                                              : TT_PW_BT709;
         return true;
     }
-    // Motion JPEG and JPEG have the same two properties.
+    // Motion JPEG, JPEG and H.264 have the same two properties.
     if (spa_format_video_mjpg_parse(pod, &info.info.mjpg) < 0) return false;
     const struct spa_video_info_mjpg *mjpg = &info.info.mjpg;
     format->mode = (TtPwMode){tt_pw_fourcc(info.media_subtype, 0),

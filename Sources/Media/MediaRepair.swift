@@ -60,12 +60,17 @@ public enum MediaRepair {
         }
         defer { pipeline.stop() }
         tags.write(to: pipeline)
+        pipeline.count(VideoWriterSettings.come, as: 0)
         guard pipeline.start() else { throw events.first ?? MediaFault(.failed, "does not start") }
         var size = -1
         var fault: MediaFault?
         while true {
             switch events.wait(patience) {
-            case true?: return
+            case true?:
+                guard pipeline.counted(0) > 0 else {
+                    throw fault ?? MediaFault(.nothingRecorded, "no picture")
+                }
+                return
             case false?:
                 // What can't be read any more is the end.
                 guard fault == nil, let first = events.first, first.code == .damaged else {
@@ -87,17 +92,19 @@ public enum MediaRepair {
 
     private static func description(_ file: VideoFile, into result: OwnDescriptor) -> String {
         let source = "filesrc location=\(file.descriptor.location) ! matroskademux name=file"
-        let pictures = stream("video_0", "pictures", parser[file.picture])
+        let pictures = stream(
+            "video_0", "pictures", VideoWriterSettings.counter(VideoWriterSettings.come), parser[file.picture]
+        )
         let sound = file.facts.has_sound ? stream("audio_0", "sound", parser[file.sound]) : ""
         let container = file.picture == "video/x-vp8" ? "webmmux" : "matroskamux"
         return "\(source)  \(pictures)  \(sound)  \(container) name=\(VideoWriterSettings.multiplexer) ! "
             + VideoWriterSettings.file(result.number)
     }
 
-    private static func stream(_ pad: String, _ name: String, _ parser: String?) -> String {
+    private static func stream(_ pad: String, _ name: String, _ stages: String?...) -> String {
         let queue = "queue name=\(name) max-size-buffers=0 max-size-bytes=0 max-size-time=5000000000"
-        return ["file.\(pad)", queue, parser, "\(VideoWriterSettings.multiplexer).\(pad)"].compactMap { $0 }
-            .joined(separator: " ! ")
+        let end = "\(VideoWriterSettings.multiplexer).\(pad)"
+        return (["file.\(pad)", queue] + stages.compactMap { $0 } + [end]).joined(separator: " ! ")
     }
 
     /// What finds out about a stream what the new file has to say of it.

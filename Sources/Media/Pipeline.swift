@@ -14,8 +14,9 @@ enum PipelineEvent: Sendable {
 /// Its end waits for GStreamer's threads. Whichever thread drops the last reference, perhaps one of those, the end comes
 /// on a queue of its own.
 // Safe: both properties are set once. What the pointer leads to (TtMediaPipeline) changes in three ways only. `element` and
-// `events` are set before this class has the pointer, `take` and `inputs` before the start and so before any thread of
-// GStreamer's reads them (`init` and `input` below; `VideoWriter.init` is the only caller of `input`); `counts` are atomic.
+// `events` are set before this class has the pointer, `take`, `inputs` and `disk` before the start and so before any thread
+// of GStreamer's reads them (`init`, `input` and `endWithFault` below; `VideoWriter.init` is the only caller of the latter
+// two); `counts` and `is_disk_over` are atomic.
 // Elements and their properties are GStreamer's, which locks each of them ("MT safe"). tt_media_pipeline_free is called
 // once, by deinit, when no reference is left that anything could be called by; it waits for GStreamer's threads.
 final class Pipeline: @unchecked Sendable {
@@ -84,6 +85,9 @@ final class Pipeline: @unchecked Sendable {
         }
         return PipelineInput(input, of: self)
     }
+
+    /// What the element with this name writes ends with its first fault, without a hole; before the start.
+    func endWithFault(_ name: String) { tt_media_pipeline_end_with_fault(pointer, name) }
 
     /// Counts what comes through an element `identity signal-handoffs=true`; before the start. At most two.
     func count(_ name: String, as counter: Int32) { tt_media_pipeline_count(pointer, name, counter) }

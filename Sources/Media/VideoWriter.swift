@@ -88,6 +88,7 @@ public final class VideoWriter: Sendable {
         pictures = try pipeline.input(VideoWriterSettings.pictures)
         sound = settings.sound == nil ? nil : try pipeline.input(VideoWriterSettings.samples)
         if settings.container == .mp4 { VideoWriterSettings.scale(pipeline) }
+        pipeline.endWithFault(VideoWriterSettings.disk)
         settings.tags.write(to: pipeline)
         (self.settings, self.pipeline, self.progress) = (settings, pipeline, progress)
         file = descriptor
@@ -182,7 +183,7 @@ public final class VideoWriter: Sendable {
     /// Writes what is queued, and the end of the file. Some 50 ms where there is no backlog.
     ///
     /// - Throws: the fault that ended recording earlier, or one of now; `timedOut` after ten seconds in which nothing is
-    ///   written, or a minute; `nothingRecorded` without a picture. What was written stays.
+    ///   written, or a minute; `nothingRecorded` without a picture. What was written before stays, as a whole file.
     public func finish() async throws(MediaFault) {
         let result = await withCheckedContinuation { continuation in
             if progress.await(continuation) {
@@ -191,7 +192,7 @@ public final class VideoWriter: Sendable {
                 limitFinish(after: 0, file.size)
             }
         }
-        let finished = await stop()
+        let finished = await stop(hasEnd: (try? result.get()) != nil)
         try result.get()
         try finished.get()
     }
@@ -220,17 +221,23 @@ public final class VideoWriter: Sendable {
     }
 
     /// Waits for GStreamer's threads, and completes what they wrote.
-    private func stop() async -> Result<Void, MediaFault> {
+    ///
+    /// - Parameter hasEnd: whether they wrote everything.
+    private func stop(hasEnd: Bool) async -> Result<Void, MediaFault> {
         await withCheckedContinuation { continuation in
             WriterProgress.queue.async { [self] in
                 pipeline.stop()
-                continuation.resume(returning: Result(catching: complete))
+                continuation.resume(
+                    returning: Result { () throws(MediaFault) in try complete(hasEnd: hasEnd) })
             }
         }
     }
 
-    private func complete() throws(MediaFault) {
-        guard settings.container == .mp4 else { return }
+    private func complete(hasEnd: Bool) throws(MediaFault) {
+        guard settings.container == .mp4 else {
+            if !hasEnd { try MatroskaEnd.settle(file) }
+            return
+        }
         let earlier = followed.withLock { $0.take() }
         try MP4Finisher.finish(file, settings.tags, priming: settings.priming, after: earlier)
     }

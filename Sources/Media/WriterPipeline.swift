@@ -6,6 +6,8 @@ extension VideoWriterSettings {
     static let pictures = "pictures"
     static let samples = "sound"
     static let multiplexer = "multiplexer"
+    /// The name of what writes the file.
+    static let disk = "disk"
 
     /// Units of a second in MP4; those of H.264.
     static let timescale = 90_000
@@ -39,11 +41,11 @@ extension VideoWriterSettings {
         ].compactMap { $0?.joined(separator: " ! ") }.joined(separator: "  ")
     }
 
-    /// Where pictures are counted before and after they are decoded.
+    /// Where pictures are counted that were read, and decoded.
     static let come = "come"
     static let decoded = "decoded"
 
-    private static func counter(_ name: String) -> String { "identity name=\(name) signal-handoffs=true" }
+    static func counter(_ name: String) -> String { "identity name=\(name) signal-handoffs=true" }
 
     /// Every element that it takes.
     var elements: [String] {
@@ -65,7 +67,9 @@ extension VideoWriterSettings {
     }
 
     /// Writes as soon as something comes: what is written survives the program.
-    static func file(_ descriptor: Int32) -> String { "fdsink fd=\(descriptor) sync=false async=false" }
+    static func file(_ descriptor: Int32) -> String {
+        "fdsink name=\(disk) fd=\(descriptor) sync=false async=false"
+    }
 
     /// Where what is not encoded waits for the other track does not matter: in the input, without another thread.
     private func waiting(after stages: [String]) -> [String] { stages.isEmpty ? [] : stages + [Self.queue] }

@@ -36,6 +36,8 @@ final class RecordingWorker {
     private let layout: FrameLayout
     /// Where pictures are decoded with those before them: what the first one takes, until it has come.
     private var beginning: [Frame]?
+    /// What they are decoded with: the file has it once.
+    private let parameters: [UInt8]?
     private var coded = CodedSequence()
     private var timeline: RecordingTimeline
     private var paced: PacedPictures
@@ -64,6 +66,7 @@ final class RecordingWorker {
         memory = pictures.map { PictureMemory(byteCount: $0.byteCount) }
         glide = pictures.map { ZoomGlide($0.firstPortion) }
         paced = PacedPictures(pace)
+        parameters = first.coded?.group.parameters
         beginning = pictures == nil ? first.coded.flatMap { CodedSequence.beginning(of: $0) } : nil
         timeline = RecordingTimeline(
             start: first.captured + (.zero - Self.leastLength * (beginning?.count ?? 0)),
@@ -129,14 +132,15 @@ final class RecordingWorker {
             coded = CodedSequence(after: picture)
             return place(picture.unit, picture.unit.captured) ?? .goesOn
         }
-        for unit in coded.next(picture) {
+        let isOtherwiseCoded = picture.group.parameters != parameters
+        for unit in isOtherwiseCoded ? coded.rest : coded.next(picture) {
             guard let outcome = place(unit, unit.captured) else {
                 coded.interrupt()
                 break
             }
             guard case .goesOn = outcome else { return outcome }
         }
-        return .goesOn
+        return isOtherwiseCoded ? .failed(RecordingError(.pictureChanged)) : .goesOn
     }
 
     /// - Returns: nil where it does not belong into the recording.

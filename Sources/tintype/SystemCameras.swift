@@ -100,7 +100,9 @@ struct SystemCameras: CameraProviding {
             return try TestSceneCamera.open(named: camera.name, pictures: DataLocation.find().scene)
         }
         guard let grant else { throw CameraError(.notAllowed, step: "no grant") }
-        if PipeWireCameras.offers(camera.id) { return try pipeWire.open(camera, grant: grant) }
+        if PipeWireCameras.offers(camera.id) {
+            return DecodingCamera(try pipeWire.open(camera, grant: grant))
+        }
         return DecodingCamera(try V4L2Camera.open(camera, grant: grant))
     }
 
@@ -108,7 +110,7 @@ struct SystemCameras: CameraProviding {
         sharing camera: CameraInfo, grant: CameraGrant?
     ) throws(CameraError) -> any CameraDevice {
         guard let grant else { throw CameraError(.notAllowed, step: "no grant") }
-        return try pipeWire.open(sharing: camera, grant: grant)
+        return DecodingCamera(try pipeWire.open(sharing: camera, grant: grant))
     }
 
     /// The camera that a word means: an id, a node, a node's last part or a name.

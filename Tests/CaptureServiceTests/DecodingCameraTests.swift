@@ -113,6 +113,65 @@ struct DecodingCameraTests {
         #expect { try camera.nextFrame() } throws: { ($0 as? CameraError)?.code == .unsupportedFormat }
     }
 
+    /// Each picture comes once, in the order in which it is seen, and with the time of that place: whether the driver says
+    /// when a picture was captured, or only when its unit came.
+    @Test(arguments: [true, false], [(3, ""), (2, ":b-pyramid=none"), (1, "")])
+    func picturesThatReferToLaterOnesComeInTheirOrder(isCaptured: Bool, form: (Int, String)) throws {
+        let words = ":bframes=\(form.0):b-adapt=0" + form.1
+        let source = try CodedSource(PixelSize(width: 320, height: 180), words)
+        var units = source.units
+        let places = try source.places()
+        #expect(places != Array(0..<60) && places.count == 60)
+        if isCaptured {
+            for index in units.indices { units[index].captured = UInt32(places[index]) }
+        }
+        let (camera, device) = try start(units)
+        var (number, last) = (0, MonotonicTime(nanoseconds: 0))
+        while device.hasMore {
+            guard let frame = try camera.nextFrame() else { continue }
+            #expect(frame.withBytes { Array($0) } == source.planes(number), "\(number)")
+            #expect(frame.captured > last && frame.coded == nil)
+            if isCaptured { #expect(frame.captured == CodedCamera.time(UInt32(number))) }
+            (number, last) = (number + 1, frame.captured)
+        }
+        // The last ones come with the next.
+        #expect(number >= 60 - 3 && device.askedFor.isEmpty)
+    }
+
+    @Test func picturesThatReferToLaterOnesGoOnAfterALoss() throws {
+        let source = try CodedSource(PixelSize(width: 320, height: 180), ":bframes=2:b-adapt=0")
+        var units = source.units
+        units[12].isDamaged = true
+        let (camera, device) = try start(units)
+        let planes = (0..<60).map { source.planes($0) }
+        var numbers: [Int] = []
+        while device.hasMore {
+            guard let frame = try camera.nextFrame() else { continue }
+            numbers.append(try #require(planes.firstIndex(of: frame.withBytes { Array($0) })))
+        }
+        #expect(numbers == numbers.sorted() && !numbers.contains(20) && numbers.contains(5))
+        #expect(numbers.filter { $0 >= 30 }.first == 30 && numbers.count > 30)
+    }
+
+    /// Those of pictures may change at any time, and are in the stream.
+    @Test(arguments: [("colormatrix=bt709", false), ("cabac=0", true)])
+    func aGroupKnowsTheParametersOfItsSequence(words: String, areSame: Bool) throws {
+        let size = PixelSize(width: 320, height: 180)
+        let (before, after) = (try Self.source.get(), try CodedSource(size, ":" + words))
+        var units = before.units + after.units
+        for index in units.indices { units[index].sequence = UInt32(index) }
+        let (camera, device) = try start(units)
+        var groups: [CodedGroup] = []
+        while device.hasMore {
+            guard let group = try camera.nextFrame()?.coded?.group else { continue }
+            if groups.last !== group { groups.append(group) }
+        }
+        try #require(groups.count == 4)
+        let parameters = groups.map(\.parameters)
+        #expect(parameters[0] == parameters[1] && parameters[2] == parameters[3])
+        #expect(!parameters[0].isEmpty && (parameters[0] == parameters[2]) == areSame)
+    }
+
     @Test func theStreamsOwnColoursCount() throws {
         let size = PixelSize(width: 320, height: 180)
         for (words, expected) in [
@@ -160,6 +219,8 @@ struct CodedUnit {
     var bytes: [UInt8]
     var sequence: UInt32
     var isDamaged = false
+    /// Which picture it is, where the driver says when that was captured.
+    var captured: UInt32?
 }
 
 /// Two seconds of H.264 with a key picture each second, from ffmpeg.
@@ -192,6 +253,18 @@ struct CodedSource {
         pictureSize = size.area * 3 / 2
         decoded = [UInt8](
             Self.run(["ffmpeg", "-v", "error", "-i", path, "-f", "rawvideo", "-"]) ?? Data())
+    }
+
+    /// The place of each unit's picture among all that are seen.
+    func places() throws -> [Int] {
+        let path = "\(FileManager.default.temporaryDirectory.path)/tintype-coded-\(UUID().uuidString).h264"
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        try Data(units.flatMap(\.bytes)).write(to: URL(fileURLWithPath: path))
+        let said = Self.run(
+            ["ffprobe", "-v", "error", "-show_entries", "frame=coded_picture_number", "-of", "csv=p=0", path])
+        let coded = String(decoding: said ?? Data(), as: UTF8.self).split(separator: "\n")
+            .compactMap { Int($0.prefix { $0.isNumber }) }
+        return coded.indices.map { unit in coded.firstIndex(of: unit) ?? -1 }
     }
 
     func planes(_ number: Int) -> [UInt8] {
@@ -257,10 +330,17 @@ final class CodedCamera: CameraDevice {
         let address = UInt(bitPattern: memory.baseAddress)
         return Frame(
             layout: layout, sequence: unit.sequence,
-            arrival: MonotonicTime(nanoseconds: Int64(unit.sequence + 1) * 1_000_000),
-            isDamaged: unit.isDamaged,
+            arrival: Self.time(unit.sequence + Self.lag), sourceTime: unit.captured.map { Self.time($0) },
+            isSourceMonotonic: unit.captured != nil, isDamaged: unit.isDamaged,
             bytes: UnsafeRawBufferPointer(memory),
             release: { UnsafeMutableRawPointer(bitPattern: address)?.deallocate() })
+    }
+
+    /// How many pictures come between a capture and its arrival.
+    private static let lag: UInt32 = 4
+
+    static func time(_ number: UInt32) -> MonotonicTime {
+        MonotonicTime(nanoseconds: Int64(number + 1) * 1_000_000)
     }
 
     func readControls() -> [ControlReading] { [] }

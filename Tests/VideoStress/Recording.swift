@@ -7,14 +7,15 @@ import Media
 /// - Parameter isPaced: as a camera gives them; else as fast as they are taken, and in fragments of two.
 func record(_ path: String, _ kind: String, pictures count: Int, isPaced: Bool) async -> Int32 {
     let file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard file >= 0, var settings = settings(kind) else { return 2 }
+    let coded = original(kind).map(units) ?? []
+    guard file >= 0, var settings = settings(kind), original(kind) == nil || !coded.isEmpty else { return 2 }
     if !isPaced { settings.fragment = .milliseconds(60) }
     do throws(MediaFault) {
         let writer = try VideoWriter(settings, into: file) { say("failed \($0)") }
-        let size = settings.picture.size
         for number in 0..<count {
             let (time, end) = (Int64(number) * 33_333_333, Int64(number + 1) * 33_333_333)
-            guard write(number, size, to: writer, time) else { return 1 }
+            let picture = coded.isEmpty ? drawn(number) : copy(coded[number % coded.count])
+            guard write(picture, to: writer, time) else { return 1 }
             let sound = tone(from: time, to: end)
             sound.withUnsafeBytes { _ = writer.writeSound($0, at: time * 48 / 1_000_000 * 1_000_000 / 48) }
             say("at \(end / 1_000_000 - Int64(writer.backlog.pictures) * 33)")
@@ -42,7 +43,11 @@ private func settings(_ kind: String) -> VideoWriterSettings? {
         guard let h264 else { return nil }
         return raw(.matroska, h264, .samples)
     case "webm": return raw(.webm, .vp8, .encoded(.opus))
-    default: return nil
+    default:
+        guard original(kind) != nil else { return nil }
+        return VideoWriterSettings(
+            container: .matroska, picture: .h264(size), rate: FrameRate(30),
+            sound: VideoWriterSettings.Sound(rate: 48_000, channels: 1, coding: .samples))
     }
 }
 
@@ -59,17 +64,43 @@ private func raw(
         rate: FrameRate(30), sound: VideoWriterSettings.Sound(rate: 48_000, channels: 1, coding: sound))
 }
 
-private func write(_ number: Int, _ size: PixelSize, to writer: VideoWriter, _ time: Int64) -> Bool {
+private func write(_ picture: UnsafeMutableRawBufferPointer, to writer: VideoWriter, _ time: Int64) -> Bool {
+    let address = UInt(bitPattern: picture.baseAddress)
+    return writer.writePicture(UnsafeRawBufferPointer(picture), at: time, duration: 33_333_333) {
+        UnsafeMutableRawPointer(bitPattern: address)?.deallocate()
+    }
+}
+
+private func drawn(_ number: Int) -> UnsafeMutableRawBufferPointer {
     let picture = UnsafeMutableRawBufferPointer.allocate(byteCount: size.area * 3 / 2, alignment: 64)
     picture.initializeMemory(as: UInt8.self, repeating: 128)
     for line in 0..<size.height {
         let start = line * size.width + number * 4 % (size.width - 32)
         for column in start..<(start + 32) { picture[column] = 235 }
     }
-    let address = UInt(bitPattern: picture.baseAddress)
-    return writer.writePicture(UnsafeRawBufferPointer(picture), at: time, duration: 33_333_333) {
-        UnsafeMutableRawPointer(bitPattern: address)?.deallocate()
-    }
+    return picture
+}
+
+private func copy(_ bytes: ArraySlice<UInt8>) -> UnsafeMutableRawBufferPointer {
+    let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 64)
+    copy.copyBytes(from: bytes)
+    return copy
+}
+
+/// The stream that a kind names; nil where pictures are drawn.
+private func original(_ kind: String) -> String? {
+    let words = kind.split(separator: "=", maxSplits: 1)
+    return words.count == 2 && words[0] == "original" ? String(words[1]) : nil
+}
+
+/// The pictures of a stream of H.264, each with its delimiter.
+private func units(of path: String) -> [ArraySlice<UInt8>] {
+    guard let file = fopen(path, "r") else { return [] }
+    defer { fclose(file) }
+    var (bytes, part): ([UInt8], [UInt8]) = ([], [UInt8](repeating: 0, count: 1 << 20))
+    while case let count = fread(&part, 1, part.count, file), count > 0 { bytes += part[..<count] }
+    let starts = bytes.indices.dropLast(4).filter { bytes[$0..<($0 + 5)] == [0, 0, 0, 1, 9] }
+    return zip(starts, starts.dropFirst() + [bytes.count]).map { bytes[$0..<$1] }
 }
 
 /// 440 Hz, all samples from one moment to another.

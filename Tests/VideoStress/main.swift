@@ -5,7 +5,7 @@ import Media
 //
 //     video-stress record FILE KIND SECONDS [BYTES]
 //
-// MP4, Matroska or WebM at the pace of a camera; no file gets larger than BYTES. Says "at N" after each picture, N its end
+// MP4, Matroska, WebM or `original=STREAM`, a camera's own H.264 with a delimiter before each picture, at the pace of a camera; no file gets larger than BYTES. Says "at N" after each picture, N its end
 // in milliseconds, without what waits for the encoder.
 //
 //     video-stress write FILE KIND PICTURES

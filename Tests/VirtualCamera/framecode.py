@@ -145,7 +145,7 @@ class Ring:
 
     def done_ns(self, number):
         """CLOCK_MONOTONIC nanoseconds, or None when the frame was dropped or is too old."""
-        found, _, when = struct.unpack_from("<IIq", self._memory, self._offset + number % self._length * 16)
+        found, _, when = struct.unpack_from("<IIq", self._memory, self._offset + number % self._length * 24)
         return when if found == number else None
 
 

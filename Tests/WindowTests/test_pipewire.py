@@ -1,5 +1,7 @@
 """Cameras of the session's PipeWire, for those who ask for them by name."""
 
+import subprocess
+
 import pytest
 
 from harness import videos
@@ -28,6 +30,28 @@ def test_every_format_is_shown(launch, media, allowed, mode):  # noqa: F811
     app = launch("--camera=pipewire:")
     Viewfinder(app).wait_until_live()
     assert f"streaming {mode}" in camera.said
+
+
+def test_one_that_sends_h264_only_is_shown_photographed_and_recorded_as_it_comes(
+        launch, media, allowed, silent, home, tmp_path):  # noqa: F811
+    stream = tmp_path / "stream.h264"
+    subprocess.run(["ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=640x360:rate=30:duration=4", "-pix_fmt",
+                    "yuv420p", "-c:v", "libx264", "-preset", "veryfast", "-x264-params",
+                    "aud=1:keyint=30:scenecut=0:bframes=0", str(stream)], check=True)
+    home.store(video_format="original")
+    camera = media.plug_in("--coded", str(stream), "H264:640x360@30")
+    app = launch("--camera=pipewire:")
+    # The virtual camera's numbers are not in the coded stream.
+    Viewfinder(app).wait_until_moving()
+    assert "streaming H264:640x360@30" in camera.said
+    app.person.wait_for_focus()
+    app.person.key("r")
+    app.press("Allow")
+    videos.record_for(app, 2)
+    app.person.key("r")
+    video = videos.finished(app, home)
+    assert video.suffix == ".mkv" and videos.streams(video)["video"]["codec_name"] == "h264"
+    assert len(videos.times(video)) > 20
 
 
 def test_none_is_looked_for_before_it_is_allowed(launch, media):  # noqa: F811

@@ -38,6 +38,8 @@ typedef struct {
     TtH264Range range;
     /// The matrix by its number in ITU-T H.273; 2 where the stream does not say.
     int matrix;
+    /// How many access units came after the one that the picture is of: 0 but where pictures refer to later ones.
+    int64_t delay;
 } TtH264Picture;
 
 /// Decodes an access unit with start codes. The bytes are copied.

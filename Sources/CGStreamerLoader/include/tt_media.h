@@ -56,6 +56,10 @@ void tt_media_pipeline_stop(TtMediaPipeline *_Nonnull pipeline);
 /// Stops it and gives it back.
 void tt_media_pipeline_free(TtMediaPipeline *_Nonnull pipeline);
 
+/// Nothing more is written by the element with this name once it has reported a fault: multiplexers go on, and what they
+/// wrote would lie behind a hole. Before the start.
+void tt_media_pipeline_end_with_fault(TtMediaPipeline *_Nonnull pipeline, const char *_Nonnull name);
+
 enum { TT_MEDIA_COUNTERS = 2 };
 
 /// Counts what comes through an element `identity signal-handoffs=true`. Before the start; counter: below

@@ -33,8 +33,10 @@ public final class CodedGroup: Sendable {
     }
 
     private let state = Mutex(State())
+    /// What its pictures are decoded with: the stream's parameters of the sequence, which change with a key picture only.
+    public let parameters: [UInt8]
 
-    public init() {}
+    public init(parameters: [UInt8] = []) { self.parameters = parameters }
 
     /// Adds the next one.
     public func append(_ unit: Frame) -> CodedPicture {

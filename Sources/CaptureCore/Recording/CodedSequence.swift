@@ -24,13 +24,15 @@ public struct CodedSequence: Sendable {
                 picture.index == last.index + 1
                 ? [picture.unit] : last.group.units(from: last.index + 1, upTo: picture.index + 1)
         } else {
-            // The end of the group before, which nothing later belongs to.
-            let rest = last.flatMap { $0.group.units(from: $0.index + 1) } ?? []
+            let rest = self.rest
             next = picture.group.units(from: 0, upTo: picture.index + 1).map { rest + $0 }
         }
         last = next.map { _ in (picture.group, picture.index) }
         return next ?? []
     }
+
+    /// The end of the group before, which nothing later belongs to.
+    public var rest: [Frame] { last.flatMap { $0.group.units(from: $0.index + 1) } ?? [] }
 
     /// A picture was left out: what follows can be decoded from a key picture on.
     public mutating func interrupt() { last = nil }

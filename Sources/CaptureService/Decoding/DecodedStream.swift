@@ -17,6 +17,7 @@ struct DecodedStream {
     private var lastSequence: UInt32?
     /// Of the last picture; nil where a key picture is waited for.
     private var group: CodedGroup?
+    private var waiting = WaitingUnits()
 
     /// - Parameter layout: of the coded pictures.
     init(_ layout: FrameLayout) throws(ImagingError) {
@@ -41,25 +42,32 @@ struct DecodedStream {
         guard !frame.isDamaged else { return nil }
         // What is read twice must not change meanwhile, and outlives the driver's buffer.
         var unit = frame.detached()
-        switch unit.withBytes({ stream.note($0) }) {
+        let kind = unit.withBytes { stream.note($0) }
+        switch kind {
         case .key:
             if !stream.hasParameters { unit = unit.following(stream.parameters) }
-            group = CodedGroup()
+            group = CodedGroup(parameters: stream.sequenceParameters)
         case .picture: break
         case .gap: lose()
         case .other: return nil
         }
         guard let group else { return nil }
+        waiting.add(unit, isKey: kind == .key)
         let buffer = pool.take()
         let outcome = unit.withBytes { decoder.decode($0, into: buffer.map { pool.memory($0) }) }
-        if case .picture(let matrix, let range) = outcome {
-            let picture = group.append(unit)
-            return buffer.map { shown(picture, $0, matrix, range) }
+        if case .picture(let matrix, let range, let delay) = outcome {
+            let coded = group.append(unit)
+            let captured = waiting.take(delay: delay) ?? unit
+            return buffer.map {
+                shown(captured, unit.sequence, waiting.areDelayed ? nil : coded, $0, matrix, range)
+            }
         }
         if let buffer { pool.putBack(buffer) }
         switch outcome {
         case .picture: break
-        case .nothing: _ = group.append(unit)
+        case .nothing:
+            _ = group.append(unit)
+            if waiting.isFull { lose() }
         case .damaged: lose()
         case .resized: throw CameraError(.failed, step: "H.264 of another size")
         case .unsupported: throw CameraError(.unsupportedFormat, step: "planes of H.264")
@@ -76,23 +84,61 @@ struct DecodedStream {
     private mutating func lose() {
         guard group != nil else { return }
         group = nil
+        waiting.forget()
         decoder.forget()
     }
 
+    /// - Parameters:
+    ///   - captured: the unit with the time of the picture.
+    ///   - coded: what it was decoded from, where it can be recorded as it is.
     private func shown(
-        _ picture: CodedPicture, _ buffer: Int, _ matrix: ColorDescription.Matrix?,
-        _ range: ColorDescription.Range?
+        _ captured: Frame, _ sequence: UInt32, _ coded: CodedPicture?, _ buffer: Int,
+        _ matrix: ColorDescription.Matrix?, _ range: ColorDescription.Range?
     ) -> Frame {
-        let unit = picture.unit
         var layout = layout
         layout.color = ColorDescription(
             matrix: matrix ?? layout.color.matrix, range: range ?? layout.color.range)
         return Frame(
-            layout: layout, sequence: unit.sequence, arrival: unit.arrival, sourceTime: unit.sourceTime,
-            isSourceMonotonic: unit.captured == unit.sourceTime, isDamaged: false, memory: .pooled,
-            coded: picture, bytes: UnsafeRawBufferPointer(pool.memory(buffer)),
+            layout: layout, sequence: sequence, arrival: captured.arrival, sourceTime: captured.sourceTime,
+            isSourceMonotonic: captured.captured == captured.sourceTime, isDamaged: false, memory: .pooled,
+            coded: coded, bytes: UnsafeRawBufferPointer(pool.memory(buffer)),
             release: { [pool] in pool.putBack(buffer) })
     }
+}
+
+/// The access units whose pictures have not come: more than one where pictures refer to later ones, and so come in another
+/// order. The next picture was captured at the earliest of their times, be these its own or those at which the units came. A
+/// value without I/O.
+private struct WaitingUnits {
+    /// More than a decoder ever keeps (ITU-T H.264, A.3.1).
+    private static let most = 17
+
+    private var count = 0
+    private var units: [(number: Int, unit: Frame, isKey: Bool)] = []
+    /// Whether a picture has come later than its unit, and others may have to change places.
+    private(set) var areDelayed = false
+
+    var isFull: Bool { units.count >= Self.most }
+
+    mutating func add(_ unit: Frame, isKey: Bool) {
+        count += 1
+        units.append((count, unit, isKey))
+    }
+
+    /// - Parameter delay: how many units came after the one whose picture has come.
+    /// - Returns: the unit with the time of that picture.
+    mutating func take(delay: Int) -> Frame? {
+        areDelayed = areDelayed || delay > 0
+        let number = count - delay
+        // What has not come will not come any more: all where none is delayed, and what precedes a key picture.
+        if !areDelayed || units.contains(where: { $0.number == number && $0.isKey }) {
+            units.removeAll { $0.number < number }
+        }
+        let earliest = units.indices.min { units[$0].unit.captured < units[$1].unit.captured }
+        return earliest.map { units.remove(at: $0).unit }
+    }
+
+    mutating func forget() { units = [] }
 }
 
 extension Frame {

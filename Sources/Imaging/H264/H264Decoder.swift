@@ -7,8 +7,9 @@ public import CaptureCore
 public final class H264Decoder {
     /// What comes of an access unit.
     public enum Outcome: Equatable, Sendable {
-        /// The planes are in the memory; how the stream says that they become colours, where it does.
-        case picture(ColorDescription.Matrix?, ColorDescription.Range?)
+        /// The planes are in the memory; how the stream says that they become colours, where it does. The picture is of
+        /// the access unit that came this many earlier.
+        case picture(ColorDescription.Matrix?, ColorDescription.Range?, delay: Int)
         /// It shows later, or never.
         case nothing
         /// Something in it, or before it, is missing: it goes on with the next key picture, after `forget`.
@@ -64,7 +65,8 @@ public final class H264Decoder {
             return .resized
         }
         if let memory { copy(picture, to: memory) }
-        return .picture(Self.matrix(picture.matrix), Self.range(picture.range))
+        return .picture(
+            Self.matrix(picture.matrix), Self.range(picture.range), delay: Int(clamping: picture.delay))
     }
 
     private func copy(_ picture: TtH264Picture, to memory: UnsafeMutableRawBufferPointer) {

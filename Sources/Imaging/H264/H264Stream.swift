@@ -15,10 +15,12 @@ public struct H264Stream: Sendable {
 
     /// The parameters of the pictures, with start codes; empty before the first ones.
     public private(set) var parameters: [UInt8] = []
-    /// Whether the last unit brought parameters of its own.
+    /// Those of the sequence among them: how pictures are coded in general, their size and colours.
+    public private(set) var sequenceParameters: [UInt8] = []
+    /// Whether the last unit brought parameters of its own: of the sequence, and of pictures.
     public private(set) var hasParameters = false
-    private var sequenceParameters: [UInt8] = []
-    private var pictureParameters: [UInt8] = []
+    /// By kind and number. A stream may have several for its pictures.
+    private var sets: [SetName: [UInt8]] = [:]
     private var form: SequenceForm?
     /// The number of the last picture that others refer to.
     private var lastNumber: Int?
@@ -30,20 +32,19 @@ public struct H264Stream: Sendable {
 
     /// Takes the next access unit.
     public mutating func note(_ bytes: UnsafeRawBufferPointer) -> Kind {
-        hasParameters = false
+        var brought: Set<UInt8> = []
+        defer { hasParameters = brought.isSuperset(of: [Self.sequence, Self.picture]) }
         var at = Self.unit(after: 0, in: bytes)
         while let begin = at {
             let following = Self.unit(after: begin, in: bytes)
             let end = min(following.map { $0 - 3 } ?? bytes.count, begin + Self.longestParameters)
-            switch bytes[begin] & 0x1f {
+            let kind = bytes[begin] & 0x1f
+            switch kind {
             case 1, 5: return slice(bytes[begin..<end])
-            case 7:
-                sequenceParameters = Self.withStartCode(bytes[begin..<end])
-                form = SequenceForm(bytes[begin..<end])
-                keepParameters()
-            case 8:
-                pictureParameters = Self.withStartCode(bytes[begin..<end])
-                keepParameters()
+            case Self.sequence, Self.picture:
+                if kind == Self.sequence { form = SequenceForm(bytes[begin..<end]) }
+                keep(kind, bytes[begin..<end])
+                brought.insert(kind)
             default: break
             }
             at = following
@@ -51,13 +52,34 @@ public struct H264Stream: Sendable {
         return .other
     }
 
-    private mutating func keepParameters() {
-        hasParameters = !sequenceParameters.isEmpty && !pictureParameters.isEmpty
-        parameters = sequenceParameters + pictureParameters
+    private static let sequence: UInt8 = 7
+    private static let picture: UInt8 = 8
+    /// No set of parameters has a higher number.
+    private static let mostNumber = 255
+
+    private struct SetName: Hashable, Comparable {
+        let kind: UInt8
+        let number: Int
+
+        static func < (left: Self, right: Self) -> Bool {
+            (left.kind, left.number) < (right.kind, right.number)
+        }
     }
 
-    private static func withStartCode(_ bytes: Slice<UnsafeRawBufferPointer>) -> [UInt8] {
-        [0, 0, 0, 1] + bytes
+    /// Sections 7.3.2.1.1 and 7.3.2.2, as far as the set's number.
+    private mutating func keep(_ kind: UInt8, _ bytes: Slice<UnsafeRawBufferPointer>) {
+        var bits = H264Bits(bytes.dropFirst())
+        if kind == Self.sequence { _ = bits.read(24) }
+        guard let number = bits.number(), number <= Self.mostNumber else { return }
+        let name = SetName(kind: kind, number: number)
+        // Zeros behind it belong to the next start code.
+        let last = bytes.lastIndex { $0 != 0 } ?? bytes.startIndex
+        let set = [0, 0, 0, 1] + bytes[bytes.startIndex...last]
+        guard sets[name] != set else { return }
+        sets[name] = set
+        let sorted = sets.sorted { $0.key < $1.key }
+        parameters = sorted.flatMap(\.value)
+        sequenceParameters = sorted.prefix { $0.key.kind == Self.sequence }.flatMap(\.value)
     }
 
     /// Where the next unit begins, behind its start code (annex B).

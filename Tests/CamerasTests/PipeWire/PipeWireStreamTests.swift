@@ -1,4 +1,5 @@
 import CaptureCore
+import Foundation
 import Glibc
 import Testing
 
@@ -9,11 +10,13 @@ extension PipeWireTests {
     @Suite struct Streaming {
         @Test(arguments: [
             ("MJPG", PixelFormat.mjpeg), ("NV12", .nv12), ("YUYV", .yuyv), ("UYVY", .uyvy), ("RGB3", .rgb24),
-            ("GREY", .grey),
+            ("GREY", .grey), ("H264", .h264),
         ])
         func framesComeInEveryFormat(_ name: String, _ format: PixelFormat) throws {
             let test = try PipeWireTest()
-            let source = try test.session.plugIn("\(name):640x480@30")
+            let coded = test.session.folder.appending(path: "stream.h264")
+            try Data([0, 0, 0, 1, 9, 0xF0, 0, 0, 0, 1, 0x65, 0x88]).write(to: coded)
+            let source = try test.session.plugIn("--coded", coded.path, "\(name):640x480@30")
             let camera = try test.open()
             defer { camera.close() }
             #expect(

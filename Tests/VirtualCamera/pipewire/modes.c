@@ -6,16 +6,17 @@
 #include <string.h>
 
 static const struct {
-    uint32_t fourcc, format, bits;
+    uint32_t fourcc, subtype, format, bits;
 } formats[] = {
-    {V4L2_PIX_FMT_MJPEG, 0, 16},
-    {V4L2_PIX_FMT_NV12, SPA_VIDEO_FORMAT_NV12, 12},
-    {V4L2_PIX_FMT_YUYV, SPA_VIDEO_FORMAT_YUY2, 16},
-    {V4L2_PIX_FMT_UYVY, SPA_VIDEO_FORMAT_UYVY, 16},
-    {V4L2_PIX_FMT_RGB24, SPA_VIDEO_FORMAT_RGB, 24},
-    {V4L2_PIX_FMT_GREY, SPA_VIDEO_FORMAT_GRAY8, 8},
+    {V4L2_PIX_FMT_MJPEG, SPA_MEDIA_SUBTYPE_mjpg, 0, 16},
+    {V4L2_PIX_FMT_H264, SPA_MEDIA_SUBTYPE_h264, 0, 16},
+    {V4L2_PIX_FMT_NV12, SPA_MEDIA_SUBTYPE_raw, SPA_VIDEO_FORMAT_NV12, 12},
+    {V4L2_PIX_FMT_YUYV, SPA_MEDIA_SUBTYPE_raw, SPA_VIDEO_FORMAT_YUY2, 16},
+    {V4L2_PIX_FMT_UYVY, SPA_MEDIA_SUBTYPE_raw, SPA_VIDEO_FORMAT_UYVY, 16},
+    {V4L2_PIX_FMT_RGB24, SPA_MEDIA_SUBTYPE_raw, SPA_VIDEO_FORMAT_RGB, 24},
+    {V4L2_PIX_FMT_GREY, SPA_MEDIA_SUBTYPE_raw, SPA_VIDEO_FORMAT_GRAY8, 8},
     // Of which no picture is made: for programs that must refuse it.
-    {v4l2_fourcc('X', 'R', '2', '4'), SPA_VIDEO_FORMAT_BGRx, 32},
+    {v4l2_fourcc('X', 'R', '2', '4'), SPA_MEDIA_SUBTYPE_raw, SPA_VIDEO_FORMAT_BGRx, 32},
 };
 
 static size_t find(uint32_t fourcc) {
@@ -35,8 +36,7 @@ const struct spa_pod *mode_offer(struct spa_pod_builder *builder, const char *wo
     bool is_raw = formats[index].format != 0;
     spa_pod_builder_push_object(builder, &frame, SPA_TYPE_OBJECT_Format, SPA_PARAM_EnumFormat);
     spa_pod_builder_add(builder, SPA_FORMAT_mediaType, SPA_POD_Id(SPA_MEDIA_TYPE_video),
-                        SPA_FORMAT_mediaSubtype,
-                        SPA_POD_Id(is_raw ? SPA_MEDIA_SUBTYPE_raw : SPA_MEDIA_SUBTYPE_mjpg), 0);
+                        SPA_FORMAT_mediaSubtype, SPA_POD_Id(formats[index].subtype), 0);
     if (is_raw) spa_pod_builder_add(builder, SPA_FORMAT_VIDEO_format, SPA_POD_Id(formats[index].format), 0);
     spa_pod_builder_add(builder, SPA_FORMAT_VIDEO_size, SPA_POD_Rectangle(&size), SPA_FORMAT_VIDEO_framerate,
                         SPA_POD_Fraction(&rate), 0);
@@ -53,7 +53,9 @@ bool mode_read(const struct spa_pod *param, struct mode *mode) {
                              SPA_FORMAT_VIDEO_framerate, SPA_POD_Fraction(&rate)) < 0)
         return false;
     size_t index = 0;
-    while (index < SPA_N_ELEMENTS(formats) && formats[index].format != format) index++;
+    while (index < SPA_N_ELEMENTS(formats) &&
+           (formats[index].subtype != subtype || formats[index].format != format))
+        index++;
     if (index == SPA_N_ELEMENTS(formats)) return false;
     *mode = (struct mode){formats[index].fourcc, size.width, size.height,
                           rate.num && rate.denom ? (int)(rate.num / rate.denom) : 30};
@@ -69,6 +71,7 @@ const char *mode_name(const struct mode *mode) {
 uint32_t mode_stride(const struct mode *mode) {
     switch (mode->fourcc) {
     case V4L2_PIX_FMT_MJPEG:
+    case V4L2_PIX_FMT_H264:
         return 0;
     case V4L2_PIX_FMT_NV12:
         return mode->width;

@@ -2,9 +2,9 @@
 /// vcam-pipewire: a camera in the session's PipeWire, with the pictures of the virtual V4L2 camera.
 ///
 ///     vcam-pipewire [--name NODE] [--description TEXT] [--role ROLE] [--corrupt] [--short BYTES] [--shared]
-///                   [--unsealable] [--false-device] [--age MS] [--own-clock] MODE…
+///                   [--unsealable] [--false-device] [--age MS] [--own-clock] [--coded FILE] MODE…
 ///
-/// MODE is FORMAT:WIDTHxHEIGHT@RATE, as vcam's. It says "ready" when the daemon knows it, then "streaming MODE",
+/// MODE is FORMAT:WIDTHxHEIGHT@RATE, as vcam's, and FILE what a mode H264:… sends, over and over. It says "ready" when the daemon knows it, then "streaming MODE",
 /// "paused" and "brightness N". Its buffers are its own, as a device's are, and can be sealed unless --unsealable; with
 /// --shared they are the daemon's. With --false-device they are shorter than they claim, and claim to be a device's.
 /// With --age it says that a frame was captured so many milliseconds ago, with --own-clock besides by a clock that
@@ -13,8 +13,10 @@
 /// on with them, and says "emptied", or "kept" where they are sealed.
 #include "modes.h"
 
+#include "../src/coded.h"
 #include "../src/picture.h"
 
+#include <linux/videodev2.h>
 #include <signal.h>
 #include <spa/param/buffers.h>
 #include <spa/param/props.h>
@@ -31,7 +33,9 @@ struct source {
     struct mode mode;
     struct picture *picture;
     struct look look;
-    uint32_t number;
+    struct coded *coded;
+    /// Of the frame, and of the first one in this format.
+    uint32_t number, first;
     bool is_corrupt, is_shared, is_unsealable, is_false_device;
     /// Whether the buffers hold nothing that could be drawn into.
     bool is_empty;
@@ -75,15 +79,20 @@ static int64_t capture_time(const struct source *source) {
     return now.tv_sec * 1000000000L + now.tv_nsec - source->age * 1000000L;
 }
 
+static size_t make(struct source *source, struct spa_data *plane) {
+    if (source->is_empty) return plane->maxsize;
+    if (source->mode.fourcc == V4L2_PIX_FMT_H264)
+        return coded_unit(source->coded, source->number - source->first, plane->data, plane->maxsize);
+    return picture_make(source->picture, &source->look, source->number, plane->data, plane->maxsize);
+}
+
 static void ticked(void *data, uint64_t expirations) {
     struct source *source = data;
     source->number += (uint32_t)expirations;
     struct pw_buffer *buffer = pw_stream_dequeue_buffer(source->stream);
     if (!buffer) return;
     struct spa_data *plane = &buffer->buffer->datas[0];
-    size_t size = source->is_empty ? plane->maxsize
-                                   : picture_make(source->picture, &source->look, source->number, plane->data,
-                                                  plane->maxsize);
+    size_t size = make(source, plane);
     plane->chunk->offset = 0;
     plane->chunk->size = source->short_bytes ? source->short_bytes : (uint32_t)size;
     plane->chunk->stride = (int32_t)mode_stride(&source->mode);
@@ -108,9 +117,12 @@ static void state_changed(void *data, enum pw_stream_state old, enum pw_stream_s
 
 static void format_changed(struct source *source, const struct spa_pod *param) {
     if (!mode_read(param, &source->mode)) return;
-    source->picture =
-        picture_for(source->picture, source->mode.fourcc, source->mode.width, source->mode.height);
-    picture_prepare(source->picture, &source->look);
+    source->first = source->number + 1;
+    if (source->mode.fourcc != V4L2_PIX_FMT_H264) {
+        source->picture =
+            picture_for(source->picture, source->mode.fourcc, source->mode.width, source->mode.height);
+        picture_prepare(source->picture, &source->look);
+    }
     uint8_t memory[1024];
     struct spa_pod_builder builder = SPA_POD_BUILDER_INIT(memory, sizeof memory);
     const struct spa_pod *params[] = {
@@ -228,6 +240,8 @@ static struct pw_properties *describe(int *count, char **words, struct source *s
             source->short_bytes = (size_t)atoi(words[1]);
         else if (!strcmp(words[0], "--age"))
             source->age = atoi(words[1]);
+        else if (!strcmp(words[0], "--coded"))
+            source->coded = coded_for(NULL, words[1]);
         else if (!strcmp(words[0], "--own-clock"))
             taken = source->has_own_clock = 1;
         else if (!strcmp(words[0], "--corrupt"))

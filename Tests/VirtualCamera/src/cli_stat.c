@@ -25,7 +25,7 @@ static int count_handles(const struct vcam_state *state) {
     return handles;
 }
 
-/// Every completed frame still in the ring, oldest first: what a latency probe wants.
+/// Every completed frame still in the ring, oldest first: what a latency probe wants, and whoever records coded pictures.
 static void print_frames(const struct vcam_state *state) {
     uint32_t newest = state->frame_number;
     const char *comma = "";
@@ -34,7 +34,8 @@ static void print_frames(const struct vcam_state *state) {
         uint32_t number = newest - back;
         const struct vcam_done *done = &state->ring[number % VCAM_RING];
         if (!number || done->number != number) continue;
-        printf("%s[%u, %lld]", comma, number, (long long)done->done_ns);
+        printf("%s[%u, %lld, %u, %u, %s]", comma, number, (long long)done->done_ns, done->sequence,
+               done->place, done->is_whole ? "true" : "false");
         comma = ", ";
     }
     printf("],\n");

@@ -104,6 +104,8 @@ static void finish(struct handle *handle, struct job *job) {
     struct vcam_done *done = &state->ring[job->number % VCAM_RING];
     done->done_ns = now_ns();
     done->sequence = job->buffer->sequence;
+    done->place = job->place;
+    done->is_whole = !(job->spoil.error_flag || job->spoil.corrupt || job->spoil.is_short);
     __atomic_store_n(&done->number, job->number, __ATOMIC_RELEASE);
     queue_complete(handle, job->buffer);
 }

@@ -13,7 +13,7 @@
 
 enum {
     VCAM_MAGIC = 0x4d414356,
-    VCAM_VERSION = 1,
+    VCAM_VERSION = 2,
     VCAM_MAX_MODES = 64,
     VCAM_MAX_RATES = 8,
     VCAM_MAX_HANDLES = 256,
@@ -88,10 +88,12 @@ struct vcam_slot {
     uint64_t order[VCAM_MAX_CONTROLS];   ///< when the pending event was queued
 };
 
-/// When a numbered frame became ready for the application.
+/// When a numbered frame became ready for the application, and what it was.
 struct vcam_done {
     uint32_t number, sequence;
-    int64_t done_ns; ///< CLOCK_MONOTONIC
+    int64_t done_ns;   ///< CLOCK_MONOTONIC
+    uint32_t place;    ///< of a coded picture in its stream
+    uint32_t is_whole; ///< false where it was damaged, or is said to be
 };
 
 /// What is in front of the camera, and how its mechanics behave. Set with `vcam set`.

@@ -1,5 +1,6 @@
 """Virtual cameras: made of a preloaded library that plays V4L2 to one program, see Tests/VirtualCamera."""
 
+import collections
 import importlib.util
 import json
 import os
@@ -79,6 +80,10 @@ class CameraBag:
             path.write_bytes(data)
 
 
+#: A frame that was ready: the driver's count, the place of a coded picture in its stream, and whether it was whole.
+Sent = collections.namedtuple("Sent", "sequence place is_whole")
+
+
 class User:
     """Another program that streams from a camera."""
 
@@ -136,6 +141,11 @@ class Camera:
 
     def status(self):
         return json.loads(self.command("stat"))
+
+    @property
+    def sent(self):
+        """The frames that became ready for the program, the last thousand."""
+        return [Sent(*frame[2:]) for frame in json.loads(self.command("stat", "--frames"))["frames"]]
 
     @property
     def opens(self):
