@@ -33,7 +33,7 @@ def test_every_format_is_shown(launch, media, allowed, mode):  # noqa: F811
 
 
 def test_one_that_sends_h264_only_is_shown_photographed_and_recorded_as_it_comes(
-        launch, media, allowed, silent, home, tmp_path):  # noqa: F811
+        launch, media, allowed, silent, home, roll, tmp_path):  # noqa: F811
     stream = tmp_path / "stream.h264"
     subprocess.run(["ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=640x360:rate=30:duration=4", "-pix_fmt",
                     "yuv420p", "-c:v", "libx264", "-preset", "veryfast", "-x264-params",
@@ -52,6 +52,8 @@ def test_one_that_sends_h264_only_is_shown_photographed_and_recorded_as_it_comes
     video = videos.finished(app, home)
     assert video.suffix == ".mkv" and videos.streams(video)["video"]["codec_name"] == "h264"
     assert len(videos.times(video)) > 20
+    app.person.key("space")
+    roll.wait_for(1)
 
 
 def test_none_is_looked_for_before_it_is_allowed(launch, media):  # noqa: F811
