@@ -48,12 +48,12 @@ def test_one_that_sends_h264_only_is_shown_photographed_and_recorded_as_it_comes
     app.person.key("r")
     app.press("Allow")
     videos.record_for(app, 2)
+    app.person.key("space")
+    roll.wait_for(1)
     app.person.key("r")
     video = videos.finished(app, home)
     assert video.suffix == ".mkv" and videos.streams(video)["video"]["codec_name"] == "h264"
     assert len(videos.times(video)) > 20
-    app.person.key("space")
-    roll.wait_for(1)
 
 
 def test_none_is_looked_for_before_it_is_allowed(launch, media):  # noqa: F811
