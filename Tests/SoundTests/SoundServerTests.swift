@@ -138,6 +138,8 @@ struct SoundServerTests {
         let server = try SoundServer(kind)
         try server.plugIn("mic")
         try server.control("set-source-volume", "mic", "61%")
+        // PipeWire 1.4 says that it is done before it is.
+        try wait("the volume is set") { try server.control("list", "sources").contains("61%") }
         let before = try server.control("list", "sources")
         let speaker = try Speaker(server.pipe("mic"))
         defer { speaker.stop() }
