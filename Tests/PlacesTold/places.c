@@ -75,8 +75,8 @@ static const char *path_of(GtkWidget *widget) {
 
 static GDBusInterfaceMethodCallFunc their_answer;
 
-static void answer(GDBusConnection *bus, const char *sender, const char *path, const char *interface, const char *method,
-                   GVariant *arguments, GDBusMethodInvocation *call, gpointer context) {
+static void answer(GDBusConnection *bus, const char *sender, const char *path, const char *interface,
+                   const char *method, GVariant *arguments, GDBusMethodInvocation *call, gpointer context) {
     GtkAccessible *asked = gtk_at_context_get_accessible(context);
     if (!g_str_equal(method, "GetAccessibleAtPoint") || !GTK_IS_WIDGET(asked)) {
         their_answer(bus, sender, path, interface, method, arguments, call, context);
@@ -85,9 +85,11 @@ static void answer(GDBusConnection *bus, const char *sender, const char *path, c
     int x, y;
     g_variant_get(arguments, "(iiu)", &x, &y, NULL);
     graphene_point_t place = content_place(GTK_WIDGET(asked));
-    const char *found = path_of(gtk_widget_pick(GTK_WIDGET(asked), x - place.x, y - place.y, GTK_PICK_DEFAULT));
+    const char *found =
+        path_of(gtk_widget_pick(GTK_WIDGET(asked), x - place.x, y - place.y, GTK_PICK_DEFAULT));
     g_dbus_method_invocation_return_value(
-        call, g_variant_new("((so))", g_dbus_connection_get_unique_name(bus), found ?: "/org/a11y/atspi/null"));
+        call,
+        g_variant_new("((so))", g_dbus_connection_get_unique_name(bus), found ?: "/org/a11y/atspi/null"));
 }
 
 /// Not g_free itself: a function of GLib that is not called but named would have to be there from the start, see Makefile.
@@ -95,11 +97,12 @@ static void release(gpointer path) { g_free(path); }
 
 /// GTK registers each of its controls, with its context as data.
 guint g_dbus_connection_register_object(GDBusConnection *bus, const char *path, GDBusInterfaceInfo *info,
-                                        const GDBusInterfaceVTable *functions, gpointer data, GDestroyNotify destroy,
-                                        GError **error) {
+                                        const GDBusInterfaceVTable *functions, gpointer data,
+                                        GDestroyNotify destroy, GError **error) {
     static GDBusInterfaceVTable ours;
-    guint (*real)(GDBusConnection *, const char *, GDBusInterfaceInfo *, const GDBusInterfaceVTable *, gpointer,
-                  GDestroyNotify, GError **) = dlsym(RTLD_NEXT, "g_dbus_connection_register_object");
+    guint (*real)(GDBusConnection *, const char *, GDBusInterfaceInfo *, const GDBusInterfaceVTable *,
+                  gpointer, GDestroyNotify, GError **) =
+        dlsym(RTLD_NEXT, "g_dbus_connection_register_object");
     if (!g_str_equal(info->name, "org.a11y.atspi.Component")) {
         return real(bus, path, info, functions, data, destroy, error);
     }
