@@ -21,6 +21,14 @@ static char old_name[NAME_MAX + 1], next_name[NAME_MAX + 1];
 // The priority of the calling thread, lower for higher numbers. Threads inherit it from the one that starts them.
 static int niceness(void) { return getpriority(PRIO_PROCESS, 0); }
 
+// For the calling thread and those that it starts. Libdispatch blocks SIGABRT, and abort() of glibc 2.41 calls no handler then.
+static void unblock(int number) {
+    sigset_t this;
+    sigemptyset(&this);
+    sigaddset(&this, number);
+    pthread_sigmask(SIG_UNBLOCK, &this, NULL);
+}
+
 // A fault recurs and then finds the former action. What was sent does not, nor does a breakpoint.
 static void crashed(int number, siginfo_t *info, void *context) {
     (void)context;
@@ -32,10 +40,7 @@ static void crashed(int number, siginfo_t *info, void *context) {
     for (int i = 0; i < COUNT; i++)
         if (signals[i] == number) sigaction(number, &former[i], NULL);
     if (info->si_code > 0 && number != SIGTRAP) return;
-    sigset_t this;
-    sigemptyset(&this);
-    sigaddset(&this, number);
-    pthread_sigmask(SIG_UNBLOCK, &this, NULL);
+    unblock(number);
     raise(number);
     // The former action has returned.
     signal(number, SIG_DFL);
@@ -53,6 +58,7 @@ bool tt_crash_note(int folder, const char *name, const char *new_name) {
     struct sigaction action = {.sa_sigaction = crashed, .sa_flags = SA_SIGINFO | SA_ONSTACK};
     sigemptyset(&action.sa_mask);
     for (int i = 0; i < COUNT; i++) sigaction(signals[i], &action, &former[i]);
+    unblock(SIGABRT);
     atomic_store(&state, NOTED);
     return true;
 }

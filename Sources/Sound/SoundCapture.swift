@@ -134,6 +134,7 @@ private final class RecordStream {
     private var anchor: (index: Int64, time: MonotonicTime)?
     /// When the server is asked again.
     private var questionDue: MonotonicTime?
+    private var isUnplugged = false
 
     /// - Returns: nil where `thread` was closed meanwhile.
     static func open(
@@ -169,12 +170,14 @@ private final class RecordStream {
     }
 
     deinit {
+        pulse.context_set_subscribe_callback(connection.context, nil, nil)
         _ = pulse.stream_disconnect(stream)
         pulse.stream_unref(stream)
         buffer.deallocate()
     }
 
     private func connect(_ microphone: String?) throws(SoundEnd) -> Bool {
+        watchSource()
         let unset = UInt32.max
         var attributes = pa_buffer_attr(
             maxlength: unset, tlength: unset, prebuf: unset, minreq: unset,
@@ -184,9 +187,33 @@ private final class RecordStream {
             pulse.stream_connect_record(
                 stream, microphone, &attributes, pa_stream_flags_t(rawValue: flags)) >= 0
         else { throw connection.end(ofStreamThatWasReady: false) }
-        return try connection.wait { () throws(SoundEnd) in
+        let isOpen = try connection.wait { () throws(SoundEnd) in
             guard self.grant.isValid else { throw .notAllowed }
             return try self.isReady(wasReady: false)
+        }
+        // WirePlumber 0.5 takes another one instead of one that is not there.
+        let opened = pulse.stream_get_device_name(stream).map { String(cString: $0) }
+        if isOpen, let microphone, opened != microphone { throw .noMicrophone }
+        return isOpen
+    }
+
+    /// WirePlumber 0.5 keeps the stream of a microphone that was pulled out, and it stays silent.
+    private func watchSource() {
+        pulse.context_set_subscribe_callback(
+            connection.context,
+            { _, event, index, box in
+                let kind = event.rawValue & PA_SUBSCRIPTION_EVENT_TYPE_MASK.rawValue
+                guard let box, kind == PA_SUBSCRIPTION_EVENT_REMOVE.rawValue else { return }
+                Unmanaged<RecordStream>.fromOpaque(box).takeUnretainedValue().sourceWent(index)
+            }, Unmanaged.passUnretained(self).toOpaque())
+        let operation = pulse.context_subscribe(
+            connection.context, PA_SUBSCRIPTION_MASK_SOURCE, nil, nil)
+        if let operation { pulse.operation_unref(operation) }
+    }
+
+    private func sourceWent(_ index: UInt32) {
+        if pulse.stream_get_state(stream) == PA_STREAM_READY, index == pulse.stream_get_device_index(stream) {
+            isUnplugged = true
         }
     }
 
@@ -218,6 +245,7 @@ private final class RecordStream {
         while try connection.turn() {
             guard grant.isValid else { throw .notAllowed }
             _ = try isReady(wasReady: true)
+            if isUnplugged { throw .unplugged }
             let now = MonotonicTime.now
             if now >= questionDue ?? now { askForTiming(now) }
             // Suspended: the desktop has turned the microphone off and may turn it on again.

@@ -344,7 +344,8 @@ def test_a_killed_recording_is_finished_at_the_next_start(app, home, stream, lau
 
 def test_without_a_decoder_the_package_is_named(silent, cameras, camera, scratch):
     library, = pathlib.Path("/usr/lib").glob("*/libavcodec.so.??")
-    terminal = Terminal(silent, cameras, under=["bwrap", "--dev-bind", "/", "/", "--ro-bind", "/dev/null", str(library)])
+    hidden = ["bwrap", "--dev-bind", "/", "/", "--ro-bind", "/dev/null", str(library.resolve())]
+    terminal = Terminal(silent, cameras, under=hidden)
     answer = terminal.tintype("--allow-camera", f"--shoot={scratch / 'photo.jpg'}")
     assert answer.status == 1 and f"libavcodec{library.suffix[1:]}" in answer.errors
     assert f"libavcodec{library.suffix[1:]}" in terminal.tintype("--doctor").output

@@ -75,7 +75,7 @@ def test_save_as_puts_it_where_the_person_wants(app, disk, home, scratch):
     app.person.wait_for_dialog()
     chosen = home.folder / "elsewhere.heic"
     app.person.key("ctrl+a")
-    app.person.type(str(chosen))
+    app.person.type_path(chosen)
     app.person.key("Return")
     wait_for(chosen.exists, "the file is there")
     app.wait_until_gone(prefix="The photo couldn’t be saved")

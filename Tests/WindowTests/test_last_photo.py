@@ -123,7 +123,7 @@ def test_save_as_works_for_the_last_photo_also_when_its_file_is_gone(shot, home)
     app.person.wait_for_dialog()
     chosen = home.folder / "elsewhere.heic"
     app.person.key("ctrl+a")
-    app.person.type(str(chosen))
+    app.person.type_path(chosen)
     app.person.key("Return")
     wait_for(lambda: chosen.exists() and chosen.read_bytes() == content, "the copy is there, whole")
 

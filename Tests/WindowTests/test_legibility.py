@@ -9,7 +9,7 @@ from PIL import Image
 
 from harness import legibility, processes, qr
 from harness.permission_store import CAMERA, LIBRARY, desktop, store  # noqa: F401
-from harness.preferences import open_privacy
+from harness.preferences import open_privacy, row
 from harness.viewfinder import Viewfinder
 from harness.waiting import wait_for
 
@@ -111,6 +111,9 @@ def test_privacy_page(request, start, home, size, library):
     page = legibility.front(app)
     page.resize(min(size[0], 560), size[1])
     check(request, page, "Camera Access", "Photo Library Access", "Scan Screenshots", app=app)
+    # Nothing is cut off at the right.
+    (left, _, width, _), window = row(app, "Camera").control.extents, page.root.extents[2]
+    assert abs(left - (window - left - width)) <= 1
 
 
 def test_scan_sheet(request, start):

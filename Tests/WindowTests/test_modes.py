@@ -24,7 +24,7 @@ def _dials(app):
 
 def _dials_are_shown(app):
     """Whether each dial is there, and values with their units."""
-    values = [each.name for each in app.matching(role="label") if re.fullmatch(r"1/\d+ s|\d+ K|\d+ %", each.name)]
+    values = [each.name for each in app.seen(role="label") if re.fullmatch(r"1/\d+ s|\d+ K|\d+ %", each.name)]
     return set(DIALS) <= set(_dials(app)) and len(values) >= 3
 
 

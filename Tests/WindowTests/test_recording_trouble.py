@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from harness import preferences, videos
+from harness import preferences, processes, videos
 from harness.command import Terminal
 from harness.disks import SmallDisk, can_mount
 from harness.doctor import examine
@@ -225,7 +225,9 @@ def test_a_question_about_the_library_can_be_left_open(silent, launch, home):
     app.person.wait_for_focus()
     app.person.key("r")
     app.button("Don't Allow")
-    app.close()
+    # As the desktop's dash does: with newer libadwaita what lies in the window keeps its button and keys from it.
+    processes.output(["gapplication", "action", "io.github.tintype.Tintype", "quit"], app.desktop.env)
+    assert app.wait_for_end() == 0
     assert not videos.all_in(home) and not videos.journal(home)
 
 

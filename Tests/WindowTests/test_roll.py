@@ -409,7 +409,7 @@ def _save_as(app, path):
     app.person.key("ctrl+s")
     app.person.wait_for_dialog()
     app.person.key("ctrl+a")
-    app.person.type(str(path))
+    app.person.type_path(path)
     app.person.key("Return")
 
 

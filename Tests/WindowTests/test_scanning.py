@@ -206,7 +206,7 @@ class TestScreenshots:
         app.find("Tintype may not look for screenshots: choose an image")
         qr.write("chosen", home.folder / "chosen.png")
         app.person.wait_for_dialog()
-        app.person.type(str(home.folder / "chosen.png"))
+        app.person.type_path(home.folder / "chosen.png")
         app.person.key("Return")
         wait_for(lambda: app.shows("Full Text") and full_text(app) == "chosen", "the chosen image is scanned")
 

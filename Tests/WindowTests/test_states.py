@@ -4,7 +4,7 @@ import numpy
 import pytest
 from PIL import Image
 
-from harness import legibility
+from harness import legibility, videos
 from harness.accessible import Gone
 from harness.preferences import open_privacy
 from harness.viewfinder import Viewfinder
@@ -135,7 +135,7 @@ def test_a_video_in_the_roll(start):
     app = start()
     app.press("Video")
     app.press("Record Video")
-    app.find(prefix="Recording, ")
+    videos.record_for(app, 2)
     app.press("Stop Recording")
     app.button("Record Video")
     app.press("Last Photo")

@@ -29,6 +29,8 @@
     X(stream_connect_record) \
     X(stream_disconnect) \
     X(stream_drop) \
+    X(stream_get_device_index) \
+    X(stream_get_device_name) \
     X(stream_get_state) \
     X(stream_get_timing_info) \
     X(stream_is_suspended) \

@@ -64,6 +64,9 @@ final class CameraWindow {
         let page = Widgets.column(spacing: 0, [])
         let host = OpaquePointer(gtk_overlay_new())
         gtk_overlay_set_child(host, page.widget)
+        // Within the window's edge, where it has one: dialogs that lie in it need this width, too.
+        gtk_widget_set_size_request(host.widget, 360, 420)
+        Widgets.addClasses(["viewfinder-content"], to: host)
         adw_application_window_set_content(UnsafeMutablePointer(window), host.widget)
         self.page = page
         let front = { [preferences] in preferences.window ?? window }
@@ -132,7 +135,6 @@ final class CameraWindow {
         gtk_window_set_title(window.window, "Tintype")
         gtk_window_set_default_size(
             window.window, Int32(preferences.windowSize.width), Int32(preferences.windowSize.height))
-        gtk_widget_set_size_request(window.widget, 360, 420)
         if preferences.isMaximized { gtk_window_maximize(window.window) }
         Widgets.addClasses(["viewfinder-window"], to: window)
         let overlay = OpaquePointer(gtk_overlay_new())

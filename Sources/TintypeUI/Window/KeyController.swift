@@ -69,12 +69,17 @@ final class KeyController {
             call.answer(self?.pressedEarly(call.uint(0), modifiers: call.flags(2)) ?? false)
         }
         gtk_widget_add_controller(window.widget, early)
-        // A question takes the keyboard while a key is down, and its release with it.
-        connect(window, "notify::is-active") { [weak self] _ in
-            guard let self, gtk_window_is_active(self.window.window) == 0 else { return }
-            let held = self.down
-            held.forEach(self.released)
+        for change in ["notify::is-active", "notify::visible-dialog"] {
+            connect(window, change) { [weak self] _ in self?.keyboardLeft() }
         }
+    }
+
+    /// A question takes the keyboard while a key is down, and its release with it: another window, or with newer libadwaita
+    /// a dialog within this one.
+    private func keyboardLeft() {
+        guard gtk_window_is_active(window.window) == 0 || Dialogs.cover(window) else { return }
+        let held = down
+        held.forEach(released)
     }
 
     /// - Returns: whether the key was used.

@@ -9,19 +9,15 @@ from collections import defaultdict, namedtuple
 
 from gi.repository import Gio, GLib
 
-from . import places
-
 _PREFIX = "org.a11y.atspi."
 _ROOT = "/org/a11y/atspi/accessible/root"
 _CACHE = "/org/a11y/atspi/cache"
 #: What GTK calls a popover without a role of its own, and the number of the role of those that are menus.
 _POPOVER, _MENU_ROLE = "GtkPopover", 33
 _OVERLAY = "GtkOverlay"
-#: What has layers over it.
-_LAYERED = "Viewfinder"
 _STATES = {1: "active", 4: "checked", 8: "enabled", 11: "focusable", 12: "focused", 20: "pressed",
            23: "selected", 24: "sensitive", 25: "showing", 30: "visible"}
-_WINDOW_COORDINATES, _PARENT_COORDINATES = 1, 2
+_WINDOW_COORDINATES = 1
 #: Newer GTK tells these from other buttons, and check buttons of a group from others.
 _ROLES_BEFORE = {"toggle button": "button", "radio": "checkbox"}
 #: The roles of the items of a menu, by their numbers: check, plain and radio items.
@@ -157,10 +153,7 @@ class Accessible:
     @property
     def extents(self):
         """(left, top, width, height) in the window, in logical pixels."""
-        return self._extents(_WINDOW_COORDINATES)
-
-    def _extents(self, coordinates):
-        return self.call("Component", "GetExtents", GLib.Variant("(u)", (coordinates,)))[0]
+        return self.call("Component", "GetExtents", GLib.Variant("(u)", (_WINDOW_COORDINATES,)))[0]
 
     @property
     def parent(self):
@@ -174,9 +167,7 @@ class Accessible:
 
     def at(self, x, y):
         """What gets a click at these coordinates of this window; None where nothing does."""
-        # Newer GTK takes off twice where this control is in its parent.
-        left, top, *_ = self._extents(_PARENT_COORDINATES) if places.IS_NEEDED else (0, 0)
-        arguments = GLib.Variant("(iiu)", (x + left, y + top, _WINDOW_COORDINATES))
+        arguments = GLib.Variant("(iiu)", (x, y, _WINDOW_COORDINATES))
         name, path = self.call("Component", "GetAccessibleAtPoint", arguments)[0]
         return None if path.endswith("/null") else Accessible(self._bus, name, path)
 
@@ -292,7 +283,9 @@ class Snapshot:
     def _children(self, path):
         listed = self._children_listed(path)
         is_certain = path in self._items and path != _ROOT and len(listed) == self._items[path].count
-        is_certain = is_certain and not self._may_have_changed(path, listed)
+        # Of what comes and goes in one place, what was hidden since may still be listed, and what is shown instead not yet:
+        # layers, and in newer GTK, which has no names for them, all boxes.
+        is_certain = is_certain and self._items[path].name not in (_OVERLAY, "")
         # One that is closed is in the list and not among its parent's children.
         if is_certain and not any(map(self._is_popover, listed)):
             return listed
@@ -300,14 +293,6 @@ class Snapshot:
             return [child._path for child in self._control(path).children]
         except Gone:
             return []
-
-    def _may_have_changed(self, path, listed):
-        """Layers come and go: one that was hidden since may still be listed, and another not yet.
-
-        Newer GTK has no name for an overlay, and one without children for a box that was filled since.
-        """
-        name = self._items[path].name
-        return name == _OVERLAY or name == "" and (not listed or any(self._items[each].name == _LAYERED for each in listed))
 
     def _children_listed(self, path):
         """The pages of a stack are listed between it and its children, but are no controls and have no place."""

@@ -10,8 +10,7 @@ def choose(app, folder):
     """Chooses a folder in GTK's own dialog: a slash begins to type a path."""
     app.find("Choose a Folder for Photos")
     app.person.wait_for_dialog()
-    # Slowly: what GTK completes of a path that is typed faster stays in it.
-    app.person.type(str(folder), pause=40)
+    app.person.type_path(folder)
     app.person.key("Return")
     app.wait_until_gone("Choose a Folder for Photos")
 

@@ -131,9 +131,14 @@ class Person:
             wait_for(moves_on, "Tab moves the keyboard on")
         raise AssertionError(f"Tab does not get to “{name}”")
 
-    def type(self, text, pause=5):
-        """pause: between two keys, in milliseconds."""
-        self.do("type", "--delay", pause, text)
+    def type(self, text):
+        self.do("type", "--delay", 5, text)
+
+    def type_path(self, path):
+        """Types a path in GTK's own file dialog, and takes out what newer GTK has completed: some of it stays behind what
+        is typed."""
+        self.type(str(path))
+        self.key("shift+End", "Delete")
 
     # Mouse.
 

@@ -10,12 +10,20 @@ enum CameraModeGroup {
     ) -> OpaquePointer {
         let wish = preferences.modes[camera.id]
         let choices: [CaptureMode?] = [nil] + modes
-        let row = PreferencesRows.choice(
-            tr("Pictures"), "", [tr("Automatic")] + modes.map(title),
-            selected: choices.firstIndex(of: wish) ?? 0
-        ) { preferences.modes[camera.id] = choices[$0] }
+        let titles = [tr("Automatic")] + modes.map(title)
+        let selected = choices.firstIndex(of: wish) ?? 0
+        let row = PreferencesRows.choice(tr("Pictures"), "", titles, selected: selected) {
+            preferences.modes[camera.id] = choices[$0]
+        }
         // Titles are long: below the row's own there is room.
         adw_combo_row_set_use_subtitle(UnsafeMutablePointer(row), 1)
+        // libadwaita 1.7 leaves it empty.
+        let show = { index in adw_action_row_set_subtitle(UnsafeMutablePointer(row), titles[index]) }
+        show(selected)
+        connect(row, "notify::selected") { _ in
+            let index = Int(adw_combo_row_get_selected(UnsafeMutablePointer(row)))
+            if titles.indices.contains(index) { show(index) }
+        }
         let entries = gtk_builder_list_item_factory_new_from_resource(
             nil, TintypeApplication.resources + "/ui/long-choice.ui")
         adw_combo_row_set_list_factory(UnsafeMutablePointer(row), entries)
