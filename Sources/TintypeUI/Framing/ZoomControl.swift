@@ -37,12 +37,13 @@ final class ZoomControl {
 
     // MARK: Buttons
 
+    /// Those that stay are the same ones: what the camera offers is known late, when a finger may be on one.
     private func makeButtons() {
-        Widgets.removeChildren(of: widget.raw)
-        buttons = offered.indices.map { index in
+        while buttons.count > offered.count { gtk_box_remove(widget.raw.box, buttons.removeLast().widget) }
+        for index in buttons.count..<offered.count {
             let button = Widgets.button("", classes: ["zoom-button"]) { [weak self] in self?.pressed(index) }
             gtk_box_append(widget.raw.box, button.widget)
-            return button
+            buttons.append(button)
         }
         show()
     }
