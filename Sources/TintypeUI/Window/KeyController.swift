@@ -25,8 +25,9 @@ final class KeyController {
     private var isPointerDown = false
     /// Whether a click moved the focus to where it is.
     private var isFocusedByPointer = false
-    private var isInMenu = false
-    /// Whether the focus has left a menu, and the picture does not have it yet.
+    /// Whether the focus is in a menu, or in a dialog within the window.
+    private var isAway = false
+    /// Whether the focus has left one of these, and the picture does not have it yet.
     private var isReturning = false
 
     /// - Parameters:
@@ -171,16 +172,17 @@ final class KeyController {
 
     private func focusMoved() {
         let focused = gtk_window_get_focus(window.window)
-        let wasInMenu = isInMenu
-        isInMenu = Self.isIn(gtk_popover_get_type(), focused)
+        let wasAway = isAway
+        isAway = Self.isIn(gtk_popover_get_type(), focused) || Self.isInDialog(focused)
         isFocusedByPointer = isPointerDown
-        guard wasInMenu, !isInMenu, !Self.needsKeys(focused) else { return }
-        // GTK is still moving the focus: to the menu's button, where Space would open the menu again.
+        guard wasAway, !isAway, !Self.needsKeys(focused) else { return }
+        // GTK is still moving the focus: to the menu's button, where Space would open the menu again, or from a dialog that
+        // was answered at once to the first button of the window.
         isReturning = true
         DispatchQueue.main.async { [weak self] in
             MainActor.assumeIsolated {
                 self?.isReturning = false
-                guard let self, !self.isInMenu, !self.isCovered() else { return }
+                guard let self, !self.isAway, !self.isCovered() else { return }
                 self.returnToPicture()
             }
         }
@@ -199,6 +201,12 @@ final class KeyController {
             gtk_popover_get_type(),
         ]
         .contains { isIn($0, focused) }
+    }
+
+    /// Older libadwaita has no such dialogs.
+    private static func isInDialog(_ widget: UnsafeMutablePointer<GtkWidget>?) -> Bool {
+        let type = g_type_from_name("AdwDialog")
+        return type != 0 && isIn(type, widget)
     }
 
     private static func isIn(_ type: GType, _ widget: UnsafeMutablePointer<GtkWidget>?) -> Bool {
