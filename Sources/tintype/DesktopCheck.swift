@@ -64,6 +64,7 @@ nonisolated final class DesktopCheck: Sendable {
                 state.withLock { $0.isAccessible = isAccessible }
                 answered(.accessibility)
             } catch {
+                log.info("no accessibility bus: \(error)")
                 if !error.meansTimeOut { answered(.accessibility) }
             }
         }
