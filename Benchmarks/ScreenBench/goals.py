@@ -7,8 +7,8 @@ def _at(data, *path):
     return data
 
 
-def _scene(result, title, name):
-    for scene in result["scenes"]:
+def _scene(result, title, name, part="scenes"):
+    for scene in result[part]:
         if scene["title"] == title:
             return _at(scene, "programs", name, "median")
     return None
@@ -21,8 +21,8 @@ def _goal(words, value, limit, at_most=True):
     return {"goal": words, "value": value, "limit": limit, "is_met": value <= limit if at_most else value >= limit}
 
 
-def _ratio(result, title, figure, other="gst-launch"):
-    own, floor = (_at(_scene(result, title, name), figure) for name in ("Tintype", other))
+def _ratio(result, title, figure, part="scenes", other="gst-launch"):
+    own, floor = (_at(_scene(result, title, name, part), figure) for name in ("Tintype", other))
     return own / floor if own is not None and floor else None
 
 
@@ -36,6 +36,7 @@ def _start(result):
 def check(result):
     """[{goal, value, limit, is_met}] of what was measured."""
     mjpg, yuyv = (_scene(result, f"1080p30 {form}", "Tintype") for form in ("MJPG", "YUYV"))
+    large = _scene(result, "4K30 MJPG", "Tintype", "large")
     found = [
         _start(result),
         *[_goal(f"latency {part} at 1080p30 {form} ≤ {limit} ms", _at(scene, "latency_ms", part), limit)
@@ -46,6 +47,10 @@ def check(result):
           for form, scene in (("MJPG", mjpg), ("YUYV", yuyv))],
         *[_goal(f"{title} shows ≥ {limit} fps", _at(_scene(result, title, "Tintype"), "shown_fps"), limit, False)
           for title, limit in (("1080p60 YUYV", 59.5), ("720p60 MJPG", 59.5), ("4K30 MJPG", 24))],
+        _goal("CPU at 4K30 MJPG as large as the picture ≤ 1.25 × gst-launch",
+              _ratio(result, "4K30 MJPG", "cpu_ms_per_s", "large"), 1.25),
+        _goal("latency p50 at 4K30 MJPG as large as the picture ≤ 20 ms", _at(large, "latency_ms", "p50"), 20),
+        _goal("PSS at 4K30 MJPG as large as the picture ≤ 200 MiB", _at(large, "pss_mib"), 200),
         *_ahead(result),
     ]
     return [each for each in found if each]

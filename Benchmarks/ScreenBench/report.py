@@ -4,9 +4,9 @@
 def text(result):
     """All tables, under each other."""
     parts = [_head(result), _starts(result["start_up"]), *map(_scene, result["scenes"]),
-             *map(_wayland_scene, result["wayland"]), _variants(result["variants"]), _photos(result["photos"]),
-             _scaling(result["scaling"]), _focus(result["focus"]), _instructions(result["instructions"]),
-             _goals(result["goals"])]
+             *map(_large_scene, result["large"]), *map(_wayland_scene, result["wayland"]),
+             _variants(result["variants"]), _photos(result["photos"]), _scaling(result["scaling"]), _focus(result["focus"]),
+             _instructions(result["instructions"]), _goals(result["goals"])]
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
@@ -71,6 +71,10 @@ def _scene(scene, floor="gst-launch", heading=_HEADING, where=""):
     floor = (scene["programs"].get(floor) or {}).get("median")
     rows = [[name, *_figures(each["median"], floor)] for name, each in scene["programs"].items()]
     return f"{scene['title']}{where}\n" + table(["", *heading], rows)
+
+
+def _large_scene(scene):
+    return _scene(scene, where=" in windows as large as the picture")
 
 
 def _wayland_scene(scene):

@@ -7,8 +7,9 @@ from .programs import Mode
 #: Sizes of the screen. The large one holds a 4K window.
 SCREEN = (2000, 1500)
 LARGE_SCREEN = (4000, 2500)
-#: What Tintype's window has beside its viewfinder, in pixels: bars above and below.
+#: What Tintype's window has beside its viewfinder, in pixels: bars above and below, and without a compositor GTK's edge.
 _BARS = 168
+_EDGES = 10
 _RATES = {"720p30": (1280, 720, 30), "720p60": (1280, 720, 60), "1080p30": (1920, 1080, 30),
           "1080p60": (1920, 1080, 60), "4K30": (3840, 2160, 30)}
 START_MODE = Mode("MJPG", 1920, 1080, 30)
@@ -41,9 +42,13 @@ class Variant:
     keys: tuple = ()
 
 
+def window_for(width, height):
+    """Settings with which the viewfinder is as large as that."""
+    return {"window_width": width + _EDGES, "window_height": height + _BARS + _EDGES}
+
+
 def _window(name, width):
-    size = {"window_width": width, "window_height": width * 9 // 16 + _BARS}
-    return Variant(f"window {name}", size, screen=LARGE_SCREEN)
+    return Variant(f"window {name}", window_for(width, width * 9 // 16), screen=LARGE_SCREEN)
 
 
 def _pro(name, settings):

@@ -1,6 +1,6 @@
 """What a result looks like, so that readers of the JSON can rely on it."""
 
-VERSION = 2
+VERSION = 3
 _NUMBER = (int, float)
 _DELAYS = {"p50": _NUMBER, "p95": _NUMBER, "max": _NUMBER}
 #: A median of a scene; None stands for a program that showed nothing.
@@ -10,7 +10,7 @@ _SCENE = {"title": str, "mode": str, "pixels": int, "rate": int, "roles": dict, 
 _RESULT = {
     "version": int, "set": str, "machine": {"processor": str, "processors": int, "kernel": str, "versions": dict},
     "goes_first": bool, "load_before": {"average": _NUMBER}, "load_after": {"average": _NUMBER}, "seconds": _NUMBER,
-    "start_up": dict, "scenes": [_SCENE], "wayland": [_SCENE], "variants": [{"title": str}], "photos": dict,
+    "start_up": dict, "scenes": [_SCENE], "large": [_SCENE], "wayland": [_SCENE], "variants": [{"title": str}], "photos": dict,
     "scaling": [{"title": str, "unit": str, "points": list}], "focus": list, "instructions": dict,
     "goals": [{"goal": str, "value": _NUMBER, "limit": _NUMBER, "is_met": bool}],
 }
@@ -25,7 +25,7 @@ def check(result):
     _check(result, _RESULT, "result")
     if result["version"] != VERSION:
         raise Wrong(f"version {result['version']}, not {VERSION}")
-    for scene in result["scenes"] + result["wayland"]:
+    for scene in result["scenes"] + result["large"] + result["wayland"]:
         for name, each in scene["programs"].items():
             if each["median"] is not None and each["median"]["shown_fps"]:
                 _check(each["median"], _MEDIAN, f"{scene['title']}, {name}")

@@ -6,13 +6,13 @@ from harness import sway
 from harness.x11 import X11
 
 from . import fit, inner, shooting, startup
-from .programs import TINTYPE, Mode, build_bare, camera_programs, variant, wayland_programs
+from .programs import GST, TINTYPE, Mode, build_bare, camera_programs, variant, wayland_programs
 from .rounds import side_by_side
-from .scenes import FITTED_RATES, QUICK, START_MODE, VARIANTS, modes, screen_for, title
+from .scenes import FITTED_RATES, QUICK, START_MODE, VARIANTS, modes, screen_for, title, window_for
 from .stage import Stage
 from .timeline import median
 
-PARTS = ("start", "scenes", "wayland", "variants", "photos", "scaling", "focus", "instructions")
+PARTS = ("start", "scenes", "large", "wayland", "variants", "photos", "scaling", "focus", "instructions")
 #: Seconds for which a running program is watched.
 _WATCHED = {False: 2.5, True: 5.0}
 
@@ -25,11 +25,12 @@ def run(is_full, rounds, parts):
     """Everything that was asked for, as the result's parts."""
     build_bare()
     rounds = rounds or (3 if is_full else 2)
-    result = {"start_up": {}, "scenes": [], "wayland": [], "variants": [], "photos": {}, "scaling": [], "focus": [],
-              "instructions": {}}
+    result = {"start_up": {}, "scenes": [], "large": [], "wayland": [], "variants": [], "photos": {}, "scaling": [],
+              "focus": [], "instructions": {}}
     steps = {
         "start": lambda: result.update(start_up=_start_up(is_full, rounds + 1)),
         "scenes": lambda: result.update(scenes=_scenes(is_full, rounds)),
+        "large": lambda: result.update(large=_large(rounds) if is_full else []),
         "wayland": lambda: result.update(wayland=_wayland(is_full, rounds)),
         "variants": lambda: result.update(variants=_variants(rounds) if is_full else []),
         "photos": lambda: result.update(photos=_photos(is_full)),
@@ -66,18 +67,25 @@ def _scenes(is_full, rounds):
     return _side_by_side(camera_programs(), [mode for _, mode in modes()] if is_full else QUICK, is_full, rounds, X11)
 
 
+def _large(rounds):
+    """Tintype's viewfinder as large as the picture, which nothing scales, as the bare pipeline's window is."""
+    mode = Mode("MJPG", 3840, 2160, 30)
+    return _side_by_side([TINTYPE, GST], [mode], True, rounds, X11, window_for(mode.width, mode.height))
+
+
 def _wayland(is_full, rounds):
     """The usual scenes again, on a compositor, with frames by the times at which it presented them."""
     sway.build()
     return _side_by_side(wayland_programs(), QUICK if is_full else QUICK[:1], is_full, rounds, sway.Sway)
 
 
-def _side_by_side(programs, wanted, is_full, rounds, display):
+def _side_by_side(programs, wanted, is_full, rounds, display, settings=None):
     found = []
     roles = {each.name: each.role for each in programs}
     for mode in wanted:
         _say(f"{title(mode)}, {display.name}")
         with Stage(screen_for(mode), display) as stage:
+            stage.home.store(**settings or {})
             results = side_by_side(stage, programs, mode, rounds, _WATCHED[is_full])
         found.append({"title": title(mode), "mode": str(mode), "pixels": mode.pixels, "rate": mode.rate, "roles": roles,
                       "programs": results})
