@@ -13,3 +13,4 @@
 #include "tt_thread.h"
 #include "tt_timer.h"
 #include "tt_video.h"
+#include "tt_x11.h"
