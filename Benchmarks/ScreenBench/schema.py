@@ -10,8 +10,8 @@ _SCENE = {"title": str, "mode": str, "pixels": int, "rate": int, "roles": dict, 
 _RESULT = {
     "version": int, "set": str, "machine": {"processor": str, "processors": int, "kernel": str, "versions": dict},
     "goes_first": bool, "load_before": {"average": _NUMBER}, "load_after": {"average": _NUMBER}, "seconds": _NUMBER,
-    "start_up": dict, "scenes": [_SCENE], "large": [_SCENE], "wayland": [_SCENE], "variants": [{"title": str}], "photos": dict,
-    "scaling": [{"title": str, "unit": str, "points": list}], "focus": list, "instructions": dict,
+    "start_up": dict, "scenes": [_SCENE], "large": [_SCENE], "wayland": [_SCENE], "variants": [{"title": str}],
+    "photos": dict, "scaling": [{"title": str, "unit": str, "points": list}], "focus": list, "instructions": dict,
     "goals": [{"goal": str, "value": _NUMBER, "limit": _NUMBER, "is_met": bool}],
 }
 
