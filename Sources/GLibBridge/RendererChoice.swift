@@ -5,10 +5,6 @@ internal import Glibc
 ///
 /// Without a GPU the cairo renderer is many times faster than GL in software (measured: 200 against 1700 ms of CPU a
 /// second, 8 against 60 ms of latency). GDK would then set up GL for nothing, which takes 35 ms of the start.
-///
-/// An X server without a compositor keeps each window with an alpha channel, which GTK's are wherever there can be such,
-/// in memory of its own and copies it to the screen. Nobody sees that alpha there, so Xlib hides it from GTK: a picture of
-/// 3840x2160 is on the screen 2.5 ms sooner, for half the server's time.
 @MainActor
 public enum RendererChoice {
     /// Chooses cairo where there is no GPU, or where that has shown nothing; the person's own GSK_RENDERER always wins.
@@ -23,9 +19,18 @@ public enum RendererChoice {
         let isCairo = getenv("GSK_RENDERER").map { String(cString: $0) } == "cairo"
         let name = String(cString: tt_no_gl_variable())
         if isCairo, getenv(name) == nil { OwnEnvironment.set(name, String(cString: tt_no_gl_value())) }
-        if isCairo, tt_x11_is_uncomposited() != 0 { OwnEnvironment.set("XLIB_SKIP_ARGB_VISUALS", "1") }
         return !isCairo
     }
+
+    /// Makes windows opaque that an X server without a compositor shows, where GTK draws with cairo.
+    ///
+    /// Such a server keeps each window with an alpha channel, which GTK's are wherever there can be such, in memory of its
+    /// own and copies it to the screen. Nobody sees that alpha there, so Xlib hides it from GTK: a picture of 3840x2160 is
+    /// on the screen 2.5 ms sooner, for half the server's time.
+    public nonisolated static func hideAlpha() { OwnEnvironment.set("XLIB_SKIP_ARGB_VISUALS", "1") }
+
+    /// Whether windows will be on an X server without a compositor. On any thread; waits for that server, without a limit.
+    public nonisolated static var isUncomposited: Bool { tt_x11_is_uncomposited() != 0 }
 
     /// Whether there is a device that Mesa and others draw with. The kernel numbers them from 128 on.
     public nonisolated static var hasGPU: Bool {

@@ -5,20 +5,22 @@ internal import Permissions
 internal import Synchronization
 
 /// Asks, on other threads, the services that GTK and libadwaita will wait for during start: the desktop's portal
-/// without a limit, the accessibility bus for 25 s. Whichever does not answer in time is left out.
+/// without a limit, the accessibility bus for 25 s. Whichever does not answer in time is left out. The X server is asked
+/// whether it has a compositor, which GTK can't be told any more once it has started.
 ///
-///     let check = DesktopCheck()
+///     let check = DesktopCheck(usesGPU: false)
 ///     check.start(bus)        // on any thread, once it is known whether there is a bus
 ///     check.finish()          // before GTK starts
 ///
 /// Thread-safe.
 nonisolated final class DesktopCheck: Sendable {
-    private enum Service: CaseIterable { case bus, portal, accessibility }
+    private enum Service: CaseIterable { case bus, portal, accessibility, screen }
 
     private struct State {
         var silent = Set(Service.allCases)
         /// Whether GTK will get a connection to the accessibility bus.
         var isAccessible = false
+        var isUncomposited = false
         var bus: BusConnection?
         /// While calls to the portal are refused, this program's own included.
         var refusal: RefusedCalls?
@@ -34,11 +36,22 @@ nonisolated final class DesktopCheck: Sendable {
     private let deadline = DispatchTime.now() + patience
     private let onPortalBack: @Sendable () -> Void
 
-    /// - Parameter onPortalBack: called on any thread when the portal answers after calls to it were refused: what asked
-    ///   meanwhile has to ask again.
-    init(onPortalBack: @escaping @Sendable () -> Void) {
+    /// - Parameters:
+    ///   - usesGPU: whether GTK draws with something else than cairo: the X server is not asked then.
+    ///   - onPortalBack: called on any thread when the portal answers after calls to it were refused: what asked
+    ///     meanwhile has to ask again.
+    init(usesGPU: Bool, onPortalBack: @escaping @Sendable () -> Void) {
         self.onPortalBack = onPortalBack
         for _ in Service.allCases { answers.enter() }
+        guard !usesGPU else {
+            answered(.screen)
+            return
+        }
+        Blocking.start { [self] in
+            let isUncomposited = RendererChoice.isUncomposited
+            state.withLock { $0.isUncomposited = isUncomposited }
+            answered(.screen)
+        }
     }
 
     /// - Parameter bus: nil where there is none: nothing waits for it then.
@@ -76,12 +89,13 @@ nonisolated final class DesktopCheck: Sendable {
     /// libadwaita, too, and it has looked for the bus itself in vain.
     func finish() {
         _ = answers.wait(timeout: deadline)
-        let (silent, bus, isAccessible) = state.withLock { ($0.silent, $0.bus, $0.isAccessible) }
+        let now = state.withLock { $0 }
+        if now.isUncomposited { RendererChoice.hideAlpha() }
         // Without the session bus GTK has no names for accessible objects.
-        let isSilent = silent.contains(.accessibility) || BusConnection.isSessionSilent
+        let isSilent = now.silent.contains(.accessibility) || BusConnection.isSessionSilent
         if isSilent { log.warning("the accessibility bus does not answer: starting without it") }
-        if isSilent || !isAccessible { OwnEnvironment.set("GTK_A11Y", "none") }
-        guard silent.contains(.portal), let bus else { return }
+        if isSilent || !now.isAccessible { OwnEnvironment.set("GTK_A11Y", "none") }
+        guard now.silent.contains(.portal), let bus = now.bus else { return }
         log.warning("the desktop portal does not answer: going on without it until it does")
         // Unless it has answered just now.
         state.withLock { state in

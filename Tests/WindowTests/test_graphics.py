@@ -69,7 +69,7 @@ def record(home):
 
 def test_a_start_that_never_showed_a_frame_is_the_last_with_the_gpu(launch, camera, allowed, gpu, record, desktop):
     app = launch(under=gpu)
-    wait_for(record.exists, "the GPU is tried", interval=0.001)
+    wait_for(lambda: record.exists() and record.read_text(), "the GPU is tried", interval=0.001)
     app.kill()
     assert record.read_text().startswith("trying ")
 
