@@ -46,7 +46,10 @@ struct ImageScanTests {
         try zint.run()
         zint.waitUntilExit()
         #expect(zint.terminationStatus == 0)
-        #expect(await reader.codes(inImage: path) == [ScannedCode(format: format, text: read)])
+        let codes = await reader.codes(inImage: path)
+        // ZXing 2.3 names what kind of number a DataBar holds: 01, an article's.
+        let isNamed = codes == [ScannedCode(format: .dataBar, text: "01" + read)]
+        #expect(isNamed || codes == [ScannedCode(format: format, text: read)])
     }
 
     @Test func whatIsNoImageIsSaidToBeNone() async throws {

@@ -82,3 +82,13 @@ def test_control_m_switches_the_mode(app):
 def test_control_q_quits(app):
     app.person.key("ctrl+q")
     assert app.wait_for_end() == 0
+
+
+@pytest.mark.wayland()
+@pytest.mark.parametrize("key, line", [("ctrl+comma", "Format"), ("ctrl+question", "Take photo")])
+def test_control_q_quits_beside_a_dialog(app, key, line):
+    app.person.key(key)
+    app.find(line)
+    app.person.wait_for_dialog()
+    app.person.key("ctrl+q")
+    assert app.wait_for_end() == 0

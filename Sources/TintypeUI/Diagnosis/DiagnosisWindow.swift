@@ -36,13 +36,7 @@ final class DiagnosisWindow {
 
     init(over parent: OpaquePointer, _ diagnosis: any Diagnosing) {
         self.diagnosis = diagnosis
-        window = OpaquePointer(adw_window_new())
-        // libadwaita's windows have no role of their own; a dialog is announced when it appears.
-        tt_set_int(window.untyped, "accessible-role", Int32(GTK_ACCESSIBLE_ROLE_DIALOG.rawValue))
-        gtk_window_set_title(window.window, tr("What Is Wrong?"))
-        gtk_window_set_transient_for(window.window, Dialogs.window(of: parent).window)
-        gtk_window_set_modal(window.window, 1)
-        gtk_window_set_destroy_with_parent(window.window, 1)
+        window = Dialogs.newWindow(tr("What Is Wrong?"), over: parent)
         gtk_window_set_default_size(window.window, 520, 620)
         Widgets.addClasses(["diagnosis"], to: window)
         copy = Widgets.button(tr("Copy Report"), classes: ["pill", "suggested-action"]) { [weak self] in
@@ -50,7 +44,6 @@ final class DiagnosisWindow {
         }
         again = Widgets.button(tr("Check Again"), classes: ["pill"]) { [weak self] in self?.start() }
         assemble()
-        Escape.closes(window)
         // GTK keeps the window until it is closed; the window keeps this.
         connect(window, "destroy") { _ in self.closed() }
     }

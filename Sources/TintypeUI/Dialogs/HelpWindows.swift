@@ -6,6 +6,7 @@ internal import GLibBridge
 enum AboutWindow {
     static func show(over parent: OpaquePointer, version: String) {
         let about = OpaquePointer(tt_about_new())
+        Dialogs.letQuit(from: about)
         for (property, words) in [
             ("application-name", "Tintype"),
             ("application-icon", TintypeApplication.id),
@@ -58,13 +59,7 @@ enum HelpPage {
         _ title: String, _ content: OpaquePointer, first: UnsafeMutablePointer<GtkWidget>?,
         over parent: OpaquePointer
     ) {
-        let window = OpaquePointer(adw_window_new())
-        // libadwaita's windows have no role of their own; a dialog is announced when it appears.
-        tt_set_int(window.untyped, "accessible-role", Int32(GTK_ACCESSIBLE_ROLE_DIALOG.rawValue))
-        gtk_window_set_title(window.window, title)
-        gtk_window_set_transient_for(window.window, parent.window)
-        gtk_window_set_modal(window.window, 1)
-        gtk_window_set_destroy_with_parent(window.window, 1)
+        let window = Dialogs.newWindow(title, over: parent)
         gtk_window_set_default_size(window.window, 520, 620)
         Widgets.addClasses(["help"], to: window)
         gtk_widget_set_valign(content.widget, GTK_ALIGN_START)
@@ -76,7 +71,6 @@ enum HelpPage {
         gtk_widget_set_vexpand(scroller.widget, 1)
         let page = Widgets.column(spacing: 0, [OpaquePointer(adw_header_bar_new()), scroller])
         adw_window_set_content(UnsafeMutablePointer(window), page.widget)
-        Escape.closes(window)
         gtk_window_set_focus(window.window, first)
         gtk_window_present(window.window)
     }

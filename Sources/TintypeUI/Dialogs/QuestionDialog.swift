@@ -21,6 +21,7 @@ final class QuestionDialog {
         let alert = OpaquePointer(tt_alert_new(heading, text))
         // GTK keeps a reference of its own as long as the question is on the screen.
         dialog = ObjectRef(sinking: alert)
+        Dialogs.letQuit(from: alert)
         for answer in answers { tt_alert_add(alert.widget, answer.id, answer.title) }
         tt_set_string(alert.untyped, "close-response", Self.nothing)
         Self.ignoreHaste(in: alert)

@@ -15,13 +15,7 @@ final class ScanSheet {
 
     init(over parent: OpaquePointer, _ result: ScanResult) {
         self.result = result
-        window = OpaquePointer(adw_window_new())
-        // libadwaita's windows have no role of their own; a dialog is announced when it appears.
-        tt_set_int(window.untyped, "accessible-role", Int32(GTK_ACCESSIBLE_ROLE_DIALOG.rawValue))
-        gtk_window_set_title(window.window, result.heading)
-        gtk_window_set_transient_for(window.window, Dialogs.window(of: parent).window)
-        gtk_window_set_modal(window.window, 1)
-        gtk_window_set_destroy_with_parent(window.window, 1)
+        window = Dialogs.newWindow(result.heading, over: parent)
         gtk_window_set_default_size(window.window, 420, ScanSheetParts.height(of: result))
         Widgets.addClasses(["scan-sheet"], to: window)
         let copy = Widgets.button(tr("Copy"), classes: ["pill", "suggested-action"]) { [weak self] in
@@ -29,7 +23,6 @@ final class ScanSheet {
         }
         adw_window_set_content(UnsafeMutablePointer(window), assembled(with: copy).widget)
         gtk_window_set_focus(window.window, copy.widget)
-        Escape.closes(window)
         // GTK keeps the window until it is closed; the window keeps this.
         connect(window, "destroy") { _ in self.onClosed() }
     }

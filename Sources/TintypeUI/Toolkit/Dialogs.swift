@@ -4,6 +4,45 @@ internal import GLibBridge
 
 /// What lies over a window: a part of it, or where libadwaita has none, a window of its own. See `tt_newer.h`.
 enum Dialogs {
+    /// A window over the one that `parent` is in, for what is more than a question. Escape closes it.
+    static func newWindow(_ title: String, over parent: OpaquePointer) -> OpaquePointer {
+        let window = OpaquePointer(adw_window_new()).unsafelyUnwrapped
+        // libadwaita's windows have no role of their own; a dialog is announced when it appears.
+        tt_set_int(window.untyped, "accessible-role", Int32(GTK_ACCESSIBLE_ROLE_DIALOG.rawValue))
+        gtk_window_set_title(window.window, title)
+        gtk_window_set_transient_for(window.window, self.window(of: parent).window)
+        gtk_window_set_modal(window.window, 1)
+        gtk_window_set_destroy_with_parent(window.window, 1)
+        closeByEscape(window)
+        letQuit(from: window)
+        return window
+    }
+
+    private static func closeByEscape(_ window: OpaquePointer) {
+        let keys = gtk_event_controller_key_new().unsafelyUnwrapped
+        connect(keys, "key-pressed") { call in
+            guard call.uint(0) == UInt32(GDK_KEY_Escape) else { return call.answer(false) }
+            gtk_window_close(window.window)
+            call.answer(true)
+        }
+        // Owned by the window, so it never outlives it.
+        gtk_widget_add_controller(window.widget, keys)
+    }
+
+    /// Makes Ctrl+Q quit from within a dialog, too: what the application binds works in the main window only, and not while
+    /// a dialog lies in that.
+    static func letQuit(from dialog: OpaquePointer) {
+        let quit = gtk_callback_action_new(
+            { _, _, _ in
+                g_action_group_activate_action(OpaquePointer(g_application_get_default()), "quit", nil)
+                return 1
+            }, nil, nil)
+        let keys = gtk_shortcut_controller_new().unsafelyUnwrapped
+        gtk_shortcut_controller_add_shortcut(
+            keys, gtk_shortcut_new(gtk_keyval_trigger_new(guint(GDK_KEY_q), GDK_CONTROL_MASK), quit))
+        gtk_widget_add_controller(dialog.widget, keys)
+    }
+
     /// Calls back once the dialog is closed, or goes with its parent; perhaps twice.
     static func whenGone(_ dialog: OpaquePointer, _ body: @escaping @MainActor () -> Void) {
         connect(dialog, "destroy") { _ in body() }

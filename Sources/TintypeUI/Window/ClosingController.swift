@@ -139,6 +139,7 @@ final class ClosingController {
                 if let self { gtk_window_close(self.window.window) }
             }
         }
+        Dialogs.letQuit(from: dialog)
         QuestionDialog.ignoreHaste(in: dialog)
         Widgets.nameButtons(below: dialog)
         tt_dialog_present(dialog.widget, window.widget)

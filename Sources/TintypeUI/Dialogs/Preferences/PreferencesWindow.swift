@@ -38,6 +38,7 @@ final class PreferencesWindow {
         _ environment: AppEnvironment, _ camera: OpenCamera?, _ ways: PrivacyPage.Ways
     ) -> OpaquePointer {
         let window = OpaquePointer(tt_preferences_new(560, 600))
+        Dialogs.letQuit(from: window)
         let preferences = environment.preferences
         let modes = camera.map { CameraModeGroup.make(preferences, $0.info, $0.modes) }
         let general = PreferencesRows.page(
