@@ -17,9 +17,15 @@ def still(launch, cameras, allowed):
         (allowed.config / "gtk-4.0/settings.ini").write_text("[Settings]\ngtk-enable-animations=false\n")
         allowed.store(last_shooting_mode=mode, photo_format="jpeg")
         cameras.show(numpy.full((720, 1280), 60, numpy.uint8))
-        cameras.make(modes=["MJPG:1280x720@30"])
+        camera = cameras.make(modes=["MJPG:1280x720@30"])
         app = launch()
         Viewfinder(app).wait_until_moving()
+
+        def is_settled():
+            before = camera.status()["exposure"]
+            camera.wait_for_frames(3)
+            return camera.status()["exposure"] == before
+        wait_for(is_settled, "the camera's exposure has settled")
         app.person.wait_for_focus()
         return app
     return still
