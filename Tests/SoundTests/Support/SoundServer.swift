@@ -87,16 +87,17 @@ final class SoundServer {
     /// Runs the sound server's own tool.
     @discardableResult func control(_ words: String...) throws -> String {
         let process = Process()
-        let output = Pipe()
+        let (output, complaint) = (Pipe(), Pipe())
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments = ["pactl", "--server=" + address] + words
         process.environment = environment
         process.standardOutput = output
-        process.standardError = FileHandle.nullDevice
+        process.standardError = complaint
         try process.run()
         let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         process.waitUntilExit()
-        try #require(process.terminationStatus == 0, "pactl \(words)")
+        let why = String(decoding: complaint.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        try #require(process.terminationStatus == 0, "pactl \(words): \(why)")
         return text.trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
