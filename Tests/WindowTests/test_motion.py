@@ -60,10 +60,14 @@ def test_the_ruler(still):
 def test_the_chips(still):
     app = still("pro")
     left, top, width, height = app.person.area_on_screen(app.find("Gain", "slider"))
+    # The edge of a chip, without the words in it; it was there before, so its values are known.
+    area = (left + 30, top - 8, width - 60, 16)
+    chip = app.desktop.screen.shot(area)
     app.press("Auto")
     app.wait_until_gone("Gain", "slider")
-    # The edge of a chip, without the words in it; it was there before, so its values are known.
-    seen = _pictures(app, (left + 30, top - 8, width - 60, 16), lambda: app.press("Pro"))
+    # The chips leave the accessible widgets before the next picture is drawn without them.
+    wait_for(lambda: (app.desktop.screen.shot(area) != chip).any(), "the chip is off the screen")
+    seen = _pictures(app, area, lambda: app.press("Pro"))
     assert app.shows("Gain", "slider")
     assert len(seen) == 2, f"they move over {len(seen)} pictures"
 
