@@ -5,7 +5,7 @@ import pytest
 from harness.disks import BlockedFolder, FullDisk, ReadOnlyDisk, SmallDisk, can_mount
 from harness.photos import CameraRoll, Photo
 from harness.viewfinder import Viewfinder
-from harness.waiting import wait_for
+from harness.waiting import stays, wait_for
 
 needs_mount = pytest.mark.skipif(not can_mount(), reason="mounting is not allowed here")
 #: Each with the words for it.
@@ -108,6 +108,21 @@ def test_leaving_without_the_photo_is_possible(app, disk):
     app.person.key("ctrl+q")
     app.press("Leave")
     assert app.wait_for_end() == 0
+
+
+@pytest.mark.parametrize("disk", [BlockedFolder], indirect=True)
+def test_quitting_again_is_no_answer(app, disk):
+    app.press("Take Photo")
+    app.find(prefix="The photo couldn’t be saved")
+    app.person.wait_for_focus()
+    app.person.key("ctrl+q")
+    app.find("Leave without saving?", "label")
+    app.person.wait_for_dialog()
+    app.person.key_often("ctrl+q", 5, 0.2)
+    stays(lambda: app.shows("Leave without saving?"), "the question", 1)
+    app.press("Stay")
+    app.wait_until_gone("Leave without saving?")
+    Viewfinder(app).wait_until_live()
 
 
 # Where the journal can't take a shot, but the library can.

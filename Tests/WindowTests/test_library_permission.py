@@ -216,11 +216,16 @@ def test_leaving_with_photos_that_wait_for_permission_asks_nothing(app, store, r
     roll.wait_for(1)
 
 
-def test_closing_the_window_over_the_question_keeps_the_photo(app, store, roll):
+@pytest.mark.parametrize("way", ["terminate", "quit"])
+def test_closing_the_window_over_the_question_keeps_the_photo(app, store, roll, way):
     first = app()
     first.press("Take Photo")
     first.find(HEADING, "label")
-    subprocess.run(["kill", str(first.pid)], check=True)
+    if way == "terminate":
+        subprocess.run(["kill", str(first.pid)], check=True)
+    else:
+        first.person.wait_for_dialog()
+        wait_for(lambda: not first.is_running or first.person.key("ctrl+q"), "it ends once the question heeds keys", interval=0.2)
     assert first.wait_for_end() == 0
     assert roll.files() == [] and store.get(LIBRARY) == []
     again = app()

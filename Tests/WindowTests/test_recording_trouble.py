@@ -159,7 +159,7 @@ def test_a_disk_that_fills_up_ends_the_video(silent, allowed, cameras, launch, h
 # People
 
 
-@pytest.mark.parametrize("way", ["quit", "terminate", "quit while paused"])
+@pytest.mark.parametrize("way", ["quit", "terminate", "quit while paused", "quit from the preferences"])
 def test_the_end_of_the_program_ends_the_video(silent, launch, home, way):
     app = launch("--camera=test")
     Viewfinder(app).wait_until_moving()
@@ -167,6 +167,9 @@ def test_the_end_of_the_program_ends_the_video(silent, launch, home, way):
     if way == "quit while paused":
         app.press("Pause Recording")
         app.find(prefix="Paused, ")
+    if way == "quit from the preferences":
+        app.person.key("ctrl+comma")
+        app.person.wait_for_dialog()
     if way == "terminate":
         os.kill(app.pid, signal.SIGTERM)
     else:
