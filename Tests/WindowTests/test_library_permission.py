@@ -225,7 +225,8 @@ def test_closing_the_window_over_the_question_keeps_the_photo(app, store, roll, 
         subprocess.run(["kill", str(first.pid)], check=True)
     else:
         first.person.wait_for_dialog()
-        wait_for(lambda: not first.is_running or first.person.key("ctrl+q"), "it ends once the question heeds keys", interval=0.2)
+        # A new question ignores keys at first.
+        wait_for(lambda: not first.is_running or first.person.key("ctrl+q"), "Ctrl+Q ends it", interval=0.2)
     assert first.wait_for_end() == 0
     assert roll.files() == [] and store.get(LIBRARY) == []
     again = app()
