@@ -207,7 +207,9 @@ struct Launch {
         if let askedFor { service.select(askedFor) }
         let presence = SystemPresence(service)
         presence.followSession()
-        let check = DesktopCheck(usesGPU: usesGPU) { [permission] in Task { @MainActor in permission.refresh() } }
+        let check = DesktopCheck(usesGPU: usesGPU) { [permission] in
+            Task { @MainActor in permission.refresh() }
+        }
         startCameraEarly(service, check)
         let library = library
         let photos = SystemLibrary.make(
