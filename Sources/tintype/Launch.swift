@@ -297,7 +297,9 @@ struct Launch {
     private func startCameraEarly(_ service: CaptureService, _ desktop: DesktopCheck) {
         let permission = permission
         permission.observe { _ in
-            if let grant = permission.currentGrant() { service.allow(grant) } else { service.revoke() }
+            guard let grant = permission.currentGrant() else { return service.revoke() }
+            // GApplication.run lets one that is not the first still hear of the permission before it returns.
+            if TintypeApplication.isFirst { service.allow(grant) }
         }
         let check = permission.earlyCheck()
         Blocking.start {

@@ -10,6 +10,9 @@ public final class TintypeApplication {
     /// Where style.css and the icons are in the resources, whatever the id: GTK looks there by itself.
     nonisolated static let resources = "/io/github/tintype/Tintype"
 
+    /// Whether this is the one that has the window: one that was started beside it only passes its request on.
+    public private(set) static var isFirst = false
+
     private let application: ObjectRef
     private let environment: AppEnvironment
     private var window: CameraWindow?
@@ -59,7 +62,9 @@ public final class TintypeApplication {
         window.end()
     }
 
+    /// Called in the first one only.
     private func startUp() {
+        Self.isFirst = true
         adw_style_manager_set_color_scheme(adw_style_manager_get_default(), ADW_COLOR_SCHEME_FORCE_DARK)
         let app = application.raw
         // When the bus started it, it stays for a moment after its window: the next one opens at once.
