@@ -158,8 +158,9 @@ import Testing
             }
             try file.write(bytes)
             guard let player = try? VideoPlayer(file.path, fitting: size) else { continue }
-            player.play()
+            // In this order: one that ends at once, before it is told to go elsewhere, stands still there.
             player.seek(to: .seconds(1.5))
+            player.play()
             let isOver: Bool? = await within {
                 player.status.hasEnded || player.status.fault != nil ? true : nil
             }
