@@ -1,7 +1,8 @@
 import CaptureCore
 import Glibc
-import System
 import Testing
+
+@testable import System
 
 struct ClockTests {
     @Test func aMomentNowIsNow() {
@@ -16,5 +17,17 @@ struct ClockTests {
         let difference = WallTime(at: now).nanosecondsSince1970 - WallTime(at: earlier).nanosecondsSince1970
         // Both readings of the two clocks lie within a fraction of a second.
         #expect(abs(difference - 10_000_000_000) < 500_000_000)
+    }
+
+    /// The thread waits 40 ms, more than a frame, at one of the readings.
+    @Test(arguments: 0..<3) func waitingBetweenTheClocksMovesNoPhoto(at step: Int) {
+        var (time, count): (Int64, Int) = (0, 0)
+        func read(ahead: Int64) -> Int64 {
+            time += count == step ? 40_000_000 : 1000
+            count += 1
+            return time + ahead
+        }
+        let lead = calendarLead({ read(ahead: 0) }, { read(ahead: 7_000_000_000) })
+        #expect(abs(lead - 7_000_000_000) <= 1000)
     }
 }
