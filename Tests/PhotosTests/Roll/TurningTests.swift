@@ -231,6 +231,37 @@ import Testing
         }
     }
 
+    @Test func aListOfReferencesWithoutRoomForItsVersionIsRefused() throws {
+        let file = try photoFile(.heic)
+        let meta = try #require(file.firstRange(of: Array("meta".utf8))).lowerBound - 4
+        let damaged = grown(file, [meta], with: [0, 0, 0, 9] + Array("iref".utf8) + [0], at: meta + 12)
+        #expect(turnedIfPossible(damaged) == nil)
+    }
+
+    @Test func anEmptyListOfPropertiesIsRefused() throws {
+        var file = try photoFile(.heic)
+        let outer = try ["meta", "iprp"].map {
+            try #require(file.firstRange(of: Array($0.utf8))).lowerBound - 4
+        }
+        let list = try #require(file.firstRange(of: Array("ipco".utf8)))
+        file.replaceSubrange(list, with: Array("free".utf8))
+        let damaged = grown(file, outer, with: [0, 0, 0, 8] + Array("ipco".utf8), at: list.lowerBound - 4)
+        #expect(turnedIfPossible(damaged) == nil)
+    }
+
+    /// The same file with a box more in these boxes, each within the one before.
+    private func grown(_ file: [UInt8], _ boxes: [Int], with box: [UInt8], at place: Int) -> [UInt8] {
+        var result = file
+        for start in boxes {
+            let size = file[start..<(start + 4)].reduce(0) { $0 << 8 | Int($1) } + box.count
+            for index in 0..<4 {
+                result[start + index] = UInt8(truncatingIfNeeded: size >> (8 * (3 - index)))
+            }
+        }
+        result.insert(contentsOf: box, at: place)
+        return result
+    }
+
     @Test(arguments: PhotoFormat.allCases) func aTurnedFileKeepsItsPlaceAndRights(format: PhotoFormat)
         async throws
     {

@@ -38,7 +38,8 @@ private struct HEIFBox {
     ///
     /// - Parameter start: where they begin.
     func boxes(in bytes: [UInt8], from start: Int) throws(HEIFProblem) -> [HEIFBox] {
-        try HEIFBox.read(bytes, start..<end)
+        guard start <= end else { throw .damaged }
+        return try HEIFBox.read(bytes, start..<end)
     }
 
     static func read(_ bytes: [UInt8], _ range: Range<Int>) throws(HEIFProblem) -> [HEIFBox] {
@@ -271,7 +272,7 @@ private struct HEIFEditor {
     // MARK: Rotations
 
     private func property(_ index: Int) throws(HEIFProblem) -> HEIFBox {
-        guard (1...properties.count).contains(index) else { throw .damaged }
+        guard properties.indices.contains(index - 1) else { throw .damaged }
         return properties[index - 1]
     }
 
