@@ -261,10 +261,11 @@ struct CodedSource {
         defer { try? FileManager.default.removeItem(atPath: path) }
         try Data(units.flatMap(\.bytes)).write(to: URL(fileURLWithPath: path))
         let said = Self.run(
-            ["ffprobe", "-v", "error", "-show_entries", "frame=coded_picture_number", "-of", "csv=p=0", path])
-        let coded = String(decoding: said ?? Data(), as: UTF8.self).split(separator: "\n")
+            ["ffprobe", "-v", "error", "-show_entries", "frame=pkt_pos", "-of", "csv=p=0", path])
+        // Where the pictures' units lie in the file, in the order in which the pictures are seen.
+        let seen = String(decoding: said ?? Data(), as: UTF8.self).split(separator: "\n")
             .compactMap { Int($0.prefix { $0.isNumber }) }
-        return coded.indices.map { unit in coded.firstIndex(of: unit) ?? -1 }
+        return seen.sorted().map { unit in seen.firstIndex(of: unit) ?? -1 }
     }
 
     func planes(_ number: Int) -> [UInt8] {
