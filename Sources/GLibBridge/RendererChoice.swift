@@ -25,7 +25,7 @@ public enum RendererChoice {
     /// Makes windows opaque that an X server without a compositor shows, where GTK draws with cairo.
     ///
     /// Such a server keeps each window with an alpha channel, which GTK's are wherever there can be such, in memory of its
-    /// own and copies it to the screen. Nobody sees that alpha there, so Xlib hides it from GTK: a picture of 3840x2160 is
+    /// own and copies it to the screen. That alpha is not seen there, so Xlib hides it from GTK: a picture of 3840x2160 is
     /// on the screen 2.5 ms sooner, for half the server's time.
     public nonisolated static func hideAlpha() { OwnEnvironment.set("XLIB_SKIP_ARGB_VISUALS", "1") }
 
