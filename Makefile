@@ -92,7 +92,7 @@ test: deps-test
 	$(call heading,Virtual camera)
 	@$(MAKE) --no-print-directory test-camera
 	$(call heading,Unit tests)
-	@$(MAKE) --no-print-directory test-unit UNIT_ARGS="--beside '$(MAKE) stage'"
+	@$(MAKE) --no-print-directory test-unit
 	$(call heading,Release build)
 	@$(MAKE) --no-print-directory stage
 	$(call heading,Window tests)
@@ -121,9 +121,8 @@ coverage: deps-test
 test-camera:
 	$(MAKE) -C Tests/VirtualCamera
 
-UNIT_ARGS ?=
 test-unit:
-	build-aux/swift-build --configuration debug --run-tests $(UNIT_ARGS)
+	build-aux/swift-build --configuration debug --run-tests
 
 test-bench:
 	build-aux/with-prefix $(staged) $(PYTHON) -m pytest $(PYTEST_ARGS) Tests/BenchTests
