@@ -65,7 +65,7 @@ struct SystemCameras: CameraProviding {
             asksMedia ? pipeWire.offers(grant: grant) : media.offers(grant, isPressing: nodes.isEmpty)
         let hasSensors = offers.contains(where: \.isSensor)
         let shown = hasSensors ? scanner.scan(grant: grant, listsRaw: false) : nodes
-        return shown + PipeWireOffer.additional(offers, to: shown)
+        return shown + PipeWireOffer.additional(offers, to: shown, of: scanner.describedNodes)
     }
 
     /// - Parameter onChange: called on any thread when PipeWire's cameras came or went.

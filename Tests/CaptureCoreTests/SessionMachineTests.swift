@@ -60,6 +60,19 @@ import Testing
         #expect(chosen.opening == nil)
     }
 
+    /// A bare sensor is listed until its pictures are found in PipeWire, and may be listed by several nodes.
+    @Test func aCameraWithoutAPictureToShowIsLeftForTheNextOne() {
+        let refused = SessionEvent.openFailed(CameraError(.unsupportedFormat))
+        var session = simulation(.camerasChanged([first, second]), .allowed, refused)
+        #expect(session.opening == second)
+        session.send(refused)
+        #expect(session.machine.state == .failed(second, CameraError(.unsupportedFormat)))
+        session.send(.camerasChanged([first]))
+        #expect(session.opening == first)
+        let asked = simulation(.camerasChanged([first, second]), .selected(first), .allowed, refused)
+        #expect(asked.machine.state == .failed(first, CameraError(.unsupportedFormat)))
+    }
+
     @Test func withoutACameraItLooksForOne() {
         var waiting = simulation(.allowed)
         #expect(waiting.machine.state == .noCamera)

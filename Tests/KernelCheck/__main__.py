@@ -8,12 +8,13 @@ import time
 
 from . import OUTPUT, STAGED
 from .host import kernel as kernels
-from .host import loopback, machine, report
+from .host import machine, modules, report
 
 
 def arguments(words):
     parser = argparse.ArgumentParser(prog="KernelCheck", description=__doc__)
-    parser.add_argument("--driver", choices=["vivid", "uvcvideo", "v4l2loopback", "cirrus"], help="only this driver")
+    parser.add_argument("--driver", choices=["vivid", "uvcvideo", "v4l2loopback", "libcamera", "cirrus"],
+                        help="only this driver")
     parser.add_argument("--no-window", action="store_true", help="only commands, which takes a third of the time")
     return parser.parse_args(words)
 
@@ -24,12 +25,13 @@ def main(words):
         return give_up("There is no program to check: `make stage` first.")
     try:
         kernel = kernels.find()
-        module = loopback.module(kernel)
+        built = modules.files(kernel)
     except kernels.Missing as reason:
         return give_up(str(reason))
     shutil.rmtree(OUTPUT, ignore_errors=True)
     OUTPUT.mkdir(parents=True)
-    shutil.copy(module, OUTPUT)
+    for module in built:
+        shutil.copy(module, OUTPUT)
     (OUTPUT / "options.json").write_text(json.dumps(vars(options)))
     begin = time.monotonic()
     results = boot(kernel)

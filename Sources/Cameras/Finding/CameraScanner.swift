@@ -54,6 +54,9 @@ public struct CameraScanner: Sendable {
         return extra + found.filter { camera in !extra.contains { $0.id == camera.id } }
     }
 
+    /// The nodes that the system describes, cameras or not.
+    public var describedNodes: [String] { SysfsVideoDevices(places: places).nodes }
+
     /// The nodes `videoN`, by the folder's list and, where there is none, by looking for each.
     private func nodesInDevices() -> [String] {
         let listed = systemNames(in: places.devices).filter { Self.number(of: $0) != nil }

@@ -25,15 +25,19 @@ struct SysfsVideoDevices {
     var grant: CameraGrant?
 
     /// Every `videoN`, cameras or not; none where sysfs is hidden.
-    func all() -> [SysfsVideoDevice] {
-        let folder = "\(places.sys)/class/video4linux"
-        return systemNames(in: folder)
-            .filter { CameraScanner.number(of: $0) != nil }
-            .map { device($0, in: "\(folder)/\($0)") }
-    }
+    func all() -> [SysfsVideoDevice] { names.map { device($0, in: "\(folder)/\($0)") } }
+
+    /// The nodes of `all()`, without a look at each.
+    var nodes: [String] { names.map(node) }
+
+    private var folder: String { "\(places.sys)/class/video4linux" }
+
+    private var names: [String] { systemNames(in: folder).filter { CameraScanner.number(of: $0) != nil } }
+
+    private func node(_ name: String) -> String { "\(places.devices)/\(name)" }
 
     private func device(_ name: String, in folder: String) -> SysfsVideoDevice {
-        let node = "\(places.devices)/\(name)"
+        let node = node(name)
         let shown = DeviceName.ofCamera(sysfsAttribute("name", of: folder) ?? "") ?? "Camera"
         let path = DevicePath(folder: folder, name: name, sys: places.sys)
         let info = CameraInfo(id: path.id(name: shown), name: shown, node: node, position: path.position)

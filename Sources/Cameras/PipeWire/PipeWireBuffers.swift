@@ -52,6 +52,11 @@ final class PipeWireBuffers: Sendable {
         }
     }
 
+    /// Whether a frame of so many bytes has room in each buffer whose memory can be read.
+    func hold(_ byteCount: Int) -> Bool {
+        state.withLock { $0.memories.allSatisfy { $0.map { $0.size == 0 || $0.size >= byteCount } ?? true } }
+    }
+
     func removed(_ number: UInt32) {
         // Released outside the lock: unmapping takes time.
         _ = state.withLock { state in

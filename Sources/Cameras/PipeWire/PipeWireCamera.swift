@@ -76,7 +76,12 @@ public final class PipeWireCamera: CameraDevice {
         while true {
             try remote.serve(waiting: 100)
             try check(stream)
-            if let description = stream.description { return description }
+            if let description = stream.description {
+                guard stream.isRoomy else {
+                    throw CameraError(.unsupportedFormat, step: "buffers of \(mode)")
+                }
+                return description
+            }
             guard ContinuousClock.now < end else {
                 throw CameraError(.failed, underlying: ETIMEDOUT, step: "waiting for the stream")
             }

@@ -38,7 +38,7 @@ public final class PipeWireCameras: @unchecked Sendable {
         own()
         guard let remote = try? connected(grant) else { return [] }
         let devices = SysfsVideoDevices(places: CameraScanner.Places()).all()
-        guard let word else { return Self.cameras(remote).map { $0.info(devices) } }
+        guard let word else { return Self.offers(remote, devices).map(\.info) }
         guard let source = Self.meant(by: word, Self.cameras(remote), devices) else { return [] }
         return [Self.renamed(source.info(devices), word)]
     }
@@ -48,7 +48,7 @@ public final class PipeWireCameras: @unchecked Sendable {
         own()
         guard Self.mayRun, let remote = try? connected(grant) else { return [] }
         let devices = SysfsVideoDevices(places: CameraScanner.Places()).all()
-        return Self.cameras(remote).map { PipeWireOffer($0, $0.info(devices)) }
+        return Self.offers(remote, devices)
     }
 
     /// Follows what PipeWire offers until the grant ends. Blocks its thread, and for some seconds where the daemon hangs.
@@ -141,6 +141,10 @@ public final class PipeWireCameras: @unchecked Sendable {
         remote.sources.filter(\.isCamera)
     }
 
+    private static func offers(_ remote: PipeWireRemote, _ devices: [SysfsVideoDevice]) -> [PipeWireOffer] {
+        PipeWireOffer.distinct(cameras(remote).map { PipeWireOffer($0, $0.info(devices)) })
+    }
+
     private static func meant(
         by word: String, _ sources: [PipeWireSource], _ devices: [SysfsVideoDevice]
     ) -> PipeWireSource? {
@@ -162,8 +166,9 @@ public final class PipeWireCameras: @unchecked Sendable {
 
 /// A camera of PipeWire's, with what tells whether it stands for one of the kernel's.
 public struct PipeWireOffer: Equatable, Sendable {
-    private let info: CameraInfo
+    fileprivate let info: CameraInfo
     private let node: String?
+    /// Of libcamera's way to a USB camera.
     private let usbModel: String?
     private let isLibcamera: Bool
 
@@ -175,12 +180,29 @@ public struct PipeWireOffer: Equatable, Sendable {
     /// Whether it is a bare sensor behind libcamera, which alone can develop its raw pictures.
     public var isSensor: Bool { isLibcamera && usbModel == nil }
 
+    /// Without libcamera's way to a USB camera that its driver offers, too.
+    static func distinct(_ offers: [PipeWireOffer]) -> [PipeWireOffer] {
+        let models = Set(offers.compactMap(\.drivenModel))
+        return offers.filter { $0.usbModel.map { !models.contains($0) } ?? true }
+    }
+
+    /// The model of a USB camera that is offered as its driver has it.
+    private var drivenModel: String? {
+        guard !isLibcamera, info.id.rawValue.hasPrefix(PipeWireCameras.scheme) else { return nil }
+        return CameraID(rawValue: String(info.id.rawValue.dropFirst(PipeWireCameras.scheme.count))).usbModel
+    }
+
     /// The cameras that only PipeWire has.
     ///
-    /// - Parameter nodes: the kernel's cameras.
-    public static func additional(_ offers: [PipeWireOffer], to nodes: [CameraInfo]) -> [CameraInfo] {
-        let known = Set(nodes.map { systemRealPath($0.node) ?? $0.node })
-        let models = Set(nodes.compactMap(\.id.usbModel))
+    /// - Parameters:
+    ///   - cameras: the kernel's cameras.
+    ///   - nodes: the kernel's nodes, cameras or not. What a node is for is asked of its driver; PipeWire's session
+    ///     manager takes a bare sensor's nodes for cameras.
+    public static func additional(
+        _ offers: [PipeWireOffer], to cameras: [CameraInfo], of nodes: [String]
+    ) -> [CameraInfo] {
+        let known = Set((cameras.map(\.node) + nodes).map { systemRealPath($0) ?? $0 })
+        let models = Set(cameras.compactMap(\.id.usbModel))
         return offers.filter { offer in
             if let node = offer.node, known.contains(systemRealPath(node) ?? node) { return false }
             return offer.usbModel.map { !models.contains($0) } ?? true

@@ -48,6 +48,10 @@ final class PipeWireStream {
 
     var failure: String? { events.failure }
 
+    /// Whether a frame of the negotiated size has room in the buffers. It has none where libcamera streams in another
+    /// size than it agreed to (PipeWire's `spa_libcamera_set_format` takes an adjusted configuration for the asked one).
+    var isRoomy: Bool { events.buffers.hold(events.description?.layout.wholeByteCount ?? 0) }
+
     /// - Returns: nil when there is no frame, or when what came was unusable.
     func next() -> Frame? {
         giveBackReleased()

@@ -182,8 +182,8 @@ public struct SessionMachine: Sendable {
         case .disconnected(let camera):
             guard let back = found.first(where: { $0.id == camera.id }) else { return [] }
             return open(back)
-        case .failed(let camera, let error) where error.code == .noSource && camera.id != preferred:
-            // The virtual camera was only the best one left: another one is better.
+        case .failed(let camera, let error) where isReplaceable(camera, after: error):
+            // It was only the best one left: another one is better.
             guard let other = found.first, other.id != camera.id else { return [] }
             return open(other)
         case .off, .noCamera, .paused, .opening, .streaming, .restarting, .busy, .failed, .resuming:
@@ -191,9 +191,20 @@ public struct SessionMachine: Sendable {
         }
     }
 
+    /// Whether any other camera serves as well: this one has no picture to show, and was not asked for.
+    private func isReplaceable(_ camera: CameraInfo, after error: CameraError) -> Bool {
+        let hasPictures = error.code != .noSource && error.code != .unsupportedFormat
+        return !hasPictures && camera.id != preferred && camera.id != chosen?.id
+    }
+
     private mutating func openFailed(
         _ camera: CameraInfo, attempt: Int, _ error: CameraError
     ) -> [SessionEffect] {
+        if error.code == .unsupportedFormat, isReplaceable(camera, after: error),
+            let next = cameras.drop(while: { $0.id != camera.id }).dropFirst().first
+        {
+            return open(next)
+        }
         guard error.code == .notAllowed, attempt <= Delay.access.count else { return ended(camera, error) }
         state = .opening(camera, attempt: attempt + 1)
         return [.retry(after: Delay.access[attempt - 1])]

@@ -69,6 +69,17 @@ extension PipeWireTests {
             try source.hear("streaming MJPG:1280x720@30")
         }
 
+        /// Found with libcamera, which streams 4092x2160 where PipeWire's plugin has agreed to 4096x2160.
+        @Test func aModeThatIsNotSentAsAgreedIsLeftForTheNextOne() throws {
+            let test = try PipeWireTest()
+            let source = try test.session.plugIn("--most", "636", "RGB3:640x480@30", "RGB3:320x240@30")
+            let camera = try test.open()
+            defer { camera.close() }
+            #expect(try camera.start().layout.size == PixelSize(width: 320, height: 240))
+            try source.hear("streaming RGB3:320x240@30")
+            #expect(try #require(try camera.wait()).isDamaged == false)
+        }
+
         @Test func stoppedItStopsAndStartsAgain() throws {
             let test = try PipeWireTest()
             let source = try test.session.plugIn("YUYV:640x480@30")

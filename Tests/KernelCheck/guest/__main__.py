@@ -6,7 +6,7 @@ from pathlib import Path
 
 from harness import processes
 
-from . import OUTPUT, cirrus, uvcvideo, v4l2loopback, vivid
+from . import OUTPUT, cirrus, libcamera, uvcvideo, v4l2loopback, vivid
 from .sheet import Sheet
 
 
@@ -15,7 +15,7 @@ def main():
     options = json.loads((OUTPUT / "options.json").read_text())
     sheet = Sheet()
     with tempfile.TemporaryDirectory(prefix="check-") as folder:
-        for driver in (vivid, uvcvideo, v4l2loopback, cirrus):
+        for driver in (vivid, uvcvideo, v4l2loopback, libcamera, cirrus):
             if options["driver"] in (None, driver.DRIVER):
                 driver.check(sheet, Path(folder) / driver.DRIVER, with_window=not options["no_window"])
     sheet.end()

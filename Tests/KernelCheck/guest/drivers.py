@@ -16,8 +16,16 @@ def load(module, *options):
     settle()
 
 
+def insert(file, *options):
+    """Loads a module that Debian does not have, and before it all that it needs."""
+    needed = subprocess.run(["modinfo", "--field", "depends", file], check=True, capture_output=True, text=True).stdout
+    subprocess.run(["modprobe", "--all", *needed.strip().split(",")], check=True)
+    subprocess.run(["insmod", file, *options], check=True)
+    settle()
+
+
 def unload(module):
-    subprocess.run(["modprobe", "--remove", module], check=True)
+    subprocess.run(["rmmod", module], check=True)
     settle()
 
 

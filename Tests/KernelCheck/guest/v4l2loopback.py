@@ -20,7 +20,6 @@ KINDS = {"exclusive": 1, "shared": 0}
 
 
 def check(sheet, folder, with_window):
-    subprocess.run(["modprobe", "videodev"], check=True)
     for kind, exclusive in KINDS.items():
         name = f"Virtual {kind}"
         _load(name, exclusive)
@@ -54,13 +53,11 @@ def _check_window(run, home, name):
 
 def _load(name, exclusive):
     options = [f"video_nr={NODE.name[5:]}", f'card_label="{name}"', f"exclusive_caps={exclusive}"]
-    subprocess.run(["insmod", OUTPUT / "v4l2loopback.ko", *options], check=True)
-    drivers.settle()
+    drivers.insert(OUTPUT / f"{DRIVER}.ko", *options)
 
 
 def _unload():
-    subprocess.run(["rmmod", DRIVER], check=True)
-    drivers.settle()
+    drivers.unload(DRIVER)
 
 
 @contextmanager

@@ -17,14 +17,19 @@ _PATIENCE = 120
 
 
 class Window:
-    """One running program, and the checks of it; each goes on where the one before it ended."""
+    """One running program, and the checks of it; each goes on where the one before it ended.
 
-    def __init__(self, home, name):
+    prepare: called with the desktop before the program starts.
+    """
+
+    def __init__(self, home, name, prepare=lambda desktop: None):
         self._name = name
+        self._prepare = prepare
         self._desktop = Desktop(home.root / "desktop", home.environment(), size=(1024, 768))
 
     def __enter__(self):
         self._desktop.__enter__()
+        self._prepare(self._desktop)
         self._app = Tintype(self._desktop)
         self._viewfinder = Viewfinder(self._app)
         return self

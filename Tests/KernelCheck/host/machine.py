@@ -9,7 +9,7 @@ from .. import OUTPUT, ROOT
 from . import initramfs
 
 #: Seconds for everything.
-PATIENCE = 600
+PATIENCE = 900
 #: Address and port at which the machine's USB ends; each connection gets its own camera.
 USB = "10.0.2.100:3240"
 

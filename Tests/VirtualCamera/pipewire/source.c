@@ -2,11 +2,12 @@
 /// vcam-pipewire: a camera in the session's PipeWire, with the pictures of the virtual V4L2 camera.
 ///
 ///     vcam-pipewire [--name NODE] [--description TEXT] [--role ROLE] [--corrupt] [--short BYTES] [--shared]
-///                   [--unsealable] [--false-device] [--age MS] [--own-clock] [--coded FILE] MODE…
+///                   [--unsealable] [--false-device] [--age MS] [--own-clock] [--coded FILE] [--most WIDTH] MODE…
 ///
 /// MODE is FORMAT:WIDTHxHEIGHT@RATE, as vcam's, and FILE what a mode H264:… sends, over and over. It says "ready" when the daemon knows it, then "streaming MODE",
 /// "paused" and "brightness N". Its buffers are its own, as a device's are, and can be sealed unless --unsealable; with
 /// --shared they are the daemon's. With --false-device they are shorter than they claim, and claim to be a device's.
+/// With --most it agrees to wider modes, but its frames and buffers have that width, as libcamera's at its limits.
 /// With --age it says that a frame was captured so many milliseconds ago, with --own-clock besides by a clock that
 /// starts with it.
 /// Fails by signals: SIGSTOP stalls it, SIGKILL unplugs it, and at SIGUSR1 it takes the memory out of its buffers, goes
@@ -46,6 +47,8 @@ struct source {
     int buffers[64];
     int buffer_count;
     size_t short_bytes;
+    /// Its frames are no wider than that.
+    uint32_t most_width;
 };
 
 static void say(const char *format, const char *text, int value) {
@@ -60,6 +63,13 @@ static void publish_brightness(struct source *source) {
         spa_pod_builder_add_object(&builder, SPA_TYPE_OBJECT_Props, SPA_PARAM_Props, SPA_PROP_brightness,
                                    SPA_POD_Int(source->look.brightness));
     pw_stream_update_params(source->stream, &props, 1);
+}
+
+/// What it sends: what was agreed upon, as wide as it can.
+static struct mode sent_mode(const struct source *source) {
+    struct mode mode = source->mode;
+    if (mode.width > source->most_width) mode.width = source->most_width;
+    return mode;
 }
 
 static void set_timer(struct source *source, bool runs) {
@@ -93,9 +103,10 @@ static void ticked(void *data, uint64_t expirations) {
     if (!buffer) return;
     struct spa_data *plane = &buffer->buffer->datas[0];
     size_t size = make(source, plane);
+    struct mode sent = sent_mode(source);
     plane->chunk->offset = 0;
     plane->chunk->size = source->short_bytes ? source->short_bytes : (uint32_t)size;
-    plane->chunk->stride = (int32_t)mode_stride(&source->mode);
+    plane->chunk->stride = (int32_t)mode_stride(&sent);
     plane->chunk->flags = source->is_corrupt ? SPA_CHUNK_FLAG_CORRUPTED : 0;
     struct spa_meta_header *header =
         spa_buffer_find_meta_data(buffer->buffer, SPA_META_Header, sizeof *header);
@@ -118,9 +129,9 @@ static void state_changed(void *data, enum pw_stream_state old, enum pw_stream_s
 static void format_changed(struct source *source, const struct spa_pod *param) {
     if (!mode_read(param, &source->mode)) return;
     source->first = source->number + 1;
+    struct mode sent = sent_mode(source);
     if (source->mode.fourcc != V4L2_PIX_FMT_H264) {
-        source->picture =
-            picture_for(source->picture, source->mode.fourcc, source->mode.width, source->mode.height);
+        source->picture = picture_for(source->picture, sent.fourcc, sent.width, sent.height);
         picture_prepare(source->picture, &source->look);
     }
     uint8_t memory[1024];
@@ -129,8 +140,8 @@ static void format_changed(struct source *source, const struct spa_pod *param) {
         spa_pod_builder_add_object(
             &builder, SPA_TYPE_OBJECT_ParamBuffers, SPA_PARAM_Buffers, SPA_PARAM_BUFFERS_buffers,
             SPA_POD_CHOICE_RANGE_Int(8, 2, 16), SPA_PARAM_BUFFERS_blocks, SPA_POD_Int(1),
-            SPA_PARAM_BUFFERS_size, SPA_POD_Int((int)mode_bytes(&source->mode)), SPA_PARAM_BUFFERS_stride,
-            SPA_POD_Int((int)mode_stride(&source->mode)), SPA_PARAM_BUFFERS_dataType,
+            SPA_PARAM_BUFFERS_size, SPA_POD_Int((int)mode_bytes(&sent)), SPA_PARAM_BUFFERS_stride,
+            SPA_POD_Int((int)mode_stride(&sent)), SPA_PARAM_BUFFERS_dataType,
             SPA_POD_CHOICE_FLAGS_Int(1 << (source->is_false_device ? SPA_DATA_DmaBuf : SPA_DATA_MemFd))),
         spa_pod_builder_add_object(&builder, SPA_TYPE_OBJECT_ParamMeta, SPA_PARAM_Meta, SPA_PARAM_META_type,
                                    SPA_POD_Id(SPA_META_Header), SPA_PARAM_META_size,
@@ -173,7 +184,8 @@ static void add_buffer(void *data, struct pw_buffer *buffer) {
     plane->flags = SPA_DATA_FLAG_READWRITE;
     plane->fd = memfd_create("vcam", MFD_CLOEXEC | (source->is_unsealable ? 0 : MFD_ALLOW_SEALING));
     plane->mapoffset = 0;
-    plane->maxsize = mode_bytes(&source->mode);
+    struct mode sent = sent_mode(source);
+    plane->maxsize = mode_bytes(&sent);
     source->buffers[source->buffer_count++ % 64] = (int)plane->fd;
     source->is_empty = source->is_false_device;
     if (ftruncate((int)plane->fd, source->is_false_device ? 1 : plane->maxsize) == 0)
@@ -238,6 +250,8 @@ static struct pw_properties *describe(int *count, char **words, struct source *s
             pw_properties_set(props, PW_KEY_DEVICE_API, words[1]);
         else if (!strcmp(words[0], "--short"))
             source->short_bytes = (size_t)atoi(words[1]);
+        else if (!strcmp(words[0], "--most"))
+            source->most_width = (uint32_t)atoi(words[1]);
         else if (!strcmp(words[0], "--age"))
             source->age = atoi(words[1]);
         else if (!strcmp(words[0], "--coded"))
@@ -259,7 +273,8 @@ static struct pw_properties *describe(int *count, char **words, struct source *s
 
 int main(int count, char **words) {
     // As vcam's controls are by default.
-    struct source source = {.look = {.brightness = 128, .contrast = 128, .saturation = 128}, .age = -1};
+    struct source source = {
+        .look = {.brightness = 128, .contrast = 128, .saturation = 128}, .age = -1, .most_width = UINT32_MAX};
     pw_init(NULL, NULL);
     source.loop = pw_main_loop_new(NULL);
     struct pw_loop *loop = pw_main_loop_get_loop(source.loop);
