@@ -92,21 +92,17 @@ public enum MediaRepair {
 
     private static func description(_ file: VideoFile, into result: OwnDescriptor) -> String {
         let source = "filesrc location=\(file.descriptor.location) ! matroskademux name=file"
-        let pictures = stream(
-            "video_0", "pictures", VideoWriterSettings.counter(VideoWriterSettings.come), parser[file.picture]
-        )
-        let sound = file.facts.has_sound ? stream("audio_0", "sound", parser[file.sound]) : ""
+        // Without parsers: what they could tell is in the file, and h264parse takes the lengths from pictures.
+        let pictures = stream("video_0", "pictures", VideoWriterSettings.counter(VideoWriterSettings.come))
+        let sound = file.facts.has_sound ? stream("audio_0", "sound") : ""
         let container = file.picture == "video/x-vp8" ? "webmmux" : "matroskamux"
         return "\(source)  \(pictures)  \(sound)  \(container) name=\(VideoWriterSettings.multiplexer) ! "
             + VideoWriterSettings.file(result.number)
     }
 
-    private static func stream(_ pad: String, _ name: String, _ stages: String?...) -> String {
+    private static func stream(_ pad: String, _ name: String, _ stages: String...) -> String {
         let queue = "queue name=\(name) max-size-buffers=0 max-size-bytes=0 max-size-time=5000000000"
         let end = "\(VideoWriterSettings.multiplexer).\(pad)"
-        return (["file.\(pad)", queue] + stages.compactMap { $0 } + [end]).joined(separator: " ! ")
+        return (["file.\(pad)", queue] + stages + [end]).joined(separator: " ! ")
     }
-
-    /// What finds out about a stream what the new file has to say of it.
-    private static let parser = ["video/x-h264": "h264parse", "audio/mpeg": "aacparse"]
 }
