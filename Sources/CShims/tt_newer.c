@@ -15,6 +15,23 @@ gboolean tt_announce(gpointer accessible, const char *message) {
 #endif
 }
 
+GdkSurface *tt_scaled_surface(GtkWidget *widget) {
+#if GTK_CHECK_VERSION(4, 12, 0)
+    GtkNative *native = gtk_widget_get_native(widget);
+    return native ? gtk_native_get_surface(native) : NULL;
+#else
+    return NULL;
+#endif
+}
+
+double tt_device_scale(GtkWidget *widget) {
+    GdkSurface *surface = tt_scaled_surface(widget);
+#if GTK_CHECK_VERSION(4, 12, 0)
+    if (surface) return gdk_surface_get_scale(surface);
+#endif
+    return gtk_widget_get_scale_factor(widget);
+}
+
 gboolean tt_is_kept_nameless(gpointer accessible) {
     return gtk_check_version(4, 14, 0) == NULL &&
            gtk_accessible_get_accessible_role(GTK_ACCESSIBLE(accessible)) == GTK_ACCESSIBLE_ROLE_GENERIC;

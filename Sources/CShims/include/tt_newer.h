@@ -11,6 +11,12 @@ gboolean tt_announce(gpointer accessible, const char *message);
 /// Whether it can.
 gboolean tt_can_announce(void);
 
+/// Device pixels for each of the widget's own. Since GTK 4.12 it may be a fraction, as Wayland's compositors have it.
+double tt_device_scale(GtkWidget *widget);
+
+/// What has the fraction and notifies of "scale"; NULL before GTK 4.12, and where the widget is on no surface.
+GdkSurface *tt_scaled_surface(GtkWidget *widget);
+
 /// Whether no name is read of it: since GTK 4.14, of everything that has no role, as boxes that scroll.
 gboolean tt_is_kept_nameless(gpointer accessible);
 

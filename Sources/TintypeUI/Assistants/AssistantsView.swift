@@ -64,6 +64,6 @@ final class AssistantsView: DrawnView {
         var color = color
         tt_mask_append(
             snapshot, mask.bytes, Int32(mask.size.width), Int32(mask.size.height), Int32(mask.stride),
-            Box(mask).retained(), releaseBox, Int32(area.left), Int32(area.top), Double(area.scale), &color)
+            Box(mask).retained(), releaseBox, Int32(area.left), Int32(area.top), area.scale, &color)
     }
 }

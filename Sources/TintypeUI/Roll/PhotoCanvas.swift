@@ -60,17 +60,12 @@ final class PhotoCanvas: DrawnView {
         gtk_widget_set_hexpand(widget.raw.widget, 1)
         gtk_widget_set_vexpand(widget.raw.widget, 1)
         connect(widget.raw, "resize") { [weak self] _ in self?.resized() }
-        connect(widget.raw, "notify::scale-factor") { [weak self] _ in self?.resized() }
+        DeviceScale.follow(widget.raw) { [weak self] in self?.resized() }
         addGestures()
     }
 
     /// In device pixels.
-    var size: PixelSize {
-        let scale = Int(self.scale)
-        return PixelSize(
-            width: Int(gtk_widget_get_width(widget.raw.widget)) * scale,
-            height: Int(gtk_widget_get_height(widget.raw.widget)) * scale)
-    }
+    var size: PixelSize { DeviceScale.size(of: widget.raw) }
 
     /// Device pixels for each of the photo's, in percent; nil while nothing is known of it.
     var percent: Int? { pose.map { Int(($0.scale * 100).rounded()) } }
@@ -164,7 +159,7 @@ final class PhotoCanvas: DrawnView {
 
     // MARK: Hands
 
-    private var scale: Double { Double(gtk_widget_get_scale_factor(widget.raw.widget)) }
+    private var scale: Double { DeviceScale.of(widget.raw) }
 
     private func addGestures() {
         addDrag()

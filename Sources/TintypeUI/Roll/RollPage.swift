@@ -205,8 +205,7 @@ final class RollPage {
             gtk_widget_measure(edge.widget, GTK_ORIENTATION_VERTICAL, width, nil, &natural, nil, nil)
             return sum + natural
         }
-        let scale = gtk_widget_get_scale_factor(host.widget)
-        return PixelSize(width: Int(width * scale), height: Int(max(0, height - taken) * scale))
+        return DeviceScale.size(Int(width), Int(max(0, height - taken)), on: host)
     }
 
     private func filmStrip() -> OpaquePointer {

@@ -9,7 +9,12 @@ struct PictureArea: Equatable {
     let top: Int
     let size: PixelSize
     /// Device pixels for each logical one.
-    let scale: Int
+    let scale: Double
+
+    init(_ geometry: ViewfinderGeometry, scale: Double) {
+        (left, top, size) = (geometry.left, geometry.top, geometry.picture)
+        self.scale = scale
+    }
 
     /// In logical pixels.
     var bounds: graphene_rect_t {
@@ -24,14 +29,8 @@ extension ViewfinderView {
     /// The place of the shown picture; nil while there is none.
     var pictureArea: PictureArea? {
         guard let picture else { return nil }
-        let scale = Int(gtk_widget_get_scale_factor(widget.raw.widget))
         let geometry = ViewfinderGeometry(
-            source: picture.portion.size,
-            view: PixelSize(
-                width: Int(gtk_widget_get_width(widget.raw.widget)) * scale,
-                height: Int(gtk_widget_get_height(widget.raw.widget)) * scale))
-        guard !geometry.picture.isEmpty else { return nil }
-        return PictureArea(
-            left: geometry.left, top: geometry.top, size: geometry.picture, scale: scale)
+            source: picture.portion.size, view: DeviceScale.size(of: widget.raw))
+        return geometry.picture.isEmpty ? nil : PictureArea(geometry, scale: DeviceScale.of(widget.raw))
     }
 }

@@ -60,7 +60,7 @@ final class ViewfinderView: DrawnView {
         gtk_widget_set_hexpand(widget.raw.widget, 1)
         gtk_widget_set_vexpand(widget.raw.widget, 1)
         connect(widget.raw, "resize") { [weak self] _ in self?.reportTarget() }
-        connect(widget.raw, "notify::scale-factor") { [weak self] _ in self?.reportTarget() }
+        DeviceScale.follow(widget.raw) { [weak self] in self?.reportTarget() }
         connect(widget.raw, "unrealize") { [weak self] _ in
             guard let self else { return }
             forget()
@@ -81,8 +81,8 @@ final class ViewfinderView: DrawnView {
         guard let shown, let target else { return nil }
         let geometry = ViewfinderGeometry(source: shown.picture.portion.size, view: target.view)
         return ViewfinderMapping(
-            geometry: geometry, scale: Double(gtk_widget_get_scale_factor(widget.raw.widget)),
-            isMirrored: shown.picture.isMirrored, crop: .shown(by: shown.picture))
+            geometry: geometry, scale: DeviceScale.of(widget.raw), isMirrored: shown.picture.isMirrored,
+            crop: .shown(by: shown.picture))
     }
 
     /// The picture that is on the screen; nil while there is none.
@@ -115,10 +115,7 @@ final class ViewfinderView: DrawnView {
     private func reportTarget() {
         // A picture that keeps its size has another place.
         areaChanged()
-        let scale = Int(gtk_widget_get_scale_factor(widget.raw.widget))
-        let size = PixelSize(
-            width: Int(gtk_widget_get_width(widget.raw.widget)) * scale,
-            height: Int(gtk_widget_get_height(widget.raw.widget)) * scale)
+        let size = DeviceScale.size(of: widget.raw)
         let target = ViewfinderTarget(
             view: size, isMirrored: isMirrored, framing: framing, planes: planeUse())
         guard !size.isEmpty, target != self.target else { return }
@@ -141,30 +138,20 @@ final class ViewfinderView: DrawnView {
         if let newest = mailbox.take() { replace(with: newest) }
         defer { drawFocus(into: snapshot, width: width, height: height) }
         guard let shown else { return }
-        let scale = Int(gtk_widget_get_scale_factor(widget.raw.widget))
+        let scale = DeviceScale.of(widget.raw)
         let geometry = ViewfinderGeometry(
-            source: shown.picture.portion.size,
-            view: PixelSize(width: width * scale, height: height * scale))
+            source: shown.picture.portion.size, view: DeviceScale.size(width, height, on: widget.raw))
         tt_pixels_append(
             shown.pixels, snapshot, Double(geometry.left), Double(geometry.top),
-            Double(geometry.picture.width), Double(geometry.picture.height), Double(scale),
+            Double(geometry.picture.width), Double(geometry.picture.height), scale,
             tt_widget_is_drawn_by_cairo(widget.raw.widget))
-        flash.draw(into: snapshot, over: bounds(of: geometry, scale: scale))
+        flash.draw(into: snapshot, over: PictureArea(geometry, scale: scale).bounds)
     }
 
     /// The focus ring, for keyboard users.
     private func drawFocus(into snapshot: OpaquePointer, width: Int, height: Int) {
         guard gtk_widget_has_visible_focus(widget.raw.widget) != 0 else { return }
         FocusRing.draw(into: snapshot, width: width, height: height)
-    }
-
-    /// The picture's place in logical pixels.
-    private func bounds(of geometry: ViewfinderGeometry, scale: Int) -> graphene_rect_t {
-        let scale = Float(scale)
-        return graphene_rect_t(
-            origin: graphene_point_t(x: Float(geometry.left) / scale, y: Float(geometry.top) / scale),
-            size: graphene_size_t(
-                width: Float(geometry.picture.width) / scale, height: Float(geometry.picture.height) / scale))
     }
 
     private func replace(with picture: Picture) {

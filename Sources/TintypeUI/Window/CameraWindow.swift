@@ -1,4 +1,5 @@
 internal import CGtk
+internal import CShims
 internal import CaptureCore
 internal import Dispatch
 internal import GLibBridge
@@ -137,6 +138,11 @@ final class CameraWindow {
             window.window, Int32(preferences.windowSize.width), Int32(preferences.windowSize.height))
         if preferences.isMaximized { gtk_window_maximize(window.window) }
         Widgets.addClasses(["viewfinder-window"], to: window)
+        connect(window, "realize") { _ in
+            if tt_widget_is_drawn_by_cairo(window.widget) != 0 {
+                Widgets.addClasses(["plain-shadow"], to: window)
+            }
+        }
         let overlay = OpaquePointer(gtk_overlay_new())
         gtk_overlay_set_child(overlay, viewfinder.widget.raw.widget)
         let aids = [pro.assistants.view.widget.raw, pro.assistants.loupe.widget.raw] + focus.layers
