@@ -16,17 +16,13 @@ gboolean tt_announce(gpointer accessible, const char *message) {
 }
 
 GdkSurface *tt_scaled_surface(GtkWidget *widget) {
-#if GTK_CHECK_VERSION(4, 12, 0)
     GtkNative *native = gtk_widget_get_native(widget);
-    return native ? gtk_native_get_surface(native) : NULL;
-#else
-    return NULL;
-#endif
+    return GTK_CHECK_VERSION(4, 12, 0) && native ? gtk_native_get_surface(native) : NULL;
 }
 
 double tt_device_scale(GtkWidget *widget) {
-    GdkSurface *surface = tt_scaled_surface(widget);
 #if GTK_CHECK_VERSION(4, 12, 0)
+    GdkSurface *surface = tt_scaled_surface(widget);
     if (surface) return gdk_surface_get_scale(surface);
 #endif
     return gtk_widget_get_scale_factor(widget);

@@ -16,6 +16,16 @@ struct FakeSysfs {
 
     func node(_ name: String) -> String { "\(folder.path)/dev/\(name)" }
 
+    private var places: CameraScanner.Places {
+        var places = CameraScanner.Places()
+        places.sys = "\(folder.path)/sys"
+        places.devices = "\(folder.path)/dev"
+        places.notes = "\(folder.path)/notes"
+        return places
+    }
+
+    var describedNodes: [String] { CameraScanner(places: places).describedNodes }
+
     /// - Parameters:
     ///   - kernel: whose drivers are asked; nil for none that answers.
     ///   - grant: nil as long as the camera is not allowed.
@@ -23,10 +33,6 @@ struct FakeSysfs {
         extra: [String] = [], kernel: (any VideoKernel)? = nil, grant: CameraGrant? = nil,
         listsRaw: Bool = true
     ) -> [CameraInfo] {
-        var places = CameraScanner.Places()
-        places.sys = "\(folder.path)/sys"
-        places.devices = "\(folder.path)/dev"
-        places.notes = "\(folder.path)/notes"
         let drivers = DriverAnswers(kernel: kernel ?? FakeVideoKernel([]))
         return CameraScanner(extraNodes: extra, places: places, drivers: drivers)
             .scan(grant: grant, listsRaw: listsRaw)

@@ -54,8 +54,8 @@ public struct CameraScanner: Sendable {
         return extra + found.filter { camera in !extra.contains { $0.id == camera.id } }
     }
 
-    /// The nodes that the system describes, cameras or not.
-    public var describedNodes: [String] { SysfsVideoDevices(places: places).nodes }
+    /// The nodes that the system describes, cameras or not; those that are not there, as in containers, left out.
+    public var describedNodes: [String] { SysfsVideoDevices(places: places).nodes.filter(systemExists) }
 
     /// The nodes `videoN`, by the folder's list and, where there is none, by looking for each.
     private func nodesInDevices() -> [String] {
