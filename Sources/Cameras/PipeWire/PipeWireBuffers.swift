@@ -52,7 +52,7 @@ final class PipeWireBuffers: Sendable {
         }
     }
 
-    /// Whether a frame of so many bytes has room in each buffer whose memory can be read.
+    /// Whether each buffer is at least this large. Those that can't be read have no size and do not count.
     func hold(_ byteCount: Int) -> Bool {
         state.withLock { $0.memories.allSatisfy { $0.map { $0.size == 0 || $0.size >= byteCount } ?? true } }
     }
