@@ -21,7 +21,8 @@ public enum EncoderTrial {
         let began = ContinuousClock.now
         do throws(MediaFault) {
             try await write(encoder, size, into: file)
-            guard ContinuousClock.now - began < limit else { return false }
+            let time = ContinuousClock.now - began
+            guard time < limit else { throw MediaFault(.timedOut, "a second of pictures took \(time)") }
             let path = "/proc/self/fd/\(file)"
             let first = try VideoFacts.poster(path, fitting: PixelSize(width: 64, height: 64))
             return try VideoFacts.read(path).size == size && isHalfBright(first)

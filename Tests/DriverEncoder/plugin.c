@@ -86,6 +86,12 @@ static void encoder_init(Encoder *encoder) {
                *convert = gst_element_factory_make("videoconvert", NULL),
                *given = gst_element_factory_make("capsfilter", NULL);
     encoder->encoder = gst_element_factory_make("openh264enc", NULL);
+    // A graphics processor leaves the others their time: without these a busy machine takes it for one that is too slow.
+    gst_util_set_object_arg(G_OBJECT(encoder->encoder), "complexity", "low");
+    gst_util_set_object_arg(G_OBJECT(encoder->encoder), "deblocking", "off");
+    gst_util_set_object_arg(G_OBJECT(encoder->encoder), "rate-control", "off");
+    g_object_set(encoder->encoder, "background-detection", FALSE, "adaptive-quantization", FALSE,
+                 "scene-change-detection", FALSE, NULL);
     GstCaps *form = gst_caps_from_string("video/x-raw,format=NV12");
     g_object_set(taken, "caps", form, NULL);
     gst_caps_unref(form);

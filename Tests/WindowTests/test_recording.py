@@ -486,8 +486,12 @@ def test_a_video_without_a_window(terminal, scratch):
 
 
 @pytest.fixture
-def driver():
-    """Environment in which a driver's encoder is there, which fails as TINTYPE_DRIVER says."""
+def driver(cameras):
+    """Environment in which a driver's encoder is there, which fails as TINTYPE_DRIVER says.
+
+    The camera's pictures are small: those of the test scene may take a busy machine longer than an encoder's trial gives.
+    """
+    cameras.make()
     folder = _BUILT / "driver-encoder"
     assert folder.exists(), "run `make -C Tests/DriverEncoder`"
     return {"GST_PLUGIN_PATH": str(folder)}
@@ -502,7 +506,7 @@ def _is_of_x264(video):
                                               ("black", False)])
 def test_a_drivers_encoder_is_used_where_it_works(terminal, driver, scratch, failure, is_used):
     file = scratch / "driver.mp4"
-    answer = terminal.tintype("--camera=test", f"--record={file}", "--seconds=2", "--no-sound", TINTYPE_DRIVER=failure,
+    answer = terminal.tintype("--allow-camera", f"--record={file}", "--seconds=2", "--no-sound", TINTYPE_DRIVER=failure,
                               **driver)
     assert (answer.status, answer.output) == (0, f"{file}\n")
     assert _is_of_x264(file) != is_used
@@ -510,8 +514,8 @@ def test_a_drivers_encoder_is_used_where_it_works(terminal, driver, scratch, fai
     assert video["codec_name"] == "h264" and int(video["nb_read_frames"]) > 1
 
 
-def test_a_driver_that_fails_in_the_middle_gets_no_second_chance(silent, launch, driver, home):
-    app = launch("--camera=test", env={"TINTYPE_DRIVER": "late", **driver})
+def test_a_driver_that_fails_in_the_middle_gets_no_second_chance(silent, allowed, launch, driver, home):
+    app = launch(env={"TINTYPE_DRIVER": "late", **driver})
     Viewfinder(app).wait_until_moving()
     app.person.wait_for_focus()
     app.person.key("r")
@@ -526,9 +530,8 @@ def test_a_driver_that_fails_in_the_middle_gets_no_second_chance(silent, launch,
 
 
 @pytest.mark.alone
-def test_little_waits_for_an_encoder_that_is_too_slow(terminal, cameras, driver, scratch, home):
+def test_little_waits_for_an_encoder_that_is_too_slow(terminal, driver, scratch, home):
     """What is on the disk at a moment is what a program leaves that is killed then."""
-    cameras.make(name="Acme HD Webcam", serial="A1B2", modes=["MJPG:640x480@30"])
     file = scratch / "slow.mp4"
     process = terminal.start("--allow-camera", f"--record={file}", "--seconds=20", "--no-sound", TINTYPE_DRIVER="tired",
                              **driver)
