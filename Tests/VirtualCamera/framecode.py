@@ -93,14 +93,19 @@ def _scan_both_ways(gray):
 
 
 def find(gray, width, height):
-    """Finds the code in 8-bit grey bytes of width * height. Returns a Code or None.
+    """Finds the code in 8-bit grey bytes of width * height. Returns a Code or None."""
+    return _find_in_rows(lambda y: gray[y * width:(y + 1) * width], height)
+
+
+def _find_in_rows(row, height):
+    """Finds the code where row(y) is a row's grey bytes. Returns a Code or None.
 
     Several rows have to agree, so that texture is not mistaken for a number.
     """
     step = max(1, min(4, height // 160))
     votes, first = Counter(), {}
     for y in range(0, height, step):
-        found = _scan_both_ways(gray[y * width:(y + 1) * width])
+        found = _scan_both_ways(row(y))
         if not found:
             continue
         number, mirrored, left, right = found
@@ -130,9 +135,9 @@ def decode(image):
     """Finds the code in a file name or in an array of shape (height, width) or (height, width, channels)."""
     if isinstance(image, str):
         return find(*load(image))
-    if image.ndim == 3:
-        image = image[:, :, :3].mean(axis=2).astype("uint8")
-    return find(image.tobytes(), image.shape[1], image.shape[0])
+    # It is black and white, so one channel tells.
+    gray = image if image.ndim == 2 else image[:, :, 1]
+    return _find_in_rows(lambda y: gray[y].tobytes(), image.shape[0])
 
 
 class Ring:

@@ -69,10 +69,11 @@ class AccessibilityBus:
                                           Gio.DBusCallFlags.NONE, _TIMEOUT_MS, None)
 
     def listen(self, interface, note):
-        """Calls note(path, member, arguments) for each event; see `ignore`."""
+        """Calls note(control, member, arguments) for each event; see `ignore`."""
         return self._connection.signal_subscribe(
             None, interface, None, None, None, Gio.DBusSignalFlags.NONE,
-            lambda _bus, _sender, path, _interface, member, arguments: note(path, member, arguments.unpack()))
+            lambda _bus, sender, path, _interface, member, arguments: note(Accessible(self, sender, path), member,
+                                                                           arguments.unpack()))
 
     def ignore(self, listener):
         self._connection.signal_unsubscribe(listener)
@@ -183,10 +184,6 @@ class Accessible:
             found = found.parent
         return found == control
 
-    def is_at(self, path):
-        """Whether events with this path are of it."""
-        return self._path == path
-
     def press(self):
         """Does what the control is for."""
         assert self.call("Action", "DoAction", GLib.Variant("(i)", (0,)))[0], f"{self} refused its action"
@@ -237,7 +234,7 @@ class Snapshot:
 
     def __init__(self, bus, program):
         self._bus, self._program = bus, program
-        self._items, self._listed = {}, defaultdict(list)
+        self._items, self._listed, self._changing = {}, defaultdict(list), ""
         self._read()
 
     def below(self, path):
@@ -267,6 +264,9 @@ class Snapshot:
                                    _states(int(low), int(high)))
                        for path, parent, index, count, interfaces, name, role, _, low, high
                        in _ROW.findall(answer.print_(False))}
+        # Of what comes and goes in one place, what was hidden since may still be listed, and what is shown instead not yet:
+        # layers, and in newer GTK, which has no names for them, all boxes.
+        self._changing = _OVERLAY if any(item.name == _OVERLAY for item in self._items.values()) else ""
         self._listed.clear()
         for path in sorted(self._items, key=lambda path: self._items[path].index):
             if "visible" in self._items[path].states:
@@ -283,9 +283,7 @@ class Snapshot:
     def _children(self, path):
         listed = self._children_listed(path)
         is_certain = path in self._items and path != _ROOT and len(listed) == self._items[path].count
-        # Of what comes and goes in one place, what was hidden since may still be listed, and what is shown instead not yet:
-        # layers, and in newer GTK, which has no names for them, all boxes.
-        is_certain = is_certain and self._items[path].name not in (_OVERLAY, "")
+        is_certain = is_certain and self._items[path].name != self._changing
         # One that is closed is in the list and not among its parent's children.
         if is_certain and not any(map(self._is_popover, listed)):
             return listed

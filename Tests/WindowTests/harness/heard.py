@@ -16,18 +16,18 @@ class Heard:
         self.words = []
         # GTK tells nothing of what assistive technology has not seen.
         app.outline()
-        self._app, self._bus = app, app.desktop.accessibility
+        self._bus = app.desktop.accessibility
         self._number = self._bus.listen(_EVENTS, self._note)
 
     def close(self):
         self._bus.ignore(self._number)
 
-    def _note(self, path, member, arguments):
+    def _note(self, control, member, arguments):
         if member == "Announcement":
             self.words.append(arguments[3])
         elif (member, arguments[0]) == ("PropertyChange", "accessible-description") and arguments[3]:
             # Only of what has the keyboard would it be read.
-            if any(each.is_at(path) for each in self._app.focused()):
+            if "focused" in control.states:
                 self.words.append(arguments[3])
 
     def wait_for(self, words):

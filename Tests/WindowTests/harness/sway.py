@@ -217,7 +217,7 @@ class _Person:
         pixels = numpy.frombuffer(self._seen, numpy.uint8, stride * height, start).reshape(height, stride // 4, 4)
         left, top = area[0] - round(logical[0] * self.scale), area[1] - round(logical[1] * self.scale)
         # Blue, green, red, nothing.
-        return pixels[top:top + area[3], left:left + area[2], 2::-1].copy()
+        return pixels[top:top + area[3], left:left + area[2]].copy()[:, :, 2::-1]
 
     def shot(self, area=None):
         """A copy of an area (left, top, width, height), or of everything: rows, columns, colours."""

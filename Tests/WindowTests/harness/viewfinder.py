@@ -42,7 +42,7 @@ class Viewfinder:
         def newer():
             code = framecode.decode(self._app.desktop.screen.shot(area))
             return code.number if code and code.number > after else None
-        return wait_for(newer, f"a frame after {after} is shown", timeout, interval=0.005)
+        return wait_for(newer, f"a frame after {after} is shown", timeout, interval=0.01)
 
     def wait_until_moving(self, timeout=PATIENCE):
         """Waits until the picture changes, whatever it shows: for the test scene, which has no numbers."""

@@ -1,6 +1,6 @@
 """Waiting for something to become true, with a deadline and no bare sleeps.
 
-Looking may keep the program busy that is looked at, so it takes half of the time at most.
+Looking may keep the program busy that is looked at, so it takes half of the time at most, and less the longer it takes.
 """
 
 import time
@@ -9,20 +9,22 @@ import time
 PATIENCE = 30.0
 #: Seconds for a photo. Encoding has the lowest priority, so a busy machine may put it off for long.
 PHOTO_PATIENCE = 120.0
-#: Seconds between two looks.
-INTERVAL = 0.02
+#: Seconds between two looks: at first; the part of the time that has passed, later; and at most.
+INTERVAL, _PART, _LONGEST = 0.02, 0.05, 0.1
 
 
 class NotYet(AssertionError):
     """What was waited for did not come."""
 
 
-def wait_for(condition, what, timeout=PATIENCE, interval=INTERVAL):
+def wait_for(condition, what, timeout=PATIENCE, interval=None):
     """Returns the first true value of condition().
 
     what: says in words what was waited for, or is a function that does when it is too late.
+    interval: seconds between two looks, where they must not become longer.
     """
-    deadline = time.monotonic() + timeout
+    start = time.monotonic()
+    deadline = start + timeout
     while True:
         begun = time.monotonic()
         value = condition()
@@ -32,7 +34,8 @@ def wait_for(condition, what, timeout=PATIENCE, interval=INTERVAL):
         if now >= deadline:
             words = what() if callable(what) else what
             raise NotYet(f"not within {timeout:g} s: {words}")
-        time.sleep(max(interval, now - begun))
+        pause = interval or min(_LONGEST, max(INTERVAL, _PART * (now - start)))
+        time.sleep(max(pause, now - begun))
 
 
 def stays(condition, what, duration, interval=INTERVAL):

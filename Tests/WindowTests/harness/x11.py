@@ -115,13 +115,14 @@ class Screen:
         assert fields[11] == 32, "a pixel has 32 bits"
         start = header + colors * 12
         pixels = numpy.frombuffer(memory, numpy.uint8, stride * height, start).reshape(height, stride // 4, 4)
-        # Blue, green, red, nothing.
-        self._pixels = pixels[:, :width, 2::-1]
+        self._pixels = pixels[:, :width]
 
     def shot(self, area=None):
         """A copy of an area (left, top, width, height), or of everything: rows, columns, colours."""
         left, top, width, height = area or (0, 0, self._pixels.shape[1], self._pixels.shape[0])
-        return self._pixels[max(0, top):top + height, max(0, left):left + width].copy()
+        pixels = self._pixels[max(0, top):top + height, max(0, left):left + width]
+        # Blue, green, red, nothing: whole pixels are copied ten times as fast as turned ones.
+        return pixels.copy()[:, :, 2::-1]
 
     def save(self, path):
         Image.fromarray(self.shot()).save(path)
