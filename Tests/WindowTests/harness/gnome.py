@@ -209,6 +209,10 @@ class GnomeShell:
 
     # Windows.
 
+    def outline(self):
+        """All windows in text, for people."""
+        return "\n".join(map(str, self._all()))
+
     def _all(self):
         return sorted(self.evaluate(_WINDOWS), key=lambda each: each["order"])
 

@@ -123,6 +123,10 @@ class Sway:
         for each in node["nodes"] + node["floating_nodes"]:
             yield from self._nodes(each)
 
+    def outline(self):
+        """All windows in text, for people."""
+        return json.dumps(json.loads(self._request(_TREE)), indent=1)
+
     def _node(self, window):
         return next(node for node in self._nodes() if str(node["id"]) == window)
 

@@ -103,6 +103,10 @@ class X11:
     def go_to_workspace(self, number):
         self.hands("set_desktop", number)
 
+    def outline(self):
+        """All windows in text, for people."""
+        return processes.output(["xwininfo", "-root", "-tree"], self._desktop.env)
+
 
 class Screen:
     """The screen whose frame buffer Xvfb keeps in a file (option -fbdir, in the format of xwd)."""
