@@ -17,7 +17,8 @@ SCALES = (1, 1.5, 2)
 def click_item(app, button, name):
     """Clicks an item of the menu that hangs below a button."""
     item = app.find(name, "menu item")
-    left, top, width, height = wait_for(lambda: item.extents[2] > 0 and item.extents, f"“{name}” has a place")
+    app.person.area_once_still(item)
+    left, top, width, height = item.extents
     button_left, _, button_width, button_height = button.extents
     middle = button_left + button_width / 2
     # A wide menu is moved aside to stay in the window.

@@ -186,7 +186,11 @@ class Accessible:
 
     def press(self):
         """Does what the control is for."""
-        assert self.call("Action", "DoAction", GLib.Variant("(i)", (0,)))[0], f"{self} refused its action"
+        assert self.press_where_possible(), f"{self} refused its action"
+
+    def press_where_possible(self):
+        """The same; false where it can't be pressed now, and nothing happens."""
+        return self.call("Action", "DoAction", GLib.Variant("(i)", (0,)))[0]
 
     def survey(self):
         """This control and everything in it as they are now, parents first: a list of Seen."""

@@ -125,7 +125,8 @@ class Tintype:
         return wait_for(ready, lambda: f"button “{name}” in\n" + self.outline(), timeout)[0]
 
     def press(self, name):
-        self.button(name).press()
+        """Presses a button, once it can be: one that could when it was looked for may not any more."""
+        wait_for(lambda: self.button(name).press_where_possible(), f"button “{name}” takes a press")
 
     def popover(self, name):
         """What the menu button of this name has unfolded; newer GTK has no name for it."""

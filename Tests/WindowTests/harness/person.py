@@ -163,7 +163,7 @@ class Person:
         x, y, w, h = (value * scale for value in control.extents)
         return tuple(round(value) for value in (left + border_x + x, top + border_y + y, w, h))
 
-    def _area_once_still(self, control):
+    def area_once_still(self, control):
         """Where a control is once it has stopped moving: one that unfolds would be missed, by a person too."""
         seen = None
 
@@ -180,7 +180,7 @@ class Person:
 
     def point_at(self, control):
         """Moves the pointer to the middle of a control of the main window, once it stays where it is."""
-        left, top, width, height = self._area_once_still(control)
+        left, top, width, height = self.area_once_still(control)
         self.do("mousemove", left + width // 2, top + height // 2)
 
     def click(self, control=None):
