@@ -11,6 +11,9 @@ from PIL import Image
 from . import processes
 from .waiting import wait_for
 
+#: Not openbox's own number of them, so that it shows whether it was set.
+_WORKSPACES = 2
+
 
 class X11:
     """An Xvfb of this size in pixels. Windows are named by their X ids, and places are in device pixels."""
@@ -34,10 +37,12 @@ class X11:
         """Starts what needs the session's bus, and waits until all is there."""
         manager = self._desktop.start(["openbox", "--sm-disable", "--config-file", self._openbox_config()], "openbox")
 
-        def is_managed():
-            text = processes.output(["xprop", "-root", "_NET_SUPPORTING_WM_CHECK"], self._desktop.env)
-            return manager.poll() is None and "window id" in text
-        wait_for(is_managed, "the window manager runs")
+        def answers():
+            # What comes while it starts, openbox can leave unread until something else comes: it is asked until it answers.
+            processes.output(["xdotool", "set_num_desktops", _WORKSPACES], self._desktop.env)
+            text = processes.output(["xprop", "-root", "_NET_NUMBER_OF_DESKTOPS"], self._desktop.env)
+            return manager.poll() is None and text.endswith(f"= {_WORKSPACES}\n")
+        wait_for(answers, "the window manager runs")
 
     def _openbox_config(self):
         path = self._desktop.folder / "openbox.xml"
