@@ -1,8 +1,11 @@
 """What a screen reader is told without asking: announcements, which GTK has from 4.14 on, and before that new descriptions
 of what has the keyboard."""
 
+import contextlib
+
 from gi.repository import GLib
 
+from .accessible import Gone
 from .waiting import wait_for
 
 _EVENTS = "org.a11y.atspi.Event.Object"
@@ -27,8 +30,9 @@ class Heard:
             self.words.append(arguments[3])
         elif (member, arguments[0]) == ("PropertyChange", "accessible-description") and arguments[3]:
             # Only of what has the keyboard would it be read.
-            if "focused" in control.states:
-                self.words.append(arguments[3])
+            with contextlib.suppress(Gone):
+                if "focused" in control.states:
+                    self.words.append(arguments[3])
 
     def wait_for(self, words):
         """Until this was said, or something that begins with it; forgets what was said up to then. Newer libadwaita puts

@@ -1,9 +1,8 @@
 """The person: mouse and keyboard, as the display would report them from real devices."""
 
-import contextlib
 import time
 
-from .waiting import NotYet, wait_for
+from .waiting import wait_for
 
 
 #: Seconds for which a finger stays on a button or key.
@@ -47,15 +46,8 @@ class Person:
 
     def resize(self, width, height):
         """Sets the main window's size, in device pixels."""
-        def has_it():
-            return self.geometry()[2:] == (width, height)
         self._display.resize(self.main_window, width, height)
-        with contextlib.suppress(NotYet):
-            wait_for(has_it, "a new size", timeout=2)
-            return
-        # Sway takes a size back where the program's answer to an older one comes after it: a person pulls again.
-        self._display.resize(self.main_window, width, height)
-        wait_for(has_it, f"the window is {width}x{height}")
+        wait_for(lambda: self.geometry()[2:] == (width, height), f"the window is {width}x{height}")
 
     def move_window(self, left, top):
         self._display.move(self.main_window, left, top)
