@@ -6,7 +6,7 @@ import subprocess
 import pytest
 
 from harness.viewfinder import Viewfinder
-from harness.waiting import wait_for
+from harness.waiting import stays, wait_for
 
 _MANAGER = "org.freedesktop.FileManager1"
 _VIEWER = """[Desktop Entry]
@@ -115,6 +115,18 @@ def test_ctrl_z_takes_a_photo_back_that_is_still_being_made(shot, home, roll):
 
 
 @pytest.mark.wayland()
+def test_the_menu_opens_once_the_button_is_up(shot):
+    """Its release would choose what has unfolded below the pointer, such as the trash."""
+    app, photo = shot
+    app.person.point_at(app.find("Last Photo", "button"))
+    app.person.do("mousedown", 3)
+    stays(lambda: not app.shows("Move to Trash", "menu item"), "the menu is closed", 0.5)
+    app.person.do("mouseup", 3)
+    app.find("Move to Trash", "menu item")
+    stays(lambda: app.shows("Move to Trash", "menu item"), "the menu is open", 0.5)
+    assert photo.exists()
+
+
 def test_save_as_works_for_the_last_photo_also_when_its_file_is_gone(shot, home):
     app, photo = shot
     content = photo.read_bytes()
