@@ -1,6 +1,5 @@
 """A Wayland compositor without a screen: sway, with hands and eyes from Tests/WaylandPerson."""
 
-import contextlib
 import json
 import math
 import mmap
@@ -14,7 +13,7 @@ import numpy
 from PIL import Image
 
 from . import processes
-from .waiting import NotYet, wait_for
+from .waiting import wait_for
 
 _PROJECT = Path(__file__).resolve().parents[3]
 _SOURCES = _PROJECT / "Tests/WaylandPerson"
@@ -155,16 +154,10 @@ class Sway:
         self.command(f"[con_id={window}] {words}")
 
     def resize(self, window, width, height):
+        # Sway grows windows to all sides.
         left, top, *_ = self.geometry(window)
-
-        def is_pulled():
-            # Sway takes a size back where the program's answer to an older one comes after it.
-            self._tell(window, f"resize set {round(width / self.scale)} px {round(height / self.scale)} px")
-            # It grows windows to all sides.
-            self.move(window, left, top)
-            with contextlib.suppress(NotYet):
-                return wait_for(lambda: self.geometry(window)[2:] == (width, height), "the size", timeout=2)
-        wait_for(is_pulled, f"the window is {width}x{height}")
+        self._tell(window, f"resize set {round(width / self.scale)} px {round(height / self.scale)} px")
+        self.move(window, left, top)
 
     def move(self, window, left, top):
         self._tell(window, f"move absolute position {round(left / self.scale)} px {round(top / self.scale)} px")
