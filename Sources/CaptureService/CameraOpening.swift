@@ -9,6 +9,8 @@ internal import Diagnosis
 final class CameraOpening {
     let device: any CameraDevice
     let modes: [CaptureMode]
+    /// nil for Automatic.
+    let wishedMode: CaptureMode?
     /// Whether another program uses the camera too.
     let isShared: Bool
     var controlWatch: ControlWatch
@@ -18,8 +20,12 @@ final class CameraOpening {
     var tally = StreamTally()
 
     /// - Parameter isWatched: whether the views look at the controls.
-    init(_ device: any CameraDevice, isShared: Bool = false, isWatched: Bool = false) {
+    init(
+        _ device: any CameraDevice, wishedMode: CaptureMode? = nil, isShared: Bool = false,
+        isWatched: Bool = false
+    ) {
         self.device = device
+        self.wishedMode = wishedMode
         self.isShared = isShared
         modes = device.modes
         controlWatch = ControlWatch(isWatching: isWatched)

@@ -154,7 +154,8 @@ actor CaptureSession {
     private func report() {
         let snapshot = SessionSnapshot(
             state: machine.state, cameras: machine.cameras, isSettled: preview.isSettled,
-            modes: opening?.modes ?? [], opening: openingCount, isShared: opening?.isShared ?? false,
+            modes: opening?.modes ?? [], wishedMode: opening?.wishedMode, opening: openingCount,
+            isShared: opening?.isShared ?? false,
             zoomReach: opening?.zoom.reach ?? 1)
         guard snapshot != lastSnapshot else { return }
         lastSnapshot = snapshot
@@ -190,10 +191,11 @@ actor CaptureSession {
     private func stream(
         from device: any CameraDevice, isShared: Bool = false
     ) throws(CameraError) -> StreamDescription {
-        let opened = CameraOpening(device, isShared: isShared, isWatched: watchesControls)
+        let opened = CameraOpening(
+            device, wishedMode: modeWishes[device.info.id], isShared: isShared, isWatched: watchesControls)
         opening = opened
         openingCount += 1
-        let stream = try device.start(modeWishes[device.info.id])
+        let stream = try device.start(opened.wishedMode)
         opened.tally.begin(stream)
         lastPictureAt = clock()
         newFrames.streamBegins(on: device.info.id)

@@ -35,6 +35,10 @@ struct CaptureServiceTests {
         await test.startStreaming()
         await test.settle()
         #expect(test.provider.script.wishes == [nil, mode])
+        for await snapshot in test.service.snapshots() {
+            #expect(snapshot.wishedMode == mode)
+            break
+        }
         #expect(test.provider.script.openCount == 2 && test.provider.script.closeCount == 1)
     }
 

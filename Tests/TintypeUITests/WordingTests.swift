@@ -33,6 +33,22 @@ import Testing
         #expect(session.isStreaming)
     }
 
+    @Test func aModeThatWasChangedCountsBeforeTheCameraHasStartedAnew() {
+        let session = SessionModel(consent: FakeConsent(), mode: .automatic)
+        var snapshot = streaming()
+        session.update(snapshot)
+        var wishes = ModeWishes()
+        wishes[webcam.id] = CaptureMode(
+            format: .mjpeg, size: PixelSize(width: 1280, height: 720), rate: FrameRate(60))
+        session.update(wishes)
+        #expect(session.state == .opening(webcam, attempt: 1))
+        snapshot.wishedMode = wishes[webcam.id]
+        session.update(snapshot)
+        #expect(session.isStreaming)
+        session.update(ModeWishes())
+        #expect(!session.isStreaming)
+    }
+
     @Test(arguments: [
         (CameraAccess.denied, [Message.Remedy.openSettings, .useTestScene]),
         (.restricted(.wholeComputer), [.openSettings, .useTestScene]),

@@ -205,6 +205,24 @@ def test_slow_motion_takes_the_cameras_fast_mode(silent, allowed, cameras, launc
     assert float(videos.probe(video, "-show_format")["format"]["duration"]) >= 6
 
 
+def test_r_waits_for_slow_motions_mode(silent, allowed, cameras, launch, home):
+    """What is pressed before the camera has started anew gets no pictures of the slower mode."""
+    camera = cameras.make(name="Acme HD Webcam", modes=["MJPG:1280x720@30,60", "MJPG:640x480@30"])
+    app = launch()
+    Viewfinder(app).wait_until_live()
+    app.person.click(app.find("Video"))
+    app.press("Speed")
+    app.find("Slow Motion", "menu item").press()
+    app.button("Record Video")
+    app.press("Photo")
+    app.button("Take Photo")
+    camera.fault("slow-streamon", 1000)
+    app.person.key("r")
+    videos.record_for(app, 2)
+    app.press("Stop Recording")
+    assert float(videos.probe(videos.finished(app, home), "-show_format")["format"]["duration"]) >= 4
+
+
 def test_sound_is_chosen_over_the_picture(app, home):
     app.person.click(app.find("Video"))
     app.press("Sound")

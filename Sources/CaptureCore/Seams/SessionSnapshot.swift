@@ -6,6 +6,8 @@ public struct SessionSnapshot: Equatable, Sendable {
     public var isSettled: Bool
     /// The modes to choose from, of the camera that is open.
     public var modes: [CaptureMode]
+    /// The mode that the open camera was asked for; nil for Automatic.
+    public var wishedMode: CaptureMode?
     /// Counts the cameras that were opened: the number of the one that is open, or was last.
     public var opening: Int
     /// Whether another program uses the open camera too.
@@ -15,12 +17,13 @@ public struct SessionSnapshot: Equatable, Sendable {
 
     public init(
         state: SessionState, cameras: [CameraInfo], isSettled: Bool = false, modes: [CaptureMode] = [],
-        opening: Int = 0, isShared: Bool = false, zoomReach: Double = 1
+        wishedMode: CaptureMode? = nil, opening: Int = 0, isShared: Bool = false, zoomReach: Double = 1
     ) {
         self.state = state
         self.cameras = cameras
         self.isSettled = isSettled
         self.modes = modes
+        self.wishedMode = wishedMode
         self.opening = opening
         self.isShared = isShared
         self.zoomReach = zoomReach

@@ -27,6 +27,8 @@ final class RecordingController {
     private let steering: any SessionSteering
     /// The camera that was asked for pictures that are fast enough for slow motion.
     private var fastCamera: CameraID?
+    /// R has chosen Video with slow motion, for which the camera starts anew: what is recorded begins then.
+    private var isAwaitingCamera = false
     private let updates: UpdateCoalescer
     private var timer: MainTimer?
     private var question: QuestionDialog?
@@ -76,6 +78,7 @@ final class RecordingController {
 
     private func kindChanged() {
         run.cancelTimer()
+        isAwaitingCamera = false
         run.isReady = isVideo
         // Loads what encodes before it is needed.
         if isVideo { Task { [recording] in _ = await recording.formats() } }
@@ -93,7 +96,8 @@ final class RecordingController {
     func recordPressed() {
         guard session.isStreaming || run.isActive else { return }
         if !isVideo { toggle.isVideo = true }
-        run.press()
+        isAwaitingCamera = !session.isStreaming && !run.isActive
+        if !isAwaitingCamera { run.press() }
     }
 
     /// Ends a recording and calls `body` when it is on the disk; at once where there is none.
@@ -106,6 +110,10 @@ final class RecordingController {
     /// The session's state has changed.
     func sessionChanged() {
         run.sessionChanged()
+        if isAwaitingCamera, !session.isOpening {
+            isAwaitingCamera = false
+            run.press()
+        }
         if session.isStreaming {
             pace?.offerSlowMotion(fastMode != nil)
             paceChanged()
@@ -145,7 +153,9 @@ final class RecordingController {
     func modesChanged() {
         var modes = preferences.modes
         if let fastCamera { modes[fastCamera] = fastMode }
+        session.update(modes)
         steering.setModes(modes)
+        onChange()
     }
 
     private var wishedPace: RecordingPace {

@@ -8,6 +8,8 @@ final class SessionModel {
     private(set) var mode: ShootingMode
 
     private let consent: any CameraConsenting
+    /// What cameras were asked for last; nil where the window has asked for nothing yet.
+    private var wishedModes: ModeWishes?
 
     init(consent: any CameraConsenting, mode: ShootingMode) { (self.consent, self.mode) = (consent, mode) }
 
@@ -15,16 +17,28 @@ final class SessionModel {
 
     func update(_ mode: ShootingMode) { self.mode = mode }
 
+    /// Cameras are being asked for these modes.
+    func update(_ wishes: ModeWishes) { wishedModes = wishes }
+
     /// The camera that is chosen; nil where there is none.
     var camera: CameraInfo? { snapshot.state.camera }
 
-    /// A permission that is gone counts before the driver has closed.
+    /// A permission that is gone counts before the driver has closed, and a mode that was changed before it has: what is
+    /// pressed meanwhile would get the pictures of the old one.
     var state: SessionState {
         let isWithdrawn =
             consent.isAccessKnown && consent.access != .authorized
             && camera.map { $0.id != .testScene } ?? false
-        return isWithdrawn ? .off : snapshot.state
+        if isWithdrawn { return .off }
+        if case .streaming(let camera, _, _) = snapshot.state, let wishedModes,
+            wishedModes[camera.id] != snapshot.wishedMode
+        {
+            return .opening(camera, attempt: 1)
+        }
+        return snapshot.state
     }
+
+    var isOpening: Bool { if case .opening = state { true } else { false } }
 
     var isStreaming: Bool { if case .streaming = state { true } else { false } }
 
