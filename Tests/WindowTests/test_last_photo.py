@@ -157,3 +157,22 @@ def _call(desktop, method, *arguments):
     command = ["gdbus", "call", "--session", "--dest", _MANAGER, "--object-path", "/org/freedesktop/FileManager1",
                "--method", method, *arguments]
     return subprocess.run(command, env=desktop.env, capture_output=True, check=False).returncode == 0
+
+
+@pytest.mark.parametrize("mode", ["auto", "pro"])
+def test_a_message_lies_above_the_zoom(launch, home, roll, mode):
+    """Over a picture that fills the window, and in Pro over its chips, too."""
+    home.store(last_shooting_mode=mode)
+    app = launch("--camera=test")
+    Viewfinder(app).wait_until_moving()
+    app.person.wait_for_focus()
+    app.person.key("ctrl+plus")
+    app.press("Take Photo")
+    roll.wait_for(1)
+    app.button("Last Photo")
+    app.person.key("ctrl+z")
+    undo = app.find("Undo", "button")
+    zoom, words = app.find(prefix="Zoom "), app.find(prefix="Photo ", role="label")
+    wait_for(lambda: undo.extents[1] + undo.extents[3] <= zoom.extents[1], lambda: (undo.extents, zoom.extents))
+    # They have all the room beside the button.
+    wait_for(lambda: 0 <= undo.extents[0] - words.extents[0] - words.extents[2] <= 60, lambda: (words.extents, undo.extents))

@@ -10,6 +10,14 @@ final class FramingController {
     /// Whether it is there also while nothing is zoomed.
     var isAlwaysShown = false { didSet { show() } }
 
+    /// How much of the viewfinder's lower edge zoom and dials take, if any; logical pixels.
+    var onReach: (Int32) -> Void = { _ in }
+
+    /// Logical pixels, with what is around it.
+    private static let height: Int32 = 52
+    /// Words of two lines lie below it in the black.
+    private static let roomBelow: Int32 = 96
+
     private let shape = FramingMenu.button()
     private let viewfinder: ViewfinderView
     private let preferences: Preferences
@@ -73,6 +81,9 @@ final class FramingController {
                 - Int32((area.bounds.origin.y + area.bounds.size.height).rounded(.up))
         }
         let distance = max(black ?? 0, dialsHeight)
+        let isInTheWay =
+            gtk_widget_get_visible(widget.raw.widget) != 0 && (dialsHeight > 0 || distance < Self.roomBelow)
+        onReach(isInTheWay ? distance + Self.height : dialsHeight)
         guard gtk_widget_get_margin_bottom(widget.raw.widget) != distance else { return }
         gtk_widget_set_margin_bottom(widget.raw.widget, distance)
     }
@@ -80,6 +91,7 @@ final class FramingController {
     private func show() {
         Widgets.setVisible(widget.raw, isAlwaysShown || zoom.zoom > 1)
         Widgets.setVisible(shape, isAlwaysShown)
+        placeZoom()
     }
 
     /// Another camera may be mirrored otherwise, and zooms as far as it can.

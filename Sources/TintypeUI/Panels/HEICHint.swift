@@ -32,7 +32,7 @@ final class HEICHint {
         widget = ObjectRef(sinking: card)
         gtk_widget_set_halign(card.widget, GTK_ALIGN_CENTER)
         gtk_widget_set_valign(card.widget, GTK_ALIGN_END)
-        Widgets.setMargins(card, horizontal: 12, vertical: 12)
+        Widgets.setMargins(card, horizontal: SaveFailurePanel.margin, vertical: SaveFailurePanel.margin)
         Widgets.setVisible(card, false)
         let answers: [(String, PhotoFormat)] = [
             (SaveWording.heicHint.useJPEG, .jpeg), (SaveWording.heicHint.keepHEIC, .heic),

@@ -5,6 +5,9 @@ internal import GLibBridge
 /// Shows that photos are not in the library yet, why, and the remedies. Lies over the viewfinder's lower edge; taking
 /// more photos stays possible.
 final class SaveFailurePanel {
+    /// Around a card over the picture; logical pixels.
+    static let margin: Int32 = 12
+
     let widget: ObjectRef
     /// Called when a button was pressed.
     var onRemedy: (SaveNotice.Remedy) -> Void = { _ in }
@@ -45,7 +48,7 @@ final class SaveFailurePanel {
         addHiding(hide)
         gtk_widget_set_halign(corner.widget, GTK_ALIGN_CENTER)
         gtk_widget_set_valign(corner.widget, GTK_ALIGN_END)
-        Widgets.setMargins(corner, horizontal: 12, vertical: 12)
+        Widgets.setMargins(corner, horizontal: Self.margin, vertical: Self.margin)
         Widgets.setVisible(corner, false)
     }
 

@@ -174,15 +174,13 @@ final class CameraWindow {
         for layer in dials.layers { gtk_widget_insert_before(layer.widget, overlay, first) }
     }
 
-    /// What else lies at the picture's lower edge moves above the chips and the ruler; see style.css.
+    /// What else lies at the picture's lower edge moves above the chips and the ruler.
     private func makeRoomForDials() {
-        for (name, isOn) in [
-            ("has-chips", pro.dials?.isShown == true), ("has-ruler", pro.dials?.isOpen == true),
-        ] {
-            isOn
-                ? gtk_widget_add_css_class(page.widget, name) : gtk_widget_remove_css_class(page.widget, name)
+        let height = pro.dials?.height ?? 0
+        framing.dialsHeight = height
+        for card in [library.failure.widget.raw, heicHint.widget.raw] {
+            gtk_widget_set_margin_bottom(card.widget, SaveFailurePanel.margin + height)
         }
-        framing.dialsHeight = pro.dials?.height ?? 0
     }
 
     private func addActions() {
@@ -235,6 +233,7 @@ final class CameraWindow {
         messages.question.onRemedy = { [weak self] in self?.remedy($0) }
         messages.question.onEscape = { [weak self] in self?.consent.answer(nil) }
         consent.onChange = { [weak self] in self?.showSession() }
+        framing.onReach = { [weak self] in self?.toasts.reach = $0 }
         pro.onMessage = { [weak self] in self?.toasts.show($0) }
         pro.onDials = { [weak self] in self?.layDials($0) }
         pro.modeChanged()

@@ -6,6 +6,8 @@ internal import GLibBridge
 final class Toasts {
     /// An AdwToastOverlay; what it lies over is its child.
     let widget = ObjectRef(sinking: OpaquePointer(adw_toast_overlay_new()))
+    /// How much of the lower edge is taken by what they must not lie over; logical pixels.
+    var reach: Int32 = 0 { didSet { if reach != oldValue { arrange() } } }
     private var naming: MainTimer?
     /// An AdwToast, which the overlay owns until it is dismissed.
     private struct Message {
@@ -13,6 +15,9 @@ final class Toasts {
         /// nil for one with a button, which is worth nothing later.
         let plainText: String?
     }
+
+    /// libadwaita's own below a message, less what shall be between it and others; logical pixels.
+    private static let margin: Int32 = 12
 
     /// The one that is shown, then those that wait.
     private var messages: [Message] = []
@@ -45,7 +50,7 @@ final class Toasts {
         // libadwaita announces toasts where GTK can.
         Announcer.sayForOlderToolkits(text, from: widget.raw)
         for text in waiting { show(text) }
-        nameButtons()
+        arrange()
     }
 
     private func dismissed(_ toast: OpaquePointer) {
@@ -74,15 +79,16 @@ final class Toasts {
     }
 
     private func nameSoon() {
-        naming = .once(after: 0) { [weak self] in self?.nameButtons() }
+        naming = .once(after: 0) { [weak self] in self?.arrange() }
     }
 
     /// GTK reads the words of the button twice, and only the icon of the closing button.
-    private func nameButtons() {
+    private func arrange() {
         var child = gtk_widget_get_first_child(widget.raw.widget)
         while let next = child {
             let raw = OpaquePointer(next)
             if adw_toast_overlay_get_child(widget.raw) != next {
+                gtk_widget_set_margin_bottom(next, max(0, reach - Self.margin))
                 wrapWords(below: raw)
                 Widgets.nameButtons(below: raw)
                 nameClosing(raw)
@@ -100,6 +106,8 @@ final class Toasts {
                 gtk_label_set_ellipsize(raw, PANGO_ELLIPSIZE_NONE)
                 gtk_label_set_wrap(raw, 1)
             } else if tt_is_button(raw.untyped) == 0 {
+                // All the room there is: else as narrow as the words can be that are no higher than the button.
+                gtk_widget_set_halign(next, GTK_ALIGN_FILL)
                 wrapWords(below: raw)
             }
             child = gtk_widget_get_next_sibling(next)
