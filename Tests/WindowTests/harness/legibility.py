@@ -145,8 +145,7 @@ def menu(app):
     def found():
         menus = [each.control for each in app.everything() if each.control.has_role("menu")]
         sizes = {each.extents[2:]: each for each in menus}
-        return [_Menu(app, window, sizes[display.geometry(window)[2:]]) for window in display.windows(app)
-                if display.geometry(window)[2:] in sizes]
+        return [_Menu(app, window, sizes[area[2:]]) for window, area in display.areas(app).items() if area[2:] in sizes]
     return wait_for(found, lambda: f"an open menu in\n{app.outline()}")[0]
 
 
@@ -155,8 +154,7 @@ def panel(app, item):
     display = app.desktop.display
 
     def found():
-        sizes = {display.geometry(window)[2:]: window for window in display.windows(app)
-                 if window != app.person.main_window}
+        sizes = {area[2:]: window for window, area in display.areas(app).items() if window != app.person.main_window}
         control = app.find(item)
         while control.role != "application":
             if control.extents[2:] in sizes:

@@ -189,8 +189,7 @@ class Person:
 
         def place():
             size = tuple(length * self._app.scale for length in menu.extents[2:])
-            windows = map(self._display.geometry, self._display.windows(self._app))
-            return [window for window in windows if window[2:] == size]
+            return [area for area in self._display.areas(self._app).values() if area[2:] == size]
         left, top, *_ = wait_for(place, "the menu is on the screen")[0]
         (menu_x, menu_y, *_), (x, y, width, height) = menu.extents, item.extents
         scale = self._app.scale

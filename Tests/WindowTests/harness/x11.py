@@ -1,5 +1,6 @@
 """An X server with a window manager, whose frame buffer is mapped into memory, and xdotool as the hands."""
 
+import contextlib
 import mmap
 import re
 import struct
@@ -87,6 +88,14 @@ class X11:
 
     def title(self, window):
         return self.hands("getwindowname", window).strip()
+
+    def areas(self, app):
+        """Of each visible window of the program, where it is; one that has just gone is left out."""
+        found = {}
+        for window in self.windows(app):
+            with contextlib.suppress(subprocess.CalledProcessError):
+                found[window] = self.geometry(window)
+        return found
 
     def geometry(self, window):
         """(left, top, width, height)."""
