@@ -55,12 +55,21 @@ extension OneAtATime {
             #expect(shot.framing.portion == PixelRect(x: 0, y: 0, width: 2, height: 1))
         }
 
-        @Test func withoutAPictureNothingIsTaken() async throws {
+        @Test func aPressBeforeTheFirstPictureGetsIt() async throws {
             let studio = Studio()
             studio.seen.picture = nil
             studio.shoot()
-            #expect(studio.queue.pendingCount == 0)
-            studio.seen.picture = picture()
+            studio.shoot()
+            #expect(studio.queue.pendingCount == 0 && studio.shooting.awaitsPicture)
+            let first = picture(of: frame(at: 100))
+            studio.seen.picture = first
+            for _ in 0..<2 { studio.shooting.pictureArrived(first) }
+            try await studio.settle()
+            #expect(studio.photos.shots.map(\.frame.arrival.nanoseconds) == [100_000_000])
+        }
+
+        @Test func withoutACameraNothingIsTaken() async throws {
+            let studio = Studio()
             studio.session.update(SessionSnapshot(state: .disconnected(webcam), cameras: []))
             studio.shoot()
             #expect(studio.queue.pendingCount == 0)

@@ -117,3 +117,12 @@ def test_a_flash_says_that_it_was_taken(app):
     app.press("Take Photo")
     wait_for(lambda: brightness() > before + FLASH, "a white flash", interval=0.005)
     wait_for(lambda: brightness() < before + FLASH / 2, "the picture after the flash", interval=0.005)
+
+
+def test_a_press_before_the_first_picture_gets_it(launch, cameras, allowed, roll):
+    camera = cameras.make(modes=["MJPG:640x480@1"])
+    app = launch()
+    app.press("Take Photo")
+    pressed_after = camera.status()["dequeued"]
+    photo, = roll.wait_for(1)
+    assert pressed_after == 0, "the press was before it"

@@ -29,6 +29,9 @@ final class ShootingController {
     /// Words for a short message.
     var onMessage: (String) -> Void = { _ in }
 
+    /// How long a press waits for the first picture after the start of the program, and of a camera; milliseconds.
+    private static let (startLimit, pictureLimit): (UInt32, UInt32) = (10_000, 2000)
+
     private let session: SessionModel
     private let preferences: Preferences
     private let photos: any PhotoTaking
@@ -39,8 +42,8 @@ final class ShootingController {
     private let bestMoment: BestMoment
     private var bestMomentWatch: SignalConnection?
     private let log = Log(domain: "ui")
-    /// Runs while a photo is wanted of a picture that is still to come.
-    private var pendingPress: MainTimer?
+    /// What is done with the first picture, and until when it is wanted.
+    private var pending: (action: (ShootingController) -> Void, end: MainTimer)?
     /// The picture on the screen when the shutter went down, until its release.
     private var pictureAtDown: Picture?
     /// Whether the last photo was damaged, with its message shown.
@@ -85,7 +88,7 @@ final class ShootingController {
     /// Takes a photo, or as soon as there is a picture where that is within seconds.
     func pressSoon() {
         guard !session.isStreaming || picture() == nil else { return press() }
-        pendingPress = .once(after: 10_000) { [weak self] in self?.pendingPress = nil }
+        awaitPicture(for: Self.startLimit) { $0.press() }
     }
 
     /// - Returns: whether there was a countdown to cancel.
@@ -132,18 +135,23 @@ final class ShootingController {
     private func takePhoto() {
         let picture = pictureAtDown ?? picture()
         pictureAtDown = nil
-        guard session.isStreaming, let picture else { return }
+        guard session.isStreaming else { return }
+        guard let picture else { return awaitPicture(for: Self.pictureLimit) { $0.takePhoto() } }
         gate.press(picture, isSettled: session.snapshot.isSettled) { [weak self] in self?.take($0) }
     }
 
+    private func awaitPicture(for limit: UInt32, _ action: @escaping (ShootingController) -> Void) {
+        pending = (action, .once(after: limit) { [weak self] in self?.pending = nil })
+    }
+
     /// Whether `pictureArrived` has anything to do.
-    var awaitsPicture: Bool { gate.isWaiting || pendingPress != nil }
+    var awaitsPicture: Bool { gate.isWaiting || pending != nil }
 
     /// A picture was shown, or exposure has settled.
     func pictureArrived(_ picture: Picture) {
-        if pendingPress != nil, session.isStreaming {
-            pendingPress = nil
-            press()
+        if session.isStreaming, let action = pending?.action {
+            pending = nil
+            action(self)
         }
         gate.arrived(picture, isSettled: session.snapshot.isSettled)
     }
