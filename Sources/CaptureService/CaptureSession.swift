@@ -43,6 +43,8 @@ actor CaptureSession {
     /// The settings that every camera gets.
     var defaults = CameraDefaults()
     private var modeWishes = ModeWishes()
+    /// By what its decoder found.
+    private var isNewestWhole = true
     private var target: ViewfinderTarget?
     /// Carries out waiting requests where no frame comes in time.
     private var wishTimer: Task<Void, Never>?
@@ -254,7 +256,7 @@ actor CaptureSession {
             isNew = newFrames.note(frame) || isNew
             opening.tally.note(sequence: frame.sequence, arrival: frame.arrival, isDamaged: frame.isDamaged)
         } pass: { frame in
-            if !frame.isDamaged { collect(frame) }
+            if !frame.isDamaged { collect(frame, isDecoded: false) }
         }
         guard let frame = newest else {
             emptyWakes += 1
@@ -270,6 +272,7 @@ actor CaptureSession {
             return
         }
         let outcome = preview.show(frame, at: clock())
+        isNewestWhole = outcome.isWhole
         if outcome.isWhole { collect(frame) }
         guard outcome.isShown else { return }
         lastPictureAt = clock()
@@ -290,8 +293,10 @@ actor CaptureSession {
         if use == .recording, let newest = preview.newest, !newest.isDamaged { sink?(newest) }
     }
 
-    private func collect(_ frame: Frame) {
-        for sink in frameSinks.values { sink(frame) }
+    /// Only the newest of several frames is decoded. Of a camera whose last one was damaged the others may be, too, and are
+    /// nothing for a burst, which is photos; a recording keeps all.
+    private func collect(_ frame: Frame, isDecoded: Bool = true) {
+        for (use, sink) in frameSinks where isDecoded || isNewestWhole || use != .burst { sink(frame) }
     }
 
     /// Sends the event only where it changes something: not once a frame.
