@@ -18,6 +18,8 @@ final class CameraOpening {
     var defaults = AppliedDefaults()
     var zoom = SensorZoom()
     var tally = StreamTally()
+    /// Whether nothing was missing of the last frame that was decoded.
+    var isNewestWhole = true
 
     /// - Parameter isWatched: whether the views look at the controls.
     init(

@@ -43,8 +43,6 @@ actor CaptureSession {
     /// The settings that every camera gets.
     var defaults = CameraDefaults()
     private var modeWishes = ModeWishes()
-    /// By what its decoder found.
-    private var isNewestWhole = true
     private var target: ViewfinderTarget?
     /// Carries out waiting requests where no frame comes in time.
     private var wishTimer: Task<Void, Never>?
@@ -272,7 +270,7 @@ actor CaptureSession {
             return
         }
         let outcome = preview.show(frame, at: clock())
-        isNewestWhole = outcome.isWhole
+        opening.isNewestWhole = outcome.isWhole
         if outcome.isWhole { collect(frame) }
         guard outcome.isShown else { return }
         lastPictureAt = clock()
@@ -296,7 +294,8 @@ actor CaptureSession {
     /// Only the newest of several frames is decoded. Of a camera whose last one was damaged the others may be, too, and are
     /// nothing for a burst, which is photos; a recording keeps all.
     private func collect(_ frame: Frame, isDecoded: Bool = true) {
-        for (use, sink) in frameSinks where isDecoded || isNewestWhole || use != .burst { sink(frame) }
+        let isKnown = isDecoded || opening?.isNewestWhole == true
+        for (use, sink) in frameSinks where isKnown || use != .burst { sink(frame) }
     }
 
     /// Sends the event only where it changes something: not once a frame.
