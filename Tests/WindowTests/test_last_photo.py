@@ -127,6 +127,7 @@ def test_the_menu_opens_once_the_button_is_up(shot):
     assert photo.exists()
 
 
+@pytest.mark.wayland()
 def test_save_as_works_for_the_last_photo_also_when_its_file_is_gone(shot, home):
     app, photo = shot
     content = photo.read_bytes()

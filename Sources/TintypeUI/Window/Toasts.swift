@@ -82,7 +82,8 @@ final class Toasts {
         naming = .once(after: 0) { [weak self] in self?.arrange() }
     }
 
-    /// GTK reads the words of the button twice, and only the icon of the closing button.
+    /// Above what lies at the lower edge, and with names: GTK reads the words of the button twice, and only the icon of the
+    /// closing button.
     private func arrange() {
         var child = gtk_widget_get_first_child(widget.raw.widget)
         while let next = child {
