@@ -122,6 +122,25 @@ extension OneAtATime {
             #expect(seen.saved.count == 1 && seen.messages.isEmpty && !collects)
         }
 
+        @Test func aPressBeforeTheFirstPictureBeginsWithIt() async throws {
+            seen.picture = nil
+            for _ in 0..<2 { run.press() }
+            #expect(!run.isActive && run.awaitsPicture)
+            seen.picture = picture(of: frame(at: 100))
+            for _ in 0..<2 { run.pictureArrived() }
+            try await until("it has begun") { run.running != nil }
+            #expect(recorder.wishes.count == 1 && !run.awaitsPicture)
+        }
+
+        @Test func whoLeavesVideoModeBeforeTheFirstPictureRecordsNothing() {
+            (run.isReady, seen.picture) = (true, nil)
+            run.press()
+            run.isReady = false
+            seen.picture = picture(of: frame(at: 100))
+            run.pictureArrived()
+            #expect(!run.isActive && !run.awaitsPicture)
+        }
+
         @Test func aShutterThatIsNotPressedToItsEndRecordsNothing() async throws {
             run.shutterDown()
             #expect(collects)

@@ -40,6 +40,25 @@ _LONGEST_GAP = 1.0
 _FEWEST = 10
 
 
+@pytest.mark.parametrize("pressed", ["r", "shutter"])
+def test_a_press_before_the_first_picture_records_from_it(pressed, silent, launch, cameras, allowed, home):
+    camera = cameras.make()
+    camera.fault("stall")
+    app = launch()
+    if pressed == "r":
+        app.person.wait_for_focus()
+        app.button("Take Photo")
+        app.person.key("r")
+    else:
+        app.press("Video")
+        app.press("Record Video")
+    assert camera.status()["dequeued"] == 0, "the press is before it"
+    camera.fault("off")
+    videos.record_for(app, 1)
+    app.press("Stop Recording")
+    assert len(videos.times(videos.finished(app, home))) > 1
+
+
 def test_a_video_is_recorded_with_the_mouse(app, home):
     app.person.wait_for_focus()
     app.person.click(app.find("Video"))

@@ -50,7 +50,12 @@ final class RecordingRun {
     var onCountdown: (Int?) -> Void = { _ in }
 
     /// Whether the shutter records: the next press is prepared for.
-    var isReady = false { didSet { if isReady != oldValue { prepare() } } }
+    var isReady = false {
+        didSet {
+            if !isReady { firstPicture.cancel() }
+            if isReady != oldValue { prepare() }
+        }
+    }
 
     private let recording: any VideoRecording
     private let microphone: any MicrophoneConsenting
@@ -59,6 +64,7 @@ final class RecordingRun {
     private let preferences: Preferences
     private let session: SessionModel
     private let selfTimer = SelfTimer()
+    private let firstPicture = FirstPictureWait()
     private var state = State.idle
     private var beginning: Beginning?
     private var beginningEnd: MainTimer?
@@ -184,6 +190,13 @@ final class RecordingRun {
         onChange()
     }
 
+    /// Whether `pictureArrived` has anything to do.
+    var awaitsPicture: Bool { firstPicture.isWaiting }
+
+    func pictureArrived() {
+        if session.isStreaming { firstPicture.end() }
+    }
+
     /// Each picture that is on the screen: the video zooms as it does. Called while GTK draws.
     func shown(_ picture: Picture) {
         guard let running, picture.portion != portion else { return }
@@ -194,7 +207,11 @@ final class RecordingRun {
     // MARK: Begin
 
     private func start(isNext: Bool = false) {
-        guard session.isStreaming, let camera = session.camera, picture() != nil else { return }
+        guard session.isStreaming, let camera = session.camera else { return }
+        guard picture() != nil else {
+            return firstPicture.start(for: FirstPictureWait.pressLimit) { [weak self] in self?.start() }
+        }
+        firstPicture.cancel()
         beginningEnd = nil
         beginning = beginning ?? makeBeginning()
         // Begins as soon as the last video is on the disk.

@@ -29,8 +29,8 @@ final class ShootingController {
     /// Words for a short message.
     var onMessage: (String) -> Void = { _ in }
 
-    /// How long a press waits for the first picture after the start of the program, and of a camera; milliseconds.
-    private static let (startLimit, pictureLimit): (UInt32, UInt32) = (10_000, 2000)
+    /// How long a press waits for the first picture after the start of the program; milliseconds.
+    private static let startLimit: UInt32 = 10_000
 
     private let session: SessionModel
     private let preferences: Preferences
@@ -42,8 +42,7 @@ final class ShootingController {
     private let bestMoment: BestMoment
     private var bestMomentWatch: SignalConnection?
     private let log = Log(domain: "ui")
-    /// What is done with the first picture, and until when it is wanted.
-    private var pending: (action: (ShootingController) -> Void, end: MainTimer)?
+    private let firstPicture = FirstPictureWait()
     /// The picture on the screen when the shutter went down, until its release.
     private var pictureAtDown: Picture?
     /// Whether the last photo was damaged, with its message shown.
@@ -88,7 +87,7 @@ final class ShootingController {
     /// Takes a photo, or as soon as there is a picture where that is within seconds.
     func pressSoon() {
         guard !session.isStreaming || picture() == nil else { return press() }
-        awaitPicture(for: Self.startLimit) { $0.press() }
+        firstPicture.start(for: Self.startLimit) { [weak self] in self?.press() }
     }
 
     /// - Returns: whether there was a countdown to cancel.
@@ -136,23 +135,18 @@ final class ShootingController {
         let picture = pictureAtDown ?? picture()
         pictureAtDown = nil
         guard session.isStreaming else { return }
-        guard let picture else { return awaitPicture(for: Self.pictureLimit) { $0.takePhoto() } }
+        guard let picture else {
+            return firstPicture.start(for: FirstPictureWait.pressLimit) { [weak self] in self?.takePhoto() }
+        }
         gate.press(picture, isSettled: session.snapshot.isSettled) { [weak self] in self?.take($0) }
     }
 
-    private func awaitPicture(for limit: UInt32, _ action: @escaping (ShootingController) -> Void) {
-        pending = (action, .once(after: limit) { [weak self] in self?.pending = nil })
-    }
-
     /// Whether `pictureArrived` has anything to do.
-    var awaitsPicture: Bool { gate.isWaiting || pending != nil }
+    var awaitsPicture: Bool { gate.isWaiting || firstPicture.isWaiting }
 
     /// A picture was shown, or exposure has settled.
     func pictureArrived(_ picture: Picture) {
-        if session.isStreaming, let action = pending?.action {
-            pending = nil
-            action(self)
-        }
+        if session.isStreaming { firstPicture.end() }
         gate.arrived(picture, isSettled: session.snapshot.isSettled)
     }
 

@@ -262,6 +262,7 @@ final class CameraWindow {
         testScene.sessionChanged(before, snapshot)
         if let picture = viewfinder.picture {
             shooting.pictureArrived(picture)
+            recording.run.pictureArrived()
             lastPhoto.pictureArrived()
         }
         if !session.isStreaming { shooting.stop() }
@@ -401,9 +402,12 @@ final class CameraWindow {
     private func pictureShown(_ picture: Picture) {
         recording.run.shown(picture)
         if startingRest != nil { startingRest = .once(after: 0) { [weak self] in self?.startRest() } }
-        guard shooting.awaitsPicture else { return }
+        guard shooting.awaitsPicture || recording.run.awaitsPicture else { return }
         DispatchQueue.main.async { [weak self] in
-            MainActor.assumeIsolated { self?.shooting.pictureArrived(picture) }
+            MainActor.assumeIsolated {
+                self?.shooting.pictureArrived(picture)
+                self?.recording.run.pictureArrived()
+            }
         }
     }
 

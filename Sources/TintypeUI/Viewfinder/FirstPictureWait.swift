@@ -1,0 +1,27 @@
+internal import GLibBridge
+
+/// What was asked for before a picture was on the screen, done with the first one; only the newest counts.
+///
+/// For the main thread.
+final class FirstPictureWait {
+    /// How long a press of the shutter is wanted; milliseconds.
+    static let pressLimit: UInt32 = 2000
+
+    private var pending: (action: () -> Void, end: MainTimer)?
+
+    var isWaiting: Bool { pending != nil }
+
+    /// - Parameter limit: how long the action is wanted; milliseconds.
+    func start(for limit: UInt32, _ action: @escaping () -> Void) {
+        pending = (action, .once(after: limit) { [weak self] in self?.pending = nil })
+    }
+
+    func cancel() { pending = nil }
+
+    /// A picture is on the screen.
+    func end() {
+        guard let pending else { return }
+        self.pending = nil
+        pending.action()
+    }
+}
