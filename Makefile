@@ -191,7 +191,7 @@ install: deps-install
 uninstall:
 	@build-aux/uninstall $(meson_dir)
 
-# Packages; docs/packaging.md. What is made is in .build/deb and .build/release.
+# Packages; docs/packaging.md. What is made is in .build/deb and .build/for-the-host.
 
 deb:
 	@build-aux/install-dependencies build install deb
