@@ -116,23 +116,22 @@ struct Launch {
     ///
     /// - Returns: nil where it can't be used, which has been said then.
     private func cameraForCommand() -> (camera: CameraInfo, grant: CameraGrant?)? {
-        let askedFor = askedFor
-        let grant = askedFor?.id == .testScene ? nil : grantForCommand()
-        guard let camera = askedFor ?? cameras.scan(grant: grant).first else {
-            // Without permission a sandbox shows no cameras.
-            let isHidden = grant == nil && cameras.place == .desktop
-            Standard.complain(
-                isHidden ? permissions.whyNoCamera : tr("there is no camera. Try --camera=test."))
-            return nil
-        }
-        if camera.id != .testScene, permission.access == .restricted(.account) {
+        if options.camera == CameraID.testScene.rawValue { return (testScene, nil) }
+        let grant = grantForCommand()
+        let camera = cameras.found(grant: grant, meantBy: options.camera).first ?? askedFor
+        if let camera, permission.access == .restricted(.account) {
             // An answer would not help: the system denies this account the node.
             let error = CameraError(.notAllowed, step: "access")
             Standard.complain(CameraWording.explanation(of: error, camera))
             return nil
         }
-        guard grant != nil || camera.id == .testScene else {
+        // Without permission it is not known which cameras there are.
+        guard grant != nil else {
             Standard.complain(permissions.whyNoCamera)
+            return nil
+        }
+        guard let camera else {
+            Standard.complain(tr("there is no camera. Try --camera=test."))
             return nil
         }
         return (camera, grant)

@@ -49,11 +49,11 @@ struct SystemCameras: CameraProviding {
     }
 
     nonisolated func scan(grant: CameraGrant?) -> [CameraInfo] {
-        let named = extraSource.map { pipeWire.scan(grant: grant, word: $0) } ?? []
-        switch place {
-        case .nodes: return named + scanBoth(grant)
-        case .desktop: return named + pipeWire.scan(grant: grant)
-        }
+        let all = scanEverything(grant: grant)
+        guard let word = extraSource, let named = pipeWire.find(word, grant: grant) else { return all }
+        // Each camera once: not also under its own id, nor as the kernel's node behind it.
+        return [named.info]
+            + all.filter { ![$0.id.rawValue, PipeWireCameras.scheme + $0.id.rawValue].contains(named.ownID.rawValue) }
     }
 
     /// The kernel's cameras and those that only PipeWire has. A session looks at what was found until now, for a daemon
@@ -61,8 +61,9 @@ struct SystemCameras: CameraProviding {
     private nonisolated func scanBoth(_ grant: CameraGrant?) -> [CameraInfo] {
         let nodes = scanNodes(grant: grant)
         guard let grant else { return nodes }
-        let offers =
-            asksMedia ? pipeWire.offers(grant: grant) : media.offers(grant, isPressing: nodes.isEmpty)
+        let isElsewhere = asked.word.map { $0 != CameraID.testScene.rawValue && nodes.meant(by: $0) == nil }
+        let isPressing = nodes.isEmpty || isElsewhere == true
+        let offers = asksMedia ? pipeWire.offers(grant: grant) : media.offers(grant, isPressing: isPressing)
         let hasSensors = offers.contains(where: \.isSensor)
         let shown = hasSensors ? scanner.scan(grant: grant, listsRaw: false) : nodes
         return shown + PipeWireOffer.additional(offers, to: shown, of: scanner.describedNodes)
@@ -83,14 +84,18 @@ struct SystemCameras: CameraProviding {
         place == .nodes ? scanBoth(grant) : pipeWire.scan(grant: grant)
     }
 
+    /// Whether there may be cameras that are seen only with a grant.
+    nonisolated static func hidesSome(_ place: Place, _ grant: CameraGrant?) -> Bool {
+        grant == nil && (place == .desktop || PipeWireCameras.mayRun)
+    }
+
     /// The cameras to examine.
     ///
     /// - Parameter word: the person's word for the only one; nil for all that are offered.
     nonisolated func found(grant: CameraGrant?, meantBy word: String?) -> [CameraInfo] {
         let found = scan(grant: grant)
         guard let word else { return found }
-        if extraSource != nil { return Array(found.prefix(1)) }
-        return Array(Self.meant(by: word, found).map { [$0] } ?? [])
+        return found.meant(by: word).map { [$0] } ?? []
     }
 
     nonisolated func open(
@@ -113,20 +118,15 @@ struct SystemCameras: CameraProviding {
         return DecodingCamera(try pipeWire.open(sharing: camera, grant: grant))
     }
 
-    /// The camera that a word means: an id, a node, a node's last part or a name.
+    /// The camera that a word means, as far as that is known without a grant.
     ///
-    /// - Returns: a placeholder where nothing fits: opening it reports that.
+    /// - Returns: a placeholder where nothing fits, which a session takes for the camera that does, once it is found.
     nonisolated func camera(meantBy word: String) -> CameraInfo {
         let found = place == .nodes && extraSource == nil ? scanNodes() : []
-        return Self.meant(by: word, found)
+        return found.meant(by: word)
             ?? CameraInfo(
                 id: CameraID(rawValue: word), name: extraSource.flatMap { $0.isEmpty ? nil : $0 } ?? word,
                 node: word.hasPrefix("/") ? word : "", position: .external)
-    }
-
-    private nonisolated static func meant(by word: String, _ found: [CameraInfo]) -> CameraInfo? {
-        found.first { $0.id.rawValue == word } ?? found.first { $0.node == word }
-            ?? found.first { $0.node == "/dev/" + word } ?? found.first { $0.name == word }
     }
 }
 
@@ -158,7 +158,7 @@ private nonisolated final class MediaWatch: Sendable {
 
     func observe(_ onChange: @escaping @Sendable () -> Void) { state.withLock { $0.onChange = onChange } }
 
-    /// - Parameter isPressing: whether there is no other camera.
+    /// - Parameter isPressing: whether no other camera can be the one that is wanted.
     /// - Returns: what was found until now; nothing at first.
     func offers(_ grant: CameraGrant, isPressing: Bool) -> [PipeWireOffer] {
         let (offers, isNew) = state.withLock { state in

@@ -73,6 +73,38 @@ import Testing
         #expect(asked.machine.state == .failed(first, CameraError(.unsupportedFormat)))
     }
 
+    /// Cameras that only PipeWire has are not found before there is permission.
+    @Test(arguments: ["Found Later", "video7", "/dev/video7", "found-later"])
+    func aCameraThatIsAskedForByAWordIsTheOneThatTheWordMeans(word: String) {
+        let meant = CameraInfo(
+            id: CameraID(rawValue: "found-later"), name: "Found Later", node: "/dev/video7", position: .external)
+        let asked = CameraInfo(id: CameraID(rawValue: word), name: word, node: "", position: .external)
+        var early = simulation(.selected(asked), .camerasChanged([first, meant]), .allowed)
+        #expect(early.opening == meant)
+        // Nobody asked for the others.
+        early.send([.openFailed(CameraError(.noSource)), .camerasChanged([second, meant])])
+        #expect(early.machine.state == .failed(meant, CameraError(.noSource)))
+        var late = simulation(.camerasChanged([first]), .allowed, .selected(asked), .openFailed(CameraError(.gone)))
+        #expect(late.machine.state == .disconnected(asked))
+        late.send(.camerasChanged([first, meant]))
+        #expect(late.opening == meant && late.machine.preferred == meant.id)
+    }
+
+    @Test func theTestSceneIsNoCameraOfThatName() {
+        let scene = CameraInfo(id: .testScene, name: "Test Scene", node: "", position: .simulated)
+        let impostor = CameraInfo(id: first.id, name: "test", node: "", position: .external)
+        #expect(simulation(.camerasChanged([impostor]), .allowed, .selected(scene)).opening == scene)
+    }
+
+    @Test func permissionOpensTheCameraThatLackedItAtOnce() {
+        let refused = SessionEvent.openFailed(CameraError(.notAllowed))
+        var session = simulation(.camerasChanged([first]), .allowed)
+        for _ in 0..<5 { session.send([refused, .retryDue]) }
+        #expect(session.machine.state == .failed(first, CameraError(.notAllowed)))
+        session.send(.allowed)
+        #expect(session.machine.state == .opening(first, attempt: 1))
+    }
+
     @Test func withoutACameraItLooksForOne() {
         var waiting = simulation(.allowed)
         #expect(waiting.machine.state == .noCamera)

@@ -56,6 +56,29 @@ def test_one_that_sends_h264_only_is_shown_photographed_and_recorded_as_it_comes
     assert len(videos.times(video)) > 20
 
 
+def test_a_name_is_enough(launch, media, allowed, roll):  # noqa: F811
+    media.plug_in("--name", "vcam.0", "--description", "Front Camera", "MJPG:640x480@30")
+    media.plug_in("--name", "vcam.1", "--description", "Back Camera", "MJPG:320x240@30")
+    for word in ("Back Camera", "pipewire:vcam.1"):
+        command = launch("--shoot", "--camera=" + word)
+        assert command.wait_for_end() == 0, command.log_text()
+    assert len(roll.wait_for(2)) == 2
+    app = launch("--camera=Back Camera")
+    Viewfinder(app).wait_until_live()
+    app.press("Back Camera")
+    app.wait_for(lambda: len(app.seen(prefix="Front Camera")) == 1, "each camera once")
+
+
+def test_before_it_is_allowed_no_camera_is_said_to_be_missing(launch, media):  # noqa: F811
+    media.plug_in("MJPG:640x480@30")
+    for option, words in (("--list-cameras", "No camera found so far."), ("--shoot", "the camera is not allowed yet."),
+                          ("--doctor", "Cameras of PipeWire were not looked at")):
+        command = launch(option)
+        command.wait_for_end()
+        assert words in command.log_text() and "--allow-camera" in command.log_text()
+        assert "There is no video device" not in command.log_text()
+
+
 def test_none_is_looked_for_before_it_is_allowed(launch, media):  # noqa: F811
     camera = media.plug_in()
     app = launch("--camera=pipewire:", env={"PIPEWIRE_DEBUG": "0"})

@@ -29,18 +29,25 @@ public final class PipeWireCameras: @unchecked Sendable {
 
     public static func offers(_ camera: CameraID) -> Bool { camera.rawValue.hasPrefix(scheme) }
 
-    /// - Parameters:
-    ///   - grant: nil finds no camera.
-    ///   - word: the only camera wanted, by id, name or serial (empty: the first). It is listed under `scheme` and
-    ///     that word.
+    /// - Parameter grant: nil finds no camera.
     /// - Returns: none where no daemon runs.
-    public func scan(grant: CameraGrant?, word: String? = nil) -> [CameraInfo] {
+    public func scan(grant: CameraGrant?) -> [CameraInfo] {
         own()
         guard let remote = try? connected(grant) else { return [] }
+        return Self.offers(remote, SysfsVideoDevices(places: CameraScanner.Places()).all()).map(\.info)
+    }
+
+    /// - Parameters:
+    ///   - word: the camera wanted, by id, name or serial; empty: the first.
+    ///   - grant: nil finds no camera.
+    /// - Returns: the camera, whose id is `scheme` and that word, and the id that `scan` lists it under.
+    public func find(_ word: String, grant: CameraGrant?) -> (info: CameraInfo, ownID: CameraID)? {
+        own()
+        guard let remote = try? connected(grant) else { return nil }
         let devices = SysfsVideoDevices(places: CameraScanner.Places()).all()
-        guard let word else { return Self.offers(remote, devices).map(\.info) }
-        guard let source = Self.meant(by: word, Self.cameras(remote), devices) else { return [] }
-        return [Self.renamed(source.info(devices), word)]
+        guard let own = Self.meant(by: word, Self.cameras(remote), devices)?.info(devices) else { return nil }
+        let id = CameraID(rawValue: Self.scheme + word)
+        return (CameraInfo(id: id, name: own.name, node: own.node, position: own.position), own.id)
     }
 
     /// Everything that PipeWire offers; nothing where no daemon runs.
@@ -80,8 +87,8 @@ public final class PipeWireCameras: @unchecked Sendable {
     }
 
     /// Whether there is a daemon to connect to, by the files that its library would look for; a failed connection costs
-    /// milliseconds.
-    private static var mayRun: Bool {
+    /// milliseconds. Asks nobody, and so needs no grant.
+    public static var mayRun: Bool {
         let name = systemEnvironment("PIPEWIRE_REMOTE") ?? "pipewire-0"
         if name.hasPrefix("/") { return systemExists(name) }
         let folders = ["PIPEWIRE_RUNTIME_DIR", "XDG_RUNTIME_DIR", "USERPROFILE"].compactMap(systemEnvironment)
@@ -150,11 +157,6 @@ public final class PipeWireCameras: @unchecked Sendable {
     ) -> PipeWireSource? {
         sources.first { $0.info(devices).id.rawValue == scheme + word }
             ?? sources.first { $0.isMeant(by: word) }
-    }
-
-    private static func renamed(_ info: CameraInfo, _ word: String) -> CameraInfo {
-        CameraInfo(
-            id: CameraID(rawValue: scheme + word), name: info.name, node: info.node, position: info.position)
     }
 
     private func own() {

@@ -69,6 +69,8 @@ public struct SessionMachine: Sendable {
         case (.off, .selected(let camera)):
             chosen = camera
             return []
+        case (.failed(let camera, let error), .allowed) where error.code == .notAllowed:
+            return open(camera)
         case (.off, _), (_, .allowed):
             return []
         case (.opening(let current, _), .selected(let camera)) where current.id == camera.id,
@@ -95,7 +97,7 @@ public struct SessionMachine: Sendable {
         case (.restarting(let camera, let restarts), .openFailed(let error)):
             return error.code == .failed ? fault(camera, restarts: restarts, error) : ended(camera, error)
         case (.failed(let camera, _), .retryDue):
-            return [.open(cameras.first { $0.id == camera.id } ?? camera)]
+            return [.open(present(camera))]
         case (.failed(let camera, let error), .opened(let stream)):
             state = .resuming(camera, stream, after: error)
             return [.cancelRetry]
@@ -122,7 +124,7 @@ public struct SessionMachine: Sendable {
             (.disconnected(let camera), .retryRequested), (.restarting(let camera, _), .retryRequested),
             (.resuming(let camera, _, _), .retryRequested),
             (.opening(let camera, _), .retryRequested), (.streaming(let camera, _, _), .retryRequested):
-            return open(cameras.first { $0.id == camera.id } ?? camera)
+            return open(camera)
         case (_, .returned),
             (.streaming, .opened), (.streaming, .openFailed), (.streaming, .retryDue),
             (.opening, .picturesArrived), (.opening, .streamFailed),
@@ -160,7 +162,7 @@ public struct SessionMachine: Sendable {
     }
 
     private mutating func openBest() -> [SessionEffect] {
-        if let chosen { return open(cameras.first { $0.id == chosen.id } ?? chosen) }
+        if let chosen { return open(chosen) }
         guard let camera = cameras.first(where: { $0.id == preferred }) ?? cameras.first else {
             state = .noCamera
             return [.retry(after: Delay.noCamera)]
@@ -168,7 +170,15 @@ public struct SessionMachine: Sendable {
         return open(camera)
     }
 
-    private mutating func open(_ camera: CameraInfo) -> [SessionEffect] {
+    /// The camera as it is found now. What a person asked for before it was found has the person's word as its id.
+    private func present(_ wanted: CameraInfo) -> CameraInfo {
+        wanted.id == .testScene ? wanted : cameras.meant(by: wanted.id.rawValue) ?? wanted
+    }
+
+    private mutating func open(_ wanted: CameraInfo) -> [SessionEffect] {
+        let camera = present(wanted)
+        if chosen?.id == wanted.id { chosen = camera }
+        if preferred == wanted.id { preferred = camera.id }
         state = .opening(camera, attempt: 1)
         return [.cancelRetry, .open(camera)]
     }
@@ -180,8 +190,7 @@ public struct SessionMachine: Sendable {
         case .noCamera where !found.isEmpty:
             return openBest()
         case .disconnected(let camera):
-            guard let back = found.first(where: { $0.id == camera.id }) else { return [] }
-            return open(back)
+            return found.meant(by: camera.id.rawValue) == nil ? [] : open(camera)
         case .failed(let camera, let error) where isReplaceable(camera, after: error):
             // It was only the best one left: another one is better.
             guard let other = found.first, other.id != camera.id else { return [] }

@@ -38,3 +38,11 @@ public struct CameraInfo: Hashable, Sendable, Identifiable {
     /// Whether people expect this camera's preview to behave like a mirror.
     public var isMirroredByDefault: Bool { position == .builtIn }
 }
+
+extension Sequence<CameraInfo> {
+    /// The camera that a person's word means: an id, a node, a node's last part or a name.
+    public func meant(by word: String) -> CameraInfo? {
+        first { $0.id.rawValue == word } ?? first { $0.node == word }
+            ?? first { $0.node == "/dev/" + word } ?? first { $0.name == word }
+    }
+}

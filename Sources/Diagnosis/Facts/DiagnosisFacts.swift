@@ -9,8 +9,8 @@ public struct DiagnosisFacts: Equatable, Sendable {
     public var library: LibraryAccess
     /// Every video node, cameras or not; empty where they are hidden, as in a sandbox.
     public var nodes: [NodeFacts] = []
-    /// How many cameras only PipeWire has.
-    public var mediaCameras = 0
+    /// How many cameras only PipeWire has; nil where it was not asked, because the camera is not allowed yet.
+    public var mediaCameras: Int? = 0
     /// A bare sensor's receiver; nil on most computers.
     public var sensor: SensorFacts?
     /// nil outside of a sandbox, which does not need it.

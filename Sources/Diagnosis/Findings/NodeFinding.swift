@@ -1,7 +1,7 @@
 /// The findings about the video nodes.
 public enum NodeFinding: Equatable, Sendable {
-    /// How many nodes there are, how many of them are cameras, and how many cameras come without one.
-    case count(nodes: Int, cameras: Int, elsewhere: Int)
+    /// How many nodes there are, how many of them are cameras, and how many cameras come without one; nil where that is not known yet.
+    case count(nodes: Int, cameras: Int, elsewhere: Int?)
     /// One node, and why it is listed as a camera or not.
     case node(path: String, name: String, NodeFacts.Role)
     /// A bare sensor, and what its pictures lack.
@@ -34,8 +34,11 @@ public enum NodeFinding: Equatable, Sendable {
         switch self {
         case .count(let nodes, let cameras, let elsewhere):
             Verdict(
-                "video-nodes", cameras + elsewhere > 0 ? .ok : .problem,
-                cameras > 0 ? "found" : elsewhere > 0 ? "elsewhere" : nodes > 0 ? "no-camera" : "none",
+                "video-nodes", cameras + (elsewhere ?? 0) > 0 ? .ok : elsewhere == nil ? .note : .problem,
+                cameras > 0
+                    ? "found"
+                    : elsewhere == nil
+                        ? "not-looked" : elsewhere != 0 ? "elsewhere" : nodes > 0 ? "no-camera" : "none",
                 [("nodes", .integer(Int64(nodes))), ("cameras", .integer(Int64(cameras)))])
         case .node(let path, let name, let role):
             Verdict(

@@ -4,7 +4,12 @@ internal import GLibBridge
 enum DeviceWords {
     static func words(for finding: NodeFinding) -> FindingWords {
         switch finding {
-        case .count(_, 0, 1...): (tr("The cameras come through PipeWire."), nil)
+        case .count(_, 0, nil):
+            (
+                tr("Cameras of PipeWire were not looked at: the camera is not allowed yet."),
+                tr("Allow it: tintype --allow-camera")
+            )
+        case .count(_, 0, let elsewhere?) where elsewhere > 0: (tr("The cameras come through PipeWire."), nil)
         case .count(0, _, _): (tr("There is no video device."), plugIn)
         case .count(_, 0, _): (tr("None of the video devices is a camera."), plugIn)
         case .count(let nodes, let cameras, _):

@@ -8,7 +8,12 @@ enum ListCameras {
     /// - Parameter isVerbose: also prints how each camera can be focused on a point.
     static func run(_ cameras: SystemCameras, grant: CameraGrant?, isVerbose: Bool) -> Int32 {
         let found = cameras.scanEverything(grant: grant)
-        if found.isEmpty { Standard.print(tr("No camera found.")) }
+        if found.isEmpty {
+            Standard.print(
+                SystemCameras.hidesSome(cameras.place, grant)
+                    ? tr("No camera found so far. There may be more once it is allowed: tintype --allow-camera")
+                    : tr("No camera found."))
+        }
         for camera in found { describe(camera, cameras, grant, isVerbose) }
         if grant == nil, !found.isEmpty {
             Standard.print(tr("The formats are listed once the camera is allowed: tintype --allow-camera"))

@@ -27,7 +27,8 @@ nonisolated struct DiagnosisRound: Sendable {
         var facts = await surroundings()
         let cameras = await camerasToExamine()
         if cameras.isEmpty { facts.missingCamera = askedFor }
-        facts.mediaCameras = cameras.count { PipeWireCameras.offers($0.id) }
+        facts.mediaCameras =
+            SystemCameras.hidesSome(place, grant) ? nil : cameras.count { PipeWireCameras.offers($0.id) }
         facts.sensor = await sensor()
         if place == .desktop { facts.media = await media() }
         for (index, camera) in cameras.enumerated() where !Task.isCancelled {

@@ -19,8 +19,8 @@ struct PipeWireTest {
     /// Opens the camera that this word means.
     func open(_ word: String = "") throws -> any CameraDevice {
         var device: (any CameraDevice)?
-        try wait("the camera is listed") { !cameras.scan(grant: grant, word: word).isEmpty }
-        let info = try #require(cameras.scan(grant: grant, word: word).first)
+        try wait("the camera is listed") { cameras.find(word, grant: grant) != nil }
+        let info = try #require(cameras.find(word, grant: grant)?.info)
         // The session manager may still be busy with the source.
         try wait("the camera opens") {
             device = try? cameras.open(info, grant: grant)

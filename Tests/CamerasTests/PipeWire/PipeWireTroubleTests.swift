@@ -170,11 +170,11 @@ extension PipeWireTests {
         @Test(arguments: ["", "two", "Second"]) func aCameraIsMeantByItsNames(_ word: String) throws {
             let test = try PipeWireTest()
             _ = try test.session.plugIn("--name", "two", "--description", "Second", "YUYV:320x240@30")
-            try wait("it is listed") { !test.cameras.scan(grant: test.grant, word: word).isEmpty }
-            let info = try #require(test.cameras.scan(grant: test.grant, word: word).first)
+            try wait("it is listed") { test.cameras.find(word, grant: test.grant) != nil }
+            let info = try #require(test.cameras.find(word, grant: test.grant)?.info)
             #expect(info.id.rawValue == "pipewire:" + word)
             #expect(info.name == "Second")
-            #expect(test.cameras.scan(grant: test.grant, word: "three").isEmpty)
+            #expect(test.cameras.find("three", grant: test.grant) == nil)
         }
 
         @Test func controlsAreReadSetAndFollowed() throws {
