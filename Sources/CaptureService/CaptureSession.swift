@@ -195,6 +195,7 @@ actor CaptureSession {
             device, wishedMode: modeWishes[device.info.id], isShared: isShared, isWatched: watchesControls)
         opening = opened
         openingCount += 1
+        preview.begin(opening: openingCount)
         let stream = try device.start(opened.wishedMode)
         opened.tally.begin(stream)
         lastPictureAt = clock()

@@ -81,6 +81,9 @@ struct PreviewPipeline {
         lastWholeAt.map { now - $0 < Self.damagedAfter } ?? false
     }
 
+    /// A camera opens.
+    func begin(opening: Int) { mailbox.begin(opening: opening) }
+
     /// Releases every frame.
     mutating func reset() {
         newest = nil

@@ -116,7 +116,7 @@ private func makeFrame(_ bytes: [UInt8], sequence: UInt32 = 0, released: Counter
         let (mailbox, released) = (PictureMailbox(), Counter())
         for sequence in 0..<5 { mailbox.publish(picture(UInt32(sequence), released: released)) }
         #expect(released.value == 4)
-        #expect(mailbox.take()?.frame.sequence == 4)
+        #expect(mailbox.take()?.picture.frame.sequence == 4)
         #expect(mailbox.take() == nil)
         #expect(released.value == 5)
     }

@@ -22,7 +22,7 @@ struct AssistantWorkerTests {
         await session.startStreaming()
         session.provider.script.deliver(.frame(isDamaged: false))
         while true {
-            if let picture = session.service.mailbox.take() { return picture }
+            if let picture = session.service.mailbox.take()?.picture { return picture }
             await session.settle()
         }
     }

@@ -14,7 +14,7 @@ struct CaptureServiceTests {
     /// - Throws: `CancellationError` when the suite's time is over.
     private func nextPicture() async throws -> Picture {
         while true {
-            if let picture = test.service.mailbox.take() { return picture }
+            if let picture = test.service.mailbox.take()?.picture { return picture }
             try Task.checkCancellation()
             await Task.yield()
         }

@@ -281,7 +281,7 @@ struct ControlTests {
         await settle()
         try await deliverFrames(for: .milliseconds(200))
         #expect(controls.value(of: .zoom) == 200)
-        let picture = try #require(service.mailbox.take())
+        let picture = try #require(service.mailbox.take()?.picture)
         #expect(picture.portion.size == PixelSize(width: 32, height: 24))
         // Auto undoes settings, not the zoom.
         service.resetToAutomatic()

@@ -132,6 +132,26 @@ extension OneAtATime {
             #expect(recorder.wishes.count == 1 && !run.awaitsPicture)
         }
 
+        @Test func aPressWhileTheCameraStartsBeginsWithItsFirstPicture() async throws {
+            seen.picture = nil
+            session.update(SessionSnapshot(state: .opening(webcam, attempt: 1), cameras: [webcam]))
+            run.press()
+            #expect(!run.isActive && run.awaitsPicture)
+            session.update(streaming())
+            seen.picture = picture(of: frame(at: 100))
+            run.pictureArrived()
+            try await until("it has begun") { run.running != nil }
+            session.update(SessionSnapshot(state: .opening(webcam, attempt: 1), cameras: [webcam]))
+        }
+
+        @Test func aPressIsGivenUpWithTheCamera() {
+            seen.picture = nil
+            run.press()
+            session.update(SessionSnapshot(state: .disconnected(webcam), cameras: []))
+            run.sessionChanged()
+            #expect(!run.awaitsPicture)
+        }
+
         @Test func whoLeavesVideoModeBeforeTheFirstPictureRecordsNothing() {
             (run.isReady, seen.picture) = (true, nil)
             run.press()

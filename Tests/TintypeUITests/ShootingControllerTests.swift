@@ -68,6 +68,42 @@ extension OneAtATime {
             #expect(studio.photos.shots.map(\.frame.arrival.nanoseconds) == [100_000_000])
         }
 
+        @Test(arguments: [SessionState.opening(webcam, attempt: 1), .restarting(webcam, restarts: 1), .paused(webcam)])
+        func aPressWhileTheCameraStartsGetsTheFirstPicture(state: SessionState) async throws {
+            let studio = Studio()
+            // The last picture of the stream before is no longer the camera's.
+            studio.seen.picture = nil
+            studio.session.update(SessionSnapshot(state: state, cameras: [webcam]))
+            studio.shoot()
+            #expect(studio.queue.pendingCount == 0 && studio.shooting.awaitsPicture)
+            studio.session.update(streaming())
+            let first = picture(of: frame(at: 100))
+            studio.seen.picture = first
+            studio.shooting.pictureArrived(first)
+            try await studio.settle()
+            #expect(studio.photos.shots.count == 1)
+        }
+
+        @Test func aPressBeforeAPictureIsGivenUpWithTheCamera() {
+            let studio = Studio()
+            studio.seen.picture = nil
+            studio.shoot()
+            studio.session.update(SessionSnapshot(state: .disconnected(webcam), cameras: []))
+            studio.shooting.cameraStopped()
+            #expect(!studio.shooting.awaitsPicture)
+        }
+
+        @Test func aPressThatWasNoneDatesNoLaterPhoto() async throws {
+            let studio = Studio()
+            studio.seen.picture = picture(of: frame(at: 100))
+            studio.shooting.shutterDown()
+            studio.seen.picture = picture(of: frame(at: 5000))
+            try await Task.sleep(for: .milliseconds(1200))
+            studio.shooting.press()
+            try await studio.settle()
+            #expect(studio.photos.shots.map(\.frame.arrival.nanoseconds) == [5_000_000_000])
+        }
+
         @Test func withoutACameraNothingIsTaken() async throws {
             let studio = Studio()
             studio.session.update(SessionSnapshot(state: .disconnected(webcam), cameras: []))
@@ -184,6 +220,25 @@ extension OneAtATime {
             try await until("the photo is taken") { studio.seen.saved.count == 1 }
             #expect(studio.seen.countdown == [2, 1, nil])
             #expect(studio.photos.shots.map(\.frame.arrival.nanoseconds) == [900_000_000])
+        }
+
+        @Test func theTimerOutlastsARestartOfTheCameraAndEndsWithWordsWithoutOne() async throws {
+            let settings = try #require(TestSettings.ours())
+            settings.set("self-timer", 1)
+            let studio = Studio(settings: settings)
+            studio.shoot()
+            studio.session.update(SessionSnapshot(state: .restarting(webcam, restarts: 1), cameras: [webcam]))
+            studio.shooting.cameraStopped()
+            studio.seen.picture = nil
+            try await until("the time is over") { studio.seen.countdown == [1, nil] }
+            studio.session.update(streaming())
+            studio.seen.picture = picture(of: frame(at: 900))
+            studio.shooting.pictureArrived(picture(of: frame(at: 900)))
+            try await until("the photo is taken") { studio.seen.saved.count == 1 }
+            studio.shoot()
+            studio.session.update(SessionSnapshot(state: .disconnected(webcam), cameras: []))
+            studio.shooting.cameraStopped()
+            #expect(studio.seen.countdown == [1, nil, 1, nil] && studio.seen.messages == ["Timer cancelled"])
         }
 
         @Test func aSecondPressCancelsTheTimer() throws {

@@ -65,8 +65,9 @@ def test_a_name_is_enough(launch, media, allowed, roll):  # noqa: F811
     assert len(roll.wait_for(2)) == 2
     app = launch("--camera=Back Camera")
     Viewfinder(app).wait_until_live()
-    app.press("Back Camera")
-    app.wait_for(lambda: len(app.seen(prefix="Front Camera")) == 1, "each camera once")
+    app.press("Choose Camera")
+    app.find("Front Camera", "menu item")
+    assert len(app.seen("Back Camera", "menu item")) == 1, "each camera once"
 
 
 def test_before_it_is_allowed_no_camera_is_said_to_be_missing(launch, media):  # noqa: F811

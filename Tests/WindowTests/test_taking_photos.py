@@ -127,3 +127,25 @@ def test_a_press_before_the_first_picture_gets_it(launch, cameras, allowed, roll
     assert camera.status()["dequeued"] == 0, "the press is before it"
     camera.fault("off")
     roll.wait_for(1)
+
+
+@pytest.mark.parametrize("pressed", ["before", "after"])
+def test_a_press_after_the_roll_gets_a_picture_from_after_it(pressed, app, camera, roll, scratch):
+    """Before or after the camera streams again; its last picture from before the roll is on the screen until then."""
+    app.person.key("space")
+    roll.wait_for(1)
+    app.person.key("p", "ctrl")
+    app.button("Back to Camera")
+    wait_for(lambda: camera.handles == 0, "the camera is closed")
+    shown = camera.status()["dequeued"]
+    camera.fault("stall" if pressed == "after" else "slow-streamon")
+    app.person.key("Escape")
+    if pressed == "after":
+        app.button("Take Photo")
+    else:
+        wait_for(lambda: not app.shows("Back to Camera"), "the roll is closed")
+    app.person.key("space")
+    stays(lambda: len(roll.photos()) == 1, "no photo of a picture from before", 0.8)
+    camera.fault("off")
+    photo = Photo(max(roll.wait_for(2), key=lambda path: path.stat().st_mtime_ns))
+    assert photo.code(scratch).number >= shown

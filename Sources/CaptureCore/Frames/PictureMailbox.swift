@@ -6,6 +6,7 @@ import Synchronization
 public final class PictureMailbox: Sendable {
     private struct Contents {
         var newest: Picture?
+        var opening = 0
         var wake: (@Sendable () -> Void)?
     }
 
@@ -18,6 +19,9 @@ public final class PictureMailbox: Sendable {
         contents.withLock { $0.wake = wake }
     }
 
+    /// What is published from now on is of this opening of a camera, as `SessionSnapshot.opening` counts them.
+    public func begin(opening: Int) { contents.withLock { $0.opening = opening } }
+
     /// Puts the newest picture in and wakes the reader, unless a wake-up is pending.
     public func publish(_ picture: Picture) {
         let (replaced, wake) = contents.withLock { contents in
@@ -28,12 +32,11 @@ public final class PictureMailbox: Sendable {
         withExtendedLifetime(replaced) { wake?() }
     }
 
-    /// Takes the newest picture out; nil when there is none since the last call.
-    public func take() -> Picture? {
+    /// Takes the newest picture out, with the opening that it is of; nil when there is none since the last call.
+    public func take() -> (picture: Picture, opening: Int)? {
         contents.withLock { contents in
-            let newest = contents.newest
-            contents.newest = nil
-            return newest
+            defer { contents.newest = nil }
+            return contents.newest.map { ($0, contents.opening) }
         }
     }
 }

@@ -9,6 +9,8 @@ final class RecordingController {
 
     /// Photo or Video was chosen, or a recording begins, pauses, goes on or ends: the deck changes.
     var onChange: () -> Void = {}
+    /// Photo or Video was chosen.
+    var onKind: () -> Void = {}
     /// A video is on the disk.
     var onSaved: (SavedVideo, Picture?) -> Void = { _, _ in }
     /// Whether the window can't be seen: minimized, or on another workspace.
@@ -27,8 +29,6 @@ final class RecordingController {
     private let steering: any SessionSteering
     /// The camera that was asked for pictures that are fast enough for slow motion.
     private var fastCamera: CameraID?
-    /// R has chosen Video with slow motion, for which the camera starts anew: what is recorded begins then.
-    private var isAwaitingCamera = false
     private let updates: UpdateCoalescer
     private var timer: MainTimer?
     private var question: QuestionDialog?
@@ -78,13 +78,13 @@ final class RecordingController {
 
     private func kindChanged() {
         run.cancelTimer()
-        isAwaitingCamera = false
         run.isReady = isVideo
         // Loads what encodes before it is needed.
         if isVideo { Task { [recording] in _ = await recording.formats() } }
         if isVideo, sound == nil { makeControls() }
         paceChanged()
         show()
+        onKind()
         onChange()
         listen()
     }
@@ -94,10 +94,9 @@ final class RecordingController {
 
     /// R: from Photo mode, too.
     func recordPressed() {
-        guard session.isStreaming || run.isActive else { return }
+        guard session.isStreaming || session.isStarting || run.isActive else { return }
         if !isVideo { toggle.isVideo = true }
-        isAwaitingCamera = !session.isStreaming && !run.isActive
-        if !isAwaitingCamera { run.press() }
+        run.press()
     }
 
     /// Ends a recording and calls `body` when it is on the disk; at once where there is none.
@@ -110,10 +109,6 @@ final class RecordingController {
     /// The session's state has changed.
     func sessionChanged() {
         run.sessionChanged()
-        if isAwaitingCamera, !session.isOpening {
-            isAwaitingCamera = false
-            run.press()
-        }
         if session.isStreaming {
             pace?.offerSlowMotion(fastMode != nil)
             paceChanged()
@@ -210,6 +205,8 @@ final class RecordingController {
             self?.updates.next { self?.tick() }
             return self?.run.running != nil
         }
+        // They may have changed since it was asked for.
+        applyLevel()
         Announcer.say(tr("Recording"), from: window)
     }
 

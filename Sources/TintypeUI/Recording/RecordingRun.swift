@@ -164,7 +164,8 @@ final class RecordingRun {
         if selfTimer.isRunning { return selfTimer.cancel() }
         switch state {
         case .idle, .stopping(goesOn: false):
-            guard preferences.selfTimer > 0, session.isStreaming else { return start() }
+            guard session.isStreaming else { return awaitPicture { $0.press() } }
+            guard preferences.selfTimer > 0 else { return start() }
             selfTimer.start(seconds: preferences.selfTimer) { [weak self] in self?.start() }
         case .running: stop()
         case .stopping(goesOn: true):
@@ -190,6 +191,11 @@ final class RecordingRun {
         onChange()
     }
 
+    private func awaitPicture(_ action: @escaping (RecordingRun) -> Void) {
+        guard session.isStreaming || session.isStarting else { return }
+        firstPicture.start { [weak self] in self.map(action) }
+    }
+
     /// Whether `pictureArrived` has anything to do.
     var awaitsPicture: Bool { firstPicture.isWaiting }
 
@@ -207,9 +213,8 @@ final class RecordingRun {
     // MARK: Begin
 
     private func start(isNext: Bool = false) {
-        guard session.isStreaming, let camera = session.camera else { return }
-        guard picture() != nil else {
-            return firstPicture.start(for: FirstPictureWait.pressLimit) { [weak self] in self?.start() }
+        guard session.isStreaming, let camera = session.camera, picture() != nil else {
+            return awaitPicture { $0.start() }
         }
         firstPicture.cancel()
         beginningEnd = nil
@@ -301,6 +306,10 @@ final class RecordingRun {
     /// A restart of the camera is waited for, every other end of its pictures ends a recording.
     func sessionChanged() {
         if isCameraLost { stop() }
+        if !session.isStreaming, !session.isStarting || session.isPaused {
+            firstPicture.cancel()
+            if cancelTimer() { onMessage(tr("Timer cancelled")) }
+        }
         prepare()
     }
 

@@ -138,7 +138,7 @@ final class RollController {
         }
     }
 
-    private func close() {
+    func close() {
         guard isOpen else { return }
         isOpen = false
         presence.note(.roll, false)

@@ -29,8 +29,10 @@ final class ShootingController {
     /// Words for a short message.
     var onMessage: (String) -> Void = { _ in }
 
-    /// How long a press waits for the first picture after the start of the program; milliseconds.
+    /// How long a press of the desktop's menu waits for the program's first picture; milliseconds.
     private static let startLimit: UInt32 = 10_000
+    /// How long the shutter may be down without a burst; milliseconds.
+    private static let longestPress: UInt32 = 1000
 
     private let session: SessionModel
     private let preferences: Preferences
@@ -43,8 +45,10 @@ final class ShootingController {
     private var bestMomentWatch: SignalConnection?
     private let log = Log(domain: "ui")
     private let firstPicture = FirstPictureWait()
+    private let programsFirstPicture = FirstPictureWait()
     /// The picture on the screen when the shutter went down, until its release.
-    private var pictureAtDown: Picture?
+    private var pictureAtDown: Picture? { didSet { downEnd = nil } }
+    private var downEnd: MainTimer?
     /// Whether the last photo was damaged, with its message shown.
     private var isDamageSaid = false
     /// Whether photos take longer because the journal takes none, with its message shown.
@@ -74,12 +78,16 @@ final class ShootingController {
     // MARK: 1. Press
 
     /// The shutter goes down; whether that was meant, `press` says.
-    func shutterDown() { pictureAtDown = picture() }
+    func shutterDown() {
+        pictureAtDown = picture()
+        downEnd = .once(after: Self.longestPress) { [weak self] in self?.pictureAtDown = nil }
+    }
 
     /// The shutter was pressed: takes a photo, or starts or cancels the countdown to one.
     func press() {
         if selfTimer.isRunning { return selfTimer.cancel() }
-        guard preferences.selfTimer > 0, session.isStreaming else { return takePhoto() }
+        guard session.isStreaming else { return awaitPicture { $0.press() } }
+        guard preferences.selfTimer > 0 else { return takePhoto() }
         pictureAtDown = nil
         selfTimer.start(seconds: preferences.selfTimer) { [weak self] in self?.takePhoto() }
     }
@@ -87,11 +95,11 @@ final class ShootingController {
     /// Takes a photo, or as soon as there is a picture where that is within seconds.
     func pressSoon() {
         guard !session.isStreaming || picture() == nil else { return press() }
-        firstPicture.start(for: Self.startLimit) { [weak self] in self?.press() }
+        programsFirstPicture.start(for: Self.startLimit) { [weak self] in self?.press() }
     }
 
     /// - Returns: whether there was a countdown to cancel.
-    func cancelTimer() -> Bool {
+    @discardableResult func cancelTimer() -> Bool {
         guard selfTimer.isRunning else { return false }
         selfTimer.cancel()
         onMessage(tr("Timer cancelled"))
@@ -99,7 +107,8 @@ final class ShootingController {
     }
 
     func startBurst() {
-        guard session.isStreaming, !selfTimer.isRunning else { return }
+        guard session.isStreaming else { return press() }
+        guard !selfTimer.isRunning else { return }
         pictureAtDown = pictureAtDown ?? picture()
         onTaken()
         burst.start()
@@ -122,11 +131,20 @@ final class ShootingController {
         onMessage(trn("Burst of %d photo", "Burst of %d photos", count))
     }
 
-    /// The camera is gone, or the window: ends what needs one.
+    /// The window goes: ends what needs a camera.
     func stop() {
         selfTimer.cancel()
+        firstPicture.cancel()
+        cameraStopped()
+    }
+
+    /// Nothing streams. What was asked for waits where pictures come again in a moment.
+    func cameraStopped() {
         endBurst()
         gate.giveUp()
+        guard !session.isStarting || session.isPaused else { return }
+        cancelTimer()
+        firstPicture.cancel()
     }
 
     // MARK: 2. Gate
@@ -134,19 +152,24 @@ final class ShootingController {
     private func takePhoto() {
         let picture = pictureAtDown ?? picture()
         pictureAtDown = nil
-        guard session.isStreaming else { return }
-        guard let picture else {
-            return firstPicture.start(for: FirstPictureWait.pressLimit) { [weak self] in self?.takePhoto() }
-        }
+        guard session.isStreaming, let picture else { return awaitPicture { $0.takePhoto() } }
         gate.press(picture, isSettled: session.snapshot.isSettled) { [weak self] in self?.take($0) }
     }
 
+    private func awaitPicture(_ action: @escaping (ShootingController) -> Void) {
+        guard session.isStreaming || session.isStarting else { return }
+        firstPicture.start { [weak self] in self.map(action) }
+    }
+
     /// Whether `pictureArrived` has anything to do.
-    var awaitsPicture: Bool { gate.isWaiting || firstPicture.isWaiting }
+    var awaitsPicture: Bool { gate.isWaiting || firstPicture.isWaiting || programsFirstPicture.isWaiting }
 
     /// A picture was shown, or exposure has settled.
     func pictureArrived(_ picture: Picture) {
-        if session.isStreaming { firstPicture.end() }
+        if session.isStreaming {
+            programsFirstPicture.end()
+            firstPicture.end()
+        }
         gate.arrived(picture, isSettled: session.snapshot.isSettled)
     }
 

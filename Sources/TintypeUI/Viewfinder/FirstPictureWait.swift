@@ -5,14 +5,14 @@ internal import GLibBridge
 /// For the main thread.
 final class FirstPictureWait {
     /// How long a press of the shutter is wanted; milliseconds.
-    static let pressLimit: UInt32 = 2000
+    private static let pressLimit: UInt32 = 2000
 
     private var pending: (action: () -> Void, end: MainTimer)?
 
     var isWaiting: Bool { pending != nil }
 
     /// - Parameter limit: how long the action is wanted; milliseconds.
-    func start(for limit: UInt32, _ action: @escaping () -> Void) {
+    func start(for limit: UInt32 = pressLimit, _ action: @escaping () -> Void) {
         pending = (action, .once(after: limit) { [weak self] in self?.pending = nil })
     }
 

@@ -16,6 +16,7 @@ final class ViewfinderView: DrawnView {
     /// A picture and GTK's view of its pixels.
     private struct Shown {
         let picture: Picture
+        let opening: Int
         let pixels: OpaquePointer
     }
 
@@ -88,6 +89,10 @@ final class ViewfinderView: DrawnView {
     /// The picture that is on the screen; nil while there is none.
     var picture: Picture? { shown?.picture }
 
+    /// The picture that is on the screen, where it is of this opening of a camera: the last one of the opening before stays
+    /// there until the next comes.
+    func picture(ofOpening opening: Int) -> Picture? { shown?.opening == opening ? shown?.picture : nil }
+
     /// Shows nothing: the last picture of a missing camera would look frozen.
     func clear() {
         _ = mailbox.take()
@@ -135,7 +140,7 @@ final class ViewfinderView: DrawnView {
 
     func draw(into snapshot: OpaquePointer, width: Int, height: Int) {
         onDraw()
-        if let newest = mailbox.take() { replace(with: newest) }
+        if let newest = mailbox.take() { replace(with: newest.picture, ofOpening: newest.opening) }
         defer { drawFocus(into: snapshot, width: width, height: height) }
         guard let shown else { return }
         let scale = DeviceScale.of(widget.raw)
@@ -154,11 +159,11 @@ final class ViewfinderView: DrawnView {
         FocusRing.draw(into: snapshot, width: width, height: height)
     }
 
-    private func replace(with picture: Picture) {
+    private func replace(with picture: Picture, ofOpening opening: Int) {
         guard let pixels = pixels(of: picture) else { return }
         if shown?.picture.size != picture.size { areaChanged() }
         forget()
-        shown = Shown(picture: picture, pixels: pixels)
+        shown = Shown(picture: picture, opening: opening, pixels: pixels)
         onPicture(picture)
     }
 

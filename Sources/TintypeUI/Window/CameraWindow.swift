@@ -118,12 +118,16 @@ final class CameraWindow {
 
     /// Shows the window, and over it the question about the camera where it is open.
     func present() {
+        if closing.stay() { environment.startCamera() }
         gtk_window_present(widget.raw.window)
         consent.askOnce()
     }
 
     /// Takes a photo, or as soon as there is a picture where that is within seconds.
-    func takePhotoWhenPossible() { shooting.pressSoon() }
+    func takePhotoWhenPossible() {
+        roll.close()
+        shooting.pressSoon()
+    }
 
     /// Leaves without a question, because the system wants the program to end.
     func end() { closing.end() }
@@ -260,14 +264,20 @@ final class CameraWindow {
             environment.preferences.lastCamera = camera.id
         }
         testScene.sessionChanged(before, snapshot)
-        if let picture = viewfinder.picture {
-            shooting.pictureArrived(picture)
-            recording.run.pictureArrived()
-            lastPhoto.pictureArrived()
-        }
-        if !session.isStreaming { shooting.stop() }
+        pictureArrived()
+        if presentPicture != nil { lastPhoto.pictureArrived() }
+        if !session.isStreaming { shooting.cameraStopped() }
         recording.sessionChanged()
         showSession()
+    }
+
+    /// The picture on the screen, where it is of the camera that streams.
+    private var presentPicture: Picture? { viewfinder.picture(ofOpening: session.snapshot.opening) }
+
+    private func pictureArrived() {
+        guard let picture = presentPicture else { return }
+        shooting.pictureArrived(picture)
+        recording.run.pictureArrived()
     }
 
     /// Zoom and badge come with the picture, never before it.
@@ -327,7 +337,7 @@ final class CameraWindow {
         }
         bar.shutter.onRelease = { [weak self] in self?.shooting.endBurst() }
         viewfinder.onPicture = { [weak self] in self?.pictureShown($0) }
-        shooting.picture = { [weak self] in self?.viewfinder.picture }
+        shooting.picture = { [weak self] in self?.presentPicture }
         shooting.prepareThumbnail = { [weak self] picture, framing in
             let button = self?.lastPhoto.button
             let thumbnail = button?.thumbnail(of: picture, isMirrored: framing.isMirrored)
@@ -354,11 +364,12 @@ final class CameraWindow {
     // MARK: Videos
 
     private func connectRecording() {
-        recording.run.picture = { [weak self] in self?.viewfinder.picture }
+        recording.run.picture = { [weak self] in self?.presentPicture }
         recording.run.onMessage = { [weak self] in self?.toasts.show($0) }
         recording.isWindowHidden = { [weak self] in self?.visibility.isHidden ?? false }
         recording.run.onCountdown = { [weak self] in self?.showCountdown($0) }
         recording.onChange = { [weak self] in self?.showRecording() }
+        recording.onKind = { [weak self] in self?.shooting.cancelTimer() }
         recording.onSaved = { [weak self] video, picture in self?.lastPhoto.saved(video, seenAs: picture) }
         bar.onPhoto = { [weak self] in self?.shooting.press() }
     }
@@ -403,12 +414,7 @@ final class CameraWindow {
         recording.run.shown(picture)
         if startingRest != nil { startingRest = .once(after: 0) { [weak self] in self?.startRest() } }
         guard shooting.awaitsPicture || recording.run.awaitsPicture else { return }
-        DispatchQueue.main.async { [weak self] in
-            MainActor.assumeIsolated {
-                self?.shooting.pictureArrived(picture)
-                self?.recording.run.pictureArrived()
-            }
-        }
+        DispatchQueue.main.async { [weak self] in MainActor.assumeIsolated { self?.pictureArrived() } }
     }
 
     private func giveFeedback() {
@@ -456,10 +462,7 @@ final class CameraWindow {
         library.onSettings = { [weak self] in self?.showPreferences(.privacy) }
         closing.onClosing = { [weak self] in self?.closingBegins() }
         closing.onClosed = { [weak self] in self?.onClosed() }
-        closing.onReopen = { [weak self] in
-            self?.present()
-            self?.environment.startCamera()
-        }
+        closing.onReopen = { [weak self] in self?.present() }
     }
 
     private func say(_ words: String, _ button: (label: String, action: String)?) {
@@ -516,7 +519,7 @@ final class CameraWindow {
             guard let self, self.session.isStreaming, self.preferences.window == nil,
                 !self.consent.isAsking, !self.library.isAsking
             else { return nil }
-            return self.viewfinder.picture
+            return self.presentPicture
         }
         connect(widget.raw, "notify::is-active") { [weak self] _ in
             guard let self, gtk_window_is_active(self.widget.raw.window) != 0 else { return }

@@ -17,7 +17,7 @@ final class ClosingController {
 
     /// Keeps what should be remembered; called whenever closing begins.
     var onClosing: () -> Void = {}
-    /// A photo could not be saved while the window was hidden: shows it again.
+    /// A photo could not be saved while the window was hidden: presents it again.
     var onReopen: () -> Void = {}
     /// The window is gone for good.
     var onClosed: () -> Void = {}
@@ -62,7 +62,7 @@ final class ClosingController {
     func photosChanged() {
         switch progress {
         case .afterSaving:
-            if queue.undecidedCount > 0 { reopen() } else if isDone { close() }
+            if queue.undecidedCount > 0 { onReopen() } else if isDone { close() }
         case .ending(let isInHurry):
             // A video that is not ended is whole up to its last second, and finished at the next launch.
             if isInHurry ? queue.endangeredCount == 0 : isDone { close() }
@@ -111,9 +111,13 @@ final class ClosingController {
         onClosed()
     }
 
-    private func reopen() {
+    /// The window is presented, which may be while it finishes photos out of sight: then it stays.
+    ///
+    /// - Returns: whether its camera has to be started again.
+    func stay() -> Bool {
+        guard progress == .afterSaving else { return false }
         progress = .open
-        onReopen()
+        return true
     }
 
     private func ask() {

@@ -38,9 +38,13 @@ final class SessionModel {
         return snapshot.state
     }
 
-    var isOpening: Bool { if case .opening = state { true } else { false } }
-
     var isStreaming: Bool { if case .streaming = state { true } else { false } }
+
+    /// Whether a picture will come in a moment: what is pressed meanwhile waits for it.
+    var isStarting: Bool { !isStreaming && message == nil }
+
+    /// Whether the camera is off because nobody sees its picture.
+    var isPaused: Bool { if case .paused = state { true } else { false } }
 
     /// The viewfinder's message in place of a picture; nil where there is one, or will be in a moment.
     var message: Message? {
