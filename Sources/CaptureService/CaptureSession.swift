@@ -118,7 +118,8 @@ actor CaptureSession {
     func setLoupe(_ target: ViewfinderTarget?) { preview.setLoupe(target) }
 
     /// Handles an event and carries out its effects. The results of effects are handled after all effects of the
-    /// event: the machine is never entered in between.
+    /// event: the machine is never entered in between. Views hear of what lasts, or of a camera that may take long to open:
+    /// one that is looked for and found at once was never gone.
     func handle(_ event: SessionEvent) {
         var events = [event]
         while !events.isEmpty {
@@ -128,8 +129,8 @@ actor CaptureSession {
             for effect in machine.handle(event) {
                 if let answer = carryOut(effect) { events.append(answer) }
             }
-            report()
         }
+        report()
     }
 
     func scan() { handle(look()) }

@@ -98,7 +98,7 @@ struct Studio {
         shooting.onMessage = { seen.messages.append($0) }
         shooting.onCountdown = { seen.countdown.append($0) }
         shooting.onBurstCount = { seen.burst.append($0) }
-        shooting.queue.onSaved = { seen.saved.append($0) }
+        shooting.queue.onSaved = { photo, _, isNewest in if isNewest { seen.saved.append(photo) } }
     }
 
     var queue: SaveQueue { shooting.queue }

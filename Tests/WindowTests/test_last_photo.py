@@ -5,6 +5,7 @@ import subprocess
 
 import pytest
 
+from harness.photos import Photo
 from harness.viewfinder import Viewfinder
 from harness.waiting import stays, wait_for
 
@@ -114,6 +115,16 @@ def test_ctrl_z_takes_a_photo_back_that_is_still_being_made(shot, home, roll):
     assert photo.exists() and roll.photos() == [photo]
 
 
+def test_ctrl_z_takes_back_the_photo_that_was_the_last_then(shot, home, roll):
+    app, photo = shot
+    app.person.wait_for_focus()
+    app.person.key("space", "ctrl+z", "space")
+    app.find("Photo moved to the trash")
+    left = roll.wait_for(2)
+    gone, = wait_for(lambda: _trash(home), "it is in the trash")
+    assert photo in left and gone.name < max(each.name for each in left), (left, gone)
+
+
 @pytest.mark.wayland()
 def test_the_menu_opens_once_the_button_is_up(shot):
     """Its release would choose what has unfolded below the pointer, such as the trash."""
@@ -139,6 +150,18 @@ def test_save_as_works_for_the_last_photo_also_when_its_file_is_gone(shot, home)
     app.person.type_path(chosen)
     app.person.key("Return")
     wait_for(lambda: chosen.exists() and chosen.read_bytes() == content, "the copy is there, whole")
+
+
+def test_a_copy_is_what_its_name_says(shot, home):
+    app, photo = shot
+    _menu(app, 2)
+    app.person.wait_for_dialog()
+    chosen = home.folder / "elsewhere.jpg"
+    app.person.key("ctrl+a")
+    app.person.type_path(chosen)
+    app.person.key("Return")
+    wait_for(lambda: chosen.exists() and chosen.stat().st_size, "the copy is there")
+    assert photo.suffix == ".heic" and Photo(chosen).kind() == "jpeg"
 
 
 def test_show_in_files_asks_the_file_manager(shot, desktop):

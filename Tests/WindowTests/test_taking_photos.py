@@ -6,7 +6,7 @@ import pytest
 
 from harness.photos import Photo
 from harness.viewfinder import Viewfinder
-from harness.waiting import wait_for
+from harness.waiting import stays, wait_for
 
 #: Seconds that a press may take on its way through X server and bus before the program hears of it.
 DELIVERY = 0.1
@@ -134,11 +134,11 @@ def test_a_press_after_the_roll_gets_a_picture_from_after_it(pressed, app, camer
     """Before or after the camera streams again; its last picture from before the roll is on the screen until then."""
     app.person.key("space")
     roll.wait_for(1)
-    app.person.key("p", "ctrl")
+    app.person.key("ctrl+p")
     app.button("Back to Camera")
     wait_for(lambda: camera.handles == 0, "the camera is closed")
     shown = camera.status()["dequeued"]
-    camera.fault("stall" if pressed == "after" else "slow-streamon")
+    camera.fault(*(("stall",) if pressed == "after" else ("slow-streamon", 1500)))
     app.person.key("Escape")
     if pressed == "after":
         app.button("Take Photo")

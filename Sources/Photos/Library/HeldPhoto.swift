@@ -41,10 +41,28 @@ final class HeldPhoto: PhotoHolding {
 
     deinit { system_close(descriptor) }
 
+    /// Encoding for a copy of another kind, so that the disk's work never waits for it.
+    private static let exporting = WorkQueue.encoding(limit: 1)
+
     func copy(to path: String) async throws(SaveError) {
         guard let grant = await savingGrant() else { throw SaveError(.restricted, path: path) }
-        try await queue.run { [self] () throws(SaveError) in
-            try LibraryWriter.replace(path, with: PhotoFile(try bytes()), photo.format, with: grant)
+        let original = try await queue.run { [self] () throws(SaveError) in try bytes() }
+        let copy = try await Self.exporting.run { [log] () throws(SaveError) -> [UInt8] in
+            do {
+                return try original.withUnsafeBytes {
+                    // What is no photo, such as a video, is copied as it is.
+                    let isPhoto = ExportKind(content: $0) != nil
+                    return try PhotoRoll.encode(
+                        $0, as: isPhoto ? ExportKind(fileName: Folder.lastName(of: path)) : nil)
+                }
+            } catch {
+                log("\(path) can't be encoded: \(error)", nil)
+                throw SaveError(.encodingFailed, path: path)
+            }
+        }
+        try await queue.run { [photo] () throws(SaveError) in
+            try LibraryWriter.replace(
+                path, with: PhotoFile(copy), PhotoFormat(fileName: path) ?? photo.format, with: grant)
         }
     }
 

@@ -280,7 +280,8 @@ public final class PhotoRoll: PhotoBrowsing {
         }
     }
 
-    private static func encode(_ bytes: UnsafeRawBufferPointer, as kind: ExportKind?) throws -> [UInt8] {
+    /// - Returns: the bytes as they are where they are of this kind, or it is nil.
+    static func encode(_ bytes: UnsafeRawBufferPointer, as kind: ExportKind?) throws -> [UInt8] {
         guard let kind, kind != ExportKind(content: bytes) else { return Array(bytes) }
         let photo = try PhotoDecoder.photo(bytes, fitting: nil)
         let exif = CopiedEXIF.block(of: bytes, size: photo.size)

@@ -33,9 +33,9 @@ final class LastPhotoController {
     private let trash: PhotoTrash
     private let sharing: PhotoSharing
     private let menu: ThumbnailMenu
-    private var isSaving = false
-    /// What shall be done with the photo that is being saved.
-    private var wishes: [(before: SavedPhoto?, body: @MainActor (LastPhotoController) -> Void)] = []
+    private let queue: SaveQueue
+    /// What is to be done with photos that are being saved.
+    private var wishes: [Wish] = []
     /// The newest photo on disk.
     private var photo: SavedPhoto?
     /// The same, held open, so that it can be saved elsewhere after its file is gone.
@@ -46,8 +46,23 @@ final class LastPhotoController {
     private var undoTimer: MainTimer?
     private var looking: MainTimer?
 
+    private typealias PhotoAction = @MainActor (LastPhotoController, SavedPhoto) -> Void
+
+    private struct Wish {
+        /// The photo that was the last when the person asked.
+        let ticket: SaveQueue.Ticket
+        let name: String
+        let body: PhotoAction
+        /// nil until it is on the disk.
+        var photo: SavedPhoto?
+    }
+
     /// - Parameter window: owns this, and gets the actions.
-    init(window: OpaquePointer, _ environment: AppEnvironment, _ toasts: Toasts, _ trash: PhotoTrash) {
+    init(
+        window: OpaquePointer, _ environment: AppEnvironment, _ queue: SaveQueue, _ toasts: Toasts,
+        _ trash: PhotoTrash
+    ) {
+        self.queue = queue
         self.window = window
         photos = environment.photos
         roll = environment.roll
@@ -59,21 +74,18 @@ final class LastPhotoController {
         sharing.onMessage = { toasts.show($0) }
         button.onPress = { [weak self] in self?.open() }
         Actions.add(to: window, "open-photo") { [weak self] in self?.open() }
-        let actions: [(String, @MainActor (LastPhotoController) -> Void)] = [
-            ("show-in-files", { last in last.photo.map { last.sharing.showInFiles($0.path) } }),
-            ("save-photo-as", { $0.save() }),
-            ("trash-photo", { $0.trashPhoto() }),
-            ("keep-best", { $0.keepBest() }),
-            ("keep-all", { $0.keepAll() }),
+        let actions: [(String, PhotoAction)] = [
+            ("show-in-files", { $0.sharing.showInFiles($1.path) }),
+            ("save-photo-as", { $0.save($1) }),
+            ("trash-photo", { $0.trash($1) }),
+            ("keep-best", { $0.keepBest($1) }),
+            ("keep-all", { $0.keepAll($1) }),
+            ("undo-photo", { if $0.undoTimer != nil { $0.trash($1) } }),
         ]
         for (name, body) in actions {
-            Actions.add(to: window, name) { [weak self] in self?.withFile(body) }
+            Actions.add(to: window, name) { [weak self] in self?.withFile(name, body) }
         }
         photoCount = 1
-        Actions.add(to: window, "undo-photo") { [weak self] in
-            // One that is still being made goes as soon as it is on the disk, and once, however often it is asked for.
-            self?.withFile { if $0.undoTimer != nil { $0.trashPhoto() } }
-        }
         Actions.add(to: window, "restore-photo") { trash.undo() }
         Actions.add(to: window, "stack-again") { [weak self] in self?.stackAgain() }
     }
@@ -87,14 +99,18 @@ final class LastPhotoController {
     /// Looks for the newest photo in a moment, e.g. when the folder may have changed.
     func lookSoon() { looking = .once(after: Self.patience) { [weak self] in self?.look() } }
 
-    /// - Parameter isSaving: whether newer photos are on their way to the disk.
-    func update(isSaving: Bool) {
-        self.isSaving = isSaving
+    /// Whether newer photos are on their way to the disk.
+    private var isSaving: Bool { queue.pendingCount > 0 }
+
+    /// Photos were finished, or could not be.
+    func photosChanged() {
         guard !isSaving else { return }
         let due = wishes
         wishes = []
-        // What failed to be saved has no file.
-        for wish in due where wish.before != photo { wish.body(self) }
+        for wish in due {
+            // What failed to be saved has no file.
+            if let photo = wish.photo { wish.body(self, photo) }
+        }
     }
 
     /// Of the burst that the last photo is of, or one.
@@ -106,10 +122,18 @@ final class LastPhotoController {
         }
     }
 
-    /// Does something with the file of the last photo, as soon as that is on the disk.
-    private func withFile(_ body: @escaping @MainActor (LastPhotoController) -> Void) {
-        if isSaving { wishes.append((photo, body)) } else { body(self) }
+    /// Does something with the file of the last photo, as soon as that is on the disk: once, however often it is asked for.
+    private func withFile(_ name: String, _ body: @escaping PhotoAction) {
+        guard isSaving else {
+            if let photo { body(self, photo) }
+            return
+        }
+        guard !wishes.contains(where: { $0.ticket == queue.newest && $0.name == name }) else { return }
+        wishes.append(Wish(ticket: queue.newest, name: name, body: body))
     }
+
+    /// The button shows the photo that was taken last: what it showed before is not dragged out any more.
+    func shown() { if !queue.hasSavedNewest { menu.setFile(nil) } }
 
     /// A photo was taken of what is on the screen.
     func taken(_ picture: Picture, isMirrored: Bool) {
@@ -127,8 +151,10 @@ final class LastPhotoController {
     /// What was seen of the photo with this path; nil for all but the last that was taken.
     func seen(ofPhotoAt path: String) -> DecodedPhoto? { photo?.path == path && !isSaving ? seen : nil }
 
-    /// The newest photo has reached the disk.
-    func saved(_ photo: SavedPhoto) {
+    /// A photo has reached the disk.
+    func saved(_ photo: SavedPhoto, _ ticket: SaveQueue.Ticket, isNewest: Bool) {
+        for index in wishes.indices where wishes[index].ticket == ticket { wishes[index].photo = photo }
+        guard isNewest else { return }
         if let before = self.photo, RollOrder.areClose(before.path, photo.path) {
             // The folder tells what belongs to the burst, once all of it is there.
             lookSoon()
@@ -146,6 +172,7 @@ final class LastPhotoController {
     ///
     /// - Parameter picture: one of its pictures.
     func saved(_ video: SavedVideo, seenAs picture: Picture?) {
+        queue.supersede()
         photo = SavedPhoto(path: video.path, format: .jpeg)
         (held, undoTimer, seen, seenAtPress) = (nil, nil, nil, nil)
         menu.setFile(video.path)
@@ -207,9 +234,9 @@ final class LastPhotoController {
         item.isBurst && !preferences.keptBursts.contains(item)
     }
 
-    /// The burst that the last photo is of; nil where it is a single one.
-    private func stack() async -> RollItem? {
-        guard let photo, library.access.allowsSaving, let newest = await roll.newest(), isStack(newest) else {
+    /// The burst that a photo is of; nil where it is a single one, or not the newest.
+    private func stack(of photo: SavedPhoto) async -> RollItem? {
+        guard library.access.allowsSaving, let newest = await roll.newest(), isStack(newest) else {
             return nil
         }
         return newest.entries.contains { $0.path == photo.path } ? newest : nil
@@ -223,8 +250,7 @@ final class LastPhotoController {
         if let photo { sharing.open(photo.path) }
     }
 
-    private func save() {
-        guard let photo else { return }
+    private func save(_ photo: SavedPhoto) {
         guard library.access != .restricted else {
             return toasts.show(tr("Saving is turned off for this whole computer."))
         }
@@ -252,11 +278,10 @@ final class LastPhotoController {
 
     // MARK: Trash
 
-    private func trashPhoto() {
-        guard let photo else { return }
-        undoTimer = nil
+    private func trash(_ photo: SavedPhoto) {
+        if photo == self.photo { undoTimer = nil }
         Task { [weak self, trash, roll, photos] in
-            guard let stack = await self?.stack() else {
+            guard let stack = await self?.stack(of: photo) else {
                 return trash.trash([{ await photos.hold(photo) }])
             }
             trash.trash(stack.entries.map { entry in { await roll.hold(entry) } })
@@ -264,9 +289,9 @@ final class LastPhotoController {
     }
 
     /// The sharpest of a burst stays.
-    private func keepBest() {
+    private func keepBest(_ photo: SavedPhoto) {
         Task { [weak self, trash, roll] in
-            guard let stack = await self?.stack(), let best = await roll.sharpest(of: stack.entries) else {
+            guard let stack = await self?.stack(of: photo), let best = await roll.sharpest(of: stack.entries) else {
                 return
             }
             trash.trash(stack.entries.filter { $0 != best }.map { entry in { await roll.hold(entry) } })
@@ -287,9 +312,9 @@ final class LastPhotoController {
 
     // MARK: Bursts that are kept whole
 
-    private func keepAll() {
+    private func keepAll(_ photo: SavedPhoto) {
         Task { [weak self] in
-            if let stack = await self?.stack() { self?.keep(stack) }
+            if let stack = await self?.stack(of: photo) { self?.keep(stack) }
         }
     }
 

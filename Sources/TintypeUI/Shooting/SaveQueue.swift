@@ -51,8 +51,8 @@ final class SaveQueue {
 
     /// Called after every change of the above.
     var onChange: () -> Void = {}
-    /// Called for each photo that has reached the disk and is the newest.
-    var onSaved: (SavedPhoto) -> Void = { _ in }
+    /// Called for each photo that has reached the disk, in whatever order.
+    var onSaved: (SavedPhoto, Ticket, _ isNewest: Bool) -> Void = { _, _, _ in }
     /// Called once, with the numbers of photos of earlier runs that were finished, and of those that can't be read.
     var onRecovered: (_ count: Int, _ damagedCount: Int) -> Void = { _, _ in }
     /// Called once, when HEIC was asked for and JPEG was written.
@@ -75,9 +75,18 @@ final class SaveQueue {
     // MARK: New photos
 
     /// A photo's place in the order in which photos were taken.
-    struct Ticket {
+    struct Ticket: Equatable {
         fileprivate let index: Int
     }
+
+    /// Of the photo that was taken last.
+    var newest: Ticket { Ticket(index: taken - 1) }
+
+    /// Whether the photo that was taken last is on the disk.
+    var hasSavedNewest: Bool { newestSaved == newest.index }
+
+    /// No photo that was taken until now is the newest any more, such as when a video was saved.
+    func supersede() { newestSaved = newest.index }
 
     /// Counts a shot that only memory has as on its way, until `work` is done with it.
     func take(_ work: @escaping (Ticket) async -> Void) {
@@ -214,10 +223,9 @@ final class SaveQueue {
     }
 
     private func saved(_ photo: SavedPhoto, wanted: PhotoFormat, _ ticket: Ticket) {
-        if ticket.index > newestSaved {
-            newestSaved = ticket.index
-            onSaved(photo)
-        }
+        let isNewest = ticket.index > newestSaved
+        if isNewest { newestSaved = ticket.index }
+        onSaved(photo, ticket, isNewest)
         if photo.format != wanted, !saidFallback {
             saidFallback = true
             onFormatFallback()

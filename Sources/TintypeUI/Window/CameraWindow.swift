@@ -84,7 +84,7 @@ final class CameraWindow {
             environment.preferences, session, pictures: environment.pictures,
             controls: environment.controls, photos: environment.photos, judge: environment.judge)
         recording = RecordingController(window: window, environment, session, updates, front: front)
-        lastPhoto = LastPhotoController(window: window, environment, toasts, trash)
+        lastPhoto = LastPhotoController(window: window, environment, shooting.queue, toasts, trash)
         scan = ScanController(window: window, environment, toasts, front: front)
         header = HeaderBar(mode: mode, scan: scan.toggle, actions: window)
         bar = ShutterBar(
@@ -343,7 +343,10 @@ final class CameraWindow {
             let thumbnail = button?.thumbnail(of: picture, isMirrored: framing.isMirrored)
             self?.lastPhoto.taken(picture, isMirrored: framing.isMirrored)
             // The picture itself is not held: the driver waits for its frame.
-            return { if let thumbnail { button?.show(thumbnail, isNew: true) } }
+            return { [weak lastPhoto = self?.lastPhoto] in
+                if let thumbnail { button?.show(thumbnail, isNew: true) }
+                lastPhoto?.shown()
+            }
         }
         shooting.onTaken = { [weak self] in self?.giveFeedback() }
         shooting.onMessage = { [weak self] in self?.toasts.show($0) }
@@ -428,7 +431,7 @@ final class CameraWindow {
         let queue = shooting.queue
         queue.onChange = { [weak self] in self?.photosChanged() }
         queue.onSaved = { [weak self] in
-            self?.lastPhoto.saved($0)
+            self?.lastPhoto.saved($0, $1, isNewest: $2)
             self?.heicHint.saved($0)
         }
         library.failure.onGone = { [weak self] in self?.keys.returnToPicture() }
@@ -476,7 +479,7 @@ final class CameraWindow {
 
     private func photosChanged() {
         roll.shotsChanged()
-        lastPhoto.update(isSaving: shooting.queue.pendingCount > 0)
+        lastPhoto.photosChanged()
         library.showFailure()
         heicHint.setCovered(!shooting.queue.unsaved.isEmpty)
         // Where photos can't be saved at all, the burst ends.
