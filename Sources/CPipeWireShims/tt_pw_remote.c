@@ -45,7 +45,7 @@ static void node_info(void *data, const struct pw_node_info *info) {
     struct TtPwWatch *watch = data;
     if (!info->props || !(info->change_mask & PW_NODE_CHANGE_MASK_PROPS)) return;
     TtPwRemote *remote = watch->remote;
-    remote->events.source_told(remote->events.box, watch->id, spa_dict_lookup(info->props, "api.v4l2.path"),
+    remote->events.source_info(remote->events.box, watch->id, spa_dict_lookup(info->props, "api.v4l2.path"),
                                spa_dict_lookup(info->props, PW_KEY_DEVICE_API));
 }
 

@@ -11,8 +11,8 @@ nonisolated struct DataLocation {
     /// In this order: `TINTYPE_DATADIR` (which holds its own `locale`), beside the program (`PREFIX/bin/tintype` and
     /// `PREFIX/share/tintype`), the build's stage, the build's install prefix.
     static func find() -> DataLocation {
-        if let told = getenv("TINTYPE_DATADIR").map({ String(cString: $0) }), !told.isEmpty {
-            return DataLocation(data: told, locale: told + "/locale")
+        if let configured = getenv("TINTYPE_DATADIR").map({ String(cString: $0) }), !configured.isEmpty {
+            return DataLocation(data: configured, locale: configured + "/locale")
         }
         let program = folderOfProgram()
         let beside = DataLocation(data: program + "/../share/tintype", locale: program + "/../share/locale")

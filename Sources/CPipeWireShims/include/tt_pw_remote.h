@@ -23,7 +23,7 @@ typedef struct {
     void (*source_added)(void *box, const TtPwSource *source);
     /// What the source itself says: the kernel's node behind it, such as "/dev/video0", and the interface it is reached
     /// through, such as "libcamera". NULL where it does not say. Comes after source_added, in a later answer.
-    void (*source_told)(void *box, uint32_t id, const char *node, const char *api);
+    void (*source_info)(void *box, uint32_t id, const char *node, const char *api);
     /// An object with this id is gone or hidden; not necessarily a source.
     void (*removed)(void *box, uint32_t id);
 } TtPwRemoteEvents;

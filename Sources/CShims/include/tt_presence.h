@@ -6,5 +6,5 @@
 /// it: minimized or suspended anywhere; on X11 also on another workspace, and on a screen that is blank or off. Not when
 /// it is covered: X11 counts windows with an alpha channel, which GTK's are, as visible then. `release(box)` is called
 /// once, when the widget goes. The widget must be realized.
-void tt_watch_sight(GtkWidget *toplevel, void *box, void (*tell)(void *box, gboolean is_hidden),
-                    void (*release)(void *box));
+void tt_watch_visibility(GtkWidget *toplevel, void *box, void (*tell)(void *box, gboolean is_hidden),
+                         void (*release)(void *box));

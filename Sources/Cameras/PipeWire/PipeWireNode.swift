@@ -102,23 +102,23 @@ extension PipeWireNode.Facts {
         TtPwNodeEvents(
             box: Unmanaged.passUnretained(self).toOpaque(),
             offered: { box, offer in
-                guard let offer, let told = facts(at: box) else { return }
-                let room = OfferBounds.mostOffers - told.offers.count
-                told.offers += PipeWireOffers.read(offer.pointee).prefix(room)
+                guard let offer, let facts = facts(at: box) else { return }
+                let room = OfferBounds.mostOffers - facts.offers.count
+                facts.offers += PipeWireOffers.read(offer.pointee).prefix(room)
             },
             control: { box, control in
-                guard let control, let told = facts(at: box),
-                    told.controls.count < ControlBounds.mostControls,
+                guard let control, let facts = facts(at: box),
+                    facts.controls.count < ControlBounds.mostControls,
                     let read = PipeWireControl(control.pointee)
                 else { return }
-                told.controls.append(read)
+                facts.controls.append(read)
             },
             value: { box, number, value in
-                guard let told = facts(at: box),
-                    told.values[number] != nil || told.values.count < PipeWireNode.Facts.mostValues
+                guard let facts = facts(at: box),
+                    facts.values[number] != nil || facts.values.count < PipeWireNode.Facts.mostValues
                 else { return }
                 let value = ControlBounds.clamped(value)
-                if told.values.updateValue(value, forKey: number) != value { told.changed.insert(number) }
+                if facts.values.updateValue(value, forKey: number) != value { facts.changed.insert(number) }
             },
             failed: { box, reason in facts(at: box)?.failure = reason.map { String(cString: $0) } ?? "" },
             refused: { box, error in facts(at: box)?.refusal = error })

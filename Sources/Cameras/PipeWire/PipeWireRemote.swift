@@ -72,7 +72,7 @@ final class PipeWireRemote {
                 let list = Unmanaged<SourceList>.fromOpaque(box).takeUnretainedValue()
                 list.sources.append(PipeWireSource(source.pointee))
             },
-            source_told: { box, number, node, interface in
+            source_info: { box, number, node, interface in
                 guard let box else { return }
                 let list = Unmanaged<SourceList>.fromOpaque(box).takeUnretainedValue()
                 guard let index = list.sources.firstIndex(where: { $0.number == number }) else { return }

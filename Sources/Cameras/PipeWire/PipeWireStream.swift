@@ -136,9 +136,9 @@ extension PipeWireStream.Events {
         TtPwStreamEvents(
             box: Unmanaged.passUnretained(self).toOpaque(),
             format: { box, format in
-                guard let format, let told = events(at: box) else { return false }
-                told.description = StreamDescription(format.pointee)
-                return told.description != nil
+                guard let format, let events = events(at: box) else { return false }
+                events.description = StreamDescription(format.pointee)
+                return events.description != nil
             },
             buffer_added: { box, number, memory in events(at: box)?.buffers.added(number, memory) },
             buffer_removed: { box, number in events(at: box)?.buffers.removed(number) },

@@ -20,14 +20,14 @@ struct MP4Recording {
         let isSound: Bool
         /// Units of a second.
         let timescale: UInt32
-        fileprivate let standard: Standard
+        fileprivate let defaults: SampleDefaults
         var samples: [Sample] = []
-        /// Where the next fragment begins that does not say so.
+        /// When the next fragment begins, unless it says so itself.
         fileprivate var end: Int64 = 0
     }
 
-    /// What holds for samples of which a fragment does not say it.
-    fileprivate struct Standard {
+    /// Values for samples whose fragment does not give them.
+    fileprivate struct SampleDefaults {
         var duration: UInt32
         var size: UInt32
         var flags: UInt32
@@ -136,14 +136,14 @@ struct MP4Recording {
             else { return nil }
             let number = header.fullBody.word(at: header.version == 1 ? 16 : 8)
             let timescale = mediaHeader.fullBody.word(at: mediaHeader.version == 1 ? 16 : 8)
-            let standard = extensions.first { $0.type == "trex" && $0.fullBody.word(at: 0) == number }
+            let trex = extensions.first { $0.type == "trex" && $0.fullBody.word(at: 0) == number }
             guard timescale > 0 else { return nil }
             return Track(
                 box: box, number: number, isSound: handler.fullBody.type(at: 4) == "soun",
                 timescale: timescale,
-                standard: Standard(
-                    duration: standard?.fullBody.word(at: 8) ?? 0, size: standard?.fullBody.word(at: 12) ?? 0,
-                    flags: standard?.fullBody.word(at: 16) ?? 0))
+                defaults: SampleDefaults(
+                    duration: trex?.fullBody.word(at: 8) ?? 0, size: trex?.fullBody.word(at: 12) ?? 0,
+                    flags: trex?.fullBody.word(at: 16) ?? 0))
         }
     }
 
@@ -153,7 +153,7 @@ struct MP4Recording {
             guard let header = traf.body.first("tfhd"),
                 let index = tracks.firstIndex(where: { $0.number == header.fullBody.word(at: 0) })
             else { continue }
-            var run = Run(header, tracks[index].standard, start)
+            var run = Run(header, tracks[index].defaults, start)
             if let time = traf.body.first("tfdt") {
                 let begin = time.fullBody.number(at: 0, time.version == 1 ? 8 : 4)
                 tracks[index].end = Int64(clamping: begin)
@@ -166,13 +166,13 @@ struct MP4Recording {
 
     /// Reads a fragment's lists of one track.
     private struct Run {
-        private var standard: Standard
+        private var defaults: SampleDefaults
         private let base: Int
         private var offset: Int
 
         /// - Parameter start: where the fragment's description begins.
-        init(_ header: MP4Box, _ standard: Standard, _ start: Int) {
-            self.standard = standard
+        init(_ header: MP4Box, _ defaults: SampleDefaults, _ start: Int) {
+            self.defaults = defaults
             let body = header.fullBody
             var (place, base) = (4, start)
             if header.flags & 0x1 != 0 {
@@ -181,9 +181,9 @@ struct MP4Recording {
             }
             if header.flags & 0x2 != 0 { place += 4 }
             for (flag, member) in [
-                (0x8, \Standard.duration), (0x10, \Standard.size), (0x20, \Standard.flags),
-            ] as [(UInt64, WritableKeyPath<Standard, UInt32>)] where header.flags & flag != 0 {
-                self.standard[keyPath: member] = body.word(at: place)
+                (0x8, \SampleDefaults.duration), (0x10, \SampleDefaults.size), (0x20, \SampleDefaults.flags),
+            ] as [(UInt64, WritableKeyPath<SampleDefaults, UInt32>)] where header.flags & flag != 0 {
+                self.defaults[keyPath: member] = body.word(at: place)
                 place += 4
             }
             (self.base, offset) = (base, base)
@@ -202,7 +202,7 @@ struct MP4Recording {
                 place += 4
             }
             for _ in 0..<body.word(at: 0) {
-                var sample = standard
+                var sample = defaults
                 var delay: UInt32 = 0
                 if flags & 0x100 != 0 { sample.duration = body.take(&place) }
                 if flags & 0x200 != 0 { sample.size = body.take(&place) }
@@ -222,7 +222,7 @@ struct MP4Recording {
 extension MP4Recording.Track {
     /// A sample that would come before the last one is of a damaged fragment.
     fileprivate mutating func add(
-        _ sample: MP4Recording.Standard, _ offset: Int, flags: UInt32, _ delay: Int32
+        _ sample: MP4Recording.SampleDefaults, _ offset: Int, flags: UInt32, _ delay: Int32
     ) {
         let isLater = samples.last.map { $0.time < end } ?? (end >= 0)
         if isLater, end < 1 << 60 {

@@ -34,7 +34,7 @@ final class WindowVisibility {
 
     private func watch(_ window: OpaquePointer) {
         let box = Box<WeakVisibility>(WeakVisibility(self))
-        tt_watch_sight(window.widget, box.retained(), visibilityChanged, releaseBox)
+        tt_watch_visibility(window.widget, box.retained(), visibilityChanged, releaseBox)
     }
 
     /// A picture came, and drawing was requested.
