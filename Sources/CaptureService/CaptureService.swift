@@ -15,8 +15,8 @@ public final class CaptureService: PictureFeeding, ControlSteering, FocusSteerin
     private let assistants: AssistantWorker
     private let streams = SessionStreams()
     private let session: CaptureSession
-    /// A shot waits for what is measured, and is not safe meanwhile: a camera that hangs keeps the capture thread for
-    /// seconds. One that is well takes some 30 ms, behind a frame.
+    /// The longest that a shot, not yet safe on disk, waits for its measured settings: a hanging camera blocks the capture
+    /// thread for seconds. A healthy one takes about 30 ms, after the frame in progress.
     private static let measuringLimit: Duration = .milliseconds(500)
 
     /// - Parameters:

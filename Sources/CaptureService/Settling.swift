@@ -5,7 +5,7 @@ internal import CaptureCore
 /// How many frames that takes differs from camera to camera, so brightness decides, not a count (docs/cameras.md,
 /// "Streaming").
 struct Settling {
-    /// A change of less than this, in parts of the full scale, is none.
+    /// A smaller change, as a fraction of full scale, counts as none.
     private static let tolerance = 0.012
     /// This many pictures in a row without change.
     private static let count = 3

@@ -19,7 +19,7 @@ public struct CommandLineReader {
         let name: String
         let letter: Character?
         let argument: Argument
-        /// For people; nil for an option that is not theirs to give.
+        /// For the help text; nil hides the option.
         let description: String?
 
         /// - Parameter name: without dashes.
@@ -35,7 +35,7 @@ public struct CommandLineReader {
     public struct Given: Equatable, Sendable {
         /// Without dashes, and never the letter alone.
         public let name: String
-        /// nil where there is none.
+        /// nil if it has none.
         public let value: String?
     }
 
@@ -52,8 +52,9 @@ public struct CommandLineReader {
 
     /// Reads arguments, without the program's name.
     ///
-    /// - Returns: the options in their order, and what is none.
-    /// - Throws: GLib's words on what it does not understand.
+    /// - Returns: the options in their order, and the other arguments; only the latter if an option has a value that it
+    ///   doesn't take.
+    /// - Throws: GLib's message about an argument it does not understand.
     public func read(_ arguments: [String]) throws(GLibError) -> (options: [Given], rest: [String]) {
         // GLib would ignore the value.
         let ignored = arguments.filter { word in

@@ -15,7 +15,7 @@ public final class GraphicsTrial {
     public enum Result: String, Sendable {
         /// The last start that used it never showed a frame.
         case failed
-        /// The processor plays it: slower than drawing without it.
+        /// The processor emulates it, which is slower than drawing without it.
         case software
     }
 
@@ -101,7 +101,7 @@ public final class GraphicsTrial {
         state = .late(file: file)
     }
 
-    /// The GPU shows frames, but is none.
+    /// Frames are shown, but by a software renderer.
     public func isSoftware() {
         guard case .trying(let file) = state else { return }
         Self.write(.software, system, to: file)

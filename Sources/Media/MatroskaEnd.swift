@@ -1,7 +1,7 @@
 internal import Glibc
 
-/// Makes a whole file of a recording in Matroska or WebM that was cut short while it was written: nothing is left of what is
-/// only there in part, and the file says how long it is. It gets no index, which takes a copy: `MediaRepair` (RFC 9559).
+/// Repairs a Matroska or WebM recording (RFC 9559) that was cut off while it was written: removes incomplete elements and
+/// sets the duration. It adds no index, which takes a copy: `MediaRepair`.
 struct MatroskaEnd {
     private enum ID {
         static let segment: UInt64 = 0x1853_8067

@@ -96,7 +96,7 @@ public final class VideoPlayer: VideoPlaying {
         guard isNew else { return }
         queue.async { [weak self, file] in
             self?.current?.filter("form", file.form(size))
-            // One that stands still shows the new size by showing its picture again.
+            // A paused pipeline takes the new size only with another picture.
             if let self, !self.status.isPlaying { self.seek(to: self.state.withLock { $0.time }) }
         }
     }
@@ -134,7 +134,7 @@ public final class VideoPlayer: VideoPlaying {
 
     private func run() {
         let (pipeline, isPlaying) = state.withLock { ($0.pipeline, $0.status.isPlaying) }
-        // What refuses has reported why.
+        // A pipeline that refuses has reported why.
         _ = isPlaying ? pipeline?.start() : pipeline?.pause()
     }
 
@@ -174,7 +174,7 @@ public final class VideoPlayer: VideoPlaying {
                 guard state.generation == generation else { return }
                 (state.status.isPlaying, state.status.hasEnded, state.seekBegan) = (false, true, nil)
             }
-            // Whoever goes elsewhere from the end does not set it going.
+            // Pauses, so that a seek from the end does not start it again.
             queue.async { [weak self] in self?.run() }
         case .failed(let fault): fail(fault, generation)
         }

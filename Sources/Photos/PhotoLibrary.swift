@@ -110,8 +110,8 @@ public final class PhotoLibrary: PhotoTaking {
         return try await finish(shot) { _ in [destination] }
     }
 
-    /// Where a photo may go that was not brought to its place at once. One that was meant for a file replaces nothing:
-    /// that may be another by now. It goes to the library only where its folder can't be used.
+    /// Destinations for a photo that was not published at once, best first. It never replaces the file it was meant for,
+    /// which may be a different one by now, and goes to the library only if that file's folder can't be used.
     private static func destinations(
         for target: PhotoTarget, _ grant: LibraryGrant?, _ saving: SavingGrant?
     ) -> [PhotoDestination] {

@@ -10,12 +10,12 @@ internal import System
 ///
 /// A picture is written when the next one says how long it was shown.
 final class RecordingWorker {
-    /// Without sound for so long, silence is written: both tracks grow together, and so the file on the disk.
+    /// After this long without sound, silence is written, so that both tracks grow together and with them the file on disk.
     private static let silenceAfter: Duration = .seconds(1)
-    /// The encoder may keep a picture waiting for so long: a disk that sleeps takes some seconds.
+    /// The longest time that the encoder may keep a picture waiting: a sleeping disk takes some seconds.
     private static let patience: Duration = .seconds(10)
 
-    /// Of a picture that is there for the sake of a later one: what Matroska can tell from each other.
+    /// How long a picture is shown that is written only because later ones depend on it: Matroska's time unit.
     private static let leastLength: Duration = .milliseconds(1)
 
     private enum Picture {
@@ -27,16 +27,16 @@ final class RecordingWorker {
 
     private let writer: VideoWriter
     private let sound: SoundTrack?
-    /// nil where the camera's own pictures are kept.
+    /// nil if the camera's own pictures are kept.
     private let pictures: VideoPictures?
     private let planes: VideoWriter.Planes?
     private var glide: ZoomGlide?
     private let memory: PictureMemory?
     private let limit: Duration?
     private let layout: FrameLayout
-    /// Where pictures are decoded with those before them: what the first one takes, until it has come.
+    /// The coded pictures that the first one depends on, if any; nil once it has come.
     private var beginning: [Frame]?
-    /// What they are decoded with: the file has it once.
+    /// Their decoder parameters, which the file has once.
     private let parameters: [UInt8]?
     private var coded = CodedSequence()
     private var timeline: RecordingTimeline

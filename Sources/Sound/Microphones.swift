@@ -4,11 +4,11 @@ internal import GLibBridge
 public import Permissions
 internal import System
 
-/// Which microphones there are. Copies of what the loudspeakers play (“monitors”) are none.
+/// Lists the microphones; monitors, which carry what the loudspeakers play, are left out.
 public enum Microphones {
     /// Asks the sound server once, on a thread of its own.
     ///
-    /// - Returns: empty where there is none, or no sound server that answers.
+    /// - Returns: empty if there is none, or if no sound server answers.
     public static func list(grant: MicrophoneGrant) async -> [Microphone] { await list(grant, server: nil) }
 
     static func list(_ grant: MicrophoneGrant, server: String?) async -> [Microphone] {

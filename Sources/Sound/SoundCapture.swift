@@ -289,8 +289,8 @@ private final class RecordStream {
     /// Called within a turn: the stream and with it every question end before this object.
     private func takeTiming() {
         guard let info = pulse.stream_get_timing_info(stream)?.pointee else { return }
-        // What is written now left the microphone as long ago as the source's buffers hold, and the answer took its time.
-        // The sink's buffers are those of a source that hears what is about to be played.
+        // Capture time = now − source latency − transport time. A monitor source hears samples before the sink plays them,
+        // so the sink's latency is added.
         let age = Int64(clamping: info.transport_usec) + Int64(clamping: info.source_usec)
         let time = MonotonicTime.now + .microseconds(Int64(clamping: info.sink_usec) - age)
         anchor = (info.write_index, time)
@@ -300,7 +300,7 @@ private final class RecordStream {
     /// When the next sample to be read was captured.
     private func captureTime() -> MonotonicTime {
         if let anchor { return anchor.time + length(of: Int(readIndex - anchor.index) / frameSize) }
-        // The server has not said yet. What waits here was captured at least as long ago as it lasts.
+        // No timing from the server yet: the waiting samples were captured at least their own length ago.
         let waiting = pulse.stream_readable_size(stream)
         return MonotonicTime.now + length(of: -(waiting == .max ? 0 : waiting / frameSize))
     }

@@ -297,7 +297,7 @@ struct Launch {
         let permission = permission
         permission.observe { _ in
             guard let grant = permission.currentGrant() else { return service.revoke() }
-            // GApplication.run lets one that is not the first still hear of the permission before it returns.
+            // A second instance can receive this before GApplication.run returns; it must not open the camera.
             if TintypeApplication.isFirst { service.allow(grant) }
         }
         let check = permission.earlyCheck()

@@ -56,8 +56,8 @@ void tt_media_pipeline_stop(TtMediaPipeline *_Nonnull pipeline);
 /// Stops it and gives it back.
 void tt_media_pipeline_free(TtMediaPipeline *_Nonnull pipeline);
 
-/// Nothing more is written by the element with this name once it has reported a fault: multiplexers go on, and what they
-/// wrote would lie behind a hole. Before the start.
+/// Stops the element with this name from writing after it has reported a fault: multiplexers go on, and their output would
+/// follow a hole. Call before the start.
 void tt_media_pipeline_end_with_fault(TtMediaPipeline *_Nonnull pipeline, const char *_Nonnull name);
 
 enum { TT_MEDIA_COUNTERS = 2 };

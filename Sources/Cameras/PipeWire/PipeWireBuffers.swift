@@ -30,7 +30,7 @@ final class PipeWireBuffers: Sendable {
     }
 
     private struct State {
-        /// By number; nil where the stream has no such buffer.
+        /// By number; nil if the stream has no such buffer.
         var memories = [Memory?](repeating: nil, count: Int(TT_PW_MOST_BUFFERS))
         /// Buffers that frames hold.
         var leases = 0
@@ -38,8 +38,8 @@ final class PipeWireBuffers: Sendable {
         var returned: [UInt32] = []
     }
 
-    /// What the source must always have: one to fill, one that is filled, one on its way. A source without any stops
-    /// for good, because buffers go back only while it goes on.
+    /// Buffers always left to the source: one to fill, one that is filled, one on its way. A source without any stops
+    /// for good, because buffers are given back only while it runs.
     private static let reserve = 3
 
     private let state = Mutex(State())

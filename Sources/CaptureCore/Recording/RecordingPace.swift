@@ -6,17 +6,17 @@ public enum RecordingPace: Hashable, Sendable {
     /// The pictures of a camera with this rate are shown 30 a second.
     case slowMotion(FrameRate)
 
-    /// What time-lapses are offered with.
+    /// The intervals to choose from.
     public static let intervals: [Duration] = [
         .milliseconds(500), .seconds(1), .seconds(2), .seconds(5), .seconds(10), .seconds(30), .seconds(60),
         .seconds(300), .seconds(600),
     ]
-    /// A camera as fast as this can show what is slow.
+    /// The lowest camera rate for which slow motion is offered.
     public static let fastRate = FrameRate(50)
-    /// Pictures that are shown a second.
+    /// Pictures shown per second.
     static let shownRate: Int64 = 30
 
-    /// Sound that is faster or slower than it was is none.
+    /// Sound is recorded at normal speed only.
     public var hasSound: Bool { self == .normal }
 }
 
@@ -28,13 +28,13 @@ public struct PacedPictures: Sendable {
 
     public init(_ pace: RecordingPace) { self.pace = pace }
 
-    /// How long a picture is shown whatever comes next; nil where the next one says it.
+    /// How long each picture is shown; nil if that is until the next one.
     public var length: Duration? {
         if case .timeLapse = pace { Self.time(1) } else { nil }
     }
 
     /// - Parameter time: when a picture was captured since the beginning, later than the one before.
-    /// - Returns: when it is shown; nil where it is left out.
+    /// - Returns: when it is shown; nil if it is left out.
     public mutating func place(_ time: Duration) -> Duration? {
         switch pace {
         case .normal: return time

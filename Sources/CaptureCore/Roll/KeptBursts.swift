@@ -1,6 +1,6 @@
-/// The bursts of which all photos shall stay: they are single photos from then on, also when some of them are gone.
+/// The bursts of which all photos are kept: they count as single photos, even after some are deleted.
 public struct KeptBursts: Equatable, Sendable {
-    /// More are not remembered.
+    /// How many are remembered.
     private static let most = 200
 
     /// From the oldest photo to the newest, as `LibraryEntry.taken`; the one that was kept last at the end.
@@ -8,7 +8,7 @@ public struct KeptBursts: Equatable, Sendable {
 
     public init() {}
 
-    /// - Parameter lines: what `lines` was. Others are left out.
+    /// - Parameter lines: from `lines`; malformed ones are ignored.
     public init(lines: [String]) {
         spans = lines.compactMap { line in
             let ends = line.split(separator: " ").compactMap { Int64($0) }
@@ -26,7 +26,7 @@ public struct KeptBursts: Equatable, Sendable {
 
     public mutating func remove(_ burst: RollItem) { spans.removeAll { $0.overlaps(burst.span) } }
 
-    /// Whether this, or what it is a rest of, was kept whole.
+    /// Whether this burst, or a larger one that it is the rest of, was kept.
     public func contains(_ burst: RollItem) -> Bool { spans.contains { $0.overlaps(burst.span) } }
 }
 

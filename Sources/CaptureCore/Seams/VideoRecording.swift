@@ -43,15 +43,16 @@ public protocol RunningRecording: Sendable {
     /// Takes a frame of the stream, in the stream's order; copies what it keeps. Called on the capture thread.
     func add(_ frame: Frame)
 
-    /// Takes the frames that have waited for it in memory of their own, before all others, and how many are missing among
-    /// them.
+    /// Takes the frames that waited for the start, copied out of the driver's buffers, before all others.
+    ///
+    /// - Parameter missing: how many are missing among them.
     func add(waiting frames: [Frame], missing: Int)
 
     func pause()
     func resume()
 
-    /// From now on this part of each frame is wanted; the video goes over to it within some pictures, and keeps its size.
-    /// `original` takes frames as they are.
+    /// Sets the part of each frame that is recorded. The video glides to it within some pictures and keeps its size; the
+    /// format `original` ignores it.
     func zoom(to portion: PixelRect)
 
     /// Makes the sound inside the recording louder or quieter, in decibels; the system's volume stays.

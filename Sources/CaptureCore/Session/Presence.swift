@@ -12,7 +12,7 @@ public enum AbsenceReason: Hashable, Sendable, CaseIterable {
     case sleep
     /// No window has appeared.
     case missingWindow
-    /// The photos that were taken lie over it.
+    /// The roll covers it.
     case roll
 }
 
@@ -29,7 +29,7 @@ public struct Presence: Equatable, Sendable {
 
     public var isPresent: Bool { reasons.isEmpty }
 
-    /// - Returns: whether a person is present from now on; nil where that did not change.
+    /// - Returns: whether a person is present now; nil if that did not change.
     public mutating func note(_ reason: AbsenceReason, _ holds: Bool) -> Bool? {
         let before = isPresent
         if holds { reasons.insert(reason) } else { reasons.remove(reason) }

@@ -7,7 +7,7 @@ internal import Synchronization
 ///
 /// At most one picture waits or is examined; others meanwhile are skipped. Thread-safe.
 final class AssistantWorker: Sendable {
-    /// The shortest time between two examined pictures: 15 a second.
+    /// The shortest time between two examined pictures: every second one at 30 frames/s.
     private static let interval: Duration = .milliseconds(60)
 
     private struct State {

@@ -9,12 +9,12 @@ internal import System
 /// Its frames are planes, and each says which coded picture it was decoded from. After a picture that is damaged or missing
 /// none comes until the next key picture, which the camera is asked for. Thread-bound, as `CameraDevice` says.
 public final class DecodingCamera: CameraDevice {
-    /// After this many pictures in a row `nextFrame` returns nothing once. Whoever takes all frames there are would otherwise
-    /// never show one on a processor that decodes more slowly than pictures come.
+    /// After this many pictures in a row `nextFrame` returns nil once. A caller that takes all waiting frames before it shows
+    /// one would otherwise never show any if decoding is slower than the camera.
     private static let burst = 4
     /// How often a key picture is asked for.
     private static let asking: Duration = .milliseconds(500)
-    /// Without a frame for so long the camera is stalled, whatever it waits for.
+    /// After this long without a frame the camera counts as stalled, even while it waits for a key picture.
     private static let silence: Duration = .seconds(1)
 
     private let camera: any CameraDevice
@@ -67,7 +67,7 @@ public final class DecodingCamera: CameraDevice {
     private func askForKey() {
         guard hasKeyControl, askedAt.map({ lastAt - $0 > Self.asking }) ?? true else { return }
         askedAt = lastAt
-        // The next one comes by itself.
+        // If this fails, the next key picture comes by itself.
         _ = try? camera.setControl(.forceKeyPicture, to: 1)
     }
 

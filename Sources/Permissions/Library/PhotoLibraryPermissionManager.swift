@@ -259,7 +259,7 @@ extension PhotoLibraryPermissionManager {
         }
     }
 
-    /// Lets go of a folder whose disk is gone; the next who asks gets what is in its place, and why there is nothing.
+    /// Drops the grant if its folder's disk is gone. The next request opens what is there then, or reports why it can't.
     private func mountsChanged() async {
         guard let grant, grant.isOpen else { return }
         let isReachable = await Blocking.run { grant.isReachable }

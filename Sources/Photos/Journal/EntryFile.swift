@@ -44,7 +44,7 @@ enum EntryFile {
             + shot.frame.withBytes(\.count)
     }
 
-    /// Notes which file the entry is about to become, or that it is none; returns when that is on the disk.
+    /// Writes into the entry which file it is about to become; nil clears that. Returns when it is on the disk.
     static func note(
         _ publication: Publication?, in name: EntryName, _ folder: borrowing Folder
     ) throws(SystemFault) {

@@ -132,7 +132,7 @@ final class ShotJournal: Sendable {
 
     /// Reserves an entry within this process, so that it is finished once.
     ///
-    /// - Returns: false where it is reserved already.
+    /// - Returns: false if it is reserved already.
     func claim(_ name: EntryName) -> Bool { state.withLock { $0.claimed.insert(name).inserted } }
 
     func release(_ name: EntryName) { state.withLock { _ = $0.claimed.remove(name) } }
@@ -148,7 +148,7 @@ final class ShotJournal: Sendable {
         return try EntryReader.open(name, in: folder)
     }
 
-    /// Notes which file the entry is about to become, or that it is none; returns when that is on the disk.
+    /// As `EntryFile.note`.
     func note(_ publication: Publication?, in name: EntryName) throws(SaveError) {
         let folder = try Folder.open(path, isItself: true)
         try SaveError.reporting(path) { () throws(SystemFault) in

@@ -1,7 +1,7 @@
-/// The tEXt chunks of a PNG file (PNG specification, 11.3.4.3), read without decoding. Thread-safe: keeps nothing.
+/// The tEXt chunks of a PNG file (PNG specification, 11.3.4.3), read without decoding. Stateless.
 enum PNGTexts {
     static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
-    /// A longer text is none that a thumbnail has.
+    /// Longer texts are skipped: thumbnails have none.
     private static let longestText = 16384
 
     /// The texts by their keywords, of the chunks before the first damaged one.

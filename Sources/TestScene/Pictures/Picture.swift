@@ -10,7 +10,6 @@ struct Picture {
     init(_ pixels: LinearImage, density: Float) { (self.pixels, self.density) = (pixels, density) }
 
     /// - Parameter place: of its corner, in scene units.
-    /// - Throws: as `PictureFile`.
     init(_ file: PictureFile, at place: Point, density: Float) {
         self.init(
             LinearImage(

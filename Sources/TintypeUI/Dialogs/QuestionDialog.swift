@@ -37,7 +37,7 @@ final class QuestionDialog {
 
     /// Shows the question and waits.
     ///
-    /// - Returns: the answer's id; nil where nothing was decided.
+    /// - Returns: the answer's id; nil if nothing was decided.
     func ask() async -> String? {
         await withCheckedContinuation { continuation in
             onAnswer = { continuation.resume(returning: $0) }
@@ -67,7 +67,7 @@ extension QuestionDialog {
         let beginning = Beginning()
         beginning.findPlace(in: alert)
         connect(alert, "map") { _ in
-            // What lies within a window has its content only now.
+            // An alert inside its parent window has its content only now.
             beginning.findPlace(in: alert)
             beginning.focus(in: alert)
             let window = Dialogs.window(of: alert)

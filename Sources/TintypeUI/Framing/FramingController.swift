@@ -67,7 +67,7 @@ final class FramingController {
         let (edge, side) = (max(least, Int32(origin?.y ?? 0)), Int32(origin?.x ?? 0))
         for widget in widgets.map(\.widget) {
             if gtk_widget_get_margin_top(widget) != edge { gtk_widget_set_margin_top(widget, edge) }
-            // What lies in the corner stays in the picture's.
+            // A widget at the end edge stays inside the picture.
             if gtk_widget_get_halign(widget) == GTK_ALIGN_END, gtk_widget_get_margin_end(widget) != side {
                 gtk_widget_set_margin_end(widget, side)
             }

@@ -24,7 +24,7 @@ final class RecordingRun {
     private struct Beginning {
         let picture: Picture
         let inlet: RecordingInlet
-        /// Whether it goes on where another file has ended: what is missing is said of it.
+        /// Whether it continues a file that has ended. Then missing frames are counted; otherwise it is made anew.
         let isSequel: Bool
     }
 

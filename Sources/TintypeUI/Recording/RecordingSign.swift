@@ -82,7 +82,7 @@ final class RecordingSign {
             : gtk_widget_remove_css_class(surroundings, "has-recording-sign")
     }
 
-    /// What is only hidden in a box, GTK 4.8 does not tell screen readers of when it is shown.
+    /// Adds or removes a part: GTK 4.8 does not tell screen readers when a hidden child of a box is shown.
     private func put(_ part: OpaquePointer, after sibling: OpaquePointer?, isThere: Bool) {
         let wasThere = gtk_widget_get_parent(part.widget) != nil
         guard isThere != wasThere else { return }

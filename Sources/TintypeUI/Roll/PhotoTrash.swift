@@ -20,7 +20,7 @@ final class PhotoTrash {
 
     /// Moves photos to the trash: the files that have their names now, so that these very ones can be brought back.
     ///
-    /// - Parameter hold: opens each of them; nil where that fails.
+    /// - Parameter holds: open the photos; nil if that fails.
     func trash(_ holds: [@Sendable () async -> (any PhotoHolding)?]) {
         Task { [weak self] in
             var (gone, failed): ([any PhotoHolding], Int) = ([], 0)

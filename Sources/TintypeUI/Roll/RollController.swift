@@ -319,7 +319,7 @@ final class RollController {
     /// Decodes the photo in front, then its neighbours.
     private func keepAround() {
         guard let made, isOpen else { return }
-        // What was prepared is not let go of for nothing.
+        // Until the folder is listed, the pictures prepared earlier stay.
         guard isListed || !contents.places.isEmpty else { return }
         let around = [0] + (1...Self.reach).flatMap { [$0, -$0] }
         pictures.keep(around.compactMap { place(index + $0)?.photo }, fitting: made.canvas.size)

@@ -1,8 +1,8 @@
 internal import GLibBridge
 
-/// What was asked for before a picture was on the screen, done with the first one; only the newest counts.
+/// An action that waits for the first picture on the screen; a newer action replaces it.
 ///
-/// For the main thread.
+/// Main thread only.
 final class FirstPictureWait {
     /// How long a press of the shutter is wanted; milliseconds.
     private static let pressLimit: UInt32 = 2000

@@ -23,8 +23,8 @@ final class SessionModel {
     /// The camera that is chosen; nil where there is none.
     var camera: CameraInfo? { snapshot.state.camera }
 
-    /// A permission that is gone counts before the driver has closed, and a mode that was changed before it has: what is
-    /// pressed meanwhile would get the pictures of the old one.
+    /// The session's state, ahead of the driver: `off` once permission is withdrawn, and `opening` once a mode is changed,
+    /// because a press would still get pictures of the old mode.
     var state: SessionState {
         let isWithdrawn =
             consent.isAccessKnown && consent.access != .authorized

@@ -113,7 +113,7 @@ final class ShutterBar {
         let reach = isWide ? Self.wideReach : Self.reach
         adw_clamp_set_maximum_size(clamp, reach)
         adw_clamp_set_tightening_threshold(clamp, reach)
-        // What lies at the ends keeps its room in a narrow window; a wide one has it, and must be as easy to make narrow.
+        // Keeps room for the buttons at the ends of a narrow window. In a wide one it would raise the minimum width.
         Widgets.setMargins(clamp, horizontal: isWide ? 0 : 56 + 8, vertical: 0)
     }
 

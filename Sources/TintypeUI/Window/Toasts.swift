@@ -16,7 +16,7 @@ final class Toasts {
         let plainText: String?
     }
 
-    /// libadwaita's own below a message, less what shall be between it and others; logical pixels.
+    /// libadwaita's margin below a toast, less the gap wanted there; logical pixels.
     private static let margin: Int32 = 12
 
     /// The one that is shown, then those that wait.

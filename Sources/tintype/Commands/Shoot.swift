@@ -10,11 +10,11 @@ internal import TintypeUI
 /// `tintype --shoot[=FILE] [--focus=X,Y]`: one photo without a window.
 enum Shoot {
     /// - Parameters:
-    ///   - word: the camera asked for; nil means the first.
+    ///   - camera: takes the photo.
     ///   - file: where to; nil means the library.
     ///   - focus: where to focus first; nil leaves that to the camera.
     ///   - library: the right to put it there.
-    ///   - saving: the right to save at all; nil where that is turned off.
+    ///   - saving: the right to save at all; nil if that is turned off.
     static func run(
         _ cameras: SystemCameras, camera: CameraInfo, grant: CameraGrant?, file: String?,
         focus: PointOfInterest?, library: LibraryGrant?, saving: SavingGrant?, preferences: Preferences

@@ -1,13 +1,13 @@
 extension FocusCurve {
-    /// This near, in steps, a node shows a position itself.
+    /// A node within this distance, in steps, counts as measured at the position.
     private static let near = 0.25
 
-    /// The score to be expected of the position `place`, next to the one where the lens stands.
+    /// Estimates the score at `place`, a step from the lens position `standing`, so that it can be ruled out unvisited.
     ///
-    /// What frames have shown on the way is enough, so that no position need be visited to be left out: the score there, or
-    /// where the curve would come down to what it shows beyond, and no more than it rises up to where the lens stands.
+    /// It is the score measured there. Without one, it is extrapolated from the nodes beyond, but rises no more steeply than
+    /// the curve does on the other side of the lens.
     ///
-    /// - Returns: the standing lens's score where nothing speaks for the neighbour.
+    /// - Returns: `score` if there is no node beyond.
     func score(at place: Double, besides standing: Double, _ score: Double) -> Double {
         // In steps towards the neighbour.
         let ways = nodes.map { (way: ($0.place - standing) / (place - standing), score: $0.score) }

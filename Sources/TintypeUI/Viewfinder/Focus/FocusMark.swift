@@ -161,7 +161,7 @@ nonisolated private let drawMark: GtkDrawingAreaDrawFunc = { _, context, _, _, p
     }
 }
 
-/// "AE/AF Locked" at the viewfinder's upper edge, as long as it holds.
+/// The banner "Focus and Exposure Locked" at the viewfinder's upper edge.
 final class LockBanner {
     let widget: ObjectRef
 
