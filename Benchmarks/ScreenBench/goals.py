@@ -15,7 +15,7 @@ def _scene(result, title, name, part="scenes"):
 
 
 def _goal(words, value, limit, at_most=True):
-    """None where it was not measured."""
+    """None if it was not measured."""
     if value is None or limit is None:
         return None
     return {"goal": words, "value": value, "limit": limit, "is_met": value <= limit if at_most else value >= limit}

@@ -79,7 +79,7 @@ class ScreenProbe:
 
     @staticmethod
     def number(green, spot):
-        """The number in these bytes; None where there is none."""
+        """The number in these bytes; None if there is none."""
         clear = stretched(green)
         code = framecode.find(clear, spot.width, spot.height) if clear else None
         return code.number if code else None

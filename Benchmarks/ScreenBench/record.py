@@ -45,7 +45,7 @@ def _streams(path):
 
 
 def _numbers(path):
-    """The camera's number on each picture, in the order in which they are shown; None where it can't be read."""
+    """The camera's number on each picture, in the order in which they are shown; None if it can't be read."""
     width, height = _WIDTH, _WIDTH * _MODE.height // _MODE.width
     decoder = subprocess.Popen(["ffmpeg", "-v", "error", "-i", str(path), "-an", "-fps_mode", "passthrough", "-vf",
                                 f"scale={width}:{height}", "-pix_fmt", "gray", "-f", "rawvideo", "-"],
@@ -220,7 +220,7 @@ def main(words):
     parser.add_argument("--rounds", type=int, default=2)
     parser.add_argument("--seconds", type=float, default=8)
     parser.add_argument("--only", help="programs whose names contain this, and the viewfinder")
-    parser.add_argument("--busy", type=int, default=0, help="so many endless loops run beside")
+    parser.add_argument("--busy", type=int, default=0, help="number of endless loops that run beside")
     options = parser.parse_args(words)
     sharpen_clock()
     programs = [each for each in _PROGRAMS if not options.only or options.only in each.name or "viewfinder" in each.name]

@@ -78,7 +78,7 @@ class Eye:
         return self._probe._green(self._fine).std() > _SHARP * self._contrast
 
     def wait(self, condition, since):
-        """Milliseconds since a moment until a condition holds; None where it never does."""
+        """Milliseconds since a moment until a condition holds; None if it never does."""
         deadline = time.monotonic() + _PATIENCE
         while time.monotonic() < deadline:
             if condition():

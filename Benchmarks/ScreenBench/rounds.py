@@ -13,7 +13,7 @@ def in_turn(programs, rounds):
 
 
 def medians(results):
-    """The median of each figure over the rounds; None where nothing was ever shown."""
+    """The median of each figure over the rounds; None if nothing was ever shown."""
     shown = [each for each in results if each]
     if not shown:
         return None

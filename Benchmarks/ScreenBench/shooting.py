@@ -102,7 +102,7 @@ def _peak(pid):
 
 
 def measure(stage, mode, photo_format):
-    """Both, with photos of a format; None where nothing is shown."""
+    """Both, with photos of a format; None if nothing is shown."""
     stage.home.store(photo_format=photo_format)
     keyboard = Keyboard(stage.desktop.env["DISPLAY"])
     try:

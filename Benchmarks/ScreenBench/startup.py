@@ -14,7 +14,7 @@ def start_once(stage, program, mode, spot):
     """Milliseconds until the first frame is seen, or the first draw of a program without a camera; None: never."""
     with Run(stage, program, mode) as run:
         taken = run.first_frame_ms(spot) if program.shows_camera else run.first_draw_ms(_BARE_AREA)
-        # What comes after the first picture shall not be cut off; and the next one shall start on a quiet machine.
+        # Work after the first picture should not be cut off, and the next program should start on a quiet machine.
         time.sleep(0.3)
     time.sleep(0.1)
     return taken

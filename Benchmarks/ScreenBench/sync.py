@@ -66,11 +66,11 @@ class Speaker(threading.Thread):
             is_beep = _PERIOD // 2 <= phase < _PERIOD // 2 + _PERIOD // 5
             if phase == _PERIOD // 2:
                 self.beeps.append(begin)
-            self._drop_what_nobody_hears()
+            self._drop_unread_sound()
             self._pipe.write((tone[phase:phase + _STEP] if is_beep else tone[:_STEP] * 0).tobytes())
 
-    def _drop_what_nobody_hears(self):
-        """The server reads only while somebody records; what it reads then must not be old."""
+    def _drop_unread_sound(self):
+        """The server reads only during a recording; what it reads then must not be old."""
         waiting = struct.unpack("i", fcntl.ioctl(self._pipe, termios.FIONREAD, bytes(4)))[0]
         if waiting > _OLD:
             with contextlib.suppress(BlockingIOError):
@@ -156,7 +156,7 @@ class Memory(threading.Thread):
 
 
 def _record_in_the_window(stage, seconds, pauses):
-    """Paused so many times; says how long the video took to be whole, and the memory where it lasts minutes."""
+    """Records with this many pauses. Returns how long the video took to be whole, and the memory if it lasts minutes."""
     def press(action):
         subprocess.run(["gdbus", "call", "--session", "--dest", "io.github.tintype.Tintype", "--object-path",
                         "/io/github/tintype/Tintype/window/1", "--method", "org.gtk.Actions.Activate", action, "[]", "{}"],

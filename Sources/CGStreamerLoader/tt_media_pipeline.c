@@ -19,7 +19,7 @@ struct TtMediaPipeline {
     TtMediaEvents events;
     TtMediaInput inputs[INPUT_LIMIT];
     int input_count;
-    /// Gets what is played; NULL where nothing is.
+    /// Gets what is played; NULL if nothing is.
     void (*take)(void *box, TtMediaPicture picture);
     void *take_box;
     /// What writes the file, where its first fault is its end. Compared only: it lives as long as `element`.

@@ -4,7 +4,7 @@
 
 #include <spa/pod/pod.h>
 
-/// The first of a value's alternatives, which lie one after the other, and how many there are: 0 where the value is too
+/// The first of a value's alternatives, which lie one after the other, and how many there are: 0 if the value is too
 /// short to have any.
 const struct spa_pod *tt_pw_alternatives(const struct spa_pod *value, uint32_t *count, uint32_t *choice);
 /// Reads a format that is offered; a value with several formats gives several offers.

@@ -22,10 +22,10 @@ struct TtPwStream {
     TtPwStreamEvents events;
     /// Whether events are ignored from now on.
     bool is_over;
-    /// By number; NULL where there is none.
+    /// By number; NULL if there is none.
     struct pw_buffer *buffers[TT_PW_MOST_BUFFERS];
     bool is_out[TT_PW_MOST_BUFFERS];
-    /// By number: where frames are read to; NULL where the buffer's own memory is mapped.
+    /// By number: where frames are read to; NULL if the buffer's own memory is mapped.
     char *copies[TT_PW_MOST_BUFFERS];
 };
 

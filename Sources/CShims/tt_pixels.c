@@ -2,7 +2,7 @@
 
 /// A picture's memory, or the way to make it. Counted: by a TtPixels, by what GTK has recorded, by a texture.
 typedef struct {
-    /// NULL where `draw` makes the pixels.
+    /// NULL if `draw` makes the pixels.
     unsigned char *memory;
     tt_draw_lines draw;
     cairo_format_t format;
@@ -18,7 +18,7 @@ typedef struct {
 } Band;
 
 struct TtPixels {
-    /// NULL where only a texture exists.
+    /// NULL if only a texture exists.
     Source *source;
     int width, height;
     /// NULL until it is needed; kept, so that a renderer that has uploaded it need not do so again.

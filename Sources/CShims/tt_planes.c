@@ -214,7 +214,7 @@ static void draw(TtPainter *painter, const Output *output, gboolean is_mirrored)
     glBindVertexArray(0);
 }
 
-/// Draws into an output; NULL where that can't be. The context is current then.
+/// Draws into an output; NULL if that can't be. The context is current then.
 static Output *paint(TtPainter *painter, const TtPlanes *source, int width, int height,
                      gboolean is_mirrored) {
     gdk_gl_context_make_current(painter->context);

@@ -47,7 +47,7 @@ public protocol CameraDevice: AnyObject {
 
     /// One control with its present value and flags, without asking about any other.
     ///
-    /// - Returns: nil where the camera has no such control, or is gone.
+    /// - Returns: nil if the camera has no such control, or is gone.
     func readControl(_ control: ControlID) -> ControlReading?
 
     /// Whether `changedControls` is to be asked after each frame: for devices whose descriptor does not signal
@@ -56,7 +56,7 @@ public protocol CameraDevice: AnyObject {
 
     /// The present value of one control, asked from the camera.
     ///
-    /// - Returns: nil where there is no such control, it does not answer, or the camera is gone.
+    /// - Returns: nil if there is no such control, it does not answer, or the camera is gone.
     func value(of control: ControlID) -> Int64?
 
     /// Sets a control.

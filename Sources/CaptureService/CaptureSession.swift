@@ -179,7 +179,7 @@ actor CaptureSession {
 
     /// Streams from a camera beside another program.
     ///
-    /// - Returns: nil where it can't be shared.
+    /// - Returns: nil if it can't be shared.
     private func share(_ camera: CameraInfo) -> StreamDescription? {
         do throws(CameraError) {
             return try stream(from: try provider.open(sharing: camera, grant: grant), isShared: true)

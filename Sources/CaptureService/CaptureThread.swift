@@ -180,7 +180,7 @@ final class CaptureThread: SerialExecutor {
         return limit.map { Int32(clamping: Int64(max($0, .zero) / .milliseconds(1)) + 1) } ?? -1
     }
 
-    /// The eventfd; tried again where there was none, as descriptors become free.
+    /// The eventfd; tried again if there was none, as descriptors become free.
     private func readyEvent() -> Int32 {
         let event = wakeup.load(ordering: .acquiring)
         guard event < 0 else { return event }

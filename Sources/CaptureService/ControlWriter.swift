@@ -21,7 +21,7 @@ struct ControlWriter {
         }
     }
 
-    /// How long to wait for the next write; nil where nothing waits.
+    /// How long to wait for the next write; nil if nothing waits.
     func wait(at now: MonotonicTime) -> Duration? {
         queue.isEmpty ? nil : queue.wait(at: now) ?? .zero
     }

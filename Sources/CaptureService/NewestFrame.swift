@@ -12,7 +12,7 @@ enum FrameWait {
     /// What is decoded with those before it only waits for a key picture: some encoders make one in ten seconds.
     fileprivate static let keyLimit: Duration = .seconds(15)
 
-    /// The newest frame; nil where none came within a tenth of a second. Older ones do not show the present lens.
+    /// The newest frame; nil if none came within a tenth of a second. Older ones do not show the present lens.
     ///
     /// - Parameter pass: gets the older ones.
     /// - Throws: the device's errors.
@@ -38,12 +38,12 @@ extension CameraDevice {
         waitsForKeyPicture ? FrameWait.keyLimit : usual
     }
 
-    /// The newest frame of the driver; older ones go back to it. A damaged one only where there is no other.
+    /// The newest frame of the driver; older ones go back to it. A damaged one only if there is no other.
     ///
     /// - Parameters:
     ///   - look: gets each frame, from old to new, damaged ones, too.
     ///   - pass: gets those that are not returned.
-    /// - Returns: nil where there is none.
+    /// - Returns: nil if there is none.
     func newestFrame(
         look: (Frame) -> Void = { _ in }, pass: (Frame) -> Void = { _ in }
     ) throws(CameraError) -> Frame? {

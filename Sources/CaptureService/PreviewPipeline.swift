@@ -95,7 +95,7 @@ struct PreviewPipeline {
         loupe.clear()
     }
 
-    /// - Returns: nil where the frame can't be shown.
+    /// - Returns: nil if the frame can't be shown.
     private func render(_ frame: Frame) -> Picture? {
         guard !target.view.isEmpty else { return nil }
         return try? renderer.render(frame, for: target, pool: pool)

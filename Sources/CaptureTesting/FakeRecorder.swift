@@ -18,10 +18,10 @@ public final class FakeRecorder: VideoRecording {
     public var wishes: [RecordingWish] { state.withLock { $0.wishes } }
     public var recordings: [FakeRecording] { state.withLock { $0.recordings } }
 
-    /// Why none begins from now on; nil where one does.
+    /// Why none begins from now on; nil if one does.
     public func refuse(_ error: RecordingError?) { state.withLock { $0.refusal = error } }
 
-    /// What each recording says of itself when it begins.
+    /// Changes the status that each recording begins with.
     public func script(_ change: (inout RecordingStatus) -> Void) { state.withLock { change(&$0.status) } }
 
     /// Lets `start` wait from now on, as a disk does; or lets it go on.

@@ -48,7 +48,7 @@ public final class Bell: Sendable {
         for listener in listeners.withLock({ $0 }) { listener.yield() }
     }
 
-    /// Returns at once where it is true; a cancelled task stops waiting.
+    /// Returns at once if it is true; a cancelled task stops waiting.
     public func wait(until isTrue: () -> Bool) async {
         let (rings, listener) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         listeners.withLock { $0.append(listener) }

@@ -28,7 +28,7 @@ enum AddressText {
         return [CodeField(.recipient, number), CodeField(.body, body)].filter { !$0.value.isEmpty }
     }
 
-    /// nil where it is not two numbers.
+    /// nil if it is not two numbers.
     static func place(_ text: String) -> [CodeField]? {
         let numbers = parts(parts(text, at: "?").0, at: ";").0.split(separator: ",")
         guard numbers.count >= 2, let latitude = Double(numbers[0]), let longitude = Double(numbers[1]),
@@ -54,7 +54,7 @@ enum AddressText {
         return String(validating: bytes, as: UTF8.self) ?? text
     }
 
-    /// Before and after the first such character; all and nothing where there is none.
+    /// Before and after the first such character; all and nothing if there is none.
     private static func parts(_ text: String, at mark: Character) -> (String, String) {
         guard let index = text.firstIndex(of: mark) else { return (text, "") }
         return (String(text[..<index]), String(text[text.index(after: index)...]))

@@ -1,6 +1,6 @@
-/// An event as calendars write it (RFC 5545); the first, where there are several.
+/// An event as calendars write it (RFC 5545); the first, if there are several.
 enum CalendarEvent {
-    /// nil where it is none.
+    /// nil if it is none.
     static func fields(_ text: String) -> [CodeField]? {
         let start = text.prefix(15).uppercased()
         guard start.hasPrefix("BEGIN:VEVENT") || start.hasPrefix("BEGIN:VCALENDAR") else { return nil }

@@ -9,7 +9,7 @@ public protocol CodeReading: Sendable {
 
     /// The codes in an image file that the person chose.
     ///
-    /// - Returns: nil where it is no image that can be read.
+    /// - Returns: nil if it is no image that can be read.
     func codes(inImage path: String) async -> [ScannedCode]?
 
     /// The codes in the newest screenshot. Asks for the permission to look for it where that is open.

@@ -15,7 +15,7 @@ struct HostAndPort {
     /// Whether the host has letters beyond ASCII, openly or in punycode.
     let isLookAlike: Bool
 
-    /// nil where the host is ambiguous.
+    /// nil if the host is ambiguous.
     init?(_ authority: Substring) {
         // A user's name ends at the last @, not the first.
         let place = authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] } ?? authority
@@ -44,7 +44,7 @@ struct HostAndPort {
         isLookAlike = names.contains { $0.isLookAlike }
     }
 
-    /// The parts of a name, its dots made plain; nil where it is none.
+    /// The parts of a name, its dots made plain; nil if it is none.
     private static func labels(_ text: String) -> [String]? {
         let name = String(text.map { "\u{3002}\u{FF0E}\u{FF61}".contains($0) ? "." : $0 })
         // A last dot means the same host.
@@ -77,7 +77,7 @@ struct HostLabel: Equatable {
     /// Whether it has letters beyond ASCII, openly or in punycode.
     let isLookAlike: Bool
 
-    /// nil where it is too long to be one, or stands for more than letters, digits, `-` and `_`: `⒈` is a digit and a
+    /// nil if it is too long to be one, or stands for more than letters, digits, `-` and `_`: `⒈` is a digit and a
     /// dot, which GLib makes the end of the name.
     ///
     /// - Parameter label: without dots, in upper or lower case.
@@ -93,7 +93,7 @@ struct HostLabel: Equatable {
         isLookAlike = !isASCII || plain.contains(Self.prefix)
     }
 
-    /// Takes over what GLib made; nil where it made nothing, or no text.
+    /// Takes over what GLib made; nil if it made nothing, or no text.
     private static func text(_ result: UnsafeMutablePointer<CChar>?) -> String? {
         defer { g_free(result) }
         return result.flatMap { String(validatingCString: $0) }

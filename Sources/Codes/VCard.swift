@@ -1,6 +1,6 @@
 /// Contacts as address books write them (RFC 6350, and the older versions that codes still use).
 enum VCard {
-    /// nil where it is none.
+    /// nil if it is none.
     static func fields(_ text: String) -> [CodeField]? {
         guard text.prefix(11).uppercased() == "BEGIN:VCARD" else { return nil }
         let lines = ContentLines.lines(text)

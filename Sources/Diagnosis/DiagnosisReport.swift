@@ -15,7 +15,7 @@ public struct DiagnosisReport: Equatable, Sendable {
     /// The worst of all.
     var status: Finding.Status { problems > 0 ? .problem : notes > 0 ? .note : .ok }
 
-    /// The exit status of `tintype --doctor`: 1 where there is a problem.
+    /// The exit status of `tintype --doctor`: 1 if there is a problem.
     public var exitStatus: Int32 { problems > 0 ? 1 : 0 }
 
     /// Changes when a name in the document changes its meaning; new names do not change it.

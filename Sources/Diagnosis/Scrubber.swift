@@ -10,7 +10,7 @@ public struct Scrubber: Equatable, Sendable {
     private static let mark = "…"
 
     /// - Parameters:
-    ///   - home: the home folder; nil where there is none.
+    ///   - home: the home folder; nil if there is none.
     ///   - words: names of people and computers, and serial numbers. Single letters are left out.
     public init(home: String?, words: [String]) {
         self.home = home.map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 } ?? ""

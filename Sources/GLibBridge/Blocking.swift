@@ -14,7 +14,7 @@ public enum Blocking {
 
     /// The same for at most `limit`.
     ///
-    /// - Returns: nil where the work is not done in time. It then goes on, and its result is dropped: a call into a
+    /// - Returns: nil if the work is not done in time. It then goes on, and its result is dropped: a call into a
     ///   driver can't be taken back.
     public static func run<Value: Sendable>(
         within limit: Duration, _ work: @escaping @Sendable () -> Value
@@ -25,7 +25,7 @@ public enum Blocking {
     /// Waits for an answer that comes on any thread, for at most `limit`.
     ///
     /// - Parameter ask: gets what takes the answer; must not block.
-    /// - Returns: nil where none came in time. One that comes later is dropped.
+    /// - Returns: nil if none came in time. One that comes later is dropped.
     public static func answer<Value: Sendable>(
         within limit: Duration, _ ask: (_ give: @escaping @Sendable (Value) -> Void) -> Void
     ) async -> Value? {

@@ -16,7 +16,7 @@ public enum DesktopPrograms {
 
     /// Starts a program by its name, without waiting for it.
     ///
-    /// - Returns: false where it is not installed.
+    /// - Returns: false if it is not installed.
     @MainActor public static func start(_ words: [String]) -> Bool {
         var arguments: [UnsafeMutablePointer<CChar>?] = words.map { g_strdup($0) } + [nil]
         let environment = OwnEnvironment.original()

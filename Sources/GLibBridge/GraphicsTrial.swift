@@ -44,7 +44,7 @@ public final class GraphicsTrial {
         system = Self.system(version)
     }
 
-    /// What is on record for this system; nil where the GPU was never tried, or is fine.
+    /// What is on record for this system; nil if the GPU was never tried, or is fine.
     nonisolated public static func result(in folder: String, version: String) -> Result? {
         let file = open(path(in: folder), O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return nil }

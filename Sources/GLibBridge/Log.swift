@@ -44,7 +44,7 @@ public struct LogFields: Sendable, Equatable {
 
     public static let none = LogFields(all: [])
 
-    /// A system call's errno; nothing where the failure was found by us.
+    /// A system call's errno; nothing if the failure was found by us.
     ///
     /// - Parameter step: what failed, e.g. `VIDIOC_STREAMON`.
     public static func errno(_ number: Int32?, at step: String = "") -> LogFields {

@@ -5,7 +5,7 @@ internal import Synchronization
 public enum OwnEnvironment {
     private struct Change {
         let name: String
-        /// nil where there was none.
+        /// nil if there was none.
         let before: String?
     }
 

@@ -2,7 +2,7 @@ internal import CGtk
 
 /// Where this computer is, as far as its settings say.
 public enum Region {
-    /// Two capital letters (ISO 3166-1): the country of the time zone, else that of the language. nil where neither says.
+    /// Two capital letters (ISO 3166-1): the country of the time zone, else that of the language. nil if neither says.
     ///
     /// Reads a small file of the system; not for every frame.
     public static var country: String? { timeZoneCountry ?? languageCountry }

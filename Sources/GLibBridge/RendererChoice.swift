@@ -7,9 +7,9 @@ internal import Glibc
 /// second, 8 against 60 ms of latency). GDK would then set up GL for nothing, which takes 35 ms of the start.
 @MainActor
 public enum RendererChoice {
-    /// Chooses cairo where there is no GPU, or where that has shown nothing; the person's own GSK_RENDERER always wins.
+    /// Chooses cairo if there is no GPU, or if it has shown nothing; the person's own GSK_RENDERER always wins.
     ///
-    /// - Parameter trial: nil where there is no place to remember it in.
+    /// - Parameter trial: nil if there is no place to remember it in.
     /// - Returns: whether another renderer may be used.
     public static func choose(_ trial: GraphicsTrial?) -> Bool {
         if getenv("GSK_RENDERER") == nil, !hasGPU || trial?.begin() == false {

@@ -12,7 +12,7 @@ public final class Settings {
     ///   - id: the schema's id.
     ///   - directories: more places to look for compiled schemas, tried after the system's.
     ///   - key: a key that the schema must have, where that is not ours to say.
-    /// - Returns: nil where the schema is not installed; GSettings itself would abort.
+    /// - Returns: nil if the schema is not installed; GSettings itself would abort.
     public convenience init?(schema id: String, directories: [String], needs key: String? = nil) {
         self.init(schema: id, directories: directories, needs: key, backend: nil)
     }
@@ -74,7 +74,7 @@ public final class Settings {
         return true
     }
 
-    /// - Returns: whether it is stored; false where an administrator locked the key.
+    /// - Returns: whether it is stored; false if an administrator locked the key.
     @discardableResult public func set(_ key: String, _ value: String) -> Bool {
         store(g_variant_new_string(value), as: key)
     }

@@ -111,7 +111,7 @@ public final class BackgroundKeyWatch: Sendable {
     /// The GSettings, once it is there.
     private let settings = Handle<UInt>()
 
-    /// - Parameter handler: gets the value once at first, and after every change; nothing where there is no such key.
+    /// - Parameter handler: gets the value once at first, and after every change; nothing if there is no such key.
     public init(schema: String, key: String, _ handler: @escaping @Sendable (Bool) -> Void) {
         let settings = settings
         SignalThread.shared.perform {

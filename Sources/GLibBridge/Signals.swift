@@ -60,7 +60,7 @@ private let runSignal: tt_signal_run = { box, arguments, count, result in
 ///
 /// The handler must hold what it uses weakly where that owns the object. A name the object does not have is a
 /// programming error: it is logged, and nothing is connected or leaked.
-/// - Returns: the connection's number, for `SignalConnection`; 0 where there is no such signal.
+/// - Returns: the connection's number, for `SignalConnection`; 0 if there is no such signal.
 @MainActor
 @discardableResult
 public func connect(

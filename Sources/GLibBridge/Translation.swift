@@ -6,7 +6,7 @@ private let domain = "tintype"
 
 /// The user's words for a message. The message itself is English, plain, and never interpolated: use `filling`.
 public func tr(_ message: String) -> String {
-    // gettext gives the message itself back where there is no translation, so its memory must outlive the answer.
+    // gettext gives the message itself back if there is no translation, so its memory must outlive the answer.
     message.withCString { String(cString: g_dgettext(domain, $0)) }
 }
 
@@ -27,7 +27,7 @@ public func trn(_ singular: String, _ plural: String, _ count: Int) -> String {
 }
 
 extension String {
-    /// Puts `value` where the message has `mark` (`%s`, `%d`, `%1$s` …), the first one only.
+    /// Replaces the message's first `mark` (`%s`, `%d`, `%1$s` …) with `value`.
     ///
     /// Values are inserted as they are: nothing in them is taken for a mark.
     public func filling(_ mark: String, with value: String) -> String {
@@ -59,7 +59,7 @@ public let applicationID = String(cString: tt_app_id())
 public enum Resources {
     /// Makes a compiled resource file known to the whole program.
     ///
-    /// - Throws: GLib's error where the file is missing or damaged; the program then works, less prettily.
+    /// - Throws: GLib's error if the file is missing or damaged; the program then works, less prettily.
     public static func register(file: String) throws(GLibError) {
         var error: UnsafeMutablePointer<GError>?
         guard let resource = g_resource_load(file, &error) else { throw GLibError(adopting: error) }

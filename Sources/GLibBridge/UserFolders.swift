@@ -17,7 +17,7 @@ public enum FolderPath: Equatable, Sendable {
 
 /// The person's folders, as XDG and GLib know them. Thread-safe.
 public enum UserFolders {
-    /// XDG's Pictures folder; nil where it is not set or is the home folder itself, which XDG uses for "none".
+    /// XDG's Pictures folder; nil if it is not set or is the home folder itself, which XDG uses for "none".
     public static var pictures: FolderPath? {
         guard let path = g_get_user_special_dir(G_USER_DIRECTORY_PICTURES),
             strcmp(path, g_get_home_dir()) != 0
@@ -27,7 +27,7 @@ public enum UserFolders {
 
     /// The folder for program state that is not a document: `$XDG_STATE_HOME` or `~/.local/state`.
     ///
-    /// As XDG requires, a relative path is ignored. nil where there is not even a home folder.
+    /// As XDG requires, a relative path is ignored. nil if there is not even a home folder.
     public static var state: String? {
         if let path = text(g_get_user_state_dir()) { return path }
         return home.map { $0 + "/.local/state" }
@@ -36,7 +36,7 @@ public enum UserFolders {
     /// The folder for what can be made again: `$XDG_CACHE_HOME` or `~/.cache`, as `state`.
     public static var cache: String? { text(g_get_user_cache_dir()) ?? home.map { $0 + "/.cache" } }
 
-    /// nil where it is not absolute, or no text.
+    /// nil if it is not absolute, or no text.
     public static var home: String? { text(g_get_home_dir()) }
 
     private static func text(_ path: UnsafePointer<CChar>?) -> String? {

@@ -25,7 +25,7 @@ final class FirstFault: Sendable {
 
     /// Waits for the next event.
     ///
-    /// - Returns: whether the pipeline has ended; nil where no event came in time.
+    /// - Returns: whether the pipeline has ended; nil if no event came in time.
     func wait(_ limit: Duration) -> Bool? {
         guard changed.wait(timeout: .now() + .nanoseconds(Int(limit.nanoseconds))) == .success else {
             return nil

@@ -31,7 +31,7 @@ struct MatroskaEnd {
         try end.settle()
     }
 
-    /// - Returns: nil where the file has an end, or no picture.
+    /// - Returns: nil if the file has an end, or no picture.
     private init?(_ file: OwnDescriptor) {
         guard let begin = EBMLElement(in: file, at: 0)?.end, let segment = EBMLElement(in: file, at: begin),
             segment.id == ID.segment, segment.end == nil
@@ -103,7 +103,7 @@ private struct EBMLElement {
     let id: UInt64
     /// Of its contents.
     let start: Int
-    /// Behind them; nil where that is not known yet.
+    /// Behind them; nil if that is not known yet.
     let end: Int?
 
     /// An id of four bytes, a size of eight.

@@ -31,7 +31,7 @@ public enum SoundEncoder: String, CaseIterable, Sendable {
 /// Everything else in this module loads it as well; it is kept until the program ends. It reads files through descriptors
 /// only, and uses no element that could reach the network.
 public enum MediaLibrary {
-    /// Loads GStreamer, where that has not happened. 20 to 40 ms; a second or two where plugins were installed since any
+    /// Loads GStreamer, if that has not happened. 20 to 40 ms; a second or two if plugins were installed since any
     /// program used GStreamer. Not on the main thread.
     ///
     /// - Throws: `libraryMissing`.
@@ -61,7 +61,7 @@ public enum MediaLibrary {
         return Set(packages).sorted()
     }
 
-    /// Debian's packages without which no MP4 with H.264 and AAC can be made, in alphabetical order; empty where it can.
+    /// Debian's packages without which no MP4 with H.264 and AAC can be made, in alphabetical order; empty if it can.
     /// Loads GStreamer, as below.
     public static var missingForStandard: [String] {
         guard (try? load()) != nil else { return ["gstreamer1.0-plugins-base", "gstreamer1.0-plugins-ugly"] }

@@ -12,7 +12,7 @@ public enum MediaRepair {
     ///   - descriptor: an open file without contents. After a fault it holds nothing of use.
     ///   - tags: what the file is to say about itself.
     /// - Throws: `nothingRecorded`, `damaged`, `noSpace`, `inputOutput`, `fileTooLarge`, `libraryMissing`,
-    ///   `elementMissing`; `timedOut` where the disk stands still.
+    ///   `elementMissing`; `timedOut` if the disk stands still.
     public static func finish(
         _ path: String, into descriptor: Int32, tags: VideoWriterSettings.Tags = VideoWriterSettings.Tags()
     ) throws(MediaFault) {

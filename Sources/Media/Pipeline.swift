@@ -72,7 +72,7 @@ final class Pipeline: @unchecked Sendable {
 
     private static let endings = DispatchQueue(label: "tintype-pipelines", attributes: .concurrent)
 
-    /// - Returns: false where an element refused, which has been reported.
+    /// - Returns: false if an element refused, which has been reported.
     func start() -> Bool { tt_media_pipeline_start(pointer) }
 
     /// Returns when the pipeline's threads have ended and all memory is released. Not for the main thread.
@@ -109,7 +109,7 @@ final class Pipeline: @unchecked Sendable {
 
     func tag(_ name: String, _ tags: TtMediaTags) { tt_media_pipeline_tag(pointer, name, tags) }
 
-    /// The first picture of the element `appsink name=picture`; nil where none comes in time.
+    /// The first picture of the element `appsink name=picture`; nil if none comes in time.
     ///
     /// - Parameter video: whose picture it is.
     func picture(of video: VideoFacts, within limit: Duration) -> VideoPicture? {
@@ -122,7 +122,7 @@ final class Pipeline: @unchecked Sendable {
         }
     }
 
-    /// - Returns: false where an element refused.
+    /// - Returns: false if an element refused.
     func pause() -> Bool { tt_media_pipeline_pause(pointer) }
 
     func seek(to time: Duration) -> Bool { tt_media_pipeline_seek(pointer, time.nanoseconds) }

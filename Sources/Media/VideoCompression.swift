@@ -10,8 +10,8 @@ public enum VideoCompression {
     /// - Parameters:
     ///   - path: a Matroska file with JPEG pictures; is read only.
     ///   - descriptor: an open file without contents. After a fault it holds nothing of use.
-    /// - Throws: `damaged`, `noSpace`, `inputOutput`, `fileTooLarge`, `libraryMissing`, `elementMissing`; `timedOut` where
-    ///   the disk stands still; `failed` where the new video lacks anything of the old one.
+    /// - Throws: `damaged`, `noSpace`, `inputOutput`, `fileTooLarge`, `libraryMissing`, `elementMissing`; `timedOut` if
+    ///   the disk stands still; `failed` if the new video lacks anything of the old one.
     public static func run(
         _ path: String, into descriptor: Int32, tags: VideoWriterSettings.Tags
     ) throws(MediaFault) {

@@ -28,7 +28,7 @@ public struct VideoFacts: Equatable, Sendable {
 
     /// Decodes the first picture, as large as fits. Some 30 ms; not on the main thread.
     ///
-    /// - Throws: as `read`; `elementMissing` where nothing can decode it.
+    /// - Throws: as `read`; `elementMissing` if nothing can decode it.
     public static func poster(_ path: String, fitting size: PixelSize) throws(MediaFault) -> DecodedPhoto {
         let file = try VideoFile(OwnDescriptor(reading: path))
         return try file.poster(VideoFacts(file), fitting: size)
@@ -112,7 +112,7 @@ struct VideoFile {
         return "video/x-raw,format=BGRx,width=\(stored.width),height=\(stored.height),pixel-aspect-ratio=1/1"
     }
 
-    /// - Parameter size: what the picture shall fit into.
+    /// - Parameter size: what the picture should fit into.
     func poster(_ facts: VideoFacts, fitting size: PixelSize) throws(MediaFault) -> DecodedPhoto {
         let fault = FirstFault()
         let pipeline = try Pipeline(

@@ -5,7 +5,7 @@ internal import System
 
 /// Plays a video by GStreamer, pictures by the sound's clock. Thread-safe.
 ///
-/// Where there is no sound server, or nothing decodes the sound, the pictures are played without.
+/// If there is no sound server, or nothing decodes the sound, the pictures are played without.
 public final class VideoPlayer: VideoPlaying {
     private struct State {
         var status: PlaybackStatus
@@ -21,7 +21,7 @@ public final class VideoPlayer: VideoPlaying {
         var hasShown = false
         /// Where to go once the picture of the seek before has come.
         var wanted: Duration?
-        /// When the last seek began; nil where its picture has come.
+        /// When the last seek began; nil if its picture has come.
         var seekBegan: MonotonicTime?
 
         /// Whether a seek is on its way. A place without a picture, as after the last one, never answers.
@@ -39,7 +39,7 @@ public final class VideoPlayer: VideoPlaying {
     /// Opens a file and stands still at its first picture, which comes in a moment. A few milliseconds; not on the main
     /// thread.
     ///
-    /// - Parameter size: what the pictures shall fit into.
+    /// - Parameter size: what the pictures should fit into.
     /// - Throws: as `VideoFacts.read`.
     public init(_ path: String, fitting size: PixelSize) throws(MediaFault) {
         file = try VideoFile(OwnDescriptor(reading: path))

@@ -28,7 +28,7 @@ public final class VideoWriter: Sendable {
             left.offsets == right.offsets && left.strides == right.strides
         }
 
-        /// The number of bytes that a picture of this size takes; nil where planes lie outside of all memory.
+        /// The number of bytes that a picture of this size takes; nil if planes lie outside of all memory.
         fileprivate func end(for size: PixelSize) -> Int? {
             let half = (width: (size.width + 1) / 2, height: (size.height + 1) / 2)
             let ends = [
@@ -103,7 +103,7 @@ public final class VideoWriter: Sendable {
     ///
     /// - Parameters:
     ///   - bytes: as the settings say; they must not change until `releasing` is called.
-    ///   - planes: for raw pictures; nil where the planes follow each other as GStreamer's do, each line at a multiple of
+    ///   - planes: for raw pictures; nil if the planes follow each other as GStreamer's do, each line at a multiple of
     ///     four bytes.
     ///   - time: since the beginning, in nanoseconds; later than the picture before.
     ///   - duration: in nanoseconds; that of the last picture counts, else the time of the next one.
@@ -180,7 +180,7 @@ public final class VideoWriter: Sendable {
         followed.withLock { $0 = recording }
     }
 
-    /// Writes what is queued, and the end of the file. Some 50 ms where there is no backlog.
+    /// Writes what is queued, and the end of the file. Some 50 ms if there is no backlog.
     ///
     /// - Throws: the fault that ended recording earlier, or one of now; `timedOut` after ten seconds in which nothing is
     ///   written, or a minute; `nothingRecorded` without a picture. What was written before stays, as a whole file.

@@ -70,7 +70,7 @@ public struct VideoWriterSettings: Equatable, Sendable {
         }
     }
 
-    /// What the file says about itself.
+    /// The file's metadata.
     public struct Tags: Equatable, Sendable {
         public var date: WallTime?
         public var camera: String?

@@ -29,12 +29,12 @@ public final class PhotoLibrary: PhotoTaking {
 
     /// - Parameters:
     ///   - encoder: knows the program's name and version.
-    ///   - journal: the folder of the shot journal, absolute; made where it is missing.
+    ///   - journal: the folder of the shot journal, absolute; created if missing.
     ///   - recoveredWord: stands in the name of a photo that could not get the one it was meant for.
     ///   - log: gets what no view shows: why a photo became a JPEG, why an encoder failed. Called on any thread.
     ///   - recoveryGrant: asked for photos of earlier runs; must not ask the person. nil: `grant` does not either.
-    ///   - savingGrant: asked before a photo goes to a file or folder that the person named; nil where saving is off.
-    ///   - grant: asked before each photo; nil where the person does not allow it.
+    ///   - savingGrant: asked before a photo goes to a file or folder that the person named; nil if saving is off.
+    ///   - grant: asked before each photo; nil if the person does not allow it.
     public convenience init(
         encoder: PhotoEncoder, journal: String, recoveredWord: String = "recovered",
         log: @escaping PhotoLog = { _, _ in },
@@ -183,7 +183,7 @@ public final class PhotoLibrary: PhotoTaking {
         }
     }
 
-    /// nil where the journal can't take it: the photo's own disk may have room all the same.
+    /// nil if the journal can't take it: the photo's own disk may have room all the same.
     private func journalIfPossible(_ shot: Shot, target: PhotoTarget) async -> JournalledShot? {
         do throws(SaveError) {
             return try await journal(shot, target: target)

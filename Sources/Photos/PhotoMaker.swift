@@ -20,7 +20,7 @@ enum PhotoDestination: Sendable {
         }
     }
 
-    /// What the file's extension asks for; nil where that is left to the shot.
+    /// What the file's extension asks for; nil if that is left to the shot.
     var format: PhotoFormat? {
         switch self {
         case .file(let path, _), .recoveredFile(let path, _):
@@ -44,7 +44,7 @@ extension PhotoFormat {
     }
 }
 
-/// Encodes shots and writes the files. Each call blocks. Thread-safe: keeps nothing.
+/// Encodes shots and writes the files. Each call blocks. Stateless and thread-safe.
 struct PhotoMaker: Sendable {
     let encoder: PhotoEncoder
     /// What stands in the name of a photo that could not get the one it was meant for.

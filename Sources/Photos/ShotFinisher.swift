@@ -3,7 +3,7 @@ import Glibc
 import Imaging
 
 /// Makes photos of journal entries: reads, encodes, publishes, removes. Each call blocks for as long as that takes.
-/// Thread-safe: keeps nothing.
+/// Stateless and thread-safe.
 struct ShotFinisher: Sendable {
     /// Why an entry is no photo yet.
     enum Failure: Error {
@@ -24,7 +24,7 @@ struct ShotFinisher: Sendable {
 
     /// Makes the photo of an entry and removes the entry.
     ///
-    /// - Parameter destinations: tried in this order; none where the person allows none: `.waits(.notAllowed)`, unless
+    /// - Parameter destinations: tried in this order; none if the person allows none: `.waits(.notAllowed)`, unless
     ///   the photo is there already.
     func finish(
         _ name: EntryName, to destinations: (PhotoTarget) -> [PhotoDestination]
@@ -60,7 +60,7 @@ struct ShotFinisher: Sendable {
     ///
     /// Of several entries, do this to all before any is finished: a photo that is made meanwhile could take the name,
     /// and pass for another shot of the same frame.
-    /// - Returns: nil where there is no such photo.
+    /// - Returns: nil if there is no such photo.
     func settle(_ name: EntryName) throws(Failure) -> SavedPhoto? {
         guard journal.claim(name) else { return nil }
         defer { journal.release(name) }

@@ -63,7 +63,7 @@ final class WorkQueue: Sendable {
 
     /// Runs `work` on a worker before everything that waits there: what is asked for last is what the person looks at.
     ///
-    /// - Returns: nil where the task was cancelled before its turn; `work` is not done then.
+    /// - Returns: nil if the task was cancelled before its turn; `work` is not done then.
     func runNext<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value? {
         let request = Request()
         return await withTaskCancellationHandler {

@@ -13,7 +13,7 @@ struct Afterwards: Sendable {
     let encoderFailed: @Sendable () -> Void
 }
 
-/// What a file does not say about itself before it is an ordinary one, for the journal: one line.
+/// Metadata that a file lacks until it is finished, as one line for the journal.
 struct VideoRemark: Sendable {
     let date: WallTime
     let camera: String

@@ -40,7 +40,7 @@ final class EncoderChooser: Sendable {
     }
 
     /// - Parameter size: of the pictures.
-    /// - Returns: nil where no encoder of H.264 is installed. A trial, once for a size, takes up to a second.
+    /// - Returns: nil if no encoder of H.264 is installed. A trial, once for a size, takes up to a second.
     func choose(for size: PixelSize = trialSize) async -> EncoderChoice? {
         let size = size.area > Self.trialSize.area ? size : Self.trialSize
         let trial = state.withLock { state in

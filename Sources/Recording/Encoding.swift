@@ -19,10 +19,10 @@ struct Encoding {
     private let rate: FrameRate
     private let pace: RecordingPace
 
-    /// Decodes the first frame; loads GStreamer where that has not happened.
+    /// Decodes the first frame; loads GStreamer if that has not happened.
     ///
     /// - Parameter encoder: what H.264 is made with; nil for VP8.
-    /// - Throws: `encoderMissing`, `notOriginal` where no other form will do; `encoderFailed` where the frame has no picture.
+    /// - Throws: `encoderMissing`, `notOriginal` if no other form will do; `encoderFailed` if the frame has no picture.
     init(
         _ wish: RecordingWish, _ first: Frame, _ encoder: EncoderChoice?, software: String
     ) throws(RecordingError) {
@@ -134,7 +134,7 @@ struct Encoding {
         return coded.frame
     }
 
-    /// nil where the camera's own pictures are kept.
+    /// nil if the camera's own pictures are kept.
     func makePictures(like first: Frame) throws(ImagingError) -> VideoPictures? {
         guard case .raw = picture else { return nil }
         return try VideoPictures(framing, like: first)

@@ -86,7 +86,7 @@ final class RecordingQueue: Sendable {
         if isAdded { filled.signal() }
     }
 
-    /// The next event; nil where none came in time.
+    /// The next event; nil if none came in time.
     func next(within limit: Duration) -> RecordingEvent? {
         guard filled.wait(timeout: .now() + .milliseconds(Int(limit / .milliseconds(1)))) == .success else {
             return nil
@@ -118,7 +118,7 @@ final class PictureMemory: Sendable {
         free.withLock { for address in $0 { UnsafeMutableRawPointer(bitPattern: address)?.deallocate() } }
     }
 
-    /// Takes memory; nil where none is given back in time: the encoder hangs.
+    /// Takes memory; nil if none is given back in time: the encoder hangs.
     func take(within limit: Duration) -> UnsafeMutableRawBufferPointer? {
         let deadline = MonotonicTime.now + limit
         while true {

@@ -54,7 +54,7 @@ final class RecordingWorker {
 
     /// - Parameters:
     ///   - queue: what the events come from.
-    ///   - pictures: draws what is encoded; nil where the camera's own pictures are kept.
+    ///   - pictures: draws what is encoded; nil if the camera's own pictures are kept.
     ///   - first: the picture with which the recording begins.
     init(
         _ queue: RecordingQueue, _ writer: VideoWriter, _ sound: SoundTrack?, _ pictures: VideoPictures?,
@@ -143,7 +143,7 @@ final class RecordingWorker {
         return isOtherwiseCoded ? .failed(RecordingError(.pictureChanged)) : .goesOn
     }
 
-    /// - Returns: nil where it does not belong into the recording.
+    /// - Returns: nil if it does not belong into the recording.
     private func place(_ frame: Frame, _ captured: MonotonicTime) -> Outcome? {
         guard let timing = timeline.addPicture(capturedAt: captured) else { return nil }
         if let limit, timing.time >= limit { return .full }

@@ -33,8 +33,8 @@ public final class VideoRecorder: VideoRecording {
     private let log = Log(domain: "recording")
 
     /// - Parameters:
-    ///   - journal: the folder that says which recordings have not ended, absolute; made where it is missing.
-    ///   - software: the program's name and version, as the file shall state it.
+    ///   - journal: the folder that says which recordings have not ended, absolute; created if missing.
+    ///   - software: the program's name and version, for the file's metadata.
     ///   - compress: called on any thread when a video waits for `compressWaiting`.
     public init(
         journal: String, software: String, rights: Rights, compress: @escaping @Sendable () -> Void = {}
@@ -131,7 +131,7 @@ public final class VideoRecorder: VideoRecording {
         }
     }
 
-    /// - Parameter encoder: what makes the video; nil where that is no H.264.
+    /// - Parameter encoder: what makes the video; nil if that is no H.264.
     private func afterwards(_ encoder: PictureEncoder?, isLarge: Bool, canWait: Bool) -> Afterwards {
         Afterwards(
             isCompressed: isLarge, compress: compress,

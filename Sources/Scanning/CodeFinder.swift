@@ -3,7 +3,7 @@ internal import CaptureCore
 internal import Codes
 internal import Imaging
 
-/// Finds codes in one picture, with ZXing-C++. Blocks; thread-safe: keeps nothing.
+/// Finds codes in one picture, with ZXing-C++. Blocks; stateless and thread-safe.
 ///
 /// ZXing-C++ rather than zbar: it knows the square codes besides QR, is kept up to date, and needs nothing but the C++
 /// library; zbar links X11, D-Bus and a camera of its own.

@@ -17,7 +17,7 @@ public final class CodeReader: CodeReading {
 
     /// - Parameters:
     ///   - folderNames: possible names of the screenshots folder in Pictures, in the person's language too.
-    ///   - permission: asked before the newest screenshot is looked for; nil where that is not allowed.
+    ///   - permission: asked before the newest screenshot is looked for; nil if that is not allowed.
     public init(folderNames: [String], permission: @escaping @Sendable () async -> ScreenshotGrant?) {
         self.folderNames = folderNames
         self.permission = permission

@@ -9,7 +9,7 @@ enum Screenshots {
     /// - Parameters:
     ///   - folders: where to look; missing ones are left out.
     ///   - now: seconds since 1970.
-    /// - Returns: the path of the newest image; nil where none is new enough.
+    /// - Returns: the path of the newest image; nil if none is new enough.
     static func newest(in folders: [String], now: Int = time(nil)) -> String? {
         var newest: (path: String, time: Int, part: Int)?
         for path in folders.flatMap(images) {

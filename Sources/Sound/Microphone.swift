@@ -13,7 +13,7 @@ public struct Microphone: Hashable, Sendable {
 
     /// Where a sound card hangs in the machine, as far as the sound server says.
     struct Place: Hashable, Sendable {
-        /// The USB controller and the port behind it, e.g. `0000:00:14.0-2.3`, as in a camera's identity; nil where it
+        /// The USB controller and the port behind it, e.g. `0000:00:14.0-2.3`, as in a camera's identity; nil if it
         /// hangs on no USB port or that is not known.
         var port: String?
         /// Vendor and product of the device, e.g. `046d:082d`.
@@ -36,7 +36,7 @@ public struct Microphone: Hashable, Sendable {
 
     /// The one to record from where the person chose none: the camera's own, else the desktop's.
     ///
-    /// - Returns: nil where there is no microphone.
+    /// - Returns: nil if there is no microphone.
     public static func automatic(for camera: CameraInfo, of microphones: [Microphone]) -> Microphone? {
         let own = microphones.filter { $0.belongs(to: camera) }
         if own.count == 1 || own.first?.place.port != nil { return own.first }

@@ -5,7 +5,7 @@ internal import System
 
 /// libpulse as it was loaded.
 enum PulseLibrary {
-    /// nil where it is not installed. The first call loads it, which takes some milliseconds.
+    /// nil if it is not installed. The first call loads it, which takes some milliseconds.
     static var loaded: TtPulse? { tt_pulse()?.pointee }
 
     /// Makes a loop's turn end; from any thread, while the loop exists.
@@ -76,7 +76,7 @@ final class PulseConnection {
 
     /// Waits for what the server has to say, but not for long, and takes it in.
     ///
-    /// - Returns: false where the work is to end.
+    /// - Returns: false if the work is to end.
     /// - Throws: where the connection ended.
     func turn() throws(SoundEnd) -> Bool {
         if thread.isClosing { return false }
@@ -90,7 +90,7 @@ final class PulseConnection {
 
     /// Takes turns until something is the case.
     ///
-    /// - Returns: false where the work is to end.
+    /// - Returns: false if the work is to end.
     /// - Throws: `.silent` after `patience`, and what `turn` throws.
     func wait(until condition: () throws(SoundEnd) -> Bool) throws(SoundEnd) -> Bool {
         let end = MonotonicTime.now + Self.patience

@@ -136,7 +136,7 @@ private final class RecordStream {
     private var questionDue: MonotonicTime?
     private var isUnplugged = false
 
-    /// - Returns: nil where `thread` was closed meanwhile.
+    /// - Returns: nil if `thread` was closed meanwhile.
     static func open(
         _ microphone: String?, channels: Int, grant: MicrophoneGrant, server: String?, _ thread: SoundThread,
         _ mixer: Mixer

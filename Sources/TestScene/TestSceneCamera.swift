@@ -39,7 +39,7 @@ public final class TestSceneCamera: CameraDevice {
     ///   - name: for people, in their language.
     ///   - pictures: the folder of the scene's pictures.
     ///   - clock: what frames are stamped with and the clocks in the picture show.
-    /// - Throws: `.failed` where a picture is missing or damaged, or the process has no descriptor left.
+    /// - Throws: `.failed` if a picture is missing or damaged, or the process has no descriptor left.
     public static func open(
         named name: String, pictures: String, clock: SceneClock = .system
     ) throws(CameraError) -> TestSceneCamera {

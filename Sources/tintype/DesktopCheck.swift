@@ -54,7 +54,7 @@ nonisolated final class DesktopCheck: Sendable {
         }
     }
 
-    /// - Parameter bus: nil where there is none: nothing waits for it then.
+    /// - Parameter bus: nil if there is none: nothing waits for it then.
     func start(_ bus: BusConnection?) {
         state.withLock { $0.bus = bus }
         answered(.bus)
@@ -85,7 +85,7 @@ nonisolated final class DesktopCheck: Sendable {
 
     /// Waits for the answers, at most a second from the beginning, and makes GTK leave out what did not answer.
     ///
-    /// Also where there is no accessibility bus: GTK from 4.14 on calls a null pointer where something is announced, by
+    /// Also if there is no accessibility bus: GTK from 4.14 on calls a null pointer where something is announced, by
     /// libadwaita, too, and it has looked for the bus itself in vain.
     func finish() {
         _ = answers.wait(timeout: deadline)
@@ -116,7 +116,7 @@ nonisolated final class DesktopCheck: Sendable {
         onPortalBack()
     }
 
-    /// Whether GTK would get a connection without waiting; false where accessibility is turned off.
+    /// Whether GTK would get a connection without waiting; false if accessibility is turned off.
     private static func connectsToAccessibility(_ bus: BusConnection) throws(GLibError) -> Bool {
         if variable("GTK_A11Y") == "none" { return false }
         // The user's own address comes first, as in GTK.

@@ -107,14 +107,14 @@ struct Launch {
         CameraInfo(id: .testScene, name: tr("Test Scene"), node: "", position: .simulated)
     }
 
-    /// The camera asked for; nil where none was.
+    /// The camera asked for; nil if none was.
     private var askedFor: CameraInfo? {
         options.camera.map { $0 == CameraID.testScene.rawValue ? testScene : cameras.camera(meantBy: $0) }
     }
 
     /// The camera of a command without a window, and the right to it, which the test scene does not take.
     ///
-    /// - Returns: nil where it can't be used, which has been said then.
+    /// - Returns: nil if it can't be used, which has been said then.
     private func cameraForCommand() -> (camera: CameraInfo, grant: CameraGrant?)? {
         if options.camera == CameraID.testScene.rawValue { return (testScene, nil) }
         let grant = grantForCommand()

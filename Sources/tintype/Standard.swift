@@ -5,7 +5,7 @@ internal import Synchronization
 
 /// Output of commands on the terminal.
 enum Standard {
-    /// The errno of a failed output; nil where all were written.
+    /// The errno of a failed output; nil if all were written.
     private static var failure: Int32?
 
     /// Standard output, for the person or script that asked.

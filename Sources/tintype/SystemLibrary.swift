@@ -7,7 +7,7 @@ internal import Recording
 
 /// The photo library, with the program's name in the photos and failures in the log.
 enum SystemLibrary {
-    /// Where shots are safe until they are in the library; empty, which is no folder, where there is no state folder.
+    /// Where shots are safe until they are in the library; empty, which is no folder, if there is no state folder.
     nonisolated static var journal: String { state.map { $0 + "/shots" } ?? "" }
     /// Tintype's folder for what is no document; nil without a home.
     nonisolated static var state: String? { UserFolders.state.map { $0 + "/tintype" } }

@@ -152,7 +152,7 @@ private nonisolated final class SeatWatch: Sendable {
 
     private let subscription: BackgroundSubscription
 
-    /// nil where logind knows no session of this user. Blocks until it has answered.
+    /// nil if logind knows no session of this user. Blocks until it has answered.
     ///
     /// - Parameter tell: called on the signal thread.
     init?(_ bus: BusConnection, _ tell: @escaping @Sendable (AbsenceReason, Bool) -> Void) {

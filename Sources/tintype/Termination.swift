@@ -25,7 +25,7 @@ nonisolated final class Termination: Sendable {
     ///   - leave: leaves in order, on the main thread.
     ///   - holdsShots: whether shots would be lost with the program. Called on any thread.
     ///   - closeCamera: called on any thread; may block for half a second.
-    /// - Returns: nil where the system gives no descriptor; then the signals end the program at once.
+    /// - Returns: nil if the system gives no descriptor; then the signals end the program at once.
     init?(
         holdsShots: @escaping @Sendable () -> Bool, closeCamera: @escaping @Sendable () -> Void,
         leave: @escaping @MainActor () -> Void

@@ -63,7 +63,7 @@ import Testing
     }
 }
 
-/// What the names of photos say about when they were taken.
+/// Times that are read from the names of photos.
 @Suite struct PhotoNameTimeTests {
     @Test(arguments: [
         (1_709_210_096_000, 0), (0, 0), (951_782_399_999, 3600), (4_107_542_400_001, -34200),

@@ -88,7 +88,7 @@ static void end(const char *crash) {
         __builtin_trap();
 }
 
-// The errno that a call has to fail with; 0 where it may go on.
+// The errno that a call has to fail with; 0 if it may go on.
 static int fault(bool changes) {
     const char *at = setting("TINTYPE_FAULT_AT"), *number = setting("TINTYPE_FAULT_ERRNO");
     if (!at || atoi(at) == 0) return 0;

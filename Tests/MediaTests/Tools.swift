@@ -46,7 +46,7 @@ final class OpenFile: Sendable {
     }
 }
 
-/// What another program says; nil where it is not installed, or fails though it should not.
+/// What another program says; nil if it is not installed, or fails though it should not.
 func output(succeeding: Bool = true, of command: String...) -> String? {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
@@ -83,7 +83,7 @@ struct Probe {
 
     let picture: Stream
     let sound: Stream?
-    /// In seconds; 0 where the file does not say.
+    /// In seconds; 0 if the file does not say.
     let duration: Double
     let tags: [String: String]
 

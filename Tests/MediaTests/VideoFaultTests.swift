@@ -152,9 +152,9 @@ import Testing
         _ = try VideoFacts.poster(path, fitting: PixelSize(width: 160, height: 120))
     }
 
-    /// What ffmpeg says of a file.
+    /// ffmpeg's report on a file.
     private struct Seen {
-        /// How many of its pictures can be seen; none where it is no video yet.
+        /// How many of its pictures can be seen; none if it is no video yet.
         let frames: Int
         /// Whether nothing is missing, and it has a length, which Matroska's repair leaves out for a single picture.
         let isWhole: Bool
@@ -237,7 +237,7 @@ import Testing
     }
 }
 
-/// Memory that holds so many bytes and no more, for one test.
+/// Memory with a limit in bytes, for one test.
 final class SmallDisk {
     private let folder = TemporaryFolder()
     let path: String

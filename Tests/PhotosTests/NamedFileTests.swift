@@ -11,7 +11,7 @@ import Testing
     private let folder = TemporaryFolder()
     private var path: String { folder.path + "/doc.jpg" }
 
-    /// - Returns: why it failed; nil where the photo is there.
+    /// - Returns: why it failed; nil if the photo is there.
     private func failure(_ path: String, with grant: SavingGrant = SavingGrant()) -> SaveError? {
         do throws(SaveError) {
             try LibraryWriter.replace(path, with: PhotoFile([7, 8, 9]), .jpeg, with: grant)

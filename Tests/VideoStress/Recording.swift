@@ -87,7 +87,7 @@ private func copy(_ bytes: ArraySlice<UInt8>) -> UnsafeMutableRawBufferPointer {
     return copy
 }
 
-/// The stream that a kind names; nil where pictures are drawn.
+/// The stream that a kind names; nil if pictures are drawn.
 private func original(_ kind: String) -> String? {
     let words = kind.split(separator: "=", maxSplits: 1)
     return words.count == 2 && words[0] == "original" ? String(words[1]) : nil

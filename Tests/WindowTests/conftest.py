@@ -53,7 +53,7 @@ def pytest_generate_tests(metafunc):
 
 
 def _marked(item, display):
-    """What the mark of this display says about a test; None without one."""
+    """The arguments of this display's mark on a test; None without one."""
     mark = item.get_closest_marker(display)
     return mark and mark.kwargs
 

@@ -119,7 +119,7 @@ def test_privacy_page(request, start, home, size, library):
 def test_scan_sheet(request, start):
     app = start(["yes"], scene="http://bank.example@xn--80ak6aa92e.com:81/login?a=b")
     app.person.wait_for_focus()
-    # The button is in the menu where there is no room for it.
+    # The button is in the menu if there is no room for it.
     app.person.key("ctrl+b")
     app.button("Open…")
     app.person.wait_for_dialog()

@@ -258,7 +258,7 @@ def test_sound_is_chosen_over_the_picture(app, home):
 
 
 def _numbers(video):
-    """The camera's number on each picture; None where it can't be read."""
+    """The camera's number on each picture; None if it can't be read."""
     width, height = 640, 360
     decoded = subprocess.run(["ffmpeg", "-v", "error", "-i", str(video), "-fps_mode", "passthrough", "-vf",
                               f"scale={width}:{height}", "-pix_fmt", "gray", "-f", "rawvideo", "-"],

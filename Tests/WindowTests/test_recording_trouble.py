@@ -145,7 +145,7 @@ def test_a_disk_that_fills_up_ends_the_video(silent, allowed, cameras, launch, h
                 pass
     app.find(prefix="There is no room left on the disk with")
     app.button("Record Video")
-    # Where there is no byte left for its index, it gets that at a later start.
+    # If there is no byte left for its index, it gets that at a later start.
     assert _reach(video) > 2
     disk.seen_by(app, "filler").unlink()
     unfinished = len(videos.journal(home))

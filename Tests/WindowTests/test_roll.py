@@ -63,7 +63,7 @@ def _canvas(app):
 
 
 def _front(app):
-    """What a screen reader says of the photo in front."""
+    """The screen reader's description of the photo in front."""
     found = _canvas(app)
     return found.name if found else ""
 

@@ -37,6 +37,6 @@ def test_a_hundred_windows_leave_nothing_behind(desktop):
         app.press("Close")
         wait_for(lambda: len(live_objects(app)) > cycle, f"the window of cycle {cycle} is closed")
     counts = live_objects(app)[WARM_UP:]
-    # What GTK lets go of late is counted in some cycles; what leaks is counted in all that follow.
+    # What GTK releases late is counted in some cycles; what leaks is counted in all that follow.
     assert min(counts[-10:]) <= min(counts[:10]), counts
     assert app.complaints(known=()) == []

@@ -5,7 +5,7 @@
 
 /// Loads libavcodec at the first call, and never unloads it; 70 to 100 ms. Thread-safe.
 ///
-/// Returns NULL where it can decode H.264, else why it can't, forever.
+/// Returns NULL if it can decode H.264, else why it can't, forever.
 const char *_Nullable tt_h264_load(void);
 
 /// The number in the name of the library that the headers are for: Debian's package is libavcodec59 for 59.

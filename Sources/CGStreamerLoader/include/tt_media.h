@@ -8,7 +8,7 @@
 /// Loads GStreamer at the first call, and never unloads it. 20 ms; a second or two after plugins were installed, because
 /// GStreamer then examines them in a process of its own, and writes its list to the person's cache. Thread-safe.
 ///
-/// Returns NULL where it is there, else why it is not, forever.
+/// Returns NULL if it is there, else why it is not, forever.
 const char *_Nullable tt_media_load(void);
 
 /// Whether a plugin that makes such elements is installed. Takes a loaded library, as everything below. Thread-safe.
@@ -41,12 +41,12 @@ typedef struct TtMediaPipeline TtMediaPipeline;
 
 /// Makes the pipeline that is described in gst-launch's words, and stands still.
 ///
-/// Returns NULL where that fails; `*fault` and the text then say why, and `events.release` has been called.
+/// Returns NULL if that fails; `*fault` and the text then say why, and `events.release` has been called.
 TtMediaPipeline *_Nullable tt_media_pipeline_new(const char *_Nonnull description, TtMediaEvents events,
                                                  TtMediaFault *_Nonnull fault, char *_Nonnull text,
                                                  size_t text_size);
 
-/// Sets it going. Returns false where an element refuses; the fault has been reported then.
+/// Sets it going. Returns false if an element refuses; the fault has been reported then.
 bool tt_media_pipeline_start(TtMediaPipeline *_Nonnull pipeline);
 
 /// Stops it and waits for its threads: nothing is written and no event comes afterwards, and all memory that was pushed
@@ -105,7 +105,7 @@ typedef struct {
 } TtMediaLevel;
 TtMediaLevel tt_media_input_level(TtMediaInput *_Nonnull input);
 
-/// What a file says about itself. NULL, or a year of 0: nothing.
+/// A file's metadata; NULL, or a year of 0, for what is unknown.
 typedef struct {
     int year, month, day, hour, minute;
     double second;
@@ -123,7 +123,7 @@ void tt_media_pipeline_scale(TtMediaPipeline *_Nonnull pipeline, const char *_No
 void tt_media_pipeline_set(TtMediaPipeline *_Nonnull pipeline, const char *_Nonnull name,
                            const char *_Nonnull property, uint32_t value);
 
-/// A file in memory, gone with its last descriptor; negative where there is none.
+/// A file in memory, gone with its last descriptor; negative if there is none.
 int tt_media_memory_file(void);
 
 /// What a file holds, without decoding it.
@@ -138,7 +138,7 @@ typedef struct {
 
 /// Reads what a demultiplexer says about a file.
 ///
-/// Returns false where nothing was found in the time, and why in `*fault` and the text.
+/// Returns false if nothing was found in the time, and why in `*fault` and the text.
 bool tt_media_examine(const char *_Nonnull location, const char *_Nonnull demultiplexer, uint64_t limit,
                       TtMediaFacts *_Nonnull facts, TtMediaFault *_Nonnull fault, char *_Nonnull text,
                       size_t text_size);
@@ -170,7 +170,7 @@ void tt_media_pipeline_take_pictures(TtMediaPipeline *_Nonnull pipeline, const c
                                      void *_Nullable box,
                                      void (*_Nonnull take)(void *_Nullable box, TtMediaPicture picture));
 
-/// Lets it stand still where it is; returns false where an element refuses. tt_media_pipeline_start goes on.
+/// Lets it stand still where it is; returns false if an element refuses. tt_media_pipeline_start goes on.
 bool tt_media_pipeline_pause(TtMediaPipeline *_Nonnull pipeline);
 
 /// Goes to a time, in nanoseconds; exactly there, not to the key picture before it.

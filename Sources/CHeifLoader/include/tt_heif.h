@@ -67,5 +67,5 @@ typedef struct {
 
 /// libheif, loaded by the first call and never unloaded. Thread-safe.
 ///
-/// Returns NULL where there is no libheif, or one that lacks a function; `*reason` then says why, forever.
+/// Returns NULL if there is no libheif, or one that lacks a function; `*reason` then says why, forever.
 const TtHeif *_Nullable tt_heif(const char *_Nullable *_Nonnull reason);

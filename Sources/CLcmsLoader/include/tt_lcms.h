@@ -22,5 +22,5 @@ typedef struct {
 #undef TT_LCMS_MEMBER
 } TtLcms;
 
-/// Little CMS, loaded by the first call and never unloaded; NULL where there is none. Thread-safe.
+/// Little CMS, loaded by the first call and never unloaded; NULL if there is none. Thread-safe.
 const TtLcms *_Nullable tt_lcms(void);

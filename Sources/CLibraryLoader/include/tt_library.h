@@ -14,7 +14,7 @@ typedef struct {
     /// Of the ABI that the headers are for; the one that the others need comes first. NULL ends both lists.
     const char *_Nullable const *_Nonnull names;
     const TtSymbol *_Nonnull symbols;
-    /// Sets the libraries up; NULL where nothing is to be done. Returns false where that fails, having written why.
+    /// Sets the libraries up; NULL if nothing is to be done. Returns false if that fails, having written why.
     bool (*_Nullable begin)(char *_Nonnull failure, size_t size);
     // Below: for tt_library_load, which is given zeros.
     pthread_mutex_t lock;
@@ -25,5 +25,5 @@ typedef struct {
 
 /// Loads them at the first call. Thread-safe.
 ///
-/// Returns NULL where every function is there, else why not, forever.
+/// Returns NULL if every function is there, else why not, forever.
 const char *_Nullable tt_library_load(TtLibrary *_Nonnull library);

@@ -6,7 +6,7 @@
 /// A connection with its own event loop.
 typedef struct TtPwRemote TtPwRemote;
 
-/// A video source as the daemon lists it; texts are NULL where it has none, and valid during the call only.
+/// A video source as the daemon lists it; texts are NULL if it has none, and valid during the call only.
 typedef struct {
     uint32_t id;
     const char *serial;
@@ -22,7 +22,7 @@ typedef struct {
     /// A source is there: one of media class Video/Source.
     void (*source_added)(void *box, const TtPwSource *source);
     /// What the source itself says: the kernel's node behind it, such as "/dev/video0", and the interface it is reached
-    /// through, such as "libcamera". NULL where it does not say. Comes after source_added, in a later answer.
+    /// through, such as "libcamera". NULL if it does not say. Comes after source_added, in a later answer.
     void (*source_info)(void *box, uint32_t id, const char *node, const char *api);
     /// An object with this id is gone or hidden; not necessarily a source.
     void (*removed)(void *box, uint32_t id);

@@ -13,7 +13,7 @@ typedef struct {
     bool is_rate_fixed;
 } TtPwMode;
 
-/// How colours are to be read; 0 where the source does not say.
+/// How colours are to be read; 0 if the source does not say.
 typedef enum { TT_PW_COLOR_UNKNOWN, TT_PW_BT601, TT_PW_BT709 } TtPwMatrix;
 typedef enum { TT_PW_RANGE_UNKNOWN, TT_PW_FULL, TT_PW_LIMITED } TtPwColorRange;
 
@@ -36,7 +36,7 @@ typedef struct {
 
 typedef struct {
     void *box;
-    /// false where such frames are of no use: the stream ends with an error then.
+    /// false if such frames are of no use: the stream ends with an error then.
     bool (*format)(void *box, const TtPwFormat *format);
     /// Buffers have numbers from 0 on, below TT_PW_MOST_BUFFERS.
     void (*buffer_added)(void *box, uint32_t number, TtPwMemory memory);
@@ -53,7 +53,7 @@ typedef struct {
     uint32_t buffer;
     /// In the buffer's memory; never beyond its end.
     uint64_t offset, size;
-    /// Bytes from line to line; 0 where the source does not say.
+    /// Bytes from line to line; 0 if the source does not say.
     uint32_t stride;
     /// The source's own count; has_sequence tells whether there is one.
     uint64_t sequence;
@@ -67,9 +67,9 @@ typedef struct {
 TtPwStream *tt_pw_stream_new(TtPwRemote *remote, const char *serial, TtPwMode mode, TtPwStreamEvents events);
 void tt_pw_stream_free(TtPwStream *stream);
 
-/// Takes the next frame; false where there is none.
+/// Takes the next frame; false if there is none.
 bool tt_pw_stream_take(TtPwStream *stream, TtPwFrame *frame);
-/// Reads `size` bytes of a frame that was taken, where the buffer's memory can't be mapped. false where some are missing.
+/// Reads `size` bytes of a frame that was taken, where the buffer's memory can't be mapped. false if some are missing.
 bool tt_pw_stream_fetch(TtPwStream *stream, uint32_t buffer, uint64_t offset, uint64_t size);
 /// Gives a buffer back. Numbers that are not out are ignored.
 void tt_pw_stream_give(TtPwStream *stream, uint32_t buffer);

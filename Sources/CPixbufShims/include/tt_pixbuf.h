@@ -25,7 +25,7 @@ typedef struct {
     void *_Nullable object;
     const uint8_t *_Nullable pixels;
     int width, height, stride, channels;
-    /// The embedded ICC profile; NULL where there is none.
+    /// The embedded ICC profile; NULL if there is none.
     uint8_t *_Nullable profile;
     size_t profile_count;
 } TtPixbuf;
@@ -41,7 +41,7 @@ void tt_pixbuf_release(TtPixbuf *_Nonnull image);
 
 /// Makes a PNG file of R G B pixels. `keys` and `values` are its texts, each list with a NULL at its end.
 ///
-/// Returns NULL where that fails; the bytes are to be given to `tt_pixbuf_free`.
+/// Returns NULL if that fails; the bytes are to be given to `tt_pixbuf_free`.
 uint8_t *_Nullable tt_pixbuf_png(const uint8_t *_Nonnull pixels, int width, int height, int stride,
                                  char *_Nullable *_Nonnull keys, char *_Nullable *_Nonnull values,
                                  size_t *_Nonnull count);

@@ -47,5 +47,5 @@ typedef struct {
 #undef TT_PULSE_MEMBER
 } TtPulse;
 
-/// libpulse, loaded by the first call and never unloaded; NULL where there is none. Thread-safe.
+/// libpulse, loaded by the first call and never unloaded; NULL if there is none. Thread-safe.
 const TtPulse *_Nullable tt_pulse(void);

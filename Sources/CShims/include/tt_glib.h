@@ -40,7 +40,7 @@ void tt_set_object(gpointer object, const char *property, gpointer value);
 gboolean tt_get_boolean(gpointer object, const char *property);
 
 /// Calls `run(box)` whenever a key of a schema changes, on the calling thread's own main context; `release(box)` when the
-/// result, a GSettings, is unreferenced on that thread. NULL, with the box released, where there is no such key.
+/// result, a GSettings, is unreferenced on that thread. NULL, with the box released, if there is no such key.
 typedef void (*tt_key_changed)(void *box, gboolean value);
 gpointer tt_watch_boolean_key(const char *schema, const char *key, void *box, tt_key_changed run,
                               tt_box_free release);
@@ -59,7 +59,7 @@ guint tt_bus_refuse_calls(GDBusConnection *bus, const char *path);
 /// setlocale from the environment, and gettext's catalogue for a domain.
 void tt_start_translation(const char *domain, const char *directory);
 
-/// A message in the catalogue of another program, in UTF-8; the message itself where there is none.
+/// A message in the catalogue of another program, in UTF-8; the message itself if there is none.
 const char *tt_translated_by(const char *domain, const char *message);
 
 /// A GSettings backend of its own that keeps nothing; g_object_unref it.

@@ -25,11 +25,11 @@ typedef struct {
 /// What a window needs for it. Belongs to the main thread.
 typedef struct TtPainter TtPainter;
 
-/// NULL where the widget's window is not drawn by GL, where that GL is too old, or draws wrong colours. `is_software` says
+/// NULL if the widget's window is not drawn by GL, where that GL is too old, or draws wrong colours. `is_software` says
 /// whether the processor plays the GPU. The widget must be realized, and the painter freed before it is not.
 TtPainter *tt_painter_new(GtkWidget *widget, gboolean *is_software);
 void tt_painter_free(TtPainter *painter);
 
-/// A picture of that size; NULL where GL can't make it. The bytes are read before it returns.
+/// A picture of that size; NULL if GL can't make it. The bytes are read before it returns.
 GdkTexture *tt_painter_paint(TtPainter *painter, const TtPlanes *planes, int width, int height,
                              gboolean is_mirrored);

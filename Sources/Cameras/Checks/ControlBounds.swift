@@ -26,7 +26,7 @@ extension ControlDescriptor.Kind {
 
     /// Without entries beyond what a control can have.
     ///
-    /// - Returns: nil where none is left.
+    /// - Returns: nil if none is left.
     static func menu(of entries: [ControlDescriptor.MenuEntry]) -> Self? {
         let possible = entries.filter { ControlBounds.values.contains($0.value) }
         return possible.isEmpty ? nil : .menu(possible)

@@ -5,7 +5,7 @@ enum DeviceName {
         String(String.UnicodeScalarView(name.unicodeScalars.filter { $0.value >= 32 && $0 != "\u{7f}" }))
     }
 
-    /// A name from a driver's fixed field, without control characters: up to the NUL, or all of it where there is none.
+    /// A name from a driver's fixed field, without control characters: up to the NUL, or all of it if there is none.
     static func inField(_ field: UnsafeRawBufferPointer) -> String {
         plain(String(decoding: field.prefix { $0 != 0 }, as: UTF8.self))
     }

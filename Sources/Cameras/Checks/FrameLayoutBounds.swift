@@ -35,7 +35,7 @@ extension FrameLayout {
 
     /// With the line length that the device states, where it is plausible.
     ///
-    /// - Parameter bytes: what there is for a frame; nil where that is not known.
+    /// - Parameter bytes: what there is for a frame; nil if that is not known.
     func with(stride: Int, in bytes: Int?) -> FrameLayout {
         guard wholeByteCount != nil, stride > bytesPerLine, bytes.map({ stride * size.height <= $0 }) ?? true
         else { return self }

@@ -10,7 +10,7 @@ enum MotionJPEG {
     /// Looks from the end, past zeros and then past a little junk. The two bytes can't occur within the coded
     /// picture: there an FF is always followed by 00 or a restart marker.
     ///
-    /// - Parameter isLengthKnown: false where the driver just gave the size of its buffer, so that anything may follow
+    /// - Parameter isLengthKnown: false if the driver just gave the size of its buffer, so that anything may follow
     ///   the image; then the marker counts wherever it is.
     static func isTruncated(_ bytes: UnsafeRawBufferPointer, isLengthKnown: Bool = true) -> Bool {
         var end = bytes.count

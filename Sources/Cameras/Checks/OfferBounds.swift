@@ -31,7 +31,7 @@ enum OfferBounds {
         low <= value && value <= high && (value - low) % max(1, step) == 0
     }
 
-    /// The fastest rate of a range and the common ones within it; none where a device states no fastest.
+    /// The fastest rate of a range and the common ones within it; none if a device states no fastest.
     static func rates(from slowest: FrameRate?, to fastest: FrameRate?) -> [FrameRate] {
         guard let fastest else { return [] }
         return [fastest] + commonRates.filter { (slowest ?? fastest) <= $0 && $0 <= fastest }

@@ -8,7 +8,7 @@ internal import System
 ///     CameraExaminer(shouldStop: { !grant.isValid }).examine { try V4L2Camera.open(info, grant: grant) }
 ///
 /// Blocks for at most `startPatience` and `duration` beyond what the driver itself takes. The camera is closed again
-/// whatever happens. Thread-safe; keeps nothing.
+/// whatever happens. Stateless and thread-safe.
 public struct CameraExaminer: Sendable {
     /// How long to stream, from the first frame on.
     private let duration: Duration
@@ -48,7 +48,7 @@ public struct CameraExaminer: Sendable {
         return .opened(offers, tally.figures(at: MonotonicTime.now).map { .ran($0) } ?? .failed(.noStream))
     }
 
-    /// - Returns: false where it was asked to stop.
+    /// - Returns: false if it was asked to stop.
     private func count(_ tally: inout StreamTally, _ device: any CameraDevice) throws(CameraError) -> Bool {
         var end = MonotonicTime.now + startPatience
         var hasFrame = false

@@ -16,7 +16,7 @@ public enum SensorExam {
     ]
 
     /// - Parameter sys: where sysfs is; another place in tests.
-    /// - Returns: nil where there is none.
+    /// - Returns: nil if there is none.
     public static func find(sys: String = "/sys") -> SensorFacts? {
         let folder = "\(sys)/class/video4linux"
         let names = systemNames(in: folder).compactMap { sysfsAttribute("name", of: "\(folder)/\($0)") }

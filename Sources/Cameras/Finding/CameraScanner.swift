@@ -57,7 +57,7 @@ public struct CameraScanner: Sendable {
     /// The nodes that the system describes, cameras or not; those that are not there, as in containers, left out.
     public var describedNodes: [String] { SysfsVideoDevices(places: places).nodes.filter(systemExists) }
 
-    /// The nodes `videoN`, by the folder's list and, where there is none, by looking for each.
+    /// The nodes `videoN`, by the folder's list and, if there is none, by looking for each.
     private func nodesInDevices() -> [String] {
         let listed = systemNames(in: places.devices).filter { Self.number(of: $0) != nil }
         let probed = (0...Self.lastProbed).map { "video\($0)" }.filter { !listed.contains($0) }

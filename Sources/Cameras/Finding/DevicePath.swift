@@ -101,7 +101,7 @@ extension CameraID {
         return parts.count > 3 && parts[0] == "usb" ? parts : nil
     }
 
-    /// nil where there is none, or only a placeholder that many devices share.
+    /// nil if there is none, or only a placeholder that many devices share.
     var usbSerial: String? { usbParts.flatMap { $0[3].count > 3 ? String($0[3]) : nil } }
 
     /// Vendor and product, such as `046d:082d`.

@@ -24,7 +24,7 @@ struct SysfsVideoDevices {
     var drivers = DriverAnswers()
     var grant: CameraGrant?
 
-    /// Every `videoN`, cameras or not; none where sysfs is hidden.
+    /// Every `videoN`, cameras or not; none if sysfs is hidden.
     func all() -> [SysfsVideoDevice] { names.map { device($0, in: "\(folder)/\($0)") } }
 
     /// The nodes of `all()`, without a look at each.
@@ -59,7 +59,7 @@ struct SysfsVideoDevices {
         sysfsAttribute("index", of: folder).flatMap { Int($0) } ?? 0 == 0
     }
 
-    /// udev's finding when the device appeared; true where there is none.
+    /// udev's finding when the device appeared; true if there is none.
     ///
     /// The file and its key are udev's own (`E:ID_V4L_CAPABILITIES=:capture:`, written by its `v4l_id` helper), and
     /// reading it costs less than opening the node.

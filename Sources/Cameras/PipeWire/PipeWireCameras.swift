@@ -30,7 +30,7 @@ public final class PipeWireCameras: @unchecked Sendable {
     public static func offers(_ camera: CameraID) -> Bool { camera.rawValue.hasPrefix(scheme) }
 
     /// - Parameter grant: nil finds no camera.
-    /// - Returns: none where no daemon runs.
+    /// - Returns: none if no daemon runs.
     public func scan(grant: CameraGrant?) -> [CameraInfo] {
         own()
         guard let remote = try? connected(grant) else { return [] }
@@ -50,7 +50,7 @@ public final class PipeWireCameras: @unchecked Sendable {
         return (CameraInfo(id: id, name: own.name, node: own.node, position: own.position), own.id)
     }
 
-    /// Everything that PipeWire offers; nothing where no daemon runs.
+    /// Everything that PipeWire offers; nothing if no daemon runs.
     public func offers(grant: CameraGrant?) -> [PipeWireOffer] {
         own()
         guard Self.mayRun, let remote = try? connected(grant) else { return [] }
@@ -75,7 +75,7 @@ public final class PipeWireCameras: @unchecked Sendable {
 
     /// Opens a camera of the kernel's through PipeWire, which several programs can share.
     ///
-    /// - Throws: `.gone` where PipeWire does not offer it, and as `open`.
+    /// - Throws: `.gone` if PipeWire does not offer it, and as `open`.
     public func open(sharing camera: CameraInfo, grant: CameraGrant) throws(CameraError) -> any CameraDevice {
         own()
         guard Self.mayRun, !camera.node.isEmpty else { throw CameraError(.gone, step: "pw_registry") }
@@ -97,7 +97,7 @@ public final class PipeWireCameras: @unchecked Sendable {
 
     /// The number of cameras, for the diagnosis.
     ///
-    /// - Throws: `.notAllowed`, `.gone` where no daemon answers.
+    /// - Throws: `.notAllowed`, `.gone` if no daemon answers.
     public func count(grant: CameraGrant) throws(CameraError) -> Int {
         own()
         return Self.cameras(try connected(grant)).count

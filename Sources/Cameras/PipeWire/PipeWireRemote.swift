@@ -27,7 +27,7 @@ final class PipeWireRemote {
     ///
     /// - Parameter descriptor: a connection that the desktop made for us, which is taken over; nil means the session's
     ///   own daemon.
-    /// - Throws: `.gone` where no daemon runs or it does not answer.
+    /// - Throws: `.gone` if no daemon runs or it does not answer.
     static func open(_ descriptor: Int32?) throws(CameraError) -> PipeWireRemote {
         let list = SourceList()
         var error: Int32 = 0
@@ -37,7 +37,7 @@ final class PipeWireRemote {
         }
         let remote = PipeWireRemote(raw, list)
         try remote.settle()
-        // What the sources say of themselves is asked within the first answer.
+        // The first answer asks each source for its info, which takes a second round trip.
         try remote.settle()
         return remote
     }

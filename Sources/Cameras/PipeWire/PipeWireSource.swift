@@ -18,12 +18,12 @@ struct PipeWireSource: Equatable {
     private let role: String
     /// The kernel's node behind it, in the source's own words.
     private(set) var statedNode: String?
-    /// What drives it, such as `libcamera`; nil where it does not say.
+    /// What drives it, such as `libcamera`; nil if it does not say.
     private(set) var interface: String?
 
     var isCamera: Bool { role == "Camera" }
 
-    /// The kernel's node behind it, such as `/dev/video0`; nil where there is none or several.
+    /// The kernel's node behind it, such as `/dev/video0`; nil if there is none or several.
     var node: String? {
         statedNode ?? (path.hasPrefix("v4l2:") ? String(path.dropFirst("v4l2:".count)) : nil)
     }

@@ -26,7 +26,7 @@ final class PipeWireStream {
     /// Asks for frames; the result arrives while the remote is served.
     ///
     /// - Parameter isRateListed: whether the source lists the mode's rate, so that it can keep to it.
-    /// - Returns: nil where the library refuses.
+    /// - Returns: nil if the library refuses.
     init?(_ source: PipeWireSource, on remote: PipeWireRemote, _ mode: CaptureMode, isRateListed: Bool) {
         let wish = TtPwMode(
             fourcc: mode.format.rawValue,
@@ -48,7 +48,7 @@ final class PipeWireStream {
 
     var failure: String? { events.failure }
 
-    /// Whether a frame of the negotiated size has room in the buffers. It has none where libcamera streams in another
+    /// Whether a frame of the negotiated size has room in the buffers. It has none if libcamera streams in another
     /// size than it agreed to (PipeWire's `spa_libcamera_set_format` takes an adjusted configuration for the asked one).
     var isRoomy: Bool { events.buffers.hold(events.description?.layout.wholeByteCount ?? 0) }
 

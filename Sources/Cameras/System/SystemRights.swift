@@ -5,7 +5,7 @@ internal import Glibc
 
 // Who may open a node, by the libc names, once. Nothing here opens one.
 
-/// - Returns: nil where there is no such file.
+/// - Returns: nil if there is no such file.
 func systemRights(_ path: String) -> NodeRights? {
     var facts = stat()
     guard stat(path, &facts) == 0 else { return nil }
@@ -16,7 +16,7 @@ func systemRights(_ path: String) -> NodeRights? {
         isListed: systemAccessList(path).contains(geteuid()))
 }
 
-/// The name of a group; empty where it has none.
+/// The name of a group; empty if it has none.
 private func systemGroupName(_ group: gid_t) -> String {
     var entry = Glibc.group()
     var found: UnsafeMutablePointer<Glibc.group>?
@@ -35,7 +35,7 @@ private func systemGroups() -> [gid_t] {
     return Array(groups.prefix(Int(max(0, filled))))
 }
 
-/// The accounts that a file's access list names; none where it has no list.
+/// The accounts that a file's access list names; none if it has no list.
 ///
 /// The attribute's form is the kernel's (include/uapi/linux/posix_acl_xattr.h): a version, then entries of a tag and
 /// permissions (two bytes each) and an account (four bytes), all little-endian.

@@ -1,8 +1,8 @@
 /// Puts the modes a camera offers in the order in which they are worth trying.
 ///
-/// The best picture that still moves: the largest size that sustains `smoothRate`, at `preferredRate` where it
+/// The best picture that still moves: the largest size that sustains `smoothRate`, at `preferredRate` if it
 /// can, whatever came first in the driver's list. Uncompressed before compressed at the same size and rate: it
-/// costs less to show and loses nothing. H.264 where there is nothing else: it keeps the least of the picture, and one that
+/// costs less to show and loses nothing. H.264 if there is nothing else: it keeps the least of the picture, and one that
 /// is lost takes those after it along.
 public enum ModeChooser {
     /// Below this a picture stutters.

@@ -19,7 +19,7 @@ public enum LowLight: String, Sendable, CaseIterable {
 /// The settings that every camera gets when it is opened.
 public struct CameraDefaults: Equatable, Sendable {
     private var antiFlicker: AntiFlicker
-    /// Two capital letters (ISO 3166-1); nil where unknown.
+    /// Two capital letters (ISO 3166-1); nil if unknown.
     private var country: String?
     private var lowLight: LowLight
 
@@ -77,7 +77,7 @@ public enum MainsFrequency {
     private static let both: Set<String> = ["JP", "LR"]
 
     /// - Parameter country: two capital letters (ISO 3166-1).
-    /// - Returns: 50 or 60; nil where the country has both, or is none.
+    /// - Returns: 50 or 60; nil if the country has both, or is none.
     public static func hertz(_ country: String) -> Int? {
         guard country.utf8.count == 2, country.utf8.allSatisfy({ (65...90).contains($0) }),
             !both.contains(country)

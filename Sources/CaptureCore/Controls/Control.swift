@@ -144,7 +144,7 @@ public struct ControlDescriptor: Hashable, Sendable, Identifiable {
 /// A control and the value it had when it was read.
 public struct ControlReading: Hashable, Sendable {
     public var descriptor: ControlDescriptor
-    /// nil where the camera does not answer.
+    /// nil if the camera does not answer.
     public var value: Int64?
 
     public init(descriptor: ControlDescriptor, value: Int64?) {

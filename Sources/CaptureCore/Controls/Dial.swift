@@ -10,11 +10,11 @@ public struct Dial: Equatable, Sendable, Identifiable {
     /// At least 1.
     public let step: Int64
     public let defaultValue: Int64
-    /// nil where the camera does not answer.
+    /// nil if the camera does not answer.
     public let value: Int64?
     /// Whether the camera decides it.
     public let isAutomatic: Bool
-    /// The control that switches between automatic and manual; nil where there is none.
+    /// The control that switches between automatic and manual; nil if there is none.
     public let automatic: AutomaticSwitch?
 
     public var id: Kind { kind }

@@ -56,7 +56,7 @@ extension ControlDescriptor {
         }
     }
 
-    /// The value, or the nearest that the control takes; nil where none is near.
+    /// The value, or the nearest that the control takes; nil if none is near.
     public func possible(_ value: Int64) -> Int64? {
         switch kind {
         case .integer(let range, _): value.clamped(to: range)

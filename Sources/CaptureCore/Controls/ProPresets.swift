@@ -61,7 +61,7 @@ public struct ProPresets: Equatable, Sendable {
 
     /// Saves; one of this name is replaced.
     ///
-    /// - Returns: false where the name is empty.
+    /// - Returns: false if the name is empty.
     @discardableResult
     public mutating func save(_ name: String, for camera: CameraID, _ values: [ControlID: Int64]) -> Bool {
         guard let name = Self.cleaned(name) else { return false }
@@ -74,7 +74,7 @@ public struct ProPresets: Equatable, Sendable {
         all.removeAll { $0.camera == camera && $0.name == name }
     }
 
-    /// A name without characters that a line can't hold, and without surrounding blanks; nil where nothing is left.
+    /// A name without characters that a line can't hold, and without surrounding blanks; nil if nothing is left.
     private static func cleaned(_ name: String) -> String? {
         let plain = name.map { $0.isNewline || $0 == "\t" ? " " : $0 }
         let words = String(plain).split(separator: " ").joined(separator: " ").prefix(longestName)

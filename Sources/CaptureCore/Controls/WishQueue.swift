@@ -36,7 +36,7 @@ public struct WishQueue: Sendable {
         openAt = now + Self.interval * count
     }
 
-    /// How long writing has to wait; nil where it need not.
+    /// How long writing has to wait; nil if it need not.
     public func wait(at now: MonotonicTime) -> Duration? {
         openAt.flatMap { $0 > now ? $0 - now : nil }
     }

@@ -2,7 +2,7 @@
 public struct FocusTarget: Hashable, Sendable {
     public let point: PointOfInterest
     let time: MonotonicTime
-    /// The focus control's last known position; nil where unknown or absent.
+    /// The focus control's last known position; nil if unknown or absent.
     public let lensPosition: Int64?
     /// Press and hold: focus and exposure stay until the next click, whatever happens in the picture.
     public let isHeld: Bool
@@ -20,7 +20,7 @@ public struct FocusTarget: Hashable, Sendable {
 /// A frame's measurements.
 public struct FocusFrame: Hashable, Sendable {
     let arrival: MonotonicTime
-    /// Around the point; nil where only the scene was asked for.
+    /// Around the point; nil if only the scene was asked for.
     public let sharpness: SharpnessSample?
     let signature: SceneSignature?
     /// Whether something moved since the previous frame.

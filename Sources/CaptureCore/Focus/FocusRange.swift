@@ -7,7 +7,7 @@ public struct FocusRange: Hashable, Sendable {
     /// At least 1.
     let step: Int64
 
-    /// nil where there is nothing to choose from.
+    /// nil if there is nothing to choose from.
     public init?(lower: Int64, upper: Int64, step: Int64) {
         guard upper > lower, upper - lower >= max(1, step) else { return nil }
         (self.lower, self.upper, self.step) = (lower, upper, max(1, step))

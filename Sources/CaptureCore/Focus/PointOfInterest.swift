@@ -37,7 +37,7 @@ public struct SensorWindow: Hashable, Sendable {
         self.side = min(1, max(0.01, side))
     }
 
-    /// The pixels it covers in a picture of this size; never empty where the picture is not.
+    /// The pixels it covers in a picture of this size; never empty if the picture is not.
     public func pixels(in size: PixelSize) -> PixelRectangle {
         let length = min(size.width, max(1, Int((side * Double(size.height)).rounded())))
         let (x, y) = point.pixel(in: size)

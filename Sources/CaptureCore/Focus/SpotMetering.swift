@@ -32,7 +32,7 @@ public struct SpotMetering: Sendable {
     private var notBefore: MonotonicTime?
 
     /// - Parameter frameInterval: no exposure is longer.
-    /// - Returns: nil where the camera has no exposure time to set, or no way back to its own exposure.
+    /// - Returns: nil if the camera has no exposure time to set, or no way back to its own exposure.
     public init?(_ readings: [ControlReading], frameInterval: Duration) {
         let dials = Dial.all(from: readings)
         guard let shutter = dials.first(where: { $0.kind == .shutter }), let automatic = shutter.automatic

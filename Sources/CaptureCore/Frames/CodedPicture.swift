@@ -51,7 +51,7 @@ public final class CodedGroup: Sendable {
         return CodedPicture(unit: unit, group: self, index: index)
     }
 
-    /// The pictures from one place up to before another, or all that follow; nil where they are too many to be kept.
+    /// The pictures from one place up to before another, or all that follow; nil if they are too many to be kept.
     public func units(from first: Int, upTo end: Int? = nil) -> [Frame]? {
         state.withLock { state in
             let end = end ?? state.count

@@ -19,7 +19,7 @@ public final class Frame: Sendable {
     public let sequence: UInt32
     /// When the frame was taken from the driver.
     public let arrival: MonotonicTime
-    /// The source's own time of the frame, on a clock of its choice; nil where it gives none.
+    /// The source's own time of the frame, on a clock of its choice; nil if it gives none.
     public let sourceTime: MonotonicTime?
     /// When the picture was captured: the source's time where its clock is the machine's, otherwise the arrival.
     public let captured: MonotonicTime
@@ -39,7 +39,7 @@ public final class Frame: Sendable {
 
     /// - Parameters:
     ///   - isSourceMonotonic: whether the source says that its clock is the machine's.
-    ///   - memory: whose memory the bytes lie in; `shared` where others have it mapped as well.
+    ///   - memory: whose memory the bytes lie in; `shared` if others have it mapped as well.
     ///   - bytes: stay valid until `release` has been called.
     ///   - release: gives the memory back; called once, on whichever thread drops the last reference.
     public init(

@@ -19,7 +19,7 @@ public final class Picture: Sendable {
     /// The frame it shows, kept so that the shutter saves just what was seen.
     public let frame: Frame
 
-    /// Makes its pixels; nil where they exist from the beginning.
+    /// Makes its pixels; nil if they exist from the beginning.
     public let drawing: (any PictureDrawing)?
     private let drawn: Mutex<PixelMemory?>
 

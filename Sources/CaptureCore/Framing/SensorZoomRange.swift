@@ -3,7 +3,7 @@ public struct SensorZoomRange: Equatable, Sendable {
     private let range: ClosedRange<Int64>
     private let step: Int64
 
-    /// - Returns: nil where the control's enlargement is unknown: its lowest value has to mean "none", and the others
+    /// - Returns: nil if the control's enlargement is unknown: its lowest value has to mean "none", and the others
     ///   in proportion, as `V4L2_CID_ZOOM_ABSOLUTE` of 100 to 400 does.
     public init?(_ control: ControlDescriptor) {
         guard control.id == .zoom, case .integer(let range, let step) = control.kind, range.lowerBound > 0,

@@ -5,7 +5,7 @@ public struct CodedSequence: Sendable {
 
     /// What has to be in the file before the picture.
     ///
-    /// - Returns: nil where the key picture is too long ago to be kept.
+    /// - Returns: nil if the key picture is too long ago to be kept.
     public static func beginning(of picture: CodedPicture) -> [Frame]? {
         picture.group.units(from: 0, upTo: picture.index)
     }
@@ -15,7 +15,7 @@ public struct CodedSequence: Sendable {
 
     /// The pictures that follow what was recorded, up to this one, in order; those that no frame came of, too.
     ///
-    /// - Returns: nothing where it can't be decoded after what was recorded: then the next key picture is waited for.
+    /// - Returns: nothing if it can't be decoded after what was recorded: then the next key picture is waited for.
     public mutating func next(_ picture: CodedPicture) -> [Frame] {
         let next: [Frame]?
         if let last, last.group === picture.group {

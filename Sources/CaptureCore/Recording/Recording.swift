@@ -16,7 +16,7 @@ public enum VideoFormat: String, Sendable, CaseIterable {
         }
     }
 
-    /// The format that a file's name asks for; nil where its extension is none of these.
+    /// The format that a file's name asks for; nil if its extension is none of these.
     public init?(fileName: String) {
         let lower = fileName.lowercased()
         guard let format = Self.allCases.first(where: { lower.hasSuffix("." + $0.fileExtension) }) else {
@@ -46,7 +46,7 @@ public enum SoundChoice: Hashable, Sendable {
     case silent
     /// The camera's own microphone, or else the desktop's.
     case automatic
-    /// The one with this id; `automatic` where it is gone.
+    /// The one with this id; `automatic` if it is gone.
     case microphone(id: String)
 }
 
@@ -86,7 +86,7 @@ public struct RecordingStatus: Equatable, Sendable {
     public var format: VideoFormat?
     /// Why it is kept otherwise than was wanted: `encoderMissing` or `notOriginal`.
     public var substitution: RecordingError.Code?
-    /// Free bytes where it is written; nil where that is not known.
+    /// Free bytes where it is written; nil if that is not known.
     public var freeBytes: Int?
     public var isPaused = false
     /// Whether it has reached the length that was wanted; it takes nothing more.
@@ -95,7 +95,7 @@ public struct RecordingStatus: Equatable, Sendable {
     public var level: Double?
     /// Pictures that could not be kept because the computer was too slow.
     public var droppedCount = 0
-    /// Why there is no sound although it was wanted; nil where there is, or none was.
+    /// Why there is no sound although it was wanted; nil if there is, or none was.
     public var soundFault: SoundFault?
     /// Why it can't go on; `stop` then keeps what there is.
     public var fault: RecordingError?
@@ -170,7 +170,7 @@ public struct RecordingError: Error, Equatable, Sendable {
     }
 
     public let code: Code
-    /// The file or folder in question; empty where there is none.
+    /// The file or folder in question; empty if there is none.
     public let path: String
 
     public init(_ code: Code, path: String = "") { (self.code, self.path) = (code, path) }

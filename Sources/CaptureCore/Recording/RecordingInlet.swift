@@ -15,7 +15,7 @@ public final class RecordingInlet: Sendable {
     private static let limit = 64 << 20
 
     private struct State {
-        /// nil where it is waited for.
+        /// nil if it is waited for.
         var recording: (any RunningRecording)?
         var frames: [Frame] = []
         /// Frames for which there was no room.

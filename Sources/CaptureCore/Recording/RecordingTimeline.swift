@@ -45,7 +45,7 @@ public struct RecordingTimeline: Sendable {
     private let rate: Int
     private let hasSound: Bool
     private var clock: SoundClock
-    /// The position of the sound's next sample; nil where the next block's time decides it.
+    /// The position of the sound's next sample; nil if the next block's time decides it.
     private var incoming: Int64?
     /// The sound is decided up to here: written, or left out of a pause.
     private var decided: Int64 = 0
@@ -136,7 +136,7 @@ public struct RecordingTimeline: Sendable {
 
     /// Takes a picture, in the order in which they were captured.
     ///
-    /// - Returns: nil where it does not belong into the recording: it precedes the start, lies in a pause, or is the one
+    /// - Returns: nil if it does not belong into the recording: it precedes the start, lies in a pause, or is the one
     ///   before once more.
     public mutating func addPicture(capturedAt capture: MonotonicTime) -> PictureTiming? {
         if let lastCapture, capture <= lastCapture { return nil }

@@ -5,7 +5,7 @@
 /// and some by much more. So the clock is a straight line through the last half minute, fitted with little weight for
 /// what lies far from it. A value without I/O; a few kilobytes.
 public struct SoundClock: Sendable {
-    /// What a block's time says about the sound.
+    /// What a block's time means for the sound.
     public enum Verdict: Equatable, Sendable {
         case follows
         /// The times of the last blocks agree with each other and not with the line: samples are missing where this is

@@ -10,7 +10,7 @@ public final class DecodedPhoto: Sendable {
     public let length: Duration?
     /// Bytes from one line to the next.
     public let stride: Int
-    /// Whether the file was decoded to its end; false where its last part is missing or damaged.
+    /// Whether the file was decoded to its end; false if its last part is missing or damaged.
     public let isWhole: Bool
     public let memory: PixelMemory
 
@@ -31,9 +31,9 @@ public final class DecodedPhoto: Sendable {
     public var pixels: UnsafeMutableRawPointer { memory.pixels }
 }
 
-/// What a photo's file says about it.
+/// The metadata of a photo's file.
 public struct PhotoDetails: Equatable, Sendable {
-    /// Upright, in pixels; nil where the file does not say.
+    /// Upright, in pixels; nil if the file does not say.
     public var size: PixelSize?
     /// Bytes of the file.
     public var byteCount: Int
@@ -47,7 +47,7 @@ public struct PhotoDetails: Equatable, Sendable {
     public var sensitivity: Int?
     /// The lens's f-number.
     public var fNumber: Double?
-    /// The time that the file says, "2026:11:22 14:02:11" as EXIF writes it; nil where it has none.
+    /// The time that the file says, "2026:11:22 14:02:11" as EXIF writes it; nil if it has none.
     public var taken: String?
     /// How long a video takes to play; nil for photos, and where the file does not say.
     public var length: Duration?

@@ -34,7 +34,7 @@ public protocol DeviceConsenting: AnyObject {
     /// What `request` asks with: true for yes, false for no, nil for no decision.
     var asker: (@MainActor () async -> Bool?)? { get set }
 
-    /// Records the person's answer. It holds at once, and for this session even where it can't be stored.
+    /// Records the person's answer. It holds at once, and for this session even if it can't be stored.
     func record(isAllowed: Bool)
 
     /// Reads the state again, e.g. when the person returns from the settings.
@@ -55,7 +55,7 @@ public protocol DeviceConsenting: AnyObject {
 
     /// Opens the desktop's own switch for it.
     ///
-    /// - Returns: false where the desktop has none for this program.
+    /// - Returns: false if the desktop has none for this program.
     func openSettings() async -> Bool
 }
 

@@ -46,7 +46,7 @@ public protocol LibraryConsenting: AnyObject {
     /// The question that the first save and `request` ask; nil means that nothing was decided.
     var asker: (@MainActor (LibraryPurpose) async -> LibraryAnswer?)? { get set }
 
-    /// Records the person's answer. It holds at once, and for this session even where it can't be stored.
+    /// Records the person's answer. It holds at once, and for this session even if it can't be stored.
     func record(_ answer: LibraryAnswer)
 
     /// Reads the state again, e.g. when the person returns from the settings.

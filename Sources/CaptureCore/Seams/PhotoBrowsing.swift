@@ -13,13 +13,13 @@ public protocol PhotoBrowsing: Sendable {
     /// folder is watched while one is read.
     func listings() -> AsyncStream<LibraryListing>
 
-    /// The newest photo, or the burst that it belongs to; nil where there is none, or the folder may not be read. Costs
+    /// The newest photo, or the burst that it belongs to; nil if there is none, or the folder may not be read. Costs
     /// one listing.
     func newest() async -> RollItem?
 
     /// Decodes a photo.
     ///
-    /// - Parameter size: what it shall fit into, in device pixels, never enlarged; nil for as large as memory allows.
+    /// - Parameter size: what it should fit into, in device pixels, never enlarged; nil for as large as memory allows.
     func photo(_ entry: LibraryEntry, fitting size: PixelSize?) async throws(PhotoFault) -> DecodedPhoto
 
     /// Makes ready what a photo needs that takes long to decode, so that `photo` is soon done with it; at the lowest
@@ -32,7 +32,7 @@ public protocol PhotoBrowsing: Sendable {
 
     /// Opens a video to be played.
     ///
-    /// - Parameter size: what its pictures shall fit into, in device pixels, never enlarged.
+    /// - Parameter size: what its pictures should fit into, in device pixels, never enlarged.
     func player(of entry: LibraryEntry, fitting size: PixelSize) async throws(PhotoFault) -> any VideoPlaying
 
     func details(_ entry: LibraryEntry) async throws(PhotoFault) -> PhotoDetails
@@ -59,7 +59,7 @@ public protocol PhotoBrowsing: Sendable {
     /// Opens an entry, so that it can be brought to the trash and back.
     func hold(_ entry: LibraryEntry) async -> (any PhotoHolding)?
 
-    /// The picture of a shot that is still in the journal; nil where it is not there any more or can't be read.
+    /// The picture of a shot that is still in the journal; nil if it is not there any more or can't be read.
     func preview(of shot: JournalledShot, fitting size: PixelSize) async -> DecodedPhoto?
 
     /// The sharpest of some photos of one burst.

@@ -5,7 +5,7 @@
 public protocol PhotoTaking: Sendable {
     /// Puts the shot where neither a crash nor a power cut can lose it. Returns when it is on the disk.
     ///
-    /// - Throws: `.diskFull` at once where the journal has no room for it. Nothing of the shot is on disk then.
+    /// - Throws: `.diskFull` at once if the journal has no room for it. Nothing of the shot is on disk then.
     func journal(_ shot: Shot) async throws(SaveError) -> JournalledShot
 
     /// Gives a shot in the journal another frame, atomically.
@@ -43,7 +43,7 @@ public protocol PhotoTaking: Sendable {
 
     /// Opens a photo that was saved.
     ///
-    /// - Returns: nil where it can't be opened.
+    /// - Returns: nil if it can't be opened.
     func hold(_ photo: SavedPhoto) async -> (any PhotoHolding)?
 
     /// Finishes what earlier runs of the program left in the journal.

@@ -61,6 +61,6 @@ public protocol FrameJudging: Sendable {
     /// How sharp a frame is, on a scale that serves to compare frames of one camera.
     ///
     /// Takes some 10 ms at 1080p. Thread-safe.
-    /// - Returns: nil where it can't be measured.
+    /// - Returns: nil if it can't be measured.
     func sharpness(of frame: Frame) async -> Double?
 }

@@ -41,7 +41,7 @@ public struct ControlReport: Equatable, Sendable {
         self.readings = readings
     }
 
-    /// The values of the streaming camera; empty where none streams, or without a report yet.
+    /// The values of the streaming camera; empty if none streams, or without a report yet.
     ///
     /// Reports and snapshots arrive on separate streams in any order: a view keeps the newest of both and calls this
     /// whenever one changes.

@@ -16,7 +16,7 @@ public struct FocusReport: Equatable, Sendable {
     /// The number of the click in question.
     public var number: Int
     public var indicator: FocusIndicator
-    /// How far exposure can be changed at the point, in stops; nil where it can't.
+    /// How far exposure can be changed at the point, in stops; nil if it can't.
     public var exposureRange: ClosedRange<Double>?
 
     public init(number: Int, indicator: FocusIndicator, exposureRange: ClosedRange<Double>? = nil) {

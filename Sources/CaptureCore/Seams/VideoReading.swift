@@ -3,16 +3,16 @@
 /// Thread-safe. What decodes is loaded when it is needed first. Paths are of files that may be read; every function blocks
 /// for some tens of milliseconds, and for some seconds where a disk is slow.
 public protocol VideoReading: Sendable {
-    /// The first picture, as large as fits; nil where there is none, or nothing decodes it.
+    /// The first picture, as large as fits; nil if there is none, or nothing decodes it.
     func poster(_ path: String, fitting size: PixelSize) -> DecodedPhoto?
 
-    /// How long it takes to play; nil where the file does not say.
+    /// How long it takes to play; nil if the file does not say.
     func length(_ path: String) -> Duration?
 
     /// Makes a player, which stands still at the first picture.
     ///
-    /// - Parameter size: what the pictures shall fit into, in device pixels, never enlarged.
-    /// - Throws: `.damaged`; `.unknownKind` where this computer can't decode it; `.failed`.
+    /// - Parameter size: what the pictures should fit into, in device pixels, never enlarged.
+    /// - Throws: `.damaged`; `.unknownKind` if this computer can't decode it; `.failed`.
     func player(_ path: String, fitting size: PixelSize) throws(PhotoFault) -> any VideoPlaying
 }
 
@@ -20,7 +20,7 @@ public protocol VideoReading: Sendable {
 public protocol VideoPlaying: AnyObject, Sendable {
     var status: PlaybackStatus { get }
 
-    /// The picture that is due, once; nil where it was taken already.
+    /// The picture that is due, once; nil if it was taken already.
     func takePicture() -> VideoPicture?
 
     /// Goes on, or begins again at the end.

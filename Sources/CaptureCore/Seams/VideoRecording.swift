@@ -5,7 +5,7 @@ public protocol VideoRecording: Sendable {
     /// The formats that this computer can record, the best first; loads what encodes, which takes up to 100 ms on a thread
     /// of its own.
     ///
-    /// - Returns: empty where nothing can be recorded; then `start` says what is missing.
+    /// - Returns: empty if nothing can be recorded; then `start` says what is missing.
     func formats() async -> [VideoFormat]
 
     /// Starts a recording: returns when it is on the disk that there is one.
@@ -14,12 +14,12 @@ public protocol VideoRecording: Sendable {
     /// - Throws: what keeps it from beginning; nothing is left on the disk then.
     func start(_ wish: RecordingWish, from first: Frame) async throws(RecordingError) -> any RunningRecording
 
-    /// The microphones there are, for a choice; empty where the person has not allowed one.
+    /// The microphones there are, for a choice; empty if the person has not allowed one.
     func microphones() async -> [MicrophoneInfo]
 
     /// Listens to the microphone that a recording would take, to say how loud it is; nothing of it is kept.
     ///
-    /// - Returns: nil where the person has not allowed one, where there is none, and for `.silent`.
+    /// - Returns: nil if the person has not allowed one, if there is none, and for `.silent`.
     func listen(to choice: SoundChoice, beside camera: CameraInfo) async -> (any SoundListening)?
 
     /// Makes ordinary files of what earlier runs of the program left.

@@ -43,7 +43,7 @@ public final class FrameBudget: Sendable {
     /// The bytes of all copies that are still referred to.
     public var used: Int { state.withLock { $0.taken } }
 
-    /// A copy of the frame in memory of its own, which counts as long as it is referred to; nil where there is no room.
+    /// A copy of the frame in memory of its own, which counts as long as it is referred to; nil if there is no room.
     ///
     /// Of a stream, it allocates the `Frame` and what gives its memory back, and nothing for the bytes.
     public func copy(_ frame: Frame) -> Frame? {

@@ -4,7 +4,7 @@ public struct FrameCandidate: Equatable, Sendable {
     let time: MonotonicTime
     /// Whether it is neither flagged nor cut short.
     let isWhole: Bool
-    /// Greater is sharper, on a scale that only compares frames of one camera; nil where it was not measured.
+    /// Greater is sharper, on a scale that only compares frames of one camera; nil if it was not measured.
     let sharpness: Double?
 
     public init(time: MonotonicTime, isWhole: Bool, sharpness: Double? = nil) {
@@ -26,7 +26,7 @@ public enum FrameChoice {
     /// - Parameters:
     ///   - seen: the index of the frame that was on the screen at the press.
     ///   - ring: in any order.
-    /// - Returns: an index; `seen` where nothing whole is near enough: a flawed photo is better than none. Of two
+    /// - Returns: an index; `seen` if nothing whole is near enough: a flawed photo is better than none. Of two
     ///   neighbours that are equally near, the later: the press came after what was seen.
     public static func whole(seen: Int, in ring: [FrameCandidate]) -> Int {
         guard ring.indices.contains(seen), !ring[seen].isWhole else { return seen }
@@ -36,7 +36,7 @@ public enum FrameChoice {
 
     /// The sharpest whole frame around the press, for "Best moment".
     ///
-    /// - Returns: an index; as `whole` where no frame's sharpness is known. Of equally sharp ones the nearest.
+    /// - Returns: an index; as `whole` if no frame's sharpness is known. Of equally sharp ones the nearest.
     public static func sharpest(seen: Int, in ring: [FrameCandidate]) -> Int {
         guard ring.indices.contains(seen) else { return seen }
         let known = candidates(around: seen, in: ring, within: bestReach).filter { isKnown(ring[$0]) }

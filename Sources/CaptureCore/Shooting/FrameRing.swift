@@ -12,7 +12,7 @@ public final class FrameRing: Sendable {
 
     /// - Parameters:
     ///   - reach: how far back it goes from the newest frame.
-    ///   - byteLimit: the oldest frames go where there are more bytes.
+    ///   - byteLimit: the oldest frames go if there are more bytes.
     public init(reach: Duration, byteLimit: Int = FrameRing.byteLimit) {
         self.reach = reach
         self.byteLimit = byteLimit

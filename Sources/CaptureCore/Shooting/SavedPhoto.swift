@@ -40,7 +40,7 @@ public struct SaveError: Error, Equatable, Sendable {
     }
 
     public let code: Code
-    /// The errno; nil where no system call failed.
+    /// The errno; nil if no system call failed.
     public let underlying: Int32?
     /// The folder or file in question.
     public let path: String

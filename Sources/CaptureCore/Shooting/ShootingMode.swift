@@ -17,7 +17,7 @@ public enum PhotoFormat: String, Sendable, CaseIterable {
     /// Reads a stored value; anything unknown means HEIC.
     public init(stored: String) { self = PhotoFormat(rawValue: stored) ?? .heic }
 
-    /// The format that a file name's extension asks for; nil where it leaves that open.
+    /// The format that a file name's extension asks for; nil if it leaves that open.
     public init?(fileName: String) {
         guard let dot = fileName.lastIndex(of: ".") else { return nil }
         switch fileName[dot...].lowercased() {

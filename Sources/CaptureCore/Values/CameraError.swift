@@ -23,7 +23,7 @@ public struct CameraError: Error, Equatable, Sendable {
     }
 
     public let code: Code
-    /// The errno; nil where no system call failed.
+    /// The errno; nil if no system call failed.
     public let underlying: Int32?
     /// The step that failed, e.g. "VIDIOC_STREAMON"; for the log, never shown.
     public let step: String

@@ -12,7 +12,7 @@ public struct CaptureMode: Hashable, Sendable {
 }
 
 extension CaptureMode {
-    /// Bytes that a second of pictures takes on their way from the camera; nil where they are compressed, and it
+    /// Bytes that a second of pictures takes on their way from the camera; nil if they are compressed, and it
     /// depends on what they show.
     public var bytesPerSecond: Double? {
         let bytesPerPixel: Double
@@ -35,7 +35,7 @@ extension CaptureMode: CustomStringConvertible {
 public struct ModeOffer: Hashable, Sendable {
     public var format: PixelFormat
     public var size: PixelSize
-    /// Empty where the driver does not say.
+    /// Empty if the driver does not say.
     public var rates: [FrameRate]
     /// Made from another format by libv4lconvert, so it costs more and is second choice.
     public var isEmulated: Bool
@@ -51,7 +51,7 @@ public struct ModeOffer: Hashable, Sendable {
 /// What the driver does, as read back after every setting.
 public struct StreamDescription: Hashable, Sendable {
     public var layout: FrameLayout
-    /// The rate the driver agreed to; nil where it does not report one.
+    /// The rate the driver agreed to; nil if it does not report one.
     public var rate: FrameRate?
 
     public init(layout: FrameLayout, rate: FrameRate?) {

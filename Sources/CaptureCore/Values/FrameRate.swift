@@ -7,7 +7,7 @@ public struct FrameRate: Hashable, Sendable, Comparable {
     /// Per this many seconds; never zero.
     public let denominator: UInt32
 
-    /// - Returns: nil where either number is zero, which drivers report.
+    /// - Returns: nil if either number is zero, which drivers report.
     public init?(numerator: UInt32, denominator: UInt32) {
         guard numerator > 0, denominator > 0 else { return nil }
         self.numerator = numerator

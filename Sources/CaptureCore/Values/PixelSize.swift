@@ -8,7 +8,7 @@ public struct PixelSize: Hashable, Sendable {
         self.height = height
     }
 
-    /// The number of pixels; the largest number where there are more.
+    /// The number of pixels; the largest number if there are more.
     public var area: Int {
         let (area, isTooLarge) = width.multipliedReportingOverflow(by: height)
         return isTooLarge ? .max : area

@@ -13,7 +13,7 @@ public struct FocusedFrame: Sendable {
     /// Starts the device, focuses, takes the frame, returns focus and exposure to the camera, and closes it. Blocks
     /// the calling thread meanwhile.
     ///
-    /// - Throws: what the device throws; `.stalled` where no frames come.
+    /// - Throws: what the device throws; `.stalled` if no frames come.
     public static func take(
         from device: any CameraDevice, focusedOn point: PointOfInterest
     ) throws(CameraError) -> FocusedFrame {

@@ -11,7 +11,7 @@ public enum FrameStream {
     ///   - begin: gets the first good frame.
     ///   - each: gets every one that follows, in order; false ends the stream. Called with nil at least every tenth of a
     ///     second without a frame.
-    /// - Throws: what the device throws; `.stalled` where no more frames come.
+    /// - Throws: what the device throws; `.stalled` if no more frames come.
     public static func run(
         from device: any CameraDevice, begin: (Frame) -> Void, each: (Frame?) -> Bool
     ) throws(CameraError) {

@@ -15,7 +15,7 @@ struct DecodedStream {
     private let layout: FrameLayout
     private var stream = H264Stream()
     private var lastSequence: UInt32?
-    /// Of the last picture; nil where a key picture is waited for.
+    /// Of the last picture; nil if a key picture is waited for.
     private var group: CodedGroup?
     private var waiting = WaitingUnits()
 
@@ -34,8 +34,8 @@ struct DecodedStream {
 
     var waitsForKey: Bool { group == nil }
 
-    /// - Returns: nil where no picture comes of it that can be shown.
-    /// - Throws: `.unsupportedFormat`, `.failed` where the pictures are not what the driver said.
+    /// - Returns: nil if no picture comes of it that can be shown.
+    /// - Throws: `.unsupportedFormat`, `.failed` if the pictures are not what the driver said.
     mutating func decode(_ frame: Frame) throws(CameraError) -> Frame? {
         if frame.isDamaged || isGap(before: frame) { lose() }
         lastSequence = frame.sequence

@@ -81,7 +81,7 @@ extension FocusTrial {
     public var isSoft: Bool { isLocked == true && loss > 0.2 }
 
     /// Whether the result is right: in focus within 2 % of the range, or less where the scene asks for it, or within the
-    /// nearest step where steps are coarser; given up where there is nothing to focus on.
+    /// nearest step where steps are coarser; given up if there is nothing to focus on.
     public func isRight(for scene: FocusScene) -> Bool {
         guard scene.optimum != nil else { return isLocked == false }
         let nearest = 0.6 * Double(scene.step) / Double(scene.upper - scene.lower)

@@ -5,7 +5,7 @@ public struct HeaderChanger: Sendable {
 
     private let count: Int
     /// Where the frame header (SOF0) begins: length, precision, height, width and the number of components come before
-    /// the first component's id and sampling (T.81, B.2.2). nil where there is none.
+    /// the first component's id and sampling (T.81, B.2.2). nil if there is none.
     private let frameHeader: Int?
 
     public init(_ jpeg: [UInt8]) {

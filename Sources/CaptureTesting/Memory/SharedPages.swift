@@ -18,7 +18,7 @@ public final class SharedPages: Sendable {
     private let writing: UInt
 
     /// - Parameter count: above 0; all bytes are zero, and those that are never touched cost nothing.
-    /// - Returns: nil where there is no memory.
+    /// - Returns: nil if there is no memory.
     public init?(count: Int) {
         let mappedCount = (count + Self.page - 1) / Self.page * Self.page
         guard let (reading, writing) = Self.map(mappedCount) else { return nil }

@@ -29,10 +29,10 @@ public enum GraphicsUse: String, Sendable {
 
 /// The desktop's services.
 public struct DesktopFacts: Equatable, Sendable {
-    /// nil where it was not looked at.
+    /// nil if it was not looked at.
     public var graphics: GraphicsUse?
     public var isSandboxed: Bool
-    /// nil where there is no session bus.
+    /// nil if there is no session bus.
     public var services: [DesktopService: ServicePresence]?
 
     public init(isSandboxed: Bool, services: [DesktopService: ServicePresence]?) {

@@ -7,9 +7,9 @@ public struct DiagnosisFacts: Equatable, Sendable {
     public var desktop: DesktopFacts
     public var camera: CameraAccess
     public var library: LibraryAccess
-    /// Every video node, cameras or not; empty where they are hidden, as in a sandbox.
+    /// Every video node, cameras or not; empty if they are hidden, as in a sandbox.
     public var nodes: [NodeFacts] = []
-    /// How many cameras only PipeWire has; nil where it was not asked, because the camera is not allowed yet.
+    /// How many cameras only PipeWire has; nil if it was not asked, because the camera is not allowed yet.
     public var mediaCameras: Int? = 0
     /// A bare sensor's receiver; nil on most computers.
     public var sensor: SensorFacts?
@@ -49,10 +49,10 @@ public struct EncoderFacts: Equatable, Sendable {
     public var jpegFailure: String?
     /// nil when it works.
     public var heicFailure: String?
-    /// Whether a program of the desktop opens HEIC photos; nil where there is no desktop to ask, as in a sandbox.
+    /// Whether a program of the desktop opens HEIC photos; nil if there is no desktop to ask, as in a sandbox.
     public var opensHEIC: Bool?
 
-    /// nil where it is not known.
+    /// nil if it is not known.
     public var video: VideoAbility?
     /// Videos that were to be made smaller, which failed.
     public var largeVideos = 0

@@ -19,7 +19,7 @@ public struct FolderFacts: Equatable, Sendable {
     public var purpose: Purpose
     public var path: String
     public var state: State
-    /// Bytes that this account may still write to that disk; nil where unknown.
+    /// Bytes that this account may still write to that disk; nil if unknown.
     public var free: Int64?
 
     public init(purpose: Purpose, path: String, state: State, free: Int64?) {

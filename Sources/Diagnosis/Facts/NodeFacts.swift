@@ -12,10 +12,10 @@ public struct NodeFacts: Equatable, Sendable {
     }
 
     public var path: String
-    /// The driver's name; empty where the system does not describe the node.
+    /// The driver's name; empty if the system does not describe the node.
     var name: String
     public var role: Role
-    /// nil where there is no node.
+    /// nil if there is no node.
     public var rights: NodeRights?
 
     public init(path: String, name: String, role: Role, rights: NodeRights?) {
@@ -39,7 +39,7 @@ public struct NodeRights: Equatable, Sendable {
     public var canOpen: Bool
     /// The nine bits, e.g. 0o660.
     public var mode: UInt32
-    /// The node's group, e.g. `video`; empty where it has no name.
+    /// The node's group, e.g. `video`; empty if it has no name.
     var group: String
     public var isRoot: Bool
     public var isOwner: Bool
@@ -60,7 +60,7 @@ public struct NodeRights: Equatable, Sendable {
         self.isListed = isListed
     }
 
-    /// How this account may open it, in the kernel's order (acl(5), "ACCESS CHECK ALGORITHM"); nil where it may not.
+    /// How this account may open it, in the kernel's order (acl(5), "ACCESS CHECK ALGORITHM"); nil if it may not.
     public var way: Way? {
         guard canOpen else { return nil }
         if isRoot { return .root }
@@ -82,7 +82,7 @@ public struct SensorFacts: Equatable, Sendable {
     var receiver: Receiver
     /// Whether the kernel has a driver for it.
     var hasDriver: Bool
-    /// Whether PipeWire offers a sensor through libcamera; nil where cameras are not allowed.
+    /// Whether PipeWire offers a sensor through libcamera; nil if cameras are not allowed.
     public var isDeveloped: Bool?
 
     public init(receiver: Receiver, hasDriver: Bool, isDeveloped: Bool? = nil) {

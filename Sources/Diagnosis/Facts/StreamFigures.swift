@@ -57,7 +57,7 @@ public struct StreamTally: Sendable {
     }
 
     /// - Parameter now: the end; the time since the last frame counts as a gap too.
-    /// - Returns: nil where no stream began.
+    /// - Returns: nil if no stream began.
     public func figures(at now: MonotonicTime) -> StreamFigures? {
         guard var figures = counted else { return nil }
         if let last { figures.longestGap = max(figures.longestGap, now - last) }

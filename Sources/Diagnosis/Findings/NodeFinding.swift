@@ -1,6 +1,6 @@
 /// The findings about the video nodes.
 public enum NodeFinding: Equatable, Sendable {
-    /// How many nodes there are, how many of them are cameras, and how many cameras come without one; nil where that is not known yet.
+    /// How many nodes there are, how many of them are cameras, and how many cameras come without one; nil if that is not known yet.
     case count(nodes: Int, cameras: Int, elsewhere: Int?)
     /// One node, and why it is listed as a camera or not.
     case node(path: String, name: String, NodeFacts.Role)

@@ -123,7 +123,7 @@ enum CameraWords {
 
 /// Numbers with digits after the point, without Foundation.
 enum Decimals {
-    /// One digit after the point, and none where it is zero.
+    /// One digit after the point, and none if it is zero.
     static func one(_ value: Double) -> String {
         let tenths = Int((value * 10).rounded())
         return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"

@@ -29,7 +29,7 @@ public final class BusConnection: Sendable {
     /// A bus that accepts the connection and stays silent is given up for this process: GIO and GTK would wait for it
     /// forever.
     ///
-    /// - Throws: GIO's error where there is no bus; `.silentBus`.
+    /// - Throws: GIO's error if there is no bus; `.silentBus`.
     public static func session() throws(GLibError) -> BusConnection {
         guard !isSessionSilent else { throw .silentBus }
         let limit = TimeLimit(patience)

@@ -1,4 +1,4 @@
-/// The desktop's Email portal: begins a message in the person's mail program. Thread-safe: it keeps nothing.
+/// The desktop's Email portal: begins a message in the person's mail program. Stateless and thread-safe.
 public struct MailPortal: Sendable {
     private static let interface = "org.freedesktop.portal.Email"
     /// For answers that need no person.
@@ -6,7 +6,7 @@ public struct MailPortal: Sendable {
 
     private let bus: BusConnection
 
-    /// The portal; nil where the desktop has none.
+    /// The portal; nil if the desktop has none.
     @MainActor public static func find() async -> MailPortal? {
         let question = BusCall(
             DesktopPortal.name, DesktopPortal.path, "org.freedesktop.DBus.Properties", "Get",

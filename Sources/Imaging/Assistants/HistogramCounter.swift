@@ -1,6 +1,6 @@
 import CaptureCore
 
-/// Counts a picture's brightness. Keeps nothing.
+/// Counts a picture's brightness. Stateless.
 enum HistogramCounter {
     /// Samples one pixel in this many in each direction: 1280x720 leaves 230 000, more than a diagram shows.
     private static let step = 2

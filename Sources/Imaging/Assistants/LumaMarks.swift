@@ -1,4 +1,4 @@
-/// Marks pixels of a luma plane. Keeps nothing; the inner loops have neither branches nor calls, so that the compiler makes
+/// Marks pixels of a luma plane. Stateless; the inner loops have neither branches nor calls, so that the compiler makes
 /// vector code of them.
 enum LumaMarks {
     /// Marks where the picture is sharp: where the Laplacian, which defocus takes away first, is strong. An edge that is

@@ -15,7 +15,7 @@ final class HeifPhoto {
     let fullSize: PixelSize
 
     /// - Parameter bytes: outlive the photo.
-    /// - Throws: `damaged`, `tooLarge`, `unknownKind` where there is no libheif, `failed`.
+    /// - Throws: `damaged`, `tooLarge`, `unknownKind` if there is no libheif, `failed`.
     init(_ bytes: UnsafeRawBufferPointer) throws(PhotoFault) {
         guard let heif = try? LibHeif() else { throw .unknownKind }
         guard let context = heif.call.context_alloc() else { throw .failed(ENOMEM) }
@@ -70,7 +70,7 @@ final class HeifPhoto {
             height: Int(heif.call.image_handle_get_height(handle)))
     }
 
-    /// - Throws: `damaged`, `tooLarge`, `unknownKind` where its codec is missing, `failed`.
+    /// - Throws: `damaged`, `tooLarge`, `unknownKind` if its codec is missing, `failed`.
     func decode(fitting view: PixelSize?) throws(PhotoFault) -> DecodedPhoto {
         try decode(handle, fitting: view)
     }
@@ -138,7 +138,7 @@ final class HeifPhoto {
     /// What the file's EXIF block says.
     var facts: TIFFFacts { exif.withUnsafeBytes { TIFFFacts($0) } }
 
-    /// The EXIF block; empty where there is none.
+    /// The EXIF block; empty if there is none.
     var exif: [UInt8] {
         var id: heif_item_id = 0
         guard heif.call.image_handle_get_list_of_metadata_block_IDs(handle, "Exif", &id, 1) == 1 else {
@@ -158,7 +158,7 @@ final class HeifPhoto {
     /// Telephones put notes of their own there.
     private static let largestMetadata = 4 << 20
 
-    /// Gives the brightness for the length of the call; nil where it can't be had.
+    /// Gives the brightness for the length of the call; nil if it can't be had.
     func withLuma<Result>(_ body: (PlaneView, ColorDescription.Range) -> Result?) -> Result? {
         guard (try? checkSize(handle)) != nil,
             let image = try? HeifPicture(handle, hasHalvedChroma: hasHalvedChroma, heif),
@@ -253,7 +253,7 @@ private final class HeifPicture {
         return PlaneView(base: base, stride: Int(stride), bytesPerRow: size.width, rows: size.height)
     }
 
-    /// The planes; nil where the image has none but pixels.
+    /// The planes; nil if the image has none but pixels.
     private var planes: PixelPlanes? {
         guard let luma else { return nil }
         var planes = PixelPlanes(arrangement: .grey, size: size, color: color, first: luma)

@@ -1,7 +1,7 @@
 internal import CYUV
 public import CaptureCore
 
-/// Decodes photo files. Thread-safe: keeps nothing. Calls block.
+/// Decodes photo files. Stateless and thread-safe. Calls block.
 ///
 /// A decode takes less than 200 MiB, whatever the file says.
 public enum PhotoDecoder {
@@ -12,7 +12,7 @@ public enum PhotoDecoder {
     ///
     /// - Parameters:
     ///   - bytes: the whole file, in memory that nothing else changes.
-    ///   - size: what it shall fit into, never enlarged; nil for as large as memory allows.
+    ///   - size: what it should fit into, never enlarged; nil for as large as memory allows.
     /// - Throws: `empty`, `unknownKind`, `damaged`, `tooLarge`, `failed`.
     public static func photo(
         _ bytes: UnsafeRawBufferPointer, fitting size: PixelSize?
@@ -38,7 +38,7 @@ public enum PhotoDecoder {
 
     /// The same photo made smaller, to fit a size; itself where it fits.
     ///
-    /// - Throws: `failed` where there is no memory.
+    /// - Throws: `failed` if there is no memory.
     public static func scaled(
         _ photo: DecodedPhoto, fitting size: PixelSize
     ) throws(PhotoFault) -> DecodedPhoto {

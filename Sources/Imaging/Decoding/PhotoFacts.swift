@@ -2,7 +2,7 @@ import CYUV
 public import CaptureCore
 
 extension PhotoDecoder {
-    /// What a photo's file says about it; of what can't be read, its kind and its bytes.
+    /// The metadata of a photo's file; only kind and size if it can't be read.
     public static func details(_ bytes: UnsafeRawBufferPointer) -> PhotoDetails {
         guard let kind = PhotoKind(bytes) else { return PhotoDetails(byteCount: bytes.count, kind: "") }
         var details = PhotoDetails(byteCount: bytes.count, kind: kind.name)
@@ -26,7 +26,7 @@ extension PhotoDecoder {
         return details
     }
 
-    /// How sharp a photo is, for comparison within one burst; nil where that can't be measured, and for photos that are
+    /// How sharp a photo is, for comparison within one burst; nil if that can't be measured, and for photos that are
     /// not whole.
     public static func sharpness(_ bytes: UnsafeRawBufferPointer) -> Double? {
         switch PhotoKind(bytes) {

@@ -3,10 +3,10 @@ import CYUV
 import CaptureCore
 import Glibc
 
-/// What gdk-pixbuf decodes. Thread-safe: keeps nothing.
+/// What gdk-pixbuf decodes. Stateless and thread-safe.
 enum PixbufPhoto {
     /// - Parameter turn: what the file says about which side is up.
-    /// - Throws: `damaged`, `tooLarge`, `unknownKind` where there is no such decoder, `failed`.
+    /// - Throws: `damaged`, `tooLarge`, `unknownKind` if there is no such decoder, `failed`.
     static func decode(
         _ bytes: UnsafeRawBufferPointer, type: String, fitting view: PixelSize?,
         turn: UprightTurn = UprightTurn(exif: 1)
@@ -86,7 +86,7 @@ struct PixbufParts {
         if pieces.isEmpty { add(0..<bytes.count) }
     }
 
-    /// What the file's header says; nil where that takes more than a look at its first bytes.
+    /// What the file's header says; nil if that takes more than a look at its first bytes.
     static func size(_ bytes: UnsafeRawBufferPointer, type: String) -> PixelSize? {
         try? PixbufParts(bytes, type: type, mostPixels: .max).size
     }

@@ -11,7 +11,7 @@ struct PixelSheet {
 
     /// Undefined pixels.
     ///
-    /// - Throws: `failed` where there is no memory.
+    /// - Throws: `failed` if there is no memory.
     init(_ size: PixelSize) throws(PhotoFault) {
         guard !size.isEmpty, size.width <= Self.longestSide, size.height <= Self.longestSide,
             size.area <= PhotoLimits.mostPixels

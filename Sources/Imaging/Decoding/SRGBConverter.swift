@@ -12,9 +12,9 @@ enum PhotoColors {
     static let longestProfile = 4 << 20
 }
 
-/// Brings pixels to sRGB with Little CMS. Thread-safe: keeps nothing.
+/// Brings pixels to sRGB with Little CMS. Stateless and thread-safe.
 ///
-/// Does nothing where Little CMS is missing, where a profile is broken or for something else than RGB, and where it is
+/// Does nothing if Little CMS is missing, where a profile is broken or for something else than RGB, and where it is
 /// sRGB's own: wrong colours are better than no photo.
 enum SRGBConverter {
     static func convert(_ sheet: PixelSheet, from colors: PhotoColors?) {

@@ -107,7 +107,7 @@ struct TIFFReader {
         return entries
     }
 
-    /// Where the next directory is; 0 where there is none.
+    /// Where the next directory is; 0 if there is none.
     func directory(after offset: Int) -> Int { placeOfNext(after: offset).flatMap { long($0) } ?? 0 }
 
     /// Where a directory says where the next one is; nil beyond the block's end.
@@ -127,7 +127,7 @@ struct TIFFReader {
         }
     }
 
-    /// The first of an entry's RATIONALs; nil where it is no positive number.
+    /// The first of an entry's RATIONALs; nil if it is no positive number.
     func fraction(_ entry: Entry) -> Double? {
         guard entry.type == 5, entry.count >= 1, let offset = long(entry.position),
             let numerator = long(offset), let denominator = long(offset + 4), numerator > 0, denominator > 0

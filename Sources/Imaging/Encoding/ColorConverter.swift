@@ -1,6 +1,6 @@
 import CaptureCore
 
-/// Brings images to the colours of JPEG: BT.601, full range. JFIF knows no other. Thread-safe: keeps nothing.
+/// Brings images to the colours of JPEG: BT.601, full range. JFIF knows no other. Stateless and thread-safe.
 ///
 /// Going from limited to full range loses nothing: it spreads 220 steps over 256.
 enum ColorConverter {

@@ -5,7 +5,7 @@ import Glibc
 /// Makes HEIC files with libheif and x265, straight from planes: the numbers stay as the camera made them, and the
 /// profile says what they mean. libheif, ImageMagick and ffmpeg read all four kinds right (tested).
 ///
-/// Thread-safe: keeps nothing; any number of images can be encoded at once. x265's threads inherit the niceness of
+/// Stateless and thread-safe; any number of images can be encoded at once. x265's threads inherit the niceness of
 /// the calling thread.
 ///
 /// The preset is `ultrafast`: at 1080p and quality 88 a third of the processor time of the next, for 5 % more bytes and
@@ -22,7 +22,7 @@ public enum HEICEncoder {
     /// Tests by encoding a small file; the first call takes some ten milliseconds, later ones nothing. Thread-safe.
     public static func isAvailable() -> Bool { failure == nil }
 
-    /// Why HEIC files can't be made here; nil where they can. As cheap as `isAvailable`.
+    /// Why HEIC files can't be made here; nil if they can. As cheap as `isAvailable`.
     public static func whyUnavailable() -> ImagingError? { failure }
 
     private static let failure: ImagingError? = {

@@ -86,7 +86,7 @@ func check(_ error: heif_error, _ step: String) throws(ImagingError) {
 struct LibHeif {
     private let functions: UnsafePointer<TtHeif>
 
-    /// - Throws: `encoderMissing` where this computer has no libheif.
+    /// - Throws: `encoderMissing` if this computer has no libheif.
     init() throws(ImagingError) {
         var reason: UnsafePointer<CChar>?
         guard let functions = tt_heif(&reason) else {

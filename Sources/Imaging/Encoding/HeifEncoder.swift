@@ -19,7 +19,7 @@ final class HeifEncoder {
 
     deinit { context.heif.call.encoder_release(pointer) }
 
-    /// - Throws: `encodingFailed` where the encoder does not take the quality; the rest is only asked for, as
+    /// - Throws: `encodingFailed` if the encoder does not take the quality; the rest is only asked for, as
     ///   encoders other than x265 have other presets.
     func configure(quality: Int, preset: String, threads: Int) throws(ImagingError) {
         try check(

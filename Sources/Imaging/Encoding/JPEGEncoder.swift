@@ -1,7 +1,7 @@
 import CTurboJPEG
 import CaptureCore
 
-/// Makes JPEG files with TurboJPEG, straight from planes. Thread-safe: keeps nothing.
+/// Makes JPEG files with TurboJPEG, straight from planes. Stateless and thread-safe.
 public enum JPEGEncoder {
     /// Encodes an image as 4:2:0.
     ///
@@ -21,7 +21,7 @@ public enum JPEGEncoder {
         }
     }
 
-    /// Why JPEG files can't be made here; nil where they can. Takes a millisecond.
+    /// Why JPEG files can't be made here; nil if they can. Takes a millisecond.
     public static func whyUnavailable() -> ImagingError? {
         do throws(ImagingError) {
             let isEmpty = try encode(.greySquare(), quality: 50, exif: []).isEmpty

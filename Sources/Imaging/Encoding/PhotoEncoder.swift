@@ -19,7 +19,7 @@ public struct EncodedPhoto: Equatable, Sendable {
 /// and encoded. A value; thread-safe. That takes from a millisecond (the camera's own JPEG) over some ten (JPEG) to
 /// about a second (HEIC) and runs on the calling thread.
 public struct PhotoEncoder: Sendable {
-    /// The program's name and version, as the file shall state it.
+    /// The program's name and version, for the file's metadata.
     public let software: String
     private let canMakeHEIC: @Sendable () -> Bool
 
@@ -64,7 +64,7 @@ public struct PhotoEncoder: Sendable {
         )
     }
 
-    /// The camera's own JPEG; nil where there is none, it is not whole, its colours are not JPEG's default, or only a
+    /// The camera's own JPEG; nil if there is none, it is not whole, its colours are not JPEG's default, or only a
     /// part of it is wanted.
     private func original(_ shot: Shot, _ insteadOfHEIC: ImagingError?) throws(ImagingError) -> EncodedPhoto?
     {

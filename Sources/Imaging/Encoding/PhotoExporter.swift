@@ -4,9 +4,9 @@ import CYUV
 public import CaptureCore
 import Glibc
 
-/// Makes image files of decoded photos. Thread-safe: keeps nothing. Calls block.
+/// Makes image files of decoded photos. Stateless and thread-safe. Calls block.
 ///
-/// What the files say about the photo besides its pixels is handed in (`CopiedEXIF`).
+/// Metadata is passed in by the caller (`CopiedEXIF`).
 public enum PhotoExporter {
     /// From here on colour is as fine as brightness: 4:4:4.
     private static let finestQuality = 90

@@ -26,7 +26,7 @@ public final class PlanarImage: Sendable {
     /// true of what is decoded.
     ///
     /// - Parameter portion: the part of it that is wanted; all where it has no such part.
-    /// - Throws: `damaged` where there is no picture in it at all, `unsupportedFormat`, `noMemory`.
+    /// - Throws: `damaged` if there is no picture in it at all, `unsupportedFormat`, `noMemory`.
     public convenience init(
         decoding frame: Frame, portion: PixelRect? = nil
     ) throws(ImagingError) {
@@ -57,7 +57,7 @@ public final class PlanarImage: Sendable {
     /// The picture made small with a box filter.
     ///
     /// - Parameter side: the longer side in pixels.
-    /// - Returns: nil where the picture is less than twice as large.
+    /// - Returns: nil if the picture is less than twice as large.
     /// - Throws: `noMemory`.
     func thumbnail(side: Int) throws(ImagingError) -> PlanarImage? {
         guard max(size.width, size.height) >= 2 * side else { return nil }

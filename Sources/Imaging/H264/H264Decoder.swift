@@ -31,9 +31,9 @@ public final class H264Decoder {
     private let size: PixelSize
     private let decoder: OpaquePointer
 
-    /// Loads the library, where that has not happened: up to a tenth of a second.
+    /// Loads the library, if that has not happened: up to a tenth of a second.
     ///
-    /// - Throws: `decoderMissing` where it is not installed, or can't decode H.264; `noMemory`.
+    /// - Throws: `decoderMissing` if it is not installed, or can't decode H.264; `noMemory`.
     public init(_ size: PixelSize) throws(ImagingError) {
         if let reason = tt_h264_load() { throw ImagingError(.decoderMissing, String(cString: reason)) }
         // Larger ones are damaged, and take no memory.

@@ -115,7 +115,7 @@ public struct H264Stream: Sendable {
     }
 }
 
-/// What a sequence's parameters say about its slices: section 7.3.2.1.1.
+/// The parts of a sequence parameter set that slices depend on: section 7.3.2.1.1.
 private struct SequenceForm {
     let hasSeparatePlanes: Bool
     /// Bits of a picture's number.
@@ -128,7 +128,7 @@ private struct SequenceForm {
     /// Of a cycle of picture orders.
     private static let longestCycle = 255
 
-    /// - Returns: nil where it can't be read.
+    /// - Returns: nil if it can't be read.
     init?(_ bytes: Slice<UnsafeRawBufferPointer>) {
         var bits = H264Bits(bytes.dropFirst())
         guard let profile = bits.read(8), bits.read(16) != nil, bits.number() != nil else { return nil }

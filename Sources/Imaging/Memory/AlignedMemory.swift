@@ -36,7 +36,7 @@ final class AlignedMemory: Sendable {
 struct ScratchBuffer: ~Copyable {
     private var memory: AlignedMemory?
 
-    /// Takes the memory out, for a user that keeps what is in it; nil where there is none.
+    /// Takes the memory out, for a user that keeps what is in it; nil if there is none.
     mutating func take() -> AlignedMemory? {
         defer { memory = nil }
         return memory

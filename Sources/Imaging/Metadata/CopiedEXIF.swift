@@ -1,6 +1,6 @@
 public import CaptureCore
 
-/// The EXIF block of a photo for a copy of it in another kind of file. Thread-safe: keeps nothing.
+/// The EXIF block of a photo for a copy of it in another kind of file. Stateless and thread-safe.
 ///
 /// Changed where it is, because only the camera's maker knows all of what its notes lead to. The pixels of a decoded photo are
 /// upright and in sRGB, so its copy must not be turned again; and a small picture from before it was turned has to go.
@@ -8,7 +8,7 @@ public enum CopiedEXIF {
     /// - Parameters:
     ///   - file: the photo's.
     ///   - size: of the copy, upright.
-    /// - Returns: a TIFF structure; empty where the photo has none.
+    /// - Returns: a TIFF structure; empty if the photo has none.
     public static func block(of file: UnsafeRawBufferPointer, size: PixelSize) -> [UInt8] {
         var block = original(file)
         let (changes, thumbnail) = block.withUnsafeBytes {
@@ -45,7 +45,7 @@ public enum CopiedEXIF {
         }
     }
 
-    /// - Returns: nil where it is no TIFF structure.
+    /// - Returns: nil if it is no TIFF structure.
     private static func corrections(to block: UnsafeRawBufferPointer, _ size: PixelSize) -> [Change]? {
         guard let reader = TIFFReader(block) else { return nil }
         let image = reader.directory(at: reader.firstDirectory)
@@ -70,13 +70,13 @@ public enum CopiedEXIF {
     }
 }
 
-/// The eXIf chunk of PNG files (PNG specification, third edition, 11.3.4.5). Thread-safe: keeps nothing.
+/// The eXIf chunk of PNG files (PNG specification, third edition, 11.3.4.5). Stateless and thread-safe.
 enum PNGExif {
     private static let type = Array("eXIf".utf8)
     /// After the signature comes IHDR, of always the same length.
     private static let endOfHeader = 8 + 25
 
-    /// - Returns: empty where there is none.
+    /// - Returns: empty if there is none.
     static func read(_ file: UnsafeRawBufferPointer) -> [UInt8] {
         var offset = endOfHeader
         // A chunk: four bytes of length, four of type, the data, four of checksum.

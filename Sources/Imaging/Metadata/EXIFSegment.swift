@@ -1,4 +1,4 @@
-/// Puts EXIF into JPEG files. Thread-safe: keeps nothing.
+/// Puts EXIF into JPEG files. Stateless and thread-safe.
 enum EXIFSegment {
     /// The most bytes of a block that fit.
     static let mostBytes = 0xFFFF - 2 - 6
@@ -12,7 +12,7 @@ enum EXIFSegment {
     /// - Parameters:
     ///   - exif: a TIFF structure; empty to change nothing.
     ///   - jpeg: a whole JPEG file.
-    /// - Throws: `encodingFailed` where the block is larger than a segment can be.
+    /// - Throws: `encodingFailed` if the block is larger than a segment can be.
     static func insert(
         _ exif: [UInt8], into jpeg: UnsafeRawBufferPointer
     ) throws(ImagingError) -> [UInt8] {
@@ -26,9 +26,9 @@ enum EXIFSegment {
         return file
     }
 
-    /// The block as a whole segment; empty where it is.
+    /// The block as a whole segment; empty if it is.
     ///
-    /// - Throws: `encodingFailed` where the block is larger than a segment can be.
+    /// - Throws: `encodingFailed` if the block is larger than a segment can be.
     static func segment(_ exif: [UInt8]) throws(ImagingError) -> [UInt8] {
         guard !exif.isEmpty else { return [] }
         // The length counts itself.

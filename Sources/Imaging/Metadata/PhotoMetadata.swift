@@ -1,7 +1,7 @@
 import CExif
 public import CaptureCore
 
-/// What a photo's file says about it: only what is known, and nothing about the place, the machine or the person.
+/// A photo's metadata: only what is known, and nothing about the place, the machine or the person.
 public struct PhotoMetadata: Equatable, Sendable {
     /// When the frame was captured.
     public var time: WallTime

@@ -28,7 +28,7 @@ struct JPEGSegments {
     private(set) var precision: UInt8 = 0
 
     /// - Parameter image: begins with its SOI.
-    /// - Returns: nil where the segments end before a scan begins.
+    /// - Returns: nil if the segments end before a scan begins.
     init?(_ image: UnsafeRawBufferPointer) {
         var offset = 2
         while offset + 4 <= image.count, image[offset] == JPEGMarker.prefix {
@@ -54,7 +54,7 @@ struct JPEGSegments {
         return nil
     }
 
-    /// - Returns: false where the content contradicts itself.
+    /// - Returns: false if the content contradicts itself.
     private mutating func read(_ content: UnsafeRawBufferPointer, of marker: JPEGMarker) -> Bool {
         switch marker {
         case .defineHuffmanTables: readTables(content)

@@ -20,7 +20,7 @@ enum OriginalJPEG {
         fileprivate let segments: JPEGSegments
     }
 
-    /// What can be made of a frame; nil where it is cut short, makes no sense, or is of a kind that not every program
+    /// What can be made of a frame; nil if it is cut short, makes no sense, or is of a kind that not every program
     /// reads (T.81 processes other than baseline and extended Huffman of 8 bits): then it has to be decoded.
     static func inspect(_ frame: UnsafeRawBufferPointer) -> Original? {
         let inspected = MJPEGInspector(frame)
@@ -42,7 +42,7 @@ enum OriginalJPEG {
     /// - Parameters:
     ///   - original: what `inspect` said of the same bytes.
     ///   - exif: a TIFF structure; empty for none.
-    /// - Throws: `encodingFailed` where the block is larger than a segment can be.
+    /// - Throws: `encodingFailed` if the block is larger than a segment can be.
     static func file(
         of original: Original, in frame: UnsafeRawBufferPointer, exif: [UInt8]
     ) throws(ImagingError) -> [UInt8] {

@@ -12,7 +12,7 @@ enum StandardHuffmanTables {
 
     static let all = [lumaDC, lumaAC, chromaDC, chromaAC]
 
-    /// A DHT segment with the tables of these ids; empty where none of them is standard.
+    /// A DHT segment with the tables of these ids; empty if none of them is standard.
     static func segment(_ ids: Set<UInt8>) -> [UInt8] {
         let tables = all.filter { ids.contains($0.id) }.flatMap(\.bytes)
         guard !tables.isEmpty else { return [] }

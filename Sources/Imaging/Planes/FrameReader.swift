@@ -45,7 +45,7 @@ final class FrameReader {
         return try readRaw(bytes, layout)
     }
 
-    /// Takes the memory in which the last frame's planes are, so that they stay; nil where they are in the frame's own.
+    /// Takes the memory in which the last frame's planes are, so that they stay; nil if they are in the frame's own.
     func takePlanes(of frame: Frame) -> AlignedMemory? {
         frame.layout.format.isCompressed ? decoder?.memory.take() : nil
     }

@@ -43,7 +43,7 @@ extension PixelPlanes {
             third: third?.asValue)
     }
 
-    /// nil where it has no address, which no view has.
+    /// nil if it has no address, which no view has.
     init?(_ planes: PicturePlanes) {
         guard let first = PlaneView(planes.first) else { return nil }
         self.init(

@@ -2,7 +2,7 @@ import CYUV
 import CaptureCore
 import Glibc
 
-/// Brings images of every arrangement into 4:2:0 planes of the same size. Thread-safe: keeps nothing.
+/// Brings images of every arrangement into 4:2:0 planes of the same size. Stateless and thread-safe.
 enum PlaneConverter {
     /// What `YUY2ToI420` and its like have in common: packed source, three planes, size.
     private typealias Unpacking = (

@@ -1,7 +1,7 @@
 import CYUV
 import CaptureCore
 
-/// Scales one plane. Thread-safe: keeps nothing.
+/// Scales one plane. Stateless and thread-safe.
 enum PlaneScaler {
     /// Scales with a box filter; where nothing changes it copies.
     static func scale(

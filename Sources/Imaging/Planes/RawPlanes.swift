@@ -6,7 +6,7 @@ enum RawPlanes {
     /// Describes whole frames; reads nothing.
     ///
     /// - Parameter bytes: at least `layout.wholeByteCount`.
-    /// - Throws: `unsupportedFormat`, or `damaged` where the layout contradicts itself.
+    /// - Throws: `unsupportedFormat`, or `damaged` if the layout contradicts itself.
     static func describe(
         _ bytes: UnsafePointer<UInt8>, _ layout: FrameLayout
     ) throws(ImagingError) -> PixelPlanes {

@@ -44,7 +44,7 @@ public final class VideoPictures {
     ///     and ends as `Framing.portion` does.
     ///   - memory: `byteCount` bytes.
     /// - Returns: whether nothing of the frame was missing.
-    /// - Throws: `damaged` also where the camera has changed the size of its frames; `noMemory`.
+    /// - Throws: `damaged` also if the camera has changed the size of its frames; `noMemory`.
     @discardableResult public func draw(
         _ frame: Frame, portion: PixelRect? = nil, into memory: UnsafeMutableRawBufferPointer
     ) throws(ImagingError) -> Bool {

@@ -13,7 +13,7 @@ public final class FocusProbe {
 
     public init() {}
 
-    /// - Returns: nil where the frame is damaged or too small to be measured.
+    /// - Returns: nil if the frame is damaged or too small to be measured.
     public func sharpness(of frame: Frame, in window: SensorWindow) -> SharpnessSample? {
         frame.withBytes { bytes in
             guard let planes = try? reader.read(bytes, of: frame) else { return nil }
@@ -27,7 +27,7 @@ public final class FocusProbe {
         }
     }
 
-    /// - Returns: nil where the frame is damaged.
+    /// - Returns: nil if the frame is damaged.
     public func signature(of frame: Frame) -> SceneSignature? {
         frame.withBytes { bytes in
             guard

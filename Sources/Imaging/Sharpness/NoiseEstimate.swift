@@ -12,7 +12,7 @@ enum NoiseEstimate {
     static func blockCount(width: Int, height: Int) -> Int { max(1, (width / block) * (height / block)) }
 
     /// - Parameter energies: room for `blockCount` numbers.
-    /// - Returns: the variance in squared codes; 0 where the picture is smaller than a block.
+    /// - Returns: the variance in squared codes; 0 if the picture is smaller than a block.
     static func variance(
         _ luma: UnsafePointer<UInt8>, width: Int, height: Int, stride: Int,
         energies: UnsafeMutableBufferPointer<Float>

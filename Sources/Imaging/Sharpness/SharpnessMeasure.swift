@@ -64,7 +64,7 @@ public struct SharpnessMeasure: ~Copyable {
     }
 }
 
-/// Says how sharp whole frames are. Holds nothing; thread-safe.
+/// Says how sharp whole frames are. Stateless and thread-safe.
 public struct SharpnessJudge: FrameJudging {
     public init() {}
 
@@ -79,7 +79,7 @@ public struct SharpnessJudge: FrameJudging {
         }
     }
 
-    /// The same of luma that was decoded elsewhere; nil where there is no memory, or too much luma.
+    /// The same of luma that was decoded elsewhere; nil if there is no memory, or too much luma.
     static func sharpness(of luma: PlaneView, _ range: ColorDescription.Range) -> Double? {
         guard ImageLimits.allows(PixelSize(width: luma.bytesPerRow, height: luma.rows)) else { return nil }
         return try? value(of: luma, range)

@@ -101,7 +101,7 @@ struct BandRenderer: ~Copyable {
     private static func bytes(_ width: Int) -> Int { aligned(4 * width) * bandLines }
 }
 
-/// Scales planes in height, a few lines at a time, by blending the two nearest lines. Keeps nothing.
+/// Scales planes in height, a few lines at a time, by blending the two nearest lines. Stateless.
 ///
 /// Bytes of one column stay in it, so this works for packed pixels as well as for planes.
 private enum LineScaler {

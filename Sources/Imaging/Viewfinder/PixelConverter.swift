@@ -1,7 +1,7 @@
 import CYUV
 import CaptureCore
 
-/// Turns planes into the screen's pixels (B G R X in memory, which libyuv calls ARGB). Keeps nothing.
+/// Turns planes into the screen's pixels (B G R X in memory, which libyuv calls ARGB). Stateless.
 enum PixelConverter {
     /// Whether `convert` takes this arrangement; the others go through 4:2:0 planes first.
     static func takes(_ arrangement: PixelPlanes.Arrangement) -> Bool {

@@ -1,11 +1,11 @@
 import CYUV
 public import CaptureCore
 
-/// Draws shots as their photos will be. Thread-safe: keeps nothing.
+/// Draws shots as their photos will be. Stateless and thread-safe.
 public enum ShotRenderer {
     /// Draws a shot, upright, with its portion and mirroring.
     ///
-    /// - Parameter size: what it shall fit into; it is never enlarged.
+    /// - Parameter size: what it should fit into; it is never enlarged.
     /// - Throws: `nothingToDraw`, `damaged`, `unsupportedFormat`, `noMemory`.
     public static func draw(_ shot: Shot, fitting size: PixelSize) throws(ImagingError) -> DecodedPhoto {
         guard !size.isEmpty, ImageLimits.allows(size) else {

@@ -49,7 +49,7 @@ struct MP4Box {
     let bytes: ArraySlice<UInt8>
     private let headerCount: Int
 
-    /// - Returns: nil where no whole box begins.
+    /// - Returns: nil if no whole box begins.
     init?(in parent: MP4Bytes, at offset: Int) {
         guard let header = MP4Header(parent.from(offset)), header.count <= parent.count - offset else {
             return nil
@@ -73,7 +73,7 @@ struct MP4Header {
     /// Of the whole box.
     let count: Int
 
-    /// - Returns: nil where there is none, or none with an end: a size of 0 means the rest of the file.
+    /// - Returns: nil if there is none, or none with an end: a size of 0 means the rest of the file.
     init?(_ bytes: MP4Bytes) {
         guard bytes.count >= 8 else { return nil }
         type = bytes.type(at: 4)

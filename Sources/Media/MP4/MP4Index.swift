@@ -13,7 +13,7 @@ struct MP4Index {
     /// Units of a second of the film as a whole.
     private let timescale: UInt32
 
-    /// - Returns: nil where there is no picture.
+    /// - Returns: nil if there is no picture.
     init?(_ recording: MP4Recording, _ tags: VideoWriterSettings.Tags, priming: Int) {
         tracks = recording.tracks.filter { !$0.samples.isEmpty }
         guard tracks.contains(where: { !$0.isSound }),

@@ -47,7 +47,7 @@ struct MP4Recording {
     /// - Parameters:
     ///   - isGrowing: whether more is being written: a fragment of which a part is there is left for `follow`.
     ///   - earlier: what was read of the same file before; its samples are not read again.
-    /// - Returns: nil where the file does not even say which tracks it has.
+    /// - Returns: nil if the file does not even say which tracks it has.
     init?(_ file: OwnDescriptor, isGrowing: Bool = false, after earlier: MP4Recording? = nil) {
         let size = file.size
         var place = 0

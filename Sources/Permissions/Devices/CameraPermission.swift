@@ -39,7 +39,7 @@ public protocol CameraPermission: CameraConsenting, Sendable {
 public protocol EarlyChecking: Sendable {
     /// Blocks until the desktop has answered.
     ///
-    /// - Parameter bus: nil where there is none.
+    /// - Parameter bus: nil if there is none.
     /// - Returns: a grant where the camera is allowed.
     func run(_ bus: BusConnection?) -> CameraGrant?
 }
@@ -49,7 +49,7 @@ extension EarlyCheck: EarlyChecking where Kind == CameraKind {}
 /// Whether this account may open a camera, found out without opening any.
 public enum NodeReach {
     /// - Parameter nodes: of the cameras there are.
-    /// - Returns: true where there are cameras and every one of them is for other accounts only.
+    /// - Returns: true if there are cameras and every one of them is for other accounts only.
     public static func isOutOfReach(_ nodes: [String]) -> Bool {
         !nodes.isEmpty && nodes.allSatisfy(isForbidden)
     }

@@ -7,7 +7,7 @@ enum DesktopSettings {
     static var areThere: Bool { currentDesktops.contains { $0 == "GNOME" || $0 == "KDE" } }
 
     /// - Parameter panel: its name in GNOME's settings.
-    /// - Returns: false where the desktop has no switch for this program: then ours is the only one.
+    /// - Returns: false if the desktop has no switch for this program: then ours is the only one.
     @MainActor static func open(_ panel: String, _ bus: BusConnection?) async -> Bool {
         let desktops = currentDesktops
         if desktops.contains("GNOME") { return await openGNOME(panel, bus) }

@@ -24,7 +24,7 @@ public final class DeviceGrant<Kind: DeviceKind>: Sendable {
 
     fileprivate let connect: (@Sendable () throws(CameraError) -> Int32)?
 
-    /// - Parameter connect: connects to the cameras where the desktop hands them out; nil where this program opens
+    /// - Parameter connect: connects to the cameras where the desktop hands them out; nil if this program opens
     ///   them itself. Called on any thread but the main one.
     init(connect: (@Sendable () throws(CameraError) -> Int32)? = nil) { self.connect = connect }
 
@@ -41,8 +41,8 @@ extension DeviceGrant where Kind == CameraKind {
     /// A connection to the media daemon through which the desktop hands out the cameras. Blocks; not for the main
     /// thread.
     ///
-    /// - Returns: a descriptor that is now the caller's; nil where the daemon is to be reached as by any program.
-    /// - Throws: `.notAllowed` where the desktop gives none (any more), `.gone` where it does not answer.
+    /// - Returns: a descriptor that is now the caller's; nil if the daemon is to be reached as by any program.
+    /// - Throws: `.notAllowed` if the desktop gives none (any more), `.gone` if it does not answer.
     public func openMediaConnection() throws(CameraError) -> Int32? {
         guard isValid else { throw CameraError(.notAllowed, step: "grant ended") }
         return try connect?()
@@ -100,7 +100,7 @@ final class DeviceGrants<Kind: DeviceKind>: Sendable {
 
     /// The check at start has found the device allowed.
     ///
-    /// - Returns: nil where a newer answer contradicts it.
+    /// - Returns: nil if a newer answer contradicts it.
     func openUnlessClosed() -> DeviceGrant<Kind>? {
         contents.withLock { $0.isClosed ? nil : grant(in: &$0) }
     }

@@ -7,7 +7,7 @@ internal import Synchronization
 final class DeviceGuard<Kind: DeviceKind>: Sendable {
     /// Where a permission can be taken back.
     struct Places: Sendable {
-        /// Our entry in the permission store; nil where there is none, as in a sandbox.
+        /// Our entry in the permission store; nil if there is none, as in a sandbox.
         var entry: PermissionStore.Entry?
         /// Whether the privacy key is the desktop's own; else the Settings portal reports it.
         var hasPrivacySchema: Bool
@@ -33,7 +33,7 @@ final class DeviceGuard<Kind: DeviceKind>: Sendable {
 
     /// Blocks until it listens.
     ///
-    /// - Parameter bus: nil where there is none.
+    /// - Parameter bus: nil if there is none.
     func start(_ places: Places, _ bus: BusConnection?) {
         var heard: [any Sendable] = []
         if let bus, let entry = places.entry {

@@ -25,7 +25,7 @@ public final class DevicePermissionManager<Kind: DeviceKind>: DeviceConsenting, 
     private var watch: DeviceGuard<Kind>?
 
     /// - Parameters:
-    ///   - settings: nil where the schema is not installed: without a store, answers hold for this session only.
+    ///   - settings: nil if the schema is not installed: without a store, answers hold for this session only.
     ///   - isSandboxed: whether only the Settings portal knows the privacy key: the schema is there in a sandbox too, but
     ///     without the desktop's values.
     ///   - waitsForStore: whether `start` or `readBlocking` will follow; else our settings are all there is.
@@ -91,7 +91,7 @@ public final class DevicePermissionManager<Kind: DeviceKind>: DeviceConsenting, 
     /// Connects to the desktop's store and its privacy settings, and follows them from now on. Does nothing the second
     /// time.
     ///
-    /// - Parameter connect: gives the bus; nil where there is none.
+    /// - Parameter connect: gives the bus; nil if there is none.
     public func start(_ connect: @escaping @MainActor () async -> BusConnection?) {
         guard !hasStarted else { return }
         hasStarted = true

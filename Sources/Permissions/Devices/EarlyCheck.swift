@@ -8,7 +8,7 @@ public import GLibBridge
 public struct EarlyCheck<Kind: DeviceKind>: Sendable {
     let entry: PermissionStore.Entry
     let fallback: PermissionAnswer
-    /// Known already: nil where only the Settings portal knows.
+    /// Known already: nil if only the Settings portal knows.
     let isDisabled: Bool?
     let grants: DeviceGrants<Kind>
     let watch: DeviceGuard<Kind>
@@ -17,7 +17,7 @@ public struct EarlyCheck<Kind: DeviceKind>: Sendable {
 
     /// Blocks until the store has answered.
     ///
-    /// - Parameter bus: nil where there is none: then our settings count.
+    /// - Parameter bus: nil if there is none: then our settings count.
     /// - Returns: a grant where the device is allowed.
     public func run(_ bus: BusConnection?) -> DeviceGrant<Kind>? {
         // Before the question, so that no change after the answer is missed.

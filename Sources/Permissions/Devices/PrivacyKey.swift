@@ -15,7 +15,7 @@ final class PrivacyKey {
     private var subscription: BusSubscription?
     private var watch: SignalConnection?
 
-    /// - Parameter settings: GNOME's own; nil where its schema is not installed.
+    /// - Parameter settings: GNOME's own; nil if its schema is not installed.
     init(_ portal: PrivacyPortal = PrivacyPortal(CameraKind.self), settings: Settings?) {
         self.portal = portal
         self.settings = settings
@@ -29,7 +29,7 @@ final class PrivacyKey {
             portal, settings: Settings(schema: PrivacyPortal.namespace, directories: [], needs: portal.key))
     }
 
-    /// Known without a bus; nil where only the portal knows.
+    /// Known without a bus; nil if only the portal knows.
     var knownAtOnce: Bool? { settings == nil ? nil : isDisabled }
 
     /// Watches the portal where it is the only source.

@@ -12,7 +12,7 @@ struct PrivacyPortal: Sendable {
 
     private static let interface = "org.freedesktop.portal.Settings"
 
-    /// Asks without blocking; nil where the portal does not say.
+    /// Asks without blocking; nil if the portal does not say.
     @MainActor func isDisabled(_ bus: BusConnection) async -> Bool? {
         // No answer, for whatever reason, means that the device is not turned off.
         (try? await bus.call(question))?[0]?.unwrapped.boolean
@@ -43,7 +43,7 @@ struct PrivacyPortal: Sendable {
         ) { if let value = self.value(in: $0) { body(value) } }
     }
 
-    /// What a signal says of this key; nil where it is about another one.
+    /// This key's value in a signal; nil if the signal is about another one.
     private func value(in arguments: BusValue) -> Bool? {
         arguments[1]?.string == key ? arguments[2]?.unwrapped.boolean : nil
     }

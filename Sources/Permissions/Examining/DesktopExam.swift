@@ -10,7 +10,7 @@ public enum DesktopExam {
     /// Services answer within milliseconds; more than this and windows would hang for it.
     private static let patience: Duration = .milliseconds(1500)
 
-    /// - Parameter connection: nil where there is no session bus.
+    /// - Parameter connection: nil if there is no session bus.
     public static func examine(_ connection: BusConnection?, isSandboxed: Bool) -> DesktopFacts {
         let services = connection.map { connection in
             Dictionary(

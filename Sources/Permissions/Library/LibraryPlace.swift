@@ -2,7 +2,7 @@ internal import GLibBridge
 
 /// Where a permission lets photos go.
 public enum LibraryPlace: Equatable, Sendable {
-    /// The folder `Camera` in the person's photo library; made where it is missing.
+    /// The folder `Camera` in the person's photo library; created if missing.
     case camera(library: String)
     /// A photo library whose path is no text: nothing can go there.
     ///
@@ -21,7 +21,7 @@ public enum LibraryPlace: Equatable, Sendable {
 
     /// The person's photo library: XDG's Pictures folder, or `~/Pictures` where XDG names none.
     ///
-    /// nil only where there is not even a home folder. Reads no folder.
+    /// nil only if there is not even a home folder. Reads no folder.
     static func library(pictures: FolderPath?, home: String?) -> LibraryPlace? {
         switch pictures {
         case .text(let path): .camera(library: path)

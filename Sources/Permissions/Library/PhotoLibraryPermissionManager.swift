@@ -21,7 +21,7 @@ public final class PhotoLibraryPermissionManager: LibraryConsenting {
     private let library: LibraryPlace?
     private let audience = ChangeObservers<LibraryAccess>()
     private var lastAccess = LibraryAccess.notDetermined
-    /// Stands in for the settings where there are none.
+    /// Stands in for the settings if there are none.
     private var unstoredFolder = ""
     private var grant: LibraryGrant?
     private var mounts: BackgroundDescriptorWatch?
@@ -36,7 +36,7 @@ public final class PhotoLibraryPermissionManager: LibraryConsenting {
     private static let patience: UInt32 = 1000
 
     /// - Parameters:
-    ///   - settings: nil where the schema is not installed: without a store, answers hold for this session only.
+    ///   - settings: nil if the schema is not installed: without a store, answers hold for this session only.
     ///   - waitsForStore: whether `start` or `readBlocking` will follow; else our settings are all there is.
     ///   - open: opens a place and gives the descriptor away. Called on any thread; may block.
     public convenience init(
@@ -78,7 +78,7 @@ public final class PhotoLibraryPermissionManager: LibraryConsenting {
 
     public func changes() -> AsyncStream<LibraryAccess> { audience.stream() }
 
-    /// Where photos go now; nil where they may not.
+    /// Where photos go now; nil if they may not.
     private var place: LibraryPlace? {
         switch access {
         case .authorized: library
@@ -90,7 +90,7 @@ public final class PhotoLibraryPermissionManager: LibraryConsenting {
     /// Where photos go unless the answer is no; for the diagnosis. nil after a no.
     public var likelyPlace: LibraryPlace? { access == .notDetermined ? library : place }
 
-    /// Empty where none is chosen; a path that is not absolute leads nowhere.
+    /// Empty if none is chosen; a path that is not absolute leads nowhere.
     private var folder: String {
         let path = settings?.string(Self.folderKey) ?? unstoredFolder
         return path.hasPrefix("/") ? path : ""
@@ -119,7 +119,7 @@ public final class PhotoLibraryPermissionManager: LibraryConsenting {
 
     /// Connects to the desktop's store, and follows it from now on.
     ///
-    /// - Parameter connect: gives the bus; nil where there is none.
+    /// - Parameter connect: gives the bus; nil if there is none.
     public func start(
         _ connect: @escaping @MainActor () async -> BusConnection? = {
             try? await BusConnection.sessionSoon()
@@ -191,7 +191,7 @@ public final class PhotoLibraryPermissionManager: LibraryConsenting {
 extension PhotoLibraryPermissionManager {
     /// The right to save one photo; asks the person where the question is open. Does not block.
     ///
-    /// - Returns: nil where it is not allowed. The grant reports a folder that can't be opened.
+    /// - Returns: nil if it is not allowed. The grant reports a folder that can't be opened.
     public func grantForSaving() async -> LibraryGrant? {
         await firstAnswer()
         if access == .notDetermined, !wasLeftOpen { _ = await request(for: .saving) }
@@ -217,14 +217,14 @@ extension PhotoLibraryPermissionManager {
 
     /// The right to save one photo from a command, which never asks: running it is the answer for that photo.
     ///
-    /// - Returns: nil where a no is on record, or the store does not answer. Nothing is recorded.
+    /// - Returns: nil if a no is on record, or the store does not answer. Nothing is recorded.
     public func grantForCommand() -> LibraryGrant? {
         (isUnanswered ? nil : likelyPlace).map { LibraryGrant(folder: $0.folder, owning: opened($0)) }
     }
 
     /// The right to save to a file or folder that the person names, which no answer about the library limits.
     ///
-    /// - Returns: nil where saving is turned off.
+    /// - Returns: nil if saving is turned off.
     public func grantForNamedFile() -> SavingGrant? {
         guard !lockdown.isOn else { return nil }
         let grant = savingGrant ?? SavingGrant()

@@ -12,7 +12,7 @@ final class SavingLockdown {
     private let settings: Settings?
     private var watch: SignalConnection?
 
-    /// - Parameter settings: nil where the desktop knows no lockdown.
+    /// - Parameter settings: nil if the desktop knows no lockdown.
     init(settings: Settings?) {
         self.settings = settings
         watch = settings?.onChange(of: Self.key) { [weak self] in self?.onChange() }

@@ -4,7 +4,7 @@ internal import Glibc
 
 /// The desktop's Camera portal: asks the person in its own words, and hands out connections to the cameras.
 ///
-/// Thread-safe: it keeps nothing.
+/// Stateless and thread-safe.
 struct CameraPortal: Sendable {
     /// What the portal grants now; found out without a dialog, by asking for a connection.
     enum Gate: Equatable, Sendable {
@@ -47,7 +47,7 @@ struct CameraPortal: Sendable {
     /// A connection to the cameras, for a thread that may wait.
     ///
     /// - Returns: a descriptor, now the caller's.
-    /// - Throws: `.notAllowed`, `.gone` where the portal does not answer.
+    /// - Throws: `.notAllowed`, `.gone` if the portal does not answer.
     func connect() throws(CameraError) -> Int32 {
         do throws(GLibError) {
             return try bus.callBlockingForDescriptor(opening)

@@ -43,7 +43,7 @@ public final class SandboxCameraPermission: CameraPermission {
         static let question: Duration = .seconds(10)
     }
 
-    /// - Parameter settings: nil where the schema is not installed: then it is not remembered that the question was
+    /// - Parameter settings: nil if the schema is not installed: then it is not remembered that the question was
     ///   asked.
     public convenience init(settings: Settings?) {
         // The schema is there in a sandbox too, but not the desktop's values: only the portal knows those.

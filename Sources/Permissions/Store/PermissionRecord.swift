@@ -5,7 +5,7 @@ internal import GLibBridge
 ///
 ///     unknown ──reading──▶ unset, yes, no, limited ◀──▶ each other: recorded here, or changed elsewhere
 ///
-/// Main actor. What the store says counts; our settings count only where there is no store on the bus.
+/// Main actor. What the store says counts; our settings count only if there is no store on the bus.
 @MainActor
 final class PermissionRecord {
     /// Where an answer is kept.
@@ -39,7 +39,7 @@ final class PermissionRecord {
     private var writesUnderWay = 0
     /// Answers on their way to being stored, the oldest first.
     private var held: [PermissionAnswer] = []
-    /// The newest change elsewhere while answers were being stored: it counts where that fails.
+    /// The newest change elsewhere while answers were being stored: it counts if that fails.
     private var missed: PermissionAnswer??
     /// Counts events that outdate an earlier reading.
     private var epoch = 0
@@ -58,7 +58,7 @@ final class PermissionRecord {
         PermissionAnswer(stored: settings?.string(place.fallbackKey) ?? "")
     }
 
-    /// What the store said last time; `unset` where that is not known.
+    /// What the store said last time; `unset` if that is not known.
     var hint: PermissionAnswer { PermissionAnswer(stored: settings?.string(place.hintKey) ?? "") }
 
     // MARK: Reading

@@ -2,7 +2,7 @@ internal import GLibBridge
 
 /// One entry of the desktop's permission store, which the desktop's settings list and change too.
 ///
-/// Thread-safe: it keeps nothing. An unreadable answer is never mistaken for a readable one.
+/// Stateless and thread-safe. An unreadable answer is never mistaken for a readable one.
 struct PermissionStore: Sendable {
     /// Which entry.
     struct Entry: Equatable, Sendable {

@@ -89,7 +89,7 @@ func system_rename(_ name: String, to newName: String, in folder: Int32) throws(
 /// `renameat2(2)` from one folder to another, without replacing the new name.
 ///
 /// File systems without it link the new name and remove the old one, which works for all but folders.
-/// - Throws: `EEXIST` where the name is taken.
+/// - Throws: `EEXIST` if the name is taken.
 func system_moveToNew(
     _ name: String, from folder: Int32, to other: Int32, as newName: String
 ) throws(SystemFault) {
@@ -114,7 +114,7 @@ func system_close(_ descriptor: Int32) { _ = close(descriptor) }
 
 /// `getcwd(3)`: the working folder.
 ///
-/// - Throws: `EILSEQ` where its path is no text.
+/// - Throws: `EILSEQ` if its path is no text.
 func system_workingFolder() throws(SystemFault) -> String {
     guard let bytes = getcwd(nil, 0) else { throw SystemFault(.current, "getcwd") }
     defer { free(bytes) }

@@ -4,7 +4,7 @@ import CFiles
 import Glibc
 import System
 
-/// What `stat(2)` says of a file.
+/// A file's status, from `stat(2)`.
 struct FileStatus: Equatable {
     enum Kind { case file, folder, link, other }
 
@@ -54,7 +54,7 @@ func system_status(_ descriptor: Int32) throws(SystemFault) -> FileStatus {
     return FileStatus(status)
 }
 
-/// `fstatat(2)`: of what has this name, a link not followed; nil where nothing has it.
+/// `fstatat(2)`: of what has this name, a link not followed; nil if nothing has it.
 func system_status(of name: String, in folder: Int32 = AT_FDCWD) throws(SystemFault) -> FileStatus? {
     var status = stat()
     do throws(SystemFault) {
@@ -89,7 +89,7 @@ func system_openPath(_ path: String) throws(SystemFault) -> Int32 {
 
 /// `readlink(2)` of `/proc/self/fd`: where an open file is now, however it was moved.
 ///
-/// - Throws: `EILSEQ` where the path is no text, `ENAMETOOLONG`.
+/// - Throws: `EILSEQ` if the path is no text, `ENAMETOOLONG`.
 func system_path(of descriptor: Int32) throws(SystemFault) -> String {
     var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = try checked("readlink") {

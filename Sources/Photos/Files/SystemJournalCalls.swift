@@ -4,7 +4,7 @@ import CFiles
 import Glibc
 import System
 
-/// `openat(2)` for a private file that is made where it is missing.
+/// `openat(2)` for a private file that is created if missing.
 func system_openLock(_ name: String, in folder: Int32) throws(SystemFault) -> Int32 {
     try checked("openat") {
         openat(folder, name, O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_RDWR | O_CLOEXEC, 0o600)
@@ -49,7 +49,7 @@ func system_freeBytes(_ descriptor: Int32) throws(SystemFault) -> UInt64 {
     return UInt64(status.f_bavail).multipliedReportingOverflow(by: UInt64(status.f_frsize)).partialValue
 }
 
-/// Bytes that a file may have: those of FAT end before 4 GiB, others where `RLIMIT_FSIZE` says so. nil where neither does.
+/// Bytes that a file may have: those of FAT end before 4 GiB, others where `RLIMIT_FSIZE` says so. nil if neither does.
 func system_mostBytes(_ descriptor: Int32) -> Int? {
     var limit = rlimit()
     let isLimited =

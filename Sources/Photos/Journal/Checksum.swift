@@ -1,7 +1,7 @@
 /// CRC-32C (Castagnoli), as RFC 3720 specifies it in section 12.1 and appendix B.4: finds every burst of up to 32
-/// damaged bits. Eight bytes a step ("slicing by 8"): about 1.5 GB/s. Thread-safe: keeps nothing.
+/// damaged bits. Eight bytes a step ("slicing by 8"): about 1.5 GB/s. Stateless and thread-safe.
 enum Checksum {
-    /// - Parameter previous: the checksum of the bytes before these; 0 where there are none.
+    /// - Parameter previous: the checksum of the bytes before these; 0 if there are none.
     static func crc32c(_ bytes: UnsafeRawBufferPointer, after previous: UInt32 = 0) -> UInt32 {
         tables.withUnsafeBufferPointer { table in
             var sum = ~previous

@@ -2,7 +2,7 @@ import Glibc
 import System
 
 /// The folder `damaged` in the journal, for what can't be read or does not belong there. Nothing in it is ever replaced,
-/// opened or removed. Keeps nothing; thread-safe.
+/// opened or removed. Stateless and thread-safe.
 enum DamagedFolder {
     private static let name = "damaged"
     /// How many names are tried where one is taken.

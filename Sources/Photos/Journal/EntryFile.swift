@@ -1,7 +1,7 @@
 import CaptureCore
 import System
 
-/// Writes the files of entries. Keeps nothing; thread-safe.
+/// Writes the files of entries. Stateless and thread-safe.
 enum EntryFile {
     /// Writes an entry and gives it its name once it is whole and on the disk. Blocks.
     ///

@@ -23,7 +23,7 @@ struct EntryName: Hashable, Sendable {
     /// The name that the entry was written under.
     var withoutCrashes: EntryName { with(crashes: 0) }
 
-    /// - Parameter fileName: with either extension; nil where it is no entry's name.
+    /// - Parameter fileName: with either extension; nil if it is no entry's name.
     init?(fileName: String, extension suffix: String = Self.fileExtension) {
         guard fileName.hasSuffix(suffix) else { return nil }
         self.init(id: String(fileName.dropLast(suffix.count)))

@@ -97,6 +97,6 @@ enum EntryFault: Error, Equatable {
     /// A system fault, perhaps temporary.
     case system(SystemFault)
 
-    /// The errno, where there is one.
+    /// The errno, if there is one.
     var number: Int32? { if case .system(let fault) = self { fault.cause.rawValue } else { nil } }
 }

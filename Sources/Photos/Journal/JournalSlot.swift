@@ -38,9 +38,9 @@ final class JournalSlot: Sendable {
 
     private static func lockName(_ number: Int) -> String { "\(number).lock" }
 
-    /// Takes this slot; nil where another process, or this one, holds it.
+    /// Takes this slot; nil if another process, or this one, holds it.
     ///
-    /// - Throws: the fault of opening the lock's file: `EACCES` also where it is another user's.
+    /// - Throws: the fault of opening the lock's file: `EACCES` also if it is another user's.
     static func take(_ number: Int, in folder: borrowing Folder) throws(SystemFault) -> JournalSlot? {
         let slot = JournalSlot(number: number, owning: try openLock(lockName(number), in: folder))
         do throws(SystemFault) {

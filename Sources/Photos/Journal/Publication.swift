@@ -34,7 +34,7 @@ struct Publication: Equatable, Sendable {
         checksum = Checksum.crc32c(bytes)
     }
 
-    /// nil where there is none, or one that was torn.
+    /// nil if there is none, or one that was torn.
     init?(reading bytes: UnsafeRawBufferPointer) {
         guard bytes.count >= 8 else { return nil }
         let count = Int(UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: 0, as: UInt32.self)))
@@ -52,7 +52,7 @@ struct Publication: Equatable, Sendable {
         isReserved = facts.flag("reserved") ?? false
     }
 
-    /// Filled up with zeros; nil where the folder's name is longer than any that Linux takes.
+    /// Filled up with zeros; nil if the folder's name is longer than any that Linux takes.
     var bytes: [UInt8]? {
         var facts = FactList()
         facts["folder"] = folder

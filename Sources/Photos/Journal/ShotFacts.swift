@@ -1,6 +1,6 @@
 import CaptureCore
 
-/// Where a photo shall go.
+/// Where a photo should go.
 enum PhotoTarget: Equatable, Sendable {
     /// The photo library, wherever that is when the photo is finished.
     case library
@@ -118,7 +118,7 @@ extension ShotFacts {
 
     private static func millionths(_ value: Double) -> Int? { Int(exactly: (value * 1_000_000).rounded()) }
 
-    /// nil where a fact is missing, or makes no sense, that a photo can't do without.
+    /// nil if a fact is missing, or makes no sense, that a photo can't do without.
     init?(_ list: FactList) {
         guard let nanoseconds: Int64 = list.number("time"), let offset: Int = list.number("time.offset"),
             offset.magnitude < 2 * 86400, let frame = FrameFacts(list)

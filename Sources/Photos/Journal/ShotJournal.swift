@@ -29,7 +29,7 @@ final class ShotJournal: Sendable {
     private let run = EntryName.newRun()
     private let state = Mutex(State())
 
-    /// - Parameter path: absolute; made where it is missing, for this user only.
+    /// - Parameter path: absolute; created if missing, for this user only.
     init(path: String, limits: JournalLimits = JournalLimits()) {
         self.path = path
         self.limits = limits
@@ -39,7 +39,7 @@ final class ShotJournal: Sendable {
 
     /// Writes a shot; returns when it is on the disk.
     ///
-    /// - Throws: `.diskFull` where it would take more than `JournalLimits` allow; nothing was written then.
+    /// - Throws: `.diskFull` if it would take more than `JournalLimits` allow; nothing was written then.
     func write(_ shot: Shot, target: PhotoTarget = .library) throws(SaveError) -> JournalledShot {
         let folder = try Folder.openOrMake(path, mode: 0o700, isItself: true)
         return try SaveError.reporting(path) { () throws(SystemFault) in
@@ -91,7 +91,7 @@ final class ShotJournal: Sendable {
         }
     }
 
-    /// Takes a slot where there is none yet, and counts the bytes.
+    /// Takes a slot if there is none yet, and counts the bytes.
     private func nextName(_ size: Int, in folder: borrowing Folder) throws(SystemFault) -> EntryName {
         let slot = try ownSlot(in: folder)
         let used = try usedBytes(in: folder)
@@ -156,7 +156,7 @@ final class ShotJournal: Sendable {
         }
     }
 
-    /// Removes an entry whose photo is on the disk. Where that fails, the next launch finds the photo and tries again.
+    /// Removes an entry whose photo is on the disk. If that fails, the next launch finds the photo and tries again.
     func remove(_ name: EntryName) {
         guard let folder = try? Folder.open(path, isItself: true) else { return }
         let status = try? folder.status(of: name.fileName)

@@ -48,7 +48,7 @@ struct Folder: ~Copyable {
         try SaveError.reporting(path) { () throws(SystemFault) in try system_duplicate(number) }
     }
 
-    /// Opens a folder; nil where there is none.
+    /// Opens a folder; nil if there is none.
     ///
     /// - Parameter isItself: whether it must be no link.
     static func openIfThere(_ path: String, isItself: Bool = false) throws(SaveError) -> Folder? {
@@ -139,7 +139,7 @@ struct Folder: ~Copyable {
         }
     }
 
-    /// What has this name in the folder, a link not followed; nil where nothing has it.
+    /// What has this name in the folder, a link not followed; nil if nothing has it.
     func status(of name: String) throws(SystemFault) -> FileStatus? {
         try system_status(of: name, in: number)
     }

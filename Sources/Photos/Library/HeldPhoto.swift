@@ -124,7 +124,7 @@ final class HeldPhoto: PhotoHolding {
         system_unlink(note, in: AT_FDCWD)
     }
 
-    /// - Returns: nil where nothing at the path that the system gives is the open file.
+    /// - Returns: nil if nothing at the path that the system gives is the open file.
     private func whereItIs() throws(SystemFault) -> String? {
         guard let path = try? system_path(of: descriptor) else { return nil }
         let identity = try system_status(descriptor).identity

@@ -5,7 +5,7 @@ import System
 
 /// Puts files into the photo library: whole or not at all, on the disk on return, never over another file.
 ///
-/// Calls block until the disk has the bytes. Thread-safe: keeps nothing.
+/// Calls block until the disk has the bytes. Stateless and thread-safe.
 enum LibraryWriter {
     /// Writes a photo under the first of the names that is free.
     ///
@@ -71,7 +71,7 @@ enum LibraryWriter {
         try SaveError.reporting(folder.path) { () throws(SystemFault) in try folder.status(of: name) == nil }
     }
 
-    /// - Returns: false where the name is taken.
+    /// - Returns: false if the name is taken.
     private static func give(
         _ name: String, to file: borrowing TemporaryFile, _ way: PublishingWay, about path: String
     ) throws(SaveError) -> Bool {

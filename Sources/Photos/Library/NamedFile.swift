@@ -7,7 +7,7 @@ import System
 struct NamedFile: ~Copyable {
     let folder: PermittedFolder
     let name: String
-    /// The file that is there; nil where the name is free.
+    /// The file that is there; nil if the name is free.
     let old: FileStatus?
 
     /// Looks what is there. A link leads to the file that it names, as other programs have it.

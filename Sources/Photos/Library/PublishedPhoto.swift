@@ -2,7 +2,7 @@ import CaptureCore
 import Glibc
 import System
 
-/// Finds out after a crash whether a photo got its name, and cleans up where it did not. Keeps nothing; thread-safe.
+/// Finds out after a crash whether a photo got its name, and cleans up where it did not. Stateless and thread-safe.
 enum PublishedPhoto {
     /// Whether the file that was noted is there, with just the bytes that were noted; its name is on the disk then.
     ///
@@ -29,7 +29,7 @@ enum PublishedPhoto {
         }
     }
 
-    /// nil where it is gone, or may not be looked at: the photo is made again then.
+    /// nil if it is gone, or may not be looked at: the photo is made again then.
     private static func folder(of publication: Publication) throws(SaveError) -> Folder? {
         do throws(SaveError) {
             return try Folder.openIfThere(publication.folder)

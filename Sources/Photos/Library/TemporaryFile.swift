@@ -24,7 +24,7 @@ struct TemporaryFile: ~Copyable {
     ///
     /// - Parameters:
     ///   - old: the file that it will replace, whose rights it gets before it holds anything.
-    ///   - path: what an error shall be about.
+    ///   - path: named in errors.
     static func make(
         holding file: PhotoFile, in place: borrowing PermittedFolder, for way: PublishingWay,
         inPlaceOf old: FileStatus? = nil, about path: String

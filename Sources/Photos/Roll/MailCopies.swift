@@ -2,7 +2,7 @@ import CaptureCore
 import System
 
 /// JPEG files of photos that were sent by mail: the mail program reads them when it likes. Each is gone a day later, with
-/// the next one. Thread-safe: keeps nothing. Blocks as disks do.
+/// the next one. Stateless and thread-safe. Blocks as disks do.
 struct MailCopies: Sendable {
     /// Nanoseconds.
     private static let lifetime: Int64 = 24 * 3600 * 1_000_000_000

@@ -32,9 +32,9 @@ public final class PhotoRoll: PhotoBrowsing {
     ///   - thumbnails: the desktop's thumbnail cache, absolute; nil for none.
     ///   - mailCopies: where JPEG files for mail programs are put, absolute; nil for nowhere.
     ///   - log: gets what no view shows. Called on any thread.
-    ///   - videos: reads videos; nil where there are none.
-    ///   - savingGrant: asked before a photo goes to a file that the person named; nil where saving is off.
-    ///   - grant: asked before each reading; must not ask the person. nil where the person does not allow it.
+    ///   - videos: reads videos; nil if there are none.
+    ///   - savingGrant: asked before a photo goes to a file that the person named; nil if saving is off.
+    ///   - grant: asked before each reading; must not ask the person. nil if the person does not allow it.
     public init(
         journal: String, thumbnails: String?, mailCopies: String? = nil,
         log: @escaping PhotoLog = { _, _ in },
@@ -316,7 +316,7 @@ extension PixelSize {
 }
 
 extension ExportKind {
-    /// What a name's extension says; nil where that is none of these.
+    /// What a name's extension says; nil if that is none of these.
     init?(fileName: String) {
         guard let dot = fileName.lastIndex(of: ".") else { return nil }
         switch fileName[dot...].lowercased() {

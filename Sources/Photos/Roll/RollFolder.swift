@@ -11,7 +11,7 @@ struct RollFolder: ~Copyable {
 
     let place: PermittedFolder
 
-    /// - Throws: `.notAllowed`, `.missing` where it was deleted.
+    /// - Throws: `.notAllowed`, `.missing` if it was deleted.
     static func open(_ grant: LibraryGrant?) throws(PhotoFault) -> RollFolder {
         guard let grant, grant.isValid else { throw .notAllowed }
         do throws(SaveError) {
@@ -79,7 +79,7 @@ struct RollFolder: ~Copyable {
         let status: FileStatus
     }
 
-    /// - Throws: `.missing` also where something else than a file has the name now, or where the entry is none of this
+    /// - Throws: `.missing` also if something else than a file has the name now, or if the entry is none of this
     ///   folder's.
     func open(_ entry: LibraryEntry) throws(PhotoFault) -> File {
         let name = Folder.lastName(of: entry.path)
@@ -105,7 +105,7 @@ extension RollFolder.File {
 
     /// A video's first picture.
     ///
-    /// - Throws: `.empty`; `.damaged` where there is none.
+    /// - Throws: `.empty`; `.damaged` if there is none.
     func poster(_ videos: (any VideoReading)?, _ size: PixelSize) throws(PhotoFault) -> DecodedPhoto {
         guard status.size > 0 else { throw .empty }
         guard let poster = videos?.poster(path, fitting: size) else { throw .damaged }
@@ -164,7 +164,7 @@ extension PhotoFault {
     }
 }
 
-/// The brands of ISO base media files (ISO/IEC 14496-12, 4.3). Keeps nothing.
+/// The brands of ISO base media files (ISO/IEC 14496-12, 4.3). Stateless.
 enum HEIFBrands {
     /// Whether the file is a picture in HEVC (ISO/IEC 23008-12, annex B).
     static func areHEIC(_ file: UnsafeRawBufferPointer) -> Bool {

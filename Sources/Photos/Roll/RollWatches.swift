@@ -47,7 +47,7 @@ final class RollWatches: Sendable {
 
     /// The folder's listings, as long as they are read.
     ///
-    /// - Parameter read: lists the folder and lets the watch follow it; nil where the task was cancelled.
+    /// - Parameter read: lists the folder and lets the watch follow it; nil if the task was cancelled.
     func listings(
         _ read: @escaping @Sendable (RollWatch) async -> RollReading?
     ) -> AsyncStream<LibraryListing> {
@@ -104,7 +104,7 @@ final class RollWatch: Sendable {
 
     init(wake: @escaping @Sendable () -> Void) { self.wake = wake }
 
-    /// Whether changes are reported: false where the folder is gone, or the system has no watch left.
+    /// Whether changes are reported: false if the folder is gone, or the system has no watch left.
     var isFollowing: Bool { state.withLock { $0.changes != nil } }
 
     /// Reports what changes in this folder from now on; nothing about any other.

@@ -6,7 +6,7 @@ import System
 
 /// The desktop's thumbnails, which file managers share (freedesktop.org, Thumbnail Managing Standard 0.9).
 ///
-/// Nothing in it is trusted: any program writes there. Thread-safe: keeps nothing. Blocks as disks do.
+/// Nothing in it is trusted: any program writes there. Stateless and thread-safe. Blocks as disks do.
 struct ThumbnailCache: Sendable {
     /// As in `~/.cache/thumbnails`.
     let path: String
@@ -32,7 +32,7 @@ struct ThumbnailCache: Sendable {
     private static let software = "Tintype"
     private static let allSizes = ["normal", "large", "x-large", "xx-large"]
 
-    /// The thumbnail of a file as it is; nil where there is none that fits.
+    /// The thumbnail of a file as it is; nil if there is none that fits.
     func thumbnail(of path: String, _ status: FileStatus, _ size: Size = .large) -> DecodedPhoto? {
         do throws(PhotoFault) {
             let uri = ThumbnailName.uri(ofFile: path)
@@ -66,7 +66,7 @@ struct ThumbnailCache: Sendable {
         }
     }
 
-    /// Puts a thumbnail there. Where that fails the next one who needs it makes it again.
+    /// Puts a thumbnail there. If that fails the next one who needs it makes it again.
     func keep(_ picture: DecodedPhoto, of path: String, _ status: FileStatus, _ size: Size = .large) {
         let uri = ThumbnailName.uri(ofFile: path)
         do throws(ImagingError) {

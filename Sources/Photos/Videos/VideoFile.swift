@@ -57,7 +57,7 @@ public final class VideoFile: Sendable {
 
     /// Makes the file that the person named.
     ///
-    /// - Throws: `EEXIST` as `underlying` where there is something of that name already: it is never replaced.
+    /// - Throws: `EEXIST` as `underlying` if there is something of that name already: it is never replaced.
     public static func make(
         at path: String, _ grant: SavingGrant, _ journal: VideoJournal, remark: String
     ) throws(SaveError) -> VideoFile {
@@ -96,10 +96,10 @@ public final class VideoFile: Sendable {
     /// Bytes so far.
     public var byteCount: Int { (try? system_status(descriptor.number).size) ?? 0 }
 
-    /// Bytes that may still be written on its disk; nil where that is not known.
+    /// Bytes that may still be written on its disk; nil if that is not known.
     public var freeBytes: Int? { (try? system_freeBytes(folder.number)).map { Int(clamping: $0) } }
 
-    /// Bytes that a file may have, by its file system and this process's limit; nil where neither says.
+    /// Bytes that a file may have, by its file system and this process's limit; nil if neither says.
     public var mostBytes: Int? { system_mostBytes(descriptor.number) }
 
     /// Returns when what was written is on the disk.

@@ -18,13 +18,13 @@ public enum VideoRepairFault: Error, Sendable {
 ///
 /// An entry says which file it is about, by path, device and inode, so that no other file is ever taken for it. It is
 /// locked as long as its recording, or its compression, goes on, however that ends. Its name counts how often compression
-/// was begun: `<run>.video`, `<run>.<tries>.video`. Thread-safe: keeps nothing; blocks as disks do.
+/// was begun: `<run>.video`, `<run>.<tries>.video`. Stateless and thread-safe; blocks as disks do.
 public struct VideoJournal: Sendable {
     private static let suffix = ".video"
     /// What ends the program, or takes longer than the computer is ever on, is not begun for ever.
     static let mostTries = 5
 
-    /// Absolute; made where it is missing.
+    /// Absolute; created if missing.
     private let path: String
     private let log: @Sendable (String, Int32?) -> Void
 
@@ -60,13 +60,13 @@ public struct VideoJournal: Sendable {
         let path: String
         let identity: FileStatus.Identity
         let state: State
-        /// What the file does not say about itself.
+        /// Metadata that the file does not contain yet.
         let remark: String
     }
 
     /// Notes a recording, or a whole video that is to be compressed; returns when that is on the disk.
     ///
-    /// - Parameter remark: what the file does not say about itself; one line.
+    /// - Parameter remark: metadata that the file does not contain yet; one line.
     func note(
         _ file: String, _ identity: FileStatus.Identity, _ state: State, remark: String
     ) throws(SaveError) -> Entry {
@@ -128,7 +128,7 @@ public struct VideoJournal: Sendable {
         return recovery
     }
 
-    /// - Returns: false where the journal has no room: the video stays as it is.
+    /// - Returns: false if the journal has no room: the video stays as it is.
     @discardableResult private func note(_ left: borrowing Left, _ state: State) -> Bool {
         guard let status = try? left.place.folder.status(of: left.file) else { return false }
         return (try? note(left.contents.path, status.identity, state, remark: left.contents.remark)) != nil
@@ -224,7 +224,7 @@ public struct VideoJournal: Sendable {
         let status: FileStatus
     }
 
-    /// - Returns: nil where there is nothing to do.
+    /// - Returns: nil if there is nothing to do.
     /// - Throws: what a later launch may find better.
     private func open(
         _ name: String, in journal: borrowing Folder, _ library: LibraryGrant?, _ saving: SavingGrant?
@@ -274,7 +274,7 @@ public struct VideoJournal: Sendable {
         return true
     }
 
-    /// nil where its recording goes on in another program, or it is gone.
+    /// nil if its recording goes on in another program, or it is gone.
     private func lock(_ name: String, in journal: borrowing Folder) -> Descriptor? {
         do throws(SystemFault) {
             let entry = Descriptor(owning: try system_openToRead(name, in: journal.number))

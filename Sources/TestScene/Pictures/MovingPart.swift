@@ -164,7 +164,7 @@ extension Picture {
         return low < high ? Int(low)..<Int(high.rounded(.up)) : 0..<0
     }
 
-    /// The mean of four pixels by nearness; nil where all are transparent.
+    /// The mean of four pixels by nearness; nil if all are transparent.
     @inline(__always)
     private func between(_ column: Int, _ row: Int) -> Radiance? {
         let start = pixels.line(row >> Fixed.bits) + (column >> Fixed.bits)

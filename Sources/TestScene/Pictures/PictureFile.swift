@@ -10,7 +10,7 @@ final class PictureFile {
     private let pixelsPerLine: Int
     private let isOpaque: Bool
 
-    /// - Throws: `.failed` with ENOENT where there is no such file, EBADMSG where it is damaged.
+    /// - Throws: `.failed` with ENOENT if there is no such file, EBADMSG if it is damaged.
     init(_ path: String) throws(CameraError) {
         let surface: OpaquePointer = cairo_image_surface_create_from_png(path)
         let status = cairo_surface_status(surface)

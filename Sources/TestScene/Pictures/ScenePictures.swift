@@ -25,7 +25,7 @@ enum SceneLayer: String, CaseIterable {
         }
     }
 
-    /// Where the corner of the light that is added to it lies, in `NAME-light.png`; nil where nothing shines brighter
+    /// Where the corner of the light that is added to it lies, in `NAME-light.png`; nil if nothing shines brighter
     /// than white.
     fileprivate var placeOfLight: Point? {
         switch self {
@@ -67,7 +67,7 @@ final class ScenePictures {
 
     /// Reads what the first frame needs; the fine layers follow when they are asked for.
     ///
-    /// - Throws: `.failed` where a file is missing or damaged.
+    /// - Throws: `.failed` if a file is missing or damaged.
     init(folder: String) throws(CameraError) {
         self.folder = folder
         lamps = try Lamp.read(folder)
@@ -82,7 +82,7 @@ final class ScenePictures {
     /// A layer as a view shows it.
     ///
     /// - Parameter isUrgent: makes do with coarse pixels rather than read a file.
-    /// - Throws: `.failed` where a file is missing or damaged.
+    /// - Throws: `.failed` if a file is missing or damaged.
     func layer(_ layer: SceneLayer, in view: SceneView, isUrgent: Bool) throws(CameraError) -> LinearImage {
         let isCoarse = view.scale <= Self.coarseDensity
         if !isCoarse, !isUrgent, fine[layer] == nil {

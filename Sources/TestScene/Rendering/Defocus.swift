@@ -10,7 +10,7 @@ final class Defocus {
     /// The layer seen through a circle of confusion.
     ///
     /// - Parameter diameter: in pixels of the frame.
-    /// - Returns: the sharp image itself where there is nothing to blur.
+    /// - Returns: the sharp image itself if there is nothing to blur.
     func blurred(by diameter: Float) -> LinearImage {
         guard diameter >= Blur.least else { return sharp }
         let level = Blur.level(for: diameter)

@@ -35,7 +35,7 @@ final class ScenePlate {
     /// Takes the next layer.
     ///
     /// - Parameter isUrgent: as for `ScenePictures.layer`.
-    /// - Throws: `.failed` where its file is missing or damaged.
+    /// - Throws: `.failed` if its file is missing or damaged.
     func drawNext(isUrgent: Bool = false) throws(CameraError) {
         guard !isDrawn else { return }
         let layer = SceneLayer.allCases[layers.count]

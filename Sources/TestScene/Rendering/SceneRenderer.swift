@@ -30,7 +30,7 @@ final class SceneRenderer {
     ///   - output: even width and height.
     ///   - detail: the most lines to draw; a larger output is enlarged from that.
     ///   - haste: the most lines of what has to be there at once.
-    /// - Throws: `.failed` where a file of the pictures is missing or damaged.
+    /// - Throws: `.failed` if a file of the pictures is missing or damaged.
     init(
         output: PixelSize, _ pictures: ScenePictures, detail: Int = SceneRenderer.detail, haste: Int = 270
     ) throws(CameraError) {
@@ -59,7 +59,7 @@ final class SceneRenderer {
 
     /// Renders a frame into memory that holds NV12 of the output's size.
     ///
-    /// - Throws: `.failed` where a file of the pictures is missing or damaged.
+    /// - Throws: `.failed` if a file of the pictures is missing or damaged.
     func render(
         _ state: SensorState, _ moment: SceneMoment, into memory: UnsafeMutablePointer<UInt8>
     ) throws(CameraError) {

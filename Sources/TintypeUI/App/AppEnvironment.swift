@@ -21,7 +21,7 @@ public struct AppEnvironment {
     /// nil without a level sensor.
     let level: (any LevelSensor)?
     let diagnosis: any Diagnosing
-    /// Learns whether the GPU shows the window; nil where none is used.
+    /// Learns whether the GPU shows the window; nil if none is used.
     let graphics: GraphicsTrial?
     let preferences: Preferences
     /// The test scene, with its name in the person's language.

@@ -12,7 +12,7 @@ public final class Preferences {
 
     private let settings: Settings?
 
-    /// - Parameter settings: nil where the schema is not installed: defaults then, and nothing is stored.
+    /// - Parameter settings: nil if the schema is not installed: defaults then, and nothing is stored.
     public init(settings: Settings?) { self.settings = settings }
 
     /// The mode of the last session.

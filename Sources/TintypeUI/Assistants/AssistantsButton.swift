@@ -18,7 +18,7 @@ final class AssistantsButton {
         LazyMenu.set(menu.raw, of: button)
     }
 
-    /// Offers the level too, where there is a level sensor.
+    /// Offers the level too, if there is a level sensor.
     func offerLevel(_ isOffered: Bool) { fill(hasLevel: isOffered) }
 
     private func fill(hasLevel: Bool) {

@@ -9,7 +9,7 @@ struct HistogramDrawing {
     private static let size = (width: 160.0, height: 72.0)
     private static let margin = 12.0
 
-    /// Over a picture of this size in logical pixels; nothing where it would hide half of it.
+    /// Over a picture of this size in logical pixels; nothing if it would hide half of it.
     func draw(_ context: OpaquePointer?, _ width: Double, _ height: Double) {
         guard width > 2 * Self.size.width, height > 2 * Self.size.height else { return }
         cairo_save(context)

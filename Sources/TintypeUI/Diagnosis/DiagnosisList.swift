@@ -30,7 +30,7 @@ enum DiagnosisList {
         return body
     }
 
-    /// The first problem that has a button, which is the suggested way on; nil where none has.
+    /// The first problem that has a button, which is the suggested way on; nil if none has.
     static func mended(_ report: DiagnosisReport) -> Finding? {
         report.findings.first { $0.status == .problem && FindingRemedy(for: $0) != nil }
     }

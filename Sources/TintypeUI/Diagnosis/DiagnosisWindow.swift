@@ -125,7 +125,7 @@ final class DiagnosisWindow {
         adw_window_set_content(UnsafeMutablePointer(window), page.widget)
     }
 
-    /// Side by side where there is room, else below each other.
+    /// Side by side if there is room, else below each other.
     private func buttons() -> OpaquePointer {
         let box = OpaquePointer(gtk_flow_box_new())
         gtk_flow_box_set_selection_mode(box, GTK_SELECTION_NONE)

@@ -16,7 +16,7 @@ enum FindingRemedy: Equatable {
     /// Saves new photos as JPEG.
     case useJPEG
 
-    /// - Returns: nil where nothing is wrong, or only the person can do something.
+    /// - Returns: nil if nothing is wrong, or only the person can do something.
     init?(for finding: Finding) {
         guard finding.status != .ok else { return nil }
         switch finding.matter {

@@ -2,7 +2,7 @@ internal import CGtk
 internal import GLibBridge
 internal import Glibc
 
-/// The desktop's own file dialogs, through the portal where there is one. All paths are absolute; nil where the dialog
+/// The desktop's own file dialogs, through the portal if there is one. All paths are absolute; nil if the dialog
 /// was cancelled.
 enum FileDialogs {
     /// Begins in the person's Pictures folder, beside which most people want their photos.
@@ -44,7 +44,7 @@ enum FileDialogs {
         return await answer(of: dialog)
     }
 
-    /// The Pictures folder; nil where there is none, which a dialog would complain about.
+    /// The Pictures folder; nil if there is none, which a dialog would complain about.
     private static func pictures() async -> String? {
         guard let path = g_get_user_special_dir(G_USER_DIRECTORY_PICTURES).map({ String(cString: $0) }) else {
             return nil

@@ -89,7 +89,7 @@ enum DialWording {
         return (tenths == 0 ? "" : value < 0 ? "−" : "+") + DecimalText.tenths(tenths)
     }
 
-    /// A typed value in the camera's units; nil where it has no meaning.
+    /// A typed value in the camera's units; nil if it has no meaning.
     static func value(typed text: String, _ dial: Dial) -> Int64? {
         let plain = text.replacingCommas.filter { "0123456789./-+".contains($0) }
         guard let number = fraction(plain) else { return nil }

@@ -35,7 +35,7 @@ final class ShutterSound {
 
 /// libcanberra's context, made at the first sound. Used on one serial queue only.
 private nonisolated final class SoundPlayer: Sendable {
-    /// A pointer, as a number that may cross threads; 0 until the first sound and where there is no sound.
+    /// A pointer, as a number that may cross threads; 0 until the first sound and if there is no sound.
     private let context: UInt
 
     init() {

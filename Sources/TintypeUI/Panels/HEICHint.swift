@@ -22,7 +22,7 @@ final class HEICHint {
         let title = Widgets.label(SaveWording.heicHint.heading, classes: ["heading"], wraps: true)
         let text = Widgets.label(SaveWording.heicHint.text, wraps: true)
         gtk_label_set_max_width_chars(text, 44)
-        // Side by side where there is room, else below each other.
+        // Side by side if there is room, else below each other.
         let buttons = OpaquePointer(gtk_flow_box_new())
         gtk_flow_box_set_selection_mode(buttons, GTK_SELECTION_NONE)
         gtk_flow_box_set_max_children_per_line(buttons, 2)

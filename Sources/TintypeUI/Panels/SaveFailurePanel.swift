@@ -31,7 +31,7 @@ final class SaveFailurePanel {
         gtk_label_set_max_width_chars(text, 52)
         // A path without spaces must not widen the window.
         gtk_label_set_wrap_mode(text, PANGO_WRAP_WORD_CHAR)
-        // Side by side where there is room, else below each other.
+        // Side by side if there is room, else below each other.
         buttons = OpaquePointer(gtk_flow_box_new())
         gtk_flow_box_set_selection_mode(buttons, GTK_SELECTION_NONE)
         gtk_flow_box_set_column_spacing(buttons, 12)

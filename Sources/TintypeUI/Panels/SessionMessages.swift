@@ -2,7 +2,7 @@ internal import CGtk
 internal import CaptureCore
 internal import GLibBridge
 
-/// Shows the session's state where there is no picture, or the question about the camera, and announces that the picture
+/// Shows the session's state if there is no picture, or the question about the camera, and announces that the picture
 /// came or went.
 final class SessionMessages {
     let panel = MessagePanel()

@@ -99,7 +99,7 @@ final class RecordingController {
         run.press()
     }
 
-    /// Ends a recording and calls `body` when it is on the disk; at once where there is none.
+    /// Ends a recording and calls `body` when it is on the disk; at once if there is none.
     func stop(then body: @escaping () -> Void) {
         // Without its window it could not be answered.
         if run.isActive { question?.withdraw() }
@@ -180,7 +180,7 @@ final class RecordingController {
         sound?.listen(beside: isWanted ? session.camera : nil)
     }
 
-    /// - Returns: nil where the person decided nothing.
+    /// - Returns: nil if the person decided nothing.
     private func isMicrophoneAllowed() async -> Bool? {
         let question = QuestionDialog(
             over: front(), heading: tr("Record sound with your videos?"),

@@ -151,7 +151,7 @@ final class RecordingRun {
         prepare()
     }
 
-    /// Keeps the frames of the last moment where a press may come, and lets go of them where none can.
+    /// Keeps the frames of the last moment while a press may come, and releases them otherwise.
     private func prepare() {
         guard isFree, beginning == nil else { return }
         let isWanted = isReady && session.isStreaming
@@ -353,7 +353,7 @@ final class RecordingRun {
         if goesOn { start(isNext: true) }
     }
 
-    /// Ends a recording and calls `body` when it is on the disk; at once where there is none.
+    /// Ends a recording and calls `body` when it is on the disk; at once if there is none.
     func stop(then body: @escaping () -> Void) {
         guard isActive else { return body() }
         whenIdle.append(body)

@@ -40,7 +40,7 @@ final class RecordingSign {
     }
 
     /// - Parameters:
-    ///   - status: nil where nothing is recorded.
+    ///   - status: nil if nothing is recorded.
     ///   - controls: what can be set now.
     func show(_ status: RecordingStatus?, _ controls: [OpaquePointer]) {
         put(facts.raw, after: nil, isThere: status != nil)

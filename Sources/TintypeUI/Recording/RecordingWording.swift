@@ -58,7 +58,7 @@ public enum RecordingWording {
         }
     }
 
-    /// What is worth knowing of a video that was saved; nil where all is well.
+    /// What is worth knowing of a video that was saved; nil if all is well.
     public static func remark(on video: SavedVideo) -> String? {
         if let fault = video.fault {
             return reason(for: fault) + " " + tr("Everything up to there is saved.")

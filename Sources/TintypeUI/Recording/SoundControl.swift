@@ -99,7 +99,7 @@ final class SoundControl {
         set { gtk_widget_set_sensitive(choices.widget, newValue ? 1 : 0) }
     }
 
-    /// - Parameter level: in decibels; nil where nothing is heard.
+    /// - Parameter level: in decibels; nil if nothing is heard.
     func show(level: Double?) {
         let isSilent = preferences.soundChoice == .silent || isMuted
         gtk_image_set_from_icon_name(

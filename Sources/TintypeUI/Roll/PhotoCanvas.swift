@@ -31,7 +31,7 @@ final class PhotoCanvas: DrawnView {
     /// What stands in for a photo until it is decoded.
     private let thumbnail: (RollPhoto) -> RollPictures.Decoded?
     private(set) var photo: RollPhoto?
-    /// The picture of the video in front that is due; nil where it is not played.
+    /// The picture of the video in front that is due; nil if it is not played.
     var playing: RollPictures.Decoded? { didSet { redraw() } }
     private var neighbours: (before: RollPhoto?, after: RollPhoto?) = (nil, nil)
     private var pose: PhotoPlacement?
@@ -149,7 +149,7 @@ final class PhotoCanvas: DrawnView {
 
     /// Moves an enlarged photo.
     ///
-    /// - Returns: false where it is not enlarged.
+    /// - Returns: false if it is not enlarged.
     func pan(byX x: Double, y: Double) -> Bool {
         guard isEnlarged else { return false }
         pose?.pan(byX: x * scale, y: y * scale)

@@ -23,7 +23,7 @@ final class PhotoCells {
     private var side: Int32
     private let thumbnails: RollThumbnails
     private let place: (Int) -> RollPlace?
-    /// What a screen reader says of the photo at an index.
+    /// The screen reader's description of the photo at an index.
     private let words: (Int) -> String
     /// By GtkListItem.
     private var cells: [OpaquePointer: Cell] = [:]

@@ -106,7 +106,7 @@ final class PhotoSharing {
 
     func openWith(_ path: String) { PhotoOpener.choose(path, over: window) }
 
-    /// - Parameter failure: the message where it fails.
+    /// - Parameter failure: the message if it fails.
     private func attempt(_ failure: String, _ body: @escaping @MainActor () async throws(GLibError) -> Void) {
         Task { [weak self] in
             do throws(GLibError) {

@@ -21,7 +21,7 @@ final class RollController {
     var seen: (String) -> DecodedPhoto? = { _ in nil }
     /// The roll was left: the viewfinder is seen from now on.
     var onClose: () -> Void = {}
-    /// All photos of a burst shall stay.
+    /// The person keeps all photos of a burst.
     var onKeepAll: (RollItem) -> Void = { _ in }
 
     private let window: OpaquePointer
@@ -95,7 +95,7 @@ final class RollController {
 
     // MARK: Opening
 
-    /// The roll may be opened in a moment: the newest photo is decoded meanwhile, and let go of where it is not.
+    /// The roll may be opened in a moment: decodes the newest photo, or releases it if `isLikely` is false.
     ///
     /// - Parameter isLikely: whether the pointer is where a click opens it.
     func prepare(_ isLikely: Bool) {

@@ -26,7 +26,7 @@ final class RollKeys {
     }
 
     isolated deinit {
-        // A window that was closed has let go of it.
+        // A closed window has removed it already.
         guard let widget = gtk_event_controller_get_widget(controller.raw) else { return }
         gtk_widget_remove_controller(widget, controller.raw)
     }

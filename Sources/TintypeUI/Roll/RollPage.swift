@@ -329,7 +329,7 @@ final class RollPage {
     }
 
     /// - Parameters:
-    ///   - place: nil where there is no photo.
+    ///   - place: nil if there is no photo.
     ///   - length: of a video.
     ///   - fault: why it, or the folder, can't be shown.
     func describe(_ place: RollPlace?, _ index: Int, of count: Int, length: Duration?, fault: PhotoFault?) {

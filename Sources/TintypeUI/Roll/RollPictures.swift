@@ -15,7 +15,7 @@ final class RollPictures {
 
         init(_ photo: DecodedPhoto) {
             self.photo = photo
-            // Never NULL: GLib ends the program where there is no memory for a few words.
+            // Never NULL: GLib ends the program if there is no memory for a few words.
             pixels =
                 tt_pixels_new(
                     photo.pixels, Int32(photo.size.width), Int32(photo.size.height), Int32(photo.stride),
@@ -61,7 +61,7 @@ final class RollPictures {
         if case .failed(let fault)? = fitted[photo] { fault } else { nil }
     }
 
-    /// Decodes these photos and lets go of all others.
+    /// Decodes these photos and releases all others.
     ///
     /// - Parameters:
     ///   - photos: the first one is the most urgent.

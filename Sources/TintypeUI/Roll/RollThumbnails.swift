@@ -18,7 +18,7 @@ final class RollThumbnails {
     /// The small picture of a photo, if it is there.
     subscript(_ photo: RollPhoto) -> RollPictures.Decoded? { kept[photo] }
 
-    /// Loads the small picture of a photo; nil where it can't be shown. A cancelled task's request is dropped.
+    /// Loads the small picture of a photo; nil if it can't be shown. A cancelled task's request is dropped.
     func load(_ photo: RollPhoto) async -> RollPictures.Decoded? {
         if let there = kept[photo] {
             use(photo)

@@ -21,7 +21,7 @@ struct ScanResult: Equatable {
     let text: String
     /// As it is in the code, for the clipboard.
     let original: String
-    /// What "Open…" opens; nil where there is nothing to open.
+    /// What "Open…" opens; nil if there is nothing to open.
     let address: String?
 }
 

@@ -26,7 +26,7 @@ final class BestMoment {
 
     /// Waits until the moments after the press have passed too.
     ///
-    /// - Returns: nil where the seen frame is the best.
+    /// - Returns: nil if the seen frame is the best.
     func frame(around seen: Frame) async -> Frame? {
         guard isOn else { return nil }
         try? await Task.sleep(for: FrameChoice.bestReach)

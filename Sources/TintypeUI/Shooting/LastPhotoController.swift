@@ -13,9 +13,9 @@ final class LastPhotoController {
     private static let patience: UInt32 = 700
 
     let button = ThumbnailButton()
-    /// The photo shall be seen large.
+    /// The person opens the photo.
     var onOpen: () -> Void = {}
-    /// Other bursts are kept whole than before.
+    /// Which bursts are kept whole has changed.
     var onKeptChange: () -> Void = {}
     /// Words for a short message, with the action of its button.
     var onKept: (String, (label: String, action: String)) -> Void = { _, _ in }
@@ -209,7 +209,7 @@ final class LastPhotoController {
         }
     }
 
-    /// - Parameter newest: nil where the folder has no photo.
+    /// - Parameter newest: nil if the folder has no photo.
     private func found(_ newest: (item: RollItem, small: DecodedPhoto?)?) {
         // A photo that was taken meanwhile is newer.
         guard !isSaving else { return }

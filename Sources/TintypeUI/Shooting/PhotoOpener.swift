@@ -5,7 +5,7 @@ internal import GLibBridge
 enum PhotoOpener {
     /// Opens a photo in the desktop's own viewer.
     ///
-    /// - Throws: GLib's error where there is no viewer, or the file is gone.
+    /// - Throws: GLib's error if there is no viewer, or the file is gone.
     static func open(_ path: String) async throws(GLibError) {
         let file = g_file_new_for_path(path)
         let uri = g_file_get_uri(file)
@@ -18,7 +18,7 @@ enum PhotoOpener {
 
     /// Opens what a URI names in the desktop's own program for it.
     ///
-    /// - Throws: GLib's error where there is none.
+    /// - Throws: GLib's error if there is none.
     static func launch(uri: String) async throws(GLibError) {
         let context = gdk_display_get_app_launch_context(gdk_display_get_default())
         defer { g_object_unref(UnsafeMutableRawPointer(context)) }

@@ -97,7 +97,7 @@ final class SaveQueue {
     /// A shot that was taken is on disk, or waits in `unsaved`.
     func shotIsSafe() { endangeredCount -= 1 }
 
-    /// Makes the photo of a shot in the journal; where it can't be saved, it waits.
+    /// Makes the photo of a shot in the journal; if it can't be saved, it waits.
     func publish(_ shot: JournalledShot, _ ticket: Ticket) async {
         publishing.append(shot)
         onChange()
@@ -107,7 +107,7 @@ final class SaveQueue {
         }
     }
 
-    /// Makes the photo of a shot that the journal can't take; where it can't be saved, it waits in memory.
+    /// Makes the photo of a shot that the journal can't take; if it can't be saved, it waits in memory.
     ///
     /// - Returns: whether it is on disk.
     func saveDirectly(_ shot: Shot, _ ticket: Ticket) async -> Bool {

@@ -221,7 +221,7 @@ final class ShootingController {
     }
 
     /// - Parameter picture: how the frame was seen, or one near it.
-    /// - Returns: nil where the camera is gone.
+    /// - Returns: nil if the camera is gone.
     private func shot(of frame: Frame, seenIn picture: Picture?) -> Shot? {
         session.camera.map {
             Shot(
@@ -251,7 +251,7 @@ final class ShootingController {
         }
     }
 
-    /// - Returns: nil where the journal can't take it: it is then saved already, or waits in memory.
+    /// - Returns: nil if the journal can't take it: it is then saved already, or waits in memory.
     private func makeSafe(_ press: Press, _ ticket: SaveQueue.Ticket) async -> JournalledShot? {
         guard let seen = press.takeShot() else { return nil }
         let shot = seen.with(measured: await press.measure?())

@@ -43,7 +43,7 @@ enum Touchpad {
     /// A notch of a wheel, in which X11 counts fingers too; in logical pixels, as libinput has it.
     private static let notch = 15.0
 
-    /// How far the fingers take what they move, right and down, in logical pixels; nil where it is no touchpad.
+    /// How far the fingers take what they move, right and down, in logical pixels; nil if it is no touchpad.
     ///
     /// - Parameter call: of the controller's signal `scroll`.
     static func way(of scroll: OpaquePointer, _ call: SignalCall) -> (x: Double, y: Double)? {

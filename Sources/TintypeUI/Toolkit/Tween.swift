@@ -1,7 +1,7 @@
 internal import CGtk
 internal import GLibBridge
 
-/// A number that moves from one value to another on the widget's frame clock; at once where the desktop wants no animations.
+/// A number that moves from one value to another on the widget's frame clock; at once if the desktop wants no animations.
 ///
 ///     tween = Tween(on: widget, from: 0, to: 1, milliseconds: 180) { view.openness = $0 } done: { … }
 ///

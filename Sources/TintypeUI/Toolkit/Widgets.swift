@@ -26,7 +26,7 @@ enum Widgets {
         filled(OpaquePointer(tt_still_new(spacing)), classes, children)
     }
 
-    /// As high as its content where there is room, else scrolled up and down, by the keyboard too.
+    /// As high as its content if there is room, else scrolled up and down, by the keyboard too.
     static func scroller(_ content: OpaquePointer) -> OpaquePointer {
         let scroller = OpaquePointer(gtk_scrolled_window_new())
         gtk_scrolled_window_set_policy(scroller, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
@@ -132,7 +132,7 @@ enum Widgets {
         }
     }
 
-    /// The label below a widget that has exactly these words; nil where there is none.
+    /// The label below a widget that has exactly these words; nil if there is none.
     static func label(saying words: String, below widget: OpaquePointer) -> OpaquePointer? {
         var child = gtk_widget_get_first_child(widget.widget)
         while let next = child {

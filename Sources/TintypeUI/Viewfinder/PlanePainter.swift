@@ -10,7 +10,7 @@ final class PlanePainter {
     let isSoftware: Bool
     private let painter: OpaquePointer
 
-    /// nil where the window is not drawn by GL, or that GL can't do it.
+    /// nil if the window is not drawn by GL, or that GL can't do it.
     init?(_ widget: UnsafeMutablePointer<GtkWidget>) {
         var isSoftware: gboolean = 0
         guard let painter = tt_painter_new(widget, &isSoftware) else { return nil }
@@ -19,7 +19,7 @@ final class PlanePainter {
 
     isolated deinit { tt_painter_free(painter) }
 
-    /// The picture for `tt_pixels_append`; nil where the GPU can't make it.
+    /// The picture for `tt_pixels_append`; nil if the GPU can't make it.
     func pixels(of picture: Picture) -> OpaquePointer? {
         guard var planes = picture.drawing.flatMap({ TtPlanes($0.planes) }) else { return nil }
         let texture = tt_painter_paint(

@@ -70,14 +70,14 @@ final class CameraConsentController {
 
     /// The person answered on the page.
     ///
-    /// - Parameter isAllowed: nil where nothing was decided.
+    /// - Parameter isAllowed: nil if nothing was decided.
     func answer(_ isAllowed: Bool?) {
         let onAnswer = self.onAnswer
         self.onAnswer = nil
         onAnswer?(isAllowed)
     }
 
-    /// - Returns: nil where the person decided nothing.
+    /// - Returns: nil if the person decided nothing.
     private func isCameraAllowed() async -> Bool? {
         guard !isAsking else { return nil }
         let parent = front()

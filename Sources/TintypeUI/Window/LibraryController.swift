@@ -48,7 +48,7 @@ final class LibraryController {
 
     isolated deinit { reader?.cancel() }
 
-    /// Says what keeps photos from the library; nothing where they get there.
+    /// Says what keeps photos from the library; nothing if they get there.
     func showFailure() {
         if mayRetry, library.access.allowsSaving,
             queue.unsaved.contains(where: { $0.error.code == .notAllowed })
@@ -94,7 +94,7 @@ final class LibraryController {
 
     /// Asks; a cancelled choice of folder asks again.
     ///
-    /// - Returns: nil where nothing was decided.
+    /// - Returns: nil if nothing was decided.
     private func ask(_ purpose: LibraryPurpose) async -> LibraryAnswer? {
         guard question == nil else { return nil }
         defer {

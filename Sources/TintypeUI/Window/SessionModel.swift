@@ -8,7 +8,7 @@ final class SessionModel {
     private(set) var mode: ShootingMode
 
     private let consent: any CameraConsenting
-    /// What cameras were asked for last; nil where the window has asked for nothing yet.
+    /// What cameras were asked for last; nil if the window has asked for nothing yet.
     private var wishedModes: ModeWishes?
 
     init(consent: any CameraConsenting, mode: ShootingMode) { (self.consent, self.mode) = (consent, mode) }
@@ -20,7 +20,7 @@ final class SessionModel {
     /// Cameras are being asked for these modes.
     func update(_ wishes: ModeWishes) { wishedModes = wishes }
 
-    /// The camera that is chosen; nil where there is none.
+    /// The camera that is chosen; nil if there is none.
     var camera: CameraInfo? { snapshot.state.camera }
 
     /// The session's state, ahead of the driver: `off` once permission is withdrawn, and `opening` once a mode is changed,

@@ -6,7 +6,7 @@ internal import GLibBridge
 /// Photo and Video and the self-timer at the shutter's sides. While a video is recorded Pause takes the timer's place, and
 /// a button for photos the camera switch's.
 final class ShutterBar {
-    /// Logical pixels from one end of what is around the shutter to the other, where there is room: with Photo and Video
+    /// Logical pixels from one end of what is around the shutter to the other, if there is room: with Photo and Video
     /// beside it, and without.
     private static let (wideReach, reach): (Int32, Int32) = (380, 328)
     private static let margin: Int32 = 24

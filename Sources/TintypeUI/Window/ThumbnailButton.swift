@@ -60,7 +60,7 @@ final class ThumbnailButton {
     /// Shows a photo.
     ///
     /// - Parameters:
-    ///   - thumbnail: nil where it can't be shown small.
+    ///   - thumbnail: nil if it can't be shown small.
     ///   - isNew: whether it was taken just now: it drops into its place.
     func show(_ thumbnail: Thumbnail?, isNew: Bool = false) {
         if let thumbnail {

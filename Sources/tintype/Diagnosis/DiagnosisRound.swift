@@ -79,7 +79,7 @@ nonisolated struct DiagnosisRound: Sendable {
         return found ?? []
     }
 
-    /// nil where there is none, and in a sandbox, which hides the machine.
+    /// nil if there is none, and in a sandbox, which hides the machine.
     private func sensor() async -> SensorFacts? {
         guard place == .nodes, var sensor = SensorExam.find() else { return nil }
         guard let grant else { return sensor }

@@ -42,7 +42,7 @@ final class SystemDiagnosis: Diagnosing {
 
 /// `tintype --doctor [--json]`: prints the diagnosis.
 enum Doctor {
-    /// - Returns: 0 where nothing is wrong, 1 where there is a problem.
+    /// - Returns: 0 if nothing is wrong, 1 if there is a problem.
     static func run(_ round: DiagnosisRound, isJSON: Bool) -> Int32 {
         let outcome = Outcome<DiagnosisReport>()
         // A command may block; the work is on other threads.

@@ -109,7 +109,7 @@ final class PipeWireSession {
     private static let virtualCamera =
         URL(fileURLWithPath: #filePath).appending(path: "../../../../.build/virtual-camera").standardized
 
-    /// Costs nothing where it is built already.
+    /// Costs nothing if it is built already.
     private static func buildCamera() throws {
         try built.get()
     }

@@ -4,7 +4,7 @@ import CaptureCore
 struct FormulaCamera {
     var range = FocusRange(lower: 0, upper: 250, step: 1)!
     var start: Int64 = 100
-    /// As a part of the range; nil where nothing has any detail.
+    /// As a part of the range; nil if nothing has any detail.
     var optimum: Double? = 0.6
     /// Steps a second.
     var speed = 600.0

@@ -4,7 +4,7 @@
 enum HEVCStream {
     private static let startCode: [UInt8] = [0, 0, 0, 1]
 
-    /// The stream with start codes; nil where the file has not the expected form.
+    /// The stream with start codes; nil if the file has not the expected form.
     static func of(heif: [UInt8]) -> [UInt8]? {
         guard let configuration = position(of: "hvcC", in: heif), let data = position(of: "mdat", in: heif)
         else { return nil }

@@ -44,7 +44,7 @@ func details(_ file: [UInt8]) -> PhotoDetails { file.withUnsafeBytes { PhotoDeco
 
 func sharpness(_ file: [UInt8]) -> Double? { file.withUnsafeBytes { PhotoDecoder.sharpness($0) } }
 
-/// Why a file can't be decoded; nil where it can.
+/// Why a file can't be decoded; nil if it can.
 func fault(_ file: [UInt8]) -> PhotoFault? {
     do throws(PhotoFault) {
         _ = try decoded(file)
@@ -74,7 +74,7 @@ func orientationBlock(_ value: UInt8) -> [UInt8] {
     [0x49, 0x49, 42, 0, 8, 0, 0, 0, 1, 0, 0x12, 0x01, 3, 0, 1, 0, 0, 0, value, 0, 0, 0, 0, 0, 0, 0]
 }
 
-/// A JPEG file with a block of EXIF, and a colour profile where there is one.
+/// A JPEG file with a block of EXIF, and a colour profile if there is one.
 func jpegFile(_ jpeg: [UInt8], exif: [UInt8] = [], profile: [UInt8] = []) throws -> [UInt8] {
     var file = try jpeg.withUnsafeBytes { (bytes) throws(ImagingError) in
         try EXIFSegment.insert(exif, into: bytes)

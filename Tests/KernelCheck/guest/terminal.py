@@ -46,7 +46,7 @@ class Commands:
         return f"{photo.size}, {photo.kib} KiB"
 
     def shoot_without_lens(self):
-        """Where there is no lens to move that is said, and the photo is taken all the same."""
+        """If there is no lens to move that is said, and the photo is taken all the same."""
         _, errors = self._photo("--focus=0.5,0.5")
         assert "fixed focus" in errors, errors
 

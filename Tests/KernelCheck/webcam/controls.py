@@ -67,7 +67,7 @@ def _make():
 
 
 def bitmap(entity, size):
-    """What the entity's descriptor says about its controls."""
+    """The entity's controls, as in its descriptor."""
     return sum(1 << each.bit for each in _make().values() if each.entity == entity).to_bytes(size, "little")
 
 

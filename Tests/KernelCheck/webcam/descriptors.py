@@ -1,4 +1,4 @@
-"""What the webcam says of itself: USB 2.0 chapter 9, and "USB Device Class Definition for Video Devices" 1.1."""
+"""The webcam's descriptors: USB 2.0 chapter 9, and "USB Device Class Definition for Video Devices" 1.1."""
 
 import struct
 
@@ -35,7 +35,7 @@ def configuration():
 
 
 def string(index):
-    """None where there is no such string."""
+    """None if there is no such string."""
     if index == 0:
         return _described(3, *_two(0x0409))
     return _described(3, *STRINGS[index].encode("utf-16-le")) if index in STRINGS else None

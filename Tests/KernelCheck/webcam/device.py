@@ -91,7 +91,7 @@ class Device:
             self._cable.complete(submit, answer[:length] if submit.is_in else b"")
 
     def _standard(self, request, value, index):
-        """The answer; None where there is none."""
+        """The answer; None if there is none."""
         if request == _GET_DESCRIPTOR:
             kind, number = value >> 8, value & 0xFF
             found = {1: descriptors.device, 2: descriptors.configuration, 3: lambda: descriptors.string(number)}

@@ -61,7 +61,7 @@ final class RollPlace: Sendable {
     func thumbnails(_ size: String = "large") -> [String] { folder.names(in: "cache/thumbnails/" + size) }
 }
 
-/// What a call throws; nil where it succeeds.
+/// What a call throws; nil if it succeeds.
 func fault<Failure: Error, Value>(
     _ body: () async throws(Failure) -> Value
 ) async -> Failure? {

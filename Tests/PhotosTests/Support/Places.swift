@@ -13,7 +13,7 @@ final class TemporaryFolder: Sendable {
 
     deinit { try? FileManager.default.removeItem(atPath: path) }
 
-    /// Everything in a folder below this one, hidden files too; empty where it does not exist.
+    /// Everything in a folder below this one, hidden files too; empty if it does not exist.
     func names(in folder: String = "Camera") -> [String] {
         ((try? FileManager.default.contentsOfDirectory(atPath: path + "/" + folder)) ?? []).sorted()
     }

@@ -18,11 +18,11 @@ final class FakePhotos: PhotoTaking {
 
     /// What a test sets.
     struct Script: Sendable {
-        /// Why the journal takes nothing; nil where it does.
+        /// Why the journal takes nothing; nil if it does.
         var journal: SaveError?
-        /// Why nothing gets into the library; nil where it does.
+        /// Why nothing gets into the library; nil if it does.
         var library: SaveError?
-        /// Why a better frame can't be kept; nil where it can.
+        /// Why a better frame can't be kept; nil if it can.
         var replacing: SaveError?
         /// What an earlier run left.
         var recovery = Recovery()

@@ -21,7 +21,7 @@ bool mode_read(const struct spa_pod *param, struct mode *mode);
 /// FORMAT:WIDTHxHEIGHT, until the next call.
 const char *mode_name(const struct mode *mode);
 
-/// Bytes of a line, 0 where there are none; and of a whole frame at most.
+/// Bytes of a line, 0 if there are none; and of a whole frame at most.
 uint32_t mode_stride(const struct mode *mode);
 uint32_t mode_bytes(const struct mode *mode);
 

@@ -8,11 +8,11 @@
 
 struct coded;
 
-/// `old` if there is one, or the file's stream; NULL where it can't be read.
+/// `old` if there is one, or the file's stream; NULL if it can't be read.
 struct coded *coded_for(struct coded *old, const char *path);
 void coded_free(struct coded *coded);
 
-/// Writes the access unit at this place. Returns its bytes, 0 where there is none or it does not fit.
+/// Writes the access unit at this place. Returns its bytes, 0 if there is none or it does not fit.
 size_t coded_unit(const struct coded *coded, uint32_t place, uint8_t *out, size_t capacity);
 
 #endif

@@ -23,7 +23,7 @@ struct path {
 /// Classifies a path as given to an *at() function. Cheap for paths outside /dev and /sys.
 enum path_kind path_resolve(int directory, const char *name, struct path *out);
 
-/// What stat says about a node.
+/// Fills `out` as stat does for a node.
 void path_stat(const struct camera *camera, struct stat *out);
 
 /// Removes VCAM_DIR from the front of a path the kernel reported, so that /sys/… remains. Returns the new length.

@@ -28,7 +28,7 @@ void *real_next(const char *name);
 /// Moves a descriptor of ours out of the range an application sees, so that its own numbers look as usual.
 int real_high(int fd);
 
-/// Makes and maps a memory file of that name and size in bytes, zeroed; the caller owns both. NULL where there is no memory.
+/// Makes and maps a memory file of that name and size in bytes, zeroed; the caller owns both. NULL if there is no memory.
 void *real_memory(const char *name, size_t size, int *file);
 
 #define EXPORT __attribute__((visibility("default")))

@@ -93,7 +93,7 @@ struct vcam_done {
     uint32_t number, sequence;
     int64_t done_ns;   ///< CLOCK_MONOTONIC
     uint32_t place;    ///< of a coded picture in its stream
-    uint32_t is_whole; ///< false where it was damaged, or is said to be
+    uint32_t is_whole; ///< false if it was damaged, or is said to be
 };
 
 /// What is in front of the camera, and how its mechanics behave. Set with `vcam set`.

@@ -6,7 +6,7 @@
 
 #include <stddef.h>
 
-/// Zeroed, aligned for any vector. NULL where there is no memory.
+/// Zeroed, aligned for any vector. NULL if there is no memory.
 void *work_take(size_t size);
 void work_give(void *memory);
 

@@ -105,7 +105,7 @@ static bool wait_until(int64_t end) {
     return left_ms > 0 && poll(&input, 1, left_ms) > 0 && wl_display_dispatch(at->display) >= 0;
 }
 
-// A picture of an area; false where none came until this time.
+// A picture of an area; false if none came until this time.
 static bool take(struct picture *picture, int left, int top, int width, int height, int64_t end) {
     struct zwlr_screencopy_frame_v1 *frame =
         zwlr_screencopy_manager_v1_capture_output_region(at->copies, 0, at->output, left, top, width, height);

@@ -43,7 +43,7 @@ static const char *full_name(const char *name) {
     return name;
 }
 
-// The key with this symbol on its lower or, with Shift, upper half; 0 where there is none.
+// The key with this symbol on its lower or, with Shift, upper half; 0 if there is none.
 static xkb_keycode_t code_of(xkb_keysym_t symbol, bool *needs_shift) {
     for (xkb_level_index_t level = 0; level < 2; level++) {
         for (xkb_keycode_t code = xkb_keymap_min_keycode(keymap); code <= xkb_keymap_max_keycode(keymap);

@@ -167,7 +167,7 @@ class Accessible:
         return [name for name, *_ in self.call("Action", "GetActions")[0]]
 
     def at(self, x, y):
-        """What gets a click at these coordinates of this window; None where nothing does."""
+        """What gets a click at these coordinates of this window; None if nothing does."""
         arguments = GLib.Variant("(iiu)", (x, y, _WINDOW_COORDINATES))
         name, path = self.call("Component", "GetAccessibleAtPoint", arguments)[0]
         return None if path.endswith("/null") else Accessible(self._bus, name, path)
@@ -176,7 +176,7 @@ class Accessible:
         """Whether a click there goes to a control, or to something in it."""
         found = self.at(x, y)
         if found is None:
-            # Icons mean nothing to a screen reader, so GTK names nothing where they are.
+            # GTK finds nothing at the place of an icon, which means nothing to a screen reader.
             left, top, width, height = control.extents
             return left <= x <= left + width and top <= y <= top + height
         # What is for the eye alone has parents, but is among no children.
@@ -189,7 +189,7 @@ class Accessible:
         assert self.press_where_possible(), f"{self} refused its action"
 
     def press_where_possible(self):
-        """The same; false where it can't be pressed now, and nothing happens."""
+        """The same; false if it can't be pressed now, and nothing happens."""
         return self.call("Action", "DoAction", GLib.Variant("(i)", (0,)))[0]
 
     def survey(self):

@@ -13,7 +13,7 @@ import numpy
 from . import processes
 from .waiting import PATIENCE, wait_for
 
-#: What uses a camera when it shall be busy.
+#: The program that uses a camera in tests of a busy one.
 BUSY_PROGRAM = "v4l2-ctl"
 #: Of src/scene.h.
 _SCENE_LEVELS = 6

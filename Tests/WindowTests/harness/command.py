@@ -12,7 +12,7 @@ Answer = namedtuple("Answer", "status output errors")
 class Terminal:
     """Runs the program with the settings of a home and the cameras of a test.
 
-    env: of a desktop, where there shall be one after all.
+    env: of a desktop; without one there is none.
     under: a command that starts it, such as that of a disk.
     """
 

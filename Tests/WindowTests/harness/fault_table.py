@@ -10,7 +10,7 @@ _WIDTH = 22
 
 
 class Cell:
-    """What happened when one fault met one moment. Times are milliseconds; None where nothing was to be timed.
+    """What happened when one fault met one moment. Times are milliseconds; None if nothing was to be timed.
 
     said: what the person was told; said_ms: from the fault to that; back_ms: from its end to a picture.
     """

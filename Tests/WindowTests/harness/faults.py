@@ -11,7 +11,7 @@ PROBLEM = "The camera has a problem"
 class Fault:
     """One fault of the virtual camera.
 
-    words: for `vcam fault`; says: the title of the panel, None where the picture goes on.
+    words: for `vcam fault`; says: the title of the panel, None if the picture goes on.
     at_start: the fault is one of starting, so a stream that runs is made to start again.
     say_limit, back_limit: seconds until it is said, and from its end until the picture is back (after “Try Again” where
     there is one).

@@ -35,7 +35,7 @@ class Footprint:
         self.memory = int(status[status.index("RssAnon:") + 1])
 
     def leaks_since(self, before):
-        """What is more than it was, in words; nothing where nothing is.
+        """The increases, in words; empty without any.
 
         Threads that come and go are bounded by what a machine's pools make.
         """
@@ -54,7 +54,7 @@ class Footprint:
 
 
 def _target(descriptor):
-    """What a descriptor is of, without numbers that differ; None where it is closed by now."""
+    """What a descriptor is of, without numbers that differ; None if it is closed by now."""
     try:
         return re.sub(r"\d+", "", os.readlink(descriptor))
     except OSError:

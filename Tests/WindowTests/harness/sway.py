@@ -139,7 +139,7 @@ class Sway:
         return [str(number) for number in sorted(found)]
 
     def focus(self):
-        """The window with the keyboard; nothing where none has it."""
+        """The window with the keyboard; nothing if none has it."""
         return next((str(node["id"]) for node in self._nodes() if node["focused"] and node.get("pid")), "")
 
     def title(self, window):

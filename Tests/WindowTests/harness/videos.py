@@ -7,7 +7,7 @@ from .waiting import wait_for
 
 
 def probe(path, *words):
-    """What ffprobe says of a file."""
+    """ffprobe's report on a file."""
     answer = subprocess.run(["ffprobe", "-v", "error", "-of", "json", *words, str(path)], capture_output=True, text=True)
     assert answer.returncode == 0 and not answer.stderr, answer.stderr
     return json.loads(answer.stdout)

@@ -62,7 +62,7 @@ class Viewfinder:
 
     @staticmethod
     def box_in(pixels):
-        """(left, top, width, height) of what is not true black in these pixels; None where all is."""
+        """(left, top, width, height) of what is not true black in these pixels; None if all is."""
         lit = pixels.any(axis=2)
         rows, columns = numpy.flatnonzero(lit.any(axis=1)), numpy.flatnonzero(lit.any(axis=0))
         if not rows.size:

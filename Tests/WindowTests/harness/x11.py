@@ -59,7 +59,7 @@ class X11:
         """The server ends with the desktop."""
 
     def set_power(self, is_on):
-        """Blanks the screen, or lights it: Xvfb has no power to switch, and tells programs the same as where there is."""
+        """Blanks the screen, or lights it. To programs it looks like switching the power, which Xvfb doesn't have."""
         processes.output(["xset", "s", "reset" if is_on else "activate"], self._desktop.env)
 
     def hands(self, *words):
@@ -80,7 +80,7 @@ class X11:
         return sorted(self.hands("search", "--onlyvisible", "--all", *mine, *pattern).split(), key=int)
 
     def focus(self):
-        """The window with the keyboard; nothing where none has it, as between two windows."""
+        """The window with the keyboard; nothing if none has it, as between two windows."""
         try:
             return self.hands("getwindowfocus").strip()
         except subprocess.CalledProcessError:

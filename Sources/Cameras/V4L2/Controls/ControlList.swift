@@ -40,12 +40,12 @@ struct ControlList {
         return found
     }
 
-    /// The driver's present description; flags change with the automatic modes. nil where it does not answer.
+    /// The driver's present description; flags change with the automatic modes. nil if it does not answer.
     func describe(_ control: ControlID) -> v4l2_query_ext_ctrl? { try? query(control) }
 
     /// The driver's present description of a control.
     ///
-    /// - Throws: `.invalidArgument` where there is no such control; else the driver's errno.
+    /// - Throws: `.invalidArgument` if there is no such control; else the driver's errno.
     func query(_ control: ControlID) throws(Errno) -> v4l2_query_ext_ctrl {
         var entry = v4l2_query_ext_ctrl()
         entry.id = control.rawValue

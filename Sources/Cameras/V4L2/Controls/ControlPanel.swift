@@ -54,7 +54,7 @@ final class ControlPanel {
         }
     }
 
-    /// Asks once, without listing the others first. nil where the camera does not answer.
+    /// Asks once, without listing the others first. nil if the camera does not answer.
     func value(of control: ControlID) -> Int64? {
         try? ControlValue(node: node, control: control, isWide: isWide(control)).read()
     }

@@ -5,7 +5,7 @@ public import System
 /// Each call means what the C function of the same name means, fails with that function's errno, and is repeated
 /// when a signal interrupts it. Thread-safe, as the kernel is.
 public protocol VideoKernel: Sendable {
-    /// The same devices seen through a library that makes other formats out of the camera's own; nil where there
+    /// The same devices seen through a library that makes other formats out of the camera's own; nil if there
     /// is none. Used only for cameras that offer nothing that can be shown as it is.
     var converting: (any VideoKernel)? { get }
 

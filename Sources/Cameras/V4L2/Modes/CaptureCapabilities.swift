@@ -4,7 +4,7 @@ internal import System
 
 /// What a node is for.
 struct CaptureCapabilities {
-    /// The `V4L2_CAP_…` bits of this very node: `device_caps` where the driver fills it in, because
+    /// The `V4L2_CAP_…` bits of this very node: `device_caps` if the driver fills it in, because
     /// `capabilities` speaks of all nodes of the device together.
     private let bits: UInt32
     /// Whether another program writes its pictures: v4l2loopback's nodes, and all that are outputs too.

@@ -11,7 +11,7 @@ struct RateList {
     let format: PixelFormat
     let size: PixelSize
 
-    /// - Returns: without duplicates; empty where the driver lists none, or nothing but zeros.
+    /// - Returns: without duplicates; empty if the driver lists none, or nothing but zeros.
     /// - Throws: only when the device is gone.
     func read() throws(Errno) -> [FrameRate] {
         var rates: [FrameRate] = []
@@ -36,7 +36,7 @@ struct RateList {
 
 extension FrameRate {
     /// - Parameter timePerFrame: seconds, as drivers say it.
-    /// - Returns: nil where either number is zero.
+    /// - Returns: nil if either number is zero.
     init?(timePerFrame: v4l2_fract) {
         self.init(numerator: timePerFrame.denominator, denominator: timePerFrame.numerator)
     }

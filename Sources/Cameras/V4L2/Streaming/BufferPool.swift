@@ -131,7 +131,7 @@ final class BufferPool: Sendable {
     /// From now on no buffer is given back. Call before the stream is stopped.
     func end() { state.withLock { $0.isStreaming = false } }
 
-    /// Unmaps at once where no frame refers to the memory: none was taken, or all were copied.
+    /// Unmaps at once if no frame refers to the memory: none was taken, or all were copied.
     func unmapOnce() {
         let wasMapped = state.withLock { state in
             let wasMapped = state.isMapped

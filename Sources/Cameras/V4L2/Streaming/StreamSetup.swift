@@ -25,7 +25,7 @@ struct StreamSetup {
 
     /// Cameras without a settable rate are fine; only an unplug is a failure.
     ///
-    /// - Returns: nil where the driver does not say.
+    /// - Returns: nil if the driver does not say.
     private func setRate(_ rate: FrameRate) throws(SystemFault) -> FrameRate? {
         do {
             var parameters = v4l2_streamparm()

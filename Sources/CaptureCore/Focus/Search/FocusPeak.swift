@@ -67,7 +67,7 @@ extension FocusCurve {
         return nil
     }
 
-    /// The vertex of a parabola through nodes, the middle ones counting more; nil where it opens upwards, or lies
+    /// The vertex of a parabola through nodes, the middle ones counting more; nil if it opens upwards, or lies
     /// beyond them.
     private func vertex(
         of range: ClosedRange<Int>, around center: Double, width: Double

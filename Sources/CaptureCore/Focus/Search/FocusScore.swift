@@ -15,7 +15,7 @@ extension SharpnessSample {
     /// The bands in one number: the sum of their logarithms, relative to the brightness and without the noise's share.
     ///
     /// A logarithm turns the factor that exposure is into a constant, which the brightness takes out, and lets each
-    /// band say by which factor it changed. Where there is noise only, what is left is the same at every position.
+    /// band say by which factor it changed. If there is noise only, what is left is the same at every position.
     ///
     /// - Parameter floor: the relative noise that all frames of a search have in common: below it nothing counts.
     func score(floor: Float) -> Double {

@@ -16,7 +16,7 @@ struct ParabolaFit {
         products.2 += weight * y * square
     }
 
-    /// The highest point; nil where there is none, or too few values.
+    /// The highest point; nil if there is none, or too few values.
     var vertex: (x: Double, y: Double)? {
         let (p, q) = (powers, products)
         let whole = Self.determinant((p.0, p.1, p.2), (p.1, p.2, p.3), (p.2, p.3, p.4))

@@ -2,9 +2,9 @@
 ///
 /// The property of the photo, and those of its thumbnails and of other pictures that belong to it, are changed where they
 /// are, or new ones are added; then what follows moves, and the file's offsets with it. Whatever is not understood to the
-/// end makes the file refused. Keeps nothing.
+/// end makes the file refused. Stateless.
 enum HEIFTurning {
-    /// - Returns: nil where it is no HEIF file, or one that can't be turned safely.
+    /// - Returns: nil if it is no HEIF file, or one that can't be turned safely.
     static func turned(_ file: UnsafeRawBufferPointer, clockwise: Bool) -> [UInt8]? {
         do throws(HEIFProblem) {
             var editor = try HEIFEditor(Array(file))
@@ -85,7 +85,7 @@ extension [UInt8] {
 
 // MARK: Properties
 
-/// What `ipma` says of one item: the properties it has, in the order in which they are applied.
+/// One item's entry in `ipma`: its properties, in the order in which they are applied.
 private struct HEIFAssociations {
     struct Property: Equatable {
         var isEssential: Bool

@@ -1,8 +1,8 @@
 import CaptureCore
 
-/// Turns JPEG files by changing EXIF's Orientation (Exif 2.32, 4.6.4 A), and no other byte. Keeps nothing.
+/// Turns JPEG files by changing EXIF's Orientation (Exif 2.32, 4.6.4 A), and no other byte. Stateless.
 enum JPEGTurning {
-    /// - Returns: the file with its note changed, or with one where it had none; nil where it is no JPEG file, or its EXIF
+    /// - Returns: the file with its note changed, or with one where it had none; nil if it is no JPEG file, or its EXIF
     ///   can't be understood.
     static func turned(_ file: UnsafeRawBufferPointer, clockwise: Bool) -> [UInt8]? {
         guard file.starts(with: [0xFF, 0xD8, 0xFF]) else { return nil }
@@ -33,7 +33,7 @@ enum JPEGTurning {
     /// Where EXIF's TIFF structure is, and where it would begin if there were none: after SOI, and JFIF's APP0 with its
     /// extension, which claim the first place.
     ///
-    /// - Returns: nil where the segments before the picture are damaged.
+    /// - Returns: nil if the segments before the picture are damaged.
     private static func place(in file: [UInt8]) -> (exif: Range<Int>?, start: Int)? {
         var offset = 2
         var start = 2

@@ -3,9 +3,9 @@ import Glibc
 import Permissions
 import System
 
-/// Turns photos in their files by changing what they say about which side is up. Keeps nothing; blocks as disks do.
+/// Turns photos in their files by changing what they say about which side is up. Stateless; blocks as disks do.
 enum PhotoTurner {
-    /// - Throws: `.encodingFailed` where the file has no such note; the file is untouched after every failure.
+    /// - Throws: `.encodingFailed` if the file has no such note; the file is untouched after every failure.
     static func turn(_ entry: LibraryEntry, clockwise: Bool, _ grant: LibraryGrant?) throws(SaveError) {
         do throws(PhotoFault) {
             let folder = try RollFolder.open(grant)

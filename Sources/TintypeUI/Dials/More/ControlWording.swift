@@ -41,7 +41,7 @@ enum ControlWording {
         }
     }
 
-    /// Why a control can't be changed now; nil where it can.
+    /// Why a control can't be changed now; nil if it can.
     static func obstacle(_ control: ControlDescriptor) -> String? {
         if control.flags.contains(.readOnly) { return tr("The camera only reports this") }
         if control.flags.contains(.grabbed) { return tr("Another program is using this setting") }

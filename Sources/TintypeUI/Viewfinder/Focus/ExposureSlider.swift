@@ -48,7 +48,7 @@ final class ExposureSlider {
         }
     }
 
-    /// Shows it beside a mark, where there is room for it in a viewfinder of this size.
+    /// Shows it beside a mark, if there is room for it in a viewfinder of this size.
     func show(besideX x: Double, y: Double, width: Double, height: Double, range: ClosedRange<Double>) {
         gtk_range_set_range(UnsafeMutablePointer(scale), range.lowerBound, range.upperBound)
         let right = x + FocusMark.side / 2

@@ -33,7 +33,7 @@ final class FocusMark {
             }
         }
 
-        /// The words below it; nil where the shape is enough.
+        /// The words below it; nil if the shape is enough.
         var caption: String? {
             switch self {
             case .hunting, .locked: nil
@@ -100,7 +100,7 @@ final class FocusMark {
         gtk_widget_measure(caption.widget, GTK_ORIENTATION_HORIZONTAL, -1, nil, &natural, nil, nil)
         let width = Double(gtk_widget_get_width(layer.widget))
         let left = min(max(8, x - Double(natural) / 2), max(8, width - Double(natural) - 8))
-        // Above the mark where there is no room below.
+        // Above the mark if there is no room below.
         let height = Double(gtk_widget_get_height(layer.widget))
         let isLow = height > 0 && y + Self.side / 2 + 36 > height
         gtk_fixed_move(
