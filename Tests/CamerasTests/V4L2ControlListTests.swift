@@ -131,7 +131,7 @@ import Testing
         #expect(try readings { $0.controls = [wide] }.first?.value == 1 << 36)
     }
 
-    @Test func controlsAreNotAskedForBeforeSomebodyWantsThem() throws {
+    @Test func controlsAreNotReadBeforeTheyAreRequested() throws {
         let kernel = FakeVideoKernel([.webcam()])
         let camera = try V4L2Test.open(kernel)
         _ = try camera.start()

@@ -48,7 +48,7 @@ import Testing
     @Test(arguments: [
         ("fixed", CameraInfo.Position.builtIn), ("removable", .external), ("unknown", .external),
     ])
-    func whatNobodyCanUnplugIsBuiltIn(_ removable: String, _ position: CameraInfo.Position) {
+    func aCameraThatCannotBeUnpluggedIsBuiltIn(_ removable: String, _ position: CameraInfo.Position) {
         machine.plug("video0", port: "1-2", removable: removable)
         #expect(machine.cameras()[0].position == position)
     }

@@ -82,7 +82,7 @@ import Testing
         #expect(try camera.start().layout.size == PixelSize(width: 320, height: 240))
     }
 
-    @Test func aFormatNobodyCanShowIsNotAccepted() throws {
+    @Test func aFormatThatCannotBeShownIsNotAccepted() throws {
         let kernel = V4L2Test.kernel()
         let camera = try V4L2Test.open(kernel)
         kernel.change { $0.formats = [FakeFormat(PixelFormat("VP80"), [FakeSize(16, 8)])] }

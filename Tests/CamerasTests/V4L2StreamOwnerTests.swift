@@ -20,12 +20,12 @@ import Testing
         #expect(owner() == "cheese")
     }
 
-    @Test func ourOwnProcessIsNobody() {
+    @Test func ourOwnProcessIsNoOwner() {
         addProcess(getpid(), "tintype", opened: ["\(folder.path)/dev/video0"])
         #expect(owner() == nil)
     }
 
-    @Test func aBrokerIsNamedOnlyWhenThereIsNobodyElse() {
+    @Test func aBrokerIsNamedOnlyWithoutAnotherOwner() {
         addProcess(10, "pipewire", opened: ["\(folder.path)/dev/video0"])
         #expect(owner() == "pipewire")
         addProcess(11, "guvcview", opened: ["\(folder.path)/dev/video0"])
@@ -39,7 +39,7 @@ import Testing
         #expect(StreamOwner.name(of: "\(folder.path)/alias", processes: "\(folder.path)/proc") == "cheese")
     }
 
-    @Test func processesThatCannotBeReadAreNobody() {
+    @Test func processesThatCannotBeReadAreNoOwners() {
         folder.makeFolder("proc/77")
         folder.makeFolder("proc/self/fd")
         addProcess(78, "", opened: ["\(folder.path)/dev/video0"])

@@ -53,7 +53,7 @@ import Testing
         for seen in ring.indices { #expect(FrameChoice.sharpest(seen: seen, in: ring) == seen) }
     }
 
-    @Test func whereNobodyKnowsTheSharpnessTheSeenFrameStays() {
+    @Test func withoutKnownSharpnessTheSeenFrameStays() {
         #expect(FrameChoice.sharpest(seen: 1, in: [frame(0), frame(33), frame(66)]) == 1)
         #expect(FrameChoice.sharpest(seen: 1, in: [frame(0, sharpness: .nan), frame(33, whole: false)]) == 0)
     }

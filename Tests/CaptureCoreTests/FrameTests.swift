@@ -131,7 +131,7 @@ private func makeFrame(_ bytes: [UInt8], sequence: UInt32 = 0, released: Counter
         #expect(woken.value == 2)
     }
 
-    @Test func nobodyIsWokenAfterTheReaderLeft() {
+    @Test func noWakeUpComesAfterTheReaderLeft() {
         let (mailbox, woken) = (PictureMailbox(), Counter())
         mailbox.onArrival { woken.increment() }
         mailbox.onArrival(nil)

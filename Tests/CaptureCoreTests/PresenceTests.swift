@@ -2,7 +2,7 @@ import CaptureCore
 import Testing
 
 @Suite struct PresenceTests {
-    @Test func somebodyLooksOnlyWhileThereIsNoReasonWhyNot() {
+    @Test func aPersonIsPresentOnlyWithoutAReasonForAbsence() {
         var presence = Presence()
         #expect(presence.note(.lockedScreen, true) == false)
         #expect(presence.note(.sleep, true) == nil)

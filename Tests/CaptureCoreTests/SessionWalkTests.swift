@@ -3,7 +3,7 @@ import Testing
 
 /// Every event in every reachable state.
 @Suite struct SessionWalkTests {
-    @Test func thereAreOnlySoManyStates() {
+    @Test func theNumberOfStatesIsBounded() {
         #expect(SessionWalk.reachable.count < 20_000)
         let kinds = Set(SessionWalk.reachable.map { SessionWalk.kind(of: $0.machine.state) })
         #expect(

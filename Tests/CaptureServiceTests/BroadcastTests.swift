@@ -22,7 +22,7 @@ struct BroadcastTests {
 
     /// Seen once in a hundred program ends: the window stops reading while the camera reports its end, and each waits
     /// for the other.
-    @Test func whoStopsToListenMeanwhileHoldsNobodyUp() async {
+    @Test func aListenerThatLeavesMeanwhileHoldsNoOneUp() async {
         let broadcast = Broadcast<Int>()
         let isOver = Atomic<Bool>(false)
         let told = DispatchSemaphore(value: 0)

@@ -165,7 +165,7 @@ struct ControlTests {
         #expect(writes.last == ControlWrite(.focusPosition, 5))
     }
 
-    @Test func aSwitchThatSomebodyElseTurnedBackIsWrittenAgain() async throws {
+    @Test func aSwitchTurnedBackByAnotherProgramIsWrittenAgain() async throws {
         await start()
         service.wish(.manual(try dial(.focus), 5))
         await controls.wait { self.controls.value(of: .focusPosition) == 5 }
@@ -177,7 +177,7 @@ struct ControlTests {
         #expect(controls.writes.count { $0.write == ControlWrite(.focusAutomatic, 0) } == 2)
     }
 
-    @Test func everyRefusalIsToldOnceAndToNobodyWhoComesLater() async throws {
+    @Test func everyRefusalIsReportedOnceAndNotToLaterListeners() async throws {
         await start()
         controls.refuse(.gain, .brightness, .focusPosition)
         let told = service.refusals()

@@ -58,7 +58,7 @@ struct DecodingCameraTests {
         #expect(try shown(units) == Array(0..<10) + Array(30..<60))
     }
 
-    @Test func aPictureThatNobodyCountedIsMissedAllTheSame() throws {
+    @Test func aMissingPictureIsNoticedWithoutAGapInTheNumbers() throws {
         var units = try Self.source.get().units
         units.remove(at: 10)
         for index in 10..<units.count { units[index].sequence -= 1 }

@@ -6,7 +6,7 @@ import Testing
 
 @MainActor
 struct CameraPermissionTests {
-    @Test func nobodyHasBeenAskedAtFirst() {
+    @Test func thePersonHasNotBeenAskedAtFirst() {
         let permission = CameraPermissionManager(settings: nil)
         #expect(permission.access == .notDetermined)
         #expect(permission.currentGrant() == nil)

@@ -182,7 +182,7 @@ extension OneAtATime {
             #expect(try await answer { await manager.grantForScreenshots() }?.library == nil)
         }
 
-        @Test func finishingOldPhotosAsksNobody() async throws {
+        @Test func finishingOldPhotosAsksNothing() async throws {
             let manager = try await started()
             manager.asker = { _ in
                 Issue.record("asked")

@@ -56,7 +56,7 @@ extension OneAtATime {
             #expect(settings?.string("camera-access-hint") == "unset")
         }
 
-        @Test func aNoIsRememberedAndNobodyIsAskedAgain() async throws {
+        @Test func aNoIsRememberedAndThePersonIsNotAskedAgain() async throws {
             try bus.set(["no"], in: table, id)
             let permission = try await started(.denied)
             var asked = 0

@@ -45,7 +45,7 @@ import Testing
     @Test(
         .enabled(if: geteuid() == 0, "only root can be two users"),
         arguments: [(0o640, 0o600), (0o664, 0o644), (0o604, 0o600), (0o666, 0o666)] as [(mode_t, mode_t)])
-    func whereTheGroupCantStayNobodyMayDoMoreThanBefore(mode: mode_t, rest: mode_t) throws {
+    func withoutItsGroupAFileGivesNoOneMoreRights(mode: mode_t, rest: mode_t) throws {
         try put([1], path, mode: mode)
         chown(path, anotherUser, 4712)
         let new = folder.path + "/new.jpg"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// Preloaded, it moves a program's time of day by the seconds in the file that TINTYPE_CLOCK names: eight bytes, which
-/// others may change at any moment. Other clocks stay, as when somebody sets the computer's.
+/// others may change at any moment. Other clocks stay, as when a person sets the computer's.
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <stdint.h>

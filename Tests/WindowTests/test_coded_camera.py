@@ -68,7 +68,7 @@ def _places(video, stream):
 
 
 def _in_pieces(places, count):
-    """In runs without a gap; the stream, of so many pictures, begins anew after its end."""
+    """In runs without a gap; the stream, of `count` pictures, begins anew after its end."""
     pieces = [[places[0]]]
     for before, after in itertools.pairwise(places):
         if after == (before + 1) % count:
@@ -88,7 +88,7 @@ def _are_decodable(pieces):
 
 
 def _decodable(sent, count):
-    """Those pictures that can be decoded of what a camera sent: of a stream of so many."""
+    """The decodable pictures among those that a camera sent, of a stream of `count`."""
     decodable, last = [], None
     for picture in sent:
         follows = last and (picture.sequence - last.sequence, (picture.place - last.place) % count) == (1, 1)

@@ -37,7 +37,7 @@ def test_an_allowed_camera_is_tried_out_through_the_portal(examined, camera, sto
 
 
 @pytest.mark.parametrize("answer, result", [(None, "not-asked"), ("no", "denied")])
-def test_nobody_is_asked_and_nothing_touched(examined, sandbox, camera, store, answer, result):  # noqa: F811
+def test_no_question_is_asked_and_nothing_touched(examined, sandbox, camera, store, answer, result):  # noqa: F811
     if answer:
         store.set(CAMERA, answer)
     report = examined()

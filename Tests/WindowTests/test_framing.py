@@ -104,7 +104,7 @@ def test_anti_flicker_follows_the_region(launch, cameras, allowed, zone, menu):
     assert camera.controls["power_line_frequency"] == 2, "as it was before"
 
 
-def test_what_somebody_has_set_against_flicker_stays(launch, cameras, allowed):
+def test_a_flicker_setting_that_was_made_stays(launch, cameras, allowed):
     camera = cameras.make()
     camera.set("power_line_frequency", 0)
     app = launch(env={"TZ": "Europe/Berlin"})

@@ -9,7 +9,7 @@ from harness.preferences import open_privacy
 from harness.viewfinder import Viewfinder
 from harness.waiting import wait_for
 
-#: What GTK calls a control that nobody has named: its type.
+#: GTK's names of controls without a name of their own: their types.
 TYPE = re.compile(r"(Gtk|Adw|Gdk)[A-Z]\w+")
 
 

@@ -384,7 +384,7 @@ def test_what_a_slow_computer_kept_is_compressed_afterwards(original, cameras, h
 
 @pytest.fixture
 def clock(folder):
-    """(environment of a program whose time of day can be set, a function that sets it so many hours on)."""
+    """(environment of a program whose time of day can be set, a function that sets it some hours on)."""
     library, setting = _BUILT / "set-clock/libclock.so", folder / "clock"
     assert library.exists(), "run `make -C Tests/SetClock`"
 

@@ -35,7 +35,7 @@ def test_first_launch_explains_and_asks_only_after_a_click(ready, camera, store)
     app = ready.launch()
     app.find("Camera access needed")
     app.button("Allow Camera…")
-    stays(lambda: not ready.questions and not app.shows(HEADING), "nobody is asked", 0.5)
+    stays(lambda: not ready.questions and not app.shows(HEADING), "no question is asked", 0.5)
     assert not camera.was_used
     app.press("Allow Camera…")
     Viewfinder(app).wait_until_live()

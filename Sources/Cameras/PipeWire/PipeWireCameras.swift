@@ -87,7 +87,7 @@ public final class PipeWireCameras: @unchecked Sendable {
     }
 
     /// Whether there is a daemon to connect to, by the files that its library would look for; a failed connection costs
-    /// milliseconds. Asks nobody, and so needs no grant.
+    /// milliseconds. Needs no grant, because it asks no camera.
     public static var mayRun: Bool {
         let name = systemEnvironment("PIPEWIRE_REMOTE") ?? "pipewire-0"
         if name.hasPrefix("/") { return systemExists(name) }

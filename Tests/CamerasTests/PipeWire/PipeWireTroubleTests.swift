@@ -130,7 +130,7 @@ extension PipeWireTests {
             #expect(failure?.code == .unsupportedFormat)
         }
 
-        @Test func aStreamThatNobodyConnectsFailsInTime() throws {
+        @Test func aStreamThatIsNeverConnectedFailsInTime() throws {
             let test = try PipeWireTest()
             let source = try test.session.plugIn("YUYV:320x240@30")
             let camera = try test.open()

@@ -15,12 +15,12 @@ struct CameraDefaultsTests {
     @Test(
         arguments: [("DE", nil), ("US", 2), ("JP", nil), ("", nil), ("de", nil), (nil, nil)]
             as [(String?, Int64?)])
-    func theRegionDecidesWhereNobodyHas(_ country: String?, _ expected: Int64?) {
+    func theRegionDecidesUnlessThePersonHas(_ country: String?, _ expected: Int64?) {
         let defaults = CameraDefaults(antiFlicker: .byRegion, country: country)
         #expect(defaults.writes(for: flicker(1)).map(\.value) == [expected].compactMap { $0 })
     }
 
-    @Test func whatSomebodyHasSetIsLeftToTheRegion() {
+    @Test func aValueThatWasSetOverridesTheRegion() {
         let defaults = CameraDefaults(antiFlicker: .byRegion, country: "US")
         #expect(defaults.writes(for: flicker(0)).isEmpty)
     }

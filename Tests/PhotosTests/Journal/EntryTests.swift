@@ -125,7 +125,7 @@ import Testing
         #expect(ShotFacts(list) == nil)
     }
 
-    @Test func factsThatNobodyKnowsAreSkipped() throws {
+    @Test func unknownFactsAreSkipped() throws {
         var list = ShotFacts(shot, target: .library).list
         list["weather"] = "fair"
         #expect(ShotFacts(list) == ShotFacts(shot, target: .library))

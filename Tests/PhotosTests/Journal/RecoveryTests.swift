@@ -118,7 +118,7 @@ import Testing
         #expect(folder.names().count == 2)
     }
 
-    @Test func aDamagedEntryIsSetAsideSaidOnceAndBlocksNobody() async throws {
+    @Test func aDamagedEntryIsSetAsideReportedOnceAndBlocksNoOther() async throws {
         let names = try crash(after: [jpeg(0), jpeg(1), jpeg(2)])
         let path = shots + "/" + names[1].fileName
         var damaged = try #require(contents(path))

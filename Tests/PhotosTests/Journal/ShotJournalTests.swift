@@ -66,7 +66,7 @@ import Testing
         _ = try journal.write(testShot())
     }
 
-    @Test func nobodyInheritsFromTheLiving() throws {
+    @Test func entriesOfARunningProcessAreNotInherited() throws {
         let living = journal()
         let shot = try living.write(testShot())
         #expect(try journal().inherit() == [])

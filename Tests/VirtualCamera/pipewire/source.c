@@ -8,7 +8,7 @@
 /// "paused" and "brightness N". Its buffers are its own, as a device's are, and can be sealed unless --unsealable; with
 /// --shared they are the daemon's. With --false-device they are shorter than they claim, and claim to be a device's.
 /// With --most it agrees to wider modes, but its frames and buffers have that width, as libcamera's at its limits.
-/// With --age it says that a frame was captured so many milliseconds ago, with --own-clock besides by a clock that
+/// With --age it says that a frame was captured that many milliseconds ago, with --own-clock besides by a clock that
 /// starts with it.
 /// Fails by signals: SIGSTOP stalls it, SIGKILL unplugs it, and at SIGUSR1 it takes the memory out of its buffers, goes
 /// on with them, and says "emptied", or "kept" where they are sealed.

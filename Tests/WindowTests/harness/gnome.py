@@ -128,7 +128,7 @@ class GnomeShell:
         wait_for(is_set, f"the scale is {self.scale}")
 
     def set_power(self, is_on):
-        """Switches the monitor on or off, as when nobody did anything for a while."""
+        """Switches the monitor on or off, as after a time without input."""
         value = GLib.Variant("i", 0 if is_on else 3)
         self.call("org.freedesktop.DBus.Properties", "Set", "(ssv)", _DISPLAY, "PowerSaveMode", value,
                   path=_DISPLAY_PATH, name=_DISPLAY)

@@ -28,7 +28,7 @@ class CameraRoll:
         return [path for path in self.files() if NAME.fullmatch(path.name)]
 
     def wait_for(self, count, timeout=PHOTO_PATIENCE):
-        """Waits until there are at least so many photos, and returns them."""
+        """Waits until there are at least `count` photos, and returns them."""
         what = f"{count} photos"
         return wait_for(lambda: len(self.photos()) >= count and self.photos(), what, timeout)
 

@@ -52,7 +52,7 @@ class Scene:
         self.viewfinder.wait_for_frame_in(self.area, number, limit)
 
     def check_photos(self, expected):
-        """Every new file is a whole photo, and at least so many have come; returns how many."""
+        """Checks that every new file is a whole photo, and that there are at least `expected`; returns their number."""
         wait_for(lambda: len(self._roll.photos()) >= len(self._checked) + expected, "the photos are saved", PHOTO_PATIENCE)
         new = [path for path in self._roll.files() if path not in self._checked]
         assert all(NAME.fullmatch(path.name) for path in new), f"half-written: {new}"

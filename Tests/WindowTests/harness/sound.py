@@ -78,7 +78,7 @@ class _Tone(threading.Thread):
             os.set_blocking(pipe.fileno(), False)
             place, count = 0, _BLOCK * 2
             while not self._ended.wait(_BLOCK / RATE):
-                # What nobody hears is left out.
+                # Sound that is not read is dropped.
                 with contextlib.suppress(BlockingIOError):
                     pipe.write(self._sound[place:place + count])
                 place = (place + count) % len(self._sound)
