@@ -3,12 +3,12 @@ public import CaptureCore
 internal import GLibBridge
 internal import Glibc
 
-/// Whether an encoder of a driver's works: a second of pictures becomes a file that can be read again, sooner than in a second.
-/// What a driver lists, it does not always do.
+/// Tests a driver's encoder: it must turn a second of pictures into a readable file in less than a second.
+/// Drivers also list encoders that don't work.
 public enum EncoderTrial {
     private static let count = 30
 
-    /// Takes some seconds where the encoder hangs.
+    /// Takes some seconds if the encoder hangs.
     ///
     /// - Parameter limit: a second of pictures must not take longer.
     public static func passes(

@@ -1,7 +1,7 @@
 internal import Dispatch
 internal import Synchronization
 
-/// Keeps a pipeline's first fault, and waits for its end. Thread-safe.
+/// Records a pipeline's first fault and lets callers wait for its end. Thread-safe.
 final class FirstFault: Sendable {
     private struct State {
         var fault: MediaFault?

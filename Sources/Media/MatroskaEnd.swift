@@ -21,7 +21,7 @@ struct MatroskaEnd {
     /// Behind the last element that is whole.
     private var end: Int
     private var info: EBMLElement?
-    /// Where they begin.
+    /// Offsets of the clusters.
     private var clusters: [Int] = []
 
     /// - Parameter file: as `matroskamux` writes it, whole but for its end.
@@ -42,7 +42,7 @@ struct MatroskaEnd {
         while let element = EBMLElement(in: file, at: at) {
             if element.id == ID.cluster { clusters.append(at) }
             if element.id == ID.info { info = element }
-            // One that is still open: what is in it follows.
+            // An element without a size yet: its contents follow.
             guard let next = element.end else {
                 guard element.id == ID.cluster else { break }
                 at = element.start
@@ -66,7 +66,7 @@ struct MatroskaEnd {
         }
     }
 
-    /// Of a number of eight bytes.
+    /// The offset of the duration, if it has eight bytes.
     private var durationPlace: Int? {
         guard let info, let infoEnd = info.end else { return nil }
         var at = info.start
@@ -77,7 +77,7 @@ struct MatroskaEnd {
         return nil
     }
 
-    /// In the file's own units: to the end of the last picture that says it, or the beginning of the last one.
+    /// The video's length in the file's units: to the end of the last picture, or to its beginning if it has no duration.
     private var length: Int {
         // The last one may have sound only.
         var at = clusters.suffix(2).first ?? end
@@ -101,9 +101,9 @@ struct MatroskaEnd {
 /// The beginning of an element (RFC 8794).
 private struct EBMLElement {
     let id: UInt64
-    /// Of its contents.
+    /// Where its contents begin.
     let start: Int
-    /// Behind them; nil if that is not known yet.
+    /// Where its contents end; nil if that is not known yet.
     let end: Int?
 
     /// An id of four bytes, a size of eight.

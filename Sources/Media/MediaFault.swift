@@ -7,7 +7,7 @@ public struct MediaFault: Error, Equatable, Sendable {
         case libraryMissing
         /// A part of GStreamer is not installed; Debian's package has it.
         case elementMissing(package: String)
-        /// The disk, or the person's share of it, is full.
+        /// The disk, or the user's quota on it, is full.
         case noSpace
         /// The file system or a limit takes no larger file: 4 GiB on FAT.
         case fileTooLarge

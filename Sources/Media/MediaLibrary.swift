@@ -1,6 +1,6 @@
 internal import CGStreamerLoader
 
-/// What makes a video's pictures small.
+/// GStreamer's encoders of pictures.
 public enum PictureEncoder: String, CaseIterable, Sendable {
     /// H.264 in software, of the best quality for its time.
     case x264 = "x264enc"
@@ -16,7 +16,7 @@ public enum PictureEncoder: String, CaseIterable, Sendable {
     public var isH264: Bool { self != .vp8 }
 }
 
-/// What makes a video's sound small.
+/// GStreamer's encoders of sound.
 public enum SoundEncoder: String, CaseIterable, Sendable {
     case fdkAAC = "fdkaacenc"
     case voAAC = "voaacenc"
@@ -28,8 +28,8 @@ public enum SoundEncoder: String, CaseIterable, Sendable {
 
 /// GStreamer on this computer. Thread-safe.
 ///
-/// Everything else in this module loads it as well; it is kept until the program ends. It reads files through descriptors
-/// only, and uses no element that could reach the network.
+/// Everything else in this module loads it too; it is never unloaded. It reads files through descriptors only, and uses
+/// no element that could reach the network.
 public enum MediaLibrary {
     /// Loads GStreamer, if that has not happened. 20 to 40 ms; a second or two if plugins were installed since any
     /// program used GStreamer. Not on the main thread.
@@ -54,7 +54,7 @@ public enum MediaLibrary {
         SoundEncoder.allCases.filter { hasElement($0.rawValue) }
     }
 
-    /// Debian's packages that these settings take and this computer has not, in alphabetical order.
+    /// Debian's packages that these settings need and this computer lacks, in alphabetical order.
     public static func missingPackages(for settings: VideoWriterSettings) -> [String] {
         guard (try? load()) != nil else { return ["libgstreamer-plugins-base1.0-0"] }
         let packages = settings.elements.filter { !hasElement($0) }.map { package(of: $0) }

@@ -2,7 +2,7 @@ internal import CGStreamerLoader
 internal import CaptureCore
 internal import Glibc
 
-/// Makes an ordinary file of what an interrupted recording left.
+/// Turns an interrupted recording into an ordinary file.
 public enum MediaRepair {
     /// Copies every whole picture and all sound into another file, with duration and index, without encoding anew. Takes as
     /// long as copying does; not on the main thread.
@@ -10,7 +10,7 @@ public enum MediaRepair {
     /// - Parameters:
     ///   - path: is read only.
     ///   - descriptor: an open file without contents. After a fault it holds nothing of use.
-    ///   - tags: what the file is to say about itself.
+    ///   - tags: the new file's metadata.
     /// - Throws: `nothingRecorded`, `damaged`, `noSpace`, `inputOutput`, `fileTooLarge`, `libraryMissing`,
     ///   `elementMissing`; `timedOut` if the disk stands still.
     public static func finish(
@@ -25,15 +25,15 @@ public enum MediaRepair {
         do throws(MediaFault) {
             file = try VideoFile(source)
         } catch {
-            // The first bytes are ours, and what follows them was never written.
+            // It begins as our files do, but what should follow was never written.
             guard error.code == .damaged else { throw error }
             throw MediaFault(.nothingRecorded, error.detail)
         }
         try copy(file, into: result, tags)
     }
 
-    /// The same without another file, for MP4 only: where the disk has no room for one. Some milliseconds for each hour of
-    /// video; what is there stays where it is, and a fault changes nothing.
+    /// The same without another file, for a disk without room for one; MP4 only. Takes some milliseconds for each hour of
+    /// video. Samples stay in place, and a fault changes nothing.
     ///
     /// - Parameter descriptor: the file, open for reading and writing.
     /// - Throws: as `finish`; `failed` for Matroska.
@@ -72,7 +72,7 @@ public enum MediaRepair {
                 }
                 return
             case false?:
-                // What can't be read any more is the end.
+                // The recording ends where its data is damaged.
                 guard fault == nil, let first = events.first, first.code == .damaged else {
                     throw fault ?? events.first ?? MediaFault(.failed)
                 }
@@ -85,14 +85,14 @@ public enum MediaRepair {
         }
     }
 
-    /// How long nothing may be written.
+    /// The longest time without anything being written.
     private static let patience: Duration = .seconds(10)
     /// The first elements after the demultiplexer.
     private static let ends = ["pictures", "sound"]
 
     private static func description(_ file: VideoFile, into result: OwnDescriptor) -> String {
         let source = "filesrc location=\(file.descriptor.location) ! matroskademux name=file"
-        // Without parsers: what they could tell is in the file, and h264parse takes the lengths from pictures.
+        // Without parsers: the file has their information, and h264parse would remove the pictures' durations.
         let pictures = stream("video_0", "pictures", VideoWriterSettings.counter(VideoWriterSettings.come))
         let sound = file.facts.has_sound ? stream("audio_0", "sound") : ""
         let container = file.picture == "video/x-vp8" ? "webmmux" : "matroskamux"

@@ -16,7 +16,7 @@ final class OwnDescriptor: Sendable {
     ///
     /// - Throws: `inputOutput`, `damaged`.
     init(reading path: String) throws(MediaFault) {
-        // A FIFO would keep whoever opens it waiting.
+        // Opening a FIFO would block.
         number = try Self.open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY)
         guard Self.isRegular(number) else {
             close(number)
@@ -45,7 +45,7 @@ final class OwnDescriptor: Sendable {
         return fstat(number, &status) == 0 ? Int(status.st_size) : 0
     }
 
-    /// What opens the same file again, for GStreamer.
+    /// A path that opens the same file again, for GStreamer.
     var location: String { "/proc/self/fd/\(number)" }
 
     /// Bytes at a place; fewer where the file ends.

@@ -11,8 +11,8 @@ enum PipelineEvent: Sendable {
 
 /// A pipeline of GStreamer's. Thread-safe.
 ///
-/// Its end waits for GStreamer's threads. Whichever thread drops the last reference, perhaps one of those, the end comes
-/// on a queue of its own.
+/// Its end waits for GStreamer's threads. It runs on a queue of its own, because one of those may drop the last
+/// reference.
 // Safe: both properties are set once. What the pointer leads to (TtMediaPipeline) changes in three ways only. `element` and
 // `events` are set before this class has the pointer, `take`, `inputs` and `disk` before the start and so before any thread
 // of GStreamer's reads them (`init`, `input` and `endWithFault` below; `VideoWriter.init` is the only caller of the latter
@@ -21,12 +21,12 @@ enum PipelineEvent: Sendable {
 // once, by deinit, when no reference is left that anything could be called by; it waits for GStreamer's threads.
 final class Pipeline: @unchecked Sendable {
     private let pointer: OpaquePointer
-    /// What its threads read or write.
+    /// The file that its threads read or write.
     private let file: OwnDescriptor
 
     /// - Parameters:
-    ///   - file: is open for as long as GStreamer may use it.
-    ///   - pictures: gets every picture of the element `appsink name=picture` when it is due; and whose they are.
+    ///   - file: kept open for as long as GStreamer may use it.
+    ///   - pictures: gets every picture of the element `appsink name=picture` when it is due, with the video's facts.
     ///   - report: called, as the one before, on GStreamer's threads, and not after the pipeline was stopped.
     /// - Throws: `libraryMissing`, `elementMissing`, `failed`.
     init(
@@ -78,7 +78,7 @@ final class Pipeline: @unchecked Sendable {
     /// Returns when the pipeline's threads have ended and all memory is released. Not for the main thread.
     func stop() { tt_media_pipeline_stop(pointer) }
 
-    /// An element `appsrc`, once for each; before the start, by whoever made this.
+    /// An element `appsrc`. Call once for each, before the start, from where the pipeline was made.
     func input(_ name: String) throws(MediaFault) -> PipelineInput {
         guard let input = tt_media_pipeline_input(pointer, name) else {
             throw MediaFault(.failed, "no input \(name)")
@@ -86,10 +86,12 @@ final class Pipeline: @unchecked Sendable {
         return PipelineInput(input, of: self)
     }
 
-    /// What the element with this name writes ends with its first fault, without a hole; before the start.
+    /// Makes the element with this name stop writing at its first fault, so that its output has no hole. Call before the
+    /// start.
     func endWithFault(_ name: String) { tt_media_pipeline_end_with_fault(pointer, name) }
 
-    /// Counts what comes through an element `identity signal-handoffs=true`; before the start. At most two.
+    /// Counts the buffers that pass an element `identity signal-handoffs=true`, two elements at most. Call before the
+    /// start.
     func count(_ name: String, as counter: Int32) { tt_media_pipeline_count(pointer, name, counter) }
 
     func counted(_ counter: Int32) -> UInt64 { tt_media_pipeline_counted(pointer, counter) }
@@ -97,12 +99,12 @@ final class Pipeline: @unchecked Sendable {
     /// Nothing more comes down the element with this name.
     func end(_ name: String) { tt_media_pipeline_end(pointer, name) }
 
-    /// Sets the units of a second that a track of MP4 counts in.
+    /// Sets the time units per second of an MP4 track.
     func scale(_ element: String, _ track: String, _ units: Int) {
         tt_media_pipeline_scale(pointer, element, track, UInt32(units))
     }
 
-    /// Sets a property of an element that is a number without sign, also after the start.
+    /// Sets an unsigned property of an element, also after the start.
     func set(_ element: String, _ property: String, _ value: Int) {
         tt_media_pipeline_set(pointer, element, property, UInt32(value))
     }
@@ -130,7 +132,7 @@ final class Pipeline: @unchecked Sendable {
     /// Sets what an element `capsfilter` lets through.
     func filter(_ name: String, _ form: String) { tt_media_pipeline_filter(pointer, name, form) }
 
-    /// Makes an element `volume` silent, or heard.
+    /// Mutes or unmutes an element `volume`.
     func mute(_ name: String, _ isMuted: Bool) { tt_media_pipeline_mute(pointer, name, isMuted) }
 }
 
@@ -163,8 +165,8 @@ final class PipelineInput: @unchecked Sendable {
         (self.pointer, self.pipeline) = (pointer, pipeline)
     }
 
-    /// Queues memory; `release` is called on any thread when it is no longer needed, also after a failure. Allocates what
-    /// says so and GStreamer's description of the memory, some hundred bytes; nothing is copied.
+    /// Queues memory; `release` is called on any thread when it is no longer needed, also after a failure. Allocates some
+    /// hundred bytes for the callback and GStreamer's description of the memory; nothing is copied.
     func push(
         _ bytes: UnsafeRawBufferPointer, _ planes: TtMediaPlanes?, at time: UInt64, for duration: UInt64,
         release: @escaping @Sendable () -> Void

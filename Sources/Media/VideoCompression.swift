@@ -2,7 +2,7 @@ internal import CGStreamerLoader
 internal import CaptureCore
 internal import Glibc
 
-/// Makes an MP4 file of a recording that kept the camera's own pictures.
+/// Turns a recording that kept the camera's own pictures into an MP4 file.
 public enum VideoCompression {
     /// Encodes the pictures with H.264 and the sound with AAC, all at their times. Takes as long as the processor gives it;
     /// not on the main thread.
@@ -28,7 +28,7 @@ public enum VideoCompression {
 
     /// A player may count the last picture or not.
     private static let shortening: Duration = .milliseconds(200)
-    /// How long nothing may be written: others come first.
+    /// The longest time without anything being written: other work has priority.
     private static let patience: Duration = .seconds(600)
 
     /// Whether this computer has everything for it.
@@ -37,10 +37,10 @@ public enum VideoCompression {
             && MediaLibrary.hasElement("jpegdec")
     }
 
-    /// The others take no pictures without a nominal rate.
+    /// The other encoders need a nominal rate.
     private static let encoder = PictureEncoder.x264
 
-    /// As thorough as a recording never can be: it has time.
+    /// More thorough than a live recording can be, since time does not matter.
     private static func settings(
         for file: VideoFile, _ tags: VideoWriterSettings.Tags
     ) throws(MediaFault) -> VideoWriterSettings {
@@ -79,7 +79,7 @@ public enum VideoCompression {
         while true {
             switch events.wait(patience) {
             case true?:
-                // The decoder passes over what it can't read.
+                // The decoder skips pictures that it can't read.
                 let (come, decoded) = (pipeline.counted(0), pipeline.counted(1))
                 guard decoded == come else { throw MediaFault(.failed, "\(decoded) of \(come) pictures") }
                 return

@@ -3,7 +3,7 @@ public import CaptureCore
 
 /// What a video file holds.
 public struct VideoFacts: Equatable, Sendable {
-    /// Zero where the file does not say, as one whose recording was interrupted.
+    /// Zero if the file does not say, as after an interrupted recording.
     public let duration: Duration
     /// As shown: turned as the file says.
     public let size: PixelSize
@@ -45,12 +45,12 @@ extension PixelSize {
     }
 }
 
-/// A file that one of the two demultiplexers has read. Thread-bound.
+/// A file read by one of the two demultiplexers. Thread-bound.
 struct VideoFile {
     let descriptor: OwnDescriptor
     let kind: VideoKind
     let facts: TtMediaFacts
-    /// How players turn the pictures, in GStreamer's words for a videoflip's direction. qtdemux knows not all of them.
+    /// How players turn the pictures, as a direction of GStreamer's videoflip. qtdemux does not know all of them.
     private let direction: String
 
     /// - Throws: `libraryMissing`, `elementMissing`, `damaged`, `timedOut`.
@@ -93,10 +93,9 @@ struct VideoFile {
         withUnsafeBytes(of: facts.sound) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
     }
 
-    /// The words for what decodes the pictures into an element `appsink name=picture`, to which they come as large as
-    /// `form` says.
+    /// The part of a pipeline that decodes the pictures into an element `appsink name=picture`, in the size of `form`.
     ///
-    /// decodebin is given a stream of a known kind, so that it looks for a decoder only, and for nothing that would
+    /// decodebin gets a stream of a known kind, so that it only looks for a decoder, and for no element that would
     /// follow addresses in the file.
     ///
     /// - Parameter size: as shown.

@@ -3,9 +3,9 @@ internal import Dispatch
 internal import Synchronization
 internal import System
 
-/// Plays a video by GStreamer, pictures by the sound's clock. Thread-safe.
+/// Plays a video with GStreamer, synchronized to the sound's clock. Thread-safe.
 ///
-/// If there is no sound server, or nothing decodes the sound, the pictures are played without.
+/// Without a sound server, or a decoder for the sound, it plays the pictures alone.
 public final class VideoPlayer: VideoPlaying {
     private struct State {
         var status: PlaybackStatus
@@ -13,18 +13,18 @@ public final class VideoPlayer: VideoPlaying {
         /// Of the last picture.
         var time = Duration.zero
         var pipeline: Pipeline?
-        /// Pipelines that were given up may still report.
+        /// Counts pipelines: abandoned ones may still report.
         var generation = 0
         var isMuted = false
         var size: PixelSize
-        /// Whether the first picture of the pipeline has come; it goes nowhere before that.
+        /// Whether the first picture of the pipeline has come; it can't seek before that.
         var hasShown = false
-        /// Where to go once the picture of the seek before has come.
+        /// The next seek's target, while another seek waits for its picture.
         var wanted: Duration?
         /// When the last seek began; nil if its picture has come.
         var seekBegan: MonotonicTime?
 
-        /// Whether a seek is on its way. A place without a picture, as after the last one, never answers.
+        /// Whether a seek is under way. One to a place without a picture, as after the last one, gets none.
         var isSeeking: Bool { seekBegan.map { .now - $0 < .seconds(1) } ?? false }
     }
 
@@ -36,8 +36,7 @@ public final class VideoPlayer: VideoPlaying {
     /// GStreamer's changes of state may wait for a disk or a sound server.
     private let queue = DispatchQueue(label: "tintype-player")
 
-    /// Opens a file and stands still at its first picture, which comes in a moment. A few milliseconds; not on the main
-    /// thread.
+    /// Opens a file, paused at its first picture, which comes in a moment. A few milliseconds; not on the main thread.
     ///
     /// - Parameter size: what the pictures should fit into.
     /// - Throws: as `VideoFacts.read`.
@@ -57,7 +56,7 @@ public final class VideoPlayer: VideoPlaying {
 
     public func play() {
         let begins = state.withLock { state in
-            // A fault is for good: its pipeline says nothing more, and the caller has yet to hear of it.
+            // A fault is final: its pipeline reports nothing more, and the caller has not read it yet.
             guard state.status.fault == nil else { return false }
             state.status.isPlaying = true
             defer { state.status.hasEnded = false }

@@ -2,7 +2,7 @@ public import CaptureCore
 internal import GLibBridge
 internal import Glibc
 
-/// The library's videos, by GStreamer.
+/// Reads the library's videos with GStreamer.
 public struct VideoReader: VideoReading {
     public init() {}
 

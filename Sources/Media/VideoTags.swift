@@ -3,7 +3,7 @@ internal import CaptureCore
 internal import Glibc
 
 extension VideoWriterSettings.Tags {
-    /// Before the pipeline starts.
+    /// Call before the pipeline starts.
     func write(to pipeline: Pipeline) {
         var tags = TtMediaTags()
         if let date { tags.set(date) }

@@ -11,9 +11,9 @@ internal import Synchronization
 ///     writer.writeSound(samples, at: time)
 ///     try await writer.finish()
 ///
-/// What is written can be played at any moment but for the last half second, also when the program is killed; `MediaRepair`
-/// then makes an ordinary file of it. The time of each picture is kept: to 1/90000 s in MP4, to a millisecond in Matroska
-/// and WebM. Without `finish` or `cancel`, recording ends with the last reference.
+/// All but the last half second can be played at any moment, even if the program is killed; `MediaRepair` then makes it
+/// an ordinary file. The time of each picture is kept: to 1/90000 s in MP4, to a millisecond in Matroska and WebM.
+/// Without `finish` or `cancel`, recording ends with the last reference.
 public final class VideoWriter: Sendable {
     /// Where the planes Y, Cb and Cr begin in a picture's bytes, and their bytes from line to line.
     public struct Planes: Equatable, Sendable {
@@ -54,8 +54,7 @@ public final class VideoWriter: Sendable {
         public let time: Duration
     }
 
-    /// How long `finish` waits for the encoder, which may have a backlog, and for the disk: at most, and without anything
-    /// being written.
+    /// How long `finish` waits for the encoder's backlog and the disk: in total, and without anything being written.
     private static let finishLimits = (seconds: 60, silentSeconds: 10)
 
     private let settings: VideoWriterSettings
@@ -72,7 +71,7 @@ public final class VideoWriter: Sendable {
     /// Begins to write. Takes some 10 ms: GStreamer's plugins are loaded and threads begin.
     ///
     /// - Parameters:
-    ///   - descriptor: an open file without contents. Its description is not kept, but the file is.
+    ///   - descriptor: an open, empty file; it is reopened, so the caller may close the descriptor.
     ///   - failed: called once at most, on no particular thread, for a fault before `finish` or `cancel`. Nothing is
     ///     written afterwards; what was written stays.
     /// - Throws: `libraryMissing`, `elementMissing`, `inputOutput`, `failed`.
@@ -106,8 +105,8 @@ public final class VideoWriter: Sendable {
     ///   - planes: for raw pictures; nil if the planes follow each other as GStreamer's do, each line at a multiple of
     ///     four bytes.
     ///   - time: since the beginning, in nanoseconds; later than the picture before.
-    ///   - duration: in nanoseconds; that of the last picture counts, else the time of the next one.
-    ///   - releasing: called once, on any thread, also where the picture is refused.
+    ///   - duration: in nanoseconds; used for the last picture only; others last until the next one.
+    ///   - releasing: called once, on any thread, even if the picture is refused.
     /// - Returns: whether the picture is queued; false after a fault, after the end, and for planes outside of the bytes.
     @discardableResult public func writePicture(
         _ bytes: UnsafeRawBufferPointer, planes: Planes? = nil, at time: Int64, duration: Int64,
@@ -132,8 +131,8 @@ public final class VideoWriter: Sendable {
     /// Queues a copy of whole samples and returns at once.
     ///
     /// - Parameter time: of the first sample, since the beginning, in nanoseconds. Samples follow each other without
-    ///   gaps: MP4 waits with pictures for the sound of their time. Where no more sound comes, call `endSound`.
-    /// - Returns: false after a fault, after the end, and where the settings have no sound.
+    ///   gaps: MP4 holds pictures back until the sound of their time comes. If no more sound comes, call `endSound`.
+    /// - Returns: false after a fault, after the end, and if the settings have no sound.
     @discardableResult public func writeSound(_ bytes: UnsafeRawBufferPointer, at time: Int64) -> Bool {
         guard progress.isWriting, let sound, let form = settings.sound else { return false }
         hasSound.store(true, ordering: .relaxed)
@@ -145,14 +144,14 @@ public final class VideoWriter: Sendable {
     public func endSound() {
         guard let sound, let form = settings.sound else { return }
         if !hasSound.exchange(true, ordering: .relaxed) {
-            // A track without anything would make the file unreadable.
+            // An empty track would make the file unreadable.
             let silence = [UInt8](repeating: 0, count: form.byteCount(for: 100_000_000))
             silence.withUnsafeBytes { _ = sound.push(copyOf: $0, at: 0, for: 100_000_000) }
         }
         sound.end()
     }
 
-    /// What waits for the encoder. Where it grows, the caller leaves pictures out.
+    /// The pictures that wait for the encoder. While it grows, the caller should drop pictures.
     public var backlog: Backlog {
         let level = pictures.level
         return Backlog(
@@ -160,15 +159,15 @@ public final class VideoWriter: Sendable {
             time: .nanoseconds(Int64(clamping: level.nanoseconds)))
     }
 
-    /// From now on less of the video is lost with the program, and the file takes a little more room.
+    /// Makes fragments shorter: a crash loses less of the video, and the file gets a little larger.
     public func shortenFragments() {
         if settings.container == .mp4 { VideoWriterSettings.shortenFragments(pipeline) }
     }
 
-    /// Reads what the file says of the samples that were written since the last call; about once a second, from one thread.
+    /// Reads the file's descriptions of samples written since the last call. Call about once a second, from one thread.
     ///
-    /// The kernel still has it in memory then: after an hour, `finish` would read twenty thousand places from the disk.
-    /// An hour of it takes some 12 MiB.
+    /// They are still in the kernel's cache then; `finish` would have to read twenty thousand places from the disk after
+    /// an hour. An hour's descriptions take some 12 MiB.
     public func follow() {
         guard settings.container == .mp4 else { return }
         var recording = followed.withLock { $0.take() }
@@ -212,7 +211,7 @@ public final class VideoWriter: Sendable {
         }
     }
 
-    /// Ends recording without an end of the file. The file stays.
+    /// Ends recording without finishing the file, which stays.
     ///
     /// Returns at once; pictures are released soon.
     public func cancel() {
@@ -220,7 +219,7 @@ public final class VideoWriter: Sendable {
         WriterProgress.queue.async { [self] in pipeline.stop() }
     }
 
-    /// Waits for GStreamer's threads, and completes what they wrote.
+    /// Waits for GStreamer's threads and completes the file.
     ///
     /// - Parameter hasEnd: whether they wrote everything.
     private func stop(hasEnd: Bool) async -> Result<Void, MediaFault> {
@@ -244,7 +243,7 @@ public final class VideoWriter: Sendable {
 }
 
 extension VideoWriter.Planes {
-    /// GStreamer's arrangement (GstVideoInfo): lines at multiples of four bytes, planes of an even number of lines.
+    /// GStreamer's layout (GstVideoInfo): lines at multiples of four bytes, planes of an even number of lines.
     static func standard(_ size: PixelSize) -> Self {
         let luma = (size.width + 3) / 4 * 4
         let chroma = ((size.width + 1) / 2 + 3) / 4 * 4
@@ -279,7 +278,7 @@ extension VideoWriterSettings.Sound {
 }
 
 extension VideoWriterSettings {
-    /// What the sound's encoder puts before the first sample, in samples. An Opus stream says that itself.
+    /// Samples that the sound encoder adds before the first one. An Opus stream says that itself.
     var priming: Int {
         guard case .encoded(let encoder)? = sound?.coding else { return 0 }
         return switch encoder {
@@ -291,13 +290,13 @@ extension VideoWriterSettings {
     }
 }
 
-/// How far a recording is. Thread-safe.
+/// The progress of a recording. Thread-safe.
 private final class WriterProgress: Sendable {
     typealias Result = Swift.Result<Void, MediaFault>
 
     private enum State {
         case writing(failed: @Sendable (MediaFault) -> Void)
-        /// The caller knows.
+        /// The fault was reported to the caller.
         case faulted(MediaFault)
         case finishing(CheckedContinuation<Result, Never>)
         case over
@@ -309,7 +308,7 @@ private final class WriterProgress: Sendable {
         case resume(CheckedContinuation<Result, Never>, Result)
     }
 
-    /// Waits for GStreamer's threads, and calls the caller: never on those.
+    /// For waiting for GStreamer's threads and for callbacks, neither of which may happen on those threads.
     static let queue = DispatchQueue(label: "tintype-video", attributes: .concurrent)
 
     private let state: Mutex<State>
@@ -337,7 +336,7 @@ private final class WriterProgress: Sendable {
         }
     }
 
-    /// An end without a request for it is a fault as well.
+    /// An end that was not requested is a fault too.
     private static func end(_ state: inout State, _ result: Result) -> Effect {
         switch state {
         case .writing(let failed):
@@ -365,7 +364,7 @@ private final class WriterProgress: Sendable {
         }
     }
 
-    /// Whether there is an end to wait for; else the continuation has its result.
+    /// Whether the end is still to come; else the continuation has been resumed.
     func await(_ continuation: CheckedContinuation<Result, Never>) -> Bool {
         let result: Result? = state.withLock { state in
             switch state {
@@ -382,7 +381,7 @@ private final class WriterProgress: Sendable {
         return result == nil
     }
 
-    /// - Returns: the fault there was already.
+    /// - Returns: an earlier fault.
     @discardableResult func cancel() -> MediaFault? {
         let (effect, fault): (Effect, MediaFault?) = state.withLock { state in
             switch state {

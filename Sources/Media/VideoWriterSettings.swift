@@ -1,17 +1,17 @@
 public import CaptureCore
 
-/// What kind of file a `VideoWriter` makes of what.
+/// The input and the output format of a `VideoWriter`.
 public struct VideoWriterSettings: Equatable, Sendable {
     /// How the file is arranged.
     public enum Container: Sendable, CaseIterable { case mp4, matroska, webm }
 
     /// What comes in as a picture.
     public enum Picture: Equatable, Sendable {
-        /// Planes of Y, Cb and Cr, the latter two half as wide and high, in limited range; they are encoded.
+        /// 4:2:0 planes of Y, Cb and Cr in limited range, which are encoded.
         case raw(PixelSize, ColorDescription.Matrix, PictureEncoding)
-        /// A camera's JPEG, which is not touched. For Matroska.
+        /// A camera's JPEG, written as it is. For Matroska.
         case jpeg(PixelSize)
-        /// A camera's H.264 with start codes, which is not touched. For MP4 and Matroska.
+        /// A camera's H.264 with start codes, written as it is. For MP4 and Matroska.
         case h264(PixelSize)
 
         public var size: PixelSize {
@@ -22,7 +22,7 @@ public struct VideoWriterSettings: Equatable, Sendable {
     }
 
     public struct PictureEncoding: Equatable, Sendable {
-        /// How much time x264 takes; VA-API and the others know nothing of it.
+        /// How much time x264 takes; other encoders have no such setting.
         public enum Speed: Int, Sendable, CaseIterable, Comparable {
             case ultrafast = 1
             case superfast = 2
@@ -33,7 +33,7 @@ public struct VideoWriterSettings: Equatable, Sendable {
 
         public var encoder: PictureEncoder
         public var speed: Speed
-        /// At most, over two seconds; x264 takes less for a quiet scene.
+        /// The maximum over two seconds; x264 uses less for a quiet scene.
         public var bitsPerSecond: Int
 
         public init(encoder: PictureEncoder, speed: Speed, bitsPerSecond: Int) {
@@ -54,12 +54,12 @@ public struct VideoWriterSettings: Equatable, Sendable {
     /// Interleaved samples of 16 bits, with the least significant byte first.
     public struct Sound: Equatable, Sendable {
         public enum Coding: Equatable, Sendable {
-            /// As it comes. For Matroska.
+            /// Uncompressed. For Matroska.
             case samples
             case encoded(SoundEncoder)
         }
 
-        /// Samples a second.
+        /// Samples per second.
         public var rate: Int
         /// 1 or 2.
         public var channels: Int
@@ -75,7 +75,7 @@ public struct VideoWriterSettings: Equatable, Sendable {
         public var date: WallTime?
         public var camera: String?
         public var software: String?
-        /// How a player has to turn the pictures. Matroska has no place for it.
+        /// How a player has to turn the pictures. Matroska can't store it.
         public var orientation: PhotoOrientation
 
         public init(
@@ -89,11 +89,11 @@ public struct VideoWriterSettings: Equatable, Sendable {
 
     public var container: Container
     public var picture: Picture
-    /// The most pictures that are expected in a second. The file has the time of each.
+    /// The highest rate expected; the file has the time of each picture.
     public var rate: FrameRate
     public var sound: Sound?
     public var tags: Tags
-    /// After how much of the video what was recorded is written, in MP4: so much may be lost.
+    /// The length of MP4 fragments: this much may be lost.
     public var fragment: Duration = .milliseconds(350)
 
     public init(

@@ -1,15 +1,15 @@
 internal import CaptureCore
 
-/// The pipelines of recording, in gst-launch's words.
+/// The pipelines of recording, in gst-launch's syntax.
 extension VideoWriterSettings {
-    /// The names of the inputs and of what writes the file.
+    /// The names of the inputs.
     static let pictures = "pictures"
     static let samples = "sound"
     static let multiplexer = "multiplexer"
-    /// The name of what writes the file.
+    /// The name of the element that writes the file.
     static let disk = "disk"
 
-    /// Units of a second in MP4; those of H.264.
+    /// Time units per second in MP4, as in H.264.
     static let timescale = 90_000
 
     /// The pipeline that writes to an open file.
@@ -41,22 +41,22 @@ extension VideoWriterSettings {
         ].compactMap { $0?.joined(separator: " ! ") }.joined(separator: "  ")
     }
 
-    /// Where pictures are counted that were read, and decoded.
+    /// The names of the elements that count pictures read and decoded.
     static let come = "come"
     static let decoded = "decoded"
 
     static func counter(_ name: String) -> String { "identity name=\(name) signal-handoffs=true" }
 
-    /// Every element that it takes.
+    /// All elements that the pipeline uses.
     var elements: [String] {
         pipeline(into: 0).split(separator: " ! ").flatMap { $0.split(separator: "  ") }.compactMap { stage in
             let name = stage.split(separator: " ").first.map(String.init)
-            // What is named with a point is a pad, with a slash a form.
+            // Names with a point are pads, those with a slash caps.
             return name?.contains { $0 == "." || $0 == "/" } == true ? nil : name
         }
     }
 
-    /// Keeps pictures' times as they are: else MP4 has those of the nominal rate.
+    /// Keeps the pictures' exact times, which MP4 would otherwise round to the nominal rate.
     static func scale(_ pipeline: Pipeline) { pipeline.scale("\(multiplexer)", "video_0", timescale) }
 
     /// Milliseconds of a short fragment.
@@ -66,18 +66,19 @@ extension VideoWriterSettings {
         pipeline.set(multiplexer, "fragment-duration", shortFragment)
     }
 
-    /// Writes as soon as something comes: what is written survives the program.
+    /// Writes without buffering, so that the data survives a crash of the program.
     static func file(_ descriptor: Int32) -> String {
         "fdsink name=\(disk) fd=\(descriptor) sync=false async=false"
     }
 
-    /// Where what is not encoded waits for the other track does not matter: in the input, without another thread.
+    /// Adds a queue for waiting behind an encoder. Pictures that are not encoded wait in the input, without another
+    /// thread.
     private func waiting(after stages: [String]) -> [String] { stages.isEmpty ? [] : stages + [Self.queue] }
 
-    /// What is encoded waits here for the sound, or the sound for it; five seconds of it take little.
+    /// Encoded pictures and sound wait here for each other; five seconds take little memory.
     static let queue = "queue max-size-buffers=0 max-size-bytes=0 max-size-time=5000000000"
 
-    /// Takes everything that is pushed: the caller keeps to a bound.
+    /// An unbounded input: the caller limits what it pushes.
     private func input(_ name: String, _ form: String) -> String {
         "appsrc name=\(name) format=time max-bytes=0 emit-signals=false caps=\"\(form)\""
     }
@@ -101,7 +102,7 @@ extension VideoWriterSettings {
         }
     }
 
-    /// A second, in pictures: a player jumps to these.
+    /// One key frame a second, in pictures; players seek to these.
     private var keyFrameInterval: Int { max(1, Int(rate.framesPerSecond)) }
 }
 
@@ -126,7 +127,7 @@ extension VideoWriterSettings.PictureEncoding {
         let kilobits = bitsPerSecond / 1000
         return switch encoder {
         case .x264:
-            // As little noise as is seen, and never more than the bits. No picture waits for a later one.
+            // Constant quality with a limit on the bit rate. No B-frames, so no picture waits for a later one.
             [
                 "x264enc speed-preset=\(speed.rawValue) pass=qual quantizer=20 bitrate=\(kilobits) "
                     + "vbv-buf-capacity=2000 key-int-max=\(keyFrameInterval) bframes=0 b-adapt=false "
@@ -142,7 +143,7 @@ extension VideoWriterSettings.PictureEncoding {
             [
                 "videoconvert",
                 "v4l2h264enc extra-controls=\"controls,video_bitrate=\(bitsPerSecond)\"",
-                // Without a level it takes 1.0, which is for 128×96.
+                // Without a level the encoder takes 1.0, which is for 128×96.
                 "video/x-h264,level=(string)\(Self.level(for: size, rate))",
                 "h264parse",
             ]
@@ -164,8 +165,8 @@ extension VideoWriterSettings.PictureEncoding {
 }
 
 extension VideoWriterSettings.PictureEncoding {
-    /// The lowest of the common levels that has room for such pictures. ITU-T H.264, table A-1: macroblocks of a picture
-    /// and of a second.
+    /// The lowest common level that allows this size and rate, by macroblocks per picture and per second (ITU-T H.264,
+    /// table A-1).
     static func level(for size: PixelSize, _ rate: FrameRate) -> String {
         let blocks = (size.width + 15) / 16 * ((size.height + 15) / 16)
         let levels = [("4", 8192, 245_760), ("4.2", 8704, 522_240), ("5.1", 36_864, 983_040)]
@@ -177,7 +178,7 @@ extension VideoWriterSettings.PictureEncoding {
 }
 
 extension PictureEncoder {
-    /// Whether it takes no pictures without a nominal rate.
+    /// Whether it needs a nominal rate.
     fileprivate var needsRate: Bool { self == .openH264 || self == .v4l2H264 || self == .vaH264 }
 }
 

@@ -2,14 +2,14 @@ internal import CaptureCore
 internal import GLibBridge
 internal import Media
 
-/// What comes of a recording when it has ended.
+/// What happens to a recording after its end.
 struct Afterwards: Sendable {
     let isCompressed: Bool
     /// Called when a video waits for its compression.
     let compress: @Sendable () -> Void
-    /// Called where pictures were dropped; says what is done about it.
+    /// Called if pictures were dropped; returns what is done about it.
     let relieve: @Sendable () -> SlownessRemedy?
-    /// Called where the encoder failed.
+    /// Called if the encoder failed.
     let encoderFailed: @Sendable () -> Void
 }
 

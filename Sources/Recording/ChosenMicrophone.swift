@@ -11,7 +11,7 @@ struct ChosenMicrophone: Sendable {
 
     /// Returns at once.
     ///
-    /// - Parameter add: gets what is heard, on a thread of the microphone's.
+    /// - Parameter add: gets the sound, on a thread of the microphone's.
     func open(_ add: @escaping @Sendable (RecordingEvent) -> Void) -> SoundCapture {
         SoundCapture(of: id, channels: SoundTrack.channels, grant: grant) { event in
             switch event {
@@ -42,7 +42,7 @@ final class SoundListener: SoundListening {
         }
     }
 
-    /// Not on the caller's thread, which may be the main one: a sound server may take its time.
+    /// Not on the caller's thread, which may be the main one: the sound server may be slow.
     deinit { Blocking.start { [capture] in capture.close() } }
 
     var level: Double? { peak.level.withLock { $0 } }

@@ -3,19 +3,19 @@ internal import Glibc
 internal import Media
 internal import Synchronization
 
-/// What H.264 is made with.
+/// The encoder for H.264 and its speed.
 struct EncoderChoice: Equatable {
     let encoder: PictureEncoder
     let speed: VideoWriterSettings.PictureEncoding.Speed
 }
 
-/// Finds the encoder that fits this computer: one of a driver's where it has proved that it works, else one in software, and as
-/// thorough as the processor can be. Thread-safe.
+/// Finds the encoder that fits this computer: a driver's if it passed a trial, else one in software, as thorough
+/// as the processor allows. Thread-safe.
 final class EncoderChooser: Sendable {
-    /// Known to drivers, tried before they are used.
+    /// Drivers' encoders, tried before they are used.
     private static let hardware: [PictureEncoder] = [.vaH264, .v4l2H264]
     private static let software: [PictureEncoder] = [.x264, .openH264]
-    /// What a trial is made with, unless the pictures are larger: a driver may have a limit.
+    /// The least size of a trial. Larger pictures are tried at their own, because a driver may have a limit.
     private static let trialSize = PixelSize(width: 1920, height: 1080)
 
     private struct State {
@@ -29,7 +29,7 @@ final class EncoderChooser: Sendable {
     private let state: Mutex<State>
 
     init() {
-        // x264 takes as much of a processor as this at 1080p: a third, a half, two thirds.
+        // At 1080p these speeds take a third, a half and two thirds of a processor.
         let speed: VideoWriterSettings.PictureEncoding.Speed =
             switch sysconf(Int32(_SC_NPROCESSORS_ONLN)) {
             case ..<4: .ultrafast
@@ -62,7 +62,7 @@ final class EncoderChooser: Sendable {
     /// Whether this computer can't encode as fast as pictures come.
     var isTooSlow: Bool { state.withLock { $0.isTooSlow } }
 
-    /// This encoder has failed in the middle of a video: a driver gets no second chance.
+    /// This encoder failed in the middle of a video: a driver's is not used again.
     func failed(_ encoder: PictureEncoder) { state.withLock { _ = Self.distrust(encoder, &$0) } }
 
     /// - Returns: whether another encoder is taken from now on.
@@ -72,7 +72,8 @@ final class EncoderChooser: Sendable {
         return true
     }
 
-    /// The computer was too slow: from now on less is made of each picture, or nothing until afterwards.
+    /// The computer was too slow: from now on the encoder works less thoroughly, or videos are compressed
+    /// afterwards.
     ///
     /// - Parameters:
     ///   - encoder: what was too slow.

@@ -6,11 +6,11 @@ internal import Media
 internal import Sound
 internal import System
 
-/// What a recording is encoded with: the wish, as far as this computer and this camera can.
+/// How a recording is encoded: as wished, as far as this computer and this camera can.
 struct Encoding {
-    /// What it really is.
+    /// The format of the file.
     let format: VideoFormat
-    /// Why that is not what was wanted.
+    /// Why that is not the format that was wanted.
     let substitution: RecordingError.Code?
 
     private let picture: VideoWriterSettings.Picture
@@ -21,7 +21,7 @@ struct Encoding {
 
     /// Decodes the first frame; loads GStreamer if that has not happened.
     ///
-    /// - Parameter encoder: what H.264 is made with; nil for VP8.
+    /// - Parameter encoder: the encoder for H.264; nil for VP8.
     /// - Throws: `encoderMissing`, `notOriginal` if no other form will do; `encoderFailed` if the frame has no picture.
     init(
         _ wish: RecordingWish, _ first: Frame, _ encoder: EncoderChoice?, software: String
@@ -49,12 +49,12 @@ struct Encoding {
                 bitsPerSecond: VideoWriterSettings.PictureEncoding.bitsPerSecond(for: drawn.size, rate)))
     }
 
-    /// What bits and key frames are reckoned with; real times are written.
+    /// The rate for which bits and key frames are calculated; pictures have their real times.
     private static let mostRate = FrameRate(30)
 
-    /// A video in another form is better than none, unless the name of its file says which form it has.
+    /// Chooses another form rather than none, unless the file's name decides the form.
     ///
-    /// - Returns: no encoder where the camera's own pictures are kept, and why it is not as wanted.
+    /// - Returns: no encoder if the camera's own pictures are kept, and why it is not as wanted.
     private static func form(
         of wish: RecordingWish, _ first: Frame, _ choice: EncoderChoice?
     ) throws(RecordingError) -> (PictureEncoder?, VideoFormat, RecordingError.Code?) {
@@ -82,7 +82,7 @@ struct Encoding {
     private static func canBeKept(_ first: Frame, _ pace: RecordingPace) -> Bool {
         guard MediaLibrary.hasElement("matroskamux") else { return false }
         guard let coded = first.coded else { return first.layout.format.isCompressed }
-        // None can be left out.
+        // A time-lapse would leave out pictures that others depend on.
         if case .timeLapse = pace { return false }
         return CodedSequence.beginning(of: coded) != nil && MediaLibrary.hasElement("h264parse")
     }
@@ -115,7 +115,7 @@ struct Encoding {
         }
         var settings = VideoWriterSettings(
             container: container, picture: picture, rate: rate, sound: sound, tags: tags)
-        // A third of a second is ten pictures, which may have taken an hour.
+        // The usual third of a second is ten pictures, which may have taken an hour.
         if case .timeLapse = pace { settings.fragment = rate.interval }
         return settings
     }
@@ -128,7 +128,7 @@ struct Encoding {
         }
     }
 
-    /// What is written of a frame: itself, or what it was decoded from.
+    /// The frame to write: itself, or the coded one that it was decoded from.
     func source(of frame: Frame) -> Frame {
         guard case .h264 = picture, let coded = frame.coded else { return frame }
         return coded.frame
@@ -140,7 +140,7 @@ struct Encoding {
         return try VideoPictures(framing, like: first)
     }
 
-    /// Where the planes are in what `VideoPictures` draws; nil for the camera's own.
+    /// The planes in the pictures that `VideoPictures` draws; nil for the camera's own.
     var planes: VideoWriter.Planes? {
         guard case .raw(let size, _, _) = picture else { return nil }
         return VideoWriter.Planes(

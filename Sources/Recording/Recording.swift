@@ -13,16 +13,16 @@ internal import System
 ///
 ///     frames, sound, pauses ──▶ RecordingQueue ──▶ RecordingWorker (a thread of its own) ──▶ VideoWriter ──▶ VideoFile
 ///
-/// Once a second what was written is brought to the disk, on another thread: a slow disk holds up no picture.
+/// Once a second the file is synced, on another thread, so that a slow disk holds up no picture.
 final class Recording: RunningRecording {
-    /// Bytes that are left on the disk when a recording ends by itself: its index needs some.
+    /// Free bytes on the disk at which a recording ends by itself: its index needs some.
     private static let reserve = 16 << 20
     /// This part of the largest file is kept for the index: 64 MiB of 4 GiB.
     private static let indexShare = 64
     private static let syncInterval: DispatchTimeInterval = .seconds(1)
-    /// Which of these comes when the beginning is over.
+    /// The number of the sync at which the beginning is over.
     private static let settled = 3
-    /// What is shown of a recording is at most this old while no event comes.
+    /// How old the shown status may get while no event comes.
     private static let idle: Duration = .milliseconds(250)
 
     private struct State {
@@ -44,7 +44,7 @@ final class Recording: RunningRecording {
 
     /// - Parameters:
     ///   - first: the first picture, in memory of its own.
-    ///   - events: what the microphone adds to already.
+    ///   - events: the queue to which the microphone adds already.
     ///   - soundFault: why there is no microphone although one was wanted.
     init(
         _ wish: RecordingWish, _ first: Frame, _ encoding: Encoding, _ file: VideoFile,
@@ -121,23 +121,23 @@ final class Recording: RunningRecording {
         let status = status
         let failure = await Blocking.run { [file, hasEnd, afterwards, tags] () -> RecordingError? in
             do {
-                // What a fault left is made an ordinary file without taking more room.
+                // After a fault, makes an ordinary file of the rest without taking more room.
                 if !hasEnd { try MediaRepair.finishInPlace(file.number, tags: tags) }
                 try file.finish()
                 if afterwards.isCompressed { afterwards.compress() }
             } catch let error as SaveError {
                 return RecordingError(error)
             } catch {
-                // It can be played, and is finished at the next start, as after a crash.
+                // The file can be played, and is finished at the next start, as after a crash.
                 Log(domain: "recording").info("\(file.path) waits to be finished: \(error)")
             }
             return nil
         }
         if let failure { fail(failure) }
         if state.withLock({ $0.status.fault?.code }) == .encoderFailed { afterwards.encoderFailed() }
-        // What the encoder's threads leave behind goes back to the system.
+        // Returns memory that the encoder's threads leave behind to the system.
         Blocking.start { HEICEncoder.giveMemoryBack() }
-        // One picture in a hundred is seen.
+        // A viewer notices when one picture in a hundred is missing.
         let isTooSlow = status.droppedCount * 100 > max(events.frameCount, 1)
         return SavedVideo(
             path: file.path, length: status.length, droppedCount: status.droppedCount,
@@ -183,7 +183,7 @@ final class Recording: RunningRecording {
         }
     }
 
-    /// What is seen of the sound.
+    /// Notes the state of the sound for the status.
     private func note(_ event: RecordingEvent) {
         switch event {
         case .sound(_, _, let level): state.withLock { $0.status.level = level }
@@ -218,7 +218,7 @@ final class Recording: RunningRecording {
 
     // MARK: The disk's thread
 
-    /// Brings the file to the disk once a second, until the recording is gone or has ended.
+    /// Syncs the file once a second, until the recording is gone or has ended.
     private func keepOnDisk(_ queue: DispatchQueue, count: Int = 1) {
         queue.asyncAfter(deadline: .now() + Self.syncInterval) { [weak self] in
             guard let self, !self.state.withLock({ $0.hasEnded }) else { return }
@@ -238,7 +238,7 @@ final class Recording: RunningRecording {
             return count - state.status.byteCount
         }
         if let free, free < Self.reserve { fail(RecordingError(.file(.diskFull), path: file.path)) }
-        // What comes until the next file begins still fits into this one, and so does its index.
+        // Ends early enough that the frames until the next file begins, and the index, still fit.
         if let most = file.mostBytes, count + max(most / Self.indexShare, 2 * growth) > most {
             fail(RecordingError(.file(.tooLarge), path: file.path))
         }

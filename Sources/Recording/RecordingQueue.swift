@@ -5,7 +5,7 @@ internal import Media
 internal import Synchronization
 internal import System
 
-/// What happens to a recording, in the order in which it does.
+/// The events of a recording, in their order.
 enum RecordingEvent: Sendable {
     case frame(Frame)
     /// Samples of all channels in turn, when the first was captured, and their peak in decibels.
@@ -15,7 +15,7 @@ enum RecordingEvent: Sendable {
     case soundEnded(SoundFault)
     case paused(MonotonicTime)
     case resumed(MonotonicTime)
-    /// The person zooms: the part of the frames that is wanted.
+    /// The person zooms: the part of the frames to record from now on.
     case zoomed(PixelRect)
     /// Nothing captured later belongs to the recording.
     case stopped(MonotonicTime)
@@ -38,7 +38,7 @@ final class RecordingQueue: Sendable {
         var isClosed = false
     }
 
-    /// Most of the time one waits, and one is being encoded.
+    /// Usually one frame waits while another is encoded.
     private let budget = FrameBudget(limit: RecordingQueue.limit, keeping: 4)
     private let state = Mutex(State())
     private let filled = DispatchSemaphore(value: 0)
@@ -53,7 +53,7 @@ final class RecordingQueue: Sendable {
         add(.frame(copy))
     }
 
-    /// Frames that take no more memory than they have already; and how many were lost on their way here.
+    /// Adds frames that already have memory of their own; `missing`: how many were lost before.
     func add(waiting frames: [Frame], missing: Int) {
         state.withLock { state in
             state.frames += frames.count + missing
@@ -65,16 +65,16 @@ final class RecordingQueue: Sendable {
     /// Frames that came.
     var frameCount: Int { state.withLock { $0.frames } }
 
-    /// Frames that did not fit, or were too much.
+    /// Frames that did not fit, or that the encoder had no time for.
     var droppedCount: Int { state.withLock { $0.dropped } }
 
-    /// A frame that came through here was too much for the encoder.
+    /// Counts a frame that the encoder had no time for.
     func drop() { state.withLock { $0.dropped += 1 } }
 
-    /// When the last frame was captured that came.
+    /// The capture time of the last frame.
     var newest: MonotonicTime? { state.withLock { $0.newest } }
 
-    /// Nothing is taken any more after an event that ends the recording.
+    /// Ignores everything after an event that ends the recording.
     func add(_ event: RecordingEvent) {
         let isAdded = state.withLock { state in
             guard !state.isClosed else { return false }
@@ -95,10 +95,10 @@ final class RecordingQueue: Sendable {
     }
 }
 
-/// Memory for pictures on their way to the encoder. A picture waits for memory, and so the frames before it in the queue,
-/// where the encoder is too slow. Thread-safe.
+/// Memory for pictures on their way to the encoder. If the encoder is too slow, a picture waits for memory here and
+/// frames wait in the queue. Thread-safe.
 final class PictureMemory: Sendable {
-    /// Those that are with the encoder, or being drawn.
+    /// Pictures that are with the encoder or being drawn.
     private static let count = 6
 
     private let byteCount: Int
@@ -113,7 +113,7 @@ final class PictureMemory: Sendable {
             })
     }
 
-    /// Whatever was taken keeps a reference to this, so all has come back.
+    /// Each picture keeps a reference to this, so all memory has come back.
     deinit {
         free.withLock { for address in $0 { UnsafeMutableRawPointer(bitPattern: address)?.deallocate() } }
     }
@@ -127,7 +127,7 @@ final class PictureMemory: Sendable {
                     start: UnsafeMutableRawPointer(bitPattern: address), count: byteCount)
             }
             guard MonotonicTime.now < deadline else { return nil }
-            // libdispatch would wait until a time of day, which may be set meanwhile.
+            // Not a semaphore with a time limit: libdispatch waits for a time of day, which may be set meanwhile.
             usleep(2_000)
         }
     }

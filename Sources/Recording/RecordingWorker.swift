@@ -5,8 +5,8 @@ internal import Media
 internal import Sound
 internal import System
 
-/// What the recording's own thread does: it gives every picture and every sample its time, converts them, and hands them
-/// to the encoder. Thread-bound to that thread.
+/// The work of the recording's thread: gives every picture and sample its time, converts them, and hands them to the
+/// encoder. Bound to that thread.
 ///
 /// A picture is written when the next one says how long it was shown.
 final class RecordingWorker {
@@ -43,17 +43,17 @@ final class RecordingWorker {
     private var paced: PacedPictures
     /// Whether there is a picture at all.
     private(set) var hasPicture = false
-    /// Waits for the next one, which says how long it was shown.
+    /// The last picture, which waits for the next one to know how long it was shown.
     private var pending: (picture: Picture, time: Duration, captured: MonotonicTime)?
     private let queue: RecordingQueue
     private var lag = EncoderLag()
-    /// When the last pictures were captured that were handed over; those that wait for the encoder are at the end.
+    /// Capture times of the last pictures given to the encoder, oldest first; those that still wait are at the end.
     private var handedOver: [MonotonicTime] = []
     private var soundTime: MonotonicTime?
     private var ended: Duration?
 
     /// - Parameters:
-    ///   - queue: what the events come from.
+    ///   - queue: where the events come from.
     ///   - pictures: draws what is encoded; nil if the camera's own pictures are kept.
     ///   - first: the picture with which the recording begins.
     init(
@@ -73,7 +73,7 @@ final class RecordingWorker {
             soundRate: sound == nil ? nil : SoundCapture.rate)
     }
 
-    /// What came of an event.
+    /// The result of an event.
     enum Outcome {
         case goesOn
         /// It has reached its limit, or can't go on; takes no more events but `stopped`.
@@ -81,7 +81,7 @@ final class RecordingWorker {
         case failed(RecordingError)
     }
 
-    /// How long it has been recorded for by now; at its end, how long the video is.
+    /// The length recorded so far; after the end, the video's length.
     var length: Duration { ended ?? timeline.length(at: .now) }
 
     func handle(_ event: RecordingEvent) -> Outcome {
@@ -124,7 +124,7 @@ final class RecordingWorker {
 
     private func add(_ picture: CodedPicture) -> Outcome {
         if let beginning {
-            // They were captured before the press, and are over before anyone sees them.
+            // They were captured before the press, so they are shown too briefly to be seen.
             for (number, unit) in beginning.enumerated() {
                 _ = place(unit, timeline.start + Self.leastLength * number)
             }
@@ -167,7 +167,7 @@ final class RecordingWorker {
         if let pending { write(pending, length: time - pending.time) }
         pending = (picture, time, frame.captured)
         hasPicture = true
-        // What is known at once does not wait: the next picture may be minutes away.
+        // Written at once if its length is known: the next picture may be minutes away.
         if let length = paced.length { writePending(length) }
         return .goesOn
     }
@@ -178,7 +178,7 @@ final class RecordingWorker {
         let oldest = handedOver.first ?? frame.captured
         let wasTooSlow = lag.isTooSlow
         let isTaken = lag.takes(frame.captured, oldest: oldest, newest: queue.newest ?? oldest, at: .now)
-        // What a fragment holds that is not complete would be lost as well.
+        // A crash would also lose the incomplete fragment.
         if lag.isTooSlow, !wasTooSlow { writer.shortenFragments() }
         return isTaken
     }
@@ -220,7 +220,7 @@ final class RecordingWorker {
         } else {
             end = time
         }
-        // The timeline knows pictures beyond the limit.
+        // The timeline may contain pictures beyond the limit.
         let recorded = min(timeline.end(at: end, write).length, limit ?? .seconds(1_000_000_000))
         let length = paced.length(of: recorded)
         if let pending { writePending(max(length - pending.time, .milliseconds(1))) }
@@ -239,7 +239,7 @@ final class SoundTrack {
 
     init(_ writer: VideoWriter) { self.writer = writer }
 
-    /// - Parameter samples: the block that the piece is of.
+    /// - Parameter samples: the block that contains the piece.
     func write(_ piece: SoundPiece, of samples: [Int16]) {
         switch piece {
         case .silence(let length): write([Int16](repeating: 0, count: length * Self.channels)[...])

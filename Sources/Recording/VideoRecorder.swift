@@ -10,7 +10,7 @@ internal import System
 /// Records videos: frames of the capture core and a microphone's sound, encoded as they come, into a file that can be
 /// played at any moment. Thread-safe.
 public final class VideoRecorder: VideoRecording {
-    /// The rights that a recording takes; asked for when one begins. None asks the person.
+    /// The rights that a recording needs, read when one begins. None asks the person.
     public struct Rights: Sendable {
         public var library: @Sendable () async -> LibraryGrant?
         public var saving: @Sendable () async -> SavingGrant?
@@ -46,7 +46,7 @@ public final class VideoRecorder: VideoRecording {
     }
 
     public func formats() async -> [VideoFormat] {
-        // Whoever asks will record soon.
+        // The caller will record soon, so the encoder is chosen now.
         _ = await encoders.choose()
         return await Blocking.run {
             guard (try? MediaLibrary.load()) != nil else { return [] }
@@ -70,7 +70,7 @@ public final class VideoRecorder: VideoRecording {
     public func start(
         _ wish: RecordingWish, from first: Frame
     ) async throws(RecordingError) -> any RunningRecording {
-        // The driver has its buffer back before anything waits.
+        // Returns the driver's buffer before anything waits.
         let first = first.detached()
         let (library, saving) = (await rights.library(), await rights.saving())
         let encoder = await encoders.choose(for: first.layout.size)
@@ -131,7 +131,7 @@ public final class VideoRecorder: VideoRecording {
         }
     }
 
-    /// - Parameter encoder: what makes the video; nil if that is no H.264.
+    /// - Parameter encoder: the video's encoder; nil if that is not H.264.
     private func afterwards(_ encoder: PictureEncoder?, isLarge: Bool, canWait: Bool) -> Afterwards {
         Afterwards(
             isCompressed: isLarge, compress: compress,
@@ -170,7 +170,7 @@ public final class VideoRecorder: VideoRecording {
             let tags = VideoWriterSettings.Tags(VideoRemark(line), software: software)
             do throws(MediaFault) { try VideoCompression.run(path, into: descriptor, tags: tags) } catch {
                 log.warning("a video can't be compressed: \(error)")
-                // What was recorded is whole, and stays.
+                // The recording is whole, and stays.
                 switch error.code {
                 case .nothingRecorded, .damaged, .failed: throw .damaged
                 default: throw VideoRepairFault(error)
@@ -204,7 +204,7 @@ extension VideoRepairFault {
         case .damaged: self = .damaged
         case .noSpace: self = .file(.diskFull)
         case .fileTooLarge: self = .file(.tooLarge)
-        // Installed, or answered, another day.
+        // These may succeed another day.
         case .libraryMissing, .elementMissing, .inputOutput, .timedOut, .failed: self = .file(.failed)
         }
     }

@@ -1,20 +1,20 @@
 public import CaptureCore
 
-/// A source of sound that is no copy of what the loudspeakers play.
+/// A source of sound that is no monitor of the loudspeakers.
 public struct Microphone: Hashable, Sendable {
     /// The sound server's name of it; the same after unplugging.
     public let id: String
     /// For people, in the desktop's language.
     public let name: String
-    /// Whether it is what the desktop records from where nothing else is chosen.
+    /// Whether it is the desktop's default.
     public let isDefault: Bool
-    /// Where it hangs.
+    /// Where it is connected.
     let place: Place
 
-    /// Where a sound card hangs in the machine, as far as the sound server says.
+    /// Where a sound card is connected, as far as the sound server says.
     struct Place: Hashable, Sendable {
         /// The USB controller and the port behind it, e.g. `0000:00:14.0-2.3`, as in a camera's identity; nil if it
-        /// hangs on no USB port or that is not known.
+        /// is not on a USB port or that is not known.
         var port: String?
         /// Vendor and product of the device, e.g. `046d:082d`.
         var model: String?
@@ -34,7 +34,7 @@ public struct Microphone: Hashable, Sendable {
         return identity.hasPrefix("usb:" + model + ":")
     }
 
-    /// The one to record from where the person chose none: the camera's own, else the desktop's.
+    /// The one to record from if the person chose none: the camera's own, else the desktop's.
     ///
     /// - Returns: nil if there is no microphone.
     public static func automatic(for camera: CameraInfo, of microphones: [Microphone]) -> Microphone? {
@@ -45,8 +45,8 @@ public struct Microphone: Hashable, Sendable {
 }
 
 extension Microphone.Place {
-    /// - Parameter property: what the sound server says of the source, by PulseAudio's name for it. PipeWire's server
-    ///   names and spells some of it differently.
+    /// - Parameter property: a property of the source, by PulseAudio's name. PipeWire's server names and spells some
+    ///   differently.
     init(_ property: (String) -> String?) {
         let path = property("sysfs.path") ?? property("device.sysfs.path")
         port = path.flatMap(Self.port(inSysfs:)) ?? property("device.bus_path").flatMap(Self.port(inBusPath:))

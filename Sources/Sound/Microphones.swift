@@ -44,7 +44,7 @@ private final class SourceWatch {
     private let connection: PulseConnection
     private var sources: [(id: String, name: String, place: Microphone.Place)] = []
     private var defaultID = ""
-    /// Answers under way.
+    /// Answers that have not come yet.
     private var pending = 0
     private var isOutdated = true
 

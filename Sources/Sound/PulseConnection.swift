@@ -3,18 +3,18 @@ internal import CaptureCore
 internal import GLibBridge
 internal import System
 
-/// libpulse as it was loaded.
+/// The loaded libpulse.
 enum PulseLibrary {
     /// nil if it is not installed. The first call loads it, which takes some milliseconds.
     static var loaded: TtPulse? { tt_pulse()?.pointee }
 
-    /// Makes a loop's turn end; from any thread, while the loop exists.
+    /// Ends a loop's turn. From any thread, while the loop exists.
     static func wake(_ loop: OpaquePointer) { loaded?.mainloop_wakeup(loop) }
 }
 
 /// A connection to the sound server and the loop that serves it. Thread-bound.
 ///
-/// Nothing is called back while a turn waits but the answers to what was asked; states are looked at after each turn.
+/// During a turn only answers to requests are called back; states are read after each turn.
 final class PulseConnection {
     /// How long the server may take for an answer.
     static let patience: Duration = .seconds(5)
@@ -29,7 +29,7 @@ final class PulseConnection {
     /// Connects and waits until that is done.
     ///
     /// - Parameter server: in PulseAudio's words; nil for the desktop's.
-    /// - Throws: `.noServer`, `.notAllowed`, `.silent`; nil comes back where `thread` was closed meanwhile.
+    /// - Throws: `.noServer`, `.notAllowed`, `.silent`; nil is returned if `thread` was closed meanwhile.
     static func open(_ thread: SoundThread, _ server: String?) throws(SoundEnd) -> PulseConnection? {
         guard let pulse = PulseLibrary.loaded, let loop = pulse.mainloop_new() else { throw .noServer }
         guard let context = context(pulse, loop) else {
@@ -37,7 +37,7 @@ final class PulseConnection {
             throw .noServer
         }
         let connection = PulseConnection(pulse, loop, context, thread)
-        // No server is started for this: a child process of this program would be one too many.
+        // No server is started for this: it would be a child process of this program.
         guard pulse.context_connect(context, server, PA_CONTEXT_NOAUTOSPAWN, nil) >= 0 else {
             throw .noServer
         }
@@ -74,10 +74,10 @@ final class PulseConnection {
         return list
     }
 
-    /// Waits for what the server has to say, but not for long, and takes it in.
+    /// Waits a short time for messages from the server, and handles them.
     ///
     /// - Returns: false if the work is to end.
-    /// - Throws: where the connection ended.
+    /// - Throws: if the connection ended.
     func turn() throws(SoundEnd) -> Bool {
         if thread.isClosing { return false }
         guard pulse.mainloop_prepare(loop, Self.turnLimit) >= 0, pulse.mainloop_poll(loop) >= 0,
@@ -88,7 +88,7 @@ final class PulseConnection {
         return !thread.isClosing
     }
 
-    /// Takes turns until something is the case.
+    /// Takes turns until the condition holds.
     ///
     /// - Returns: false if the work is to end.
     /// - Throws: `.silent` after `patience`, and what `turn` throws.
@@ -101,7 +101,7 @@ final class PulseConnection {
         return true
     }
 
-    /// What the last error means.
+    /// The meaning of the last error.
     private var end: SoundEnd {
         let code = pulse.context_errno(context)
         return switch UInt32(bitPattern: code) {
@@ -113,7 +113,7 @@ final class PulseConnection {
         }
     }
 
-    /// What it means that a stream failed: `before` it ever was ready, or later.
+    /// The meaning of a stream's failure, before or after it was ready.
     func end(ofStreamThatWasReady wasReady: Bool) -> SoundEnd {
         guard pulse.context_get_state(context) == PA_CONTEXT_READY else { return end }
         let code = pulse.context_errno(context)

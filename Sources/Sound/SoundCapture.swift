@@ -7,7 +7,7 @@ internal import System
 
 /// Some sound of a microphone, valid during the call that it is handed to.
 public struct SoundBlock {
-    /// Signed 16-bit samples of the machine's byte order, the channels one after the other for each moment.
+    /// Signed 16-bit samples in the machine's byte order, interleaved.
     public let samples: UnsafeBufferPointer<Int16>
     public let channels: Int
     /// When the first sample was captured. Off by milliseconds, either way: `SoundClock` evens that out.
@@ -19,12 +19,12 @@ public struct SoundBlock {
     public var count: Int { samples.count / channels }
 }
 
-/// What a microphone that is recorded from has to tell.
+/// An event of a capture.
 public enum SoundEvent {
     case block(SoundBlock)
     /// The number of samples of each channel that were lost here.
     case hole(Int)
-    /// Nothing follows.
+    /// The last event.
     case ended(SoundEnd)
 }
 
@@ -34,7 +34,7 @@ public enum SoundEvent {
 ///     capture.close()
 ///
 /// It is opened and served on a thread of its own. No volume of the desktop is ever touched, and when the microphone goes
-/// away no other one takes its place: that might be a copy of what the loudspeakers play.
+/// away no other one takes its place: that might be a monitor of the loudspeakers.
 public final class SoundCapture: Sendable {
     /// Samples a second.
     public static let rate = 48_000
@@ -110,13 +110,13 @@ private final class Mixer: Sendable {
 
 /// The sound server's side of a capture. Thread-bound.
 private final class RecordStream {
-    /// How much is handed over at once: short enough for a level that follows the voice.
+    /// The length of a block: short enough for a level that follows the voice.
     private static let block: Duration = .milliseconds(20)
     /// Samples of each channel in the longest block that is handed over in one piece.
     private static let capacity = 4096
-    /// How often the server is asked how far it is.
+    /// The time between two requests for timing.
     private static let questionPause: Duration = .milliseconds(50)
-    /// How long a microphone that is on may send nothing.
+    /// The longest silence on the connection of a microphone that is on.
     private static let patience: Duration = .seconds(5)
 
     private let connection: PulseConnection
@@ -130,9 +130,9 @@ private final class RecordStream {
     private var lastGain: SoundGain
     /// Bytes of the stream before the next one to be read.
     private var readIndex: Int64 = 0
-    /// A byte of the stream and when its sample was captured, as the server said last; nil before it said so.
+    /// A byte of the stream and its capture time, by the server's last timing; nil before the first.
     private var anchor: (index: Int64, time: MonotonicTime)?
-    /// When the server is asked again.
+    /// When timing is requested again.
     private var questionDue: MonotonicTime?
     private var isUnplugged = false
 
@@ -191,7 +191,7 @@ private final class RecordStream {
             guard self.grant.isValid else { throw .notAllowed }
             return try self.isReady(wasReady: false)
         }
-        // WirePlumber 0.5 takes another one instead of one that is not there.
+        // WirePlumber 0.5 connects to another microphone if this one is not there.
         let opened = pulse.stream_get_device_name(stream).map { String(cString: $0) }
         if isOpen, let microphone, opened != microphone { throw .noMicrophone }
         return isOpen
@@ -239,7 +239,7 @@ private final class RecordStream {
 
     // MARK: Running
 
-    /// Hands over what comes; returns when the thread is closed.
+    /// Hands over the sound as it comes; returns when the thread is closed.
     func run(_ handler: (SoundEvent) -> Void) throws(SoundEnd) {
         var due = MonotonicTime.now + Self.patience
         while try connection.turn() {
@@ -273,8 +273,8 @@ private final class RecordStream {
         return hasSound
     }
 
-    /// The library would interpolate these answers by itself; with PipeWire's server, whose answers go up and down with the
-    /// period of its graph, that wanders off by 10 ms for seconds. `SoundClock` evens them out.
+    /// Not by libpulse's own interpolation: PipeWire's answers go up and down with the period of its graph, which makes
+    /// it drift by 10 ms for seconds. `SoundClock` evens them out.
     private func askForTiming(_ now: MonotonicTime) {
         questionDue = now + Self.questionPause
         let operation = pulse.stream_update_timing_info(
@@ -286,7 +286,7 @@ private final class RecordStream {
         if let operation { pulse.operation_unref(operation) }
     }
 
-    /// Called within a turn: the stream and with it every question end before this object.
+    /// Called within a turn: the stream and all its requests end before this object.
     private func takeTiming() {
         guard let info = pulse.stream_get_timing_info(stream)?.pointee else { return }
         // Capture time = now − source latency − transport time. A monitor source hears samples before the sink plays them,

@@ -1,10 +1,10 @@
-/// Why there is no sound, or none any more.
+/// Why there is no sound, or no more.
 public enum SoundEnd: Error, Equatable, Sendable {
     /// The person's permission was withdrawn, or the sound server refuses this program.
     case notAllowed
     /// This computer has no sound server, or none that runs.
     case noServer
-    /// There is no microphone of that name.
+    /// There is no microphone with that id.
     case noMicrophone
     /// The microphone was unplugged or turned off.
     case unplugged

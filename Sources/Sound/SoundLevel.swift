@@ -2,13 +2,13 @@ internal import Glibc
 
 /// How loud a block of sound is, in decibels below full scale: 0 for the largest sample there is.
 public struct SoundLevel: Equatable, Sendable {
-    /// Of silence: a little less than the smallest sample.
+    /// The level of silence: a little below the smallest sample.
     public static let floor = -96.0
     public static let silence = SoundLevel(peak: floor, rootMeanSquare: floor)
 
     /// The largest sample.
     public let peak: Double
-    /// The mean power; of a sine of full scale -3.
+    /// The mean power; -3 for a full-scale sine.
     public let rootMeanSquare: Double
 
     public init(peak: Double, rootMeanSquare: Double) {
@@ -39,7 +39,7 @@ public struct SoundLevel: Equatable, Sendable {
 
 /// How much louder a recording is made than the microphone.
 struct SoundGain: Equatable, Sendable {
-    /// In decibels. Above, fixed-point numbers would overflow.
+    /// In decibels. More would overflow the fixed-point numbers.
     static let range = -60.0...24.0
 
     /// Binary places after the point.
@@ -53,7 +53,7 @@ struct SoundGain: Equatable, Sendable {
 
     private init(factor: Int32) { self.factor = factor }
 
-    /// - Parameter decibels: brought into `range`; what is no number means 0.
+    /// - Parameter decibels: clamped to `range`; NaN means 0.
     init(decibels: Double) {
         guard decibels.isFinite else {
             self = .unity
@@ -63,10 +63,10 @@ struct SoundGain: Equatable, Sendable {
         factor = Int32((pow(10, bounded / 20) * Double(Self.one)).rounded())
     }
 
-    /// Copies samples, louder or quieter; those that would be too large become the largest there are.
+    /// Copies samples, louder or quieter, clamped to 16 bits.
     ///
     /// - Parameters:
-    ///   - earlier: the gain of the block before: where it differs, it changes within this block, without a click.
+    ///   - earlier: the gain of the block before; the gain changes gradually within this block, without a click.
     ///   - target: as long as `samples`.
     func apply(
         after earlier: SoundGain, to samples: UnsafeBufferPointer<Int16>,

@@ -3,12 +3,12 @@ internal import Dispatch
 internal import Glibc
 internal import Synchronization
 
-/// A thread that talks to the sound server and can be ended from any other one. Thread-safe.
+/// A thread that talks to the sound server and can be ended from any other thread. Thread-safe.
 ///
 /// It keeps this object alive until its work returns.
 final class SoundThread: Sendable {
     private struct Shared {
-        /// PulseAudio's loop while there is one, as a number: this thread owns it, others only wake it.
+        /// The address of PulseAudio's loop, or 0. This thread owns it, others only wake it.
         var loop: UInt = 0
         var isClosing = false
     }
@@ -29,7 +29,7 @@ final class SoundThread: Sendable {
         let failure = pthread_create(&identifier, &attributes, runSoundThread, context.toOpaque())
         pthread_attr_destroy(&attributes)
         if failure != 0 {
-            // The machine is out of memory: as a thread that has ended at once.
+            // Out of memory: behaves as a thread that has ended at once.
             context.release()
             finished.signal()
         }

@@ -1,5 +1,5 @@
-/// Numbers and boxes of MP4 in memory (ISO/IEC 14496-12): numbers have their most significant byte first. What lies
-/// outside of the bytes reads as 0.
+/// Numbers and boxes of MP4 in memory (ISO/IEC 14496-12): numbers have their most significant byte first. Reads
+/// outside of the bytes give 0.
 struct MP4Bytes {
     private let bytes: ArraySlice<UInt8>
 
@@ -22,7 +22,7 @@ struct MP4Bytes {
 
     func from(_ offset: Int) -> MP4Bytes { MP4Bytes(bytes.dropFirst(max(0, offset))) }
 
-    /// The boxes that lie in these bytes one after the other; none from the first that is not whole.
+    /// The boxes in these bytes, up to the first incomplete one.
     var boxes: [MP4Box] {
         var (boxes, offset): ([MP4Box], Int) = ([], 0)
         while let box = MP4Box(in: self, at: offset) {

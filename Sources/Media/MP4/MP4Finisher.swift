@@ -2,12 +2,12 @@ internal import CaptureCore
 internal import Glibc
 internal import System
 
-/// Makes an ordinary MP4 file of a recording in fragments.
+/// Turns a recording in fragments into an ordinary MP4 file.
 enum MP4Finisher {
-    /// Writes the index behind the samples, without moving one. Everything before it becomes one box of samples: a player
-    /// would have to go through thousands of boxes to find the index otherwise.
+    /// Writes the index behind the samples, which stay in place. Everything before it becomes one box of samples, so that
+    /// a player finds the index without reading thousands of boxes.
     ///
-    /// The last call makes the difference, so that the file has either kind of index after a crash, and this can be
+    /// The last write switches from one index to the other, so that a crash leaves the file with either, and this can be
     /// called again.
     ///
     /// - Parameter earlier: what was read of the file while it was written.
@@ -26,7 +26,7 @@ enum MP4Finisher {
         do throws(MediaFault) {
             try write(index.bytes, to: file, at: recording.end)
         } catch {
-            // Half an index is of no use, and in the way of another try.
+            // A partial index would be in the way of another try.
             _ = ftruncate(file.number, off_t(recording.end))
             throw error
         }

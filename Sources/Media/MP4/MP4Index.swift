@@ -6,11 +6,11 @@ struct MP4Index {
     private let recording: MP4Recording
     private let tracks: [MP4Recording.Track]
     private let tags: VideoWriterSettings.Tags
-    /// What the sound's encoder puts before the first sample, in samples.
+    /// Samples that the sound encoder adds before the first one (encoder delay).
     private let priming: Int
-    /// Seconds since 1904-01-01 UTC (ISO/IEC 14496-12, 8.2.2.3); nil leaves what is there.
+    /// Seconds since 1904-01-01 UTC (ISO/IEC 14496-12, 8.2.2.3); nil keeps the present date.
     private let date: UInt64?
-    /// Units of a second of the film as a whole.
+    /// Units per second of the whole film.
     private let timescale: UInt32
 
     /// - Returns: nil if there is no picture.
@@ -200,9 +200,9 @@ struct MP4Index {
 /// Where the samples of a track are (ISO/IEC 14496-12, 8.6 and 8.7).
 private struct MP4SampleTable {
     private let samples: [MP4Recording.Sample]
-    /// To the next one: what a fragment says is only the encoder's guess.
+    /// Up to the next sample: a fragment only has the encoder's guess.
     private let durations: [UInt32]
-    /// Samples that follow each other in the file: where, the first one and how many.
+    /// Runs of samples that follow each other in the file.
     private var chunks: [(offset: Int, count: Int)] = []
 
     init(_ samples: [MP4Recording.Sample]) {
@@ -250,7 +250,7 @@ private struct MP4SampleTable {
         }
     }
 
-    /// How often each value comes one after the other.
+    /// Writes the values run-length encoded.
     private func writeRuns(of values: [Int64], to writer: inout MP4Writer) {
         var runs: [(count: Int, value: Int64)] = []
         for value in values {
@@ -267,7 +267,7 @@ private struct MP4SampleTable {
         }
     }
 
-    /// From which chunk on there are how many samples in each.
+    /// Writes the number of samples per chunk, for each run of chunks that agree.
     private func writeChunkSizes(to writer: inout MP4Writer) {
         let changes = chunks.indices.filter { $0 == 0 || chunks[$0].count != chunks[$0 - 1].count }
         writer.word(changes.count)
@@ -295,7 +295,7 @@ private struct MP4Editor {
 }
 
 extension PhotoOrientation {
-    /// How pixels come to lie: a, b, u, c, d, v, x, y, w (ISO/IEC 14496-12, 6.2.2), for a picture of this size.
+    /// The transformation matrix a, b, u, c, d, v, x, y, w (ISO/IEC 14496-12, 6.2.2) for a picture of this size.
     fileprivate func matrix(_ width: Int, _ height: Int) -> [Int32] {
         let (a, b, c, d, x, y) =
             switch turn {
@@ -326,7 +326,7 @@ extension WallTime {
 }
 
 extension UInt64 {
-    /// Without losing anything on the way; the greatest number where the result is greater.
+    /// Calculates without overflow or loss of precision; the greatest number if the result is greater.
     fileprivate func scaled(by factor: UInt32, over divisor: UInt32) -> UInt64 {
         let product = multipliedFullWidth(by: UInt64(factor))
         return product.high < UInt64(divisor) ? UInt64(divisor).dividingFullWidth(product).quotient : .max

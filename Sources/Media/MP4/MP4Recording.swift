@@ -7,7 +7,7 @@ struct MP4Recording {
     struct Sample {
         var offset: Int
         var size: UInt32
-        /// In the track's units: when it is decoded, and how much later it is shown.
+        /// When it is decoded, in the track's units; it is shown `delay` later.
         var time: Int64
         var duration: UInt32
         var delay: Int32
@@ -18,7 +18,7 @@ struct MP4Recording {
         let box: MP4Box
         let number: UInt32
         let isSound: Bool
-        /// Units of a second.
+        /// Units per second.
         let timescale: UInt32
         fileprivate let defaults: SampleDefaults
         var samples: [Sample] = []
@@ -41,11 +41,11 @@ struct MP4Recording {
     /// Where that box begins; samples come behind it.
     let start: Int
 
-    /// More would be nonsense: no fragment has as many bytes of description.
+    /// Bytes. No valid fragment has a longer description.
     private static let limit = 1 << 26
 
     /// - Parameters:
-    ///   - isGrowing: whether more is being written: a fragment of which a part is there is left for `follow`.
+    ///   - isGrowing: whether the file is still being written: an incomplete fragment is left for `follow`.
     ///   - earlier: what was read of the same file before; its samples are not read again.
     /// - Returns: nil if the file does not even say which tracks it has.
     init?(_ file: OwnDescriptor, isGrowing: Bool = false, after earlier: MP4Recording? = nil) {
@@ -68,7 +68,7 @@ struct MP4Recording {
     /// Reads what was written since.
     mutating func follow(_ file: OwnDescriptor) { read(file, isGrowing: true) }
 
-    /// Whether it has an index of its own, as every ordinary file.
+    /// Whether it has an index, as every ordinary file.
     var isFinished: Bool { movie.body.first("mvex") == nil }
 
     /// How players turn the pictures, in GStreamer's words for a videoflip's direction.
@@ -109,7 +109,7 @@ struct MP4Recording {
         let size = file.size
         while let header = Self.header(file, end) {
             guard header.count <= size - end else {
-                // The last fragment's samples may be there in part.
+                // The last fragment's samples may be incomplete.
                 if header.type == "mdat", !isGrowing { end = size }
                 return
             }
@@ -123,7 +123,7 @@ struct MP4Recording {
         }
     }
 
-    /// Whether the samples of a fragment are there whole.
+    /// Whether all samples of a fragment are in the file.
     private func hasSamples(_ file: OwnDescriptor, at place: Int, _ size: Int) -> Bool {
         Self.header(file, place).map { $0.count <= size - place } ?? false
     }
@@ -220,7 +220,7 @@ struct MP4Recording {
 }
 
 extension MP4Recording.Track {
-    /// A sample that would come before the last one is of a damaged fragment.
+    /// Adds a sample, unless it is earlier than the last one, which means a damaged fragment.
     fileprivate mutating func add(
         _ sample: MP4Recording.SampleDefaults, _ offset: Int, flags: UInt32, _ delay: Int32
     ) {
