@@ -4,7 +4,7 @@ internal import Diagnosis
 
 /// One opening of a camera: the device, what is known about it, and what was changed on it.
 ///
-/// All of that lives as long as the device, so that none of it reaches another one. Ends with `close`. On the capture
+/// It lives as long as the device, so that nothing carries over to another one. Ends with `close`. On the capture
 /// thread.
 final class CameraOpening {
     let device: any CameraDevice
@@ -18,7 +18,7 @@ final class CameraOpening {
     var defaults = AppliedDefaults()
     var zoom = SensorZoom()
     var tally = StreamTally()
-    /// Whether nothing was missing of the last frame that was decoded.
+    /// Whether the last decoded frame was complete.
     var isNewestWhole = true
 
     /// - Parameter isWatched: whether the views look at the controls.
@@ -42,7 +42,7 @@ final class CameraOpening {
 
     /// Restores what was changed and closes the camera. Call once.
     func close() {
-        // The next program finds a camera that decides for itself.
+        // Returns the camera to automatic for the next program.
         if controlWriter.hasChanged { _ = controlWriter.reset(device, known: controlWatch.present) }
         defaults.giveBack(device)
         zoom.giveBack(device)

@@ -93,7 +93,7 @@ public final class CaptureService: PictureFeeding, ControlSteering, FocusSteerin
 
     /// Leaves a camera alone until the reservation is over.
     ///
-    /// - Returns: its figures where it streams here and can't be reserved; else nil.
+    /// - Returns: its figures if it streams here and can't be reserved; else nil.
     public func reserve(_ camera: CameraID, with reservation: CameraReservation) async -> StreamFigures? {
         await session.reserve(camera, with: reservation)
     }

@@ -10,11 +10,11 @@ internal import Permissions
 actor CaptureSession {
     /// No picture for this long means a stalled stream (docs/cameras.md, "Streaming").
     private static let stallLimit: Duration = .seconds(2)
-    /// No picture for this long is reason to ask where they stay.
+    /// After this long without a picture the session looks for the reason.
     private static let gapLimit: Duration = .milliseconds(500)
     /// How often the thread wakes up without a frame.
     private static let patience: Duration = .milliseconds(250)
-    /// How long a descriptor is ignored that is ready without a frame.
+    /// How long a descriptor that is ready without a frame is ignored.
     private static let emptyPause: Duration = .milliseconds(10)
     /// Finds cameras also without udev; a scan takes a millisecond.
     private static let scanInterval: Duration = .seconds(2)
@@ -44,7 +44,7 @@ actor CaptureSession {
     var defaults = CameraDefaults()
     private var modeWishes = ModeWishes()
     private var target: ViewfinderTarget?
-    /// Carries out waiting requests where no frame comes in time.
+    /// Carries out waiting requests if no frame comes in time.
     private var wishTimer: Task<Void, Never>?
     private var focus: FocusDriver
     /// Receive every whole frame. Faults that only a decoder finds are known of shown frames only.
@@ -293,14 +293,14 @@ actor CaptureSession {
         if use == .recording, let newest = preview.newest, !newest.isDamaged { sink?(newest) }
     }
 
-    /// Only the newest of several frames is decoded. Of a camera whose last one was damaged the others may be, too, and are
-    /// nothing for a burst, which is photos; a recording keeps all.
+    /// Only the newest of several frames is decoded. If a camera's last decoded frame was damaged, others may be too: a
+    /// burst, which becomes photos, leaves those out; a recording keeps all.
     private func collect(_ frame: Frame, isDecoded: Bool = true) {
         let isKnown = isDecoded || opening?.isNewestWhole == true
         for (use, sink) in frameSinks where isKnown || use != .burst { sink(frame) }
     }
 
-    /// Sends the event only where it changes something: not once a frame.
+    /// Sends the event only if it changes something, not with every frame.
     private func handleProof() {
         guard newFrames.areProof, case .streaming(_, _, let restarts) = machine.state, restarts > 0 else {
             return
@@ -312,7 +312,7 @@ actor CaptureSession {
 
     func take(_ wish: ControlWish) {
         if let opening {
-            // A dial that was turned is the photographer's decision, which replaces focus's.
+            // A turned dial overrides what focusing decided.
             focus.note(wish, opening, at: clock())
             opening.controlWriter.add(wish)
         }
@@ -368,7 +368,7 @@ actor CaptureSession {
     }
 
     private func readControls(of opening: CameraOpening) {
-        // While a dial is turned its writes come first: a slow camera has no time for both.
+        // The writes of a turned dial come before readings: a slow camera has no time for both.
         guard opening.controlWriter.wait(at: clock()) == nil else { return }
         guard let readings = opening.controlWatch.readings(from: opening.device, clock: clock) else { return }
         opening.controlWriter.note(readings)
@@ -400,8 +400,8 @@ actor CaptureSession {
 
     // MARK: Reservations and retries
 
-    /// - Returns: the stream's figures where the camera streams here, which then continues undisturbed; else nil, and
-    ///   no retry opens it until the reservation is over.
+    /// - Returns: the figures of a stream here, which continues undisturbed; nil if it was reserved, so that no retry
+    ///   opens it until the reservation is over.
     func reserve(_ camera: CameraID, with reservation: CameraReservation) -> StreamFigures? {
         if let opening, opening.device.info.id == camera, let figures = opening.tally.figures(at: clock()) {
             return figures

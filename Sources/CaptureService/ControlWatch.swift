@@ -9,7 +9,7 @@ internal import CaptureCore
 struct ControlWatch {
     /// How often moving values are read while they are shown.
     private static let interval: Duration = .milliseconds(250)
-    /// How long is read between two frames where several controls wait.
+    /// How long to read between two frames if several controls wait.
     private static let budget: Duration = .milliseconds(4)
     /// Reading moving values takes at most one part in this many of the time.
     private static let share = 6
@@ -56,7 +56,7 @@ struct ControlWatch {
         }
     }
 
-    /// - Returns: all readings, where something is new to the views; nil when nothing is, or no view shows them.
+    /// - Returns: all readings if any is new to the views; nil otherwise, and if no view shows them.
     mutating func readings(from device: any CameraDevice, clock: () -> MonotonicTime) -> [ControlReading]? {
         guard isWatching else { return nil }
         let start = clock()

@@ -47,10 +47,9 @@ struct ControlWriter {
         return try device.setControl(write.control, to: write.value)
     }
 
-    /// Makes everything automatic at once; continues where a control fails.
+    /// Makes everything automatic at once; continues if a control fails.
     ///
-    /// - Parameter known: the known readings. Where they are missing or incomplete for what was written, the camera
-    ///   is asked.
+    /// - Parameter known: the known readings. If they lack a control that was written, the camera is asked.
     /// - Returns: what the camera refused.
     mutating func reset(_ device: any CameraDevice, known: [ControlReading]) -> [ControlRefusal] {
         let isEnough = touched.isSubset(of: known.map(\.descriptor.id))
@@ -73,7 +72,7 @@ struct ControlWriter {
         var count = needed.count
         var refusal = carryOut(Array(needed), on: device, names)
         if refusal != nil, needed.count < writes.count {
-            // The automatic was turned on again meanwhile, elsewhere.
+            // Another program may have turned the automatic on again.
             count += writes.count
             refusal = carryOut(writes, on: device, names)
         }
@@ -106,6 +105,6 @@ struct ControlWriter {
 }
 
 extension ControlWish {
-    /// Whether the camera differs afterwards, so that Auto has to restore it. Auto does not undo zoom.
+    /// Whether it changes the camera, so that Auto has to restore it. Auto does not undo zoom.
     fileprivate var leavesTrace: Bool { if case .press = self { false } else { subject != .zoom } }
 }

@@ -9,7 +9,7 @@ enum FrameWait {
     static let mostFrames = 32
     /// A camera without frames for this long is stalled.
     static let stallLimit: Duration = .seconds(4)
-    /// What is decoded with those before it only waits for a key picture: some encoders make one in ten seconds.
+    /// The limit for streams that have to wait for a key picture: some encoders make one in ten seconds.
     fileprivate static let keyLimit: Duration = .seconds(15)
 
     /// The newest frame; nil if none came within a tenth of a second. Older ones do not show the present lens.
@@ -31,9 +31,9 @@ enum FrameWait {
 }
 
 extension CameraDevice {
-    /// Without a picture for so long it is stalled.
+    /// After this long without a picture it is stalled.
     ///
-    /// - Parameter usual: where any frame can be shown.
+    /// - Parameter usual: the limit if any frame can be shown.
     func stallLimit(_ usual: Duration = FrameWait.stallLimit) -> Duration {
         waitsForKeyPicture ? FrameWait.keyLimit : usual
     }

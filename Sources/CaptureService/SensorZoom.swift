@@ -1,17 +1,17 @@
 internal import Cameras
 internal import CaptureCore
 
-/// Lets one opened camera zoom as far as it can; cropping does the rest. On the capture thread.
+/// Zooms one opened camera as far as it can; cropping does the rest. On the capture thread.
 struct SensorZoom {
     /// nil until the camera was asked.
     private var range: SensorZoomRange??
     private var standard: Int64 = 0
     private var last: Int64?
 
-    /// How far it zooms by itself; 1 until it was asked.
+    /// How far it zooms by itself; 1 until the camera was asked.
     var reach: Double { (range ?? nil)?.reach ?? 1 }
 
-    /// Asks the camera, which can take it 50 ms.
+    /// Asks the camera for its range, which can take 50 ms.
     mutating func ask(_ device: any CameraDevice) { _ = known(device) }
 
     /// - Returns: the request for the camera, if it is new, and the remaining enlargement.
@@ -23,7 +23,7 @@ struct SensorZoom {
         return (last == value ? nil : .set(.zoom, value), rest)
     }
 
-    /// The next program finds the camera as it was.
+    /// Restores the camera for the next program.
     func giveBack(_ device: any CameraDevice) {
         if let last, last != standard { _ = try? device.setControl(.zoom, to: standard) }
     }

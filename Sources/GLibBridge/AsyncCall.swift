@@ -6,7 +6,7 @@ public struct GLibError: Error, Equatable, Sendable {
     public let domain: String
     public let code: Int32
     public let message: String
-    /// The error's name on the bus, where a service answered with one, e.g. `org.freedesktop.DBus.Error.NoReply`.
+    /// The error's name on the bus, if a service answered with one, e.g. `org.freedesktop.DBus.Error.NoReply`.
     public let remoteName: String?
 
     /// An error of our own making.
@@ -81,7 +81,7 @@ extension GLibError {
     static let silentBus = GLibError(
         domain: "tintype", code: 1, message: "the session bus does not answer")
 
-    /// What a bus answers in place of a service that takes too long.
+    /// The errors with which a bus answers for a service that takes too long.
     private static let lateNames = ["NoReply", "Timeout", "TimedOut"].map {
         "org.freedesktop.DBus.Error." + $0
     }

@@ -3,9 +3,9 @@ internal import Synchronization
 
 /// Runs work that may block for long: on a network disk, on a driver, on a service that hangs.
 ///
-/// Neither the main thread nor Swift's own threads may wait for such work: of the latter there are only as many as
-/// processors. Each piece of work gets a queue of its own and with it a thread, so that the next one runs however many
-/// are blocked. Thread-safe.
+/// Neither the main thread nor Swift's own threads, of which there are only as many as processors, may wait for such
+/// work. Each piece of work gets a queue of its own and with it a thread, so that the next one runs however many are
+/// blocked. Thread-safe.
 public enum Blocking {
     /// Runs `work` and waits for it without blocking a thread of Swift's.
     public static func run<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
@@ -42,11 +42,11 @@ public enum Blocking {
     ///
     ///     let value = await Blocking.handover { give in queue.async { give(work()) } }
     ///
-    /// The value goes through a lock, not with the continuation: where that is resumed at the moment at which its task
-    /// begins to wait, the thread sanitizer does not see which came first, as Swift's own library is not instrumented,
-    /// and would report every reader of the value.
+    /// The value goes through a lock, not with the continuation: Swift's own library is not instrumented, so if the
+    /// continuation is resumed just as its task begins to wait, the thread sanitizer does not see the order and would
+    /// report every reader of the value.
     ///
-    /// - Parameter start: must not block; what it gets is to be called once, on any thread.
+    /// - Parameter start: must not block; its argument has to be called once, on any thread.
     public static func handover<Value: Sendable>(
         _ start: (_ give: @escaping @Sendable (Value) -> Void) -> Void
     ) async -> Value {
@@ -70,7 +70,7 @@ public enum Blocking {
     }
 }
 
-/// Hands on whatever comes first. Thread-safe.
+/// Passes on the first answer. Thread-safe.
 private final class FirstAnswer<Value: Sendable>: Sendable {
     private let answer: Mutex<(@Sendable (Value?) -> Void)?>
 

@@ -10,7 +10,7 @@ public struct CommandLineReader {
     public struct Option {
         public enum Argument: Equatable {
             case nothing
-            /// The word stands for it in the help text.
+            /// The word is its placeholder in the help text.
             case value(String)
             /// May be left out.
             case optionalValue(String)

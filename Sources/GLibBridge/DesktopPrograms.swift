@@ -32,7 +32,7 @@ public enum DesktopPrograms {
 public enum Trash {
     /// Moves a file there; blocks.
     ///
-    /// - Throws: GLib's error, as where the file's disk has no trash.
+    /// - Throws: GLib's error, e.g. if the file's disk has no trash.
     public static func put(_ path: String) throws(GLibError) {
         let file = g_file_new_for_path(path)
         defer { g_object_unref(UnsafeMutableRawPointer(file)) }
@@ -41,7 +41,7 @@ public enum Trash {
     }
 }
 
-/// What files are by their names, as the desktop's database of media types has it. Thread-safe.
+/// Kinds of files by their names, from the desktop's database of media types. Thread-safe.
 public enum FileKind {
     /// Whether the name's ending says that the file is a picture, a video or sound.
     public static func isMedia(byNameOf path: String) -> Bool {
@@ -52,7 +52,8 @@ public enum FileKind {
     }
 }
 
-/// What the desktop's thumbnail cache calls files (freedesktop.org, Thumbnail Managing Standard 0.9). Thread-safe.
+/// Names of files in the desktop's thumbnail cache (freedesktop.org, Thumbnail Managing Standard 0.9).
+/// Thread-safe.
 public enum ThumbnailName {
     /// A file's address, with the escapes that every GLib program uses.
     ///

@@ -4,14 +4,14 @@ internal import Glibc
 
 /// Remembers whether the GPU has shown a window, so that a driver that crashes, hangs or shows nothing gets one try.
 ///
-/// The file `graphics` in the folder for state says that a start tries the GPU, and goes when a frame was shown. A start that
-/// finds it knows that the last one never got that far. What was found holds until Tintype, GTK or the kernel changes, or
-/// until the person asks for a GPU through GSK_RENDERER and it shows a frame.
+/// While a start tries the GPU, the file `graphics` exists in the folder for state; it is deleted when a frame was shown.
+/// A start that finds it knows that the last one never got that far. The result holds until Tintype, GTK or the kernel
+/// changes, or until the person asks for a GPU through GSK_RENDERER and it shows a frame.
 ///
-/// Disks are waited for on another thread, but for the few bytes that are read before GTK starts.
+/// Another thread waits for the disk, except for the few bytes that are read before GTK starts.
 @MainActor
 public final class GraphicsTrial {
-    /// What is known of the GPU, without any GPU.
+    /// The result of a trial, which can be read without a GPU.
     public enum Result: String, Sendable {
         /// The last start that used it never showed a frame.
         case failed
@@ -19,7 +19,7 @@ public final class GraphicsTrial {
         case software
     }
 
-    /// The word for a try that goes on, or was ended by the driver.
+    /// The file's content during a trial, and after one that the driver ended.
     nonisolated private static let trying = "trying"
 
     private enum State {
@@ -27,7 +27,7 @@ public final class GraphicsTrial {
         case idle
         /// A frame is awaited. The lock on the file tells this from a run that died.
         case trying(file: Int32)
-        /// It did not come for long; the next one can still show that all is well.
+        /// It has not come for long, but still may.
         case late(file: Int32)
         case over
     }
@@ -73,7 +73,7 @@ public final class GraphicsTrial {
         }
         Self.write(Self.trying, system, to: file)
         state = .trying(file: file)
-        // So that the word outlives a driver that stops the machine.
+        // Synced, so that the file survives a driver that stops the machine.
         let copy = dup(file)
         DispatchQueue.global(qos: .utility).async {
             fsync(copy)
@@ -116,7 +116,7 @@ public final class GraphicsTrial {
 
     nonisolated private static func path(in folder: String) -> String { folder + "/graphics" }
 
-    /// What has to change before the GPU gets another try.
+    /// The versions of which one has to change before the GPU is tried again.
     nonisolated private static func system(_ version: String) -> String {
         var kernel = utsname()
         uname(&kernel)
@@ -127,7 +127,7 @@ public final class GraphicsTrial {
             + release
     }
 
-    /// The file's words, where they are about this system.
+    /// The file's result, if it is about this system.
     nonisolated private static func result(in file: Int32, system: String) -> Result? {
         var bytes = [UInt8](repeating: 0, count: 512)
         let count = pread(file, &bytes, bytes.count, 0)
@@ -137,7 +137,7 @@ public final class GraphicsTrial {
         return words[0] == trying ? .failed : Result(rawValue: String(words[0]))
     }
 
-    /// The lock is the file's, and would stay as long as another thread still writes it to the disk.
+    /// Unlocks the file, whose lock would otherwise last while another thread still syncs it.
     private static func leave(_ file: Int32) {
         flock(file, LOCK_UN)
         close(file)

@@ -5,7 +5,7 @@ internal import CShims
 ///
 ///     Log(domain: "photos").warning("photo not saved: full", .errno(28, at: "write"))
 ///
-/// What the error was goes along as fields of its own, which journald keeps and searches. Thread-safe.
+/// Errors are logged as separate fields, which journald stores and searches. Thread-safe.
 public struct Log: Sendable {
     private let domain: String
 
@@ -34,7 +34,7 @@ public struct Log: Sendable {
     }
 }
 
-/// What a log entry says besides its message.
+/// The fields of a log entry besides its message.
 public struct LogFields: Sendable, Equatable {
     let all: [(name: String, value: String)]
 
@@ -52,7 +52,7 @@ public struct LogFields: Sendable, Equatable {
         return LogFields(all: code + (step.isEmpty ? [] : [("TINTYPE_STEP", step)]))
     }
 
-    /// A GError's domain and code, and the error's name on the bus where it has one.
+    /// A GError's domain and code, and the error's name on the bus if it has one.
     public static func error(_ error: GLibError) -> LogFields {
         let own = [
             (name: "TINTYPE_GERROR_DOMAIN", value: error.domain),

@@ -1,7 +1,7 @@
 internal import CGtk
 internal import Synchronization
 
-/// One strong reference to a GObject, released when this value goes. Thread-bound for widgets.
+/// One strong reference to a GObject, released with this value. Thread-bound for widgets.
 public struct ObjectRef: ~Copyable {
     /// The object, for calls to C. Valid as long as this reference.
     public let raw: OpaquePointer

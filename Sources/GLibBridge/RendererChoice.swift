@@ -4,7 +4,7 @@ internal import Glibc
 /// Chooses how GTK draws, through GTK's own environment variables. Before GTK starts.
 ///
 /// Without a GPU the cairo renderer is many times faster than GL in software (measured: 200 against 1700 ms of CPU a
-/// second, 8 against 60 ms of latency). GDK would then set up GL for nothing, which takes 35 ms of the start.
+/// second, 8 against 60 ms of latency). GDK then doesn't set up GL either, which takes 35 ms of the start.
 @MainActor
 public enum RendererChoice {
     /// Chooses cairo if there is no GPU, or if it has shown nothing; the person's own GSK_RENDERER always wins.
@@ -22,11 +22,11 @@ public enum RendererChoice {
         return !isCairo
     }
 
-    /// Makes windows opaque that an X server without a compositor shows, where GTK draws with cairo.
+    /// Makes windows opaque on an X server without a compositor, if GTK draws with cairo.
     ///
-    /// Such a server keeps each window with an alpha channel, which GTK's are wherever there can be such, in memory of its
-    /// own and copies it to the screen. That alpha is not seen there, so Xlib hides it from GTK: a picture of 3840x2160 is
-    /// on the screen 2.5 ms sooner, for half the server's time.
+    /// Such a server draws a window with an alpha channel, as GTK's have if they can, into separate memory and copies it
+    /// to the screen, although the alpha is not seen. So Xlib hides alpha from GTK: a picture of 3840x2160 is on the
+    /// screen 2.5 ms sooner, for half the server's time.
     public nonisolated static func hideAlpha() { OwnEnvironment.set("XLIB_SKIP_ARGB_VISUALS", "1") }
 
     /// Whether windows will be on an X server without a compositor. On any thread; waits for that server, without a limit.

@@ -11,13 +11,13 @@ public final class Settings {
     /// - Parameters:
     ///   - id: the schema's id.
     ///   - directories: more places to look for compiled schemas, tried after the system's.
-    ///   - key: a key that the schema must have, where that is not ours to say.
+    ///   - key: a key that the schema must have, for schemas of other programs.
     /// - Returns: nil if the schema is not installed; GSettings itself would abort.
     public convenience init?(schema id: String, directories: [String], needs key: String? = nil) {
         self.init(schema: id, directories: directories, needs: key, backend: nil)
     }
 
-    /// Settings that begin with the defaults and are kept nowhere, for tests.
+    /// Settings that begin with the defaults and are not stored, for tests.
     public static func forgetful(schema id: String, directories: [String]) -> Settings? {
         let backend = ObjectRef(adopting: OpaquePointer(tt_memory_settings_new()))
         return Settings(schema: id, directories: directories, needs: nil, backend: backend.raw)
@@ -91,7 +91,7 @@ public final class Settings {
         return store(g_variant_new_strv(&texts, texts.count), as: key)
     }
 
-    /// Writes only what is not so already: some backends write a file and wait for the disk.
+    /// Writes only changes: some backends write a file and wait for the disk.
     ///
     /// - Parameter value: floating; taken.
     private func store(_ value: OpaquePointer?, as key: String) -> Bool {

@@ -143,13 +143,13 @@ public final class BackgroundDescriptorWatch: Sendable {
     /// What is waited for.
     public enum Condition: Sendable {
         case readable
-        /// `POLLPRI`: by it, files of the kernel tell that their content has changed.
+        /// `POLLPRI`, with which files of the kernel report that their content has changed.
         case urgent
     }
 
     /// - Parameters:
     ///   - descriptor: taken over; closed when nothing waits for it any more.
-    ///   - handler: called whenever the descriptor, which it gets, has the condition.
+    ///   - handler: called with the descriptor whenever it has the condition.
     public init(
         owning descriptor: Int32, _ condition: Condition = .readable,
         _ handler: @escaping @Sendable (Int32) -> Void

@@ -58,8 +58,8 @@ private let runSignal: tt_signal_run = { box, arguments, count, result in
 
 /// Calls `handler` on the main actor whenever the object emits the signal, until the object is finalized.
 ///
-/// The handler must hold what it uses weakly where that owns the object. A name the object does not have is a
-/// programming error: it is logged, and nothing is connected or leaked.
+/// The handler must hold the object's owners weakly. A name the object does not have is a programming error: it
+/// is logged, and nothing is connected or leaked.
 /// - Returns: the connection's number, for `SignalConnection`; 0 if there is no such signal.
 @MainActor
 @discardableResult

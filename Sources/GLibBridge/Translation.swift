@@ -1,7 +1,7 @@
 internal import CGtk
 internal import CShims
 
-/// The gettext domain of everything Tintype says.
+/// Tintype's gettext domain.
 private let domain = "tintype"
 
 /// The user's words for a message. The message itself is English, plain, and never interpolated: use `filling`.
@@ -42,7 +42,7 @@ extension String {
     }
 }
 
-/// What another program calls something in the person's language, from its own catalogue where that is installed.
+/// Another program's translation of a message, from its own catalogue if that is installed.
 public func translated(_ message: String, by program: String) -> String {
     message.withCString { String(cString: tt_translated_by(program, $0)) }
 }

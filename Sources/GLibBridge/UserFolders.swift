@@ -1,12 +1,12 @@
 internal import CGtk
 
-/// Where a folder is, as the system says it: bytes that need not be text.
+/// A folder's path as the system gives it: bytes that need not be text.
 public enum FolderPath: Equatable, Sendable {
     /// Absolute.
     case text(String)
     /// No valid UTF-8, so that nothing can be opened by it.
     ///
-    /// - Parameter shown: for words only.
+    /// - Parameter shown: for display only.
     case unreadable(shown: String)
 
     init(_ bytes: UnsafePointer<CChar>) {
@@ -33,7 +33,7 @@ public enum UserFolders {
         return home.map { $0 + "/.local/state" }
     }
 
-    /// The folder for what can be made again: `$XDG_CACHE_HOME` or `~/.cache`, as `state`.
+    /// The folder for caches: `$XDG_CACHE_HOME` or `~/.cache`, as `state`.
     public static var cache: String? { text(g_get_user_cache_dir()) ?? home.map { $0 + "/.cache" } }
 
     /// nil if it is not absolute, or no text.

@@ -7,7 +7,7 @@ public struct FocusedFrame: Sendable {
     public let frame: Frame
     /// The outcome: locked, failed or fixed.
     public let indicator: FocusIndicator
-    /// The point, where the frame was focused or exposed for it.
+    /// The point, if the frame was focused or exposed for it.
     public let measured: MeasuredSettings
 
     /// Starts the device, focuses, takes the frame, returns focus and exposure to the camera, and closes it. Blocks
@@ -27,14 +27,14 @@ public struct FocusedFrame: Sendable {
         focus.click(FocusRequest(point, number: 1), device.readControls(FocusDriver.controls), at: .now)
         try finish(&focus, opening)
         let indicator = focus.report.indicator
-        // Where focus is fixed, exposure may only now begin to follow the point.
+        // With fixed focus, exposure may only now begin to follow the point.
         let frame = try SettledFrame.best(of: device) { focus.take($0, opening, at: .now) }
         return FocusedFrame(
             frame: frame, indicator: indicator,
             measured: MeasuredSettings(pointOfInterest: focus.pixel(in: frame.layout.size)))
     }
 
-    /// Always ends: where frames come, the focus machine's own limits end it.
+    /// Always ends: while frames come, by the focus machine's own limits.
     private static func finish(_ focus: inout FocusDriver, _ opening: CameraOpening) throws(CameraError) {
         var lastAt = MonotonicTime.now
         while case .hunting = focus.report.indicator {

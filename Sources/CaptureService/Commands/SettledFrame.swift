@@ -13,7 +13,7 @@ public enum SettledFrame {
 
     /// Starts the device, takes the frame, and closes the device. Blocks the calling thread meanwhile.
     ///
-    /// - Returns: a frame that says that it is damaged where no whole one came.
+    /// - Returns: a frame marked as damaged if no whole one came.
     /// - Throws: what the device throws; `.stalled` if no frame comes.
     public static func take(from device: any CameraDevice) throws(CameraError) -> Frame {
         defer {

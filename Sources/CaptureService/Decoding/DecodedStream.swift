@@ -2,12 +2,12 @@ internal import Cameras
 internal import CaptureCore
 internal import Imaging
 
-/// Makes frames of a stream of H.264. Only pictures with all that they are made of become frames: after a damaged or missing
-/// one none does until the next key picture. Thread-bound.
+/// Decodes a stream of H.264 into frames. Only complete pictures become frames: after a damaged or missing one there are
+/// none until the next key picture. Thread-bound.
 ///
 /// For each picture it allocates a copy of the coded one, which a recording may take as it is, and the frame.
 struct DecodedStream {
-    /// Frames that are held at a time: on the screen, on the way there, by an assistant. Others are not shown.
+    /// The most frames in use at a time: on the screen, on the way there, by an assistant. Beyond that none is shown.
     private static let frameCount = 6
 
     private let decoder: H264Decoder
@@ -15,7 +15,7 @@ struct DecodedStream {
     private let layout: FrameLayout
     private var stream = H264Stream()
     private var lastSequence: UInt32?
-    /// Of the last picture; nil if a key picture is waited for.
+    /// The group of the last picture; nil while a key picture is awaited.
     private var group: CodedGroup?
     private var waiting = WaitingUnits()
 
@@ -26,7 +26,7 @@ struct DecodedStream {
         pool = FramePool(count: Self.frameCount, byteCount: self.layout.wholeByteCount ?? 0)
     }
 
-    /// What such pictures are decoded to.
+    /// The layout of the decoded frames.
     static func layout(of coded: FrameLayout) -> FrameLayout {
         FrameLayout(
             format: .yuv420, size: coded.size, bytesPerLine: coded.size.width, color: coded.color)
@@ -40,7 +40,7 @@ struct DecodedStream {
         if frame.isDamaged || isGap(before: frame) { lose() }
         lastSequence = frame.sequence
         guard !frame.isDamaged else { return nil }
-        // What is read twice must not change meanwhile, and outlives the driver's buffer.
+        // A copy: its bytes are read twice, and must outlive the driver's buffer.
         var unit = frame.detached()
         let kind = unit.withBytes { stream.note($0) }
         switch kind {
@@ -75,12 +75,12 @@ struct DecodedStream {
         return nil
     }
 
-    /// Not where a driver does not count.
+    /// Whether a frame is missing; false for drivers that don't count frames.
     private func isGap(before frame: Frame) -> Bool {
         lastSequence.map { (2..<0x8000_0000).contains(frame.sequence &- $0) } ?? false
     }
 
-    /// What follows can't be decoded before the next key picture.
+    /// Gives up the pictures up to the next key picture, which can't be decoded.
     private mutating func lose() {
         guard group != nil else { return }
         group = nil
@@ -90,7 +90,7 @@ struct DecodedStream {
 
     /// - Parameters:
     ///   - captured: the unit with the time of the picture.
-    ///   - coded: what it was decoded from, where it can be recorded as it is.
+    ///   - coded: the coded picture, if it can be recorded as it is.
     private func shown(
         _ captured: Frame, _ sequence: UInt32, _ coded: CodedPicture?, _ buffer: Int,
         _ matrix: ColorDescription.Matrix?, _ range: ColorDescription.Range?
@@ -106,16 +106,16 @@ struct DecodedStream {
     }
 }
 
-/// The access units whose pictures have not come: more than one where pictures refer to later ones, and so come in another
-/// order. The next picture was captured at the earliest of their times, be these its own or those at which the units came. A
-/// value without I/O.
+/// The access units whose pictures have not come yet: more than one if pictures refer to later ones and so are decoded in
+/// another order. The next picture was captured at the earliest of their times, whether those are capture or arrival
+/// times. A value without I/O.
 private struct WaitingUnits {
-    /// More than a decoder ever keeps (ITU-T H.264, A.3.1).
+    /// One more than a decoder can hold back (ITU-T H.264, A.3.1).
     private static let most = 17
 
     private var count = 0
     private var units: [(number: Int, unit: Frame, isKey: Bool)] = []
-    /// Whether a picture has come later than its unit, and others may have to change places.
+    /// Whether a picture has come later than its unit, so that pictures may be reordered.
     private(set) var areDelayed = false
 
     var isFull: Bool { units.count >= Self.most }
@@ -130,7 +130,8 @@ private struct WaitingUnits {
     mutating func take(delay: Int) -> Frame? {
         areDelayed = areDelayed || delay > 0
         let number = count - delay
-        // What has not come will not come any more: all where none is delayed, and what precedes a key picture.
+        // Drops units whose pictures will not come any more: all of them without reordering, and those before a key
+        // picture.
         if !areDelayed || units.contains(where: { $0.number == number && $0.isKey }) {
             units.removeAll { $0.number < number }
         }

@@ -4,7 +4,7 @@ internal import GLibBridge
 internal import Imaging
 internal import System
 
-/// A camera whose H.264 is decoded as it comes, where it was started in such a mode; all else passes through.
+/// A camera that decodes H.264 as it comes, if it was started in such a mode; everything else passes through.
 ///
 /// Its frames are planes, and each says which coded picture it was decoded from. After a picture that is damaged or missing
 /// none comes until the next key picture, which the camera is asked for. Thread-bound, as `CameraDevice` says.

@@ -15,7 +15,7 @@ struct FocusDriver {
     /// A black or burnt-out spot is exposed first, for at most this long.
     private static let exposureLimit: Duration = .milliseconds(900)
 
-    /// Assumed of a camera that was not asked.
+    /// Assumed before the camera is asked.
     private static let unknown = FocusCapabilities(focus: .fixed, metering: .none, hasContinuous: false)
 
     private var machine = FocusMachine(unknown)
@@ -45,7 +45,7 @@ struct FocusDriver {
 
     // MARK: From outside
 
-    /// Another camera: nothing of the old one's is kept. The lens's motion is kept for the same one.
+    /// Forgets everything about the old camera. If it is the same one, the lens's motion is kept.
     mutating func cameraOpened(_ camera: CameraID) {
         if camera != self.camera {
             machine = FocusMachine(Self.unknown)
@@ -77,7 +77,7 @@ struct FocusDriver {
     mutating func cancel(_ opening: CameraOpening, at now: MonotonicTime) {
         waiting = nil
         run(.cancelled, opening, at: now)
-        // Also where exposure was changed without a click.
+        // Also if exposure was changed without a click.
         exposure.meter(nil, opening)
         report.exposureRange = nil
     }
@@ -96,7 +96,7 @@ struct FocusDriver {
     /// Everything becomes automatic; the caller writes that.
     mutating func reset(_ opening: CameraOpening, at now: MonotonicTime) {
         fixedByHand = []
-        // Its controls were written, so they are among what is made automatic.
+        // The exposure controls were written, so the reset includes them.
         exposure.forget()
         cancel(opening, at: now)
     }
@@ -216,7 +216,7 @@ struct FocusDriver {
         do throws(CameraError) {
             return .controlWritten(write.control, try opening.write(write), at: .now)
         } catch {
-            // Without a way to stop it, it ends by itself.
+            // If it can't be stopped, it ends by itself.
             return write.control == .focusStop ? nil : .controlRefused(write.control, at: .now)
         }
     }
@@ -240,7 +240,7 @@ extension FocusDriver {
     /// The controls needed: asking for all takes seconds with some cameras.
     static let controls: [ControlID] = Dial.controls + [.regionAutomatics, .focusStart, .focusStatus]
 
-    /// By its controls, and by what the photographer has not set.
+    /// From its controls, less those that the photographer has set.
     private func capabilities(_ readings: [ControlReading]) -> FocusCapabilities {
         let found = FocusCapabilities(readings)
         func value(_ control: ControlID) -> Int64? {

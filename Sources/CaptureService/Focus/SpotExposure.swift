@@ -3,8 +3,8 @@ internal import CaptureCore
 
 /// Exposes for the point of interest in software, holds exposure, and returns it to the camera.
 ///
-/// The camera keeps its own exposure as long as that is right for the point; nothing is written for a click on what is
-/// well exposed already.
+/// The camera keeps its own exposure as long as that is right for the point; nothing is written for a click on a well
+/// exposed spot.
 struct SpotExposure {
     /// The range of the exposure slider, in stops.
     static let range = -2.0...2.0

@@ -8,7 +8,7 @@ public indirect enum BusArgument: Equatable, Sendable {
     case boolean(Bool)
     /// `as`
     case strings([String])
-    /// `ah`: places among the call's descriptors.
+    /// `ah`: indices into the call's descriptors.
     case handles([Int32])
     /// `v`
     case variant(BusArgument)

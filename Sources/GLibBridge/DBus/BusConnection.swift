@@ -20,7 +20,7 @@ public final class BusConnection: Sendable {
 
     var raw: OpaquePointer? { OpaquePointer(bitPattern: address) }
 
-    /// How long a bus may take to take a connection, which is otherwise a matter of milliseconds.
+    /// How long a bus may take to accept a connection, which usually takes milliseconds.
     private static let patience: Duration = .milliseconds(800)
 
     /// The session bus, shared by the whole process. Blocks while connecting, for less than a second: not for the
@@ -222,7 +222,7 @@ extension GLibError {
         domain: "tintype", code: 0, message: "the answer has no descriptor in it")
 }
 
-/// Calls to one object that the bus refuses as long as this lives. Thread-safe.
+/// Makes the bus refuse calls to one object as long as this lives. Thread-safe.
 public final class RefusedCalls: Sendable {
     private let connection: BusConnection
     private let filter: guint

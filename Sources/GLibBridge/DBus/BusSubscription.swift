@@ -2,7 +2,7 @@ internal import CGtk
 
 /// Receives one kind of signal as long as it lives.
 ///
-/// It owns the subscription, and the subscription owns the handler: letting this go releases both. The handler must
+/// It owns the subscription, and the subscription owns the handler: releasing this releases both. The handler must
 /// hold its owner weakly.
 @MainActor
 public final class BusSubscription {

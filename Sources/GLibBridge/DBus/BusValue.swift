@@ -29,7 +29,7 @@ public indirect enum BusValue: Equatable, Sendable {
         }
     }
 
-    /// What a dictionary has under a key; the last one if there are several.
+    /// A dictionary's value for a key; the last one if there are several.
     public subscript(key: String) -> BusValue? {
         guard case .array(let entries) = self else { return nil }
         return entries.last { $0[0] == .string(key) }?[1]

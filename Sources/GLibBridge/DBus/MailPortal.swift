@@ -1,7 +1,7 @@
 /// The desktop's Email portal: begins a message in the person's mail program. Stateless and thread-safe.
 public struct MailPortal: Sendable {
     private static let interface = "org.freedesktop.portal.Email"
-    /// For answers that need no person.
+    /// The limit for answers that don't wait for a person.
     private static let patience: Duration = .seconds(5)
 
     private let bus: BusConnection

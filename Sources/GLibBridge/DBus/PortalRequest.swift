@@ -75,7 +75,7 @@ public final class PortalRequest {
         }
     }
 
-    /// As the portal's documentation puts it together, so that it is known before the call.
+    /// Built as the portal's documentation says, so that it is known before the call.
     public static func path(of token: String, sender: String) -> String {
         let name = String(sender.drop { $0 == ":" }.map { $0 == "." ? "_" : $0 })
         return "\(DesktopPortal.path)/request/\(name)/\(token)"
