@@ -4,17 +4,17 @@ public struct AssistantWork: OptionSet, Hashable, Sendable {
 
     public init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// Where the picture is sharp.
+    /// Marks where the picture is sharp.
     public static let peaking = AssistantWork(rawValue: 1)
-    /// Where highlights are clipped.
+    /// Marks where highlights are clipped.
     public static let zebra = AssistantWork(rawValue: 2)
-    /// How many pixels have which brightness.
+    /// Counts the pixels of each brightness.
     public static let histogram = AssistantWork(rawValue: 4)
 }
 
-/// One byte a pixel of a picture, 0 or 255: where something is marked.
+/// Marks in a picture: a byte for each pixel, 0 or 255.
 ///
-/// The memory is pooled and goes back when the last reference goes. Thread-safe: nothing writes to it any more.
+/// The memory is pooled and goes back with the last reference. Thread-safe: nothing writes to it any more.
 public final class PictureMask: Sendable {
     public let size: PixelSize
     /// Bytes from one line to the next.
@@ -41,7 +41,7 @@ public final class PictureMask: Sendable {
     }
 }
 
-/// How many pixels have which brightness, from black to white, in `Histogram.binCount` steps.
+/// The number of pixels of each brightness, from black to white, in `Histogram.binCount` steps.
 public struct Histogram: Equatable, Sendable {
     public static let binCount = 64
 
@@ -57,7 +57,7 @@ public struct Histogram: Equatable, Sendable {
 
     /// The columns of a diagram, 0…1.
     ///
-    /// The highest of the inner bins sets the scale: a black or a white wall would press everything else flat.
+    /// The highest of the inner bins sets the scale: a bin of black or white could make all others invisible.
     public static func heights(of bins: [UInt32]) -> [Double] {
         let inner = bins.dropFirst().dropLast()
         let top = Double(max(1, inner.max() ?? 0, (bins.max() ?? 0) / 8))

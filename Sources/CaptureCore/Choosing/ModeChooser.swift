@@ -1,13 +1,13 @@
-/// Puts the modes a camera offers in the order in which they are worth trying.
+/// Orders the modes that a camera offers, the best first.
 ///
-/// The best picture that still moves: the largest size that sustains `smoothRate`, at `preferredRate` if it
-/// can, whatever came first in the driver's list. Uncompressed before compressed at the same size and rate: it
-/// costs less to show and loses nothing. H.264 if there is nothing else: it keeps the least of the picture, and one that
-/// is lost takes those after it along.
+/// The best picture that still moves: the largest size that sustains `smoothRate`, at `preferredRate` if it can,
+/// whatever came first in the driver's list. Uncompressed before compressed at the same size and rate: it costs less to
+/// show and loses nothing. H.264 only if there is nothing else: it loses the most detail, and a lost frame spoils those
+/// after it.
 public enum ModeChooser {
     /// Below this a picture stutters.
     private static let smoothRate = FrameRate(24)
-    /// More than this shows nothing more in a viewfinder and halves the exposure time there is.
+    /// A higher rate is not visible in a viewfinder and halves the longest exposure time.
     private static let preferredRate = FrameRate(30)
 
     /// - Parameters:
@@ -26,7 +26,7 @@ public enum ModeChooser {
         return unique(modes.sorted { isBetter($0, than: $1, order: supported) })
     }
 
-    /// The same, with the requested mode first, where the camera has it.
+    /// The same, with the requested mode first, if the camera has it.
     public static func ranked(
         _ offers: [ModeOffer], supported: [PixelFormat], wish: CaptureMode?
     ) -> [CaptureMode] {
@@ -49,7 +49,7 @@ public enum ModeChooser {
         }
     }
 
-    /// The modes to try where the bus had no room for `mode`: less data, nearly the same picture.
+    /// The modes to try if the bus had no room for `mode`: less data, nearly the same picture.
     ///
     /// The same size compressed comes first, then everything smaller in the order of `ranked`.
     public static func lighter(than mode: CaptureMode, among ranked: [CaptureMode]) -> [CaptureMode] {
@@ -70,7 +70,7 @@ public enum ModeChooser {
         let (smoothA, smoothB) = (a.rate >= smoothRate, b.rate >= smoothRate)
         if smoothA != smoothB { return smoothA }
         if !smoothA, a.rate != b.rate { return a.rate > b.rate }
-        // Grey is for when there is no colour at all.
+        // Grey comes last.
         let (greyA, greyB) = (a.format == .grey, b.format == .grey)
         if greyA != greyB { return greyB }
         if a.size.area != b.size.area { return a.size.area > b.size.area }

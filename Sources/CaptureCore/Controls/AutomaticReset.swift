@@ -1,7 +1,7 @@
 /// Returns a camera to its automatic modes.
 public enum AutomaticReset {
-    /// The writes that turn every automatic mode on, every compensation neutral, and every other changed control back
-    /// to its default; only where they differ.
+    /// The writes that turn every automatic mode on and return every compensation and other changed control to its
+    /// default; only those that change something.
     ///
     /// The most visible come first: with a slow camera each write takes time.
     ///

@@ -1,6 +1,6 @@
-/// Against the flicker of lamps on the mains.
+/// Compensation for the flicker of mains lamps.
 public enum AntiFlicker: String, Sendable, CaseIterable {
-    /// What is usual in the region.
+    /// The region's frequency.
     case byRegion = "auto"
     case fifty = "50"
     case sixty = "60"
@@ -29,12 +29,13 @@ public struct CameraDefaults: Equatable, Sendable {
         self.lowLight = lowLight
     }
 
-    /// The controls that this is about.
+    /// The controls that these settings write.
     public static let controls: [ControlID] = [.powerLineFrequency, .dynamicFrameRate]
 
-    /// The writes that apply it, only where the control differs.
+    /// The writes that apply it, if the control differs.
     ///
-    /// The region counts only where the control still has its default: no person or program has set it.
+    /// The region counts only if the control still has its default, which means that no person or program has set
+    /// it.
     public func writes(for reading: ControlReading) -> [ControlWrite] {
         let control = reading.descriptor
         guard control.flags.isDisjoint(with: [.readOnly, .inactive, .grabbed]), let value = reading.value,
@@ -68,7 +69,7 @@ public struct CameraDefaults: Equatable, Sendable {
 
 /// The mains of the world.
 public enum MainsFrequency {
-    /// Where it is 60 Hz; it is 50 Hz everywhere else (IEC, "World Plugs"), or both.
+    /// Countries with 60 Hz (IEC, "World Plugs").
     private static let sixty: Set<String> = [
         "AG", "AI", "AS", "AW", "BB", "BM", "BR", "BS", "BZ", "CA", "CO", "CR", "CU", "CW", "DM", "DO", "EC",
         "FM", "GD", "GT", "GU", "GY", "HN", "HT", "JM", "KN", "KR", "KY", "LC", "MH", "MP", "MS", "MX", "NI",

@@ -48,7 +48,7 @@ public struct ControlID: RawRepresentable, Hashable, Sendable {
 
     // Those without a dial.
 
-    /// Button: the next coded picture takes none before it. Corresponds to `V4L2_CID_MPEG_VIDEO_FORCE_KEY_FRAME`.
+    /// Button: the next coded picture is a key picture. Corresponds to `V4L2_CID_MPEG_VIDEO_FORCE_KEY_FRAME`.
     public static let forceKeyPicture = ControlID(rawValue: codec + 229)
     /// Corresponds to `V4L2_CID_HUE`.
     public static let hue = ControlID(rawValue: user + 3)
@@ -88,16 +88,16 @@ public struct ControlID: RawRepresentable, Hashable, Sendable {
     static let tiltSpeed = ControlID(rawValue: camera + 33)
 }
 
-/// What a control is and which values it takes.
+/// A control's kind, name and possible values.
 public struct ControlDescriptor: Hashable, Sendable, Identifiable {
     public enum Kind: Hashable, Sendable {
         /// Whole numbers; `step` is at least 1 and the range is never reversed.
         case integer(range: ClosedRange<Int64>, step: Int64)
         case boolean
-        /// The entries there are: indexes can have holes.
+        /// The existing entries; indices can have gaps.
         case menu([MenuEntry])
         case bitmask(maximum: Int64)
-        /// Writing it does something; it has no value.
+        /// Triggers an action when written; has no value.
         case button
     }
 
@@ -116,12 +116,12 @@ public struct ControlDescriptor: Hashable, Sendable, Identifiable {
 
         public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-        /// Has no effect now, usually because an automatic mode decides.
+        /// Has no effect now, usually because an automatic mode is on.
         public static let inactive = Flags(rawValue: 1)
         public static let readOnly = Flags(rawValue: 2)
         /// Changes on its own; must be read each time.
         public static let volatile = Flags(rawValue: 4)
-        /// Taken by another program for now.
+        /// In use by another program.
         public static let grabbed = Flags(rawValue: 8)
     }
 

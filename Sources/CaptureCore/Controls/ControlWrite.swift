@@ -11,13 +11,13 @@ public struct ControlWrite: Hashable, Sendable {
 
 /// A request about the controls.
 public enum ControlWish: Equatable, Sendable {
-    /// The photographer decides this one, with this value.
+    /// Sets a dial by hand to this value.
     case manual(Dial, Int64)
-    /// The camera decides it again; where it has no such mode, its default value.
+    /// Makes a dial automatic; without an automatic mode, sets its default.
     case automatic(Dial)
     /// Any other control.
     case set(ControlID, Int64)
-    /// Any other control, back to this value, its default.
+    /// Any other control, back to its default, this value.
     case standard(ControlID, Int64)
     /// A control that has no value and does something when written.
     case press(ControlID)
@@ -32,14 +32,14 @@ extension ControlWish {
             let off = dial.automatic.map { [ControlWrite($0.control, $0.manual)] } ?? []
             return off + [ControlWrite(dial.control, value)]
         case .automatic(let dial):
-            return dial.writesToLetGo
+            return dial.releasingWrites
         case .set(let control, let value), .standard(let control, let value):
             return [ControlWrite(control, value)]
         case .press(let control): return [ControlWrite(control, 1)]
         }
     }
 
-    /// What a later request about the same thing replaces.
+    /// A later request with the same subject replaces this one.
     public var subject: ControlID {
         switch self {
         case .manual(let dial, _), .automatic(let dial): dial.control
@@ -53,7 +53,7 @@ extension Dial {
     ///
     /// The gain goes to its default first, while it is writable: on cameras whose automatic exposure leaves the gain
     /// alone it would keep the manual value.
-    fileprivate var writesToLetGo: [ControlWrite] {
+    fileprivate var releasingWrites: [ControlWrite] {
         guard let automatic else { return [ControlWrite(control, defaultValue)] }
         let letGo = ControlWrite(automatic.control, automatic.automatic)
         let isSetByHand = kind == .gain && !isAutomatic && value != defaultValue

@@ -19,7 +19,7 @@ public struct Dial: Equatable, Sendable, Identifiable {
 
     public var id: Kind { kind }
 
-    /// The dials that a camera has, in the order a photographer looks for them. What it does not have is absent.
+    /// The dials that a camera has, in the order a photographer looks for them. Others are absent.
     public static func all(from readings: [ControlReading]) -> [Dial] {
         let byID = Dictionary(readings.map { ($0.descriptor.id, $0) }) { first, _ in first }
         return Kind.allCases.compactMap { Dial($0, byID) }

@@ -2,7 +2,7 @@
 public struct DialScale: Equatable, Sendable {
     /// Rising; the range's ends are the first and the last. At least two.
     public let stops: [Int64]
-    /// How many stops lie between two that have words, at least; 1 or more.
+    /// The least number of stops from one with words to the next; 1 or more.
     public let wordInterval: Int
     private let step: Int64
     /// Indices of the stops that a ruler has words for.
@@ -29,7 +29,7 @@ public struct DialScale: Equatable, Sendable {
     /// Whether a ruler has words for the stop of this index: for full stops of light, round temperatures.
     public func hasWords(at index: Int) -> Bool { worded.contains(index) }
 
-    /// Where a value lies, in stops; between two of them by proportion.
+    /// A value's position in stops, interpolated between them.
     public func position(of value: Int64) -> Double {
         guard let above = stops.firstIndex(where: { $0 >= value }) else { return Double(stops.count - 1) }
         guard above > 0, stops[above] != value else { return Double(above) }
@@ -71,7 +71,7 @@ public struct DialScale: Equatable, Sendable {
         case .shutter: return fullStops.contains(value)
         case .whiteBalance: return value % 500 == 0
         case .exposureCompensation:
-            // A third of a stop is 333 thousandths, so that whole ones are not quite.
+            // A third of a stop is 333 thousandths, so full stops are not exact.
             let rest = abs(value % 1000)
             return min(rest, 1000 - rest) <= 50
         case .gain:
@@ -85,7 +85,7 @@ public struct DialScale: Equatable, Sendable {
         }
     }
 
-    /// 1, 2 or 5, or ten or more times as much: the least with no more than 60 multiples in a range.
+    /// The least of 1, 2, 5, 10, 20, 50 … with at most 60 multiples in a range.
     private static func roundUnit(in range: ClosedRange<Int64>) -> Int64 {
         let length = Double(range.upperBound) - Double(range.lowerBound)
         var unit = 1.0

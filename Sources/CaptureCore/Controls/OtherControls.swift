@@ -9,7 +9,7 @@ public enum OtherControls {
     public static func all(in readings: [ControlReading]) -> [ControlReading] {
         let dials = Dial.all(from: readings)
         let dialled = Set(dials.map(\.control) + dials.compactMap(\.automatic?.control))
-        // Zoom has its own place where its numbers have a known meaning.
+        // Zoom has its own place if the meaning of its values is known.
         return readings.filter {
             !dialled.contains($0.descriptor.id) && $0.descriptor.isShowable
                 && SensorZoomRange($0.descriptor) == nil
@@ -68,7 +68,7 @@ extension ControlDescriptor {
 }
 
 extension Int64 {
-    /// This, or the end of the range that is nearer.
+    /// The number, clamped to the range.
     func clamped(to range: ClosedRange<Int64>) -> Int64 {
         Swift.min(Swift.max(self, range.lowerBound), range.upperBound)
     }

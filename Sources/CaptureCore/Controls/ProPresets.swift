@@ -8,7 +8,7 @@ public struct ProPresets: Equatable, Sendable {
         public let name: String
         public let values: [ControlID: Int64]
 
-        /// The requests that set exactly this: its values by hand, everything else as the camera decides.
+        /// The requests that set exactly this preset: its values by hand, everything else automatic.
         ///
         /// - Parameter handset: values set by hand that the readings may not have yet.
         public func wishes(for readings: [ControlReading], handset: [ControlID: Int64]) -> [ControlWish] {
@@ -31,7 +31,7 @@ public struct ProPresets: Equatable, Sendable {
     }
 
     private var all: [Preset] = []
-    /// Longer names fit no menu.
+    /// Longer names don't fit a menu.
     private static let longestName = 60
 
     public init() {}
@@ -59,7 +59,7 @@ public struct ProPresets: Equatable, Sendable {
         all.filter { $0.camera == camera }.sorted { $0.name < $1.name }
     }
 
-    /// Saves; one of this name is replaced.
+    /// Saves a preset, replacing one of the same name.
     ///
     /// - Returns: false if the name is empty.
     @discardableResult
@@ -83,7 +83,7 @@ public struct ProPresets: Equatable, Sendable {
 }
 
 extension [ControlReading] {
-    /// The readings as they will be once the camera has these values.
+    /// The readings as they will be after these writes.
     fileprivate func asSet(by hand: [ControlID: Int64]) -> [ControlReading] {
         var values = hand
         for dial in Dial.all(from: self) where hand[dial.control] != nil {

@@ -54,7 +54,7 @@ public struct ProValues: Equatable, Sendable {
         return dialled + others
     }
 
-    /// Remembers a request about a dial, or forgets it where the camera decides again.
+    /// Remembers a dial's value, or forgets it when the dial becomes automatic.
     public mutating func note(_ wish: ControlWish, on camera: CameraID) {
         switch wish {
         case .manual(let dial, let value): values[camera, default: [:]][dial.control] = value

@@ -12,7 +12,7 @@ public struct WishQueue: Sendable {
 
     public var isEmpty: Bool { waiting.isEmpty }
 
-    /// Adds a request. It replaces a waiting one about the same thing and takes its place.
+    /// Adds a request, which takes the place of a waiting one with the same subject.
     public mutating func add(_ wish: ControlWish) {
         if let index = waiting.firstIndex(where: { $0.subject == wish.subject }) {
             waiting[index] = wish
@@ -24,7 +24,7 @@ public struct WishQueue: Sendable {
     /// Forgets all waiting requests.
     public mutating func clear() { waiting.removeAll() }
 
-    /// The next request that may be carried out now. Requests about different things take turns.
+    /// The next request that may be carried out now. Requests with different subjects take turns.
     public mutating func next(at now: MonotonicTime) -> ControlWish? {
         guard !waiting.isEmpty, wait(at: now) == nil else { return nil }
         return waiting.removeFirst()

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// What a frame was decoded from: one of a camera's coded pictures, which can be decoded with all those before it from
-/// their group's key picture on only.
+/// The coded picture that a frame was decoded from. Decoding it takes all pictures of its group before it, from the key
+/// picture on.
 public struct CodedPicture: Sendable {
-    /// What the camera sent, in memory of its own.
+    /// The camera's data, in memory of its own.
     public let unit: Frame
     public let group: CodedGroup
     /// The place in the group; the key picture's is 0.
@@ -23,7 +23,7 @@ public struct CodedPicture: Sendable {
 
 /// A key picture and those after it, without a gap, up to the next one. Thread-safe.
 public final class CodedGroup: Sendable {
-    /// In bytes: ten seconds and more of what webcams send. Most have a key picture each second or two.
+    /// In bytes: more than ten seconds of a webcam. Most have a key picture each second or two.
     private static let limit = 16 << 20
 
     private struct State {
@@ -33,7 +33,7 @@ public final class CodedGroup: Sendable {
     }
 
     private let state = Mutex(State())
-    /// What its pictures are decoded with: the stream's parameters of the sequence, which change with a key picture only.
+    /// The stream's parameter sets, needed for decoding; they change only at a key picture.
     public let parameters: [UInt8]
 
     public init(parameters: [UInt8] = []) { self.parameters = parameters }
@@ -51,7 +51,7 @@ public final class CodedGroup: Sendable {
         return CodedPicture(unit: unit, group: self, index: index)
     }
 
-    /// The pictures from one place up to before another, or all that follow; nil if they are too many to be kept.
+    /// The pictures from `first` up to, not including, `end`, or all that follow; nil if there are too many to keep.
     public func units(from first: Int, upTo end: Int? = nil) -> [Frame]? {
         state.withLock { state in
             let end = end ?? state.count

@@ -1,7 +1,7 @@
 /// One captured picture, as the camera delivered it: a lease on the driver's buffer.
 ///
-/// The buffer goes back to the driver when the last reference to the frame goes. Thread-safe. Hold as few as possible: a
-/// driver with no free buffer delivers nothing.
+/// The buffer goes back to the driver with the last reference to the frame. Thread-safe. Hold as few as possible: a
+/// driver without a free buffer delivers nothing.
 public final class Frame: Sendable {
     /// Whose memory a frame's bytes lie in.
     public enum Memory: Sendable {
@@ -21,7 +21,7 @@ public final class Frame: Sendable {
     public let arrival: MonotonicTime
     /// The source's own time of the frame, on a clock of its choice; nil if it gives none.
     public let sourceTime: MonotonicTime?
-    /// When the picture was captured: the source's time where its clock is the machine's, otherwise the arrival.
+    /// When the picture was captured: the source's time if its clock is the machine's, otherwise the arrival.
     public let captured: MonotonicTime
     /// Whether the driver flagged the data as damaged, the byte count is less than a whole frame, or a decoder found
     /// something missing.
@@ -29,7 +29,7 @@ public final class Frame: Sendable {
 
     /// Whose memory the bytes lie in.
     public let memory: Memory
-    /// What the frame was decoded from, where the camera sends H.264; copies have it, too.
+    /// The coded picture that the frame was decoded from, if the camera sends H.264; copies have it, too.
     public let coded: CodedPicture?
 
     private let address: UInt
@@ -62,7 +62,7 @@ public final class Frame: Sendable {
 
     deinit { release() }
 
-    /// A time that lies after the arrival, or a second before it, is a driver's mistake.
+    /// Ignores a source time after the arrival, or more than a second before it, as a driver's mistake.
     private static func captured(_ arrival: MonotonicTime, _ source: MonotonicTime?) -> MonotonicTime {
         guard let source, source <= arrival, arrival - source < .seconds(1) else { return arrival }
         return source
@@ -79,10 +79,10 @@ public final class Frame: Sendable {
         try body(UnsafeRawBufferPointer(start: UnsafeRawPointer(bitPattern: address), count: byteCount))
     }
 
-    /// The frame with bytes that never change: itself, or a copy where its memory is shared.
+    /// The frame with bytes that never change: itself, or a copy if its memory is shared.
     public func unshared() -> Frame { memory == .shared ? detached() : self }
 
-    /// A copy in memory of its own, so that the driver gets its buffer back; itself where it has that already.
+    /// The frame in memory of its own, so that the driver gets its buffer back: itself, or a copy.
     ///
     /// - Parameter isFlawed: whether a decoder found something missing; the copy records it.
     public func detached(isFlawed: Bool = false) -> Frame {

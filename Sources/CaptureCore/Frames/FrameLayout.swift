@@ -13,10 +13,10 @@ public struct FrameLayout: Hashable, Sendable {
         self.color = color
     }
 
-    /// How many bytes a whole frame has; nil for compressed formats, for formats not known here, and where a line or
+    /// How many bytes a whole frame has; nil for compressed formats, for formats not known here, and if a line or
     /// the number of lines is negative or above 2³¹.
     public var wholeByteCount: Int? {
-        // No sum of products of two such numbers leaves 64 bits.
+        // So the sums of products below can't overflow.
         guard (0...Int(Int32.max)).contains(bytesPerLine), (0...Int(Int32.max)).contains(size.height) else {
             return nil
         }

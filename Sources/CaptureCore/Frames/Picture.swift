@@ -12,7 +12,7 @@ public final class Picture: Sendable {
     public let isMirrored: Bool
     /// The part of the frame that it shows.
     public let portion: PixelRect
-    /// The frame's size in pixels, by its own header where it has one.
+    /// The frame's size in pixels, by its own header if it has one.
     public let frameSize: PixelSize
     /// Whether nothing of the frame was missing or damaged, as far as the driver and the decoder can tell.
     public let isWhole: Bool
@@ -51,8 +51,8 @@ public final class Picture: Sendable {
         drawn = Mutex(nil)
     }
 
-    /// The pixels, for users that need them longer than the frame, which is a buffer the driver waits for. Drawn now where
-    /// they did not exist, which takes as long as a frame; nil without memory for that.
+    /// The pixels, for users that need them longer than the frame, whose buffer the driver waits for. Draws them now if
+    /// necessary, which takes as long as a frame; nil without memory for that.
     public var memory: PixelMemory? {
         if let memory = drawn.withLock({ $0 }) { return memory }
         // Two threads may both draw it: the same pixels.
@@ -65,7 +65,7 @@ public final class Picture: Sendable {
     public var pixels: UnsafeMutableRawPointer? { memory?.pixels }
 }
 
-/// Memory that goes back to where it came from when the last reference goes. Thread-safe: nothing writes to it any more.
+/// Memory that goes back to its owner with the last reference. Thread-safe: nothing writes to it any more.
 public final class PixelMemory: Sendable {
     private let address: UInt
     private let release: @Sendable () -> Void

@@ -1,4 +1,4 @@
-/// An uncompressed frame, or a part of it, as it lies in memory that its owner keeps; a view.
+/// A view of an uncompressed frame, or a part of it, in memory that it doesn't own.
 public struct PicturePlanes: Sendable {
     /// How the bytes become pixels.
     public enum Arrangement: Hashable, Sendable {

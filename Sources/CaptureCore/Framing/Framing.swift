@@ -1,6 +1,6 @@
 /// The shape of pictures and photos.
 public enum AspectRatio: String, Sendable, CaseIterable {
-    /// As the camera has it.
+    /// The camera's own shape.
     case native
     case fourToThree = "4:3"
     case sixteenToNine = "16:9"
@@ -22,7 +22,7 @@ public struct Framing: Hashable, Sendable {
     /// The zoom factor; at least 1.
     public var zoom: Double
     private var aspect: AspectRatio
-    /// The centre, as far as the frame has room: parts of its width and height.
+    /// The wanted centre, as fractions of the frame's width and height.
     private var centerX: Double
     private var centerY: Double
 
@@ -35,7 +35,7 @@ public struct Framing: Hashable, Sendable {
         self.centerY = centerY
     }
 
-    /// Everything there is.
+    /// The whole frame.
     public static let whole = Framing()
 
     /// The part of a frame of this size.
@@ -73,7 +73,7 @@ public struct Framing: Hashable, Sendable {
 
 /// How a frame becomes the photo that was seen.
 public struct PhotoFraming: Hashable, Sendable {
-    /// The part of the frame; nil for all of it. A part that the frame does not have means all of it.
+    /// The part of the frame; nil, or a part outside of the frame, means all of it.
     public var portion: PixelRect?
     /// Whether left and right are swapped.
     public var isMirrored: Bool

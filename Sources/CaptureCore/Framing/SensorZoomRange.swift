@@ -1,4 +1,4 @@
-/// How far a camera zooms by itself.
+/// The range of a camera's own zoom.
 public struct SensorZoomRange: Equatable, Sendable {
     private let range: ClosedRange<Int64>
     private let step: Int64

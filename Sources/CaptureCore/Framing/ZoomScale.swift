@@ -5,13 +5,14 @@ public enum ZoomScale {
     /// The steps of the keys.
     public static let stops = [1.0, 1.5, 2, 3, 4, 6, 8]
 
-    /// The factors that buttons offer: 1, 2, and the farthest that still has pixels, or a lens, of its own.
+    /// The factors that buttons offer: 1, 2, and the farthest with enough real pixels or by the camera's own
+    /// zoom.
     ///
     /// - Parameters:
     ///   - width: of the camera's pictures.
     ///   - reach: how far the camera zooms by itself.
     public static func offered(width: Int, reach: Double) -> [Double] {
-        // Fewer columns than this are no picture to keep.
+        // Zoomed pictures should have at least this many columns.
         let fewest = 960.0
         let farthest = min(max(Double(width) / fewest, reach), range.upperBound).rounded(.down)
         return farthest > 2 ? [1, 2, farthest] : [1, 2]

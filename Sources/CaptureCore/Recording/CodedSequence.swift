@@ -1,9 +1,9 @@
-/// Which of a camera's coded pictures go into a recording: each with all those that it takes, whatever frames come. A value
-/// without I/O.
+/// Selects the coded pictures of a recording: each with all those that it depends on, even if some of their frames never
+/// come. A value without I/O.
 public struct CodedSequence: Sendable {
     private var last: (group: CodedGroup, index: Int)?
 
-    /// What has to be in the file before the picture.
+    /// The pictures that have to precede this one in the file.
     ///
     /// - Returns: nil if the key picture is too long ago to be kept.
     public static func beginning(of picture: CodedPicture) -> [Frame]? {
@@ -13,9 +13,10 @@ public struct CodedSequence: Sendable {
     /// - Parameter picture: the last one in the file; nil for none yet.
     public init(after picture: CodedPicture? = nil) { last = picture.map { ($0.group, $0.index) } }
 
-    /// The pictures that follow what was recorded, up to this one, in order; those that no frame came of, too.
+    /// The pictures after the last recorded one up to this one, in order, including those without a frame.
     ///
-    /// - Returns: nothing if it can't be decoded after what was recorded: then the next key picture is waited for.
+    /// - Returns: nothing if it can't be decoded after the last recorded one; recording then waits for the next key
+    ///   picture.
     public mutating func next(_ picture: CodedPicture) -> [Frame] {
         let next: [Frame]?
         if let last, last.group === picture.group {
@@ -31,9 +32,9 @@ public struct CodedSequence: Sendable {
         return next ?? []
     }
 
-    /// The end of the group before, which nothing later belongs to.
+    /// The remaining pictures of the last group.
     public var rest: [Frame] { last.flatMap { $0.group.units(from: $0.index + 1) } ?? [] }
 
-    /// A picture was left out: what follows can be decoded from a key picture on.
+    /// A picture was left out: recording goes on with the next key picture.
     public mutating func interrupt() { last = nil }
 }

@@ -1,23 +1,23 @@
 /// Decides which pictures go to an encoder that may be behind.
 ///
-/// What waits for the encoder is lost in a crash. After a stall the encoder catches up, and no picture is left out. An
-/// encoder that does not catch up is too slow: pictures would only grow old while they wait. Then fewer are taken, the
-/// fewer the more waits, so that little waits and what is left is spread evenly. A value without I/O and without a clock.
+/// Pictures that wait for the encoder are lost in a crash. After a stall the encoder catches up, and no picture is left
+/// out. An encoder that does not catch up is too slow: then fewer pictures are taken, the fewer the longer the queue, so
+/// that it stays short and the remaining pictures are spread evenly. A value without I/O and without a clock.
 public struct EncoderLag: Sendable {
-    /// What is captured in this time may wait.
+    /// The queue may hold the pictures of this time.
     private static let most: Duration = .milliseconds(100)
-    /// After so long without catching up the encoder is too slow.
+    /// After this long without catching up the encoder is too slow.
     private static let patience: Duration = .seconds(2)
-    /// It catches up where the age of what it gets shrinks by this part of the time that passes.
+    /// It catches up if the age of its next picture shrinks by this fraction of the elapsed time.
     private static let catchingUp = 0.2
-    /// Pictures are not farther apart than this because of what waits, unless three times as much waits.
+    /// The widest gap between pictures, unless the queue is more than three times as long.
     private static let widestGap: Duration = .milliseconds(133)
-    /// An encoder that takes nothing for so long stands still, which is no sign of its speed unless it does so again.
+    /// An encoder that takes nothing for this long has stalled; a single stall does not mean that it is slow.
     private static let stall: Duration = .milliseconds(200)
-    /// After so long without a picture left out it is fast enough again.
+    /// After this long without leaving out a picture it is fast enough again.
     private static let calm: Duration = .seconds(5)
 
-    /// Since when more than the most has been waiting, and how old that was then.
+    /// Since when the queue has been longer than `most`, and its age then.
     private var behind: (since: MonotonicTime, age: Duration)?
     private var lastAsked: MonotonicTime?
     private var hasStalled = false
@@ -31,7 +31,7 @@ public struct EncoderLag: Sendable {
 
     /// - Parameters:
     ///   - capture: when the next picture was captured.
-    ///   - oldest, newest: when what waits was captured, the first and the last.
+    ///   - oldest, newest: capture times of the first and last waiting pictures.
     /// - Returns: whether the encoder gets the picture.
     public mutating func takes(
         _ capture: MonotonicTime, oldest: MonotonicTime, newest: MonotonicTime, at now: MonotonicTime
@@ -62,6 +62,6 @@ public struct EncoderLag: Sendable {
         if behind.age - age < passed * Self.catchingUp { lastLeftOut = now } else { self.behind = (now, age) }
     }
 
-    /// How far pictures are apart while so much waits.
+    /// The gap between pictures for a queue of this length.
     private static func gap(_ lag: Duration) -> Duration { max(min(lag, widestGap), lag / 3) }
 }

@@ -1,10 +1,10 @@
-/// How a recording is kept.
+/// The format of a recording.
 public enum VideoFormat: String, Sendable, CaseIterable {
     /// H.264 and AAC in an MP4 file, which plays everywhere.
     case standard
     /// The camera's own pictures, untouched, in a Matroska file: almost no work, large files.
     case original
-    /// VP8 and Opus in a WebM file, where no H.264 encoder is installed.
+    /// VP8 and Opus in a WebM file, for computers without an H.264 encoder.
     case webM
 
     /// Without the dot.
@@ -32,7 +32,7 @@ public struct MicrophoneInfo: Hashable, Sendable {
     public let id: String
     /// For people.
     public let name: String
-    /// Whether it is what the desktop records from where nothing else is chosen.
+    /// Whether it is the desktop's default.
     public let isDefault: Bool
 
     public init(id: String, name: String, isDefault: Bool) {
@@ -50,15 +50,15 @@ public enum SoundChoice: Hashable, Sendable {
     case microphone(id: String)
 }
 
-/// What is wanted of a recording, before it begins.
+/// The person's wishes for a recording.
 public struct RecordingWish: Sendable {
     public var camera: CameraInfo
     public var format: VideoFormat
     public var sound: SoundChoice
-    /// What makes the sound inside the recording louder or quieter from its beginning, in decibels.
+    /// The recording's initial gain in decibels.
     public var gain: Double = 0
     public var isMuted = false
-    /// A pace other than the normal one has no sound.
+    /// Only the normal pace has sound.
     public var pace = RecordingPace.normal
     /// Which part of each frame, and whether left and right are swapped. `original` takes frames as they are.
     public var framing: PhotoFraming
@@ -81,10 +81,10 @@ public struct RecordingStatus: Equatable, Sendable {
     /// How long it has been recorded for, without its pauses; at the end, how long the video is.
     public var length: Duration = .zero
     public var byteCount = 0
-    /// How it is kept, which the computer or the camera may decide. `original` holds whole frames, whatever zoom and
-    /// shape are; nil before that is known.
+    /// The actual format, which may depend on the computer or the camera; nil before it is known. `original` holds
+    /// whole frames, whatever zoom and shape are.
     public var format: VideoFormat?
-    /// Why it is kept otherwise than was wanted: `encoderMissing` or `notOriginal`.
+    /// Why the format is not the wanted one: `encoderMissing` or `notOriginal`.
     public var substitution: RecordingError.Code?
     /// Free bytes where it is written; nil if that is not known.
     public var freeBytes: Int?
@@ -97,7 +97,7 @@ public struct RecordingStatus: Equatable, Sendable {
     public var droppedCount = 0
     /// Why there is no sound although it was wanted; nil if there is, or none was.
     public var soundFault: SoundFault?
-    /// Why it can't go on; `stop` then keeps what there is.
+    /// Why it can't go on; `stop` then keeps everything up to here.
     public var fault: RecordingError?
 
     public init() {}
@@ -119,9 +119,9 @@ public enum SoundFault: Error, Hashable, Sendable {
     case lost
 }
 
-/// What is done where the computer was too slow for a video.
+/// What is done if the computer was too slow for a video.
 public enum SlownessRemedy: Equatable, Sendable {
-    /// Videos take less work from now on, and more room.
+    /// The encoder works less from now on, and files get larger.
     case lessWork
     /// Videos are kept as the camera sends them from now on, and compressed afterwards.
     case compressionLater
@@ -137,7 +137,7 @@ public struct SavedVideo: Equatable, Sendable {
     /// What is done about those pictures.
     public let remedy: SlownessRemedy?
     public let soundFault: SoundFault?
-    /// Why it ended before it was to; the file has everything up to there.
+    /// Why it ended early; the file has everything up to there.
     public let fault: RecordingError?
 
     public init(
@@ -150,10 +150,10 @@ public struct SavedVideo: Equatable, Sendable {
     }
 }
 
-/// Why a recording could not begin, or not go on.
+/// Why a recording could not begin or go on.
 public struct RecordingError: Error, Equatable, Sendable {
     public enum Code: Equatable, Sendable {
-        /// GStreamer, or an encoder, is not installed; the package that brings it.
+        /// GStreamer or an encoder is not installed; `package` contains it.
         case encoderMissing(package: String)
         /// The file could not be made or written.
         case file(SaveError.Code)
@@ -178,13 +178,13 @@ public struct RecordingError: Error, Equatable, Sendable {
     public init(_ error: SaveError) { self.init(.file(error.code), path: error.path) }
 }
 
-/// The result of finishing what earlier runs of the program left unfinished.
+/// The result of finishing recordings that earlier runs of the program left unfinished.
 public struct VideoRecovery: Equatable, Sendable {
-    /// Whole files now.
+    /// Files that were finished.
     public var paths: [String] = []
     /// Recordings that still wait, for a permission or for room.
     public var waitingCount = 0
-    /// Whole files that are to be compressed.
+    /// Finished files that wait for compression.
     public var largeCount = 0
 
     public init() {}

@@ -1,12 +1,11 @@
 import Synchronization
 
-/// Takes the frames of a stream from the press on, also before the recording has begun: none is lost while its file is
-/// made. Thread-safe.
+/// Takes a stream's frames from the press on, so that none is lost while the recording's file is made. Thread-safe.
 ///
-/// Where the computer is busy the screen is some pictures behind the camera. One that waits for a press therefore keeps the
-/// frames of the last moment, so that none is missing after the picture that was on the screen.
+/// On a busy computer the screen is some pictures behind the camera. Before the press an inlet therefore keeps the frames
+/// of the last moment, so that none is missing after the picture that was on the screen.
 public final class RecordingInlet: Sendable {
-    /// How far back one goes that waits for a press.
+    /// How far back the frames before the press go.
     private static let reach: Duration = .milliseconds(300)
     /// In bytes; of larger frames only the newest is kept before the press, because copies would take time. Webcams
     /// compress pictures of more than a megapixel.
@@ -15,7 +14,7 @@ public final class RecordingInlet: Sendable {
     private static let limit = 64 << 20
 
     private struct State {
-        /// nil if it is waited for.
+        /// nil before it has begun.
         var recording: (any RunningRecording)?
         var frames: [Frame] = []
         /// Frames for which there was no room.
@@ -26,13 +25,13 @@ public final class RecordingInlet: Sendable {
     private let budget: FrameBudget
     private let state: Mutex<State>
 
-    /// - Parameter isWaiting: whether the press is still to come; `begin` then says that it has.
+    /// - Parameter isWaiting: whether the press is still to come; then call `begin` with it.
     public init(isWaiting: Bool = false) {
         budget = FrameBudget(limit: Self.limit, keeping: isWaiting ? 10 : 0)
         state = Mutex(State(isWaiting: isWaiting))
     }
 
-    /// The press has come; frames up to the one that was on the screen are let go.
+    /// The press has come: drops the frames up to the one that was on the screen.
     public func begin(after frame: Frame) {
         state.withLock { state in
             guard state.isWaiting else { return }
@@ -66,7 +65,7 @@ public final class RecordingInlet: Sendable {
         }
     }
 
-    /// The recording has begun: it gets what has waited, then what comes.
+    /// The recording has begun: it gets the frames that waited, then those that come.
     public func open(into recording: any RunningRecording) {
         state.withLock { state in
             recording.add(waiting: state.frames, missing: state.missing)

@@ -40,7 +40,7 @@ public struct PacedPictures: Sendable {
         case .normal: return time
         case .slowMotion(let rate): return Self.slowed(time, rate)
         case .timeLapse(let interval):
-            // A camera that stood still for a while has left these out: the pace stays.
+            // After a gap in the camera's frames the intervals in it are skipped.
             let number = Int64((time / interval).rounded(.down))
             guard number > last else { return nil }
             last = number
@@ -48,7 +48,7 @@ public struct PacedPictures: Sendable {
         }
     }
 
-    /// How long the video is that is recorded for so long.
+    /// The length of the video after recording for this long.
     public func length(of time: Duration) -> Duration {
         switch pace {
         case .normal: time
@@ -62,7 +62,7 @@ public struct PacedPictures: Sendable {
     }
 
     private static func slowed(_ time: Duration, _ rate: FrameRate) -> Duration {
-        // Never faster than it was.
+        // Never faster than real time.
         max(time, time * (rate.framesPerSecond / Double(RecordingPace.shownRate)))
     }
 }

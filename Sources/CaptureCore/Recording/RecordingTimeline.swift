@@ -1,6 +1,6 @@
-/// What goes into a recording's sound next.
+/// The next piece of a recording's sound.
 public enum SoundPiece: Equatable, Sendable {
-    /// As many silent samples of each channel.
+    /// The number of silent samples of each channel.
     case silence(Int)
     /// These samples of the block, counted in each channel.
     case samples(Range<Int>)
@@ -18,11 +18,11 @@ public struct PictureTiming: Equatable, Sendable {
     }
 }
 
-/// Which moment of a recording a picture and a sample belong to.
+/// Assigns pictures and sound samples to moments of a recording.
 ///
-/// The sound is the master: it is written without gaps, sample by sample, and its count is the recording's time. A
-/// picture's capture time leads through the sound's clock to the sample that was captured with it, and so the difference
-/// between the clocks ends up in the pictures' lengths. Without sound the machine's clock counts.
+/// The sound is the master: it is written without gaps, sample by sample, and its count is the recording's time. The
+/// sound's clock maps a picture's capture time to the sample captured with it, so that the difference between the clocks
+/// goes into the pictures' lengths. Without sound the machine's clock counts.
 ///
 ///     position  ──────0──────────p▒▒▒▒▒▒r────────▶   samples since the beginning, by the sound's clock
 ///     time            0──────────pr────────▶         the same without what was paused
@@ -47,7 +47,7 @@ public struct RecordingTimeline: Sendable {
     private var clock: SoundClock
     /// The position of the sound's next sample; nil if the next block's time decides it.
     private var incoming: Int64?
-    /// The sound is decided up to here: written, or left out of a pause.
+    /// The sound up to this position is written, or left out in a pause.
     private var decided: Int64 = 0
     /// Samples in the recording.
     public private(set) var soundCount: Int64 = 0
@@ -72,14 +72,14 @@ public struct RecordingTimeline: Sendable {
     /// - Parameters:
     ///   - count: its samples, of each channel.
     ///   - time: when its first sample was captured.
-    ///   - write: called with what to write, in order. What precedes the start, lies in a pause or is there already is
-    ///     left out; what is missing before it becomes silence.
+    ///   - write: called with what to write, in order. Sound before the start, in a pause or already written is left out;
+    ///     a gap before the block becomes silence.
     public mutating func addSound(_ count: Int, at time: MonotonicTime, _ write: (SoundPiece) -> Void) {
         guard hasSound, count > 0 else { return }
         var begin = incoming ?? position(at: time)
         if incoming == nil { clock.reset() }
         if case .jumped(let distance) = clock.add(position: begin, at: time) {
-            // Samples were lost, or came twice, without a word of it.
+            // The source lost or repeated samples without reporting it.
             begin += Int64((seconds(distance) * Double(rate)).rounded())
             clock.reset()
             _ = clock.add(position: begin, at: time)
@@ -99,7 +99,7 @@ public struct RecordingTimeline: Sendable {
         writeSilence(to: begin + Int64(count), write)
     }
 
-    /// The source has ended. Its clock counts on; sound that comes later takes its place by its times.
+    /// The source has ended. Its clock goes on; later sound is placed by its times.
     public mutating func endSound() { incoming = nil }
 
     /// Fills the sound with silence up to a moment, e.g. while a microphone opens and after one has ended. Sound that
@@ -112,12 +112,12 @@ public struct RecordingTimeline: Sendable {
         writeKept(from: decided, to: end) { write(.silence($0.count)) }
     }
 
-    /// Decides the sound up to a position: what is not paused is kept.
+    /// Calls `write` with the parts of a range that are not paused.
     private mutating func writeKept(from begin: Int64, to end: Int64, _ write: (Range<Int64>) -> Void) {
         guard begin < end else { return }
         decided = max(decided, end)
         var begin = max(begin, 0)
-        // The last ones only: the earlier cuts are behind what is decided.
+        // Earlier cuts end before the range.
         let first = cuts.lastIndex { $0.end <= begin }.map { $0 + 1 } ?? 0
         for cut in cuts[first...] where cut.begin < end {
             keep(begin, cut.begin, write)
@@ -136,8 +136,8 @@ public struct RecordingTimeline: Sendable {
 
     /// Takes a picture, in the order in which they were captured.
     ///
-    /// - Returns: nil if it does not belong into the recording: it precedes the start, lies in a pause, or is the one
-    ///   before once more.
+    /// - Returns: nil if it does not belong into the recording: it precedes the start, lies in a pause, or repeats the
+    ///   one before.
     public mutating func addPicture(capturedAt capture: MonotonicTime) -> PictureTiming? {
         if let lastCapture, capture <= lastCapture { return nil }
         guard capture >= start, var time = time(at: position(at: capture)) else { return nil }
@@ -146,7 +146,7 @@ public struct RecordingTimeline: Sendable {
         lastCapture = capture
         defer { lastTime = time }
         guard let lastTime else { return PictureTiming(time: time, lengthOfLast: nil) }
-        // A better estimate of the clock may put it earlier than the last estimate put the one before.
+        // A corrected clock may place it before the previous picture.
         time = max(time, lastTime + Self.leastLength)
         return PictureTiming(time: time, lengthOfLast: time - lastTime)
     }
@@ -155,14 +155,14 @@ public struct RecordingTimeline: Sendable {
 
     public var isPaused: Bool { cuts.last?.end == .max }
 
-    /// Leaves out what is captured from this moment on.
+    /// Leaves out everything captured from this moment on.
     public mutating func pause(at time: MonotonicTime) {
         guard !isPaused else { return }
         let earliest = max(cuts.last?.end ?? 0, hasSound ? decided : 0)
         cuts.append(Cut(begin: max(position(at: time), earliest), end: .max))
     }
 
-    /// Takes up again what is captured from this moment on.
+    /// Continues with everything captured from this moment on.
     public mutating func resume(at time: MonotonicTime) {
         guard isPaused, let cut = cuts.last else { return }
         cuts[cuts.count - 1].end = max(position(at: time), cut.begin, hasSound ? decided : 0)
@@ -184,7 +184,7 @@ public struct RecordingTimeline: Sendable {
         return (length, length - lastTime)
     }
 
-    /// How long the recording is when it is ended at this moment.
+    /// The recording's length if it ended at this moment.
     public func length(at time: MonotonicTime) -> Duration {
         let position = position(at: time)
         return self.time(at: position) ?? self.time(beforeCutAt: cut(around: position)?.begin ?? position)
@@ -195,7 +195,7 @@ public struct RecordingTimeline: Sendable {
     private func position(at time: MonotonicTime) -> Int64 {
         let passed = time.nanoseconds - start.nanoseconds
         guard hasSound else { return passed }
-        // Until there is sound it is expected to count as it is said to.
+        // Before the first sound, the nominal rate is assumed.
         return clock.position(at: time) ?? Int64((Double(passed) * Double(rate) / 1e9).rounded())
     }
 

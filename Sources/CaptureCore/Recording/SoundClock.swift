@@ -1,15 +1,14 @@
-/// When each sample of a sound was captured, on the machine's clock, as far as the blocks' times tell.
+/// Estimates when each sample was captured, on the machine's clock, from the times of blocks.
 ///
-/// A sound card counts with a clock of its own, which is up to 200 parts in a million off and does not change within
-/// half a minute. The times that come with the blocks are right on average, but each by itself is off by milliseconds,
-/// and some by much more. So the clock is a straight line through the last half minute, fitted with little weight for
-/// what lies far from it. A value without I/O; a few kilobytes.
+/// A sound card has a clock of its own, up to 200 parts per million off and constant within half a minute. The blocks'
+/// times are right on average, but each is off by milliseconds, and some by much more. So the clock is a straight line
+/// through the last half minute, fitted with little weight for outliers. A value without I/O; a few kilobytes.
 public struct SoundClock: Sendable {
     /// What a block's time means for the sound.
     public enum Verdict: Equatable, Sendable {
         case follows
-        /// The times of the last blocks agree with each other and not with the line: samples are missing where this is
-        /// above zero, and there are too many where it is below. The line begins anew.
+        /// The times of the last blocks agree with each other and not with the line: samples are missing if this is
+        /// positive, and there are too many if it is negative. The line begins anew.
         case jumped(by: Duration)
     }
 
@@ -17,24 +16,24 @@ public struct SoundClock: Sendable {
     private struct Bin {
         /// In samples, from the origin.
         var position: Double
-        /// The captured time less the origin's and what the nominal rate makes of the position; nanoseconds.
+        /// The capture time minus the origin's, minus the position's time at the nominal rate; nanoseconds.
         var delay: Double
         /// Blocks.
         var weight: Double
     }
 
     private enum Limit {
-        /// Of a bin.
+        /// The length of a bin.
         static let binSeconds = 0.25
-        /// Of the line: half a minute.
+        /// The bins of the line: half a minute.
         static let bins = 120
-        /// What one block's time may be off by without being set aside; nanoseconds.
+        /// The largest error of a block's time that is not set aside; nanoseconds.
         static let deviation = 60e6
         /// How long blocks are set aside until they are believed; seconds.
         static let patience = 0.3
-        /// How far real clocks are off: an expectation that the first seconds are held to. A ratio.
+        /// The expected error of real clocks, which keeps the first seconds stable. A ratio.
         static let drift = 100e-6
-        /// How far a bin's delay is off; nanoseconds.
+        /// The expected error of a bin's delay; nanoseconds.
         static let noise = 3e6
     }
 
@@ -63,7 +62,7 @@ public struct SoundClock: Sendable {
     /// Whether a time is known yet.
     public var isRunning: Bool { origin != nil }
 
-    /// How far the sound's clock is off, as a ratio: positive where it counts too slowly.
+    /// The error of the sound's clock, as a ratio; positive if it is too slow.
     public var drift: Double { slope / nanosecondsPerSample }
 
     private var nanosecondsPerSample: Double { 1e9 / Double(rate) }
@@ -116,7 +115,7 @@ public struct SoundClock: Sendable {
 
     private func expected(at place: Double) -> Double { delay + slope * (place - center) }
 
-    /// Leaves a block out; believes it where the blocks around it say the same for long enough.
+    /// Sets a block aside; accepts it if the blocks around it agree with it for long enough.
     private mutating func setAside(
         _ place: Double, _ deviation: Double, _ position: Int64, _ time: MonotonicTime
     ) -> Verdict {
@@ -141,7 +140,7 @@ public struct SoundClock: Sendable {
         fit()
     }
 
-    /// The mean of the middle three fifths: what lies at the edges is left out.
+    /// The mean of the middle three fifths, without outliers.
     private var openBin: Bin? {
         guard !open.isEmpty else { return nil }
         let sorted = open.sorted()
@@ -152,14 +151,14 @@ public struct SoundClock: Sendable {
             delay: middle.reduce(0, +) / Double(middle.count), weight: Double(open.count))
     }
 
-    /// Least squares with Huber's weights and an expectation of the drift, which decides while there is little else.
+    /// Least squares with Huber's weights and an expected drift, which dominates while there are few blocks.
     private mutating func fit() {
         var points = bins
         if let bin = openBin { points.append(bin) }
         guard let newest = points.last else { return }
         let whole = points.map(\.weight).max() ?? 1
         (delay, slope, center) = (points[points.count / 2].delay, slope, newest.position)
-        // From the middle one on, three rounds are enough: each halves the weight of what is far away.
+        // Starting from the median, three rounds are enough: each halves the weight of outliers.
         for round in 0..<3 { solve(points, whole, isFirst: round == 0) }
     }
 

@@ -1,4 +1,4 @@
-/// Which part of each frame a video shows while the person zooms: changes glide, however they come. A value without I/O
+/// The part of each frame that a video shows while the person zooms: sudden changes become smooth. A value without I/O
 /// and without a clock.
 public struct ZoomGlide: Sendable {
     private struct Part: Sendable {
@@ -13,9 +13,9 @@ public struct ZoomGlide: Sendable {
         }
     }
 
-    /// After so much time half of a change is left: pictures a thirtieth of a second apart go a third of the way each.
+    /// After this time half of a change is left: at 30 pictures a second each goes a third of the way.
     private static let half: Duration = .milliseconds(66)
-    /// So near to the goal it is there; pixels.
+    /// Within this distance it jumps to the goal; pixels.
     private static let near = 2.0
 
     private var now: Part
@@ -25,7 +25,7 @@ public struct ZoomGlide: Sendable {
     /// - Parameter portion: of the first picture.
     public init(_ portion: PixelRect) { (now, goal) = (Part(portion), portion) }
 
-    /// From the next picture on it is this part that is wanted.
+    /// Sets the part that is wanted from the next picture on.
     public mutating func aim(at portion: PixelRect) { goal = portion }
 
     /// The part of the frame that was captured at this time; frames come in their order.

@@ -6,7 +6,7 @@ public final class DecodedPhoto: Sendable {
     public let size: PixelSize
     /// Of the photo itself, upright.
     public let fullSize: PixelSize
-    /// How long the video takes whose first picture this is; nil for photos, and where the file does not say.
+    /// The length of the video whose first picture this is; nil for photos, and if the file does not say.
     public let length: Duration?
     /// Bytes from one line to the next.
     public let stride: Int
@@ -47,9 +47,9 @@ public struct PhotoDetails: Equatable, Sendable {
     public var sensitivity: Int?
     /// The lens's f-number.
     public var fNumber: Double?
-    /// The time that the file says, "2026:11:22 14:02:11" as EXIF writes it; nil if it has none.
+    /// The time in the file, "2026:11:22 14:02:11" as EXIF writes it; nil if it has none.
     public var taken: String?
-    /// How long a video takes to play; nil for photos, and where the file does not say.
+    /// How long a video takes to play; nil for photos, and if the file does not say.
     public var length: Duration?
 
     public init(size: PixelSize? = nil, byteCount: Int, kind: String) {

@@ -5,8 +5,8 @@ public struct LibraryEntry: Hashable, Sendable {
     /// When it was last changed, in nanoseconds since 1970. Another value means other content.
     public let modified: Int64
     public let byteCount: Int
-    /// When the photo was taken, in milliseconds since 1970 of the local calendar: as its name says where that is one of
-    /// Tintype's (`PhotoName`), otherwise when it was last changed. Newest first means by this.
+    /// When the photo was taken, in milliseconds since 1970 of the local calendar: from its name if that is one of
+    /// Tintype's (`PhotoName`), otherwise when it was last changed. "Newest first" refers to this.
     public let taken: Int64
 
     public init(path: String, modified: Int64, byteCount: Int, taken: Int64) {
@@ -23,9 +23,9 @@ public struct LibraryEntry: Hashable, Sendable {
     public var name: String { path.split(separator: "/").last.map(String.init) ?? path }
 }
 
-/// What is in the photo library's folder.
+/// The contents of the photo library's folder.
 public struct LibraryListing: Equatable, Sendable {
-    /// Newest first; of one moment, by name, the last first.
+    /// Newest first; files of the same moment by name, in descending order.
     public var entries: [LibraryEntry]
     /// Why the folder can't be read; `entries` is empty then.
     public var fault: PhotoFault?
@@ -50,6 +50,6 @@ public enum PhotoFault: Error, Hashable, Sendable {
     case tooLarge(PixelSize)
     /// A kind of file for which this computer has no decoder.
     case unknownKind
-    /// What a system call said, as errno.
+    /// The errno of a failed system call.
     case failed(Int32)
 }

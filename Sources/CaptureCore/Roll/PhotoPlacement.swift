@@ -1,5 +1,5 @@
-/// How a photo lies in its view: how large it is and which part of it is seen. Places and lengths are device pixels of the
-/// view, from its upper left corner.
+/// A photo's scale in its view and the part of it that is seen. Places and lengths are in device pixels of the view, from
+/// its upper left corner.
 public struct PhotoPlacement: Equatable, Sendable {
     /// Device pixels for each pixel of the photo, at most.
     public static let largestScale = 4.0
@@ -28,7 +28,7 @@ public struct PhotoPlacement: Equatable, Sendable {
     /// The photo's size and place in the view.
     public var place: (x: Double, y: Double, width: Double, height: Double) {
         let (width, height) = (Double(photo.width) * scale, Double(photo.height) * scale)
-        // On whole pixels where it is drawn one to one, so that it stays sharp.
+        // On whole pixels if it is drawn one to one, so that it stays sharp.
         return (
             (Double(view.width) / 2 - centerX * width).rounded(),
             (Double(view.height) / 2 - centerY * height).rounded(), width, height
@@ -65,13 +65,13 @@ public struct PhotoPlacement: Equatable, Sendable {
         limit()
     }
 
-    /// The next larger of the scales that a double click goes through: all, one to one, four to one, and all again.
+    /// The next of the scales that a double click goes through: fit, 1:1, 4:1, and fit again.
     public var nextStop: Double {
         if scale < 1, fittingScale < 1 { return 1 }
         return scale < Self.largestScale ? Self.largestScale : fittingScale
     }
 
-    /// No black beside the photo where it is larger than the view; in the middle where it is smaller.
+    /// Without a black border if the photo is larger than the view; centred if it is smaller.
     private mutating func limit() {
         centerX = Self.limited(centerX, Double(view.width) / max(1, Double(photo.width) * scale))
         centerY = Self.limited(centerY, Double(view.height) / max(1, Double(photo.height) * scale))

@@ -1,7 +1,7 @@
-/// What is seen at one place of the roll.
+/// The photo at one place of the roll.
 public enum RollPhoto: Hashable, Sendable {
     case file(LibraryEntry)
-    /// Safe in the journal, and being made into a file.
+    /// Safe in the journal; its file is being made.
     case shot(JournalledShot)
 
     /// In milliseconds since 1970 of the local calendar.
@@ -24,7 +24,7 @@ public struct RollPlace: Hashable, Sendable {
     /// Whether it stands for the whole burst.
     public let isFolded: Bool
 
-    /// Whether the photo with this path is seen here, or folded in what is.
+    /// Whether the photo with this path is here, or in the burst folded here.
     public func holds(_ path: String) -> Bool {
         photo.entry?.path == path || isFolded && burst?.entries.contains { $0.path == path } ?? false
     }
@@ -38,7 +38,7 @@ public struct RollContents: Sendable {
     /// Photos, bursts counted whole.
     public private(set) var photoCount = 0
 
-    /// Their photos have a place each.
+    /// Bursts whose photos have a place each.
     public var kept = KeptBursts() { didSet { if kept != oldValue { rebuild() } } }
 
     private var items: [RollItem] = []
@@ -77,13 +77,13 @@ public struct RollContents: Sendable {
 
     public func front(of burst: RollItem) -> LibraryEntry? { fronts[burst.key] }
 
-    /// The place that shows what `photo` was, or comes closest: the photo of a shot, the burst of a photo, otherwise the
-    /// one that has its number now.
+    /// The place that now shows `photo` or comes closest: the photo of a shot, the burst of a photo, otherwise the place
+    /// with the same index.
     public func index(of photo: RollPhoto, formerly index: Int) -> Int? {
         if let same = places.firstIndex(where: { $0.photo == photo }) { return same }
         switch photo {
         case .file(let entry):
-            // Changed since, as after turning.
+            // The file was changed, e.g. turned.
             if let same = places.firstIndex(where: { $0.photo.entry?.path == entry.path }) { return same }
             let burst = places.firstIndex { place in
                 place.burst?.entries.contains { $0.path == entry.path } ?? false
@@ -105,7 +105,7 @@ public struct RollContents: Sendable {
         }[...]
         places = []
         photoCount = waiting.count
-        /// Those that are no older than a photo.
+        /// Adds the shots that are no older than a photo.
         func addShots(since time: Int64) {
             let count = waiting.prefix { RollPhoto.shot($0).taken >= time }.count
             places += waiting.prefix(count).map { RollPlace(photo: .shot($0), burst: nil, isFolded: false) }

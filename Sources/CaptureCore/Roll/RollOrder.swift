@@ -10,8 +10,8 @@ public struct RollItem: Hashable, Sendable {
 
 /// Finds the bursts among the photos of a folder.
 ///
-/// Nothing notes which photos were one burst: their names do, which have the millisecond. A hand that presses again and
-/// again takes longer.
+/// Bursts are not recorded anywhere but recognized by the milliseconds in the photos' names: repeated presses take
+/// longer.
 public enum RollOrder {
     /// The longest time from one photo of a burst to the next, in milliseconds: cameras go down to five frames a second
     /// in the dark, and a frame may be dropped.

@@ -1,7 +1,7 @@
 /// Why a camera gives no picture: a code for the views, and the cause for the log.
 public struct CameraError: Error, Equatable, Sendable {
     public enum Code: Equatable, Sendable {
-        /// Another program streams from it; its name where known.
+        /// Another program streams from it; its name if known.
         case busy(by: String?)
         /// Unplugged, or never there.
         case gone
@@ -9,7 +9,8 @@ public struct CameraError: Error, Equatable, Sendable {
         case notAllowed
         /// The camera offers no format that Tintype can show.
         case unsupportedFormat
-        /// The camera offers H.264 only, or was asked for it, and nothing here decodes that; Debian's package does.
+        /// The camera offers only H.264, or was asked for it, and no decoder is installed; Debian's `package` has
+        /// one.
         case decoderMissing(package: String)
         /// It streams, but no frame arrives.
         case stalled

@@ -1,4 +1,4 @@
-/// Which camera: stable over unplugging, reboots and renumbering, and different for two of the same model.
+/// Identifies a camera: stable over unplugging, reboots and renumbering, and different for two of the same model.
 ///
 /// Made from USB vendor, product, serial and port path; never from the name or the node's number.
 public struct CameraID: RawRepresentable, Hashable, Sendable {
@@ -40,7 +40,7 @@ public struct CameraInfo: Hashable, Sendable, Identifiable {
 }
 
 extension Sequence<CameraInfo> {
-    /// The camera that a person's word means: an id, a node, a node's last part or a name.
+    /// Finds a camera by an id, a node, a node's last part or a name.
     public func meant(by word: String) -> CameraInfo? {
         first { $0.id.rawValue == word } ?? first { $0.node == word }
             ?? first { $0.node == "/dev/" + word } ?? first { $0.name == word }

@@ -12,8 +12,7 @@ public struct CaptureMode: Hashable, Sendable {
 }
 
 extension CaptureMode {
-    /// Bytes that a second of pictures takes on their way from the camera; nil if they are compressed, and it
-    /// depends on what they show.
+    /// Bytes per second from the camera; nil if pictures are compressed, as it then depends on what they show.
     public var bytesPerSecond: Double? {
         let bytesPerPixel: Double
         switch format {
@@ -48,7 +47,7 @@ public struct ModeOffer: Hashable, Sendable {
     }
 }
 
-/// What the driver does, as read back after every setting.
+/// The driver's actual settings, read back after every change.
 public struct StreamDescription: Hashable, Sendable {
     public var layout: FrameLayout
     /// The rate the driver agreed to; nil if it does not report one.

@@ -33,8 +33,8 @@ public struct PixelFormat: RawRepresentable, Hashable, Sendable {
     /// Packed 8-bit B G R. Corresponds to `V4L2_PIX_FMT_BGR24`.
     public static let bgr24 = PixelFormat("BGR3")
 
-    /// Each frame is the access unit of a picture, with start codes; most take those before them to be decoded. Corresponds
-    /// to `V4L2_PIX_FMT_H264`.
+    /// Each frame is the access unit of a picture, with start codes; decoding most of them takes those before.
+    /// Corresponds to `V4L2_PIX_FMT_H264`.
     public static let h264 = PixelFormat("H264")
 
     /// Whether a frame is a JPEG image, so that its size varies and it must be decoded.

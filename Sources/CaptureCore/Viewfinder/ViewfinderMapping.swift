@@ -22,7 +22,7 @@ public struct ViewfinderMapping: Equatable, Sendable {
     /// Device pixels for one logical pixel.
     private let scale: Double
     public let isMirrored: Bool
-    /// The part of the sensor's picture that is shown, where it is zoomed.
+    /// The part of the sensor's picture that is shown.
     public let crop: Crop
 
     public init(geometry: ViewfinderGeometry, scale: Double, isMirrored: Bool, crop: Crop = .whole) {
@@ -39,7 +39,7 @@ public struct ViewfinderMapping: Equatable, Sendable {
         return PointOfInterest(x: crop.left + across * crop.width, y: crop.top + down * crop.height)
     }
 
-    /// Where a point is shown; outside the picture where the crop leaves it out.
+    /// Where a point is shown; outside of the picture if it is cropped.
     public func place(of point: PointOfInterest) -> (x: Double, y: Double) {
         var across = (point.x - crop.left) / crop.width
         let down = (point.y - crop.top) / crop.height
