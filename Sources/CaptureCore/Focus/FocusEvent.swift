@@ -60,7 +60,7 @@ public enum FocusMeasurement: Hashable, Sendable {
     case scene
 }
 
-/// What the mark at the point shows.
+/// The state of the mark at the point.
 public enum FocusIndicator: Hashable, Sendable {
     case none
     case hunting(PointOfInterest)
@@ -77,11 +77,11 @@ public enum FocusEffect: Hashable, Sendable {
     case setControl(ControlID, Int64)
     /// Answer with `controlRead`.
     case readControl(ControlID)
-    /// Points the camera's own automatics there; nil: at the whole picture. Write the default first.
+    /// Points the camera's own automatics there; nil means the whole picture. Write the default first.
     case setRegion(SensorWindow?, RegionAutomatics)
     /// From the next frame on; replaces the previous measurement.
     case measure(FocusMeasurement)
-    /// Meters the spot in software; nil: stops, and gives exposure back to the camera.
+    /// Meters the spot in software; nil stops that and returns exposure to the camera.
     case meter(SensorWindow?)
     /// Freezes exposure, or releases it.
     case holdExposure(Bool)

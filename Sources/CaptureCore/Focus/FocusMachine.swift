@@ -14,12 +14,12 @@ public struct FocusMachine: Sendable {
     public private(set) var state = FocusState.continuous
     /// What the camera can do; may change before a click.
     public var capabilities: FocusCapabilities
-    /// How this camera's lens moves, once a search has found out. Keep it for the same camera: it saves time.
+    /// This camera's lens motion, once a search has found it. Keep it for the same camera: it saves time.
     public private(set) var motion: LensMotion?
 
     /// Longer than any search needs; for cameras that stop sending frames.
     private static let searchLimit: Duration = .seconds(90)
-    /// For the camera's own focus, and for its answers.
+    /// The limit for the camera's own focus, and for its answers.
     private static let cameraLimit: Duration = .seconds(4)
 
     public init(_ capabilities: FocusCapabilities, motion: LensMotion? = nil) {

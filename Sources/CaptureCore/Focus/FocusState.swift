@@ -38,11 +38,11 @@ public enum FocusState: Sendable {
 public enum FocusFailure: Hashable, Sendable {
     /// Nothing to focus on: too dark, a blank wall.
     case noContrast
-    /// Sharpness did not depend on the lens, or on too much else.
+    /// Sharpness did not depend on the lens, or depended too much on other things.
     case noPeak
     /// The lens did not come back to what was seen before: something moved.
     case notVerified
-    /// The camera did not take a control.
+    /// The camera refused a control.
     case refused
     /// The camera's own focus did not come to an end, or no frames came.
     case timedOut

@@ -4,9 +4,9 @@ public enum FocusStrategy: Hashable, Sendable {
     case region
     /// (b) The camera focuses once when asked; the result is checked.
     case oneShot
-    /// (c) Tintype moves the lens and looks.
+    /// (c) Tintype moves the lens and measures sharpness.
     case contrast(FocusRange)
-    /// (d) Nothing moves.
+    /// (d) The lens can't be moved.
     case fixed
 }
 

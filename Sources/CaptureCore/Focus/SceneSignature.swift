@@ -5,11 +5,11 @@ public struct SceneSignature: Hashable, Sendable {
 
     public init(fields: SIMD64<UInt8>) { self.fields = fields }
 
-    /// How much another picture differs, apart from its exposure: the mean difference of a field, as a share of the
-    /// mean luma. 0 for the same scene, 1 and more for another. Covering the lens is a difference, too.
+    /// The difference from another picture, regardless of exposure: the mean difference of the fields relative to
+    /// the mean luma. 0 for the same scene, 1 and more for another. Covering the lens counts as a difference.
     func difference(from other: SceneSignature) -> Double {
         let (mine, theirs) = (mean, other.mean)
-        // In the dark there is nothing to compare; a change between dark and light is a change by itself.
+        // Two dark pictures count as equal, a dark and a light one as different.
         guard mine >= Self.dark, theirs >= Self.dark else {
             return mine < Self.dark && theirs < Self.dark ? 0 : 1
         }

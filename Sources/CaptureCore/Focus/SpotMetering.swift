@@ -12,9 +12,10 @@ public struct SpotMetering: Sendable {
     public static let middleGrey = 118.0
     /// A light within this factor of the target is right.
     private static let tolerance = 1.12
-    /// No write changes the light by more than this factor: black or white frames do not show how far it is off.
+    /// The largest factor by which one write changes the light: black or white frames do not show how far it is
+    /// off.
     private static let largestStep = 4.0
-    /// What luma is to light, for nearly all cameras.
+    /// The exponent between luma and light, for nearly all cameras.
     private static let gamma = 2.2
     /// From a write until frames show it.
     private static let delay: Duration = .milliseconds(170)
@@ -27,7 +28,7 @@ public struct SpotMetering: Sendable {
     /// The present exposure time and gain.
     public private(set) var time: Int64
     public private(set) var gain: Int64?
-    /// What the photographer adds, in stops.
+    /// The photographer's compensation, in stops.
     public var compensation = 0.0
     private var notBefore: MonotonicTime?
 
@@ -82,7 +83,7 @@ public struct SpotMetering: Sendable {
         return change == 0 ? [] : brighten(by: exp2(change))
     }
 
-    /// The camera took another value than was written.
+    /// Notes the value that the camera really took.
     public mutating func note(_ write: ControlWrite) {
         if write.control == .exposureTime { time = write.value }
         if write.control == .gain { gain = write.value }
@@ -100,7 +101,8 @@ public struct SpotMetering: Sendable {
         return (factor > 1 ? changeGain(by: factor) : nil).map { [$0] } ?? []
     }
 
-    /// A sixteenth of the range a stop, which is less than cameras have: it takes some steps and never oscillates.
+    /// A sixteenth of the range per stop, which is less than cameras need: it takes several steps but never
+    /// oscillates.
     private mutating func changeGain(by factor: Double) -> ControlWrite? {
         guard let gains, let gain else { return nil }
         let share = log2(factor) / 16

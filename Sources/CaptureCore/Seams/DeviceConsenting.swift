@@ -11,7 +11,7 @@ public enum DeviceAccess: Sendable, Equatable {
 public typealias CameraAccess = DeviceAccess
 public typealias MicrophoneAccess = DeviceAccess
 
-/// What keeps a device off.
+/// The reason why a device is restricted.
 public enum DeviceRestriction: Sendable, Equatable {
     /// The desktop's privacy settings, or an administrator, for every program.
     case wholeComputer
@@ -28,10 +28,10 @@ public protocol DeviceConsenting: AnyObject {
     /// Whether `access` is known: false until the desktop's first answer. Nothing is asked or explained before.
     var isAccessKnown: Bool { get }
 
-    /// Asks where the question is open, and returns the resulting state.
+    /// Asks if the person has not decided yet, and returns the resulting state.
     func request() async -> DeviceAccess
 
-    /// What `request` asks with: true for yes, false for no, nil for no decision.
+    /// Asks the person for `request`: true for yes, false for no, nil for no decision.
     var asker: (@MainActor () async -> Bool?)? { get set }
 
     /// Records the person's answer. It holds at once, and for this session even if it can't be stored.
@@ -68,6 +68,6 @@ extension DeviceConsenting {
 @MainActor
 public protocol CameraConsenting: DeviceConsenting {}
 
-/// The person's answer about the microphone. It says nothing about the camera, and the camera's nothing about it.
+/// The person's answer about the microphone. It is independent of the answer about the camera.
 @MainActor
 public protocol MicrophoneConsenting: DeviceConsenting {}

@@ -1,4 +1,4 @@
-/// The computer's level sensor, where it has one.
+/// The computer's level sensor, if it has one.
 @MainActor
 public protocol LevelSensor: AnyObject {
     /// Whether there is a sensor. Asks the system's service; without the service there is none.

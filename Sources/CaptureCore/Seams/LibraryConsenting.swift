@@ -40,7 +40,7 @@ public protocol LibraryConsenting: AnyObject {
     /// The present state; answered from memory.
     var access: LibraryAccess { get }
 
-    /// Asks where the question is open, and returns the resulting state. Two calls at once ask once.
+    /// Asks if the person has not decided yet, and returns the resulting state. Two calls at once ask once.
     func request(for purpose: LibraryPurpose) async -> LibraryAccess
 
     /// The question that the first save and `request` ask; nil means that nothing was decided.

@@ -22,12 +22,12 @@ public protocol PhotoBrowsing: Sendable {
     /// - Parameter size: what it should fit into, in device pixels, never enlarged; nil for as large as memory allows.
     func photo(_ entry: LibraryEntry, fitting size: PixelSize?) async throws(PhotoFault) -> DecodedPhoto
 
-    /// Makes ready what a photo needs that takes long to decode, so that `photo` is soon done with it; at the lowest
-    /// priority, and once for each photo.
+    /// Prepares a photo that takes long to decode, so that `photo` is fast; at the lowest priority, and once for each
+    /// photo.
     func prepare(_ entry: LibraryEntry) async
 
-    /// A small picture of a photo, fitting a square of 256 pixels: from the desktop's thumbnail cache where it is there,
-    /// otherwise put there.
+    /// A small picture of a photo, fitting a square of 256 pixels: from the desktop's thumbnail cache, or made and put
+    /// there.
     func thumbnail(_ entry: LibraryEntry) async throws(PhotoFault) -> DecodedPhoto
 
     /// Opens a video to be played.
@@ -37,26 +37,26 @@ public protocol PhotoBrowsing: Sendable {
 
     func details(_ entry: LibraryEntry) async throws(PhotoFault) -> PhotoDetails
 
-    /// Turns a photo by a quarter, without decoding it: only its note about which side is up changes. The time of the
-    /// last change stays.
+    /// Turns a photo by a quarter, without decoding it: only its orientation changes. The file keeps its modification
+    /// time.
     ///
-    /// - Throws: `.encodingFailed` for kinds of file that have no such note; the file is untouched then.
+    /// - Throws: `.encodingFailed` for kinds of file without an orientation; the file is untouched then.
     func turn(_ entry: LibraryEntry, clockwise: Bool) async throws(SaveError)
 
-    /// A photo's bytes as another kind of file; as they are where it is of that kind already.
+    /// A photo's bytes as another kind of file; unchanged if it is of that kind already.
     func bytes(of entry: LibraryEntry, as kind: ExportKind) async throws(SaveError) -> [UInt8]
 
     /// Writes a photo into a file that the person chose, as the kind that the extension says (`.heic`, `.jpg`,
     /// `.jpeg`, `.png`; anything else: as it is); replaces a file that is there.
     func export(_ entry: LibraryEntry, to path: String) async throws(SaveError)
 
-    /// Opens the file that goes with a mail: the photo's own, or, as hardly a mail program shows HEIC, a JPEG of it that
-    /// stays for a day.
+    /// Opens the file to attach to a mail: the photo's own, or for HEIC, which hardly any mail program shows, a JPEG copy
+    /// that is kept for a day.
     ///
     /// - Returns: a descriptor for reading, now the caller's.
     func attachment(of entry: LibraryEntry) async throws(SaveError) -> Int32
 
-    /// Opens an entry, so that it can be brought to the trash and back.
+    /// Opens an entry, so that it can be moved to the trash and back.
     func hold(_ entry: LibraryEntry) async -> (any PhotoHolding)?
 
     /// The picture of a shot that is still in the journal; nil if it is not there any more or can't be read.

@@ -11,13 +11,13 @@ public protocol PhotoTaking: Sendable {
     /// Gives a shot in the journal another frame, atomically.
     ///
     /// Only before it is published.
-    /// - Throws: what kept the new frame from the disk; the shot is as it was.
+    /// - Throws: why the new frame could not be written; the shot is unchanged.
     func replace(_ journalled: JournalledShot, with shot: Shot) async throws(SaveError) -> JournalledShot
 
     /// Makes the photo of a shot in the journal and puts it into the photo library, once, even if called again.
     ///
-    /// A shot meant for a file gets that name, or one beside it where it is taken: nothing is replaced.
-    /// - Throws: what keeps the photo from the library; the shot stays in the journal, and later launches try again.
+    /// A shot meant for a file gets that name, or a similar one if that is taken: nothing is replaced.
+    /// - Throws: why the photo could not be saved; the shot stays in the journal, and later launches try again.
     func publish(_ shot: JournalledShot) async throws(SaveError) -> SavedPhoto
 
     /// The same into just this file, which the person chose; replaces a file that is there, whose rights stay.
@@ -29,7 +29,7 @@ public protocol PhotoTaking: Sendable {
     /// one that is free there: nothing is replaced.
     func publish(_ shot: JournalledShot, into folder: String) async throws(SaveError) -> SavedPhoto
 
-    /// Makes the photo of a shot and puts it into the photo library; through the journal where that has room.
+    /// Makes the photo of a shot and puts it into the photo library; through the journal if that has room.
     func save(_ shot: Shot) async throws(SaveError) -> SavedPhoto
 
     /// The same into just this file, which the person chose; replaces what is there.
@@ -58,7 +58,7 @@ public protocol PhotoHolding: Sendable {
     /// Copies it into just this file, which the person chose; replaces a file that is there, whose rights stay.
     func copy(to path: String) async throws(SaveError)
 
-    /// Moves the file that has its name to the desktop's trash.
+    /// Moves the file that has the photo's name to the desktop's trash.
     func trash() async throws(SaveError)
 
     /// Puts it back where it was, after it was moved to the trash; never over another file.

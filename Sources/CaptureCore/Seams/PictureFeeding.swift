@@ -9,7 +9,7 @@ public struct ViewfinderTarget: Equatable, Sendable {
     /// Which pictures the viewfinder takes as planes and draws itself.
     public var planes: PlaneUse
 
-    /// Which pictures are handed over before they are pixels.
+    /// Which pictures are handed over as planes.
     public enum PlaneUse: Sendable {
         /// None.
         case never
@@ -39,7 +39,7 @@ public enum FrameUse: Hashable, Sendable {
 public protocol PictureFeeding: Sendable {
     /// Pictures, ready to draw.
     var mailbox: PictureMailbox { get }
-    /// Sets what to draw for, from the next frame on.
+    /// Sets the target for drawing, from the next frame on.
     func setTarget(_ target: ViewfinderTarget)
     /// Sets what the assistants need; an empty set costs nothing.
     func setAssistants(_ work: AssistantWork)
@@ -50,7 +50,7 @@ public protocol PictureFeeding: Sendable {
     /// Sets what to draw in the loupe; nil for nothing.
     func setLoupe(_ target: ViewfinderTarget?)
     /// Passes every whole frame to `sink` on the capture thread, which it must not hold up; nil ends that. A recording
-    /// gets the newest one there is first: it may be newer than the picture on the screen.
+    /// first gets the newest frame, which may be newer than the picture on the screen.
     ///
     /// The frame is a lease: a sink that keeps it takes `detached()`. Each use has one sink.
     func collectFrames(for use: FrameUse, _ sink: (@Sendable (Frame) -> Void)?)

@@ -8,11 +8,11 @@ public struct SessionSnapshot: Equatable, Sendable {
     public var modes: [CaptureMode]
     /// The mode that the open camera was asked for; nil for Automatic.
     public var wishedMode: CaptureMode?
-    /// Counts the cameras that were opened: the number of the one that is open, or was last.
+    /// The number of cameras opened so far, which identifies the one that is open or was last.
     public var opening: Int
     /// Whether another program uses the open camera too.
     public var isShared: Bool
-    /// How far the open camera zooms by itself; 1 where it does not, or was not asked yet.
+    /// How far the open camera zooms by itself; 1 if it does not, or was not asked yet.
     public var zoomReach: Double
 
     public init(

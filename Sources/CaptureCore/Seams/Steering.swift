@@ -30,7 +30,7 @@ public protocol FocusSteering: Sendable {
     func focus(_ request: FocusRequest)
     /// Back to the camera's own focus and exposure.
     func cancelFocus()
-    /// Makes what is at the point lighter or darker, in stops.
+    /// Makes the picture at the point lighter or darker, in stops.
     func compensateExposure(_ stops: Double)
     /// The results of the clicks. A new stream for each reader.
     func focusReports() -> AsyncStream<FocusReport>
@@ -51,11 +51,11 @@ public protocol ControlSteering: Sendable {
     func refusals() -> AsyncStream<[ControlRefusal]>
     /// Reads back the camera's present settings; values that take too long are left out.
     func measure() async -> MeasuredSettings
-    /// Sets what every camera is asked for from now on.
+    /// Sets the defaults that every camera gets from now on.
     func setCameraDefaults(_ defaults: CameraDefaults)
 }
 
-/// Which camera streams, and whether it does, as the views see it. All calls return at once. Thread-safe.
+/// The session and its choice of camera, as the views see them. All calls return at once. Thread-safe.
 public protocol SessionSteering: Sendable {
     /// Every change of state, the present one first. A new stream for each reader.
     func snapshots() -> AsyncStream<SessionSnapshot>
@@ -63,7 +63,7 @@ public protocol SessionSteering: Sendable {
     func select(_ camera: CameraInfo)
     /// Tries again at once.
     func retry()
-    /// Sets the mode of each camera. A streaming camera restarts where its mode changes.
+    /// Sets the mode of each camera. A streaming camera restarts if its mode changes.
     func setModes(_ wishes: ModeWishes)
     /// Closes the camera; for the end of the program.
     func stop()

@@ -1,7 +1,7 @@
 /// Reads the library's videos. Implemented by Recording.
 ///
-/// Thread-safe. What decodes is loaded when it is needed first. Paths are of files that may be read; every function blocks
-/// for some tens of milliseconds, and for some seconds where a disk is slow.
+/// Thread-safe. Decoders are loaded at first use. The caller needs the right to read the paths. Every function blocks for
+/// some tens of milliseconds, or for some seconds if a disk is slow.
 public protocol VideoReading: Sendable {
     /// The first picture, as large as fits; nil if there is none, or nothing decodes it.
     func poster(_ path: String, fitting size: PixelSize) -> DecodedPhoto?
@@ -9,7 +9,7 @@ public protocol VideoReading: Sendable {
     /// How long it takes to play; nil if the file does not say.
     func length(_ path: String) -> Duration?
 
-    /// Makes a player, which stands still at the first picture.
+    /// Makes a player, paused at the first picture.
     ///
     /// - Parameter size: what the pictures should fit into, in device pixels, never enlarged.
     /// - Throws: `.damaged`; `.unknownKind` if this computer can't decode it; `.failed`.
@@ -23,10 +23,10 @@ public protocol VideoPlaying: AnyObject, Sendable {
     /// The picture that is due, once; nil if it was taken already.
     func takePicture() -> VideoPicture?
 
-    /// Goes on, or begins again at the end.
+    /// Plays on; at the end, from the beginning.
     func play()
     func pause()
-    /// Shows what is there at a time, standing still or not.
+    /// Goes to a time, whether paused or playing.
     func seek(to time: Duration)
     func setMuted(_ isMuted: Bool)
 
@@ -34,16 +34,16 @@ public protocol VideoPlaying: AnyObject, Sendable {
     func fit(_ size: PixelSize)
 }
 
-/// What a player does.
+/// The state of a player.
 public struct PlaybackStatus: Equatable, Sendable {
-    /// Zero where the file does not say.
+    /// Zero if the file does not say.
     public var length: Duration
     public var hasSound: Bool
-    /// Whether it is to go on as long as there is something.
+    /// Whether it plays, or will when it can.
     public var isPlaying = false
     /// Everything was played.
     public var hasEnded = false
-    /// Why it can't go on; it stands still then.
+    /// Why it can't go on; it is paused then.
     public var fault: PhotoFault?
 
     public init(length: Duration, hasSound: Bool) { (self.length, self.hasSound) = (length, hasSound) }

@@ -1,28 +1,28 @@
 /// Records videos. Implemented by Recording.
 ///
-/// Thread-safe. What encodes is loaded when it is needed first.
+/// Thread-safe. Encoders are loaded at first use.
 public protocol VideoRecording: Sendable {
-    /// The formats that this computer can record, the best first; loads what encodes, which takes up to 100 ms on a thread
-    /// of its own.
+    /// The formats that this computer can record, the best first; loads the encoders, which takes up to 100 ms on a
+    /// thread of its own.
     ///
     /// - Returns: empty if nothing can be recorded; then `start` says what is missing.
     func formats() async -> [VideoFormat]
 
-    /// Starts a recording: returns when it is on the disk that there is one.
+    /// Starts a recording; returns when the disk records that there is one.
     ///
     /// - Parameter first: its first picture, the one that was on the screen at the press.
-    /// - Throws: what keeps it from beginning; nothing is left on the disk then.
+    /// - Throws: why it could not begin; nothing is left on the disk then.
     func start(_ wish: RecordingWish, from first: Frame) async throws(RecordingError) -> any RunningRecording
 
     /// The microphones there are, for a choice; empty if the person has not allowed one.
     func microphones() async -> [MicrophoneInfo]
 
-    /// Listens to the microphone that a recording would take, to say how loud it is; nothing of it is kept.
+    /// Listens to the microphone that a recording would use, for its level only; no sound is stored.
     ///
     /// - Returns: nil if the person has not allowed one, if there is none, and for `.silent`.
     func listen(to choice: SoundChoice, beside camera: CameraInfo) async -> (any SoundListening)?
 
-    /// Makes ordinary files of what earlier runs of the program left.
+    /// Finishes recordings that earlier runs of the program left.
     func recover() async -> VideoRecovery
 }
 
@@ -59,8 +59,8 @@ public protocol RunningRecording: Sendable {
     func setGain(_ decibels: Double)
     func setMuted(_ isMuted: Bool)
 
-    /// Ends it; returns when the file is an ordinary one, on the disk.
+    /// Ends it; returns when the file is finished and on the disk.
     ///
-    /// - Throws: `nothingRecorded`; no file is left then. Whatever else went wrong is in the result.
+    /// - Throws: `nothingRecorded`; no file is left then. Other faults are in the result.
     func stop() async throws(RecordingError) -> SavedVideo
 }

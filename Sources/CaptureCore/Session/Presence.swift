@@ -44,14 +44,14 @@ public struct Presence: Equatable, Sendable {
         return isMapped ? note(.missingWindow, false) : nil
     }
 
-    /// - Returns: whether a camera streams that did not before. Snapshots in between may have been left out.
+    /// - Returns: whether a new stream has begun. Snapshots in between may have been skipped.
     public mutating func noteSession(_ snapshot: SessionSnapshot) -> Bool {
         let before = streaming
         streaming = if case .streaming = snapshot.state { snapshot.opening } else { nil }
         return streaming != nil && streaming != before
     }
 
-    /// The time is over for which a camera may stream without a window.
+    /// A camera has streamed without a window for as long as it may.
     ///
     /// - Returns: as `note`.
     public mutating func windowIsDue() -> Bool? {

@@ -31,7 +31,7 @@ public struct SessionMachine: Sendable {
         public static let disconnected: Duration = .milliseconds(300)
         public static let noCamera: Duration = .seconds(1)
         public static let failed: Duration = .seconds(5)
-        /// A virtual camera whose program is about to be started; each try costs two calls and holds nothing.
+        /// A virtual camera whose program is about to be started; each try costs two calls and keeps nothing open.
         public static let noSource: Duration = .milliseconds(500)
     }
 
@@ -138,7 +138,8 @@ public struct SessionMachine: Sendable {
         }
     }
 
-    /// The camera may have another node by now, or be gone: after a suspend all of them are new.
+    /// Handles an event while paused. The camera may have another node by now, or be gone: after a suspend all nodes
+    /// are new.
     private mutating func whilePaused(_ event: SessionEvent) -> [SessionEffect] {
         guard case .paused(let camera) = state else { return [] }
         switch event {
@@ -170,7 +171,7 @@ public struct SessionMachine: Sendable {
         return open(camera)
     }
 
-    /// The camera as it is found now. What a person asked for before it was found has the person's word as its id.
+    /// The camera as found now. One that was asked for before it was found has the person's word as its id.
     private func present(_ wanted: CameraInfo) -> CameraInfo {
         wanted.id == .testScene ? wanted : cameras.meant(by: wanted.id.rawValue) ?? wanted
     }
@@ -192,7 +193,7 @@ public struct SessionMachine: Sendable {
         case .disconnected(let camera):
             return found.meant(by: camera.id.rawValue) == nil ? [] : open(camera)
         case .failed(let camera, let error) where isReplaceable(camera, after: error):
-            // It was only the best one left: another one is better.
+            // It was only a makeshift: another camera is better.
             guard let other = found.first, other.id != camera.id else { return [] }
             return open(other)
         case .off, .noCamera, .paused, .opening, .streaming, .restarting, .busy, .failed, .resuming:
@@ -200,7 +201,7 @@ public struct SessionMachine: Sendable {
         }
     }
 
-    /// Whether any other camera serves as well: this one has no picture to show, and was not asked for.
+    /// Whether another camera may take its place: this one has no picture and was not asked for.
     private func isReplaceable(_ camera: CameraInfo, after error: CameraError) -> Bool {
         let hasPictures = error.code != .noSource && error.code != .unsupportedFormat
         return !hasPictures && camera.id != preferred && camera.id != chosen?.id

@@ -2,7 +2,7 @@
 public enum SessionState: Equatable, Sendable {
     /// The camera is closed and stays so: not allowed yet, or Tintype is leaving.
     case off
-    /// Nothing to open.
+    /// There is no camera to open.
     case noCamera
     /// `attempt` counts from 1; above 1 the node could not be opened yet.
     case opening(CameraInfo, attempt: Int)
@@ -10,7 +10,7 @@ public enum SessionState: Equatable, Sendable {
     case streaming(CameraInfo, StreamDescription, restarts: Int)
     /// Closed for a moment after a fault; opened again when the retry is due.
     case restarting(CameraInfo, restarts: Int)
-    /// Closed while nothing can be seen; the camera to continue with, if any.
+    /// Closed while the viewfinder can't be seen; the camera to continue with, if any.
     case paused(CameraInfo?)
     /// Another program uses it.
     case busy(CameraInfo, by: String?)
@@ -18,7 +18,7 @@ public enum SessionState: Equatable, Sendable {
     case disconnected(CameraInfo)
     /// It can't be used; tried again slowly, or when the person asks.
     case failed(CameraInfo, CameraError)
-    /// It failed and streams again, but has not shown yet that it works: the fault is still what is explained.
+    /// It failed and streams again, but has not proved yet that it works: the fault is still shown.
     case resuming(CameraInfo, StreamDescription, after: CameraError)
 
     /// The camera in question.
@@ -60,7 +60,7 @@ public enum SessionEvent: Equatable, Sendable {
 }
 
 /// What the session's owner has to do after an event, in this order. The results (`camerasChanged`, `opened`,
-/// `openFailed`) are sent after all of it is done: the last retry planned is an answer's own.
+/// `openFailed`) are sent after all effects are carried out, so that a retry planned in answer to them is the last.
 public enum SessionEffect: Equatable, Sendable {
     case close
     /// Closes the open camera and opens this one.

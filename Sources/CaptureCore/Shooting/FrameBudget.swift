@@ -1,6 +1,6 @@
 import Synchronization
 
-/// How much memory frames may take on their way to the disk. Thread-safe.
+/// Limits the memory of frames on their way to the disk. Thread-safe.
 ///
 ///     guard let frame = budget.copy(frame) else { return stop() }
 public final class FrameBudget: Sendable {
@@ -45,11 +45,11 @@ public final class FrameBudget: Sendable {
 
     /// A copy of the frame in memory of its own, which counts as long as it is referred to; nil if there is no room.
     ///
-    /// Of a stream, it allocates the `Frame` and what gives its memory back, and nothing for the bytes.
+    /// With reused blocks it allocates only the `Frame` and its release closure, nothing for the bytes.
     public func copy(_ frame: Frame) -> Frame? {
         let count = frame.byteCount
         guard take(count) else { return nil }
-        // A copy already is kept in place of memory.
+        // A frame that is a copy already is kept itself.
         let original = frame.isDetached ? frame : nil
         let block = original == nil ? block(for: count) : nil
         return frame.withBytes { bytes in
@@ -74,7 +74,7 @@ public final class FrameBudget: Sendable {
         let free = state.withLock { state in
             state.free.lastIndex { $0.capacity >= byteCount }.map { state.free.remove(at: $0) }
         }
-        // A camera's JPEGs are never of one size.
+        // Some more room, as the sizes of a camera's JPEGs vary.
         return free ?? Block(capacity: kept > 0 ? byteCount + byteCount / 4 : byteCount)
     }
 
@@ -84,11 +84,11 @@ public final class FrameBudget: Sendable {
             guard let block, kept > 0 else { return block }
             state.free.append(block)
             guard state.free.count > kept else { return nil }
-            // The smallest goes: a scene with more in it makes larger frames from now on.
+            // Drops the smallest block: a scene with more detail makes larger frames from now on.
             let smallest = state.free.indices.min { state.free[$0].capacity < state.free[$1].capacity }
             return smallest.map { state.free.remove(at: $0) }
         }
-        // Not under the lock.
+        // Released outside the lock.
         withExtendedLifetime(surplus) {}
     }
 }

@@ -1,4 +1,4 @@
-/// What is known about a candidate for the photo.
+/// A candidate for the photo.
 public struct FrameCandidate: Equatable, Sendable {
     /// When it was taken from the driver.
     let time: MonotonicTime
@@ -16,12 +16,12 @@ public struct FrameCandidate: Equatable, Sendable {
 
 /// Decides which frame of the ring a press saves.
 public enum FrameChoice {
-    /// How far a whole frame may be from the one that was seen and still stand for it.
+    /// How far in time a whole frame may be from the seen one to replace it.
     private static let wholeReach: Duration = .milliseconds(100)
     /// How far "Best moment" looks around the press: about as long as a blink of the eye lasts, before and after.
     public static let bestReach: Duration = .milliseconds(300)
 
-    /// The frame that was seen, or its nearest whole neighbour where that one is damaged.
+    /// The frame that was seen, or its nearest whole neighbour if it is damaged.
     ///
     /// - Parameters:
     ///   - seen: the index of the frame that was on the screen at the press.

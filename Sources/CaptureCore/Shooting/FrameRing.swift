@@ -31,7 +31,7 @@ public final class FrameRing: Sendable {
         }
     }
 
-    /// The oldest first.
+    /// Oldest first.
     public var frames: [Frame] { kept.withLock { $0 } }
 
     public func clear() { kept.withLock { $0.removeAll() } }

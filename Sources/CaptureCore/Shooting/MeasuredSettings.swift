@@ -7,9 +7,9 @@ public struct MeasuredSettings: Hashable, Sendable {
     public var isExposureAutomatic: Bool?
     /// Whether the camera chose the white balance by itself.
     public var isWhiteBalanceAutomatic: Bool?
-    /// How far the picture was enlarged by the camera's computer; 1 is not at all.
+    /// The camera's digital zoom; 1 for none.
     public var digitalZoom: Double?
-    /// Where the person had asked for focus and exposure, in the photo's pixels.
+    /// The point chosen for focus and exposure, in the photo's pixels.
     public var pointOfInterest: PixelPoint?
 
     public init(

@@ -17,7 +17,7 @@ public struct PhotoName: Equatable, Sendable {
             + "_" + padded(Int(milliseconds - floorDivide(milliseconds, 1000) * 1000), 3)
     }
 
-    /// When what has such a file name was taken, in milliseconds since 1970 of the local calendar; nil for other names.
+    /// The time in such a file name, in milliseconds since 1970 of the local calendar; nil for other names.
     public static func milliseconds(inName name: String) -> Int64? {
         let bytes = Array(name.utf8)
         guard bytes.count > 23, ["IMG_", "VID_"].contains(where: { bytes.starts(with: $0.utf8) }),

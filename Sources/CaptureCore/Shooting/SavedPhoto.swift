@@ -15,7 +15,7 @@ public struct SaveError: Error, Equatable, Sendable {
     public enum Code: Equatable, Sendable {
         /// No room, or over the quota.
         case diskFull
-        /// The folder's file system takes no writing.
+        /// The folder's file system is read-only.
         case readOnly
         /// This user may not write there.
         case notPermitted
@@ -25,7 +25,7 @@ public struct SaveError: Error, Equatable, Sendable {
         case notAFolder
         /// Something other than a file has the chosen name: a folder, a device, a link to nowhere.
         case notAFile
-        /// Its name is no text (UTF-8).
+        /// Its name is not valid UTF-8.
         case unreadableName
         /// The photo is larger than the files that this process may write.
         case tooLarge

@@ -5,13 +5,13 @@ public struct Shot: Sendable {
     public let time: WallTime
     public let camera: CameraInfo
     public let mode: ShootingMode
-    /// The wanted kind of file; JPEG where HEIC can't be written.
+    /// The wanted kind of file; JPEG if HEIC can't be written.
     public let format: PhotoFormat
     /// 1…100, as encoders count.
     public let quality: Int
     /// How the picture has to be turned to be upright.
     public let orientation: PhotoOrientation
-    /// What the device reported for this frame.
+    /// The settings that the device reported for this frame.
     public let measured: MeasuredSettings
     /// How the frame becomes the photo: zoom, shape and mirroring.
     public let framing: PhotoFraming

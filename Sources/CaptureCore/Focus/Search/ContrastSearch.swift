@@ -22,7 +22,7 @@ public struct ContrastSearch: Sendable {
     }
 
     private enum Stage: Hashable, Sendable {
-        /// Seeing the whole range.
+        /// Sweeping the whole range.
         case sweeping
         /// Crossing the top; started at this time.
         case refining(since: Double)
@@ -52,13 +52,13 @@ public struct ContrastSearch: Sendable {
         var score: Double
     }
 
-    /// How often each part was repeated; each is bounded.
+    /// Repetitions of each part, all of them bounded.
     private struct Tries: Hashable, Sendable {
         var finePasses = 0
         var corrections = 0
         var misses = 0
         var neighbours = 0
-        /// Of the proofs so far.
+        /// The best of the proofs so far.
         var best: Standing?
         /// Frames in a row that have proved the top.
         var proofs = 0
@@ -181,7 +181,7 @@ extension ContrastSearch {
 
     private static let corrections = 2
 
-    /// Steps from the top that was computed to one beside it that promises more.
+    /// The most steps from the computed top to a neighbour with a higher expected score.
     private static let neighbours = 2
 
     /// As a part of the range: a top between here and the end needs no search.
@@ -193,10 +193,10 @@ extension ContrastSearch {
     /// As a part of the range: finer steps are within the depth of field.
     private static let finestSeen = 0.006
 
-    /// Logarithm of the sharpness that a person sees to be lost; a quarter.
+    /// The logarithm of a visible loss of sharpness: a quarter.
     private static let visibleFall = 0.3
 
-    /// This many frames in a row must show the top where frames come unevenly.
+    /// If frames come irregularly, this many in a row must show the top.
     private static let irregularProofs = 5
 
     /// This many frames are awaited to tell a standing lens from a moving one.
@@ -215,8 +215,8 @@ extension ContrastSearch {
         return curve.peak(noise: samples.noise).map { $0.isEnclosed && $0.prominence > 1 } ?? false
     }
 
-    /// Whether a similarly likely motion has the lens still moving. A decision made too early is about the wrong
-    /// place; but where nothing tells the motions apart, waiting does not help.
+    /// Whether, by a similarly likely motion, the lens still moves. Deciding too early would judge the wrong place; but
+    /// if nothing tells the motions apart, waiting does not help.
     private func mayBeMoving(_ now: Double, until shown: Double) -> Bool {
         estimator?.hasArrived(at: now) != true && now <= shown + Self.doubtfulFrames * samples.interval
     }
@@ -239,7 +239,7 @@ extension ContrastSearch {
         return next()
     }
 
-    /// The fine pass is sent, if not yet seen: go to the apparent top meanwhile.
+    /// The fine pass was sent, though frames may not show it yet: goes to the apparent top meanwhile.
     private mutating func refined(_ curve: FocusCurve, since: Double, shown: Double) -> Action {
         guard let peak = curve.peak(noise: samples.noise), isDistinct(peak) else { return .failed(.noPeak) }
         return prove(peak, since: since, shown: shown)
@@ -294,7 +294,7 @@ extension ContrastSearch {
         return .locked(at: range.position(at: target))
     }
 
-    /// The position next to the one where the lens stands that is visibly sharper, by what the frames have shown.
+    /// A position next to the lens that should be visibly sharper, judging by the frames so far.
     private func sharperNeighbour(of target: Double, _ score: Double, _ curve: FocusCurve) -> Double? {
         let least = score + max(Self.visibleFall, 7 * samples.noise)
         return [target - range.stepFraction, target + range.stepFraction]
@@ -331,7 +331,7 @@ extension ContrastSearch {
         return (left ?? (peak.place < Self.endMargin)) && (right ?? (peak.place > 1 - Self.endMargin))
     }
 
-    /// How far from the top the lens may stand: where a step more or less would be seen, at the nearest position.
+    /// How far from the top the lens may stand: if a single step is visible, only at the nearest position.
     private func tolerance(_ curve: FocusCurve, _ peak: FocusPeak) -> Double {
         let step = range.stepFraction
         let fall = curve.fall(over: step, near: peak.place, within: 2 * plan.fineSpacing(peak))
@@ -355,7 +355,7 @@ extension ContrastSearch {
     private func curve(_ motion: LensMotion, since start: Double = -.infinity) -> FocusCurve {
         var places: [Double] = []
         track.places(at: samples.times, motion, into: &places)
-        // A lens with two or three positions shows each for long, and in passing a sharpness that it can't keep.
+        // With two or three positions the lens shows each for long; the sharpness in passing can't be kept.
         let isCoarsest = range.count <= 3
         let shown = places.indices.filter {
             samples.times[$0] - motion.delay > start && (!isCoarsest || isPosition(places[$0]))
@@ -370,7 +370,7 @@ extension ContrastSearch {
         abs(place - range.place(of: range.position(at: place))) < 0.1 * range.stepFraction
     }
 
-    /// The curve since the fine pass, where it shows the same top: direction and exposure did not change during it.
+    /// The curve since the fine pass, if it shows the same top: direction and exposure did not change during it.
     private func latest(_ whole: FocusCurve, _ motion: LensMotion, _ since: Double) -> FocusCurve {
         let fine = curve(motion, since: since)
         guard let top = fine.peak(noise: samples.noise), let highest = whole.peak(noise: samples.noise),

@@ -1,4 +1,4 @@
-/// Sharpness over the lens's place, put together from the frames of a search.
+/// Sharpness as a function of the lens's place, from the frames of a search.
 struct FocusCurve: Hashable, Sendable {
     struct Node: Hashable, Sendable {
         /// Part of the range.
@@ -31,7 +31,7 @@ struct FocusCurve: Hashable, Sendable {
         return sorted.isEmpty ? 0 : sorted[sorted.count / 10]
     }
 
-    /// How much the score changes over a distance, where it changes most between two nodes near to a place.
+    /// The change of the score over a distance, by the steepest slope between nodes near a place.
     func fall(over distance: Double, near place: Double, within reach: Double) -> Double {
         zip(nodes, nodes.dropFirst()).filter {
             abs($0.place - place) < reach || abs($1.place - place) < reach
@@ -53,7 +53,7 @@ struct FocusCurve: Hashable, Sendable {
 }
 
 extension FocusCurve.Node {
-    /// With one more sample.
+    /// The node with one more sample.
     fileprivate func joined(_ place: Double, _ score: Double) -> Self {
         let share = 1 / Double(count + 1)
         return Self(

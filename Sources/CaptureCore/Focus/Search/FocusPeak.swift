@@ -20,8 +20,8 @@ extension FocusCurve {
     /// Finds the top and fits a parabola to the scores around it.
     ///
     /// Scores are logarithms, so the parabola is a Gaussian through sharpness itself, as in Subbarao, Choi and Nikzad
-    /// ("Focusing techniques", Optical Engineering 32, 1993). The fit takes in as much of the curve as has not fallen
-    /// by `drop`; far from the top the curve is no parabola, and with two things in the window not even symmetric.
+    /// ("Focusing techniques", Optical Engineering 32, 1993). The fit covers the part of the curve within `drop` of
+    /// the top; farther away it is no parabola, and with two things in the window not even symmetric.
     ///
     /// - Parameter noise: the standard deviation of a score.
     func peak(noise: Double) -> FocusPeak? {

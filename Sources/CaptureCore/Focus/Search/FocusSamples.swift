@@ -1,4 +1,4 @@
-/// What the frames of one search showed, with their scores.
+/// The samples of one search's frames, with their scores.
 struct FocusSamples: Hashable, Sendable {
     /// When each frame arrived, in seconds since the search began; ascending.
     private(set) var times: [Double] = []
@@ -22,8 +22,8 @@ struct FocusSamples: Hashable, Sendable {
         return (last - first) / Double(count - 1)
     }
 
-    /// Whether frames came as evenly as a camera sends them. On a busy machine their arrival says little about their
-    /// exposure.
+    /// Whether frames came as regularly as a camera sends them. On a busy machine their arrival says little about
+    /// their exposure.
     var isRegular: Bool {
         let limit = 1.6 * interval
         return zip(times, times.dropFirst()).allSatisfy { $1 - $0 < limit }
@@ -38,8 +38,8 @@ struct FocusSamples: Hashable, Sendable {
         hasDetail = hasDetail || sample.hasDetail
     }
 
-    /// Scores all frames against the noise that they have in common. Texture looks like noise to the estimate, so the
-    /// calmer frames are believed, which are those out of focus.
+    /// Scores all frames relative to their common noise. Texture looks like noise to the estimate, so frames with
+    /// little, which are those out of focus, decide.
     mutating func score() {
         guard !samples.isEmpty else { return }
         let floors = samples.map(\.relativeNoise).sorted()

@@ -1,10 +1,10 @@
 internal import Glibc
 
 extension SharpnessSample {
-    /// How much each band has to say.
+    /// The weight of each band.
     private static let weights = SIMD4<Float>(1, 1, 0.7, 0.4)
-    /// What noise of variance 1 adds to each band: a difference of two pixels has twice their variance, and a mean of
-    /// four a quarter of it.
+    /// How much noise of variance 1 adds to each band: a difference of two pixels has twice their variance, and a mean
+    /// of four a quarter of it.
     private static let noiseGain = SIMD4<Float>(2, 0.5, 0.125, 0.031_25)
     /// Rounding to whole codes is noise too, of 1/12; the variance is never taken for less than this.
     private static let leastNoise: Float = 0.1
@@ -14,10 +14,10 @@ extension SharpnessSample {
 
     /// The bands in one number: the sum of their logarithms, relative to the brightness and without the noise's share.
     ///
-    /// A logarithm turns the factor that exposure is into a constant, which the brightness takes out, and lets each
-    /// band say by which factor it changed. If there is noise only, what is left is the same at every position.
+    /// Logarithms turn the factor of exposure into a constant, which dividing by the brightness removes, and measure
+    /// by which factor each band changed. Noise alone gives the same score at every position.
     ///
-    /// - Parameter floor: the relative noise that all frames of a search have in common: below it nothing counts.
+    /// - Parameter floor: the relative noise common to all frames of a search; less than that is ignored.
     func score(floor: Float) -> Double {
         var score: Float = 0
         for band in 0..<4 {
@@ -55,7 +55,7 @@ extension SharpnessSample {
     }
 }
 
-/// How much detail one frame shows around the point of interest.
+/// The amount of detail around the point of interest in one frame.
 ///
 /// Each band is the mean squared difference of luma between pixels two apart (Brenner's measure) in the picture as it
 /// is, halved, quartered and at an eighth: detail of about 4, 8, 16 and 32 pixels. Fine detail tells the optimum

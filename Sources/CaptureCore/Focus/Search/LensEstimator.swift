@@ -8,10 +8,10 @@ struct LensEstimator: Sendable {
     private let delayStep: Double
     private var likelihood = LensLikelihood()
     private var last: LensMotion?
-    /// Of the last estimate: how badly each motion explains it.
+    /// The motions of the last estimate, with their costs.
     private var standing: [Standing] = []
 
-    /// When the lens stands, for an assumed motion, and when frames show it.
+    /// When the lens comes to a stop for an assumed motion, and when frames show that.
     private struct Standing: Sendable {
         let cost: Double
         let arrival: Double
@@ -22,7 +22,7 @@ struct LensEstimator: Sendable {
     private static let margin = 3.0
     /// Seconds by which two motions' arrivals may differ and still be the same.
     private static let tolerance = 0.02
-    /// Enough frames to tell motions apart; of longer searches only every second, third… is looked at.
+    /// Enough frames to tell motions apart; longer searches use only every second, third …
     private static let sufficient = 100
 
     init(candidates: [LensMotion], interval: Double) {
@@ -41,7 +41,7 @@ struct LensEstimator: Sendable {
         var near = centers.flatMap {
             Self.grid(around: $0, delays: 2, by: delayStep / 4, travels: 6, by: 0.015)
         }
-        // Blurred, a slow lens looks like a standing one: all speeds are compared here.
+        // In the blurred search a slow lens looks like a standing one, so all speeds are compared again here.
         ranked = rank(near + Self.bestOfEachSpeed(ranked), track, tolerance: 0.0002)
         standing = ranked.map { cost, motion in
             let arrival = track.arrival(motion)
@@ -55,7 +55,7 @@ struct LensEstimator: Sendable {
         return last
     }
 
-    /// Whether every similarly likely motion has the lens at its target.
+    /// Whether the lens is at its target by every similarly likely motion.
     func hasArrived(at now: Double) -> Bool { plausible.allSatisfy { $0.arrival <= now + Self.tolerance } }
 
     /// Whether frames show it there as well.

@@ -17,10 +17,10 @@ struct LensLikelihood: Sendable {
     /// The samples in the order of their places, kept from one motion to the next, which changes little.
     private var order: [Int] = []
 
-    /// No curve is steeper: over the whole range the score changes by at most this many times the spread of all
+    /// The steepest plausible curve: over the whole range the score changes by this many times the spread of all
     /// scores.
     private static let steepest = 30.0
-    /// One surprise costs no more than this: something may have crossed the picture.
+    /// The highest cost of one outlier: something may have crossed the picture.
     private static let worst = 60.0
 
     /// Fast motors are common, and a slow one explains the same frames until the lens stands.
@@ -52,7 +52,7 @@ struct LensLikelihood: Sendable {
             doubt += step * step
             let (surprise, variance) = (scores[index] - level, doubt + noise)
             cost += min(Self.worst, surprise * surprise / variance)
-            // One logarithm for many factors.
+            // A product takes one logarithm instead of many.
             product *= variance
             if product < 1e-200 || product > 1e200 {
                 cost += log(product)

@@ -2,7 +2,7 @@
 public struct LensMotion: Hashable, Sendable {
     /// From the moment the light falls on the sensor to the frame's arrival, in seconds.
     public var delay: Double
-    /// What the motor needs for the whole range, in seconds.
+    /// The motor's time for the whole range, in seconds.
     public var travel: Double
 
     public init(delay: Double, travel: Double) {
@@ -10,8 +10,8 @@ public struct LensMotion: Hashable, Sendable {
         self.travel = travel
     }
 
-    /// The slowest motors that are waited for need this many seconds for a range of this many steps: a hundred steps
-    /// a second, and a fifth more.
+    /// The seconds that the slowest supported motors take for the whole range: at a hundred steps a second, plus a
+    /// fifth.
     static func slowestTravel(_ range: FocusRange) -> Double {
         1.2 * max(1, Double(range.upper - range.lower) / 100)
     }

@@ -1,4 +1,4 @@
-/// The commands to the motor, and where they put the lens for an assumed motion.
+/// The commands to the motor, and the lens's places that follow from them for an assumed motion.
 ///
 /// Places are parts of the range, times are seconds since the search began.
 struct LensTrack: Hashable, Sendable {
@@ -41,7 +41,7 @@ struct LensTrack: Hashable, Sendable {
     init(start: Double) { self.start = start }
 
     var target: Double { commands.last?.target ?? start }
-    /// When the last command was carried out.
+    /// When the camera took the last command.
     var lastTime: Double { commands.last?.time ?? 0 }
 
     mutating func record(_ target: Double, at time: Double) {

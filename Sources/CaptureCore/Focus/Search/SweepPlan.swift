@@ -1,4 +1,4 @@
-/// Which positions to send the lens to, and in which order.
+/// The positions to send the lens to, in order.
 struct SweepPlan: Hashable, Sendable {
     let range: FocusRange
 
@@ -32,7 +32,7 @@ struct SweepPlan: Hashable, Sendable {
         return target > gap.lowerBound + spacing / 2 ? targets.reversed() : targets
     }
 
-    /// The distance of the stops around a peak: as much as it takes to fall a little, within limits.
+    /// The distance of the stops around a peak: enough for the score to fall a little, within limits.
     func fineSpacing(_ peak: FocusPeak) -> Double {
         max(range.stepFraction, min(0.04, max(0.025, peak.width * 0.7)))
     }
@@ -51,8 +51,8 @@ struct SweepPlan: Hashable, Sendable {
         return targets
     }
 
-    /// To a peak in the direction of the last pass: where that needs a turn, first back beyond it, because a motor
-    /// with play comes to another place from the other side.
+    /// To a peak in the direction of the last pass, if necessary by first going back beyond it: a motor with play
+    /// stops elsewhere from the other side.
     func approach(_ peak: FocusPeak, from target: Double, direction: Double) -> [Int64] {
         let goal = range.position(at: peak.place)
         let back = range.position(at: peak.place - direction * 2 * fineSpacing(peak))
