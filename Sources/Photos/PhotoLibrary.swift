@@ -21,7 +21,7 @@ public final class PhotoLibrary: PhotoTaking {
     private let encoding: WorkQueue
     private let held = Atomic<Int>(0)
 
-    /// Whether shots are here that are not on disk yet: they would be lost with the program. Thread-safe, never blocks.
+    /// Whether any shot is not on disk yet, and so would be lost with the program. Thread-safe, never blocks.
     public var holdsShots: Bool { held.load(ordering: .relaxed) > 0 }
 
     private var journal: ShotJournal { finisher.journal }
@@ -161,14 +161,14 @@ public final class PhotoLibrary: PhotoTaking {
         do throws(SaveError) {
             return try await finish(journalled) { _ in [.file(path, saving)] }
         } catch {
-            // The caller gets the error, and has the shot.
+            // The caller gets the error and still has the shot.
             if let name = EntryName(id: journalled.id) { journal.remove(name) }
             throw error
         }
     }
 
     public func save(_ shot: Shot, into folder: String) async throws(SaveError) -> SavedPhoto {
-        // Past the journal, which had no room for it.
+        // Without the journal, which had no room for it.
         try await saveDirectly(shot.detached(), to: .folder(folder, try await savingGrant(for: folder)))
     }
 

@@ -12,7 +12,7 @@ enum PhotoDestination: Sendable {
     /// A folder that the person chose for this once.
     case folder(String, SavingGrant)
 
-    /// What an error is about.
+    /// The path that an error names.
     var path: String {
         switch self {
         case .library(let grant): grant.folder
@@ -20,7 +20,7 @@ enum PhotoDestination: Sendable {
         }
     }
 
-    /// What the file's extension asks for; nil if that is left to the shot.
+    /// The format of the file's extension; nil leaves that to the shot.
     var format: PhotoFormat? {
         switch self {
         case .file(let path, _), .recoveredFile(let path, _):
@@ -29,12 +29,12 @@ enum PhotoDestination: Sendable {
         }
     }
 
-    /// Whether the file's extension is right for a photo that became this.
+    /// Whether the file's extension is right for a photo of this format.
     func names(_ format: PhotoFormat) -> Bool { self.format.map { $0 == format } ?? true }
 }
 
 extension PhotoFormat {
-    /// Tells the photo from another of that name.
+    /// A word for the file's name that tells it from another of that name.
     fileprivate var word: String { self == .heic ? "HEIC" : "JPEG" }
 
     /// The name with this format's extension in place of its own.
@@ -47,9 +47,9 @@ extension PhotoFormat {
 /// Encodes shots and writes the files. Each call blocks. Stateless and thread-safe.
 struct PhotoMaker: Sendable {
     let encoder: PhotoEncoder
-    /// What stands in the name of a photo that could not get the one it was meant for.
+    /// A word in the name of a photo that could not get its intended name.
     var recoveredWord = "recovered"
-    /// For what no view shows.
+    /// For messages that no view shows.
     let log: PhotoLog
 
     func encode(_ shot: Shot, for destination: PhotoDestination) throws(ImagingError) -> EncodedPhoto {
@@ -105,5 +105,5 @@ struct PhotoMaker: Sendable {
     }
 }
 
-/// Receives what no view shows, with the errno where a system call failed. Called on any thread.
+/// Receives messages that no view shows, with the errno if a system call failed. Called on any thread.
 public typealias PhotoLog = @Sendable (_ message: String, _ errno: Int32?) -> Void

@@ -3,7 +3,7 @@ import Permissions
 import Synchronization
 import System
 
-/// Finishes the entries of earlier runs, one at a time: all of them or as many as can be. Each call blocks.
+/// Finishes the entries of earlier runs, one at a time, as many as possible. Each call blocks.
 /// Thread-safe.
 ///
 /// A crash meanwhile is counted in the name of the entry: one that crashed the program twice is set aside unopened.

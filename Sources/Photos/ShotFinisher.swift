@@ -9,7 +9,7 @@ struct ShotFinisher: Sendable {
     enum Failure: Error {
         /// It may work another time.
         case waits(SaveError)
-        /// It never will: the entry can't be read, or what is in it is no picture.
+        /// It never will: the entry can't be read, or holds no picture.
         case damaged(SaveError)
 
         var error: SaveError {
@@ -56,7 +56,7 @@ struct ShotFinisher: Sendable {
         throw failure
     }
 
-    /// Ends an entry whose photo was published before a crash; forgets the noted name where it was not.
+    /// Ends an entry whose photo was published before a crash; otherwise clears the noted name.
     ///
     /// Of several entries, do this to all before any is finished: a photo that is made meanwhile could take the name,
     /// and pass for another shot of the same frame.
@@ -125,7 +125,7 @@ struct ShotFinisher: Sendable {
         do throws(SaveError) {
             return try maker.write(file, photo.format, of: shot, to: destination)
         } catch {
-            // Where the name is free for others again it must not count any more.
+            // The name is free for others again, so it must not count any more.
             forget(name)
             throw .waits(error)
         }

@@ -12,7 +12,7 @@ final class WorkQueue: Sendable {
     private struct Job {
         let time: WallTime
         let order: Int
-        /// Who can withdraw it; nil for work that is done in any case.
+        /// For withdrawing it; nil for work that is done in any case.
         let request: Request?
         let run: @Sendable () -> Void
     }
@@ -61,7 +61,7 @@ final class WorkQueue: Sendable {
         try await Blocking.handover { give in add(time) { give(Result(catching: work)) } }.get()
     }
 
-    /// Runs `work` on a worker before everything that waits there: what is asked for last is what the person looks at.
+    /// Runs `work` before everything that waits: the last request is for what the person looks at.
     ///
     /// - Returns: nil if the task was cancelled before its turn; `work` is not done then.
     func runNext<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value? {
@@ -72,7 +72,7 @@ final class WorkQueue: Sendable {
             }
         } onCancel: {
             request.withdraw()
-            // What is not wanted any more only answers, so it need not wait for a worker.
+            // Withdrawn work only answers, so it need not wait for a worker.
             take { $0.request === request }?.run()
         }
     }

@@ -1,7 +1,7 @@
 import Glibc
 import System
 
-/// An open file or folder; closed when it goes. Thread-bound.
+/// An open file or folder, closed with this value. Thread-bound.
 struct Descriptor: ~Copyable {
     let number: Int32
 
@@ -25,7 +25,7 @@ struct Descriptor: ~Copyable {
         }
     }
 
-    /// Writes all of the bytes over what is at `offset`.
+    /// Writes all of the bytes at `offset`.
     func write(all bytes: [UInt8], at offset: Int) throws(SystemFault) {
         try bytes.withUnsafeBufferPointer { (bytes) throws(SystemFault) in
             let bytes = UnsafeRawBufferPointer(bytes)
@@ -39,9 +39,9 @@ struct Descriptor: ~Copyable {
         }
     }
 
-    /// Reads what is at `offset`.
+    /// Reads from `offset`.
     ///
-    /// - Returns: how many bytes there were: fewer than asked for at the file's end.
+    /// - Returns: the number of bytes, which is smaller at the file's end.
     func read(at offset: Int, into bytes: UnsafeMutableRawBufferPointer) throws(SystemFault) -> Int {
         var count = 0
         while count < bytes.count {
@@ -53,6 +53,6 @@ struct Descriptor: ~Copyable {
         return count
     }
 
-    /// Returns when what was written is on the disk.
+    /// Returns when all written bytes are on the disk.
     func sync() throws(SystemFault) { try system_sync(number) }
 }

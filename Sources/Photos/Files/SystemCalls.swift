@@ -12,7 +12,7 @@ func system_openFolder(_ path: String) throws(SystemFault) -> Int32 {
     try checked("open") { open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
 }
 
-/// `openat(2)` for an open folder itself, wherever it has been moved: with a description, and so locks, of its own.
+/// `openat(2)` for an open folder itself, even if moved: an open file description of its own, with its own locks.
 func system_reopenFolder(_ folder: Int32) throws(SystemFault) -> Int32 {
     try checked("openat") { openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
 }
@@ -41,19 +41,19 @@ func system_openUnnamed(in folder: Int32) throws(SystemFault) -> Int32 {
 
 /// `openat(2)` for a file that must not exist yet.
 ///
-/// - Parameter mode: the rights to it; the umask takes some away.
+/// - Parameter mode: permission bits, before the umask.
 func system_openNew(_ name: String, in folder: Int32, mode: mode_t) throws(SystemFault) -> Int32 {
     try checked("openat") {
         openat(folder, name, O_CREAT | O_EXCL | O_NOFOLLOW | O_WRONLY | O_CLOEXEC, mode)
     }
 }
 
-/// `mkdir(2)`; the umask takes rights away.
+/// `mkdir(2)`; the umask applies.
 func system_makeFolder(_ path: String, mode: mode_t) throws(SystemFault) {
     _ = try checked("mkdir") { mkdir(path, mode) }
 }
 
-/// `mkdirat(2)`; the umask takes rights away.
+/// `mkdirat(2)`; the umask applies.
 func system_makeFolder(_ name: String, in folder: Int32, mode: mode_t) throws(SystemFault) {
     _ = try checked("mkdirat") { mkdirat(folder, name, mode) }
 }
@@ -70,7 +70,7 @@ func system_sync(_ descriptor: Int32) throws(SystemFault) {
 
 /// `linkat(2)`: gives an unnamed file a name that is not taken.
 func system_linkUnnamed(_ descriptor: Int32, as name: String, in folder: Int32) throws(SystemFault) {
-    // Linking the descriptor itself takes a privilege; this way is the one that open(2) recommends.
+    // Linking the descriptor itself needs a privilege; open(2) recommends this way.
     _ = try checked("linkat") {
         linkat(AT_FDCWD, "/proc/self/fd/\(descriptor)", folder, name, AT_SYMLINK_FOLLOW)
     }
@@ -81,7 +81,7 @@ func system_link(_ name: String, as newName: String, in folder: Int32) throws(Sy
     _ = try checked("linkat") { linkat(folder, name, folder, newName, 0) }
 }
 
-/// `renameat(2)`: what has the new name already is replaced.
+/// `renameat(2)`: replaces a file with the new name.
 func system_rename(_ name: String, to newName: String, in folder: Int32) throws(SystemFault) {
     _ = try checked("renameat") { renameat(folder, name, folder, newName) }
 }
@@ -102,19 +102,19 @@ func system_moveToNew(
     }
 }
 
-/// `unlinkat(2)`, where a failure is no harm.
+/// `unlinkat(2)`, for cases where a failure does no harm.
 ///
 /// - Returns: whether nothing has the name any more.
 @discardableResult func system_unlink(_ name: String, in folder: Int32) -> Bool {
     unlinkat(folder, name, 0) == 0 || errno == ENOENT
 }
 
-/// `close(2)`, once: the descriptor is gone even where it reports a fault. What was written was synced before.
+/// `close(2)`, once: the descriptor is closed even if it reports a fault. Written bytes were synced before.
 func system_close(_ descriptor: Int32) { _ = close(descriptor) }
 
 /// `getcwd(3)`: the working folder.
 ///
-/// - Throws: `EILSEQ` if its path is no text.
+/// - Throws: `EILSEQ` if its path is not valid UTF-8.
 func system_workingFolder() throws(SystemFault) -> String {
     guard let bytes = getcwd(nil, 0) else { throw SystemFault(.current, "getcwd") }
     defer { free(bytes) }

@@ -54,7 +54,7 @@ func system_status(_ descriptor: Int32) throws(SystemFault) -> FileStatus {
     return FileStatus(status)
 }
 
-/// `fstatat(2)`: of what has this name, a link not followed; nil if nothing has it.
+/// `fstatat(2)`, without following a link; nil if the name is free.
 func system_status(of name: String, in folder: Int32 = AT_FDCWD) throws(SystemFault) -> FileStatus? {
     var status = stat()
     do throws(SystemFault) {
@@ -66,7 +66,7 @@ func system_status(of name: String, in folder: Int32 = AT_FDCWD) throws(SystemFa
     }
 }
 
-/// `futimens(3)`: says when an open file was last changed, in nanoseconds since 1970. When it was last read stays.
+/// `futimens(3)`: sets an open file's modification time, in nanoseconds since 1970, and keeps its access time.
 func system_setModified(_ descriptor: Int32, _ modified: Int64) throws(SystemFault) {
     // UTIME_OMIT; the C macro is a cast that Swift does not import.
     let unchanged = timespec(tv_sec: 0, tv_nsec: (1 << 30) - 2)
@@ -82,14 +82,14 @@ func system_offsetFromUTC(at moment: Int64) -> Int {
     return localtime_r(&seconds, &local) == nil ? 0 : local.tm_gmtoff
 }
 
-/// `open(2)` with `O_PATH`: what a path leads to, links followed, without opening it.
+/// `open(2)` with `O_PATH`: a reference to the file, links followed, without opening it.
 func system_openPath(_ path: String) throws(SystemFault) -> Int32 {
     try checked("open") { tt_open_path(path) }
 }
 
 /// `readlink(2)` of `/proc/self/fd`: where an open file is now, however it was moved.
 ///
-/// - Throws: `EILSEQ` if the path is no text, `ENAMETOOLONG`.
+/// - Throws: `EILSEQ` if the path is not valid UTF-8, `ENAMETOOLONG`.
 func system_path(of descriptor: Int32) throws(SystemFault) -> String {
     var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = try checked("readlink") {

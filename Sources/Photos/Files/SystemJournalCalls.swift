@@ -11,12 +11,12 @@ func system_openLock(_ name: String, in folder: Int32) throws(SystemFault) -> In
     }
 }
 
-/// `openat(2)` for reading. Never waits: a FIFO that has a file's name opens at once.
+/// `openat(2)` for reading. Never blocks, even on a FIFO.
 func system_openToRead(_ name: String, in folder: Int32) throws(SystemFault) -> Int32 {
     try checked("openat") { openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC) }
 }
 
-/// `openat(2)` for changing a file in place. Never waits.
+/// `openat(2)` for changing a file in place. Never blocks.
 func system_openToChange(_ name: String, in folder: Int32) throws(SystemFault) -> Int32 {
     try checked("openat") { openat(folder, name, O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC) }
 }

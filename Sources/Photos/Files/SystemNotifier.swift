@@ -3,7 +3,7 @@
 import Glibc
 import System
 
-/// `inotify_init1(2)`: what reports changes, without ever blocking.
+/// `inotify_init1(2)`, non-blocking.
 func system_openNotifier() throws(SystemFault) -> Int32 {
     try checked("inotify_init1") { inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC)) }
 }
@@ -20,7 +20,7 @@ func system_watch(_ folder: Int32, _ notifier: Int32) throws(SystemFault) {
     }
 }
 
-/// `read(2)` until nothing is left: that something changed is all that is wanted.
+/// `read(2)` until nothing is left: the events themselves don't matter.
 func system_drain(_ notifier: Int32) {
     withUnsafeTemporaryAllocation(byteCount: 16384, alignment: 8) { buffer in
         while read(notifier, buffer.baseAddress, buffer.count) > 0 {}

@@ -3,10 +3,10 @@
 import Glibc
 import System
 
-/// `setpriority(2)`: makes the calling thread, and those it will make, yield to all others.
+/// `setpriority(2)`: gives the calling thread, and those it will start, the lowest priority.
 func system_lowerThreadPriority() { _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 19) }
 
-/// `sysconf(3)`: the processors there are.
+/// `sysconf(3)`: the number of processors.
 func system_processorCount() -> Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
 /// `pthread_create(3)`: runs `body` on a detached thread of its own.

@@ -5,12 +5,12 @@ import System
 /// opened or removed. Stateless and thread-safe.
 enum DamagedFolder {
     private static let name = "damaged"
-    /// How many names are tried where one is taken.
+    /// How many names are tried.
     private static let mostAttempts = 1000
 
     /// Moves a file, a link or a folder there; returns when that is on the disk.
     ///
-    /// - Parameter newName: what it is called there, with a number where the name is taken.
+    /// - Parameter newName: its name there, with a number if that is taken.
     /// - Throws: the fault; nothing was moved then.
     static func take(
         _ oldName: String, as newName: String, from journal: borrowing Folder

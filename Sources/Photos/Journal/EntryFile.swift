@@ -27,7 +27,7 @@ enum EntryFile {
     ) throws(SystemFault) {
         let file = Descriptor(owning: try system_openNew(name.partName, in: folder.number, mode: 0o600))
         let facts = Array(ShotFacts(shot, target: target).list.text.utf8)
-        // The checksum is one of the bytes that are written: none of them may change in between.
+        // The checksum is written with the bytes, which must not change in between.
         try shot.frame.unshared().withBytes { (frame) throws(SystemFault) in
             let header = EntryHeader(
                 factsCount: facts.count, frameCount: frame.count, factsChecksum: Checksum.crc32c(facts),

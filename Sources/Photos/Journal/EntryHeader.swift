@@ -50,7 +50,7 @@ struct EntryHeader: Equatable {
 }
 
 extension EntryHeader {
-    /// What the first bytes of a file turn out to be.
+    /// The result of reading a file's first bytes.
     enum Reading: Equatable {
         case header(EntryHeader)
         /// Whole, but of a version that this program does not know.

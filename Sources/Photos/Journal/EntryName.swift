@@ -4,7 +4,7 @@
 /// launches that crashed while finishing it (`ShotJournal.countingCrash`).
 struct EntryName: Hashable, Sendable {
     private static let fileExtension = ".shot"
-    /// Of an entry that is being written, and not yet reported as safe.
+    /// The extension of an entry that is being written and was not yet reported as safe.
     static let partExtension = ".part"
 
     let slot: Int
@@ -36,7 +36,7 @@ struct EntryName: Hashable, Sendable {
             !parts[1].isEmpty, parts[1].allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) })
         else { return nil }
         self.init(slot: slot, run: String(parts[1]), count: count, crashes: crashes)
-        // Numbers have one way to be written, so that no two entries share a name.
+        // Each number has one spelling, so that no two names mean the same entry.
         guard self.id == id else { return nil }
     }
 

@@ -25,7 +25,7 @@ struct EntryReader: ~Copyable {
         case .damaged: throw .damaged
         case .otherVersion: throw .otherVersion
         case .header(let header):
-            // A longer file is as wrong as a shorter one.
+
             guard header.fileSize == size else { throw .damaged }
             let noted = UnsafeRawBufferPointer(rebasing: head[EntryHeader.publicationRange])
             return EntryReader(file, header, Publication(reading: noted))
@@ -90,7 +90,7 @@ struct EntryReader: ~Copyable {
 
 /// Why an entry could not be read.
 enum EntryFault: Error, Equatable {
-    /// Its bytes are not what was written.
+    /// Its bytes have changed since they were written.
     case damaged
     /// Written by a newer version.
     case otherVersion

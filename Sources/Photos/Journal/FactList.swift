@@ -14,7 +14,7 @@ struct FactList: Equatable {
         }
     }
 
-    /// nil takes the fact out.
+    /// Setting nil removes the fact.
     subscript(name: String) -> String? {
         get { texts[name] }
         set { texts[name] = newValue }

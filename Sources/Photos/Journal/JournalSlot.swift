@@ -68,7 +68,7 @@ final class JournalSlot: Sendable {
         return try openFile(name, in: folder)
     }
 
-    /// - Throws: a fault that `isOdd` recognizes where the name is not a file's.
+    /// - Throws: a fault that `isOdd` recognizes if the name is not a file's.
     private static func openFile(_ name: String, in folder: borrowing Folder) throws(SystemFault) -> Int32 {
         let lock = Descriptor(owning: try system_openLock(name, in: folder.number))
         guard try system_status(lock.number).kind == .file else {
@@ -77,7 +77,7 @@ final class JournalSlot: Sendable {
         return try system_duplicate(lock.number)
     }
 
-    /// Whether an errno says that something has a file's name that is none: a link, a folder, a socket, a device.
+    /// Whether an errno means that the name belongs to something else than a file: a link, a folder, a socket, a device.
     private static func isOdd(_ fault: SystemFault) -> Bool {
         [.tooManySymbolicLinks, .isDirectory, .notDirectory, .noAddress, .noDevice].contains(fault.cause)
     }

@@ -1,6 +1,6 @@
 import CaptureCore
 
-/// Which file a shot is about to become: written into its journal entry before the file gets its name.
+/// The file that a shot is about to become, written into its journal entry before the file gets its name.
 ///
 /// After a crash a file of this name, size and checksum shows that the photo is there, and the entry is done with;
 /// without one it is made again. The name was free when it was noted, so no other photo can pass for it.
@@ -11,14 +11,14 @@ struct Publication: Equatable, Sendable {
     /// Absolute.
     var folder: String
     var name: String
-    /// What the file really is.
+    /// The file's actual format.
     var format: PhotoFormat
     var byteCount: Int
     var checksum: UInt32
     /// Whether an empty file of this name may be left of a crash (`PublishingWay.renamed`); any other is not ours.
     var isReserved = false
 
-    /// A file that is larger is no photo.
+    /// A larger file is not a photo.
     private static let mostBytes = 1 << 30
 
     var path: String { folder + "/" + name }
@@ -34,7 +34,7 @@ struct Publication: Equatable, Sendable {
         checksum = Checksum.crc32c(bytes)
     }
 
-    /// nil if there is none, or one that was torn.
+    /// nil if there is none, or an incomplete one.
     init?(reading bytes: UnsafeRawBufferPointer) {
         guard bytes.count >= 8 else { return nil }
         let count = Int(UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: 0, as: UInt32.self)))
@@ -52,7 +52,7 @@ struct Publication: Equatable, Sendable {
         isReserved = facts.flag("reserved") ?? false
     }
 
-    /// Filled up with zeros; nil if the folder's name is longer than any that Linux takes.
+    /// Padded with zeros; nil if the folder's path is too long, beyond Linux's limit.
     var bytes: [UInt8]? {
         var facts = FactList()
         facts["folder"] = folder

@@ -8,7 +8,7 @@ enum PhotoTarget: Equatable, Sendable {
     case file(String)
 }
 
-/// All that is known of a shot but its pixels, as it stands in the journal.
+/// Everything about a shot but its pixels, as stored in the journal.
 struct ShotFacts: Equatable {
     var time: WallTime
     private var camera: CameraInfo
@@ -42,7 +42,7 @@ struct ShotFacts: Equatable {
 
     /// The shot with its frame's bytes.
     ///
-    /// - Parameter bytes: given away: freed with the frame.
+    /// - Parameter bytes: owned by the frame, and freed with it.
     func shot(owning bytes: UnsafeMutableRawBufferPointer) -> Shot {
         let start = UInt(bitPattern: bytes.baseAddress)
         let frame = Frame(
@@ -118,7 +118,7 @@ extension ShotFacts {
 
     private static func millionths(_ value: Double) -> Int? { Int(exactly: (value * 1_000_000).rounded()) }
 
-    /// nil if a fact is missing, or makes no sense, that a photo can't do without.
+    /// nil if a necessary fact is missing or invalid.
     init?(_ list: FactList) {
         guard let nanoseconds: Int64 = list.number("time"), let offset: Int = list.number("time.offset"),
             offset.magnitude < 2 * 86400, let frame = FrameFacts(list)
@@ -156,7 +156,7 @@ extension ShotFacts {
     }
 }
 
-/// What the bytes of the frame are. Numbers that no camera has are refused here, before anything is computed with them.
+/// The layout of the frame's bytes. Refuses numbers that no camera has, before anything is computed with them.
 private struct FrameFacts {
     /// Pixels a side, beyond any sensor's.
     private static let mostPixels = 1 << 16

@@ -16,7 +16,7 @@ final class ShotJournal: Sendable {
     private struct State {
         var slots: [JournalSlot] = []
         var count = 0
-        /// Bytes of the entries there are, as far as this process knows.
+        /// Bytes of all entries, as far as this process knows.
         var bytes: Int?
         /// Entries that are being published by this process.
         var claimed: Set<EntryName> = []
@@ -83,7 +83,7 @@ final class ShotJournal: Sendable {
         }
     }
 
-    /// Removes what failed writes left, now or the next time: the caller got an error for these shots and saves them
+    /// Removes entries that failed writes left, now or the next time: callers got an error for these shots and save them
     /// elsewhere.
     private func withdraw(in folder: borrowing Folder) {
         for name in state.withLock({ $0.withdrawn }) where EntryFile.withdraw(name, in: folder) {
@@ -177,10 +177,10 @@ final class ShotJournal: Sendable {
     }
 }
 
-/// Taking over what earlier runs of the program could not finish.
+/// Takes over the entries that earlier runs of the program could not finish.
 extension ShotJournal {
     /// The entries that earlier runs left and no other process is finishing, in no order. They are this process's
-    /// from now on. Removes what those runs had not yet promised to keep.
+    /// from now on. Removes entries that those runs had not yet reported as safe.
     ///
     /// - Parameter unreachable: gets each slot whose entries have to stay because of its lock.
     /// - Throws: the disk's fault.
@@ -190,7 +190,7 @@ extension ShotJournal {
         guard let folder = try Folder.openIfThere(path, isItself: true) else { return [] }
         return try SaveError.reporting(path) { () throws(SystemFault) in
             let held = takeOver(Self.slots(among: try folder.names()), in: folder, unreachable)
-            // Read again: until its slot was ours, another process may have been at work.
+            // Read again: another process may have changed it before the slot was ours.
             let names = try folder.names()
             removeUnfinished(names, held, in: folder)
             return names.compactMap { EntryName(fileName: $0) }

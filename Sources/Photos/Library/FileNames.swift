@@ -1,8 +1,8 @@
 import CaptureCore
 
-/// The names that a photo may get in a folder where nothing is replaced, the best first.
+/// The possible names of a photo in a folder where nothing may be replaced, the best first.
 enum FileNames {
-    /// The library's: the time the photo was taken.
+    /// The library's names: the time the photo was taken.
     case taken(PhotoName, PhotoFormat)
     /// Those of a photo that was meant for a file of this name: `doc.jpg`, and with the word `recovered`
     /// `doc (recovered).jpg`, `doc (recovered 2).jpg` and so on.

@@ -24,7 +24,7 @@ struct Folder: ~Copyable {
         }
     }
 
-    /// Opens a folder in this one, and makes it where it is missing, for this user only. It must be no link.
+    /// Opens a folder in this one, creating it for this user only if missing. It must be no link.
     func openOrMakePrivate(_ name: String) throws(SystemFault) -> Folder {
         do throws(SystemFault) {
             try system_makeFolder(name, in: number, mode: 0o700)
@@ -60,7 +60,7 @@ struct Folder: ~Copyable {
         }
     }
 
-    /// Opens a folder and makes it, and those above it, where they are missing.
+    /// Opens a folder, creating it and its parents if missing.
     ///
     /// - Parameters:
     ///   - mode: the rights to what is made, before the umask.
@@ -107,7 +107,7 @@ struct Folder: ~Copyable {
         }
     }
 
-    /// So that a new folder is still there after a power cut.
+    /// Makes sure that a new folder survives a power cut.
     private static func syncParent(of path: String) throws(SaveError) {
         let parent = parent(of: path)
         guard !parent.isEmpty else { return }
@@ -139,12 +139,12 @@ struct Folder: ~Copyable {
         }
     }
 
-    /// What has this name in the folder, a link not followed; nil if nothing has it.
+    /// The status of a name in the folder, without following a link; nil if the name is free.
     func status(of name: String) throws(SystemFault) -> FileStatus? {
         try system_status(of: name, in: number)
     }
 
-    /// What is in the folder, in no order.
+    /// The names in the folder, in no order.
     func names() throws(SystemFault) -> [String] { try systemNames(in: number) }
 
     /// Waits until no other Tintype publishes into this folder; the lock ends with this value. A file system without

@@ -13,7 +13,7 @@ public enum FolderExam {
     ) -> FolderFacts {
         let place = isMade ? nearest(to: path) : path
         do throws(SaveError) {
-            // Neither is the journal reached through a link.
+            // The journal is not opened through a link either.
             let folder = try Folder.open(place, isItself: purpose == .journal && place == path)
             let free = try? system_freeBytes(folder.number)
             return FolderFacts(
@@ -26,7 +26,7 @@ public enum FolderExam {
         }
     }
 
-    /// The folder, or the first above it that is there.
+    /// The folder, or the first parent that exists.
     private static func nearest(to path: String) -> String {
         var place = path
         while !system_exists(place) {
@@ -49,11 +49,11 @@ public enum FolderExam {
         }
     }
 
-    /// One block, which goes as the file is closed.
+    /// Writes one block, which is freed with the unnamed file.
     private static func write(in folder: Int32) throws(SystemFault) {
         let file: Descriptor
         do throws(SystemFault) { file = Descriptor(owning: try system_openUnnamed(in: folder)) } catch {
-            // File systems that know no files without a name; then the rights have to do.
+            // File systems without unnamed files: then the folder's rights have to do.
             if error.cause == .notSupported || error.cause == .isDirectory { return }
             throw error
         }

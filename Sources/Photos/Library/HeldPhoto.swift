@@ -17,7 +17,7 @@ final class HeldPhoto: PhotoHolding {
 
     /// Opens the photo; blocks.
     ///
-    /// - Parameter queue: what its disk's work is done on.
+    /// - Parameter queue: for work on the disk.
     convenience init(
         _ photo: SavedPhoto, on queue: WorkQueue, log: @escaping PhotoLog,
         savingGrant: @escaping @Sendable () async -> SavingGrant?
@@ -83,7 +83,7 @@ final class HeldPhoto: PhotoHolding {
 
     // MARK: Bytes
 
-    /// Of the file that has the name now, which another program may have put there, or else of the open one.
+    /// The bytes of the file with this name now, which may be another program's, or else of the open file.
     private func bytes() throws(SaveError) -> [UInt8] {
         try SaveError.reporting(photo.path) { () throws(SystemFault) in
             do throws(SystemFault) {
@@ -113,7 +113,7 @@ final class HeldPhoto: PhotoHolding {
     /// the trash.
     private func bringBack() throws(SystemFault) {
         guard let place = try whereItIs() else {
-            // The system does not say: the file gets its old name again, and its place in the trash stays.
+            // The system gives no path: the file gets its old name again, and its place in the trash stays.
             return try system_linkUnnamed(descriptor, as: photo.path, in: AT_FDCWD)
         }
         try system_moveToNew(place, from: AT_FDCWD, to: AT_FDCWD, as: photo.path)

@@ -88,7 +88,7 @@ enum LibraryWriter {
         }
     }
 
-    /// Returns when the new name is on the disk; takes it back when that can't be.
+    /// Returns when the new name is on the disk; removes it again if that fails.
     private static func settle(_ name: String, in folder: borrowing Folder) throws(SaveError) {
         do throws(SaveError) {
             try folder.sync()

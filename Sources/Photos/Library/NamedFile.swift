@@ -10,7 +10,7 @@ struct NamedFile: ~Copyable {
     /// The file that is there; nil if the name is free.
     let old: FileStatus?
 
-    /// Looks what is there. A link leads to the file that it names, as other programs have it.
+    /// Finds what is at a path. Links are followed, as in other programs.
     ///
     /// - Parameter path: absolute.
     /// - Throws: `.notAFile` for a folder, a device, a FIFO and a link to nowhere: these are never replaced.
@@ -41,9 +41,9 @@ struct NamedFile: ~Copyable {
         return NamedFile(folder: folder, name: name, old: old)
     }
 
-    /// The path of a file as seen from the root.
+    /// The absolute path of a file.
     ///
-    /// - Throws: what asking for the working folder said.
+    /// - Throws: the fault of asking for the working folder.
     static func absolute(_ path: String) throws(SaveError) -> String {
         if path.hasPrefix("/") { return path }
         return try SaveError.reporting(path) { () throws(SystemFault) in

@@ -2,11 +2,11 @@ import CaptureCore
 import Glibc
 import System
 
-/// Finds out after a crash whether a photo got its name, and cleans up where it did not. Stateless and thread-safe.
+/// Finds out after a crash whether a photo got its name, and cleans up if not. Stateless and thread-safe.
 enum PublishedPhoto {
-    /// Whether the file that was noted is there, with just the bytes that were noted; its name is on the disk then.
+    /// Whether the noted file exists with exactly the noted bytes; if so, its name is on the disk.
     ///
-    /// What a crash can leave besides goes: the temporary file, and the empty one that held the name where a file
+    /// Removes what else a crash can leave: the temporary file, and the empty one that held the name if a file
     /// system has no links.
     /// - Throws: a fault that leaves the question open.
     static func isThere(_ publication: Publication, id: String) throws(SaveError) -> Bool {

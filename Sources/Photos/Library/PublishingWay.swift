@@ -6,7 +6,7 @@ enum PublishingWay: CaseIterable {
     case unnamed
     /// A hidden file is linked under its new name; for file systems without unnamed files (9p, some FUSE).
     case linked
-    /// The name is taken by an empty file and the hidden one moved over it; for file systems without links (FAT).
+    /// An empty file reserves the name, and the hidden file is moved over it; for file systems without links (FAT).
     case renamed
 
     /// Whether an errno says that the file system, or a machine without /proc, does not know this way at all.

@@ -2,7 +2,7 @@ import CaptureCore
 import Glibc
 import System
 
-/// A photo's bytes in the folder they are meant for, not yet visible. Gone when this goes. Thread-bound.
+/// A photo's bytes in their folder, not yet visible; removed with this value. Thread-bound.
 struct TemporaryFile: ~Copyable {
     private let descriptor: Descriptor
     /// nil when the file has no name.
@@ -17,7 +17,7 @@ struct TemporaryFile: ~Copyable {
 
     deinit { if let name { system_unlink(name, in: folder) } }
 
-    /// What temporary files are called where they need a name.
+    /// The name of a temporary file, if it needs one.
     static func name(for id: String) -> String { ".tintype-\(id).part" }
 
     /// Makes one and fills it; returns when the bytes are on the disk.
@@ -46,7 +46,7 @@ struct TemporaryFile: ~Copyable {
                 owning: try system_openUnnamed(in: folder.number), name: nil, folder: folder.number)
         }
         let name = name(for: id)
-        // What a crash left of the same photo.
+        // A crash may have left one of the same photo.
         system_unlink(name, in: folder.number)
         return TemporaryFile(
             owning: try system_openNew(name, in: folder.number, mode: mode), name: name, folder: folder.number
@@ -79,7 +79,7 @@ struct TemporaryFile: ~Copyable {
         }
     }
 
-    /// Gives the file its name and replaces what has it.
+    /// Gives the file its name, replacing another file.
     func replace(_ newName: String) throws(SystemFault) {
         guard let name else { throw SystemFault(.invalidArgument, "renameat") }
         try system_rename(name, to: newName, in: folder)

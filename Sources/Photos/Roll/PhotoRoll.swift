@@ -18,12 +18,12 @@ public final class PhotoRoll: PhotoBrowsing {
     private let savingGrant: @Sendable () async -> SavingGrant?
     private let grant: @Sendable () async -> LibraryGrant?
     private let videos: (any VideoReading)?
-    /// What decoding needed goes back to the system, also that of the last pictures, once views have taken what they show.
+    /// When idle, returns memory of decoding to the system, once views have taken their pictures.
     private let reading = WorkQueue(limit: 2) {
         SignalThread.shared.perform(after: .milliseconds(300), HEICEncoder.giveMemoryBack)
     }
     private let exporting = WorkQueue.encoding(limit: 1)
-    /// For photos that are held.
+    /// For held photos.
     private let files = WorkQueue(limit: 1)
     let watches = RollWatches()
 
@@ -209,7 +209,7 @@ public final class PhotoRoll: PhotoBrowsing {
         do throws(PhotoFault) {
             return try result.get()
         } catch {
-            // A name that every Tintype can show promises an image.
+            // The name promises an image that every Tintype can show.
             throw error == .unknownKind && ExportKind(fileName: entry.name) != nil ? .damaged : error
         }
     }
@@ -220,7 +220,7 @@ public final class PhotoRoll: PhotoBrowsing {
         let grant = await grant()
         try await files.run { [thumbnails] () throws(SaveError) in
             try PhotoTurner.turn(entry, clockwise: clockwise, grant)
-            // The time of the last change stays, so these would pass for right.
+            // The modification time stays, so the old thumbnails would count as current.
             thumbnails?.forget(entry.path)
         }
     }
@@ -316,7 +316,7 @@ extension PixelSize {
 }
 
 extension ExportKind {
-    /// What a name's extension says; nil if that is none of these.
+    /// The kind of a name's extension; nil if it is none of these.
     init?(fileName: String) {
         guard let dot = fileName.lastIndex(of: ".") else { return nil }
         switch fileName[dot...].lowercased() {
@@ -327,7 +327,7 @@ extension ExportKind {
         }
     }
 
-    /// What the first bytes of a file say, whatever it is called; nil for other kinds.
+    /// The kind by a file's first bytes, whatever its name; nil for other kinds.
     init?(content: UnsafeRawBufferPointer) {
         if content.starts(with: [0xFF, 0xD8, 0xFF]) {
             self = .jpeg

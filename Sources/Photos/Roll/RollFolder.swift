@@ -38,7 +38,7 @@ struct RollFolder: ~Copyable {
         var entries: [LibraryEntry] = []
         entries.reserveCapacity(names.count)
         for name in names where Self.isPhoto(name) {
-            // A name that is no text, or a file that is gone by now.
+            // A name that is not valid UTF-8, or a file that is gone by now.
             guard let status = try? place.folder.status(of: name), status.kind == .file else { continue }
             entries.append(Self.entry(name, status, in: path))
         }
@@ -100,7 +100,7 @@ struct RollFolder: ~Copyable {
 }
 
 extension RollFolder.File {
-    /// Opens the same file again, whatever has its name by then; valid as long as this.
+    /// A path that opens this same file again, even after a rename; valid as long as this.
     var path: String { "/proc/self/fd/\(descriptor.number)" }
 
     /// A video's first picture.
@@ -112,7 +112,7 @@ extension RollFolder.File {
         return poster
     }
 
-    /// The content, in memory of its own: of a mapped file another program could take the end away.
+    /// The content, in memory of its own: another program could truncate a mapped file.
     ///
     /// - Throws: `.empty`, `.failed(EFBIG)`.
     func bytes(atMost limit: Int = RollFolder.mostBytes) throws(PhotoFault) -> FileBytes {
@@ -134,7 +134,7 @@ struct FileBytes: ~Copyable {
 
     deinit { memory.deallocate() }
 
-    /// Reads the file's beginning; fewer bytes than there is room for where another program has shortened it meanwhile.
+    /// Reads the file's beginning; fewer bytes if another program has shortened it meanwhile.
     mutating func fill(from file: borrowing Descriptor) throws(SystemFault) {
         count = try file.read(at: 0, into: memory)
     }

@@ -32,12 +32,12 @@ final class RollWatches: Sendable {
 
     /// The shortest time from one listing to the next: copying many photos into the folder is one change.
     private static let shortestPause = Duration.milliseconds(150)
-    /// How often a folder is looked for that is gone, or that the system can't watch.
+    /// How often a folder that is gone, or that the system can't watch, is looked for.
     private static let searchPause = Duration.seconds(2)
 
     private let state = Mutex(State())
 
-    /// How many read; for tests.
+    /// The number of readers; for tests.
     var readerCount: Int { state.withLock { $0.readers.count } }
 
     /// Lets every reader list again.
@@ -63,11 +63,11 @@ final class RollWatches: Sendable {
                     guard let listing = await read(watch)?.listing else { break }
                     if listing != last { continuation.yield(listing) }
                     last = listing
-                    // Permission comes back with `refresh`; a folder just comes back.
+                    // `refresh` reports that permission is back; nothing reports that a folder is back.
                     if !watch.isFollowing, listing.fault != .notAllowed {
                         watch.wake(after: Self.searchPause)
                     }
-                    // A slow disk, or a very large folder, is not listed all the time.
+                    // Limits the load of a slow disk or a very large folder.
                     try? await Task.sleep(for: max(Self.shortestPause, (ContinuousClock.now - begin) * 3))
                 }
             }
@@ -107,7 +107,7 @@ final class RollWatch: Sendable {
     /// Whether changes are reported: false if the folder is gone, or the system has no watch left.
     var isFollowing: Bool { state.withLock { $0.changes != nil } }
 
-    /// Reports what changes in this folder from now on; nothing about any other.
+    /// Reports changes of this folder from now on, and of no other.
     func follow(_ folder: borrowing RollFolder) {
         let number = folder.number
         guard let identity = try? system_status(number).identity else { return rest() }
@@ -125,7 +125,7 @@ final class RollWatch: Sendable {
         withExtendedLifetime(old) {}
     }
 
-    /// Reports nothing any more.
+    /// Stops reporting.
     func rest() {
         let old = state.withLock { state in
             defer { (state.folder, state.changes) = (nil, nil) }
@@ -134,7 +134,7 @@ final class RollWatch: Sendable {
         withExtendedLifetime(old) {}
     }
 
-    /// Wakes once in a while, whatever happens; two calls before that wake once.
+    /// Wakes once after a pause, whatever happens; two calls before that wake once.
     func wake(after pause: Duration) {
         let isFirst = state.withLock { state in
             defer { state.isWaking = true }

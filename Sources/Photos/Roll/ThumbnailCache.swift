@@ -32,7 +32,7 @@ struct ThumbnailCache: Sendable {
     private static let software = "Tintype"
     private static let allSizes = ["normal", "large", "x-large", "xx-large"]
 
-    /// The thumbnail of a file as it is; nil if there is none that fits.
+    /// The thumbnail of a file's present content; nil if there is none.
     func thumbnail(of path: String, _ status: FileStatus, _ size: Size = .large) -> DecodedPhoto? {
         do throws(PhotoFault) {
             let uri = ThumbnailName.uri(ofFile: path)
@@ -41,7 +41,7 @@ struct ThumbnailCache: Sendable {
                 let texts = PNGTexts.read(bytes)
                 guard texts["Thumb::URI"] == uri, texts["Thumb::MTime"] == Self.seconds(status),
                     texts["Thumb::Size"].map({ $0 == String(status.size) }) ?? true,
-                    // What stands for the photo itself has its colours.
+                    // A picture shown as the photo itself must have its exact colours.
                     size == .large || texts["Software"] == Self.software
                 else { return nil }
                 let picture = try PhotoDecoder.photo(bytes, fitting: size.square)
@@ -66,7 +66,7 @@ struct ThumbnailCache: Sendable {
         }
     }
 
-    /// Puts a thumbnail there. If that fails the next one who needs it makes it again.
+    /// Stores a thumbnail. If that fails, it is made again when needed.
     func keep(_ picture: DecodedPhoto, of path: String, _ status: FileStatus, _ size: Size = .large) {
         let uri = ThumbnailName.uri(ofFile: path)
         do throws(ImagingError) {
@@ -96,7 +96,7 @@ struct ThumbnailCache: Sendable {
         }
     }
 
-    /// Removes what was made of a file whose content changed and whose time did not.
+    /// Removes the thumbnails of a file whose content changed but not its modification time.
     func forget(_ path: String) {
         let name = ThumbnailName.fileName(ofURI: ThumbnailName.uri(ofFile: path))
         for size in Self.allSizes {

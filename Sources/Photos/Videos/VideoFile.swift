@@ -34,7 +34,7 @@ public final class VideoFile: Sendable {
     /// Makes a file in the library, `VID_….mp4`; never over another.
     ///
     /// - Parameters:
-    ///   - remark: for the journal: what the file does not say about itself; one line.
+    ///   - remark: metadata for the journal that the file does not contain yet; one line.
     ///   - isLarge: whether it is to be compressed when it is whole.
     public static func make(
         _ name: PhotoName, _ format: VideoFormat, in library: LibraryGrant, _ journal: VideoJournal,
@@ -102,14 +102,14 @@ public final class VideoFile: Sendable {
     /// Bytes that a file may have, by its file system and this process's limit; nil if neither says.
     public var mostBytes: Int? { system_mostBytes(descriptor.number) }
 
-    /// Returns when what was written is on the disk.
+    /// Returns when all written bytes are on the disk.
     public func sync() throws(SaveError) {
         try SaveError.reporting(path) { () throws(SystemFault) in try descriptor.sync() }
     }
 
-    /// The video is an ordinary file: nothing is left to finish.
+    /// The video is finished: removes its entry.
     ///
-    /// One that is to be compressed stays in the journal as such, where that has room.
+    /// A video that is to be compressed stays in the journal as such, if that has room.
     public func finish() throws(SaveError) {
         try sync()
         if isLarge, let status = try? system_status(descriptor.number) {
@@ -121,7 +121,7 @@ public final class VideoFile: Sendable {
         }
     }
 
-    /// There is nothing worth keeping.
+    /// Removes the file and its entry: there is nothing worth keeping.
     public func discard() {
         system_unlink(name, in: folder.number)
         entry.withLock { entry in

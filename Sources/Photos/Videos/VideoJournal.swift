@@ -3,11 +3,11 @@ import Glibc
 public import Permissions
 import System
 
-/// What keeps a repaired video from being made.
+/// Why a video could not be repaired.
 public enum VideoRepairFault: Error, Sendable {
-    /// There is no picture in what was left.
+    /// The file has no picture.
     case nothingRecorded
-    /// What was left can't be read; it stays as it is.
+    /// The file can't be read; it stays as it is.
     case damaged
     /// There is no room, or the disk has a fault; a later launch tries again.
     case file(SaveError.Code)
@@ -21,7 +21,7 @@ public enum VideoRepairFault: Error, Sendable {
 /// was begun: `<run>.video`, `<run>.<tries>.video`. Stateless and thread-safe; blocks as disks do.
 public struct VideoJournal: Sendable {
     private static let suffix = ".video"
-    /// What ends the program, or takes longer than the computer is ever on, is not begun for ever.
+    /// A limit for compressions that crash the program or never end in time.
     static let mostTries = 5
 
     /// Absolute; created if missing.
@@ -43,7 +43,7 @@ public struct VideoJournal: Sendable {
         func remove() { system_unlink(name, in: folder.number) }
     }
 
-    /// How far a video is.
+    /// The state of a video.
     enum State: String {
         /// Its recording has begun, and not ended.
         case begun
@@ -55,7 +55,7 @@ public struct VideoJournal: Sendable {
         case kept
     }
 
-    /// What an entry says.
+    /// The contents of an entry.
     private struct Contents {
         let path: String
         let identity: FileStatus.Identity
@@ -84,7 +84,7 @@ public struct VideoJournal: Sendable {
             try folder.syncNames()
             return Entry(name: name, folder: folder, descriptor: descriptor)
         } catch {
-            // A full disk leaves half an entry.
+            // A full disk leaves an incomplete entry.
             system_unlink(run, in: folder.number)
             throw SaveError(error, path: path)
         }
@@ -134,7 +134,7 @@ public struct VideoJournal: Sendable {
         return (try? note(left.contents.path, status.identity, state, remark: left.contents.remark)) != nil
     }
 
-    /// How many videos could not be compressed and are as large as they were.
+    /// The number of videos that could not be compressed.
     public var keptCount: Int {
         guard let folder = try? Folder.openIfThere(path, isItself: true), let names = try? folder.names()
         else { return 0 }
@@ -172,7 +172,7 @@ public struct VideoJournal: Sendable {
                 }
                 let (tries, first) = Self.tries(name)
                 let temporary = TemporaryFile.name(for: first)
-                // What an interrupted try left.
+                // An interrupted try may have left it.
                 system_unlink(temporary, in: left.place.folder.number)
                 // Counted before it begins. The lock goes with the file.
                 let counted = first.dropLast(Self.suffix.count) + ".\(tries + 1)" + Self.suffix
@@ -210,12 +210,12 @@ public struct VideoJournal: Sendable {
                 guard error.cause == .fileExists, attempt + 1 < mostAttempts else { throw error }
             }
         }
-        // Never is there neither of them.
+        // At every moment one of the two files exists on the disk.
         try left.place.folder.syncNames()
         system_unlink(left.file, in: folder)
     }
 
-    /// What an entry is about, as it is now. Holds the entry's lock.
+    /// The video of an entry, in its present state. Holds the entry's lock.
     private struct Left: ~Copyable {
         let lock: Descriptor
         let contents: Contents
@@ -240,7 +240,7 @@ public struct VideoJournal: Sendable {
         let status = try SaveError.reporting(path) { () throws(SystemFault) in
             try place.folder.status(of: file)
         }
-        // Moved, deleted or replaced by the person: what they did counts.
+        // Moved, deleted or replaced by the person, whose change counts.
         guard let status, status.kind == .file, status.identity == contents.identity else {
             if contents.state == .whole {
                 system_unlink(TemporaryFile.name(for: Self.tries(name).first), in: place.folder.number)
@@ -251,7 +251,7 @@ public struct VideoJournal: Sendable {
         return Left(lock: entry, contents: contents, place: place, file: file, status: status)
     }
 
-    /// Does what an entry is about, and removes it.
+    /// Carries out an entry's work, and removes the entry.
     ///
     /// - Returns: whether that could be done.
     /// - Throws: what a later launch may find better; the entry stays.
@@ -331,7 +331,7 @@ public struct VideoJournal: Sendable {
             try make("/proc/self/fd/\(from.number)", to.number, left.contents.remark)
             try Self.reporting(path) { () throws(SystemFault) in
                 try system_takeRights(of: left.status, target)
-                // It is as old as what it was made of: the roll is in this order.
+                // Keeps the old file's time, by which the roll is ordered.
                 try system_setModified(target, left.status.modified)
                 try system_sync(target)
                 guard try system_status(of: left.file, in: folder)?.identity == left.status.identity else {

@@ -18,7 +18,7 @@ enum HEIFTurning {
 
 /// Why a file is refused.
 private enum HEIFProblem: Error {
-    /// A box is longer than what it is in, or something has no place.
+    /// A box is longer than its container, or an offset is invalid.
     case damaged
     /// A kind of file, or a layout of it, that is left alone.
     case unusual
@@ -74,7 +74,7 @@ extension [UInt8] {
         return self[offset..<(offset + count)].reduce(0) { $0 << 8 | Int($1) }
     }
 
-    /// - Throws: where the number does not fit.
+    /// - Throws: if the number does not fit.
     fileprivate mutating func put(_ number: Int, at offset: Int, count: Int) throws(HEIFProblem) {
         guard number >= 0, count >= 8 || number < 1 << (8 * count) else { throw .unusual }
         for index in 0..<count {
@@ -165,7 +165,7 @@ private struct HEIFEditor {
     private let propertyList: HEIFBox
     private var associations: [HEIFAssociationBox] = []
 
-    /// The boxes that a file may have: none but `iloc` says where in the file something is.
+    /// The boxes that a file may have: of these only `iloc` contains file offsets.
     private static let knownBoxes: Set<String> = ["ftyp", "meta", "mdat", "free", "skip", "wide", "mpvd"]
 
     init(_ bytes: [UInt8]) throws(HEIFProblem) {
@@ -199,7 +199,7 @@ private struct HEIFEditor {
             throw .unusual
         }
         var added: [UInt8] = []
-        // A property that others have as well stays as it is, so each angle that is wanted is a property of its own.
+        // A property shared with other items stays unchanged, so each wanted angle becomes a property of its own.
         var indexOfAngle: [Int: Int] = [:]
         var changed: [(place: Int, angle: UInt8)] = []
         let canChange = try rotationsInUse(by: items)
@@ -213,7 +213,7 @@ private struct HEIFEditor {
                     ((try place.old.map { (index) throws(HEIFProblem) in try self.angle(of: index) } ?? 0)
                         + quarters) % 4
                 if let old = place.old, canChange.contains(old) {
-                    // What several of these items share can become only one other angle.
+                    // A property shared by several of these items can only change to one angle.
                     let place = try property(old).content
                     guard changed.allSatisfy({ $0.place != place || $0.angle == angle }) else {
                         throw .unusual
@@ -249,7 +249,7 @@ private struct HEIFEditor {
         return try bytes.number(at: box.content + 4, count: version == 0 ? 2 : 4, within: box.end)
     }
 
-    /// The thumbnails of an item, and what is drawn over it or measured of it: they are turned with it.
+    /// The items that are turned with an item: its thumbnails, overlays and measurements.
     private func itemsAbout(_ item: Int) throws(HEIFProblem) -> Set<Int> {
         var items: Set<Int> = []
         for box in parts where box.type == "iref" {
@@ -282,7 +282,7 @@ private struct HEIFEditor {
         return try bytes.number(at: box.content, count: 1, within: box.end) & 3
     }
 
-    /// The rotations that these items have, and no others do.
+    /// The rotations that only these items have.
     private func rotationsInUse(by items: Set<Int>) throws(HEIFProblem) -> Set<Int> {
         var (own, others): (Set<Int>, Set<Int>) = ([], [])
         for entry in associations.flatMap(\.entries) {
@@ -352,7 +352,7 @@ private struct HEIFEditor {
         try lengthen(meta, by: growth)
         try lengthen(container, by: growth)
         try lengthen(propertyList, by: added.count)
-        // From the end, so that places stay right; what is added where another box begins comes after that box's own.
+        // From the end, so that offsets stay valid; an insertion at a box's start comes after that box's own edits.
         func isLater(_ edit: Range<Int>, _ other: Range<Int>) -> Bool {
             (edit.lowerBound, edit.upperBound) > (other.lowerBound, other.upperBound)
         }

@@ -25,7 +25,7 @@ enum JPEGTurning {
         return bytes
     }
 
-    /// What comes before the TIFF structure in an APP1 segment.
+    /// The identifier before the TIFF structure in an APP1 segment.
     private static let identifier: [UInt8] = Array("Exif".utf8) + [0, 0]
 
     // MARK: Segments
@@ -62,7 +62,7 @@ enum JPEGTurning {
         return nil
     }
 
-    /// A segment with nothing but the note.
+    /// A segment with only the orientation.
     private static func exif(_ orientation: PhotoOrientation) -> [UInt8] {
         var tiff: [UInt8] = Array("II".utf8) + [42, 0, 8, 0, 0, 0]
         tiff += [1, 0] + TIFFDirectory.orientation(orientation.exifValue, isBigEndian: false) + [0, 0, 0, 0]

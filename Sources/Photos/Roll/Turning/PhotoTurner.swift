@@ -3,9 +3,9 @@ import Glibc
 import Permissions
 import System
 
-/// Turns photos in their files by changing what they say about which side is up. Stateless; blocks as disks do.
+/// Turns photos by changing the orientation in their files. Stateless; blocks as disks do.
 enum PhotoTurner {
-    /// - Throws: `.encodingFailed` if the file has no such note; the file is untouched after every failure.
+    /// - Throws: `.encodingFailed` for kinds of file without orientation; the file is untouched after every failure.
     static func turn(_ entry: LibraryEntry, clockwise: Bool, _ grant: LibraryGrant?) throws(SaveError) {
         do throws(PhotoFault) {
             let folder = try RollFolder.open(grant)
@@ -34,7 +34,7 @@ enum PhotoTurner {
         do throws(SystemFault) {
             try system_takeRights(of: file.status, copy.number)
             try copy.write(all: bytes)
-            // It keeps its place among the photos.
+            // Keeps the photo's place in the order by time.
             try system_setModified(copy.number, file.status.modified)
             try copy.sync()
             guard let now = try folder.status(of: file.name), now.identity == file.status.identity,
