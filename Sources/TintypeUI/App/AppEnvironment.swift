@@ -3,7 +3,7 @@ public import Codes
 public import Diagnosis
 public import GLibBridge
 
-/// What the views work with, handed in by the program or a test.
+/// The views' dependencies, provided by the program or a test.
 public struct AppEnvironment {
     let pictures: any PictureFeeding
     let controls: any ControlSteering
@@ -30,15 +30,15 @@ public struct AppEnvironment {
     let version: String
     /// Opens the camera if that is allowed. Called for each new window; does nothing while it is open.
     let startCamera: @MainActor () -> Void
-    /// Starts what the first picture does not need. Called for each new window, once there is a picture or after a
-    /// second; does nothing the second time.
+    /// Starts everything that the first picture does not need. Called for each new window, once there is a picture
+    /// or after a second; does nothing the second time.
     let startRest: @MainActor () -> Void
-    /// Changes to the camera that a word on another command line means.
+    /// Changes to the camera named on another command line.
     let useCamera: @MainActor (String) -> Void
     /// Whether to ask for the camera at the first launch; not when the test scene was asked for.
     let asksForCamera: Bool
 
-    /// - Parameter capture: the capture core, of which each view sees one side.
+    /// - Parameter capture: the capture core, which views see through separate protocols.
     public init(
         capture: any PictureFeeding & ControlSteering & FocusSteering & SessionSteering,
         photos: any PhotoTaking, recording: any VideoRecording, roll: any PhotoBrowsing,

@@ -53,25 +53,25 @@ public final class Preferences {
         set { settings?.set("mirror-preview", newValue.rawValue) }
     }
 
-    /// What was set by hand in Pro.
+    /// Values set by hand in Pro.
     var proValues: ProValues {
         get { ProValues(lines: settings?.strings("pro-values") ?? []) }
         set { settings?.set("pro-values", newValue.lines) }
     }
 
-    /// In which mode each camera is to stream.
+    /// The mode chosen for each camera.
     public internal(set) var modes: ModeWishes {
         get { ModeWishes(lines: settings?.strings("camera-modes") ?? []) }
         set { settings?.set("camera-modes", newValue.lines) }
     }
 
-    /// What was saved in Pro under a name.
+    /// Pro's presets.
     var presets: ProPresets {
         get { ProPresets(lines: settings?.strings("pro-presets") ?? []) }
         set { settings?.set("pro-presets", newValue.lines) }
     }
 
-    /// Bursts that are stacks no longer.
+    /// Bursts that are no longer shown as stacks.
     var keptBursts: KeptBursts {
         get { KeptBursts(lines: settings?.strings("kept-bursts") ?? []) }
         set { settings?.set("kept-bursts", newValue.lines) }
@@ -102,7 +102,7 @@ public final class Preferences {
 
     // MARK: Videos
 
-    /// How videos are kept, where the computer can.
+    /// The wanted format of videos.
     public internal(set) var videoFormat: VideoFormat {
         get { VideoFormat(rawValue: settings?.string("video-format") ?? "") ?? .standard }
         set { settings?.set("video-format", newValue.rawValue) }
@@ -126,13 +126,13 @@ public final class Preferences {
         }
     }
 
-    /// Decibels by which the sound inside a video is louder than the microphone gives it; -20…20.
+    /// The gain of a video's sound over the microphone's, in decibels; -20…20.
     var soundGain: Int {
         get { settings?.int("microphone-gain") ?? 0 }
         set { settings?.set("microphone-gain", newValue) }
     }
 
-    /// After which a recording ends by itself; nil for never.
+    /// The length after which a recording ends by itself; nil for never.
     var videoLimit: Duration? {
         get {
             let minutes = settings?.int("video-limit") ?? 0
@@ -158,7 +158,7 @@ public final class Preferences {
         set { settings?.set("window-maximized", newValue) }
     }
 
-    /// The folder for which the sign of a limited library was put away.
+    /// The folder for which the "Limited Library" button was dismissed.
     var dismissedLibraryFolder: String? {
         get { settings.map { $0.string("limited-library-dismissed") }.flatMap { $0.isEmpty ? nil : $0 } }
         set { settings?.set("limited-library-dismissed", newValue ?? "") }
@@ -223,7 +223,7 @@ public final class Preferences {
         }
     }
 
-    /// Against the flicker of lamps.
+    /// Compensation for the flicker of lamps.
     var antiFlicker: AntiFlicker {
         get { AntiFlicker(rawValue: settings?.string("anti-flicker") ?? "") ?? .byRegion }
         set { settings?.set("anti-flicker", newValue.rawValue) }
@@ -241,7 +241,7 @@ public final class Preferences {
         ["anti-flicker", "low-light", "camera-modes"].compactMap { settings?.onChange(of: $0, body) }
     }
 
-    /// What every camera is asked for when it is opened.
+    /// The settings that every camera gets when it is opened.
     public var cameraDefaults: CameraDefaults {
         CameraDefaults(antiFlicker: antiFlicker, country: Region.country, lowLight: lowLight)
     }

@@ -7,10 +7,11 @@ internal import GLibBridge
 ///     exit(application.run(arguments))
 public final class TintypeApplication {
     public nonisolated static let id = applicationID
-    /// Where style.css and the icons are in the resources, whatever the id: GTK looks there by itself.
+    /// The resource path of style.css and the icons, which does not depend on the application id. GTK finds them
+    /// there.
     nonisolated static let resources = "/io/github/tintype/Tintype"
 
-    /// Whether this is the one that has the window: one that was started beside it only passes its request on.
+    /// Whether this is the first instance, which has the window; others only pass their request on to it.
     public private(set) static var isFirst = false
 
     private let application: ObjectRef
@@ -34,15 +35,15 @@ public final class TintypeApplication {
     /// Whether there is a display. Opens it, as the first window would.
     public static var hasDisplay: Bool { gtk_init_check() != 0 }
 
-    /// Runs until the window is closed, or until the request has reached the one that runs already.
+    /// Runs until the window is closed, or until the request has reached the running instance.
     ///
     /// - Parameters:
     ///   - arguments: the program's name and what GApplication itself understands.
-    ///   - camera: the person's word for the camera asked for, which a Tintype that runs already changes to.
+    ///   - camera: the person's word for a camera, to which a running instance changes.
     /// - Returns: the exit status.
     public func run(_ arguments: [String], camera: String? = nil) -> Int32 {
         let app = application.raw.gApplication
-        // Registering comes before GApplication reads its own option, with which it never is the second one.
+        // Registering comes before GApplication reads this option, with which it never becomes a second instance.
         let isService = arguments.contains("--gapplication-service")
         if let camera, !isService, g_application_register(app, nil, nil) != 0,
             g_application_get_is_remote(app) != 0
@@ -54,7 +55,7 @@ public final class TintypeApplication {
         return g_application_run(application.raw.gApplication, Int32(words.count), &words)
     }
 
-    /// Leaves without a question, as the system asks: within two seconds after every shot is on disk. The next launch
+    /// Ends without a question, as the system asks: within two seconds after every shot is on disk. The next launch
     /// finishes the rest.
     public func end() {
         isEnding = true
@@ -62,12 +63,13 @@ public final class TintypeApplication {
         window.end()
     }
 
-    /// Called in the first one only.
+    /// Called in the first instance only.
     private func startUp() {
         Self.isFirst = true
         adw_style_manager_set_color_scheme(adw_style_manager_get_default(), ADW_COLOR_SCHEME_FORCE_DARK)
         let app = application.raw
-        // When the bus started it, it stays for a moment after its window: the next one opens at once.
+        // A program started by the bus stays for a moment after its window is closed, so that the next one opens at
+        // once.
         if g_application_get_flags(app.gApplication).rawValue & G_APPLICATION_IS_SERVICE.rawValue != 0 {
             g_application_set_inactivity_timeout(app.gApplication, 5000)
         }
@@ -108,13 +110,14 @@ public final class TintypeApplication {
         window = nil
         // Not only the window: a program that the bus started would stay for a while.
         if isEnding { return g_application_quit(application.raw.gApplication) }
-        // What a window owned must be gone with it; checked a moment later, when GTK has released its last frame.
+        // A window must release everything that it owned; checked a moment later, when GTK has released its last
+        // frame.
         leakCheck = MainTimer.once(after: 200) {
             Log(domain: "ui").debug("live objects without a window: \(LiveObjects.count)")
         }
     }
 
-    /// Through the window, which may have photos to finish.
+    /// Closes the window, which may have photos to finish.
     private func quit() {
         guard let window else { return g_application_quit(application.raw.gApplication) }
         Dialogs.uncover(window.widget.raw)

@@ -2,7 +2,7 @@ internal import CGtk
 internal import CaptureCore
 internal import GLibBridge
 
-/// The viewing aids, most of them Pro's: which are on, what they need computed, and what is drawn.
+/// The viewing aids, most of them Pro's: which are on, and what they compute and draw.
 ///
 /// Every change is stored and takes effect at once.
 final class Assistants {
@@ -25,7 +25,7 @@ final class Assistants {
     private let accelerometer: (any LevelSensor)?
     private var work: AssistantWork = []
     private var reader: Task<Void, Never>?
-    /// How far the computer is turned, while it is known.
+    /// The computer's rotation, while it is known.
     private var roll: Double? { didSet { if roll != oldValue { apply() } } }
     private var hasAskedForAccelerometer = false
     private var hasAccelerometer = false
@@ -62,7 +62,7 @@ final class Assistants {
         reader?.cancel()
     }
 
-    /// The focus is turned by hand: opens the loupe where it is wanted.
+    /// The focus is turned by hand: opens the loupe if that is on.
     func focusTurned(at point: PointOfInterest?, _ picture: Picture?) {
         guard isShown, preferences.hasLoupe else { return }
         loupe.point = point.map { ($0.x, $0.y) }
@@ -71,7 +71,7 @@ final class Assistants {
 
     /// A key without modifiers. Grid and level are there in both modes.
     ///
-    /// - Returns: whether it meant something.
+    /// - Returns: whether the key was used.
     func keyPressed(_ key: UInt32) -> Bool {
         switch Int32(bitPattern: key) {
         case GDK_KEY_v, GDK_KEY_V:
@@ -133,7 +133,7 @@ final class Assistants {
 
     private var hasLevel: Bool { preferences.hasLevel }
 
-    /// Asks, once, whether the computer knows how it is held.
+    /// Finds out, once, whether there is an accelerometer.
     private func findAccelerometer() {
         guard !hasAskedForAccelerometer, let accelerometer else { return }
         hasAskedForAccelerometer = true

@@ -1,7 +1,7 @@
 internal import CGtk
 internal import GLibBridge
 
-/// Pro's button "Viewing Aids": a menu of what helps to focus, to expose and to compose.
+/// Pro's button "Viewing Aids": a menu of aids for focus, exposure and composition.
 final class AssistantsButton {
     let widget: ObjectRef
     private let menu: ObjectRef
@@ -37,7 +37,7 @@ final class AssistantsButton {
                 MenuItem.make(tr("Brightness"), "win.histogram", "luma", key: "h"),
                 MenuItem.make(tr("Colours"), "win.histogram", "rgb"),
             ])
-        // Auto has it beside the zoom.
+        // In Auto this menu is beside the zoom.
         let framing = g_menu_new().unsafelyUnwrapped
         FramingMenu.append(to: framing)
         g_menu_append_section(menu.raw, nil, UnsafeMutablePointer(framing))

@@ -3,11 +3,11 @@ internal import CShims
 internal import CaptureCore
 internal import GLibBridge
 
-/// What the assistants draw over the viewfinder: marks, lines, a diagram.
+/// The assistants' drawing over the viewfinder: marks, lines, a diagram.
 ///
 /// A widget of its own above the picture, so that it is redrawn for new findings only, not with every frame.
 final class AssistantsView: DrawnView {
-    /// What to draw.
+    /// The parts to draw.
     struct Look: Equatable {
         var grid = CompositionGrid.off
         var histogram = Preferences.HistogramKind.off
@@ -39,7 +39,7 @@ final class AssistantsView: DrawnView {
 
     func draw(into snapshot: OpaquePointer, width: Int, height: Int) {
         guard let area = area() else { return }
-        // Peaking in the colour that nothing in nature has; stripes dark, for they lie on white.
+        // Peaking in a colour that nature does not have; stripes dark, as they lie on white.
         draw(findings.peaking, into: snapshot, area, GdkRGBA(red: 1, green: 0.12, blue: 0.75, alpha: 1))
         draw(findings.zebra, into: snapshot, area, GdkRGBA(red: 0, green: 0, blue: 0, alpha: 0.85))
         guard look.grid != .off || look.histogram != .off || look.roll != nil else { return }
@@ -56,7 +56,7 @@ final class AssistantsView: DrawnView {
         }
     }
 
-    /// A mask of another size is from before the window changed.
+    /// Draws a mask; one of another size is from before the window changed.
     private func draw(
         _ mask: PictureMask?, into snapshot: OpaquePointer, _ area: PictureArea, _ color: GdkRGBA
     ) {

@@ -12,7 +12,7 @@ struct GridDrawing {
             cairo_set_line_width(context, thickness)
             cairo_set_source_rgba(context, shade, shade, shade, alpha)
             for line in grid.lines(ratio: width / height) {
-                // On the middle of a pixel, or it would be two grey ones.
+                // Centred on a pixel, or the line would be two grey pixels wide.
                 if line.isVertical {
                     let x = (line.position * width).rounded(.down) + 0.5
                     cairo_move_to(context, x, 0)

@@ -22,7 +22,7 @@ struct HistogramDrawing {
         case .off: break
         case .luma: fill(context, histogram.luma, (1, 1, 1))
         case .rgb:
-            // Added up, so that where all three meet it is white.
+            // Added up, so that all three channels together are white.
             cairo_set_operator(context, CAIRO_OPERATOR_ADD)
             fill(context, histogram.red, (0.9, 0.15, 0.1))
             fill(context, histogram.green, (0.1, 0.75, 0.15))

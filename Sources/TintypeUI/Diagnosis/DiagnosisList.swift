@@ -4,11 +4,11 @@ internal import CaptureCore
 internal import Diagnosis
 internal import GLibBridge
 
-/// The findings of a diagnosis as a list: problems, then notes, then, folded, what is in order. Each row takes the
+/// The findings of a diagnosis as a list: problems, notes, and, folded, everything in order. Each row takes the
 /// keyboard focus, so that the arrow keys lead through the list and a screen reader reads it.
 enum DiagnosisList {
     /// - Parameters:
-    ///   - details: the words that what is in order is folded behind.
+    ///   - details: the title of the folded part.
     ///   - onRemedy: called when a finding's button was pressed.
     static func make(
         _ report: DiagnosisReport, details: String, onRemedy: @escaping @MainActor (FindingRemedy) -> Void

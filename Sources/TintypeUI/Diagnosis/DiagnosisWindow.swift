@@ -14,7 +14,7 @@ internal import GLibBridge
 final class DiagnosisWindow {
     /// Called when the window is gone.
     var onClosed: () -> Void = {}
-    /// Called, once this is closed, with what the person wants to be done.
+    /// Called with the remedy that the person chose, once this is closed.
     var onRemedy: (FindingRemedy) -> Void = { _ in }
 
     private let window: OpaquePointer
@@ -93,7 +93,7 @@ final class DiagnosisWindow {
         onClosed()
     }
 
-    /// The picture, a question or other windows follow: this one would be in the way.
+    /// Closes first: the picture, a question or another window follows.
     private func remedy(_ remedy: FindingRemedy) {
         let onRemedy = onRemedy
         gtk_window_destroy(window.window)

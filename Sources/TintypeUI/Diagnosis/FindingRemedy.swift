@@ -1,13 +1,13 @@
 internal import CaptureCore
 internal import Diagnosis
 
-/// What Tintype itself can do about a finding, on a button beside it.
+/// Tintype's own remedy for a finding, on a button beside it.
 enum FindingRemedy: Equatable {
     /// Asks for the camera.
     case allowCamera
     /// Opens the preferences on privacy.
     case openPreferences
-    /// Opens the desktop's own settings, where it has such.
+    /// Opens the desktop's own settings, if it has any.
     case openDesktopSettings
     /// Opens the camera once more.
     case tryAgain
@@ -16,7 +16,7 @@ enum FindingRemedy: Equatable {
     /// Saves new photos as JPEG.
     case useJPEG
 
-    /// - Returns: nil if nothing is wrong, or only the person can do something.
+    /// - Returns: nil if nothing is wrong, or if only the person can do something.
     init?(for finding: Finding) {
         guard finding.status != .ok else { return nil }
         switch finding.matter {

@@ -5,7 +5,7 @@ internal import Glibc
 /// The desktop's own file dialogs, through the portal if there is one. All paths are absolute; nil if the dialog
 /// was cancelled.
 enum FileDialogs {
-    /// Begins in the person's Pictures folder, beside which most people want their photos.
+    /// Starts in the person's Pictures folder.
     ///
     /// - Returns: the folder itself, free of links.
     static func chooseFolder(over parent: OpaquePointer) async -> String? {

@@ -2,7 +2,7 @@ internal import CGtk
 internal import CShims
 internal import GLibBridge
 
-/// What Tintype is, and who makes it.
+/// The window "About Tintype".
 enum AboutWindow {
     static func show(over parent: OpaquePointer, version: String) {
         let about = OpaquePointer(tt_about_new())
@@ -54,7 +54,7 @@ enum HelpPage {
 
     /// - Parameters:
     ///   - content: lists.
-    ///   - first: the line that has the keyboard at first.
+    ///   - first: the line that has the keyboard focus at first.
     static func present(
         _ title: String, _ content: OpaquePointer, first: UnsafeMutablePointer<GtkWidget>?,
         over parent: OpaquePointer

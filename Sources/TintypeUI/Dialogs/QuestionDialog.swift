@@ -9,7 +9,7 @@ internal import GLibBridge
 ///
 /// No answer is suggested, and none has the focus: see `ignoreHaste`. May be released while it is open.
 final class QuestionDialog {
-    /// What an answer is called in code and on its button.
+    /// An answer's id in code and the title of its button.
     typealias Answer = (id: String, title: String)
 
     private let dialog: ObjectRef
@@ -99,7 +99,7 @@ extension QuestionDialog {
         var end: MainTimer?
         /// While the window around the alert gives its first button the focus.
         var focusMoved: SignalConnection?
-        /// Where the focus is meanwhile; nil for nowhere. Owned by the dialog, which outlives this.
+        /// The widget that has the focus meanwhile; nil for none. Owned by the dialog, which outlives this.
         private var place: OpaquePointer?
 
         /// Finds the box around the heading: a label takes no focus unless its text can be selected.

@@ -4,7 +4,7 @@ internal import GLibBridge
 
 /// All keys, on one page that begins with those of the camera.
 ///
-/// GTK's own window spreads them over columns and pages by their number, in an order of its own.
+/// GTK's own window would spread them over columns and pages in an order of its own.
 enum ShortcutsWindow {
     static func show(over parent: OpaquePointer) {
         let page = Widgets.column(spacing: 18, [])
@@ -15,7 +15,7 @@ enum ShortcutsWindow {
 
     private struct Group {
         let title: String
-        /// What they do, and the keys as GTK writes accelerators.
+        /// Titles, and keys in GTK's syntax of accelerators.
         let keys: [(title: String, accelerators: String)]
     }
 

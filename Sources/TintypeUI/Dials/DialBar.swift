@@ -5,7 +5,7 @@ internal import GLibBridge
 /// Pro's controls over the picture's lower edge: a chip for each photographic control of the camera, tools after them,
 /// and one ruler that the chosen chip unfolds.
 ///
-/// Each layer is no larger than what is to be pressed: a click beside them is the picture's.
+/// Each layer is only as large as its buttons, so that a click beside them reaches the picture.
 final class DialBar {
     /// Called with the person's request.
     var onWish: (ControlWish) -> Void = { _ in }
@@ -52,7 +52,7 @@ final class DialBar {
         more.onWish = { [weak self] in self?.onWish($0) }
     }
 
-    /// To be laid over the picture, the lowest first.
+    /// The layers over the picture, the lowest first.
     var layers: [OpaquePointer] { [scrim.widget.raw, scroller.raw, ruler.widget.raw, ruler.bubble.raw] }
 
     var isShown: Bool {
@@ -76,7 +76,7 @@ final class DialBar {
         return isOpen
     }
 
-    /// Shows these values; reuses widgets where the controls are the same.
+    /// Shows these values; reuses the widgets of controls that stay.
     func show(_ readings: [ControlReading]) {
         more.show(readings)
         let models = Dial.all(from: readings)
@@ -113,11 +113,11 @@ final class DialBar {
             }
             return chip
         }
-        // The same control of another camera, or of the same one that came back.
+        // Keeps the ruler open for the same dial of another camera, or of one that came back.
         open = chips.first { $0.dial.kind == opened }
     }
 
-    /// To the middle of the row, where nothing fades, as far as it can be scrolled.
+    /// Scrolls a chip to the middle of the row, where nothing fades, as far as possible.
     private func bringIntoSight(_ chip: DialChip) {
         guard let content = gtk_widget_get_parent(row.widget),
             let adjustment = gtk_scrolled_window_get_hadjustment(scroller.raw)
@@ -131,7 +131,7 @@ final class DialBar {
     private func toggle(_ chip: DialChip?) { open = open === chip ? nil : chip }
 }
 
-/// The shade below the chips, which starts transparent: white words stand out from it over any picture.
+/// The gradient behind the chips, which makes white words legible over any picture.
 private final class ChipScrim: DrawnView {
     /// Logical pixels.
     private static let height: Int32 = 112
@@ -160,7 +160,7 @@ private final class ChipScrim: DrawnView {
 }
 
 extension Dial {
-    /// The facts that make a dial another one; its value does not.
+    /// The properties that identify a dial, without its value.
     fileprivate var shape: [Int64] {
         [Int64(control.rawValue), range.lowerBound, range.upperBound, step]
     }

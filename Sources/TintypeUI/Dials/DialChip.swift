@@ -10,16 +10,16 @@ internal import GLibBridge
 final class DialChip: DrawnView {
     let widget: ObjectRef
     var onWish: (ControlWish) -> Void = { _ in }
-    /// The person wants to see the ruler, or no longer.
+    /// The person unfolds or folds the ruler.
     var onToggle: () -> Void = {}
-    /// What is shown has changed.
+    /// The chip shows something else.
     var onRefresh: () -> Void = {}
     /// The person turns it.
     var onTurn: () -> Void = {}
     private(set) var dial: Dial
     private(set) var scale: DialScale
 
-    /// Name, A and value: the chip that is seen, below the slider.
+    /// Name, A and value: the visible chip, below the slider.
     private let words: OpaquePointer
     private let value: OpaquePointer
     private let automatic: OpaquePointer
@@ -30,11 +30,11 @@ final class DialChip: DrawnView {
     private var wanted: Int64?
     private var wantedTimer: MainTimer?
     private var refusal: MainTimer?
-    /// Why the camera kept its own value, until it is turned again.
+    /// Why the camera refused the value, until the dial is turned again.
     private var explanation: String?
     /// Says the value once the hand rests.
     private var announcing: MainTimer?
-    /// True while the value changes without the person, so that it is not taken for a request.
+    /// True while the program changes the value, so that it is not taken for a request.
     private var isShowing = false
     private var input: DialInput?
 
@@ -43,7 +43,7 @@ final class DialChip: DrawnView {
         scale = DialScale(dial)
         value = Widgets.label("", classes: ["numeric"])
         automatic = Widgets.label("", classes: ["automatic-mark"])
-        // What changes keeps its room, so that the chips stay where they are while one is turned.
+        // Fixed widths, so that the chips don't move while one is turned.
         gtk_label_set_width_chars(automatic, dial.automatic == nil ? 0 : 1)
         Widgets.setVisible(automatic, dial.automatic != nil)
         let texts = scale.stops.map { Self.shortText($0, dial).count }
@@ -81,7 +81,7 @@ final class DialChip: DrawnView {
     /// Shows the camera's value.
     func show(_ dial: Dial) {
         self.dial = dial
-        // Still automatic just after it was turned: the camera has not been asked yet.
+        // Just after it was turned the report may still say automatic, as the camera has not been asked yet.
         if wanted == dial.value { wanted = nil }
         refresh()
     }
@@ -160,7 +160,7 @@ final class DialChip: DrawnView {
         gtk_label_set_text(value, Self.shortText(current, dial))
         gtk_label_set_text(automatic, isAutomatic ? tr("A") : "")
         tt_set_accessible_value_text(slider.untyped, spoken)
-        // GTK 4.8 exports no words of a value, so the description has them.
+        // GTK 4.8 does not export a value's text, so the description has it.
         tt_set_accessible_description(slider.untyped, explanation ?? spoken)
         gtk_widget_set_tooltip_text(widget.raw.widget, explanation)
         onRefresh()
@@ -168,7 +168,7 @@ final class DialChip: DrawnView {
 
     // MARK: What is shown
 
-    /// The caption of exposure has the unit already.
+    /// The short text of a value. Exposure compensation has its unit in the caption.
     private static func shortText(_ value: Int64, _ dial: Dial) -> String {
         dial.kind == .exposureCompensation ? DialWording.mark(value, dial) : DialWording.text(value, dial)
     }
@@ -183,7 +183,7 @@ final class DialChip: DrawnView {
 
     var isAutomatic: Bool { dial.isAutomatic && wanted == nil }
 
-    /// The ring of the keyboard: black on an open chip, which is orange.
+    /// The focus ring: black on an open chip, which is orange.
     func draw(into snapshot: OpaquePointer, width: Int, height: Int) {
         guard gtk_widget_has_visible_focus(slider.widget) != 0 else { return }
         var outline = GskRoundedRect()

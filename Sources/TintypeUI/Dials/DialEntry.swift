@@ -22,7 +22,7 @@ final class DialEntry {
             if let words = gtk_editable_get_text(field) { self?.onText(String(cString: words)) }
             gtk_popover_popdown(UnsafeMutablePointer(made))
         }
-        // GTK requires unparenting a popover that is no longer used. The arrow keys turn on from the typed value.
+        // GTK requires unparenting a popover that is no longer used. The arrow keys go on from the typed value.
         connect(made, "closed") { _ in
             gtk_widget_unparent(made.widget)
             gtk_widget_grab_focus(ruler.widget)

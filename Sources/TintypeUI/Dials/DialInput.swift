@@ -1,15 +1,15 @@
 internal import CGtk
 internal import GLibBridge
 
-/// Pointer and keys on a chip or its ruler. Comes before a scale's own handling, which counts in the camera's units and
-/// not in stops.
+/// Pointer and keys on a chip or its ruler. Handled before the scale's own handling, which uses the camera's units
+/// instead of stops.
 final class DialInput {
     /// A click that turned nothing.
     var onClick: () -> Void = {}
 
     private weak var chip: DialChip?
     private let surface: OpaquePointer
-    /// Logical pixels that the hand drags for one stop.
+    /// Logical pixels of dragging for one stop.
     private let spacing: Double
     private var controllers: [OpaquePointer] = []
     private var dragged = 0.0
@@ -23,13 +23,13 @@ final class DialInput {
         addKeys()
     }
 
-    /// Takes pointer and keys from the surface again.
+    /// Removes the controllers from the surface.
     func detach() {
         for controller in controllers { gtk_widget_remove_controller(surface.widget, controller) }
         controllers = []
     }
 
-    /// Before what the surface itself does.
+    /// Adds a controller that runs before the surface's own.
     private func add(_ controller: OpaquePointer) {
         gtk_event_controller_set_propagation_phase(controller, GTK_PHASE_CAPTURE)
         gtk_widget_add_controller(surface.widget, controller)
@@ -94,7 +94,7 @@ final class DialInput {
         return true
     }
 
-    /// What a notch of a wheel moves; logical pixels.
+    /// The way of one notch of a wheel; logical pixels.
     private static let notch = 48.0
 
     private func addKeys() {

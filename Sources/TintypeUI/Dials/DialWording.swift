@@ -14,7 +14,7 @@ enum DialWording {
         }
     }
 
-    /// The name where room is short.
+    /// The short name.
     static func caption(_ kind: Dial.Kind) -> String {
         switch kind {
         // Translators: exposure value, as on a camera's display.
@@ -70,7 +70,7 @@ enum DialWording {
         return tr("%s s").filling("%s", with: DecimalText.tenths(tenths))
     }
 
-    /// How near: from far to near, whatever the motor counts.
+    /// The distance, from far to near, in per cent.
     private static func focus(_ value: Int64, _ dial: Dial) -> String {
         let percent = (value - dial.range.lowerBound) * 100 / (dial.range.upperBound - dial.range.lowerBound)
         // Translators: what the lens is focused on is as far away as possible.

@@ -1,12 +1,12 @@
 internal import CaptureCore
 internal import GLibBridge
 
-/// Pro: the dials with what is set by hand, kept for each camera, and the presets.
+/// Pro: the dials, the values set by hand for each camera, and the presets.
 final class ProController {
     /// Made when Pro is first on, to spare the start.
     private(set) var dials: DialBar?
     let assistants: Assistants
-    /// The dials were made, and are to be laid over the picture.
+    /// The dials were made and should be laid over the picture.
     var onDials: (DialBar) -> Void = { _ in }
 
     /// The focus is turned by hand.
@@ -79,7 +79,7 @@ final class ProController {
         showPresets()
     }
 
-    /// Keeps what was set by hand, before the program ends.
+    /// Stores the values set by hand, before the program ends.
     func store() {
         guard storing != nil else { return }
         storing = nil
@@ -111,7 +111,7 @@ final class ProController {
         storing = .once(after: 500) { [weak self] in self?.store() }
     }
 
-    /// The camera refused a value: the dial shows it, or a message where no dial does.
+    /// The camera refused a value: a dial shows it, otherwise a message.
     private func refused(_ refusals: [ControlRefusal]) {
         var isShown = false
         for refusal in refusals {
@@ -120,7 +120,7 @@ final class ProController {
                 .errno(refusal.error.underlying, at: refusal.error.step))
             isShown = dials?.refused(refusal) == true || isShown
         }
-        // In Pro a refused request is shown where it was made.
+        // In Pro the dial shows it already.
         guard !isShown || !isOn else { return }
         let names = refusals.map(\.name).filter { !$0.isEmpty }
         guard !names.isEmpty else { return }

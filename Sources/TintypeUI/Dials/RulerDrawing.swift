@@ -16,7 +16,7 @@ struct RulerDrawing {
 
     /// - Parameters:
     ///   - context: a cairo context.
-    ///   - widget: whose font the words have.
+    ///   - widget: the widget that gives the font.
     func draw(_ context: OpaquePointer?, of widget: OpaquePointer, width: Double, height: Double) {
         drawTicks(context, widget, width, height)
         drawNeedle(context, width, height)
@@ -33,7 +33,7 @@ struct RulerDrawing {
         cairo_set_line_width(context, 1.5)
         for stop in first...last {
             let x = middle + (Double(stop) - position) * spacing
-            // Fades towards the edges, as a wheel turns away; the words stay legible.
+            // Fades towards the edges, like a wheel; the words stay legible.
             let fade = max(0, 1 - abs(x - middle) / middle)
             let hasWords = scale.hasWords(at: stop)
             cairo_set_source_rgba(context, 1, 1, 1, hasWords ? 0.5 + 0.5 * fade : 0.25 + 0.4 * fade)
@@ -45,7 +45,7 @@ struct RulerDrawing {
         }
     }
 
-    /// Whole, or not at all.
+    /// Draws words only if they fit completely.
     private func drawWords(
         _ words: String, _ context: OpaquePointer?, _ widget: OpaquePointer, at x: Double, _ width: Double
     ) {

@@ -9,7 +9,7 @@ final class ShutterSound {
     private let queue = DispatchQueue(label: "shutter-sound")
     private let player = SoundPlayer()
 
-    /// Plays it, where the desktop's sound settings allow event sounds.
+    /// Plays it, if the desktop's sound settings allow event sounds.
     func play() {
         let (isOn, theme) = Self.desktopChoice()
         guard isOn, Self.hasSound else { return }
@@ -24,7 +24,7 @@ final class ShutterSound {
             || g_getenv("PULSE_SERVER") != nil
     }
 
-    /// GNOME's settings for event sounds; elsewhere libcanberra's own defaults hold.
+    /// GNOME's settings for event sounds; other desktops get libcanberra's defaults.
     private static func desktopChoice() -> (isOn: Bool, theme: String?) {
         guard let sound = Settings(schema: "org.gnome.desktop.sound", directories: []) else {
             return (true, nil)
@@ -59,7 +59,7 @@ private nonisolated final class SoundPlayer: Sendable {
     }
 }
 
-/// A short buzz on phones and tablets, through feedbackd where it runs. Fire and forget.
+/// A short buzz on phones and tablets, through feedbackd if it runs. Fire and forget.
 enum ShutterHaptics {
     /// `org.sigxcpu.Feedback.TriggerFeedback(app_id s, event s, hints a{sv}, timeout i) -> (id u)`.
     static func play() {

@@ -2,20 +2,20 @@ internal import CGtk
 internal import CaptureCore
 internal import GLibBridge
 
-/// Zoom, shape and mirror: what of each frame is seen.
+/// Zoom, shape and mirror: which part of each frame is seen.
 final class FramingController {
     let zoom: ZoomControl
     /// Zoom, and in Auto the menu with shape and mirror, over the picture's lower edge.
     let widget: ObjectRef
-    /// Whether it is there also while nothing is zoomed.
+    /// Whether it is shown even without zoom.
     var isAlwaysShown = false { didSet { show() } }
 
     /// How much of the viewfinder's lower edge zoom and dials take, if any; logical pixels.
     var onReach: (Int32) -> Void = { _ in }
 
-    /// Logical pixels, with what is around it.
+    /// Logical pixels, including margins.
     private static let height: Int32 = 52
-    /// Words of two lines lie below it in the black.
+    /// Room for two lines of words below it in the black; logical pixels.
     private static let roomBelow: Int32 = 96
 
     private let shape = FramingMenu.button()
@@ -94,7 +94,7 @@ final class FramingController {
         placeZoom()
     }
 
-    /// Another camera may be mirrored otherwise, and zooms as far as it can.
+    /// Another camera may have another mirroring and zoom range.
     func cameraChanged() {
         if case .streaming(_, let stream, _) = session.state {
             zoom.offered = ZoomScale.offered(

@@ -9,7 +9,7 @@ final class ZoomControl {
     /// Called with the new zoom.
     var onChange: (Double) -> Void = { _ in }
     private(set) var zoom = 1.0
-    /// What the buttons offer, ascending from 1.
+    /// The buttons' factors, ascending from 1.
     var offered: [Double] = [] { didSet { if offered != oldValue { makeButtons() } } }
 
     private var buttons: [OpaquePointer] = []
@@ -37,7 +37,7 @@ final class ZoomControl {
 
     // MARK: Buttons
 
-    /// Those that stay are the same ones: what the camera offers is known late, when a finger may be on one.
+    /// Keeps buttons whose factor stays: the camera's range is known late, when a finger may be on one.
     private func makeButtons() {
         while buttons.count > offered.count { gtk_box_remove(widget.raw.box, buttons.removeLast().widget) }
         for index in buttons.count..<offered.count {
@@ -48,7 +48,7 @@ final class ZoomControl {
         show()
     }
 
-    /// The button of the present zoom leads nearer, and from there back.
+    /// A press on the present zoom's button goes from 1 to 2, and from any other zoom back to 1.
     private func pressed(_ index: Int) {
         set(index != present ? offered[index] : zoom > 1 ? 1 : 2)
     }
@@ -91,7 +91,7 @@ final class ZoomControl {
 
     private func addWheel(to viewfinder: OpaquePointer) {
         let wheel = gtk_event_controller_scroll_new(GTK_EVENT_CONTROLLER_SCROLL_VERTICAL).unsafelyUnwrapped
-        // Before other uses of the wheel.
+        // Handled before other uses of the wheel.
         gtk_event_controller_set_propagation_phase(wheel, GTK_PHASE_CAPTURE)
         connect(wheel, "scroll") { [weak self] call in
             let state = gtk_event_controller_get_current_event_state(wheel)

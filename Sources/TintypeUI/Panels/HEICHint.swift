@@ -11,7 +11,7 @@ final class HEICHint {
     var onAnswered: () -> Void = {}
 
     private let preferences: Preferences
-    /// Whether programs of the desktop are known: a sandbox sees its own.
+    /// Whether the desktop's programs are known; in a sandbox they are not.
     private let seesDesktop: Bool
     private var search: Task<Void, Never>?
     private var isOpen = false
@@ -59,7 +59,7 @@ final class HEICHint {
         }
     }
 
-    /// A card about photos that could not be saved lies in the same place, and matters more.
+    /// Hides it below the card about photos that could not be saved, which has the same place.
     func setCovered(_ isCovered: Bool) {
         self.isCovered = isCovered
         refresh()

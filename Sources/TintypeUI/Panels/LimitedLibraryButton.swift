@@ -3,8 +3,8 @@ internal import CShims
 internal import CaptureCore
 internal import GLibBridge
 
-/// The button "Limited Library": shows where photos go and how to change that. Visible only while it applies, and until
-/// the person has put it away for that folder; the preferences have the same.
+/// The button "Limited Library": shows where photos go and how to change that. Visible only while it applies, until the
+/// person dismisses it for that folder; the preferences show the same.
 final class LimitedLibraryButton {
     let widget: ObjectRef
     var onChooseFolder: () -> Void = {}

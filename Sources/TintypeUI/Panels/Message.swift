@@ -12,7 +12,7 @@ struct Message: Equatable {
         case openSettings
     }
 
-    /// nil for the program's own.
+    /// nil for the program's icon.
     let icon: String?
     let title: String
     let text: String

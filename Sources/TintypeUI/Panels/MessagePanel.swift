@@ -3,14 +3,14 @@ internal import CShims
 internal import GLibBridge
 
 /// Shows a message in the middle of the viewfinder, with buttons for what can be done; or a question, which ignores keys
-/// at first: one that was meant for something else must not answer it.
+/// at first, as they may have been meant for something else.
 final class MessagePanel {
     let widget: ObjectRef
     /// Called when a button was pressed.
     var onRemedy: (Message.Remedy) -> Void = { _ in }
     /// Called when the person wants to know more.
     var onFindOut: () -> Void = {}
-    /// Called where Escape leaves a question open.
+    /// Called when Escape leaves a question open.
     var onEscape: () -> Void = {}
 
     /// Milliseconds in which a question that has just appeared ignores keys.
@@ -41,7 +41,7 @@ final class MessagePanel {
         buttons = Widgets.column(spacing: 12, [])
         gtk_widget_set_halign(buttons.widget, GTK_ALIGN_CENTER)
         gtk_widget_set_margin_top(buttons.widget, 12)
-        // Large words in a small window are scrolled to, by the keyboard too.
+        // In a small window the words scroll, by the keyboard too.
         let scroller = Widgets.scroller(panel)
         widget = ObjectRef(sinking: scroller)
         gtk_widget_set_focusable(panel.widget, 1)
@@ -64,14 +64,14 @@ final class MessagePanel {
         gtk_widget_add_controller(panel.widget, keys)
     }
 
-    /// Asks: the keyboard begins at the words, which a screen reader reads.
+    /// Asks a question. The focus starts at the words, which a screen reader reads.
     func ask(_ question: Message?) {
         guard show(question), question != nil else { return }
         beginning = .once(after: Self.haste) { [weak self] in self?.beginning = nil }
         takeFocus(isQuestion: false)
     }
 
-    /// Leaves out what is only to be looked at where the words need the room.
+    /// Hides decoration if the words need the room.
     ///
     /// - Parameters:
     ///   - width, height: of the viewfinder, in logical pixels.
@@ -115,7 +115,7 @@ final class MessagePanel {
     func takeFocus(isQuestion: Bool) {
         guard let window = gtk_widget_get_root(panel.widget) else { return }
         let remedy = isQuestion ? gtk_widget_get_first_child(buttons.widget) : nil
-        // Boxes give what they grab to their children.
+        // Not grab_focus, which boxes pass on to their children.
         gtk_window_set_focus(window.window, remedy ?? panel.widget)
     }
 
@@ -133,7 +133,7 @@ final class MessagePanel {
     private func showButtons(_ message: Message) {
         Widgets.removeChildren(of: buttons)
         for (index, remedy) in message.remedies.enumerated() {
-            // What shows no camera is never what is suggested.
+            // The test scene is never the suggested remedy.
             let isSuggested = index == 0 && remedy != .useTestScene
             let look = isSuggested ? "suggested-action" : remedy == .dontAllow ? "flat" : "edged"
             let classes = ["pill", look]

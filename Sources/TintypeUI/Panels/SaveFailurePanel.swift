@@ -5,7 +5,7 @@ internal import GLibBridge
 /// Shows that photos are not in the library yet, why, and the remedies. Lies over the viewfinder's lower edge; taking
 /// more photos stays possible.
 final class SaveFailurePanel {
-    /// Around a card over the picture; logical pixels.
+    /// The margin around a card over the picture; logical pixels.
     static let margin: Int32 = 12
 
     let widget: ObjectRef
@@ -13,7 +13,7 @@ final class SaveFailurePanel {
     var onRemedy: (SaveNotice.Remedy) -> Void = { _ in }
     /// Called when the person has read it and wants to see the picture.
     var onHide: () -> Void = {}
-    /// Called when it disappears with the button that had the keyboard.
+    /// Called when it disappears with a button that had the focus.
     var onGone: () -> Void = {}
     /// Called when the person wants to know more.
     var onFindOut: () -> Void = {}
@@ -58,7 +58,7 @@ final class SaveFailurePanel {
         gtk_widget_set_halign(button.widget, GTK_ALIGN_END)
         gtk_widget_set_valign(button.widget, GTK_ALIGN_START)
         connect(button, "clicked") { [weak self] _ in self?.onHide() }
-        // The words keep clear of it.
+        // The title keeps clear of the closing button.
         Widgets.setMargins(title, horizontal: 28, vertical: 0)
     }
 
@@ -66,7 +66,7 @@ final class SaveFailurePanel {
         guard notice != self.notice else { return }
         let remedies = self.notice?.remedies ?? []
         self.notice = notice
-        // Hiding the button that has the keyboard would give it to any other.
+        // Hiding a button that has the focus would move the focus to any other.
         let flags = gtk_widget_get_state_flags(widget.raw.widget).rawValue
         let hadFocus = flags & GTK_STATE_FLAG_FOCUS_WITHIN.rawValue != 0
         Widgets.setVisible(widget.raw, notice != nil)
@@ -82,7 +82,7 @@ final class SaveFailurePanel {
         showButtons(notice.remedies, in: remedies)
     }
 
-    /// Buttons that stay keep the focus that one of them may have.
+    /// Keeps the buttons that stay, so that they keep the focus.
     private func showButtons(_ remedies: [SaveNotice.Remedy], in shown: [SaveNotice.Remedy]) {
         let kept = remedies.starts(with: shown) ? shown.count : 0
         while let child = gtk_flow_box_get_child_at_index(buttons, Int32(kept)) {

@@ -53,7 +53,7 @@ extension SaveNotice {
             heading: tr("Photos are not being saved"), text: reason + " " + waiting, remedies: remedies)
     }
 
-    /// The oldest alone, or all at once.
+    /// Offers to save the oldest photo, or all at once.
     private static func ways(toSave count: Int) -> [Remedy] { count > 1 ? [.saveAs, .saveAllAs] : [.saveAs] }
 
     private static func failed(

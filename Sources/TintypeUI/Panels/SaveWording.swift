@@ -35,7 +35,7 @@ public enum SaveWording {
                 : tr("Tintype keeps the photo until it is saved."))
     }
 
-    /// What is said where no program opens HEIC, and the two answers.
+    /// The words of the hint that no program opens HEIC, and its two answers.
     static var heicHint: (heading: String, text: String, useJPEG: String, keepHEIC: String) {
         (
             tr("No other program here opens HEIC"),
@@ -46,7 +46,7 @@ public enum SaveWording {
 
     /// Why photos take longer, for a toast.
     ///
-    /// - Parameter error: what keeps shots from the journal.
+    /// - Parameter error: why shots can't be journalled.
     static func slowness(_ error: SaveError) -> String {
         error.code == .diskFull
             ? tr("Photos take longer to save: there is no room to keep them safe meanwhile.")

@@ -11,21 +11,21 @@ final class SessionMessages {
     private let window: OpaquePointer
     private let shutter: OpaquePointer
     private let session: SessionModel
-    /// Whether a message went away, and the picture that follows it has not come yet.
+    /// Whether a message was hidden and the picture after it has not come yet.
     private var awaitsPicture = false
 
     /// - Parameters:
     ///   - window: owns this.
-    ///   - shutter: has the keyboard once there is a picture.
+    ///   - shutter: gets the focus once there is a picture.
     init(window: OpaquePointer, shutter: OpaquePointer, session: SessionModel) {
         (self.window, self.shutter, self.session) = (window, shutter, session)
     }
 
-    /// Shows what holds now.
+    /// Shows the present state.
     ///
     /// - Parameters:
-    ///   - isAsked: whether a question says the same.
-    ///   - isPage: whether it is asked here.
+    ///   - isAsked: whether the question about the camera is open.
+    ///   - isPage: whether it is asked here, in the viewfinder.
     /// - Returns: whether there is a message.
     func update(isAsked: Bool, isPage: Bool) -> Bool {
         let message = isAsked && session.state == .off ? nil : session.message
@@ -48,7 +48,7 @@ final class SessionMessages {
 
     private func announce(_ message: Message) {
         Announcer.say(message.title + ". " + message.text, from: window)
-        // To a button only where the person has to decide: elsewhere Space must not press what was not chosen.
+        // The focus goes to a button only if the person has to decide; otherwise Space might press it by accident.
         if mayMoveFocus { panel.takeFocus(isQuestion: session.state == .off) }
     }
 
@@ -58,7 +58,7 @@ final class SessionMessages {
         Announcer.say(tr("The camera is on."), from: window)
     }
 
-    /// Not out of an open menu.
+    /// Whether the focus may move: not out of an open menu.
     private var mayMoveFocus: Bool {
         guard let focus = gtk_window_get_focus(window.window) else { return true }
         return gtk_widget_get_ancestor(focus, gtk_popover_get_type()) == nil

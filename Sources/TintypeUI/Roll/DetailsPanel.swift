@@ -2,7 +2,7 @@ internal import CGtk
 internal import CaptureCore
 internal import GLibBridge
 
-/// What is known of a photo, beside it.
+/// A photo's details, beside it.
 final class DetailsPanel {
     let widget: ObjectRef
     private let list: OpaquePointer

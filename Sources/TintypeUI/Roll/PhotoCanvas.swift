@@ -3,7 +3,7 @@ internal import CShims
 internal import CaptureCore
 internal import GLibBridge
 
-/// Shows one photo at a time: fitted or enlarged, moved by hand, and slid to its neighbours.
+/// Shows one photo at a time, fitted or enlarged; dragging moves it, and slides to its neighbours.
 ///
 ///     canvas.show(photo, before: newer, after: older)
 ///     canvas.onStep = { step in … }
@@ -14,13 +14,13 @@ final class PhotoCanvas: DrawnView {
     private static let gap = 24.0
     private static let slideTime: UInt32 = 220
     private static let zoomTime: UInt32 = 160
-    /// Which part of the view a photo is moved before it makes way, and how fast a hand goes that means it; logical
-    /// pixels a second.
+    /// The part of the view that a photo must be dragged, or the speed of the drag, to go to the next one; the speed in
+    /// logical pixels a second.
     private static let wayToStep = 0.3
     private static let speedToStep = 500.0
 
     let widget: ObjectRef
-    /// The neighbour at this side is wanted: -1 is the newer one.
+    /// The person wants a neighbour: -1 is the newer one.
     var onStep: (Int) -> Void = { _ in }
     /// The size in device pixels changed.
     var onResize: () -> Void = {}
@@ -28,20 +28,20 @@ final class PhotoCanvas: DrawnView {
     var onZoom: () -> Void = {}
 
     private let pictures: RollPictures
-    /// What stands in for a photo until it is decoded.
+    /// Stands in for a photo until it is decoded.
     private let thumbnail: (RollPhoto) -> RollPictures.Decoded?
     private(set) var photo: RollPhoto?
     /// The picture of the video in front that is due; nil if it is not played.
     var playing: RollPictures.Decoded? { didSet { redraw() } }
     private var neighbours: (before: RollPhoto?, after: RollPhoto?) = (nil, nil)
     private var pose: PhotoPlacement?
-    /// How far the photo is from its place, in logical pixels.
+    /// The photo's distance from its place, in logical pixels.
     private var offset = 0.0
     private var slide: Tween?
     private var zooming: Tween?
-    /// Where the photo grows out of, in logical pixels of this widget; with the part of the way that is done.
+    /// The rectangle that the photo grows out of, in logical pixels of this widget, and the progress, 0…1.
     private var origin: (rect: graphene_rect_t, openness: Double)?
-    /// Whether a hand moves the photo.
+    /// Whether the photo is being dragged.
     private var isHeld = false
     private var offsetAtDrag = 0.0
     private var dragged = (x: 0.0, y: 0.0)
@@ -67,14 +67,15 @@ final class PhotoCanvas: DrawnView {
     /// In device pixels.
     var size: PixelSize { DeviceScale.size(of: widget.raw) }
 
-    /// Device pixels for each of the photo's, in percent; nil while nothing is known of it.
+    /// Device pixels for each of the photo's, in per cent; nil while nothing is known of it.
     var percent: Int? { pose.map { Int(($0.scale * 100).rounded()) } }
 
     var isEnlarged: Bool { pose.map { !$0.isWhole } ?? false }
 
     // MARK: What is shown
 
-    /// - Parameter step: from where it slides in: 1 where it was the one after, -1 where it was the one before, 0 at once.
+    /// - Parameter step: the side from which it slides in: 1 for the next photo, -1 for the previous one, 0 to show it at
+    ///   once.
     func show(_ photo: RollPhoto?, before: RollPhoto?, after: RollPhoto?, step: Int = 0) {
         neighbours = (before, after)
         if photo != self.photo {
@@ -111,11 +112,11 @@ final class PhotoCanvas: DrawnView {
 
     // MARK: Opening
 
-    /// Draws the photo on its way from or to a place outside.
+    /// Draws the photo growing from, or shrinking to, a place outside.
     ///
     /// - Parameters:
     ///   - origin: in logical pixels of this widget.
-    ///   - openness: 0 is there, 1 at its own place.
+    ///   - openness: 0 at the origin, 1 at its own place.
     func grow(from origin: graphene_rect_t, openness: Double) {
         self.origin = openness < 1 ? (origin, openness) : nil
         redraw()
@@ -186,7 +187,7 @@ final class PhotoCanvas: DrawnView {
         connect(drag, "cancel") { [weak self] _ in self?.dropped(speed: 0) }
         gtk_widget_add_controller(widget.raw.widget, drag)
         let swipe = gtk_gesture_swipe_new().unsafelyUnwrapped
-        // At the end of every drag, however slow.
+        // GTK reports this at the end of every drag, however slow.
         connect(swipe, "swipe") { [weak self] call in self?.dropped(speed: call.double(0)) }
         gtk_widget_add_controller(widget.raw.widget, swipe)
         gtk_gesture_group(swipe, drag)
@@ -201,7 +202,7 @@ final class PhotoCanvas: DrawnView {
         defer { dragged = way }
         if pan(byX: way.x - dragged.x, y: way.y - dragged.y) { return }
         let wanted = offsetAtDrag + way.x
-        // There is nothing at the ends: a hand feels it.
+        // At the ends the photo resists.
         let isEnd = wanted > 0 ? neighbours.before == nil : neighbours.after == nil
         offset = isEnd ? wanted / 3 : wanted
         redraw()
@@ -246,8 +247,8 @@ final class PhotoCanvas: DrawnView {
         gtk_widget_add_controller(widget.raw.widget, pinch)
     }
 
-    /// With Ctrl it zooms; otherwise it moves an enlarged photo, and steps from one fitted photo to the next. Photos follow
-    /// two fingers on a touchpad as they follow one on the screen.
+    /// With Ctrl the wheel zooms; otherwise it moves an enlarged photo, or steps through fitted ones. Photos follow two
+    /// fingers on a touchpad like one finger on the screen.
     private func addWheel() {
         let flags =
             GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES.rawValue | GTK_EVENT_CONTROLLER_SCROLL_KINETIC.rawValue
@@ -275,7 +276,7 @@ final class PhotoCanvas: DrawnView {
             return
         }
         if pan(byX: -x * 40, y: -y * 40) { return }
-        // Touchpads send parts of a step.
+        // Touchpads send fractions of a step.
         wheel += abs(x) > abs(y) ? x : y
         guard abs(wheel) >= 1 else { return }
         onStep(wheel > 0 ? 1 : -1)
@@ -305,12 +306,12 @@ final class PhotoCanvas: DrawnView {
         var place = pose.place
         if isFront, let origin { place = onItsWay(place, origin.rect, origin.openness) }
         place.x += (offset * scale).rounded()
-        // What a rounded size leaves over is nothing: one to one stays one to one.
+        // Ignores the rounding of the size, so that 1:1 stays exact.
         let size = decoded.photo.size
         if abs(place.width - Double(size.width)) <= 1, abs(place.height - Double(size.height)) <= 1 {
             (place.width, place.height) = (Double(size.width), Double(size.height))
         }
-        // On its way, it is seen outside too.
+        // While it grows or shrinks, it is visible outside too.
         let clip = isFront && origin != nil ? PixelSize(width: 0, height: 0) : view
         tt_pixels_append_scaled(
             decoded.pixels, snapshot, place.x, place.y, place.width, place.height, Double(clip.width),
@@ -321,7 +322,7 @@ final class PhotoCanvas: DrawnView {
         _ place: (x: Double, y: Double, width: Double, height: Double), _ origin: graphene_rect_t,
         _ part: Double
     ) -> (x: Double, y: Double, width: Double, height: Double) {
-        // As the square shows the photo's middle, so it begins: as wide or as high as that.
+        // Starts with the size at which the thumbnail's square shows the photo's middle.
         let side = Double(origin.size.width) * scale
         let shrunk = side / max(1, min(place.width, place.height))
         let (width, height) = (place.width * shrunk, place.height * shrunk)

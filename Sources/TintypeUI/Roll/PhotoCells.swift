@@ -3,7 +3,7 @@ internal import CShims
 internal import CaptureCore
 internal import GLibBridge
 
-/// Makes and fills the cells of the film strip and of the grid: small squares, which GTK uses again for other photos.
+/// Makes and fills the cells of the film strip and of the grid: small squares, which GTK reuses for other photos.
 final class PhotoCells {
     /// For GtkListView and GtkGridView.
     let factory: ObjectRef
@@ -30,7 +30,7 @@ final class PhotoCells {
 
     /// - Parameters:
     ///   - side: of a square, in logical pixels.
-    ///   - place: what is at an index now.
+    ///   - place: the place at an index now.
     init(
         side: Int32, _ thumbnails: RollThumbnails, place: @escaping (Int) -> RollPlace?,
         words: @escaping (Int) -> String
@@ -44,7 +44,7 @@ final class PhotoCells {
         connect(factory, "teardown") { [weak self] call in call.object(0).map { self?.cells[$0] = nil } }
     }
 
-    /// Gives squares another size; what they show is scaled until they are filled again.
+    /// Changes the squares' size; pictures are scaled until they are loaded again.
     func resize(to side: Int32) {
         guard side != self.side else { return }
         self.side = side
@@ -63,7 +63,7 @@ final class PhotoCells {
         gtk_widget_set_halign(badge.widget, GTK_ALIGN_END)
         gtk_widget_set_valign(badge.widget, GTK_ALIGN_END)
         let cell = OpaquePointer(gtk_overlay_new())
-        // A square also where the grid has room for wider ones.
+        // Stays a square even if the grid has room for wider cells.
         gtk_widget_set_halign(cell.widget, GTK_ALIGN_CENTER)
         gtk_overlay_set_child(cell, image.widget)
         gtk_overlay_add_overlay(cell, badge.widget)
@@ -76,7 +76,7 @@ final class PhotoCells {
     private func bind(_ item: OpaquePointer) {
         let index = Int(gtk_list_item_get_position(item))
         guard let cell = cells[item], let place = place(index) else { return }
-        // The row that GTK puts around a cell is what has the keyboard.
+        // The focus is on the row that GTK puts around a cell.
         for part in [cell.image, gtk_widget_get_parent(cell.frame.widget).map { OpaquePointer($0) }] {
             if let part { tt_set_accessible_label(part.untyped, words(index)) }
         }
@@ -129,7 +129,7 @@ final class PhotoCells {
 
 /// Files that are dragged out of the window.
 enum FileDrag {
-    /// What is dragged from now on; nil for nothing.
+    /// Sets the file to drag; nil for none.
     static func set(_ path: String?, of drag: OpaquePointer) {
         guard let path else { return gtk_drag_source_set_content(drag, nil) }
         let content = FileContent.provider(path)

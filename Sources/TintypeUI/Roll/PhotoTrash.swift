@@ -12,13 +12,13 @@ final class PhotoTrash {
     /// Words for a short message, with the action of its button.
     var onMessage: (String, (label: String, action: String)?) -> Void = { _, _ in }
 
-    /// What went at once, the last at the end.
+    /// Groups of photos that were moved together, the last at the end.
     private var trashed: [[any PhotoHolding]] = []
     private var timer: MainTimer?
 
     var canUndo: Bool { !trashed.isEmpty }
 
-    /// Moves photos to the trash: the files that have their names now, so that these very ones can be brought back.
+    /// Moves photos to the trash: the files that have their names now, which are the ones to bring back.
     ///
     /// - Parameter holds: open the photos; nil if that fails.
     func trash(_ holds: [@Sendable () async -> (any PhotoHolding)?]) {
@@ -43,7 +43,7 @@ final class PhotoTrash {
 
     private func done(_ gone: [any PhotoHolding], failed: Int) {
         if !gone.isEmpty { offerUndo(gone) }
-        // After the offer, which takes the place of other messages.
+        // After the offer to undo, which replaces other messages.
         if failed > 0 {
             onMessage(
                 holdsOne(failed + gone.count)
@@ -67,7 +67,7 @@ final class PhotoTrash {
 
     private func holdsOne(_ count: Int) -> Bool { count == 1 }
 
-    /// Brings back what went last.
+    /// Brings back the last group.
     func undo() {
         guard let last = trashed.popLast() else { return }
         Task { [weak self] in

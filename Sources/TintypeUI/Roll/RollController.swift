@@ -13,11 +13,11 @@ final class RollController {
     private static let closingTime: UInt32 = 120
     /// How many photos on each side are decoded beforehand.
     private static let reach = 2
-    /// How long the pointer is at the thumbnail when that is meant; milliseconds.
+    /// How long the pointer must rest on the thumbnail; milliseconds.
     private static let hoverTime: UInt32 = 60
 
     private(set) var isOpen = false
-    /// What was seen of the photo with a path when it was taken just now.
+    /// The viewfinder's picture of a photo that was just taken, by its path.
     var seen: (String) -> DecodedPhoto? = { _ in nil }
     /// The roll was left: the viewfinder is seen from now on.
     var onClose: () -> Void = {}
@@ -41,7 +41,7 @@ final class RollController {
     /// The place in front.
     private var index = 0
     private var photo: RollPhoto?
-    /// Comes back from the trash, and to the front as soon as it is listed.
+    /// The path of a photo restored from the trash, which comes to the front as soon as it is listed.
     private var returning: String?
     /// Shots whose photos were made since the last listing.
     private var lingering: [JournalledShot] = []
@@ -49,7 +49,7 @@ final class RollController {
     private var reader: Task<Void, Never>?
     private var detailsReader: Task<Void, Never>?
     private var judge: Task<Void, Never>?
-    /// Looks for the way to the mail program, or has found it.
+    /// Looks for a way to the mail program; kept when found.
     private var mail: Task<Void, Never>?
     private var hover: MainTimer?
     private var preparing: Task<Void, Never>?
@@ -187,7 +187,7 @@ final class RollController {
         guard let made else { return }
         opening = Tween(on: host, from: 1 - end, to: end, milliseconds: time) { [weak self, weak made] part in
             guard let self, let made else { return }
-            // The photo itself is not held up by its way.
+            // The page fades in faster than the photo grows.
             gtk_widget_set_opacity(made.widget.raw.widget, min(1, 2 * part))
             guard let origin = self.origin(made.canvas.widget.raw) else { return }
             made.canvas.grow(from: origin, openness: part)
@@ -236,14 +236,14 @@ final class RollController {
         contentsChanged()
     }
 
-    /// Other bursts are kept whole than before.
+    /// Which bursts are kept whole has changed.
     func keptChanged() {
         guard isOpen else { return }
         contents.kept = preferences.keptBursts
         contentsChanged()
     }
 
-    /// Photos came back from the trash: they are what the person wants to see.
+    /// Photos came back from the trash: shows them.
     func restored(_ photos: [SavedPhoto]) {
         guard isOpen else { return }
         returning = photos.first?.path
@@ -262,7 +262,7 @@ final class RollController {
         let back = returning.flatMap { path in contents.places.firstIndex { $0.holds(path) } }
         if back != nil { returning = nil }
         let index = back ?? photo.flatMap { contents.index(of: $0, formerly: self.index) } ?? 0
-        // Before the small pictures ask for theirs.
+        // Set before the thumbnails ask for theirs.
         (self.index, photo) = (index, place(index)?.photo)
         keepAround()
         made.list(contents.places)
@@ -279,7 +279,7 @@ final class RollController {
         } ?? ""
     }
 
-    /// The photo in front, where it has a file.
+    /// The photo in front, if it has a file.
     private var entry: LibraryEntry? { place(index)?.photo.entry }
 
     // MARK: In front
@@ -334,7 +334,7 @@ final class RollController {
         guard let made else { return }
         let place = place(index)
         let fault = place.map { pictures.fault($0.photo) } ?? contents.fault
-        // Nothing is said of a folder that has not been looked at.
+        // Before the folder was listed there is nothing to describe.
         guard place != nil || isListed else { return }
         made.describe(
             place, index, of: contents.places.count,
@@ -379,7 +379,7 @@ final class RollController {
 
     // MARK: Actions
 
-    /// Those that need a file.
+    /// Actions that need a file.
     private static let fileActions = [
         "roll-copy", "roll-save-as", "roll-mail", "roll-show-in-files", "roll-open-with", "roll-turn-left",
         "roll-turn-right", "roll-details", "roll-trash",
@@ -407,7 +407,7 @@ final class RollController {
         }
     }
 
-    /// Where the desktop has a way to the mail program, the menu has it, too.
+    /// Adds mail to the menu, if the desktop has a way to the mail program.
     private func findMail() {
         guard mail == nil else { return }
         mail = Task { [weak self] in
@@ -426,7 +426,7 @@ final class RollController {
         let hasFile = entry != nil
         for name in Self.fileActions { Actions.setEnabled(window, name, hasFile) }
         Actions.setEnabled(window, "roll-keep-all", place(index)?.burst != nil)
-        // Videos are no pictures that could be turned, copied or made into another kind.
+        // Videos can't be turned, copied or converted.
         guard entry?.isVideo == true else { return }
         for name in ["roll-copy", "roll-turn-left", "roll-turn-right"] {
             Actions.setEnabled(window, name, false)
@@ -486,7 +486,7 @@ final class RollController {
         trash(place.isFolded ? place.burst?.entries ?? [entry] : [entry])
     }
 
-    /// The other photos of the burst go. What lies in front of a folded one is the sharpest, as soon as that is known.
+    /// Trashes the other photos of the burst. In front of a folded burst is the sharpest, once that is known.
     private func keepOne() {
         guard let place = place(index), let burst = place.burst, let entry = place.photo.entry else { return }
         guard place.isFolded, contents.front(of: burst) == nil else {

@@ -2,8 +2,7 @@ internal import CGtk
 internal import CaptureCore
 internal import GLibBridge
 
-/// The keyboard while the roll is open: its keys come before those of the window, but not in an open menu or dialog. Ends
-/// with this.
+/// The keyboard while the roll is open: its keys precede the window's, except in an open menu or dialog. Ends with this.
 final class RollKeys {
     private let window: OpaquePointer
     private let page: RollPage
@@ -98,7 +97,7 @@ final class RollKeys {
         case GDK_KEY_plus, GDK_KEY_equal, GDK_KEY_KP_Add: page.canvas.zoom(by: 1.5)
         case GDK_KEY_minus, GDK_KEY_KP_Subtract: page.canvas.zoom(by: 1 / 1.5)
         case GDK_KEY_0, GDK_KEY_KP_0: page.canvas.zoomToFit()
-        // Everything else of the viewfinder's; what belongs to the program stays.
+        // Blocks the viewfinder's other keys; the program's own stay.
         case GDK_KEY_m, GDK_KEY_b, GDK_KEY_1...GDK_KEY_9: break
         default: return false
         }

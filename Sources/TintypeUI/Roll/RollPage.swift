@@ -3,16 +3,16 @@ internal import CShims
 internal import CaptureCore
 internal import GLibBridge
 
-/// The roll's page: a bar on top, the photo with what lies over it, the film strip and the buttons below; or all photos.
+/// The roll's page: a bar on top, the photo with its overlays, the film strip and the buttons below; or all photos.
 ///
-/// Lays out; what is shown and what the buttons do is the controller's.
+/// Only layout: the controller decides what is shown and what the buttons do.
 final class RollPage {
     /// Logical pixels.
     private static let stripSide: Int32 = 56
     /// With the edges of the cells and the strip (style.css).
     private static let stripHeight: Int32 = 72
     private static let gridSide: Int32 = 148
-    /// What style.css puts around a square of the grid, and around the grid.
+    /// The edges in style.css around a square of the grid, and around the grid.
     private static let (cellEdge, gridEdge): (Int32, Int32) = (10, 8)
 
     let widget: ObjectRef
@@ -26,7 +26,7 @@ final class RollPage {
     private var fitting: MainTimer?
     private let stack = OpaquePointer(gtk_stack_new())
     private let title = Widgets.label("", classes: ["title"])
-    /// When the photo was taken, whole and in short.
+    /// The photo's date, in full and short.
     private let dates = [0, 1].map { _ in Widgets.label("", classes: ["subtitle", "caption"]) }
     private let message = Widgets.label("", classes: ["title-4"], wraps: true)
     private let explanation = Widgets.label("", classes: ["dim-label"], wraps: true)
@@ -38,7 +38,7 @@ final class RollPage {
     /// Over a video.
     private let play = button("media-playback-start-symbolic", tr("Play"), "win.roll-play")
     private let gridToggle = OpaquePointer(gtk_toggle_button_new())
-    /// The photos' names; what a cell shows is asked for.
+    /// The photos' names; cells ask for their pictures.
     private let names = ObjectRef(adopting: gtk_string_list_new(nil))
     private let selection: ObjectRef
     private let stripCells: PhotoCells
@@ -47,15 +47,15 @@ final class RollPage {
     private let grid: OpaquePointer
     private let stripScroller = OpaquePointer(gtk_scrolled_window_new())
     private let photoButtons: [OpaquePointer]
-    /// What the photo leaves room for, above and below it.
+    /// The bars above and below the photo.
     private var edges: [OpaquePointer] = []
     private var isChoosing = false
     private var listed: [RollPlace] = []
     private var centering: MainTimer?
 
     /// - Parameters:
-    ///   - roll: what videos are played from.
-    ///   - place, words: what is at an index, and what a screen reader says of it.
+    ///   - roll: plays videos.
+    ///   - place, words: the place at an index, and its words for a screen reader.
     init(
         _ roll: any PhotoBrowsing, _ pictures: RollPictures, _ thumbnails: RollThumbnails,
         place: @escaping (Int) -> RollPlace?, words: @escaping (Int) -> String
@@ -118,7 +118,7 @@ final class RollPage {
 
     private func header() -> OpaquePointer {
         let bar = OpaquePointer(adw_header_bar_new())
-        // Words that have no room are not cut: there are shorter ones.
+        // Without room the date is not cut, but shown in its short form.
         let date = OpaquePointer(adw_squeezer_new()).unsafelyUnwrapped
         adw_squeezer_set_allow_none(date, 1)
         adw_squeezer_set_homogeneous(date, 0)
@@ -144,7 +144,7 @@ final class RollPage {
         let scroller = OpaquePointer(gtk_scrolled_window_new())
         gtk_scrolled_window_set_policy(scroller, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
         gtk_scrolled_window_set_child(scroller, grid.widget)
-        // The width that the grid gets; not within the allocation that changes it.
+        // The grid's new width, though not during the allocation that changes it.
         connect(OpaquePointer(gtk_scrolled_window_get_hadjustment(scroller)), "notify::page-size") {
             [weak self] _ in
             self?.fitting = .once(after: 0) { [weak self] in self?.fitColumns(into: scroller) }
@@ -155,7 +155,8 @@ final class RollPage {
         gtk_stack_add_named(stack, scroller.widget, "grid")
     }
 
-    /// GTK makes cells for thirty rows of the most columns there may be, whatever room there is, and each has a picture.
+    /// Limits the columns to the room: GTK makes cells for thirty rows of the maximum number of columns, each with a
+    /// picture.
     private func fitColumns(into scroller: OpaquePointer) {
         let width = gtk_adjustment_get_page_size(gtk_scrolled_window_get_hadjustment(scroller))
         let room = Int32(width) - Self.gridEdge
@@ -163,7 +164,7 @@ final class RollPage {
         if guint(columns) != gtk_grid_view_get_max_columns(grid) {
             gtk_grid_view_set_max_columns(grid, guint(columns))
         }
-        // No gap is wider than another.
+        // Equal gaps.
         gridCells.resize(to: max(Self.gridSide, room / columns - Self.cellEdge))
     }
 
@@ -197,7 +198,7 @@ final class RollPage {
 
     /// How large the canvas will be, in device pixels.
     ///
-    /// - Parameter host: what the page will fill.
+    /// - Parameter host: the widget that the page will fill.
     func canvasSize(in host: OpaquePointer) -> PixelSize {
         let (width, height) = (gtk_widget_get_width(host.widget), gtk_widget_get_height(host.widget))
         let taken = edges.reduce(Int32(0)) { sum, edge in
@@ -214,13 +215,13 @@ final class RollPage {
         gtk_list_view_set_single_click_activate(strip, 0)
         tt_set_accessible_label(strip.untyped, tr("Film Strip"))
         Widgets.addClasses(["film-strip"], to: strip)
-        // Arrows move through the photos wherever the keyboard is; the grid is for finding.
+        // Arrow keys move through the photos wherever the focus is, so the strip needs none.
         gtk_widget_set_focusable(strip.widget, 0)
         gtk_widget_set_can_focus(strip.widget, 0)
         gtk_scrolled_window_set_policy(scroller, GTK_POLICY_EXTERNAL, GTK_POLICY_NEVER)
         gtk_scrolled_window_set_child(scroller, strip.widget)
         Widgets.addClasses(["film-scroller"], to: scroller)
-        // The canvas has its size before anything is listed.
+        // Reserves the room, so that the canvas has its size before anything is listed.
         gtk_widget_set_size_request(scroller.widget, -1, Self.stripHeight)
         let wheel = gtk_event_controller_scroll_new(GTK_EVENT_CONTROLLER_SCROLL_VERTICAL).unsafelyUnwrapped
         gtk_event_controller_set_propagation_phase(wheel, GTK_PHASE_CAPTURE)
@@ -258,7 +259,7 @@ final class RollPage {
     }
 
     private func gridToggled() {
-        // Cells exist, and have pictures, only while they can be seen.
+        // Cells and their pictures exist only while the grid is visible.
         gtk_grid_view_set_model(grid, isGrid ? selection.raw : nil)
         gtk_stack_set_visible_child_name(stack, isGrid ? "grid" : "photo")
         guard isGrid else {
@@ -273,7 +274,7 @@ final class RollPage {
 
     var count: Int { listed.count }
 
-    /// Brings the film strip and the grid to these places.
+    /// Shows these places in the film strip and the grid.
     func list(_ places: [RollPlace]) {
         guard places != listed else { return }
         isChoosing = true
@@ -294,7 +295,7 @@ final class RollPage {
         for word in words { g_free(word) }
     }
 
-    /// The photo at an index looks otherwise: its cells ask for it again.
+    /// The photo at an index has changed: its cells load it again.
     func refresh(_ index: Int) {
         guard listed.indices.contains(index) else { return }
         isChoosing = true
@@ -338,7 +339,7 @@ final class RollPage {
         for (label, isShort) in zip(dates, [false, true]) {
             let when = place.map { RollWording.title($0.photo.taken, now: now, isShort: isShort) } ?? ""
             gtk_label_set_text(label, length.map { "\(when)  ·  \(RecordingWording.clock($0))" } ?? when)
-            // A label without words is read by the name of its type.
+            // A screen reader reads an empty label as the name of its type.
             Widgets.setVisible(label, place != nil)
         }
         tt_set_accessible_label(
@@ -380,20 +381,20 @@ final class RollPage {
         Widgets.setVisible(keepOne, true)
     }
 
-    /// How large the photo is; nothing while it fits.
+    /// Shows the photo's scale; nothing while it fits.
     func showZoom(_ percent: Int?) {
-        // The bar has its place.
+        // The playback bar takes its place.
         Widgets.setVisible(zoom, percent != nil && !playback.isShown)
         // Translators: how large a photo is shown.
         if let percent { gtk_label_set_text(zoom, tr("%s %").filling("%s", with: String(percent))) }
     }
 }
 
-/// What can be done with a photo.
+/// The menu of a photo's actions.
 private enum RollMenu {
     static func model() -> ObjectRef {
         let menu = g_menu_new().unsafelyUnwrapped
-        // Not every desktop can do everything.
+        // Hides items without an action: not every desktop can do everything.
         func section(_ items: [(String, String)], hiddenWhen: String = "action-missing") {
             let section = g_menu_new().unsafelyUnwrapped
             for (label, action) in items {

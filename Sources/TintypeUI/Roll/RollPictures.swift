@@ -3,10 +3,10 @@ internal import CShims
 internal import CaptureCore
 internal import GLibBridge
 
-/// The decoded photos around the one that is seen: each as large as the view needs it, the one in front whole once it is
+/// The decoded photos around the visible one: each in the view's size, and the one in front in all its pixels once it is
 /// enlarged.
 ///
-/// Bounded: what is not next to the photo in front is let go.
+/// Bounded: only photos next to the one in front are kept.
 final class RollPictures {
     /// A decoded photo and GTK's view of its pixels.
     final class Decoded {
@@ -26,7 +26,7 @@ final class RollPictures {
         isolated deinit { tt_pixels_unref(pixels) }
     }
 
-    /// How far a photo has come.
+    /// The state of decoding a photo.
     private enum State {
         case loading(Task<Void, Never>)
         case decoded(Decoded)
@@ -43,12 +43,12 @@ final class RollPictures {
     private var size = PixelSize(width: 0, height: 0)
     /// The photo in front, then those that may follow.
     private var wanted: [RollPhoto] = []
-    /// Kept until it is known what is wanted.
+    /// Kept until `forgetPrepared`.
     private var prepared: RollPhoto?
 
     init(_ roll: any PhotoBrowsing) { self.roll = roll }
 
-    /// The photo as it fits the view, or what is known of it.
+    /// The photo decoded to fit the view, if it is.
     func fitted(_ photo: RollPhoto) -> Decoded? {
         if case .decoded(let decoded)? = fitted[photo] { decoded } else { nil }
     }
@@ -89,18 +89,18 @@ final class RollPictures {
         prepared = photo
     }
 
-    /// Shows what the viewfinder showed of a photo until its file is decoded: it is as large as the view, or nearly so.
+    /// Shows the viewfinder's picture of a photo, which is about as large as the view, until its file is decoded.
     func show(_ seen: DecodedPhoto, as photo: RollPhoto) {
-        // Its task goes on, and puts the file's own picture in this one's place.
+        // Its task goes on, and replaces this by the file's own picture.
         guard case .loading? = fitted[photo] else { return }
         fitted[photo] = .decoded(Decoded(seen))
         onArrival(photo)
     }
 
-    /// From now on what is wanted is known.
+    /// Lets the next `keep` release the prepared photo.
     func forgetPrepared() { prepared = nil }
 
-    /// The photo in front has the processor for itself; then come its neighbours.
+    /// Decodes the photo in front alone, then its neighbours.
     private func loadWanted() {
         guard let front = wanted.first else { return }
         if fitted[front] == nil { load(front) }
@@ -142,7 +142,7 @@ final class RollPictures {
         whole = nil
     }
 
-    /// Of another size; the old one stays until the new one is there.
+    /// Decodes in another size; the old picture stays until the new one is there.
     private func reload(_ photo: RollPhoto) {
         switch fitted[photo] {
         case .decoded: load(photo, replacing: true)
@@ -173,7 +173,7 @@ final class RollPictures {
         switch photo {
         case .file(let entry): return try await roll.photo(entry, fitting: size)
         case .shot(let shot):
-            // Its file is there in a moment, and takes its place.
+            // Its file will come in a moment and take its place.
             guard let preview = await roll.preview(of: shot, fitting: size) else { throw .missing }
             return preview
         }

@@ -4,21 +4,21 @@ internal import CaptureCore
 internal import GLibBridge
 internal import System
 
-/// Plays the video in front where it lies: its pictures on the canvas, and a bar over its lower edge that lets it pause, go
-/// to another time and be silent.
+/// Plays the video in front in place: its pictures on the canvas, and a bar over its lower edge for pause, position and
+/// mute.
 ///
 ///     playback.toggle(entry)
 ///
 /// Nothing is loaded before the first video is played; nothing plays once another photo is in front.
 final class RollPlayback {
-    /// How far the keyboard goes.
+    /// The step of the keyboard.
     static let step: Duration = .seconds(5)
-    /// So long after a hand has moved the mark, it stays where the hand left it.
+    /// How long the position mark stays where a hand has moved it.
     private static let rest: Duration = .milliseconds(400)
 
     /// A GtkBox.
     let bar: ObjectRef
-    /// A video begins to be played, or is left.
+    /// Playing begins or ends.
     var onChange: () -> Void = {}
     var onFault: (PhotoFault) -> Void = { _ in }
 
@@ -59,12 +59,12 @@ final class RollPlayback {
         }
     }
 
-    /// The video that is played, or stands still.
+    /// Whether a video is open, playing or paused.
     var isShown: Bool { player != nil }
 
     // MARK: What a person does
 
-    /// Plays a video, or lets it pause and go on.
+    /// Plays a video, or pauses or continues it.
     func toggle(_ entry: LibraryEntry?) {
         guard let entry, entry.isVideo else { return }
         if entry != self.entry { stop() }
@@ -86,7 +86,7 @@ final class RollPlayback {
         gtk_toggle_button_set_active(mute.toggleButton, 1 - gtk_toggle_button_get_active(mute.toggleButton))
     }
 
-    /// Another photo is in front: what was played is left.
+    /// Another photo is in front: stops playing.
     func keep(only entry: LibraryEntry?) { if entry != self.entry { stop() } }
 
     func stop() {
@@ -161,7 +161,7 @@ final class RollPlayback {
         if second < 0 { show(.zero) }
     }
 
-    /// - Parameter time: of the picture that is seen.
+    /// - Parameter time: of the visible picture.
     private func show(_ time: Duration) {
         if moved.map({ .now - $0 > Self.rest }) ?? true {
             gtk_range_set_value(UnsafeMutablePointer(scale), time / .seconds(1))

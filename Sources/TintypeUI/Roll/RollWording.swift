@@ -5,7 +5,7 @@ internal import Glibc
 
 /// The roll's words.
 enum RollWording {
-    /// Where one is, as in "3 of 128".
+    /// The position, as in "3 of 128".
     static func position(_ index: Int, of count: Int) -> String {
         // Translators: a photo's number among all, as in “3 of 128”.
         tr("%1$s of %2$s").filling("%1$s", with: String(index + 1)).filling("%2$s", with: String(count))
@@ -54,7 +54,7 @@ enum RollWording {
 
     /// The same on its own, as a title.
     ///
-    /// - Parameter isShort: whether the day, or today the time, has to do.
+    /// - Parameter isShort: whether to give only the day, or for today only the time.
     static func title(_ taken: Int64, now: Int64, isShort: Bool = false) -> String {
         if isShort {
             let isToday = floorDivide(now, day) == floorDivide(taken, day)
@@ -89,7 +89,7 @@ enum RollWording {
         value >= 0 ? value / divisor : -((-value + divisor - 1) / divisor)
     }
 
-    /// What can't be shown.
+    /// The thing that can't be shown.
     enum Subject {
         case folder
         case photo

@@ -3,11 +3,11 @@ internal import CaptureCore
 internal import Codes
 internal import GLibBridge
 
-/// Codes in the viewfinder, in screenshots and in images: finds them and shows what they say.
+/// Finds codes in the viewfinder, in screenshots and in images, and shows their content.
 final class ScanController {
     let toggle = ScanToggle()
     let hint = Pill(tr("Point at a code"), at: GTK_ALIGN_CENTER)
-    /// What is on the screen and may be looked at now.
+    /// The picture on the screen, if it may be scanned now.
     var picture: () -> Picture? = { nil } { didSet { viewfinder.picture = picture } }
 
     private let front: () -> OpaquePointer

@@ -9,9 +9,9 @@ struct ScanResult: Equatable {
         let value: String
     }
 
-    /// What the code is, e.g. "Link".
+    /// The kind of content, e.g. "Link".
     let heading: String
-    /// What kind of code it is, e.g. "QR code".
+    /// The kind of code, e.g. "QR code".
     let kind: String
     /// The host of a link, alone, in unambiguous letters.
     let host: String?
@@ -21,7 +21,7 @@ struct ScanResult: Equatable {
     let text: String
     /// As it is in the code, for the clipboard.
     let original: String
-    /// What "Open…" opens; nil if there is nothing to open.
+    /// The address for "Open…"; nil if there is nothing to open.
     let address: String?
 }
 

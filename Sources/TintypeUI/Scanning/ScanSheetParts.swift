@@ -2,7 +2,7 @@ internal import CGtk
 internal import CShims
 internal import GLibBridge
 
-/// What the result sheet is made of, from top to bottom.
+/// The parts of the result sheet, from top to bottom.
 enum ScanSheetParts {
     static func parts(of result: ScanResult) -> [OpaquePointer] {
         [result.host.map(host)].compactMap { $0 } + result.warnings.map(warning)
@@ -72,7 +72,7 @@ enum ScanSheetParts {
         gtk_scrolled_window_set_max_content_height(scroller, 160)
         gtk_scrolled_window_set_min_content_height(scroller, height(ofText: text))
         Widgets.addClasses(["card", "scan-text"], to: scroller)
-        // Its text would have corners beyond the card's.
+        // Clips the text at the card's round corners.
         gtk_widget_set_overflow(scroller.widget, GTK_OVERFLOW_HIDDEN)
         return scroller
     }

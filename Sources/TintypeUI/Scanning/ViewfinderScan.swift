@@ -2,7 +2,7 @@ internal import CaptureCore
 internal import Codes
 internal import GLibBridge
 
-/// Looks for codes in what the viewfinder shows, at most five times a second, while it is on.
+/// Looks for codes in the viewfinder's picture, at most five times a second, while it is on.
 ///
 ///     scan.picture = { viewfinder.picture }
 ///     scan.onFound = { … }

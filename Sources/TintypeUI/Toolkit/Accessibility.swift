@@ -4,13 +4,13 @@ internal import GLibBridge
 
 /// Announces events to screen reader users.
 ///
-/// GTK can announce any words from 4.14 on. Before, a screen reader reads only what has the keyboard, so its description
-/// becomes the words for a moment where it has none of its own to lose: see `describe`.
+/// GTK can announce any words from 4.14 on. Before, a screen reader reads only the focused widget, so the words become
+/// its description for a moment, if it has none of its own to lose: see `describe`.
 enum Announcer {
     /// Milliseconds.
     private static let time: UInt32 = 2_000
 
-    /// The descriptions that come back, of the widgets that may be described by what happens.
+    /// The permanent descriptions of widgets whose description may be replaced for a moment.
     private static var lasting: [OpaquePointer: String] = [:]
     private static var end: MainTimer?
 
@@ -18,7 +18,7 @@ enum Announcer {
         if tt_announce(widget.untyped, words) == 0 { describeFocus(of: widget, by: words) }
     }
 
-    /// Says what newer toolkits announce by themselves.
+    /// Announces what newer toolkits announce by themselves.
     static func sayForOlderToolkits(_ words: String, from widget: OpaquePointer) {
         if tt_can_announce() == 0 { describeFocus(of: widget, by: words) }
     }
@@ -28,7 +28,7 @@ enum Announcer {
             let focus = gtk_window_get_focus(root.window).map({ OpaquePointer($0) }),
             let lasting = lasting[focus], lasting != words
         else { return }
-        // The same words once more would be no change.
+        // Cleared first: the same words again would be no change.
         tt_set_accessible_description(focus.untyped, "")
         tt_set_accessible_description(focus.untyped, words)
         end = .once(after: time) {
@@ -36,7 +36,7 @@ enum Announcer {
         }
     }
 
-    /// Describes a widget, which may be described by what happens from now on.
+    /// Describes a widget, whose description announcements may replace for a moment from now on.
     static func describe(_ widget: OpaquePointer, _ words: String) {
         if lasting.updateValue(words, forKey: widget) == nil {
             connect(widget, "destroy") { _ in lasting[widget] = nil }

@@ -10,7 +10,7 @@ enum Actions {
         install(action, in: map)
     }
 
-    /// Adds an action with a string for it.
+    /// Adds an action with a string parameter.
     static func addCommand(
         to map: OpaquePointer, _ name: String, _ body: @escaping @MainActor (String) -> Void
     ) {

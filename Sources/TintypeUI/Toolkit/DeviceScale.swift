@@ -21,11 +21,11 @@ enum DeviceScale {
             width: Int((Double(width) * scale).rounded()), height: Int((Double(height) * scale).rounded()))
     }
 
-    /// Calls whenever it has changed, for as long as the widget is there.
+    /// Calls `onChange` after every change of the scale, as long as the widget exists.
     static func follow(_ widget: OpaquePointer, _ onChange: @escaping @MainActor () -> Void) {
         connect(widget, "notify::scale-factor") { _ in onChange() }
         var isFollowed = false
-        // A fraction is its window's, whose surface is there from now on.
+        // A fractional scale belongs to the window's surface, which exists from now on.
         connect(widget, "realize") { _ in
             guard !isFollowed, let surface = tt_scaled_surface(widget.widget) else { return }
             isFollowed = true

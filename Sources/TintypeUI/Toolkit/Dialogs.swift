@@ -2,9 +2,9 @@ internal import CGtk
 internal import CShims
 internal import GLibBridge
 
-/// What lies over a window: a part of it, or where libadwaita has none, a window of its own. See `tt_newer.h`.
+/// Dialogs over a window: inside of it, or with an older libadwaita in a window of their own. See `tt_newer.h`.
 enum Dialogs {
-    /// A window over the one that `parent` is in, for what is more than a question. Escape closes it.
+    /// A window over that of `parent`, for more than a question. Escape closes it.
     static func newWindow(_ title: String, over parent: OpaquePointer) -> OpaquePointer {
         let window = OpaquePointer(adw_window_new()).unsafelyUnwrapped
         // libadwaita's windows have no role of their own; a dialog is announced when it appears.
@@ -29,8 +29,8 @@ enum Dialogs {
         gtk_widget_add_controller(window.widget, keys)
     }
 
-    /// Makes Ctrl+Q quit from within a dialog, too: what the application binds works in the main window only, and not while
-    /// a dialog lies in that.
+    /// Makes Ctrl+Q quit from within a dialog, too: the application's keys work in the main window only, and not while a
+    /// dialog covers it.
     static func letQuit(from dialog: OpaquePointer) {
         let quit = gtk_callback_action_new(
             { _, _, _ in
@@ -43,10 +43,10 @@ enum Dialogs {
         gtk_widget_add_controller(dialog.widget, keys)
     }
 
-    /// Calls back once the dialog is closed, or goes with its parent; perhaps twice.
+    /// Calls `body` when the dialog is closed or its parent goes; perhaps twice.
     static func whenGone(_ dialog: OpaquePointer, _ body: @escaping @MainActor () -> Void) {
         connect(dialog, "destroy") { _ in body() }
-        // A dialog to which there are other references only leaves its window.
+        // While other references exist, a dialog only leaves its window.
         connect(dialog, "notify::root") { _ in if gtk_widget_get_root(dialog.widget) == nil { body() } }
     }
 
@@ -55,9 +55,9 @@ enum Dialogs {
         gtk_widget_get_root(dialog.widget) ?? dialog
     }
 
-    /// Whether one lies over the window's content, which then gets no keys.
+    /// Whether a dialog covers the window's content, which then gets no keys.
     static func cover(_ window: OpaquePointer) -> Bool { tt_is_covered(window.widget) != 0 }
 
-    /// Closes what lies over the window's content, without an answer, so that the window itself can be closed.
+    /// Closes dialogs over the window's content without an answer, so that the window itself can be closed.
     static func uncover(_ window: OpaquePointer) { tt_uncover(window.widget) }
 }

@@ -30,8 +30,8 @@ final class Drawing {
         return (OpaquePointer(dial.unsafelyUnwrapped), drawing)
     }
 
-    /// Draws into an image, for what lies over the live picture: without a GPU, GTK draws shapes, words and gradients
-    /// again with every picture below them, which costs several times as much as laying an image over it.
+    /// Draws into an image, for overlays on the live picture: without a GPU, GTK draws shapes, words and gradients
+    /// again with every picture below them, which costs several times as much as an image.
     ///
     /// - Parameters:
     ///   - widget: the one that is drawn; `width` and `height` are its size in logical pixels.

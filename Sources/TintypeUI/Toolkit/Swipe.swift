@@ -3,9 +3,9 @@ internal import GLibBridge
 
 /// A quick move to the right: of a finger, of the mouse, or of two fingers on a touchpad.
 enum Swipe {
-    /// How fast a hand means it, in logical pixels a second, and how much faster than up or down.
+    /// The least speed, in logical pixels a second, and its least ratio to the vertical speed.
     private static let (speed, ratio) = (500.0, 2.0)
-    /// How far two fingers go that mean it, in logical pixels.
+    /// The least way of two fingers, in logical pixels.
     private static let way = 80.0
 
     static func right(over widget: OpaquePointer, _ body: @escaping @MainActor () -> Void) {
@@ -20,11 +20,11 @@ enum Swipe {
 
     private static func addTouchpad(_ widget: OpaquePointer, _ body: @escaping @MainActor () -> Void) {
         let scroll = gtk_event_controller_scroll_new(GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES).unsafelyUnwrapped
-        // Since the fingers came down; nil when they have done it.
+        // The way since the fingers came down; nil once the swipe is recognized.
         var gone: (x: Double, y: Double)?
         connect(scroll, "scroll-begin") { _ in gone = (0, 0) }
         connect(scroll, "scroll") { call in
-            // A wheel means other things.
+            // Not for a wheel.
             guard let (x, y) = Touchpad.way(of: scroll, call), let before = gone else {
                 return call.answer(false)
             }
@@ -40,10 +40,10 @@ enum Swipe {
 
 /// Two fingers on a touchpad, which GTK reports as scrolling.
 enum Touchpad {
-    /// A notch of a wheel, in which X11 counts fingers too; in logical pixels, as libinput has it.
+    /// The logical pixels of a wheel's notch, in libinput; X11 also reports fingers in notches.
     private static let notch = 15.0
 
-    /// How far the fingers take what they move, right and down, in logical pixels; nil if it is no touchpad.
+    /// The way of the fingers, right and down, in logical pixels; nil if it is no touchpad.
     ///
     /// - Parameter call: of the controller's signal `scroll`.
     static func way(of scroll: OpaquePointer, _ call: SignalCall) -> (x: Double, y: Double)? {

@@ -5,7 +5,7 @@ internal import GLibBridge
 ///
 ///     tween = Tween(on: widget, from: 0, to: 1, milliseconds: 180) { view.openness = $0 } done: { … }
 ///
-/// Ends where it is when it is released.
+/// Releasing it stops it where it is.
 final class Tween {
     private let animation: ObjectRef
 
@@ -37,7 +37,7 @@ final class FrameTicks {
     private let widget: ObjectRef
     private var id: UInt32 = 0
 
-    /// - Parameter widget: whose frames; kept.
+    /// - Parameter widget: the widget whose frame clock is used; retained.
     init(of widget: OpaquePointer, _ step: @escaping @MainActor () -> Void) {
         g_object_ref(widget.untyped)
         self.widget = ObjectRef(adopting: widget)

@@ -20,7 +20,7 @@ enum Widgets {
         box(GTK_ORIENTATION_HORIZONTAL, spacing, classes, children)
     }
 
-    /// A row over the live picture, in which little changes: see `tt_still_new`.
+    /// A row over the live picture that rarely changes: see `tt_still_new`.
     static func stillRow(spacing: Int32, classes: [String] = [], _ children: [OpaquePointer]) -> OpaquePointer
     {
         filled(OpaquePointer(tt_still_new(spacing)), classes, children)
@@ -72,15 +72,15 @@ enum Widgets {
         gtk_widget_set_tooltip_text(widget.widget, name)
         // GTK describes a widget by its tooltip, so a screen reader would read the name twice.
         tt_set_accessible_description(widget.untyped, "")
-        // A menu button hands the focus, and its tooltip, to a button within.
+        // A menu button passes the focus and its tooltip to an inner button.
         if isOf(gtk_menu_button_get_type(), widget), let inner = gtk_widget_get_first_child(widget.widget) {
             tt_set_accessible_description(UnsafeMutableRawPointer(inner), "")
         }
     }
 
-    /// Names what GTK and libadwaita have for themselves: boxes that scroll take the keyboard after the last thing in
-    /// them, and can't be kept from it, as Tab would end there. The list that shows a choice is passed over. What is in
-    /// a list appears with it, so this is for what is on the screen.
+    /// Names inner parts of GTK and libadwaita: scrolled boxes take the focus after their last child, which can't be
+    /// prevented, as Tab would end there. Skips the list that shows a choice. Call it while the parts are on the screen,
+    /// since a list's content appears with it.
     static func nameInnerParts(below widget: OpaquePointer, _ name: String) {
         var child = gtk_widget_get_first_child(widget.widget)
         while let next = child {
@@ -107,7 +107,7 @@ enum Widgets {
     }
 
     private static func isPartOfChoice(_ widget: OpaquePointer) -> Bool {
-        // The type of what is in such a list has no function.
+        // GtkListItemWidget has no public get_type function.
         let type = g_type_name_from_instance(UnsafeMutablePointer(widget)).map { String(cString: $0) }
         return isOf(gtk_list_view_get_type(), widget) || type == "GtkListItemWidget"
     }
@@ -160,7 +160,7 @@ enum Widgets {
         gtk_widget_set_visible(widget.widget, isVisible ? 1 : 0)
     }
 
-    /// Plays a widget's animation of style.css once more: GTK begins none anew that has the same name, so there are two.
+    /// Replays a widget's animation of style.css. GTK does not restart one with the same name, so there are two names.
     static func playAgain(_ widget: OpaquePointer) {
         gtk_widget_has_css_class(widget.widget, "again") != 0
             ? gtk_widget_remove_css_class(widget.widget, "again")

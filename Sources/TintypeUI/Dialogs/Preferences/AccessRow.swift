@@ -55,7 +55,7 @@ final class AccessRow {
         if before != nil, before != status { Announcer.say(title + ": " + spoken, from: widget) }
     }
 
-    /// Also called when the switch follows a change: nothing to report then.
+    /// Also called when the switch follows a change, which is not reported.
     private func switched() {
         let isOn = gtk_switch_get_active(toggle) != 0
         if let status, isOn != status.isOn { onSwitch(isOn) }

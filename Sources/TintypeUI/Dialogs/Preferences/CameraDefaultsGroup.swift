@@ -2,7 +2,7 @@ internal import CGtk
 internal import CaptureCore
 internal import GLibBridge
 
-/// The preferences about what every camera is asked for.
+/// The preferences for the settings that every camera gets.
 enum CameraDefaultsGroup {
     static func make(_ preferences: Preferences) -> OpaquePointer {
         let flicker = AntiFlicker.allCases

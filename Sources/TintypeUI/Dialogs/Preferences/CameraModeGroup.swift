@@ -17,7 +17,7 @@ enum CameraModeGroup {
         }
         // Titles are long: below the row's own there is room.
         adw_combo_row_set_use_subtitle(UnsafeMutablePointer(row), 1)
-        // libadwaita 1.7 leaves it empty.
+        // libadwaita 1.7 leaves the subtitle empty.
         let show = { index in adw_action_row_set_subtitle(UnsafeMutablePointer(row), titles[index]) }
         show(selected)
         connect(row, "notify::selected") { _ in

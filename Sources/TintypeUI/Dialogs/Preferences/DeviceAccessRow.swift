@@ -42,7 +42,7 @@ enum DeviceAccessRow {
         let reader = Task { [weak row] in
             for await _ in changes where !Task.isCancelled { row?.show(status()) }
         }
-        // The row may go while the reader still runs: it must not outlive its widgets.
+        // The reader must not outlive the row's widgets.
         connect(row.widget, "destroy") { _ in reader.cancel() }
         return row.widget
     }

@@ -22,7 +22,7 @@ enum LibraryAccessRow {
         let reader = Task { [weak row] in
             for await access in changes where !Task.isCancelled { row?.show(AccessStatus(access)) }
         }
-        // The row may go while the reader still runs: it must not outlive its widgets.
+        // The reader must not outlive the row's widgets.
         connect(row.widget, "destroy") { _ in reader.cancel() }
         return row.widget
     }

@@ -61,7 +61,7 @@ enum PreferencesRows {
         return row
     }
 
-    /// libadwaita cuts choices after twenty letters.
+    /// Shows choices in full, which libadwaita cuts after twenty letters.
     private static func showWords(ofChoicesIn row: OpaquePointer) {
         guard let factory = adw_combo_row_get_factory(UnsafeMutablePointer(row)) else { return }
         connect(factory, "setup") { call in

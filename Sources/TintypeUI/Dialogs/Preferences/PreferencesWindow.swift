@@ -29,7 +29,7 @@ final class PreferencesWindow {
         tt_dialog_present(window.widget, parent.widget)
     }
 
-    /// Shows a message over the page, where they are open.
+    /// Shows a message over the page, if they are open.
     func say(_ words: String) {
         if let window { tt_preferences_add_toast(window.widget, adw_toast_new(words)) }
     }

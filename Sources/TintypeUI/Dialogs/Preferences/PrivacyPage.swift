@@ -4,7 +4,7 @@ internal import GLibBridge
 
 /// The page that shows what Tintype may do, and changes it.
 enum PrivacyPage {
-    /// What the page's buttons do beyond recording an answer.
+    /// The actions of the page's buttons besides recording an answer.
     struct Ways {
         let openSettings: @MainActor () -> Void
         let chooseFolder: @MainActor () -> Void

@@ -2,7 +2,7 @@ internal import CGtk
 internal import CaptureCore
 internal import GLibBridge
 
-/// What videos are like, and where their sound comes from.
+/// The preferences for videos and their sound.
 enum VideoGroup {
     /// Minutes; 0 for no limit.
     private static let limits = [0, 1, 5, 10, 30, 60]
@@ -27,7 +27,7 @@ enum VideoGroup {
         Task {
             let row = microphone(preferences, await recording.microphones())
             adw_preferences_group_add(UnsafeMutablePointer(held.raw), row.widget)
-            // The dialog has named what was there when it appeared.
+            // The dialog named only the rows that existed when it appeared.
             Widgets.nameInnerParts(below: row, tr("Microphone"))
         }
         return group

@@ -12,7 +12,7 @@ final class ControlKnob {
     let isWide: Bool
 
     private let kind: ControlDescriptor.Kind
-    /// True while the value changes without the person, so that it is not taken for a request.
+    /// True while the program changes the value, so that it is not taken for a request.
     private var isShowing = false
 
     init(_ control: ControlDescriptor, name: String) {
@@ -96,7 +96,7 @@ final class ControlKnob {
         let names = gtk_string_list_new(nil)
         for entry in entries { gtk_string_list_append(names, entry.name) }
         let menu = OpaquePointer(gtk_drop_down_new(names, nil))
-        // The keyboard goes to a button within, which shows the present entry as a list of one.
+        // The focus goes to an inner button, which shows the present entry as a list of one.
         if let button = gtk_widget_get_first_child(menu.widget) {
             tt_set_accessible_label(UnsafeMutableRawPointer(button), name)
         }

@@ -15,7 +15,7 @@ final class MoreButton {
     init() {
         let button = OpaquePointer(gtk_menu_button_new())
         widget = ObjectRef(sinking: button)
-        // Without the arrow that a label has.
+        // As a child, not a label, which would add an arrow.
         gtk_menu_button_set_child(button, Widgets.label(tr("More")).widget)
         tt_set_accessible_label(button.untyped, tr("More"))
         Widgets.addClasses(["has-words"], to: button)
@@ -25,7 +25,7 @@ final class MoreButton {
         gtk_menu_button_set_popover(button, Self.popover(around: list).widget)
     }
 
-    /// Shows these values; reuses the rows where the controls are the same.
+    /// Shows these values; reuses the rows of controls that stay.
     func show(_ readings: [ControlReading]) {
         let groups = OtherControls.groups(in: readings)
         let controls = groups.flatMap(\.controls)
@@ -86,7 +86,7 @@ extension ControlRow {
 }
 
 extension ControlDescriptor {
-    /// The facts that make a control another one; its flags do not.
+    /// The properties that identify a control, without its flags.
     fileprivate var shape: ControlDescriptor {
         var shape = self
         shape.flags = []

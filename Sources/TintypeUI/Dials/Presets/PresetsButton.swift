@@ -32,7 +32,7 @@ final class PresetsButton {
             tr("Save what you have set under a name, and come back to it whenever you like."),
             classes: ["dim-label"], wraps: true)
         gtk_label_set_max_width_chars(hint, 28)
-        // GTK 4.8 asks it for the height that it has in the width of the popover with its shadow: it never gets so wide.
+        // GTK 4.8 measures the height for the width of the popover including its shadow, which the content never gets.
         let clamp = OpaquePointer(adw_clamp_new()).unsafelyUnwrapped
         adw_clamp_set_maximum_size(clamp, Self.width)
         adw_clamp_set_tightening_threshold(clamp, Self.width)
@@ -55,7 +55,7 @@ final class PresetsButton {
         connectField()
     }
 
-    /// The name of a new one stays in sight however many there are, and however small the screen is.
+    /// A scrolling list, so that the field for a new name stays visible however many presets there are.
     private static func scroller(around list: OpaquePointer) -> OpaquePointer {
         let scroller = OpaquePointer(gtk_scrolled_window_new())
         gtk_scrolled_window_set_policy(scroller, GTK_POLICY_NEVER, GTK_POLICY_EXTERNAL)
@@ -71,7 +71,7 @@ final class PresetsButton {
         if let clamp = gtk_widget_get_parent(hint.widget) {
             Widgets.setVisible(OpaquePointer(clamp), names.isEmpty)
         }
-        // While it is empty it would take the keyboard from the name of a new one, and its bar would take room.
+        // While empty it would take the focus from the field for a new name, and its scroll bar would take room.
         gtk_widget_set_can_focus(scroller.widget, names.isEmpty ? 0 : 1)
         let policy = names.isEmpty ? GTK_POLICY_EXTERNAL : GTK_POLICY_AUTOMATIC
         gtk_scrolled_window_set_policy(scroller, GTK_POLICY_NEVER, policy)
