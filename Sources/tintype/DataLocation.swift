@@ -32,7 +32,7 @@ nonisolated struct DataLocation {
     /// Where the compiled settings schema may be, besides the system's places.
     var schemas: [String] { [data + "/../glib-2.0/schemas"] }
 
-    /// The program itself; its name alone where that is not known.
+    /// The program's path; its name alone if that is not known.
     static var program: String {
         var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
         let length = readlink("/proc/self/exe", &buffer, buffer.count - 1)

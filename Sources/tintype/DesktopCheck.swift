@@ -4,7 +4,7 @@ internal import Glibc
 internal import Permissions
 internal import Synchronization
 
-/// Asks, on other threads, the services that GTK and libadwaita will wait for during start: the desktop's portal
+/// Asks, on other threads, the services for which GTK and libadwaita wait during start: the desktop's portal
 /// without a limit, the accessibility bus for 25 s. Whichever does not answer in time is left out. The X server is asked
 /// whether it has a compositor, which GTK can't be told any more once it has started.
 ///
@@ -18,7 +18,7 @@ nonisolated final class DesktopCheck: Sendable {
 
     private struct State {
         var silent = Set(Service.allCases)
-        /// Whether GTK will get a connection to the accessibility bus.
+        /// Whether GTK can connect to the accessibility bus.
         var isAccessible = false
         var isUncomposited = false
         var bus: BusConnection?
@@ -26,7 +26,7 @@ nonisolated final class DesktopCheck: Sendable {
         var refusal: RefusedCalls?
     }
 
-    /// For all of them together; a running service answers within milliseconds.
+    /// The limit for all services together; a running service answers within milliseconds.
     private static let patience: DispatchTimeInterval = .seconds(1)
     private static let callPatience: Duration = .seconds(1)
 
@@ -97,7 +97,7 @@ nonisolated final class DesktopCheck: Sendable {
         if isSilent || !now.isAccessible { OwnEnvironment.set("GTK_A11Y", "none") }
         guard now.silent.contains(.portal), let bus = now.bus else { return }
         log.warning("the desktop portal does not answer: going on without it until it does")
-        // Unless it has answered just now.
+        // It may have answered just now.
         state.withLock { state in
             if state.silent.contains(.portal) { state.refusal = bus.refuseCalls(at: DesktopPortal.path) }
         }

@@ -11,7 +11,7 @@ internal import Recording
 internal import Scanning
 internal import TintypeUI
 
-/// Puts the real parts together and runs what the command line asks for.
+/// Builds the real program and runs the command line's request.
 struct Launch {
     let options: LaunchOptions
     let settings: Settings?
@@ -38,7 +38,7 @@ struct Launch {
             : CameraPermissionManager(
                 settings: settings, waitsForStore: true,
                 isOutOfReach: { NodeReach.isOutOfReach(cameras.scanNodes().map(\.node)) })
-        // No portal hands out sound: in a sandbox, too, the person's answer to Tintype's own question counts.
+        // No portal grants sound: even in a sandbox, the person's answer to Tintype's own question counts.
         microphone = MicrophonePermissionManager(
             settings: settings, isSandboxed: isSandboxed, waitsForStore: true)
         library = PhotoLibraryPermissionManager(
@@ -83,7 +83,7 @@ struct Launch {
         PermissionCommands(camera: permission, microphone: microphone, library: library)
     }
 
-    /// Records the answers of the command line, for the commands that go on after it.
+    /// Records the answers of the command line, before other commands go on.
     private func recordAnswers() {
         if let answer = options.cameraAnswer { _ = permissions.record(answer) }
         if let answer = options.microphoneAnswer { _ = permissions.recordMicrophone(answer) }
@@ -114,7 +114,7 @@ struct Launch {
 
     /// The camera of a command without a window, and the right to it, which the test scene does not take.
     ///
-    /// - Returns: nil if it can't be used, which has been said then.
+    /// - Returns: nil if it can't be used; prints why.
     private func cameraForCommand() -> (camera: CameraInfo, grant: CameraGrant?)? {
         if options.camera == CameraID.testScene.rawValue { return (testScene, nil) }
         let grant = grantForCommand()
@@ -179,7 +179,7 @@ struct Launch {
         return Record.run(cameras, wish, grant: grant, recorder)
     }
 
-    /// In a process of its own, all of which yields to everything else.
+    /// Runs in a process of its own, with the lowest priority.
     private func compressVideos() -> Int32 {
         _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 19)
         permissions.read()

@@ -27,7 +27,7 @@ enum Standard {
     /// Standard error, for errors and remarks.
     static func complain(_ line: String) { write("tintype: " + line + "\n", to: STDERR_FILENO) }
 
-    /// - Returns: the errno where not all could be written.
+    /// - Returns: the errno if not all could be written.
     @discardableResult private static func write(_ text: String, to descriptor: Int32) -> Int32? {
         var rest = Array(text.utf8)[...]
         while !rest.isEmpty {
@@ -62,7 +62,7 @@ nonisolated final class Outcome<Value: Sendable>: Sendable {
         ready.signal()
     }
 
-    /// The value, where it is there already; once.
+    /// The value if it is there already; once.
     func take() -> Value? {
         value.withLock { value in
             defer { value = nil }

@@ -21,14 +21,14 @@ struct SystemCameras: CameraProviding {
     private let asked: RequestedCamera
     private let pipeWire: PipeWireCameras
     private let drivers = DriverAnswers()
-    /// Whether PipeWire is asked within a scan: by commands, and where its camera is the one to use.
+    /// Whether a scan asks PipeWire itself: for commands, and if its camera is the one to use.
     private let asksMedia: Bool
     private let media = MediaWatch()
 
     /// - Parameters:
     ///   - word: the camera asked for on the command line.
     ///   - isPatient: for commands, which look only once; see `PipeWireCameras`.
-    ///   - preferred: the camera of the last time.
+    ///   - preferred: the camera that was used last.
     init(place: Place, askedFor word: String?, isPatient: Bool = false, preferred: CameraID? = nil) {
         self.place = place
         asksMedia = isPatient || preferred.map(PipeWireCameras.offers) ?? false
@@ -56,7 +56,7 @@ struct SystemCameras: CameraProviding {
             + all.filter { ![$0.id.rawValue, PipeWireCameras.scheme + $0.id.rawValue].contains(named.ownID.rawValue) }
     }
 
-    /// The kernel's cameras and those that only PipeWire has. A session looks at what was found until now, for a daemon
+    /// The kernel's cameras and those that only PipeWire has. A session uses the cameras found so far, because a daemon
     /// that hangs must not hold up the capture thread.
     private nonisolated func scanBoth(_ grant: CameraGrant?) -> [CameraInfo] {
         let nodes = scanNodes(grant: grant)
@@ -120,7 +120,7 @@ struct SystemCameras: CameraProviding {
 
     /// The camera that a word means, as far as that is known without a grant.
     ///
-    /// - Returns: a placeholder where nothing fits, which a session takes for the camera that does, once it is found.
+    /// - Returns: a placeholder if none fits, which a session replaces by the camera that does, once it is found.
     nonisolated func camera(meantBy word: String) -> CameraInfo {
         let found = place == .nodes && extraSource == nil ? scanNodes() : []
         return found.meant(by: word)
@@ -151,7 +151,7 @@ private nonisolated final class MediaWatch: Sendable {
         var onChange: @Sendable () -> Void = {}
     }
 
-    /// The first picture of the kernel's own camera waits for nothing else.
+    /// A delay, so that the first picture of the kernel's camera waits for nothing else.
     private static let head: Duration = .seconds(1)
 
     private let state = Mutex(State())
@@ -159,7 +159,7 @@ private nonisolated final class MediaWatch: Sendable {
     func observe(_ onChange: @escaping @Sendable () -> Void) { state.withLock { $0.onChange = onChange } }
 
     /// - Parameter isPressing: whether no other camera can be the one that is wanted.
-    /// - Returns: what was found until now; nothing at first.
+    /// - Returns: the cameras found so far; none at first.
     func offers(_ grant: CameraGrant, isPressing: Bool) -> [PipeWireOffer] {
         let (offers, isNew) = state.withLock { state in
             defer { state.grant = grant }
@@ -171,7 +171,7 @@ private nonisolated final class MediaWatch: Sendable {
 
     private func follow(_ grant: CameraGrant, after head: Duration) {
         Blocking.start { [self] in
-            // The thread is this object's own, and nothing waits for it.
+            // Sleeps on a thread of its own, for which nothing waits.
             usleep(UInt32(head / .microseconds(1)))
             PipeWireCameras().follow(grant: grant) { offers in
                 let onChange = state.withLock { state in

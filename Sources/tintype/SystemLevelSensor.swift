@@ -26,7 +26,7 @@ final class SystemLevelSensor: LevelSensor {
         }
         let reader = Task.detached(priority: .utility) {
             while !Task.isCancelled {
-                // A sensor behind a bus can take its time.
+                // A sensor behind a bus can be slow.
                 if let roll = await Blocking.run({ accelerometer.roll() }) { continuation.yield(roll) }
                 try? await Task.sleep(for: .milliseconds(90))
             }

@@ -9,10 +9,10 @@ internal import Recording
 enum SystemLibrary {
     /// Where shots are safe until they are in the library; empty, which is no folder, if there is no state folder.
     nonisolated static var journal: String { state.map { $0 + "/shots" } ?? "" }
-    /// Tintype's folder for what is no document; nil without a home.
+    /// Tintype's folder for state; nil without a home folder.
     nonisolated static var state: String? { UserFolders.state.map { $0 + "/tintype" } }
 
-    /// Where it says which recordings have not ended; as above.
+    /// The journal of unfinished recordings; empty as above.
     nonisolated static var videoJournal: String { state.map { $0 + "/videos" } ?? "" }
 
     /// - Parameters:

@@ -10,7 +10,7 @@ final class CaptureKindToggle {
     private let photo: OpaquePointer
     private let video: OpaquePointer
 
-    /// Photos at first: whoever opens the program and presses the shutter gets one.
+    /// Starts with Photo: a press right after the start takes a photo.
     init() {
         photo = Self.button("camera-photo-symbolic", tr("Photo"))
         video = Self.button("camera-video-symbolic", tr("Video"))

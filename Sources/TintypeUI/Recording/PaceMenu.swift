@@ -10,7 +10,7 @@ final class PaceMenu {
         case timeLapse(Duration)
         case slowMotion
 
-        /// As the menu's action has it.
+        /// The target of the menu's action.
         fileprivate var word: String {
             switch self {
             case .normal: "normal"
@@ -56,7 +56,7 @@ final class PaceMenu {
         if !isOffered, choice == .slowMotion { choose(.normal) }
     }
 
-    /// What is recorded goes on as it began.
+    /// Off during a recording, which keeps its speed.
     var isEnabled: Bool {
         get { gtk_widget_get_sensitive(widget.raw.widget) != 0 }
         set { gtk_widget_set_sensitive(widget.raw.widget, newValue ? 1 : 0) }
@@ -114,7 +114,7 @@ final class PaceMenu {
         setCurrent(choice.word)
         let words =
             switch choice {
-            // Not “1×”, which is the zoom's.
+            // Not “1×”, which would look like the zoom's.
             case .normal, .slowMotion: Self.name(choice)
             case .timeLapse(let interval):
                 interval < .seconds(60)

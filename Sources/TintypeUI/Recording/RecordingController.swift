@@ -2,9 +2,9 @@ internal import CGtk
 internal import CaptureCore
 internal import GLibBridge
 
-/// Video mode: whether the shutter records, and what is seen, heard and asked of a recording.
+/// Video mode: makes the shutter record, and shows a recording's state, sound and questions.
 final class RecordingController {
-    /// How often what is shown of a recording changes; milliseconds.
+    /// How often the shown state of a recording is updated; milliseconds.
     private static let interval: UInt32 = 100
 
     /// Photo or Video was chosen, or a recording begins, pauses, goes on or ends: the deck changes.
@@ -27,15 +27,15 @@ final class RecordingController {
     private let preferences: Preferences
     private let session: SessionModel
     private let steering: any SessionSteering
-    /// The camera that was asked for pictures that are fast enough for slow motion.
+    /// The camera whose mode was changed for slow motion.
     private var fastCamera: CameraID?
     private let updates: UpdateCoalescer
     private var timer: MainTimer?
     private var question: QuestionDialog?
-    /// Made when a video is first to be recorded.
+    /// Made for the first video.
     private var sound: SoundControl?
     private var pace: PaceMenu?
-    /// Of the session manager, which neither sleeps nor locks meanwhile; 0 for none.
+    /// The session manager's inhibition of sleep and screen lock; 0 for none.
     private var inhibition: guint = 0
 
     /// - Parameters:
@@ -79,7 +79,7 @@ final class RecordingController {
     private func kindChanged() {
         run.cancelTimer()
         run.isReady = isVideo
-        // Loads what encodes before it is needed.
+        // Loads the encoders before they are needed.
         if isVideo { Task { [recording] in _ = await recording.formats() } }
         if isVideo, sound == nil { makeControls() }
         paceChanged()
@@ -101,7 +101,7 @@ final class RecordingController {
 
     /// Ends a recording and calls `body` when it is on the disk; at once if there is none.
     func stop(then body: @escaping () -> Void) {
-        // Without its window it could not be answered.
+        // Without its window the question could not be answered.
         if run.isActive { question?.withdraw() }
         run.stop(then: body)
     }
@@ -131,12 +131,12 @@ final class RecordingController {
         pace.offerSlowMotion(fastMode != nil)
     }
 
-    /// The largest pictures of the camera that come fast enough for slow motion.
+    /// The camera's largest mode that is fast enough for slow motion.
     private var fastMode: CaptureMode? {
         session.snapshot.modes.first { $0.rate >= RecordingPace.fastRate }
     }
 
-    /// Slow motion takes a mode of its own for as long as it is chosen.
+    /// Slow motion uses a camera mode of its own as long as it is chosen.
     private func paceChanged() {
         let camera = isVideo && pace?.choice == .slowMotion ? session.camera?.id : nil
         guard camera != fastCamera else { return }
@@ -144,7 +144,7 @@ final class RecordingController {
         modesChanged()
     }
 
-    /// The person's modes have changed, or what slow motion takes.
+    /// The person's modes have changed, or slow motion's.
     func modesChanged() {
         var modes = preferences.modes
         if let fastCamera { modes[fastCamera] = fastMode }
@@ -172,7 +172,7 @@ final class RecordingController {
         running.setMuted(sound.isMuted)
     }
 
-    /// Listens in Video mode, where the person has allowed it, while the camera is on and nothing is recorded.
+    /// Listens in Video mode, if the person has allowed it, while the camera is on and nothing is recorded.
     private func listen() {
         let isWanted =
             isVideo && !run.isActive && wishedPace.hasSound && microphone.access == .authorized
@@ -218,13 +218,13 @@ final class RecordingController {
     private func show() {
         sound?.canChoose = !run.isActive
         pace?.isEnabled = !run.isActive
-        // In a narrow window there is room for what matters.
+        // While recording, normal speed is not shown: a narrow window has little room.
         let speed = !run.isActive || pace?.choice != .normal ? pace?.widget.raw : nil
         let controls = isVideo ? [speed, sound?.widget.raw].compactMap(\.self) : []
         guard let status = run.running?.status else { return sign.show(nil, controls) }
         sign.show(status, controls)
         sound?.show(level: status.level)
-        // A window that can't be seen says it in the list of windows.
+        // A hidden window shows the recording in the list of windows.
         let words = (status.isPaused ? "❚❚ " : "● ") + RecordingWording.clock(status.length) + " – Tintype"
         gtk_window_set_title(window.window, isWindowHidden() ? words : "Tintype")
     }

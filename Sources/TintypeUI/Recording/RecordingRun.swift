@@ -1,26 +1,26 @@
 internal import CaptureCore
 internal import GLibBridge
 
-/// The way from a press to a video, one after the other, without what is seen of it.
+/// The way from a press to a video, one video at a time, without any widget.
 ///
 /// A recording begins with the picture that was on the screen at the press, gets every frame of the stream, and ends by a
 /// press, by its own fault, when the camera goes or another one is chosen, when the screen is locked or the computer
-/// sleeps, or with the window. What there is is always kept.
+/// sleeps, or with the window. Everything recorded until then is kept.
 final class RecordingRun {
     private enum State {
         case idle
         /// Permissions are asked for, or the file is being made.
         ///
         /// - Parameters:
-        ///   - isNext: whether it follows another one: then the shutter says that it can be ended.
-        ///   - ends: whether that was done.
+        ///   - isNext: whether it follows another recording: then the shutter shows that it can be ended.
+        ///   - ends: whether the shutter has ended it already.
         case starting(isNext: Bool, ends: Bool)
         case running(any RunningRecording)
         /// The file is being finished; another recording begins when it is.
         case stopping(goesOn: Bool)
     }
 
-    /// What a recording begins with: the picture that was on the screen, and the frames since.
+    /// The beginning of a recording: the picture that was on the screen, and the frames since.
     private struct Beginning {
         let picture: Picture
         let inlet: RecordingInlet
@@ -28,14 +28,14 @@ final class RecordingRun {
         let isSequel: Bool
     }
 
-    /// How long the shutter may be down; milliseconds. What is held for longer begins with the picture on its release.
+    /// Milliseconds. A recording whose press takes longer begins with the picture at its release.
     private static let longestPress: UInt32 = 1000
 
-    /// The picture that is on the screen; nil while there is none.
+    /// The picture on the screen; nil while there is none.
     var picture: () -> Picture? = { nil }
-    /// The speed that is chosen.
+    /// The chosen speed.
     var pace: () -> RecordingPace = { .normal }
-    /// Decibels, and whether there is silence, as they are set.
+    /// The chosen gain in decibels, and whether sound is muted.
     var level: () -> (gain: Double, isMuted: Bool) = { (0, false) }
     /// A recording begins, pauses, goes on or ends.
     var onChange: () -> Void = {}
@@ -49,7 +49,7 @@ final class RecordingRun {
     /// Seconds left of the self-timer, once a second; nil at its end.
     var onCountdown: (Int?) -> Void = { _ in }
 
-    /// Whether the shutter records: the next press is prepared for.
+    /// Whether the shutter records, so that frames are kept for the next press.
     var isReady = false {
         didSet {
             if !isReady { firstPicture.cancel() }
@@ -70,17 +70,17 @@ final class RecordingRun {
     private var beginningEnd: MainTimer?
     /// The camera that is recorded: a video has one.
     private var camera: CameraID?
-    /// The part of the frames that is on the screen, and whether it is less than all.
+    /// The part of the frames that is on the screen, and whether it is less than the whole.
     private var portion: PixelRect?
     private var isPart = false
     /// Takes frames before a press.
     private var waiting: RecordingInlet?
-    /// What was said of this recording.
+    /// Whether the message about `original` keeping whole pictures was shown for this recording.
     private var isWholeSaid = false
     private var soundFaultSaid: SoundFault?
-    /// Why videos are not as wanted, as it was said last.
+    /// The last reported reason why videos are not in the wanted format.
     private var substitutionSaid: RecordingError.Code?
-    /// Called when nothing is recorded any more.
+    /// Closures to call when nothing is recorded any more.
     private var whenIdle: [() -> Void] = []
 
     init(
@@ -95,7 +95,7 @@ final class RecordingRun {
     /// Whether a recording goes on, or is about to.
     var isActive: Bool { if case .idle = state { false } else { true } }
 
-    /// Whether another press of the shutter ends what it began. What is wanted while the last video is being finished
+    /// Whether another press of the shutter ends what it began. A video wanted while the last one is being finished
     /// begins with the picture of that press.
     var isWanted: Bool {
         switch state {
@@ -203,7 +203,7 @@ final class RecordingRun {
         if session.isStreaming { firstPicture.end() }
     }
 
-    /// Each picture that is on the screen: the video zooms as it does. Called while GTK draws.
+    /// Called while GTK draws, with each picture on the screen: the video follows its zoom.
     func shown(_ picture: Picture) {
         guard let running, picture.portion != portion else { return }
         (portion, isPart) = (picture.portion, picture.portion.size != picture.frameSize)
@@ -238,7 +238,7 @@ final class RecordingRun {
             return refuse(RecordingError(.file(code)))
         }
         if asksForMicrophone { _ = await microphone.request() }
-        // What was on the screen before a question is not what the person wants.
+        // The picture from before a question is not the wanted one any more.
         let isGood = beginning.map { $0.isSequel || $0.inlet.isWhole } ?? false
         if isAsked || !isGood { beginning = makeBeginning() }
         guard session.isStreaming, let beginning else { return refuse(RecordingError(.nothingRecorded)) }
@@ -283,13 +283,13 @@ final class RecordingRun {
         }
         onBegun()
         onChange()
-        // What happened while the file was being made.
+        // Something may have ended it while the file was being made.
         if ends || !whenIdle.isEmpty || isCameraLost { stop() }
     }
 
     // MARK: Meanwhile
 
-    /// Looks how the recording is getting on; several times a second.
+    /// Checks the recording's status, several times a second.
     func tick() {
         guard let status = running?.status else { return }
         if let fault = status.soundFault, fault != soundFaultSaid {
@@ -303,7 +303,7 @@ final class RecordingRun {
         if status.fault != nil || status.isComplete { stop() }
     }
 
-    /// A restart of the camera is waited for, every other end of its pictures ends a recording.
+    /// A recording waits for a restart of the camera; any other end of the pictures ends it.
     func sessionChanged() {
         if isCameraLost { stop() }
         if !session.isStreaming, !session.isStarting || session.isPaused {
@@ -326,7 +326,7 @@ final class RecordingRun {
     func stop() {
         selfTimer.cancel()
         guard let recording = running else { return }
-        // Files of a memory card's FAT end at 4 GiB: the video goes on in the next.
+        // Files on a memory card's FAT are limited to 4 GiB: the video goes on in another one.
         if recording.status.fault?.code == .file(.tooLarge), whenIdle.isEmpty, !isCameraLost {
             beginning = makeBeginning(isSequel: true)
         }
@@ -377,7 +377,7 @@ final class RecordingRun {
 }
 
 extension Preferences {
-    /// How frames seen as in this picture become the video: its shape, and the zoom at the beginning.
+    /// The video's shape and initial zoom, as in this picture.
     fileprivate func videoFraming(of picture: Picture, _ camera: CameraInfo) -> PhotoFraming {
         let isWhole = picture.portion.size == picture.frameSize
         return PhotoFraming(

@@ -3,16 +3,16 @@ internal import CShims
 internal import CaptureCore
 internal import GLibBridge
 
-/// What is to be seen of a recording at the picture's upper edge: a red dot, its length and size, and how long the disk
+/// The sign of a recording at the picture's upper edge: a red dot, its length and size, and how long the disk
 /// lasts; beside them the buttons of the sound and the speed, also before it begins.
 final class RecordingSign {
-    /// Where what gives way begins below the viewfinder's upper edge, without its own margin; logical pixels.
+    /// How far other words at the viewfinder's upper edge move down, without their own margin; logical pixels.
     static let height: Int32 = 48
 
     let widget: ObjectRef
     private let dot = Widgets.label("●", classes: ["recording-dot"])
     private let clock = Widgets.label("0:00", classes: ["recording-clock"])
-    /// Size and room; where the window is narrow the size alone, or nothing.
+    /// Size and room on the disk; in a narrow window the size alone, or nothing.
     private let details = [0, 1].map { _ in Widgets.label("") }
     private let facts: ObjectRef
     private var controls: [OpaquePointer] = []
@@ -28,7 +28,7 @@ final class RecordingSign {
         }
         let facts = Widgets.row(spacing: 10, classes: ["recording-facts"], [dot, clock, squeezer])
         self.facts = ObjectRef(sinking: facts)
-        // The words are read as one; newer GTK gives a name only to what had one before it was shown.
+        // The words are read as one. Newer GTK only names widgets that had a name before they were shown.
         tt_set_accessible_label(facts.untyped, "")
         for part in [dot, clock] + details { tt_set_accessible_hidden(part.untyped, 1) }
         gtk_widget_set_can_target(facts.widget, 0)
@@ -41,7 +41,7 @@ final class RecordingSign {
 
     /// - Parameters:
     ///   - status: nil if nothing is recorded.
-    ///   - controls: what can be set now.
+    ///   - controls: the buttons to show now.
     func show(_ status: RecordingStatus?, _ controls: [OpaquePointer]) {
         put(facts.raw, after: nil, isThere: status != nil)
         for control in self.controls where !controls.contains(control) {

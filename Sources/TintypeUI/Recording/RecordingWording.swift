@@ -12,7 +12,7 @@ public enum RecordingWording {
             ? "\(hours):\(two(minutes)):\(two(seconds % 60))" : "\(minutes):\(two(seconds % 60))"
     }
 
-    /// Room on the disk, in the largest unit that says something.
+    /// Room on the disk, in the largest useful unit.
     static func left(_ length: Duration) -> String {
         let minutes = length.components.seconds / 60
         if minutes >= 120 { return trn("%d hour left", "%d hours left", Int(min(minutes / 60, 9999))) }
@@ -37,7 +37,7 @@ public enum RecordingWording {
         }
     }
 
-    /// In which form a video is kept instead of the wanted one, and why; one sentence.
+    /// The format that a video has instead of the wanted one, and why; one sentence.
     public static func substitution(_ format: VideoFormat?, _ reason: RecordingError.Code) -> String {
         guard case .encoderMissing(let package) = reason else {
             return tr("This camera’s pictures can’t be kept as they are: the video is in Standard.")
@@ -58,7 +58,7 @@ public enum RecordingWording {
         }
     }
 
-    /// What is worth knowing of a video that was saved; nil if all is well.
+    /// A remark on a video that was saved; nil if all is well.
     public static func remark(on video: SavedVideo) -> String? {
         if let fault = video.fault {
             return reason(for: fault) + " " + tr("Everything up to there is saved.")

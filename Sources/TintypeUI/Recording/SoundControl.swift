@@ -31,10 +31,10 @@ final class SoundControl {
     private let gain: OpaquePointer
     private let gainText = Widgets.label("", classes: ["numeric"])
     private var listing: Task<Void, Never>?
-    /// What is listened to, so that nothing is opened twice.
+    /// The present listener's microphone and camera, so that nothing is opened twice.
     private var heard: (choice: SoundChoice, camera: CameraInfo)?
     private var listening: Task<Void, Never>?
-    /// Says how loud it is while nothing is recorded.
+    /// Measures the level while nothing is recorded.
     private var listener: (any SoundListening)?
     private let updates: UpdateCoalescer
     private var timer: MainTimer?
@@ -93,7 +93,7 @@ final class SoundControl {
         return row
     }
 
-    /// Which microphone can't be changed while it is recorded from.
+    /// Whether another microphone can be chosen: not during a recording.
     var canChoose: Bool {
         get { gtk_widget_get_sensitive(choices.widget) != 0 }
         set { gtk_widget_set_sensitive(choices.widget, newValue ? 1 : 0) }
@@ -112,9 +112,9 @@ final class SoundControl {
 
     var decibels: Double { Double(preferences.soundGain) }
 
-    /// Shows how loud the microphone is that a recording would take; nothing is opened where that is so already.
+    /// Shows the level of the microphone that a recording would use, without opening it twice.
     ///
-    /// - Parameter camera: what would be recorded; nil ends it.
+    /// - Parameter camera: the camera that would be recorded; nil ends it.
     func listen(beside camera: CameraInfo?) {
         let choice = preferences.soundChoice
         let camera = choice == .silent ? nil : camera

@@ -1,6 +1,6 @@
 internal import CaptureCore
 
-/// Finds the sharpest frame around a press, where the person wants that.
+/// Finds the sharpest frame around a press, if the person wants that.
 ///
 ///     bestMoment.isOn = preferences.takesBestMoment
 ///     let better = await bestMoment.frame(around: picture.frame)

@@ -2,14 +2,14 @@ internal import CGtk
 internal import CaptureCore
 internal import GLibBridge
 
-/// The last photo: the button that shows it, and what can be done with it.
+/// The last photo: its button and its actions.
 ///
 /// There whenever the library has a photo: the one that was taken last, and after a start, or when that one was deleted,
 /// the newest in the folder. A burst lies there as a stack, and goes as one.
 final class LastPhotoController {
     /// How long Ctrl+Z can throw a photo away; milliseconds.
     private static let undoTime: UInt32 = 10_000
-    /// After the first picture, so that the folder does not hold it up; milliseconds.
+    /// The delay of the folder's listing, which should not hold up the first picture; milliseconds.
     private static let patience: UInt32 = 700
 
     let button = ThumbnailButton()
@@ -19,9 +19,9 @@ final class LastPhotoController {
     var onKeptChange: () -> Void = {}
     /// Words for a short message, with the action of its button.
     var onKept: (String, (label: String, action: String)) -> Void = { _, _ in }
-    /// What was on the screen when the last photo was taken: the roll shows it until the file is decoded.
+    /// The viewfinder's picture of the last photo: the roll shows it until the file is decoded.
     private var seen: DecodedPhoto?
-    /// The same of the press that is on its way to the disk; never more than one, because the memory is the viewfinder's.
+    /// The same for the press on its way to the disk; one at most, because the memory is the viewfinder's.
     private var seenAtPress: DecodedPhoto?
 
     private let window: OpaquePointer
@@ -42,7 +42,7 @@ final class LastPhotoController {
     private var held: (any PhotoHolding)?
     /// The burst that Undo makes a stack again.
     private var keptLast: RollItem?
-    /// Runs while Ctrl+Z takes the last photo back.
+    /// Runs while Ctrl+Z can trash the last photo.
     private var undoTimer: MainTimer?
     private var looking: MainTimer?
 
@@ -113,7 +113,7 @@ final class LastPhotoController {
         }
     }
 
-    /// Of the burst that the last photo is of, or one.
+    /// The number of photos in the last photo's burst, or one.
     private var photoCount: Int {
         get { button.photoCount }
         set {
@@ -148,7 +148,7 @@ final class LastPhotoController {
             release: { withExtendedLifetime(memory) {} })
     }
 
-    /// What was seen of the photo with this path; nil for all but the last that was taken.
+    /// The viewfinder's picture of the photo with this path; nil for all but the last one.
     func seen(ofPhotoAt path: String) -> DecodedPhoto? { photo?.path == path && !isSaving ? seen : nil }
 
     /// A photo has reached the disk.
@@ -156,7 +156,7 @@ final class LastPhotoController {
         for index in wishes.indices where wishes[index].ticket == ticket { wishes[index].photo = photo }
         guard isNewest else { return }
         if let before = self.photo, RollOrder.areClose(before.path, photo.path) {
-            // The folder tells what belongs to the burst, once all of it is there.
+            // The folder shows which photos belong to the burst, once all are there.
             lookSoon()
         } else {
             photoCount = 1
@@ -246,7 +246,7 @@ final class LastPhotoController {
 
     func open() {
         if library.access.allowsSaving { return onOpen() }
-        // Saved by hand: what else is there may not be looked at.
+        // A photo saved by hand: other files of its folder may not be read.
         if let photo { sharing.open(photo.path) }
     }
 
@@ -300,7 +300,7 @@ final class LastPhotoController {
 
     /// Photos went to the trash, from here or from the roll.
     func trashed(_ gone: [SavedPhoto]) {
-        // A newer one that was taken meanwhile stays the last.
+        // A newer photo that was taken meanwhile stays the last.
         guard let photo, gone.contains(where: { $0.path == photo.path }) else { return }
         (self.photo, held, undoTimer, seen) = (nil, nil, nil, nil)
         Widgets.setVisible(button.widget.raw, false)
@@ -318,7 +318,7 @@ final class LastPhotoController {
         }
     }
 
-    /// The photos of a burst are single ones from now on.
+    /// Treats the photos of a burst as single ones from now on.
     func keep(_ burst: RollItem) {
         preferences.keptBursts.insert(burst)
         keptLast = burst

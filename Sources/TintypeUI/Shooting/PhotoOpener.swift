@@ -16,7 +16,7 @@ enum PhotoOpener {
         try await launch(uri: uri.map { String(cString: $0) } ?? "")
     }
 
-    /// Opens what a URI names in the desktop's own program for it.
+    /// Opens a URI in the desktop's program for it.
     ///
     /// - Throws: GLib's error if there is none.
     static func launch(uri: String) async throws(GLibError) {

@@ -1,14 +1,14 @@
 internal import CaptureCore
 internal import GLibBridge
 
-/// The photos between the press and their file: counts those on their way, keeps those that could not be saved until they
+/// The photos between the press and their file: counts those on their way, keeps those not saved until they
 /// are, or the person gives them up.
 ///
-/// The way of a new photo itself is `ShootingController`'s.
+/// `ShootingController` handles a new photo's way.
 final class SaveQueue {
     /// A photo that could not be saved, and why. It stays until it is saved or given up.
     struct Unsaved {
-        /// Where its picture is until then.
+        /// The place of its picture until then.
         enum Place {
             /// In memory only: neither the journal nor the library could take it.
             case memory(Shot)
@@ -133,7 +133,7 @@ final class SaveQueue {
     /// Retries everything that could not be saved.
     func tryAgain() {
         for unsaved in takeUnsaved() {
-            // Past the journal, if that still can't take it.
+            // Without the journal, if that still can't take it.
             finish(unsaved, photos.save, photos.publish)
         }
     }
@@ -162,7 +162,7 @@ final class SaveQueue {
         return unsaved
     }
 
-    /// Makes a photo of a shot that could not be saved, by one way out of memory and by another out of the journal.
+    /// Makes the photo of an unsaved shot, with `save` from memory and with `publish` from the journal.
     private func finish(
         _ unsaved: Unsaved, _ save: @escaping (Shot) async throws(SaveError) -> SavedPhoto,
         _ publish: @escaping (JournalledShot) async throws(SaveError) -> SavedPhoto
@@ -179,7 +179,7 @@ final class SaveQueue {
         }
     }
 
-    /// Discards what could not be saved, on the person's request. What waits for permission stays.
+    /// Discards unsaved photos, on the person's request. Those that wait for permission stay.
     func discardUnsaved() {
         let discarded = unsaved.filter(\.needsDecision)
         unsaved.removeAll(where: \.needsDecision)

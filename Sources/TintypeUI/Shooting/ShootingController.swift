@@ -4,15 +4,15 @@ internal import System
 
 /// The shutter's way from the press to the photo, which this file follows from top to bottom.
 ///
-/// 1. Press: the photo is of what was on the screen when the shutter went down. With the self-timer, of what is there at
+/// 1. Press: the photo shows what was on the screen when the shutter went down. With the self-timer, what is there at
 ///    its end; held down, of every frame until it comes up (`Burst`).
-/// 2. Gate: a press waits for a moment while there is nothing good to save (`PressGate`).
-/// 3. Shot: the frame leaves the driver's memory, with all that is known of how it was seen.
-/// 4. Journal: the shot is safe on disk. Only then the flash says that it was taken.
-/// 5. Choice: where the person wants the best moment, a sharper frame replaces it in the journal (`BestMoment`).
-/// 6. Photo: encoded and published in the background (`PhotoTaking`). What fails waits in `SaveQueue`.
+/// 2. Gate: a press waits for a moment while there is no good picture (`PressGate`).
+/// 3. Shot: the frame is copied from the driver's memory, with all facts about how it was seen.
+/// 4. Journal: the shot is safe on disk. Only then the flash shows that it was taken.
+/// 5. Choice: if the person wants the best moment, a sharper frame replaces it in the journal (`BestMoment`).
+/// 6. Photo: encoded and published in the background (`PhotoTaking`). Failed photos wait in `SaveQueue`.
 ///
-/// Knows no widget: what is to be seen and heard of it goes out through the closures.
+/// Knows no widget: feedback goes out through the closures.
 final class ShootingController {
     let queue: SaveQueue
 
@@ -92,7 +92,7 @@ final class ShootingController {
         selfTimer.start(seconds: preferences.selfTimer) { [weak self] in self?.takePhoto() }
     }
 
-    /// Takes a photo, or as soon as there is a picture where that is within seconds.
+    /// Takes a photo, at once or as soon as there is a picture, if that is within seconds.
     func pressSoon() {
         guard !session.isStreaming || picture() == nil else { return press() }
         programsFirstPicture.start(for: Self.startLimit) { [weak self] in self?.press() }
@@ -122,10 +122,10 @@ final class ShootingController {
         queue.onChange()
         // The panel says why photos can't be saved.
         guard !queue.isInDanger else { return }
-        // A damaged picture is shown only where no whole ones come.
+        // A damaged picture is shown only if no whole ones come.
         let isDamaged = picture()?.isWhole == false
         if isDamaged { onMessage(tr("The camera sends damaged pictures. A burst leaves them out.")) }
-        // Over before a frame came, as where the program was held up between the press and the release: one photo.
+        // Over before a frame came, e.g. on a busy machine: one photo.
         if count == 0, !isDamaged { return takePhoto() }
         guard count > 0 else { return }
         onMessage(trn("Burst of %d photo", "Burst of %d photos", count))
@@ -175,7 +175,7 @@ final class ShootingController {
 
     // MARK: 3. Shot
 
-    /// A shot on its way to the journal. Holds the frame until then and no longer: it is the largest thing there is.
+    /// A shot on its way to the journal. Holds the frame, which is large, only until then.
     private final class Press {
         private var shot: Shot?
         var measure: (() async -> MeasuredSettings)?
@@ -184,7 +184,7 @@ final class ShootingController {
 
         init(_ shot: Shot) { self.shot = shot }
 
-        /// Hands over the shot, with the memory of its frame; nil the second time.
+        /// Hands over the shot with its frame's memory; nil the second time.
         func takeShot() -> Shot? {
             defer { shot = nil }
             return shot
@@ -220,7 +220,7 @@ final class ShootingController {
         save(press)
     }
 
-    /// - Parameter picture: how the frame was seen, or one near it.
+    /// - Parameter picture: the picture of this frame, or of one near it.
     /// - Returns: nil if the camera is gone.
     private func shot(of frame: Frame, seenIn picture: Picture?) -> Shot? {
         session.camera.map {
@@ -276,7 +276,7 @@ final class ShootingController {
 
     // MARK: 5. Choice
 
-    /// Where the better frame can't be made safe, the seen one stays.
+    /// If the better frame can't be made safe, the seen one stays.
     private func improved(_ journalled: JournalledShot, _ shot: Shot, _ frame: Frame?) async -> JournalledShot
     {
         guard let frame else { return journalled }
@@ -310,7 +310,7 @@ extension Preferences {
             portion: isWhole ? nil : picture?.portion, isMirrored: photoMirror.applies(to: camera))
     }
 
-    /// What is known about such a frame, besides the camera's own settings.
+    /// The facts about such a frame besides the camera's own settings.
     fileprivate func measured(of picture: Picture?) -> MeasuredSettings {
         guard let picture, picture.portion.size != picture.frameSize else { return MeasuredSettings() }
         let all = Framing(aspect: aspect).portion(of: picture.frameSize)

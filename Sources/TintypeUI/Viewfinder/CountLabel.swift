@@ -6,7 +6,7 @@ internal import GLibBridge
 final class CountLabel {
     let widget: ObjectRef
 
-    /// - Parameter classes: how it looks and where it is; see style.css.
+    /// - Parameter classes: of style.css, for look and place.
     init(classes: [String], at alignment: GtkAlign) {
         let label = Widgets.label("", classes: ["big-number"] + classes)
         widget = ObjectRef(sinking: label)

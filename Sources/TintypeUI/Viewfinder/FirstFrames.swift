@@ -3,9 +3,9 @@ internal import GLibBridge
 
 /// Watches whether a window's first frames reach the screen, for the trial of the GPU.
 final class FirstFrames {
-    /// A window system that has shown a frame asks for the next: the third is begun when the first was shown.
+    /// The window system asks for another frame after showing one, so the third begins when the first was shown.
     private static let needed = 3
-    /// Milliseconds from the window's appearance on, after which it is black.
+    /// Milliseconds after the window's appearance, after which the GPU has failed.
     private static let patience: UInt32 = 8000
 
     private let trial: GraphicsTrial

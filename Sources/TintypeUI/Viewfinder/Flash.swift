@@ -4,7 +4,7 @@ internal import GLibBridge
 /// The white flash over the picture after a photo.
 ///
 /// Drawn by the viewfinder with the picture it lies on, so that it costs one blended rectangle a frame and no
-/// redraw of its own while the camera delivers. Not shown where the desktop asks for reduced motion.
+/// redraw of its own while the camera delivers. Not shown if the desktop asks for reduced motion.
 struct Flash {
     /// In microseconds, as GLib's monotonic clock counts.
     private static let length: gint64 = 180_000
@@ -27,7 +27,7 @@ struct Flash {
         guard let startedAt else { return }
         let rest = 1 - Double(g_get_monotonic_time() - startedAt) / Double(Self.length)
         guard rest > 0 else { return }
-        // Ends softly: the square of what is left.
+        // Fades with the square of the remaining time.
         var color = GdkRGBA(red: 1, green: 1, blue: 1, alpha: Float(Self.peak * rest * rest))
         var bounds = bounds
         gtk_snapshot_append_color(snapshot, &color, &bounds)

@@ -4,9 +4,9 @@ internal import CaptureCore
 
 /// Makes pictures of planes on the GPU that draws the window: uploaded once, converted, scaled and mirrored there.
 ///
-/// Belongs to a realized widget, and goes before that is unrealized.
+/// Belongs to a realized widget; release it before that is unrealized.
 final class PlanePainter {
-    /// Whether the processor plays the GPU.
+    /// Whether the processor emulates the GPU.
     let isSoftware: Bool
     private let painter: OpaquePointer
 

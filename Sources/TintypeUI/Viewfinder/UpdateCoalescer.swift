@@ -1,6 +1,6 @@
 internal import GLibBridge
 
-/// Makes changes of the window that come by themselves together with the next picture.
+/// Combines changes of the window with the next picture.
 ///
 /// GTK draws at most once each time the screen is refreshed: words that change shortly before a picture comes make it
 /// wait for the next refresh, 16 ms later.
@@ -11,7 +11,7 @@ final class UpdateCoalescer {
     private var waiting: [() -> Void] = []
     private var timer: MainTimer?
 
-    /// Calls `body` when the next picture has come, before that is drawn; or soon, where none comes.
+    /// Calls `body` when the next picture has come, before it is drawn; or soon, if none comes.
     func next(_ body: @escaping () -> Void) {
         waiting.append(body)
         if timer == nil { timer = .once(after: Self.patience) { [weak self] in self?.pictureArrived() } }

@@ -33,17 +33,17 @@ final class ViewfinderView: DrawnView {
 
     /// Which part of each frame is drawn from now on.
     var framing = Framing.whole { didSet { reportTarget() } }
-    /// Called when the GPU turns out to be the processor.
+    /// Called when the GPU turns out to be emulated by the processor.
     var onSoftwareGPU: () -> Void = {}
     /// Called when the picture's place or size changed.
     var onAreaChange: () -> Void = {}
 
     private let mailbox: PictureMailbox
-    /// What GTK has recorded keeps the pixels of the one before until the next is on the screen.
+    /// GTK's recorded drawing keeps the previous picture's pixels until the next one is on the screen.
     private var shown: Shown?
     /// The present target; nil before the first layout.
     private(set) var target: ViewfinderTarget?
-    /// nil without a GPU, before the first layout, and where the GPU can't do it.
+    /// nil without a GPU, before the first layout, and if the GPU can't do it.
     private var painter: PlanePainter?
     private var hasLookedForPainter = false
     private var flash = Flash()
@@ -118,7 +118,7 @@ final class ViewfinderView: DrawnView {
     private func redraw() { gtk_widget_queue_draw(widget.raw.widget) }
 
     private func reportTarget() {
-        // A picture that keeps its size has another place.
+        // A picture of the same size may have another place.
         areaChanged()
         let size = DeviceScale.size(of: widget.raw)
         let target = ViewfinderTarget(

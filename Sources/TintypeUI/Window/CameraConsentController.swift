@@ -52,7 +52,7 @@ final class CameraConsentController {
 
     func ask() { Task { [consent] in await consent.request() } }
 
-    /// The desktop's own switch where it has one, else Tintype's.
+    /// Opens the desktop's own switch, if it has one, else Tintype's.
     func openSettings() {
         Task { [weak self, consent] in
             if await !consent.openSettings() { self?.onNoSettings() }
@@ -82,7 +82,7 @@ final class CameraConsentController {
         guard !isAsking else { return nil }
         let parent = front()
         let answer = parent == window ? await askOnPage() : await ask(over: parent)
-        // An answer changes the access, which tells of it.
+        // An answer changes the access, which reports that itself.
         if answer == nil { onChange() }
         return answer
     }

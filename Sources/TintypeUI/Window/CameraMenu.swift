@@ -49,7 +49,7 @@ final class CameraMenu {
     /// Whether there is something to choose.
     private var isOffered: Bool { cameras.count > 1 }
 
-    /// Whether something else is in its place: a video has one camera.
+    /// Whether another button takes its place: a video has one camera.
     var isCovered = false { didSet { showIfOffered() } }
 
     private func showIfOffered() { Widgets.setVisible(widget.raw, isOffered && !isCovered) }
@@ -83,7 +83,7 @@ final class CameraMenu {
         g_object_unref(UnsafeMutableRawPointer(menu))
     }
 
-    /// Names, told apart by a number where two cameras have the same.
+    /// Names, with numbers if cameras have the same one.
     private static func titles(of cameras: [CameraInfo]) -> [String] {
         var seen: [String: Int] = [:]
         return cameras.map { camera in

@@ -51,9 +51,9 @@ final class CameraWindow {
     private var diagnosis: DiagnosisWindow?
     private var defaultsWatch: [SignalConnection] = []
     private var reader: Task<Void, Never>?
-    /// Runs until what lies below the picture may change its layout.
+    /// Runs until the deck below the picture may change its layout.
     private var fitting: MainTimer?
-    /// Runs until what the first picture does not need is started.
+    /// Runs until everything that the first picture does not need is started.
     private var startingRest: MainTimer?
 
     /// - Parameter application: a running GtkApplication.
@@ -65,7 +65,7 @@ final class CameraWindow {
         let page = Widgets.column(spacing: 0, [])
         let host = OpaquePointer(gtk_overlay_new())
         gtk_overlay_set_child(host, page.widget)
-        // Within the window's edge, where it has one: dialogs that lie in it need this width, too.
+        // Without the window's own edge: dialogs inside it need this width, too.
         gtk_widget_set_size_request(host.widget, 360, 420)
         Widgets.addClasses(["viewfinder-content"], to: host)
         adw_application_window_set_content(UnsafeMutablePointer(window), host.widget)
@@ -116,7 +116,7 @@ final class CameraWindow {
 
     isolated deinit { reader?.cancel() }
 
-    /// Shows the window, and over it the question about the camera where it is open.
+    /// Shows the window, with the question about the camera if that is open.
     func present() {
         if closing.stay() { environment.startCamera() }
         gtk_window_present(widget.raw.window)
@@ -129,7 +129,7 @@ final class CameraWindow {
         shooting.pressSoon()
     }
 
-    /// Leaves without a question, because the system wants the program to end.
+    /// Ends without a question, because the system wants the program to end.
     func end() { closing.end() }
 
     // MARK: Layout
@@ -178,7 +178,7 @@ final class CameraWindow {
         for layer in dials.layers { gtk_widget_insert_before(layer.widget, overlay, first) }
     }
 
-    /// What else lies at the picture's lower edge moves above the chips and the ruler.
+    /// Moves other widgets at the picture's lower edge above the chips and the ruler.
     private func makeRoomForDials() {
         let height = pro.dials?.height ?? 0
         framing.dialsHeight = height
@@ -288,7 +288,7 @@ final class CameraWindow {
     }
 
     private func showSession() {
-        // Before the messages, which give the shutter the keyboard: only what is enabled takes it.
+        // Before the messages, which move the focus to the shutter: only an enabled widget takes it.
         bar.shutter.isEnabled = session.isStreaming
         focus.isEnabled = session.isStreaming
         if messages.update(isAsked: consent.isAsking, isPage: consent.isAskingOnPage) { viewfinder.clear() }
@@ -332,7 +332,7 @@ final class CameraWindow {
         }
         bar.shutter.onHold = { [weak self] in
             guard let self else { return }
-            // There is no burst of videos: held is pressed.
+            // Videos have no burst: a hold is a press.
             self.recording.isVideo ? self.recording.run.press() : self.shooting.startBurst()
         }
         bar.shutter.onRelease = { [weak self] in self?.shooting.endBurst() }
@@ -377,7 +377,7 @@ final class CameraWindow {
         bar.onPhoto = { [weak self] in self?.shooting.press() }
     }
 
-    /// In a narrow window there is no room beside the sign of a recording.
+    /// Places the words at the upper edge; a narrow window has no room beside the sign of a recording.
     private func placeUpperEdge() {
         framing.place(atUpperEdge: [scan.hint.widget.raw, pro.assistants.loupe.widget.raw])
         let isNarrow = gtk_widget_get_width(widget.raw.widget) < ShutterBar.wideFrom
@@ -404,7 +404,7 @@ final class CameraWindow {
         recoverVideos()
     }
 
-    /// Finishes in the background what an earlier run left of its recordings.
+    /// Finishes recordings of earlier runs, in the background.
     private func recoverVideos() {
         Task { [weak self, recording = environment.recording] in
             let count = await recording.recover().paths.count
@@ -482,7 +482,7 @@ final class CameraWindow {
         lastPhoto.photosChanged()
         library.showFailure()
         heicHint.setCovered(!shooting.queue.unsaved.isEmpty)
-        // Where photos can't be saved at all, the burst ends.
+        // If photos can't be saved at all, the burst ends.
         if shooting.queue.isInDanger { shooting.endBurst() }
         closing.photosChanged()
     }
@@ -517,7 +517,7 @@ final class CameraWindow {
             self?.preferences.say(tr("The desktop’s settings did not open. The switch here does the same."))
             self?.showPreferences(.privacy)
         }
-        // Not while the person answers something: the sheet would come in between.
+        // Not during a question: the sheet would cover it.
         scan.picture = { [weak self] in
             guard let self, self.session.isStreaming, self.preferences.window == nil,
                 !self.consent.isAsking, !self.library.isAsking

@@ -11,11 +11,11 @@ final class ClosingController {
 
     private enum Progress: Equatable {
         case open, afterSaving, asked, closed
-        /// In a hurry, only shots that would be lost are waited for.
+        /// In a hurry it waits only for shots that would be lost.
         case ending(isInHurry: Bool)
     }
 
-    /// Keeps what should be remembered; called whenever closing begins.
+    /// Called whenever closing begins, to store state.
     var onClosing: () -> Void = {}
     /// A photo could not be saved while the window was hidden: presents it again.
     var onReopen: () -> Void = {}
@@ -40,7 +40,7 @@ final class ClosingController {
 
     private var queue: SaveQueue { shooting.queue }
 
-    /// Leaves without a question, as the system asks. Shots in the journal become photos at the next launch.
+    /// Ends without a question, as the system asks. Shots in the journal become photos at the next launch.
     func end() {
         switch progress {
         case .ending, .closed: return
@@ -58,13 +58,13 @@ final class ClosingController {
         photosChanged()
     }
 
-    /// Photos were finished, or could not be.
+    /// Photos were saved, or could not be.
     func photosChanged() {
         switch progress {
         case .afterSaving:
             if queue.undecidedCount > 0 { onReopen() } else if isDone { close() }
         case .ending(let isInHurry):
-            // A video that is not ended is whole up to its last second, and finished at the next launch.
+            // An unfinished video can be played up to its last second, and is finished at the next launch.
             if isInHurry ? queue.endangeredCount == 0 : isDone { close() }
         case .open, .asked, .closed:
             break
@@ -90,7 +90,7 @@ final class ClosingController {
         return true
     }
 
-    /// A press that still waits for a better picture takes the one that it has.
+    /// Begins closing. A press that still waits for a better picture takes the one that it has.
     private func begin() {
         onClosing()
         shooting.stop()
@@ -138,7 +138,7 @@ final class ClosingController {
             self.progress = .open
             guard call.string(0) == "leave" else { return }
             self.queue.discardUnsaved()
-            // Not while the dialog still reports its answer: it would go with its parent.
+            // Later, because the dialog, which goes with its parent, is still reporting its answer.
             self.timer = .once(after: 0) { [weak self] in
                 if let self { gtk_window_close(self.window.window) }
             }

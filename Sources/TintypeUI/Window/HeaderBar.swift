@@ -18,7 +18,7 @@ final class HeaderBar {
         adw_header_bar_pack_end(bar, Self.mainMenu().widget)
     }
 
-    /// A widget without room, as on a phone's screen, is left out: the menu has the same.
+    /// Hides a widget that has no room, e.g. on a phone's screen: the menu has the same.
     private static func optional(_ widget: OpaquePointer) -> OpaquePointer {
         let squeezer = OpaquePointer(adw_squeezer_new()).unsafelyUnwrapped
         adw_squeezer_set_allow_none(squeezer, 1)

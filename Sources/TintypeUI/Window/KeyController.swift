@@ -4,10 +4,10 @@ internal import GLibBridge
 
 /// The window's keys: Space and Return, which take a photo, then those of focus, zoom and assistants.
 ///
-/// Space and Return belong to a button only where the keyboard went there: a button that was clicked has the focus too,
+/// Space and Return belong to a button only if the keyboard focused it: a button that was clicked has the focus too,
 /// but after a click the keys are the picture's. A text field, a list or an open menu keeps them.
 final class KeyController {
-    /// Whether something lies over the picture that has keys of its own.
+    /// Whether something over the picture has keys of its own.
     var isCovered: () -> Bool = { false }
 
     private let shooting: ShootingController
@@ -23,11 +23,11 @@ final class KeyController {
     /// Keys that are down and have taken a photo: the keyboard repeats a key that is held.
     private var down: Set<UInt32> = []
     private var isPointerDown = false
-    /// Whether a click moved the focus to where it is.
+    /// Whether a click moved the focus to its present place.
     private var isFocusedByPointer = false
     /// Whether the focus is in a menu, or in a dialog within the window.
     private var isAway = false
-    /// Whether the focus has left one of these, and the picture does not have it yet.
+    /// Whether the focus has left a menu or dialog and is not yet on the picture.
     private var isReturning = false
 
     /// - Parameters:
@@ -45,7 +45,7 @@ final class KeyController {
         addKeys()
     }
 
-    /// Gives the keyboard to the picture, so that the next Space takes a photo; not while there is none.
+    /// Moves the focus to the picture, if there is one, so that the next Space takes a photo.
     func returnToPicture() {
         if session.isStreaming { gtk_widget_grab_focus(viewfinder.widget) }
     }
@@ -61,7 +61,7 @@ final class KeyController {
         for controller in [keys, early] {
             connect(controller, "key-released") { [weak self] call in self?.released(call.uint(0)) }
         }
-        // Before a button is pressed, and before GTK takes arrows to move the keyboard.
+        // Before a button is pressed, and before GTK uses arrows to move the focus.
         gtk_event_controller_set_propagation_phase(early, GTK_PHASE_CAPTURE)
         // A menu that has closed keeps the focus until the next picture is drawn, and with it the keys: without this they
         // would reach controllers of the menu only.
@@ -122,7 +122,7 @@ final class KeyController {
 
     private func shutterPressed(_ key: UInt32, _ modifiers: UInt32) {
         guard down.insert(key).inserted else { return }
-        // While a video is recorded, photos are taken.
+        // During a recording, this takes photos.
         if recording.isVideo, recording.run.isFree { return recording.run.press() }
         if modifiers & GDK_SHIFT_MASK.rawValue != 0 { shooting.startBurst() } else { shooting.press() }
     }
@@ -140,7 +140,7 @@ final class KeyController {
         modifiers & (GDK_CONTROL_MASK.rawValue | GDK_ALT_MASK.rawValue | GDK_SUPER_MASK.rawValue) != 0
     }
 
-    /// Whether the key moves the focus, or shows where it is.
+    /// Whether the key moves or shows the focus.
     private static func navigates(_ key: UInt32) -> Bool {
         [
             GDK_KEY_Tab, GDK_KEY_ISO_Left_Tab, GDK_KEY_Left, GDK_KEY_Right, GDK_KEY_Up, GDK_KEY_Down,
@@ -193,7 +193,7 @@ final class KeyController {
         focused.map { gtk_widget_get_mapped($0) == 0 } ?? false
     }
 
-    /// Whether Space and Return mean something else there. Dialogs inside the window are not below its content.
+    /// Whether Space and Return have another meaning there. Dialogs inside the window are not below its content.
     private static func needsKeys(_ focused: UnsafeMutablePointer<GtkWidget>?) -> Bool {
         guard !isClosed(focused) else { return false }
         return [

@@ -2,7 +2,7 @@ internal import CGtk
 internal import CaptureCore
 internal import GLibBridge
 
-/// Where photos may go: the question about the library, the note that it is limited, and what is done about photos that
+/// Where photos may go: the question about the library, the note that it is limited, and the handling of photos that
 /// may go nowhere or could not be saved.
 final class LibraryController {
     let failure = SaveFailurePanel()
@@ -18,9 +18,9 @@ final class LibraryController {
     private let queue: SaveQueue
     private var question: QuestionDialog?
     private var reader: Task<Void, Never>?
-    /// What was read and put away: shown again once it says something else, as of another photo.
+    /// The notice that the person dismissed; a different one, e.g. about another photo, is shown again.
     private var hiddenNotice: SaveNotice?
-    /// Whether photos that were refused are tried again where the library is allowed: an answer may have come while
+    /// Whether refused photos are tried again if the library is allowed: an answer may have come while
     /// those of earlier runs were still being looked for.
     private var mayRetry = true
 
@@ -48,7 +48,7 @@ final class LibraryController {
 
     isolated deinit { reader?.cancel() }
 
-    /// Says what keeps photos from the library; nothing if they get there.
+    /// Shows why photos can't be saved; nothing if they can.
     func showFailure() {
         if mayRetry, library.access.allowsSaving,
             queue.unsaved.contains(where: { $0.error.code == .notAllowed })
@@ -57,7 +57,7 @@ final class LibraryController {
             queue.tryAgain()
         }
         let newest = queue.unsaved.last
-        // The open question is enough.
+        // The open question says enough.
         let isAsked = isAsking && library.access == .notDetermined && newest?.error.code == .notAllowed
         let notice = newest.map {
             SaveNotice(
@@ -72,7 +72,7 @@ final class LibraryController {
         showFailure()
     }
 
-    /// Withdraws an open question: without its window it could not be answered. The photo waits in the journal.
+    /// Withdraws an open question, which could not be answered without its window. The photo waits in the journal.
     func withdrawQuestion() { question?.withdraw() }
 
     func chooseFolder() {

@@ -1,6 +1,6 @@
 internal import CaptureCore
 
-/// What the session does, as the window shows it: read by every controller, changed by the window alone.
+/// The session's state as the window shows it: read by every controller, changed by the window alone.
 final class SessionModel {
     /// The last known state of the session.
     private(set) var snapshot = SessionSnapshot(state: .off, cameras: [])
@@ -8,7 +8,7 @@ final class SessionModel {
     private(set) var mode: ShootingMode
 
     private let consent: any CameraConsenting
-    /// What cameras were asked for last; nil if the window has asked for nothing yet.
+    /// The last requested modes; nil if the window has requested none yet.
     private var wishedModes: ModeWishes?
 
     init(consent: any CameraConsenting, mode: ShootingMode) { (self.consent, self.mode) = (consent, mode) }
@@ -17,10 +17,10 @@ final class SessionModel {
 
     func update(_ mode: ShootingMode) { self.mode = mode }
 
-    /// Cameras are being asked for these modes.
+    /// These modes were requested.
     func update(_ wishes: ModeWishes) { wishedModes = wishes }
 
-    /// The camera that is chosen; nil if there is none.
+    /// The chosen camera; nil if there is none.
     var camera: CameraInfo? { snapshot.state.camera }
 
     /// The session's state, ahead of the driver: `off` once permission is withdrawn, and `opening` once a mode is changed,
@@ -48,7 +48,7 @@ final class SessionModel {
 
     /// The viewfinder's message in place of a picture; nil where there is one, or will be in a moment.
     var message: Message? {
-        // A state that is not known yet is not explained.
+        // Nothing is explained before the state is known.
         guard consent.isAccessKnown || state != .off else { return nil }
         return SessionWording.message(for: state, access: consent.access)
     }

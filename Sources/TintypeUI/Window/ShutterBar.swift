@@ -6,7 +6,7 @@ internal import GLibBridge
 /// Photo and Video and the self-timer at the shutter's sides. While a video is recorded Pause takes the timer's place, and
 /// a button for photos the camera switch's.
 final class ShutterBar {
-    /// Logical pixels from one end of what is around the shutter to the other, if there is room: with Photo and Video
+    /// The width of the group around the shutter in logical pixels, if there is room: with Photo and Video
     /// beside it, and without.
     private static let (wideReach, reach): (Int32, Int32) = (380, 328)
     private static let margin: Int32 = 24
@@ -25,9 +25,9 @@ final class ShutterBar {
     private let photo = OpaquePointer(gtk_button_new())
     private let clamp = OpaquePointer(adw_clamp_new())
     private let middle = OpaquePointer(gtk_center_box_new()).unsafelyUnwrapped
-    /// The timer or Pause, as far from the shutter as the middle of Photo and Video.
+    /// Holds the timer or Pause, as far from the shutter as the middle of Photo and Video.
     private let beside = OpaquePointer(gtk_center_box_new()).unsafelyUnwrapped
-    /// Makes what lies at the shutter's sides equally wide.
+    /// Makes both sides of the shutter equally wide.
     private let sides = ObjectRef(adopting: OpaquePointer(gtk_size_group_new(GTK_SIZE_GROUP_NONE)))
     private let upper = Widgets.row(spacing: 0, [])
     private var isWide: Bool
@@ -77,10 +77,10 @@ final class ShutterBar {
         show(isVideo: false, isRecording: false, isPaused: false)
     }
 
-    /// Shows what the shutter and its neighbours do now.
+    /// Shows the present function of the shutter and its neighbours.
     func show(isVideo: Bool, isRecording: Bool, isPaused: Bool) {
         shutter.look = isRecording ? .stopRecording : isVideo ? .record : .photo
-        // Not hidden and shown: GTK 4.8 would not tell a screen reader.
+        // Replaced, not hidden and shown, which GTK 4.8 would not tell a screen reader.
         gtk_center_box_set_center_widget(beside, (isRecording ? pause.raw : timer.widget.raw).widget)
         Widgets.setVisible(photo, isRecording)
         cameras.isCovered = isRecording

@@ -40,11 +40,11 @@ final class ShutterButton {
         set { gtk_widget_set_sensitive(widget.raw.widget, newValue ? 1 : 0) }
     }
 
-    /// What a press does.
+    /// The function of a press.
     enum Look {
         case photo, record, stopRecording
 
-        /// How it is drawn; see style.css.
+        /// The classes in style.css.
         fileprivate var classes: [String] {
             switch self {
             case .photo: []
@@ -105,7 +105,7 @@ final class ShutterButton {
     }
 
     private func clicked() {
-        // The click that ends a hold, before or after the button comes up, is no press; nor is the late echo of a key.
+        // Ignores the click that ends a hold, before or after the button comes up, and the late click of a key.
         guard isPointerClick, !isHeld else { return }
         isPointerClick = false
         onPress()

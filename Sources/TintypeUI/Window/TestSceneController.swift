@@ -2,12 +2,12 @@ internal import CGtk
 internal import CaptureCore
 internal import GLibBridge
 
-/// Says that the picture is the test scene's and no camera's, and offers a camera that is plugged in meanwhile.
+/// Shows that the picture is the test scene's, and offers a camera that is plugged in meanwhile.
 final class TestSceneController {
     let badge = Pill(tr("Test Scene"), at: GTK_ALIGN_END)
     private let environment: AppEnvironment
     private let toasts: Toasts
-    /// Runs while the scene is so new that a camera may only be found late.
+    /// Runs at first, while a slow camera may still be found.
     private var beginning: MainTimer?
     private var newCamera: CameraInfo?
 

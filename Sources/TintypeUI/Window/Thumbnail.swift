@@ -6,10 +6,10 @@ internal import GLibBridge
 final class Thumbnail {
     let texture: ObjectRef
 
-    /// The middle of a picture, `side` by `side` device pixels, the way round that the photo is; nil without memory.
+    /// The middle of a picture, `side` by `side` device pixels, mirrored as the photo is; nil without memory.
     init?(of picture: Picture, side: Int, isMirrored: Bool) {
         guard let pixels = picture.pixels else { return nil }
-        // The viewfinder may be a mirror where the photo is not, and the other way round.
+        // The viewfinder may be mirrored when the photo is not, and vice versa.
         texture = Self.texture(
             pixels: pixels, size: picture.size, stride: picture.stride, side: side,
             isTurned: picture.isMirrored != isMirrored)
@@ -51,7 +51,7 @@ final class Thumbnail {
         cairo_translate(context, side / 2, side / 2)
         cairo_scale(context, isTurned ? -scale : scale, scale)
         cairo_set_source_surface(context, source, -width / 2, -height / 2)
-        // Done once a photo, so the filter that averages is worth its milliseconds.
+        // Done once for each photo, so an averaging filter is worth its milliseconds.
         cairo_pattern_set_filter(cairo_get_source(context), CAIRO_FILTER_GOOD)
         cairo_paint(context)
         cairo_destroy(context)

@@ -11,7 +11,7 @@ final class ThumbnailButton {
 
     let widget: ObjectRef
     var onPress: () -> Void = {}
-    /// The pointer came, or left.
+    /// The pointer came or left.
     var onHover: (Bool) -> Void = { _ in }
     /// How many photos it stands for.
     var photoCount = 1 { didSet { if photoCount != oldValue { showCount() } } }
@@ -61,7 +61,7 @@ final class ThumbnailButton {
     ///
     /// - Parameters:
     ///   - thumbnail: nil if it can't be shown small.
-    ///   - isNew: whether it was taken just now: it drops into its place.
+    ///   - isNew: whether it was just taken: it drops into its place.
     func show(_ thumbnail: Thumbnail?, isNew: Bool = false) {
         if let thumbnail {
             gtk_image_set_from_paintable(image, thumbnail.texture.raw)

@@ -17,7 +17,7 @@ final class ThumbnailMenu {
         g_menu_append(menu, tr("_Open"), "win.open-photo")
         g_menu_append(menu, tr("_Show in Files"), "win.show-in-files")
         g_menu_append(menu, tr("Save _As…"), "win.save-photo-as")
-        // Only of bursts.
+        // Only for bursts.
         for (title, action) in [(tr("Keep the _Best"), "win.keep-best"), (tr("Keep A_ll"), "win.keep-all")] {
             let item = g_menu_item_new(title, action)
             g_menu_item_set_attribute_value(item, "hidden-when", g_variant_new_string("action-disabled"))
@@ -30,12 +30,12 @@ final class ThumbnailMenu {
         addClicks()
     }
 
-    /// What is dragged from now on.
+    /// Sets the file to drag.
     func setFile(_ path: String?) { FileDrag.set(path, of: drag) }
 
     private func open() {
         if popover == nil { popover = make() }
-        // GTK takes the keyboard out of a closed menu a picture later; opened again meanwhile, the menu would go with it.
+        // GTK moves the focus out of a closed menu one picture later; a menu opened again by then would close.
         gtk_widget_grab_focus(button.widget)
         if let raw = popover?.raw { gtk_popover_popup(UnsafeMutablePointer(raw)) }
     }

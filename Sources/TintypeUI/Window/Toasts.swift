@@ -4,22 +4,22 @@ internal import GLibBridge
 
 /// Short messages at the lower edge of the window, each for some seconds.
 final class Toasts {
-    /// An AdwToastOverlay; what it lies over is its child.
+    /// An AdwToastOverlay; its child is the content below.
     let widget = ObjectRef(sinking: OpaquePointer(adw_toast_overlay_new()))
-    /// How much of the lower edge is taken by what they must not lie over; logical pixels.
+    /// The height at the lower edge that they must not cover; logical pixels.
     var reach: Int32 = 0 { didSet { if reach != oldValue { arrange() } } }
     private var naming: MainTimer?
     /// An AdwToast, which the overlay owns until it is dismissed.
     private struct Message {
         let toast: OpaquePointer
-        /// nil for one with a button, which is worth nothing later.
+        /// nil for one with a button, which is useless later.
         let plainText: String?
     }
 
     /// libadwaita's margin below a toast, less the gap wanted there; logical pixels.
     private static let margin: Int32 = 12
 
-    /// The one that is shown, then those that wait.
+    /// The one shown, then those that wait.
     private var messages: [Message] = []
     /// While the one that is shown slides in. libadwaita 1.2 forgets it when it has faded, which takes 0.3 s, and still
     /// moves it where the slide, of 0.5 s at most, has not ended by then; so it is dismissed when it is in its place.
@@ -43,11 +43,11 @@ final class Toasts {
             for other in messages.reversed() { adw_toast_dismiss(other.toast) }
         }
         messages.append(Message(toast: toast, plainText: button == nil ? text : nil))
-        // Before the overlay, which hears of it after this.
+        // Connected before the overlay, whose handler runs after this one.
         connect(toast, "dismissed") { [weak self] _ in self?.dismissed(toast) }
         adw_toast_overlay_add_toast(widget.raw, toast)
         if messages.count == 1 { waitForArrival() }
-        // libadwaita announces toasts where GTK can.
+        // libadwaita announces toasts if GTK can.
         Announcer.sayForOlderToolkits(text, from: widget.raw)
         for text in waiting { show(text) }
         arrange()
@@ -98,7 +98,7 @@ final class Toasts {
         }
     }
 
-    /// libadwaita gives a message one line, and cuts what is longer.
+    /// libadwaita gives a message one line, and cuts longer ones.
     private func wrapWords(below widget: OpaquePointer) {
         var child = gtk_widget_get_first_child(widget.widget)
         while let next = child {
@@ -107,7 +107,7 @@ final class Toasts {
                 gtk_label_set_ellipsize(raw, PANGO_ELLIPSIZE_NONE)
                 gtk_label_set_wrap(raw, 1)
             } else if tt_is_button(raw.untyped) == 0 {
-                // All the room there is: else as narrow as the words can be that are no higher than the button.
+                // The full width, as otherwise the words get the least width in which they are no higher than the button.
                 gtk_widget_set_halign(next, GTK_ALIGN_FILL)
                 wrapWords(below: raw)
             }

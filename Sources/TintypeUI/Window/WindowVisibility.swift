@@ -4,16 +4,16 @@ internal import CaptureCore
 internal import GLibBridge
 internal import System
 
-/// Knows whether the window can be seen, and has the camera turned off while it can't.
+/// Watches whether the window can be seen, and turns the camera off while it can't.
 ///
-/// A window that is hidden for a moment only, as on the way to another one, changes nothing.
+/// A window hidden only for a moment, e.g. while windows are switched, changes nothing.
 final class WindowVisibility {
     /// Milliseconds; together with the closing of the camera less than two seconds.
     private static let patience: UInt32 = 800
     /// Milliseconds between two checks whether pictures are drawn.
     private static let interval: UInt32 = 250
 
-    /// Whether the camera stays on although the window can't be seen: a video is recorded.
+    /// Whether the camera stays on while the window can't be seen, because a video is recorded.
     var isCameraNeeded = false { didSet { if isCameraNeeded != oldValue { tell() } } }
 
     private let presence: any PresenceMonitoring
@@ -83,7 +83,7 @@ final class WindowVisibility {
     private func tell() { presence.note(.hiddenWindow, isHidden && !isCameraNeeded) }
 }
 
-/// C's weak reference.
+/// The weak reference that C keeps.
 private final class WeakVisibility {
     weak var visibility: WindowVisibility?
 

@@ -34,7 +34,7 @@ nonisolated struct LaunchOptions: Equatable, Sendable {
     var focus: PointOfInterest?
     /// How long a video without a window becomes; nil until it is interrupted.
     var seconds: Double?
-    /// Whether such a video has sound, where the microphone is allowed.
+    /// Whether such a video has sound, if the microphone is allowed.
     var hasSound = true
     /// Record that the camera is allowed (true) or not (false) before doing anything else.
     var cameraAnswer: Bool?
@@ -42,14 +42,14 @@ nonisolated struct LaunchOptions: Equatable, Sendable {
     var microphoneAnswer: Bool?
     /// More output, for the commands that list.
     var isVerbose = false
-    /// Output for machines, where the command has it.
+    /// Output for machines, if the command has it.
     var isJSON = false
     /// Arguments for GApplication, e.g. `--gapplication-service`.
     var remaining: [String] = []
 
     /// A command line that can't be understood.
     nonisolated struct UsageError: Error, Equatable, Sendable {
-        /// What to tell the person.
+        /// The message for the person.
         let message: String
 
         init(message: String) { self.message = message }
@@ -144,7 +144,7 @@ nonisolated struct LaunchOptions: Equatable, Sendable {
         self[keyPath: device] = isAllowed
     }
 
-    /// A file must not be called by another kind's name; every other ending is the person's own.
+    /// Refuses a file name with another kind's ending; unknown endings are up to the person.
     private static func refuse<Format>(
         _ file: String?, unless format: (String) -> Format?, _ words: String
     ) throws(UsageError) {
@@ -171,7 +171,7 @@ nonisolated struct LaunchOptions: Equatable, Sendable {
     }
 }
 
-/// The options and what they are for.
+/// The options and their descriptions.
 enum Usage {
     static var text: String {
         var text = reader.help

@@ -3,7 +3,7 @@ internal import CaptureCore
 internal import GLibBridge
 internal import Permissions
 
-/// `tintype --list-cameras`: what is known about each camera; its formats only where it may be opened.
+/// `tintype --list-cameras`: the facts about each camera; its formats only if it may be opened.
 enum ListCameras {
     /// - Parameter isVerbose: also prints how each camera can be focused on a point.
     static func run(_ cameras: SystemCameras, grant: CameraGrant?, isVerbose: Bool) -> Int32 {

@@ -18,7 +18,7 @@ struct PermissionCommands {
         library.readBlocking(bus)
     }
 
-    /// The right to save one photo by a command, which is the answer for it unless a no is on record.
+    /// The right to save one photo: the command itself counts as the answer, unless a no is on record.
     func grantForOnePhoto() -> LibraryGrant? {
         library.readBlocking(try? BusConnection.session())
         return library.grantForCommand()
@@ -51,7 +51,7 @@ struct PermissionCommands {
 
     /// Whether this command may record an answer; nil takes one back. Only a person may take back a recorded no.
     ///
-    /// - Returns: false, with a message, where it may not.
+    /// - Returns: false, after a message, if it may not.
     func mayRecord(_ isAllowed: Bool?) -> Bool {
         if isAllowed == false { return true }
         read()
@@ -77,7 +77,7 @@ struct PermissionCommands {
         if hasNo, !Terminal.hasPerson {
             Standard.complain(denied)
         } else if isUnanswered {
-            // It may be a no.
+            // The answer on record may be a no.
             Standard.complain(tr("the desktop does not answer. Try again later."))
         } else {
             return true
@@ -87,7 +87,7 @@ struct PermissionCommands {
 
     /// Records an answer; nil takes it back.
     ///
-    /// - Returns: whether it could be stored; prints a message where not.
+    /// - Returns: whether it could be stored; prints a message if not.
     func record(_ isAllowed: Bool?) -> Bool {
         read()
         return isStored(
@@ -102,7 +102,7 @@ struct PermissionCommands {
         return isStored(microphone.recordBlocking(isAllowed: isAllowed))
     }
 
-    /// - Parameter words: printed where it is not.
+    /// - Parameter words: printed if it is not.
     private func isStored(_ isStored: Bool, otherwise words: String? = nil) -> Bool {
         Settings.sync()
         if !isStored {

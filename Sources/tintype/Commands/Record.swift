@@ -14,7 +14,7 @@ internal import TintypeUI
 /// command is interrupted.
 enum Record {
     /// - Parameters:
-    ///   - wish: with the file's own format where its name asks for one.
+    ///   - wish: with the format of the file's name, if that asks for one.
     ///   - grant: the right to the camera.
     static func run(
         _ cameras: SystemCameras, _ wish: RecordingWish, grant: CameraGrant?, _ recorder: VideoRecorder
@@ -50,7 +50,7 @@ enum Record {
             }
         } catch {
             Standard.complain(CameraWording.explanation(of: error, wish.camera))
-            // What was recorded until then is kept.
+            // A recording that has begun is kept.
             guard hasBegun else { return 1 }
         }
         if let refusal { return refuse(refusal) }
@@ -62,11 +62,11 @@ enum Record {
         }
     }
 
-    /// Loads what encodes before the first picture: on a computer's first video that takes seconds, which would be missing.
+    /// Loads the encoders before the first picture: for a computer's first video that takes seconds, which would be lost.
     private static func load(_ recorder: VideoRecorder) {
         let isLoaded = Outcome<Void>()
         Task.detached {
-            // What is missing is said when the recording is to begin.
+            // A missing encoder is reported when the recording begins.
             _ = await recorder.formats()
             isLoaded.set(())
         }
@@ -96,7 +96,7 @@ enum Record {
         }
     }
 
-    /// A command may block.
+    /// Blocks, as a command may.
     private static func finish(_ running: any RunningRecording) -> Int32 {
         if let reason = running.status.substitution {
             Standard.complain(RecordingWording.substitution(running.status.format, reason))

@@ -13,7 +13,7 @@ enum Shoot {
     ///   - camera: takes the photo.
     ///   - file: where to; nil means the library.
     ///   - focus: where to focus first; nil leaves that to the camera.
-    ///   - library: the right to put it there.
+    ///   - library: the right to save to the library.
     ///   - saving: the right to save at all; nil if that is turned off.
     static func run(
         _ cameras: SystemCameras, camera: CameraInfo, grant: CameraGrant?, file: String?,

@@ -20,7 +20,7 @@ nonisolated struct CameraRound: Sendable {
 
     func run() async -> CameraFacts {
         guard camera.id == .testScene || round.grant?.isValid == true else {
-            // Its user is visible without touching it.
+            // The program that uses it can be found without opening it.
             return facts(await user(), .notAllowed)
         }
         let reservation = CameraReservation()

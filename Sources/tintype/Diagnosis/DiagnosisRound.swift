@@ -107,7 +107,7 @@ nonisolated struct DiagnosisRound: Sendable {
         return MediaLibrary.hasWebM ? .webM(missing: missing) : .original(missing: missing)
     }
 
-    /// - Parameter hasDesktop: whether there are programs beside this one that open photos.
+    /// - Parameter hasDesktop: whether other programs on the desktop can open photos.
     private func photos(hasDesktop: Bool) async -> (EncoderFacts, [FolderFacts]) {
         let encoders = await Blocking.run {
             var facts = EncoderFacts(

@@ -70,7 +70,7 @@ final class ExposureSlider {
 
     private func changed() {
         tt_set_accessible_value_text(scale.untyped, Self.words(for: value))
-        // GTK 4.8 exports no words of a value.
+        // GTK 4.8 does not export a value's text.
         tt_set_accessible_description(scale.untyped, Self.words(for: value))
         guard !isTold else { return }
         onChange(value)
@@ -81,7 +81,7 @@ final class ExposureSlider {
         hideTimer = .once(after: Self.patience) { [weak self] in
             guard let self else { return }
             let flags = gtk_widget_get_state_flags(self.widget.raw.widget).rawValue
-            // Not from under a pointer, or while it has the focus.
+            // Not hidden from under a pointer, or while it has the focus.
             let busy = GTK_STATE_FLAG_PRELIGHT.rawValue | GTK_STATE_FLAG_FOCUS_WITHIN.rawValue
             if flags & busy != 0 { self.hideLater() } else { self.hide() }
         }

@@ -2,7 +2,7 @@ internal import CGtk
 internal import CaptureCore
 internal import GLibBridge
 
-/// Focus on a point, as a person has it: clicks and keys in, mark, banner and words out.
+/// Focus on a point: takes clicks and keys, and shows mark, banner and words.
 ///
 ///     let focus = FocusController(viewfinder: viewfinder, steering: steering)
 ///     for layer in focus.layers { gtk_overlay_add_overlay(overlay, layer.widget) }
@@ -11,7 +11,7 @@ final class FocusController {
     private static let step = 0.05
     /// Milliseconds after the last arrow key until it focuses: keys that are held must not restart the lens each time.
     private static let keyPause: UInt32 = 250
-    /// A third of a stop, as cameras have it.
+    /// A third of a stop, as on cameras.
     private static let exposureStep = 1.0 / 3
     /// Logical pixels around the mark from where dragging and the wheel set exposure.
     private static let reach = 110.0
@@ -27,7 +27,7 @@ final class FocusController {
     private var exposureRange: ClosedRange<Double>?
     private var keyTimer: MainTimer?
     private var reader: Task<Void, Never>?
-    /// Where focus was last asked for, as long as that holds.
+    /// The last chosen point, as long as it holds.
     private(set) var point: PointOfInterest?
     /// Whether there is a camera to focus.
     var isEnabled = false { didSet { if !isEnabled { clear() } } }
@@ -47,7 +47,7 @@ final class FocusController {
 
     isolated deinit { reader?.cancel() }
 
-    /// To be laid over the viewfinder, in this order.
+    /// The layers over the viewfinder, in this order.
     var layers: [OpaquePointer] { [mark.widget.raw, slider.widget.raw, banner.widget.raw] }
 
     // MARK: Asking
@@ -69,7 +69,7 @@ final class FocusController {
         steering.focus(FocusRequest(point, isHeld: isHeld, number: number))
     }
 
-    /// L: locks where the point is, or in the middle.
+    /// L: locks at the point, or in the middle.
     private func lock() { focus(on: point ?? .center, isHeld: true) }
 
     /// Back to the camera's own focus.
@@ -128,7 +128,7 @@ final class FocusController {
         return true
     }
 
-    /// An arrow key, before GTK moves the keyboard with it: only where that is on the picture or on the shutter.
+    /// An arrow key, before GTK moves the focus with it; only if the focus is on the picture or the shutter.
     ///
     /// - Returns: whether it meant something.
     func arrowPressed(_ key: UInt32, modifiers: UInt32) -> Bool {
@@ -147,7 +147,7 @@ final class FocusController {
 
     // MARK: Showing
 
-    /// Shows what the session says of the last click.
+    /// Shows the result of the last click.
     private func apply(_ report: FocusReport) {
         guard report.number == number, isEnabled else { return }
         let isNews = exposureRange == nil
@@ -176,7 +176,7 @@ final class FocusController {
         guard let place = viewfinder.mapping?.place(of: point) else { return }
         self.point = point
         mark.show(.hunting, x: place.x, y: place.y)
-        // Not announced: what comes of it is, in a moment.
+        // Not announced: the result will be, in a moment.
         Announcer.describe(viewfinder.widget.raw, FocusMark.State.hunting.name)
         slider.hide()
     }
@@ -218,7 +218,7 @@ final class FocusController {
         Announcer.describe(viewfinder.widget.raw, "")
     }
 
-    /// Where GTK can't announce, the viewfinder's description changes.
+    /// If GTK can't announce, the viewfinder's description changes.
     private func say(_ words: String) {
         Announcer.describe(viewfinder.widget.raw, words)
         Announcer.say(words, from: viewfinder.widget.raw)

@@ -8,7 +8,7 @@ internal import GLibBridge
 ///     mark.show(.hunting, x: 120, y: 80)
 ///     mark.show(.locked)
 ///
-/// Without animations it stands still, and goes without fading.
+/// Without animations it does not move, and disappears without fading.
 final class FocusMark {
     /// Its states. Each has its own shape, colour and words.
     enum State: Equatable {
@@ -23,7 +23,7 @@ final class FocusMark {
             }
         }
 
-        /// What a screen reader calls the mark.
+        /// The mark's name for a screen reader.
         var name: String {
             switch self {
             case .hunting: tr("Focusing")

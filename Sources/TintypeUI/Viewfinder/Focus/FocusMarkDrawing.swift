@@ -21,7 +21,7 @@ struct FocusMarkDrawing {
         cairo_rotate(context, turn)
         cairo_scale(context, size, size)
         cairo_set_line_join(context, CAIRO_LINE_JOIN_MITER)
-        // A dark line below the light one: seen on snow and on coal.
+        // A dark line below the light one, so that it is visible on snow and on coal.
         stroke(context, (0, 0, 0), width: 5, alpha: 0.45 * opacity * strength)
         stroke(context, color, width: 2.5, alpha: opacity * strength)
     }
@@ -71,7 +71,7 @@ struct FocusMarkDrawing {
         case .failed:
             let small = half * 0.8
             cairo_rectangle(context, -small, -small, 2 * small, 2 * small)
-            // Upright again: the cross of a diamond that stands on its corner.
+            // Turned back: the cross stays upright in the diamond.
             line(context, -small * 0.45, 0, small * 0.45, 0)
             line(context, 0, -small * 0.45, 0, small * 0.45)
         case .fixed:
