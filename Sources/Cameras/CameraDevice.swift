@@ -19,10 +19,10 @@ public protocol CameraDevice: AnyObject {
     /// The modes that `start` accepts.
     var modes: [CaptureMode] { get }
 
-    /// Starts streaming in the best mode that works, trying the next one where the bus has no room.
+    /// Starts streaming in the best mode that works, trying the next one if the bus has no room.
     ///
-    /// - Parameter wish: tried first, where the camera has it; nil for none.
-    /// - Returns: what the driver really does, read back from it.
+    /// - Parameter wish: tried first, if the camera has it; nil for none.
+    /// - Returns: the driver's actual settings, read back from it.
     /// - Throws: `.busy(by:)`, `.gone`, `.noBandwidth` and `.unsupportedFormat` when no mode was left, `.failed`.
     ///   Nothing streams then, and `start` may be called again.
     func start(_ wish: CaptureMode?) throws(CameraError) -> StreamDescription
@@ -31,7 +31,7 @@ public protocol CameraDevice: AnyObject {
     ///
     /// A damaged frame can have fewer bytes than its layout says.
     ///
-    /// - Returns: nil when there is none, or when what came was unusable and went back to the driver.
+    /// - Returns: nil when there is none, or when its buffer was unusable and went back to the driver.
     /// - Throws: `.gone` after an unplug, `.failed` on other faults; the stream has to be closed or restarted.
     func nextFrame() throws(CameraError) -> Frame?
 
@@ -69,8 +69,8 @@ public protocol CameraDevice: AnyObject {
     ///
     /// - Parameters:
     ///   - window: nil for the whole picture.
-    ///   - automatics: which of its automatics go by it.
-    /// - Throws: `.controlRefused` with the errno, EINVAL where the camera has no region of interest; `.gone`.
+    ///   - automatics: the automatics that follow it.
+    /// - Throws: `.controlRefused` with the errno, EINVAL if the camera has no region of interest; `.gone`.
     func setRegion(_ window: SensorWindow?, _ automatics: RegionAutomatics) throws(CameraError)
 
     /// Takes the pending control events.
@@ -78,13 +78,13 @@ public protocol CameraDevice: AnyObject {
     /// - Returns: the controls whose value or flags changed since the last call.
     func changedControls() -> Set<ControlID>
 
-    /// Whether another program writes this camera's pictures, so that none come while that program does not run.
+    /// Whether another program writes this camera's pictures, so that none come unless it runs.
     var isVirtual: Bool { get }
 
     /// Whether the program that writes a virtual camera's pictures is known to have gone. Costs a small file's reading.
     var hasLostSource: Bool { get }
 
-    /// Whether frames come, and none of them can be shown before the next key picture.
+    /// Whether frames come that can't be shown before the next key picture.
     var waitsForKeyPicture: Bool { get }
 
     /// Closes the device. Frames that are still held stay readable. Nothing else may be called after it.

@@ -1,4 +1,4 @@
-/// Makes readable names of what devices report.
+/// Makes devices' names readable.
 enum DeviceName {
     /// The name without control characters.
     static func plain(_ name: String) -> String {

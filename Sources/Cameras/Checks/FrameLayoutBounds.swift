@@ -1,17 +1,17 @@
 internal import CaptureCore
 
 extension PixelFormat {
-    /// What can be shown and saved, the cheapest first: planes that are used as they are, packed ones that are
-    /// rearranged, colours that are converted, JPEG, which is decoded, and H.264, which `DecodingCamera` decodes.
+    /// The formats that can be shown and saved, the cheapest first: planes used as they are, packed formats, which
+    /// are rearranged, RGB, which is converted, JPEG, which is decoded, and H.264, which `DecodingCamera` decodes.
     static let showable = independent + [.h264]
 
-    /// Those of which each frame can be shown by itself.
+    /// The formats whose frames can each be shown alone.
     static let independent: [PixelFormat] = [
         .nv12, .yuv420, .yuyv, .uyvy, .bgr24, .rgb24, .mjpeg, .jpeg, .grey,
     ]
 }
 
-/// How far a device is believed about its frames, be it a driver or a PipeWire source.
+/// Limits for plausible frames of a device, be it a driver or a PipeWire source.
 extension FrameLayout {
     /// More than any sensor has; keeps every product of sides and bytes far from overflow.
     static let longestSide = 1 << 15
@@ -21,10 +21,9 @@ extension FrameLayout {
         !size.isEmpty && size.width <= longestSide && size.height <= longestSide
     }
 
-    /// With lines without padding; nil for a size that no sensor has, and for what can't be shown.
+    /// A layout without padding; nil for a size that no sensor has, and for formats that can't be shown.
     ///
-    /// - Parameter color: what the device says. JPEG frames are always full-range BT.601, whatever it is: JFIF knows
-    ///   nothing else.
+    /// - Parameter color: as the device reports it. JPEG frames are always full-range BT.601: JFIF has nothing else.
     init?(stated format: PixelFormat, _ size: PixelSize, _ color: ColorDescription) {
         guard Self.allows(size), PixelFormat.showable.contains(format) else { return nil }
         let isOther = format.isCompressed || format == .rgb24 || format == .bgr24
@@ -33,9 +32,9 @@ extension FrameLayout {
             color: isOther ? .jpeg : color)
     }
 
-    /// With the line length that the device states, where it is plausible.
+    /// The layout with the device's line length, if that is plausible.
     ///
-    /// - Parameter bytes: what there is for a frame; nil if that is not known.
+    /// - Parameter bytes: the size of a frame's buffer; nil if that is not known.
     func with(stride: Int, in bytes: Int?) -> FrameLayout {
         guard wholeByteCount != nil, stride > bytesPerLine, bytes.map({ stride * size.height <= $0 }) ?? true
         else { return self }
@@ -47,7 +46,7 @@ extension FrameLayout {
     /// The most bytes of a frame, even a compressed one with trailing data. The rest is ignored.
     var mostBytes: Int { wholeByteCount ?? 4 * size.area + 1 << 16 }
 
-    /// Whether a frame is less than whole.
+    /// Whether a frame is incomplete.
     ///
     /// - Parameter isLengthKnown: see `MotionJPEG.isTruncated`.
     func isShort(_ bytes: UnsafeRawBufferPointer, isLengthKnown: Bool = true) -> Bool {

@@ -1,4 +1,4 @@
-/// What is known of a motion JPEG frame without decoding it.
+/// Examines motion JPEG frames without decoding them.
 enum MotionJPEG {
     /// Trailing zeros that are skipped; drivers round up to a page or a USB packet.
     private static let longestPadding = 64 << 10

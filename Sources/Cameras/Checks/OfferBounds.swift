@@ -1,6 +1,6 @@
 internal import CaptureCore
 
-/// How far a device is believed about what it offers, be it a driver or a PipeWire source.
+/// Limits for plausible modes of a device, be it a driver or a PipeWire source.
 enum OfferBounds {
     /// More sizes than any camera has of all formats together.
     static let mostOffers = 512

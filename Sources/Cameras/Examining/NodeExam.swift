@@ -8,7 +8,7 @@ public import Permissions
 public enum NodeExam {
     /// - Parameters:
     ///   - extraNode: one that was named by hand.
-    ///   - grant: the consent to ask drivers what their nodes are; nil goes by the system's description alone.
+    ///   - grant: the consent to ask drivers what their nodes are; nil uses the system's description alone.
     /// - Returns: in the order of their numbers.
     public static func examine(
         extraNode: String? = nil, grant: CameraGrant? = nil,
@@ -31,7 +31,7 @@ public enum NodeExam {
         return NodeFacts(path: device.node, name: device.info.name, role: role, rights: rights)
     }
 
-    /// The serial numbers of the cameras there are, to be kept out of reports.
+    /// The serial numbers of all cameras, to be kept out of reports.
     public static func serialNumbers(places: CameraScanner.Places = CameraScanner.Places()) -> [String] {
         SysfsVideoDevices(places: places).all().compactMap(\.info.id.usbSerial)
     }

@@ -1,7 +1,7 @@
 public import Diagnosis
 internal import System
 
-/// Finds bare sensors' receivers for the diagnosis, by what the system says of them. Opens nothing. Thread-safe.
+/// Finds bare sensors' receivers for the diagnosis, by the system's description. Opens nothing. Thread-safe.
 public enum SensorExam {
     /// The kernel's names of the receivers' nodes: ipu6-isys-video.c, ipu7-isys-video.c, bcm2835-unicam.c, cfe.c (RP1).
     private static let nodes: [(beginning: String, receiver: SensorFacts.Receiver)] = [

@@ -2,13 +2,13 @@ public import CaptureCore
 public import Permissions
 internal import System
 
-/// Lists the cameras there are, as the system describes them.
+/// Lists the cameras that the system describes.
 ///
 ///     let cameras = CameraScanner().scan()
 ///
 /// Takes the video devices of sysfs, and the nodes in `/dev` that sysfs does not know, as in containers. Without a grant
-/// no node is opened; with one, drivers are asked where the system's description can be wrong. Whether a camera can
-/// stream is known only when it is opened: see `V4L2Camera.open`. Thread-safe; reads a few small files.
+/// no node is opened; with one, drivers are asked if the system's description can be wrong. Whether a camera can stream
+/// is known only when it is opened: see `V4L2Camera.open`. Thread-safe; reads a few small files.
 public struct CameraScanner: Sendable {
     /// Where things are; other places in tests.
     public struct Places: Sendable {
@@ -20,7 +20,7 @@ public struct CameraScanner: Sendable {
         public init() {}
     }
 
-    /// Nodes `/dev/video0` up to this are looked for by name where the folder can't be listed.
+    /// Nodes `/dev/video0` up to this are looked for by name if the folder can't be listed.
     private static let lastProbed = 63
 
     private let places: Places

@@ -1,6 +1,6 @@
 internal import CaptureCore
 
-/// Where a video device hangs in the machine, by walking up from it in sysfs.
+/// Where a video device is connected, found by walking up from it in sysfs.
 ///
 /// For USB: the interface (`1-2:1.0`), the device (`1-2`, with its vendor, product and serial), hubs, the root hub
 /// (`usb1`) and the controller, whose address does not change when buses are numbered anew.
@@ -14,7 +14,7 @@ struct DevicePath {
 
     /// - Parameters:
     ///   - folder: the device in `/sys/class/video4linux`.
-    ///   - name: the node's name, for devices that hang on nothing.
+    ///   - name: the node's name, for devices without hardware.
     init(folder: String, name: String, sys: String) {
         self.name = name
         let root = systemRealPath("\(sys)/devices") ?? "\(sys)/devices"
@@ -34,11 +34,11 @@ struct DevicePath {
 
     var isUSB: Bool { usb != nil }
 
-    /// Whether there is hardware behind it, which does not change what it is.
+    /// Whether there is hardware behind it, whose function never changes.
     var isPhysical: Bool { !place.isEmpty }
 
-    /// Built in only where the USB port is not removable. Cards and boards do not report where their lens looks, so
-    /// they are not mirrored.
+    /// Built in only if the USB port is not removable. Cards and boards do not report where their lens looks, so they
+    /// are not mirrored.
     var position: CameraInfo.Position { usb?.isFixed == true ? .builtIn : .external }
 
     private static func usbDevice(of device: String, root: String) -> USBDevice? {
@@ -81,7 +81,7 @@ private struct USBDevice {
         return String(name.split(separator: "-").last ?? "")
     }
 
-    /// What holds the root hub, e.g. `0000:00:14.0`: the part of the path before `usbN`.
+    /// The controller of the root hub, e.g. `0000:00:14.0`: the part of the path before `usbN`.
     private static func controller(of folder: String) -> String {
         let parts = folder.split(separator: "/")
         guard
@@ -94,7 +94,8 @@ private struct USBDevice {
     }
 }
 
-/// What a USB camera's identity tells: `usb:<vendor>:<product>:<serial>:<port>:<function>`, see `USBDevice.identity`.
+/// The parts of a USB camera's identity: `usb:<vendor>:<product>:<serial>:<port>:<function>`, see
+/// `USBDevice.identity`.
 extension CameraID {
     private var usbParts: [Substring]? {
         let parts = rawValue.split(separator: ":", omittingEmptySubsequences: false)
@@ -107,8 +108,8 @@ extension CameraID {
     /// Vendor and product, such as `046d:082d`.
     var usbModel: String? { usbParts.map { "\($0[1]):\($0[2])".lowercased() } }
 
-    /// Keeps identities short and free of anything that a settings file or a command line would trip over: letters,
-    /// digits and `. _ - / :` of ASCII stay, the rest becomes `_`.
+    /// Makes identities short and safe for settings files and command lines: letters, digits and `. _ - / :` of ASCII
+    /// stay, the rest becomes `_`.
     fileprivate static func sanitized(_ text: String, longest: Int = 64) -> String {
         String(
             text.unicodeScalars.prefix(longest).map { scalar -> Character in

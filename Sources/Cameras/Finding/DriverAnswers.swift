@@ -3,21 +3,21 @@ internal import Permissions
 internal import Synchronization
 internal import System
 
-/// What a driver says its node is for.
+/// A node's function, as its driver reports it.
 enum DriverAnswer: Sendable {
     case camera
-    /// A camera whose formats all have to be developed first, as those of bare sensors do.
+    /// A camera with raw formats only, as bare sensors have.
     case rawCamera
     case other
 }
 
-/// What drivers say their nodes are, for those of which udev's note can be wrong.
+/// Drivers' reports of their nodes' functions, for nodes about which udev's note can be wrong.
 ///
 /// The note is made once, when a device appears: it misses a virtual camera whose program came later, and it calls the
 /// stages of an image processor cameras. Asking opens the node for a moment, so it needs the person's consent, and most
 /// nodes are asked only once. Thread-safe.
 public final class DriverAnswers: Sendable {
-    /// The same node with another device behind it is another key.
+    /// Differs if the node belongs to another device.
     private struct Key: Hashable {
         let node: String
         let device: UInt64
@@ -34,7 +34,7 @@ public final class DriverAnswers: Sendable {
     /// - Parameters:
     ///   - folder: the device in sysfs.
     ///   - isLasting: whether the answer stays the same as long as the device is there.
-    /// - Returns: nil without consent, and where the driver can't be asked.
+    /// - Returns: nil without consent, and if the driver can't be asked.
     func answer(of node: String, folder: String, isLasting: Bool, grant: CameraGrant?) -> DriverAnswer? {
         guard let grant, grant.isValid else { return nil }
         let key = Key(

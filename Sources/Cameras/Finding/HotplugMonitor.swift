@@ -6,14 +6,14 @@ internal import GLibBridge
 ///
 ///     monitor = HotplugMonitor { service.camerasMayHaveChanged() }
 ///
-/// It does not say which: the listener scans again. Silent where udev does not run. Thread-bound: create and release
-/// it on the main loop's thread, on which it also calls. Creating it opens a socket to udev, for which the first
+/// It does not say which: the listener scans again. Silent if udev does not run. Thread-bound: create and release it
+/// on the main loop's thread, on which it also calls. Creating it opens a socket to udev, for which the first
 /// picture need not wait.
 public final class HotplugMonitor {
     /// Devices of the kernel's video interface.
     private static let subsystem = "video4linux"
 
-    /// Owned; given up with the monitor.
+    /// Owned; released with the monitor.
     private let client: UnsafeMutableRawPointer
     private let handler: gulong
 

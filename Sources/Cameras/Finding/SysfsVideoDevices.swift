@@ -7,7 +7,7 @@ internal import System
 struct SysfsVideoDevice {
     let node: String
     let info: CameraInfo
-    /// What it is for; a camera unless something says otherwise.
+    /// Its function; a camera unless there is evidence against it.
     let role: NodeFacts.Role
     /// Whether it is a virtual camera to which no program writes.
     let isIdle: Bool
@@ -20,7 +20,7 @@ struct SysfsVideoDevice {
 /// Reads the video devices of sysfs: `/sys/class/video4linux`.
 struct SysfsVideoDevices {
     let places: CameraScanner.Places
-    /// Asked where sysfs and udev do not tell what a device is for.
+    /// Asked if sysfs and udev do not tell a device's function.
     var drivers = DriverAnswers()
     var grant: CameraGrant?
 

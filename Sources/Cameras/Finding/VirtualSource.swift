@@ -3,7 +3,7 @@ internal import CaptureCore
 /// A node into which another program writes pictures: v4l2loopback's, as OBS, DroidCam and scrcpy use it.
 ///
 /// With its option `exclusive_caps` such a node is an output until a program writes to it and a camera from then on, so
-/// that what udev noted when the module was loaded says nothing.
+/// that udev's note from when the module was loaded means nothing.
 enum VirtualSource {
     /// - Parameter folder: the device in sysfs.
     /// - Returns: whether a program writes to it now; nil for other devices.
@@ -20,7 +20,7 @@ enum VirtualSource {
         }
     }
 
-    /// Whether the device is one, written to or not.
+    /// Whether the device is such a node, written to or not.
     static func isOne(_ folder: String) -> Bool {
         systemExists("\(folder)/max_openers") || isWritten(folder) != nil
     }

@@ -7,7 +7,7 @@ internal import System
 /// The service `net.hadess.SensorProxy` reports only which edge is up, which is not enough for a level. A value;
 /// thread-safe. Reading can take some milliseconds: not for the main thread.
 public struct SysfsAccelerometer: Equatable, Sendable {
-    /// When the computer lies flat, less than this part of gravity lies in the screen's plane.
+    /// The computer lies flat if less than this part of gravity is in the screen's plane.
     private static let least = 0.35
 
     private let folder: String

@@ -6,8 +6,8 @@ internal import Glibc
 ///     let cameras = PipeWireCameras()
 ///     let camera = try cameras.open(info, grant: grant)
 ///
-/// Thread-bound, as `CameraDevice` says. Its calls wait for the daemon where they must: opening and starting for at
-/// most a few seconds, everything else for the time of an answer.
+/// Thread-bound, as `CameraDevice` says. Its calls wait for the daemon: opening and starting for at most a few
+/// seconds, everything else for the time of an answer.
 public final class PipeWireCamera: CameraDevice {
     /// How long a source may take until frames flow: cameras that are woken up take a second or two.
     private static let patience: Duration = .seconds(4)
@@ -51,7 +51,7 @@ public final class PipeWireCamera: CameraDevice {
                 stop()
                 failure = error
                 if error.code == .gone, node.isThere, ContinuousClock.now < end {
-                    // So it is called also before the session manager has made ready what has just come.
+                    // Tries again: the session manager may still be preparing a source that has just appeared.
                     try remote.serve(waiting: 50)
                     continue
                 }
@@ -107,7 +107,7 @@ public final class PipeWireCamera: CameraDevice {
         if let reason = node.takeFailure() ?? stream.failure { throw Self.error(reason) }
     }
 
-    /// Translates the daemon's words, in which PipeWire's own modules put the C library's messages.
+    /// Translates the daemon's message, in which PipeWire's modules use the C library's error messages.
     static func error(_ reason: String) -> CameraError {
         func says(_ cause: Int32) -> Bool {
             strerror(cause).map { Self.contains(reason, String(cString: $0)) } ?? false

@@ -21,7 +21,7 @@ public final class PipeWireCameras: @unchecked Sendable {
     ///   that look only once.
     public init(isPatient: Bool = false) { patience = isPatient ? .seconds(2) : .zero }
 
-    /// How long to wait for news before the grant, and whether there is a daemon now, is looked at; milliseconds.
+    /// How long to wait for events before checking the grant and the daemon again; milliseconds.
     private static let glance: Int32 = 1000
 
     /// The prefix of these cameras' ids, on the command line too.
@@ -58,9 +58,9 @@ public final class PipeWireCameras: @unchecked Sendable {
         return Self.offers(remote, devices)
     }
 
-    /// Follows what PipeWire offers until the grant ends. Blocks its thread, and for some seconds where the daemon hangs.
+    /// Follows PipeWire's cameras until the grant ends. Blocks its thread, for some seconds longer if the daemon hangs.
     ///
-    /// - Parameter onChange: called on this thread with everything that is offered, at first and after each change.
+    /// - Parameter onChange: called on this thread with all offers, at first and after each change.
     public func follow(grant: CameraGrant, onChange: ([PipeWireOffer]) -> Void) {
         own()
         var last: [PipeWireOffer]?
@@ -166,11 +166,11 @@ public final class PipeWireCameras: @unchecked Sendable {
     }
 }
 
-/// A camera of PipeWire's, with what tells whether it stands for one of the kernel's.
+/// A camera of PipeWire's, with facts that show whether it is one of the kernel's.
 public struct PipeWireOffer: Equatable, Sendable {
     fileprivate let info: CameraInfo
     private let node: String?
-    /// Of libcamera's way to a USB camera.
+    /// The model, if this is libcamera's source for a USB camera.
     private let usbModel: String?
     private let isLibcamera: Bool
 
@@ -182,13 +182,13 @@ public struct PipeWireOffer: Equatable, Sendable {
     /// Whether it is a bare sensor behind libcamera, which alone can develop its raw pictures.
     public var isSensor: Bool { isLibcamera && usbModel == nil }
 
-    /// Without libcamera's way to a USB camera that its driver offers, too.
+    /// Leaves out libcamera's source for a USB camera that the driver offers, too.
     static func distinct(_ offers: [PipeWireOffer]) -> [PipeWireOffer] {
         let models = Set(offers.compactMap(\.drivenModel))
         return offers.filter { $0.usbModel.map { !models.contains($0) } ?? true }
     }
 
-    /// The model of a USB camera that is offered as its driver has it.
+    /// The model of a USB camera offered through its driver.
     private var drivenModel: String? {
         guard !isLibcamera, info.id.rawValue.hasPrefix(PipeWireCameras.scheme) else { return nil }
         return CameraID(rawValue: String(info.id.rawValue.dropFirst(PipeWireCameras.scheme.count))).usbModel
@@ -198,8 +198,8 @@ public struct PipeWireOffer: Equatable, Sendable {
     ///
     /// - Parameters:
     ///   - cameras: the kernel's cameras.
-    ///   - nodes: the kernel's nodes, cameras or not. What a node is for is asked of its driver; PipeWire's session
-    ///     manager takes a bare sensor's nodes for cameras.
+    ///   - nodes: the kernel's nodes, cameras or not. Their drivers are asked for their functions, because PipeWire's
+    ///     session manager takes a bare sensor's nodes for cameras.
     public static func additional(
         _ offers: [PipeWireOffer], to cameras: [CameraInfo], of nodes: [String]
     ) -> [CameraInfo] {

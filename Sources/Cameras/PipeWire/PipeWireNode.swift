@@ -2,7 +2,7 @@ internal import CPipeWireShims
 internal import CaptureCore
 internal import Glibc
 
-/// A source that is in use: what it offers, its controls, and its troubles. Thread-bound.
+/// A source in use: its modes, controls and faults. Thread-bound.
 final class PipeWireNode {
     let source: PipeWireSource
     /// Kept alive, because it must outlive its objects.
@@ -10,7 +10,7 @@ final class PipeWireNode {
     private let raw: OpaquePointer
     private let facts: Facts
 
-    /// What the source has reported.
+    /// The source's reports.
     final class Facts {
         /// Sources have properties besides their controls.
         private static let mostValues = 4 * ControlBounds.mostControls

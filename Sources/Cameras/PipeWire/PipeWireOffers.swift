@@ -1,7 +1,7 @@
 internal import CPipeWireShims
 internal import CaptureCore
 
-/// Reads what a source offers, with the same distrust as of a driver.
+/// Reads a source's modes, checked like a driver's.
 enum PipeWireOffers {
     /// - Returns: one for each size, without sizes that are empty.
     static func read(_ offer: TtPwOffer) -> [ModeOffer] {
@@ -29,6 +29,6 @@ enum PipeWireOffers {
 }
 
 extension FrameRate {
-    /// - Returns: nil for 0/1, which says that the rate varies.
+    /// - Returns: nil for 0/1, which means that the rate varies.
     init?(_ rate: TtPwRate) { self.init(numerator: rate.numerator, denominator: rate.denominator) }
 }

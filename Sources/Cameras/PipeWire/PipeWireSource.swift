@@ -3,9 +3,9 @@ internal import CaptureCore
 
 /// A video source as its daemon lists it.
 struct PipeWireSource: Equatable {
-    /// The daemon's number for it, used again for others later.
+    /// The daemon's number for it, which is reused for others later.
     let number: UInt32
-    /// The daemon's other number for it, never used again while the daemon runs.
+    /// The daemon's other number for it, never reused while the daemon runs.
     let serial: String
     /// The session manager's name, made from the device's place in the machine, e.g.
     /// `v4l2_input.pci-0000_00_14.0-usb-0_1_1.0`.
@@ -18,7 +18,7 @@ struct PipeWireSource: Equatable {
     private let role: String
     /// The kernel's node behind it, in the source's own words.
     private(set) var statedNode: String?
-    /// What drives it, such as `libcamera`; nil if it does not say.
+    /// Its interface, such as `libcamera`; nil if it does not say.
     private(set) var interface: String?
 
     var isCamera: Bool { role == "Camera" }

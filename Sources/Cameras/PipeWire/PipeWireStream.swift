@@ -14,7 +14,7 @@ final class PipeWireStream {
     /// Enough for the viewfinder and a few photos on their way.
     private static let copyCount = 6
 
-    /// What the daemon has reported of the stream.
+    /// The daemon's reports about the stream.
     final class Events {
         let buffers = PipeWireBuffers()
         var description: StreamDescription?
@@ -52,7 +52,7 @@ final class PipeWireStream {
     /// size than it agreed to (PipeWire's `spa_libcamera_set_format` takes an adjusted configuration for the asked one).
     var isRoomy: Bool { events.buffers.hold(events.description?.layout.wholeByteCount ?? 0) }
 
-    /// - Returns: nil when there is no frame, or when what came was unusable.
+    /// - Returns: nil when there is no frame, or an unusable one.
     func next() -> Frame? {
         giveBackReleased()
         var taken = TtPwFrame()
@@ -86,17 +86,17 @@ final class PipeWireStream {
             sequence: taken.has_sequence ? UInt32(truncatingIfNeeded: taken.sequence) : nextSequence,
             arrival: arrival,
             sourceTime: taken.time > 0 ? MonotonicTime(nanoseconds: taken.time) : nil,
-            // The graph's clock is the machine's; the frame itself refuses what can't be of it.
+            // The graph's clock is the machine's; `Frame` ignores times that can't be of it.
             isSourceMonotonic: true,
             isDamaged: taken.is_damaged || !isWhole || layout.isShort(bytes), bytes: bytes,
             release: { buffers.giveBack(number, memory) })
         return mayBeHeld ? frame : copy(of: frame)
     }
 
-    /// Into pooled memory, or into memory of its own where the pool is in use.
+    /// Copies a frame into pooled memory, or into memory of its own if the pool is in use.
     private func copy(of frame: Frame) -> Frame {
         if copies.map({ $0.byteCount < frame.byteCount }) ?? true {
-            // Sized by the frame, not by the layout, which only promises.
+            // Sized by the actual frame, not by the stated layout.
             copies = FramePool(
                 count: Self.copyCount, byteCount: frame.byteCount * (frame.layout.format.isCompressed ? 2 : 1)
             )

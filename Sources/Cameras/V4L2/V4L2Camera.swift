@@ -34,10 +34,10 @@ public final class V4L2Camera: CameraDevice {
 
     /// Opens the camera's node and reads what it offers.
     ///
-    /// A camera that has nothing that can be shown, or H.264 only, is opened a second time through `kernel.converting`.
+    /// A camera without a format that can be shown, or with H.264 only, is opened again through `kernel.converting`.
     ///
     /// - Throws: `.notAllowed` (also when the grant has ended), `.gone`, `.unsupportedFormat` for nodes that are no
-    ///   camera or offer nothing that can be shown, `.noSource`, `.failed`. The node is closed again on every failure.
+    ///   camera or have no format that can be shown, `.noSource`, `.failed`. The node is closed again on every failure.
     public static func open(_ info: CameraInfo, grant: CameraGrant) throws(CameraError) -> V4L2Camera {
         try open(info, grant: grant, kernel: LibV4L2Kernel())
     }
@@ -67,7 +67,7 @@ public final class V4L2Camera: CameraDevice {
         return converted
     }
 
-    /// Whether there is a format of which each frame can be shown by itself.
+    /// Whether there is a format whose frames can each be shown alone.
     private var isIndependent: Bool { offers.contains { PixelFormat.independent.contains($0.format) } }
 
     /// - Parameter reason: why it can't be used directly; thrown when the library finds no way either.

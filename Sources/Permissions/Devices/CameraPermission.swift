@@ -25,7 +25,7 @@ public protocol CameraPermission: CameraConsenting, Sendable {
     /// - Returns: whether it holds from now on.
     @discardableResult func recordBlocking(isAllowed: Bool?) -> Bool
 
-    /// Whether a no is on record here, apart from anything else that keeps the camera off.
+    /// Whether a no is on record here, regardless of other reasons to keep the camera off.
     var hasRecordedNo: Bool { get }
 
     /// Whether the desktop did not answer `readBlocking`: the record is then unknown.
@@ -40,7 +40,7 @@ public protocol EarlyChecking: Sendable {
     /// Blocks until the desktop has answered.
     ///
     /// - Parameter bus: nil if there is none.
-    /// - Returns: a grant where the camera is allowed.
+    /// - Returns: a grant if the camera is allowed.
     func run(_ bus: BusConnection?) -> CameraGrant?
 }
 
@@ -48,7 +48,7 @@ extension EarlyCheck: EarlyChecking where Kind == CameraKind {}
 
 /// Whether this account may open a camera, found out without opening any.
 public enum NodeReach {
-    /// - Parameter nodes: of the cameras there are.
+    /// - Parameter nodes: of all cameras.
     /// - Returns: true if there are cameras and every one of them is for other accounts only.
     public static func isOutOfReach(_ nodes: [String]) -> Bool {
         !nodes.isEmpty && nodes.allSatisfy(isForbidden)

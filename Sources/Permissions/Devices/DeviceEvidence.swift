@@ -1,6 +1,6 @@
 internal import CaptureCore
 
-/// All that is known about the permission for a device, and what follows from it.
+/// The facts about the permission for a device, and the decision that follows.
 ///
 /// Restricted comes before denied, denied before authorized, and without an answer nothing is allowed.
 struct DeviceEvidence: Equatable, Sendable {

@@ -24,8 +24,8 @@ public final class DeviceGrant<Kind: DeviceKind>: Sendable {
 
     fileprivate let connect: (@Sendable () throws(CameraError) -> Int32)?
 
-    /// - Parameter connect: connects to the cameras where the desktop hands them out; nil if this program opens
-    ///   them itself. Called on any thread but the main one.
+    /// - Parameter connect: connects to the cameras if the desktop hands them out; nil if this program opens them
+    ///   itself. Called on any thread but the main one.
     init(connect: (@Sendable () throws(CameraError) -> Int32)? = nil) { self.connect = connect }
 
     /// Whether it still holds.
@@ -89,7 +89,7 @@ final class DeviceGrants<Kind: DeviceKind>: Sendable {
 
     /// Records the result of the check at start.
     ///
-    /// - Returns: a grant where it allows the device and no newer answer contradicts it.
+    /// - Returns: a grant if the result allows the device and no newer answer contradicts it.
     func found(_ reading: StoreReading, _ answer: PermissionAnswer) -> DeviceGrant<Kind>? {
         contents.withLock { contents in
             guard !contents.isClosed else { return nil }

@@ -3,9 +3,9 @@ internal import Synchronization
 
 /// Ends a device's grant as soon as the desktop says no, even while the main thread is blocked.
 ///
-/// It only ends grants; the main actor receives the same signals and decides what holds. Thread-safe.
+/// It only ends grants; the main actor receives the same signals and decides. Thread-safe.
 final class DeviceGuard<Kind: DeviceKind>: Sendable {
-    /// Where a permission can be taken back.
+    /// The places where a permission can be withdrawn.
     struct Places: Sendable {
         /// Our entry in the permission store; nil if there is none, as in a sandbox.
         var entry: PermissionStore.Entry?

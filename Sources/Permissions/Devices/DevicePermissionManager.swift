@@ -28,7 +28,7 @@ public final class DevicePermissionManager<Kind: DeviceKind>: DeviceConsenting, 
     ///   - settings: nil if the schema is not installed: without a store, answers hold for this session only.
     ///   - isSandboxed: whether only the Settings portal knows the privacy key: the schema is there in a sandbox too, but
     ///     without the desktop's values.
-    ///   - waitsForStore: whether `start` or `readBlocking` will follow; else our settings are all there is.
+    ///   - waitsForStore: whether `start` or `readBlocking` will follow; otherwise only our settings count.
     ///   - isOutOfReach: whether this account may open none of the devices there are. Called on any thread.
     public convenience init(
         settings: Settings?, isSandboxed: Bool = false, waitsForStore: Bool = false,
@@ -91,7 +91,7 @@ public final class DevicePermissionManager<Kind: DeviceKind>: DeviceConsenting, 
     /// Connects to the desktop's store and its privacy settings, and follows them from now on. Does nothing the second
     /// time.
     ///
-    /// - Parameter connect: gives the bus; nil if there is none.
+    /// - Parameter connect: returns the bus; nil if there is none.
     public func start(_ connect: @escaping @MainActor () async -> BusConnection?) {
         guard !hasStarted else { return }
         hasStarted = true
@@ -216,11 +216,11 @@ private enum Patience {
     static let firstTime: UInt32 = 300
     /// After it was allowed once, asking again would be worse than waiting.
     static let allowedBefore: UInt32 = 1000
-    /// For a new node's access list.
+    /// The times to look for a new node's access list.
     static let access: [Duration] = [
         .milliseconds(100), .milliseconds(200), .milliseconds(400), .milliseconds(800),
     ]
-    /// Between two looks at nodes that are for other accounts.
+    /// The time between two checks of nodes that belong to other accounts.
     static let outOfReach: UInt32 = 2000
 }
 

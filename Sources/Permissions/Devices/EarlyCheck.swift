@@ -3,12 +3,12 @@ public import GLibBridge
 
 /// Asks the permission store on a thread of its own while GTK starts, so that an allowed device waits for nothing else.
 ///
-/// What the store said last time is not enough to open a device: it may have said no since. Measured: 2 ms with a
-/// store that runs, about 20 where the bus starts it.
+/// What the store said last time is not enough to open a device: it may have said no since. Measured: 2 ms with a store
+/// that runs, about 20 if the bus has to start it.
 public struct EarlyCheck<Kind: DeviceKind>: Sendable {
     let entry: PermissionStore.Entry
     let fallback: PermissionAnswer
-    /// Known already: nil if only the Settings portal knows.
+    /// Whether the device is turned off; nil if only the Settings portal knows.
     let isDisabled: Bool?
     let grants: DeviceGrants<Kind>
     let watch: DeviceGuard<Kind>
@@ -18,7 +18,7 @@ public struct EarlyCheck<Kind: DeviceKind>: Sendable {
     /// Blocks until the store has answered.
     ///
     /// - Parameter bus: nil if there is none: then our settings count.
-    /// - Returns: a grant where the device is allowed.
+    /// - Returns: a grant if the device is allowed.
     public func run(_ bus: BusConnection?) -> DeviceGrant<Kind>? {
         // Before the question, so that no change after the answer is missed.
         watch.start(DeviceGuard<Kind>.Places(entry: entry, hasPrivacySchema: isDisabled != nil), bus)

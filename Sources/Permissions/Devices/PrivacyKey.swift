@@ -2,7 +2,7 @@ internal import GLibBridge
 
 /// Whether a device is turned off for every program, and every change of that.
 ///
-/// Main actor. GNOME's own key where its schema is installed, else what the Settings portal says.
+/// Main actor. Read from GNOME's own key if its schema is installed, else from the Settings portal.
 @MainActor
 final class PrivacyKey {
     private(set) var isDisabled = false
@@ -29,10 +29,10 @@ final class PrivacyKey {
             portal, settings: Settings(schema: PrivacyPortal.namespace, directories: [], needs: portal.key))
     }
 
-    /// Known without a bus; nil if only the portal knows.
+    /// The value without asking a bus; nil if only the portal knows.
     var knownAtOnce: Bool? { settings == nil ? nil : isDisabled }
 
-    /// Watches the portal where it is the only source.
+    /// Watches the portal, if it is the only source.
     func start(_ bus: BusConnection) async {
         guard settings == nil else { return }
         self.bus = bus
@@ -40,7 +40,7 @@ final class PrivacyKey {
         await refresh()
     }
 
-    /// Asks the portal again where it is the only source: it may not have answered before.
+    /// Asks the portal again, if it is the only source: it may not have answered before.
     func refresh() async {
         if let bus, let value = await portal.isDisabled(bus) { become(value) }
     }

@@ -1,7 +1,7 @@
 internal import GLibBridge
 
-/// A device's privacy key, such as `disable-camera`, as the Settings portal shows it, for where GNOME's own schema is
-/// not installed.
+/// A device's privacy key, such as `disable-camera`, as the Settings portal shows it, for desktops without GNOME's
+/// own schema.
 ///
 /// Only a clear "true" counts. A portal that does not run is not started for this.
 struct PrivacyPortal: Sendable {

@@ -7,7 +7,7 @@ public import GLibBridge
 public enum DesktopExam {
     private static let bus = "org.freedesktop.DBus"
     private static let busPath = "/org/freedesktop/DBus"
-    /// Services answer within milliseconds; more than this and windows would hang for it.
+    /// Services answer within milliseconds; a slower one would make windows hang.
     private static let patience: Duration = .milliseconds(1500)
 
     /// - Parameter connection: nil if there is no session bus.

@@ -34,7 +34,7 @@ public final class LibraryGrant: Sendable {
         return fstat(number, &facts) == 0 && facts.st_nlink > 0
     }
 
-    /// Whether the open folder can still be found in the file system, also where it was moved. False after its disk was
+    /// Whether the open folder can still be found in the file system, even if it was moved. False after its disk was
     /// unmounted or another one mounted over it: files could still be written, but not found again. Blocks.
     var isReachable: Bool {
         guard isOpen, case .success(let number) = descriptor else { return false }
@@ -42,14 +42,13 @@ public final class LibraryGrant: Sendable {
         let length = readlink("/proc/self/fd/\(number)", &name, name.count - 1)
         guard length > 0, length < name.count - 1 else { return true }
         var (open, named) = (stat(), stat())
-        // What can't be looked at may well be there.
+        // A folder that can't be examined may still exist.
         guard stat(name, &named) == 0 else { return errno != ENOENT && errno != ENOTDIR }
         return fstat(number, &open) == 0 && (open.st_dev, open.st_ino) == (named.st_dev, named.st_ino)
     }
 }
 
-/// Proof that programs may save on this computer: what a photo needs that goes to a file or a folder which the person
-/// names.
+/// Proof that programs may save on this computer, needed for photos that go to a file or folder that the person names.
 ///
 /// Only this module makes one. It ends when saving is turned off. Thread-safe.
 public final class SavingGrant: Sendable {

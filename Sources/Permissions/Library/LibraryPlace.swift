@@ -4,9 +4,9 @@ internal import GLibBridge
 public enum LibraryPlace: Equatable, Sendable {
     /// The folder `Camera` in the person's photo library; created if missing.
     case camera(library: String)
-    /// A photo library whose path is no text: nothing can go there.
+    /// A photo library whose path is not valid UTF-8: nothing can be saved there.
     ///
-    /// - Parameter library: for words only.
+    /// - Parameter library: for display only.
     case unreadable(library: String)
     /// The one folder that the person chose; never made, and never reached through a link in its place.
     case chosen(String)
@@ -19,7 +19,7 @@ public enum LibraryPlace: Equatable, Sendable {
         }
     }
 
-    /// The person's photo library: XDG's Pictures folder, or `~/Pictures` where XDG names none.
+    /// The person's photo library: XDG's Pictures folder, or `~/Pictures` if XDG names none.
     ///
     /// nil only if there is not even a home folder. Reads no folder.
     static func library(pictures: FolderPath?, home: String?) -> LibraryPlace? {

@@ -37,8 +37,8 @@ public final class PhotoLibraryPermissionManager: LibraryConsenting {
 
     /// - Parameters:
     ///   - settings: nil if the schema is not installed: without a store, answers hold for this session only.
-    ///   - waitsForStore: whether `start` or `readBlocking` will follow; else our settings are all there is.
-    ///   - open: opens a place and gives the descriptor away. Called on any thread; may block.
+    ///   - waitsForStore: whether `start` or `readBlocking` will follow; otherwise only our settings count.
+    ///   - open: opens a place and returns the descriptor, which the caller owns. Called on any thread; may block.
     public convenience init(
         settings: Settings?, waitsForStore: Bool,
         open: @escaping @Sendable (LibraryPlace) throws(SaveError) -> Int32
@@ -119,7 +119,7 @@ public final class PhotoLibraryPermissionManager: LibraryConsenting {
 
     /// Connects to the desktop's store, and follows it from now on.
     ///
-    /// - Parameter connect: gives the bus; nil if there is none.
+    /// - Parameter connect: returns the bus; nil if there is none.
     public func start(
         _ connect: @escaping @MainActor () async -> BusConnection? = {
             try? await BusConnection.sessionSoon()
@@ -189,7 +189,7 @@ public final class PhotoLibraryPermissionManager: LibraryConsenting {
 // MARK: Granting
 
 extension PhotoLibraryPermissionManager {
-    /// The right to save one photo; asks the person where the question is open. Does not block.
+    /// The right to save one photo; asks the person if the question is open. Does not block.
     ///
     /// - Returns: nil if it is not allowed. The grant reports a folder that can't be opened.
     public func grantForSaving() async -> LibraryGrant? {
@@ -204,7 +204,7 @@ extension PhotoLibraryPermissionManager {
         return await currentGrant()
     }
 
-    /// The right to look for the newest screenshot; asks the person where the question is open.
+    /// The right to look for the newest screenshot; asks the person if the question is open.
     ///
     /// - Returns: nil unless the whole library is allowed: one chosen folder says nothing about others.
     public func grantForScreenshots() async -> ScreenshotGrant? {
@@ -222,7 +222,8 @@ extension PhotoLibraryPermissionManager {
         (isUnanswered ? nil : likelyPlace).map { LibraryGrant(folder: $0.folder, owning: opened($0)) }
     }
 
-    /// The right to save to a file or folder that the person names, which no answer about the library limits.
+    /// The right to save to a file or folder that the person names, which does not depend on the answer about the
+    /// library.
     ///
     /// - Returns: nil if saving is turned off.
     public func grantForNamedFile() -> SavingGrant? {
@@ -240,7 +241,7 @@ extension PhotoLibraryPermissionManager {
     private func currentGrant() async -> LibraryGrant? {
         guard let place else { return nil }
         if let grant, grant.isOpen { return grant }
-        // Disks can be slow to wake.
+        // Not on the main thread: disks can be slow to wake.
         let descriptor = await Blocking.run { [open] in Self.result(of: open, place) }
         let fresh = LibraryGrant(folder: place.folder, owning: descriptor)
         guard place == self.place else { return nil }

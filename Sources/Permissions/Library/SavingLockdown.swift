@@ -1,6 +1,6 @@
 internal import GLibBridge
 
-/// The administrator's key that keeps every program from saving, as kiosks have it. Main actor.
+/// The administrator's key that forbids every program to save, as on kiosks. Main actor.
 @MainActor
 final class SavingLockdown {
     /// Called after every change.

@@ -6,7 +6,7 @@ internal import Glibc
 ///
 /// Stateless and thread-safe.
 struct CameraPortal: Sendable {
-    /// What the portal grants now; found out without a dialog, by asking for a connection.
+    /// The portal's present decision, found out without a dialog by asking for a connection.
     enum Gate: Equatable, Sendable {
         /// It gives connections.
         case open
@@ -21,7 +21,7 @@ struct CameraPortal: Sendable {
     private static let interface = "org.freedesktop.portal.Camera"
 
     let bus: BusConnection
-    /// How long to wait for answers that need no person.
+    /// The limit for answers that don't wait for a person.
     var patience: Duration = .seconds(5)
 
     /// Asks without blocking and without a dialog.

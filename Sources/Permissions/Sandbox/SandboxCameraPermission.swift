@@ -39,7 +39,7 @@ public final class SandboxCameraPermission: CameraPermission {
         /// How long the first answer may take before the question counts as open; milliseconds.
         static let firstTime: UInt32 = 300
         static let allowedBefore: UInt32 = 1000
-        /// Two clicks within this time are one question.
+        /// Two clicks within this time ask only once.
         static let question: Duration = .seconds(10)
     }
 
@@ -161,7 +161,7 @@ public final class SandboxCameraPermission: CameraPermission {
         refresh()
     }
 
-    /// Nothing to do: whether there are cameras is no question of permission here.
+    /// Nothing to do: here permission does not depend on which cameras exist.
     public func camerasMayHaveChanged() {}
 
     public func readBlocking(_ bus: BusConnection?) {
@@ -184,7 +184,7 @@ public final class SandboxCameraPermission: CameraPermission {
         let outcome = await portal.ask()
         askedAt = nil
         await take(outcome, portal)
-        // Also where nothing changed: a switch that was flipped goes back.
+        // Even if nothing changed, so that a switch that was flipped goes back.
         audience.tell(access)
         return access
     }

@@ -1,9 +1,9 @@
 internal import CaptureCore
 internal import Glibc
 
-/// All that is known about the camera inside a sandbox, and what follows from it.
+/// The facts about the camera inside a sandbox, and the decision that follows.
 struct SandboxEvidence: Equatable, Sendable {
-    /// What the portal does; nil while it has not been asked.
+    /// The portal's decision; nil while it has not been asked.
     var gate: CameraPortal.Gate?
     /// Whether the person has answered the portal's question before: the portal does not tell a no from no answer.
     var hasAsked = false
@@ -29,7 +29,7 @@ struct SandboxEvidence: Equatable, Sendable {
 
 /// Whether this program runs in a sandbox that gives it its cameras.
 public enum Sandbox {
-    /// Flatpak puts this file into each of its sandboxes, and no program in one can take it away.
+    /// Flatpak puts this file into each of its sandboxes, where no program can remove it.
     public static let flatpakInfo = "/.flatpak-info"
 
     public static func isFlatpak(info path: String = flatpakInfo) -> Bool { access(path, F_OK) == 0 }

@@ -9,12 +9,12 @@ enum PermissionAnswer: String, Equatable, Sendable {
     /// Not asked, not decided, or recorded in unknown words.
     case unset
 
-    /// What a permission list of the store means: exactly one word that is known, or nothing.
+    /// The meaning of a permission list in the store: exactly one known word, or nothing.
     init(permissions: [String]) {
         self = permissions.count == 1 ? PermissionAnswer(stored: permissions[0]) : .unset
     }
 
-    /// What a stored word means; `ask` and every other word mean that the question is open.
+    /// The meaning of a stored word; `ask` and unknown words mean that the question is open.
     init(stored: String) { self = PermissionAnswer(rawValue: stored) ?? .unset }
 
     /// As the store keeps it; no entry at all while the question is open.
@@ -28,9 +28,9 @@ enum StoreReading: Equatable, Sendable {
     case noStore
     /// There is one, and it did not answer in time.
     case silence
-    /// There is one, and what it says makes no sense.
+    /// There is one, and its answer is invalid.
     case nonsense(String)
 
-    /// What a missing bus means: a silent one may well have a store.
+    /// The meaning of a missing bus: a silent one may have a store.
     static var withoutBus: StoreReading { BusConnection.isSessionSilent ? .silence : .noStore }
 }

@@ -5,7 +5,7 @@ internal import GLibBridge
 ///
 ///     unknown ──reading──▶ unset, yes, no, limited ◀──▶ each other: recorded here, or changed elsewhere
 ///
-/// Main actor. What the store says counts; our settings count only if there is no store on the bus.
+/// Main actor. The store decides; our settings count only if there is no store on the bus.
 @MainActor
 final class PermissionRecord {
     /// Where an answer is kept.
@@ -13,7 +13,7 @@ final class PermissionRecord {
         let entry: PermissionStore.Entry
         /// Our settings' key that stands in for a missing store.
         let fallbackKey: String
-        /// Our settings' key for what the store said last; a hint for the start, never a permission.
+        /// Our settings' key for the store's last answer; a hint for the start, never a permission.
         let hintKey: String
     }
 
@@ -53,17 +53,17 @@ final class PermissionRecord {
         }
     }
 
-    /// What our settings say in place of a store.
+    /// The answer in our settings, in place of a store.
     var fallback: PermissionAnswer {
         PermissionAnswer(stored: settings?.string(place.fallbackKey) ?? "")
     }
 
-    /// What the store said last time; `unset` if that is not known.
+    /// The store's last answer; `unset` if that is not known.
     var hint: PermissionAnswer { PermissionAnswer(stored: settings?.string(place.hintKey) ?? "") }
 
     // MARK: Reading
 
-    /// Uses the store on this bus from now on, and asks it; nil: there is no bus.
+    /// Uses the store on this bus from now on, and asks it; nil means that there is no bus.
     func start(_ connect: @escaping @MainActor () async -> BusConnection?) {
         let connecting = Task { [weak self] in
             let bus = await connect()
@@ -87,7 +87,7 @@ final class PermissionRecord {
         subscription = store.onChange { [weak self] in self?.changedElsewhere($0) }
     }
 
-    /// The question may not wait any longer: it counts as open until an answer comes.
+    /// Stops waiting: the question counts as open until an answer comes.
     func stopWaiting() { if answer == nil { become(.unset) } }
 
     /// Asks the store again.
@@ -102,7 +102,7 @@ final class PermissionRecord {
     /// Asks the store and waits: for commands, which have no main loop.
     func refreshBlocking() { if let store { absorb(store.readBlocking()) } }
 
-    /// Applies what the store says.
+    /// Applies the store's answer.
     func absorb(_ reading: StoreReading) {
         isUnanswered =
             switch reading {

@@ -4,7 +4,7 @@ internal import GLibBridge
 ///
 /// Stateless and thread-safe. An unreadable answer is never mistaken for a readable one.
 struct PermissionStore: Sendable {
-    /// Which entry.
+    /// The entry's table, id and app.
     struct Entry: Equatable, Sendable {
         let table: String
         let id: String

@@ -9,7 +9,7 @@ struct ControlEvents {
 
     let node: VideoNode
 
-    /// Subscribes to a control. Where the driver can't, only reading shows changes.
+    /// Subscribes to a control. If the driver can't, only reading shows changes.
     func subscribe(to control: ControlID) {
         var wish = v4l2_event_subscription()
         wish.type = ControlConstant.changeEvent
@@ -18,7 +18,7 @@ struct ControlEvents {
         try? node.call(.subscribeEvent, &wish)
     }
 
-    /// Takes the pending events. None after an unplug: taking the next frame reports that.
+    /// Takes the pending events. None after an unplug, which taking the next frame reports.
     func take() -> Set<ControlID> {
         var changed: Set<ControlID> = []
         for _ in 0..<Self.limit {

@@ -14,8 +14,8 @@ extension v4l2_query_ext_ctrl {
 
 /// Lists a camera's controls.
 ///
-/// Each question may be a round trip to the camera's firmware, which sometimes stalls or times out: it is asked
-/// again a few times, and then only that control is left out.
+/// Each question may be a round trip to the camera's firmware, which sometimes stalls or times out: it is repeated a
+/// few times, and then only that control is left out.
 struct ControlList {
     /// How often a question is asked before its control is given up.
     static let tries = 3

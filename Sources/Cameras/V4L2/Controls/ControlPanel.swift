@@ -20,7 +20,7 @@ final class ControlPanel {
         let isNew = known == nil
         return listed().map { control in
             var descriptor = control.descriptor
-            // What was listed a moment ago is current; each question may be a round trip to the camera.
+            // A list made a moment ago is current, and each question may be a round trip to the camera.
             if !isNew, let entry = ControlList(node: node).describe(descriptor.id) {
                 descriptor.flags = ControlDescriptor.Flags(driver: entry.flags)
             }

@@ -2,8 +2,8 @@ internal import CV4L2
 internal import CaptureCore
 
 extension ControlDescriptor {
-    /// A driver's description, corrected where possible; nil for what is not a setting: headings, compound controls,
-    /// strings, disabled ones, and empty ranges.
+    /// A driver's description, corrected where possible; nil for anything that is not a setting: headings, compound
+    /// controls, strings, disabled controls, and empty ranges.
     ///
     /// - Parameter menu: reads the entries; called for menus only.
     init?(_ entry: v4l2_query_ext_ctrl, menu: () -> [MenuEntry]) {
@@ -18,7 +18,7 @@ extension ControlDescriptor {
     private static func kind(_ entry: v4l2_query_ext_ctrl, _ menu: () -> [MenuEntry]) -> Kind? {
         switch v4l2_ctrl_type(rawValue: entry.type) {
         case V4L2_CTRL_TYPE_INTEGER, V4L2_CTRL_TYPE_INTEGER64:
-            // A step that is no number of ours counts as zero.
+            // A step beyond Int64 counts as zero.
             return .integer(from: entry.minimum, to: entry.maximum, step: Int64(exactly: entry.step) ?? 0)
         case V4L2_CTRL_TYPE_BOOLEAN: return .boolean
         case V4L2_CTRL_TYPE_BUTTON: return .button

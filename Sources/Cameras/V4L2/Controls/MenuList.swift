@@ -9,7 +9,7 @@ struct MenuList {
 
     let node: VideoNode
 
-    /// - Returns: the entries there are; empty if the range makes no sense.
+    /// - Returns: the existing entries; empty if the range makes no sense.
     func read(_ control: v4l2_query_ext_ctrl) -> [ControlDescriptor.MenuEntry] {
         let first = max(0, min(control.minimum, control.maximum))
         let last = min(

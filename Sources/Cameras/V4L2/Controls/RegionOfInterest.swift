@@ -3,8 +3,8 @@ internal import CaptureCore
 internal import System
 
 /// The camera's own region of interest (UVC 1.5, 4.2.2.1.20), which kernels have since 2025 (uvcvideo,
-/// `V4L2_CID_UVC_REGION_OF_INTEREST_RECT` and `…_AUTO`). Older headers lack its numbers; whether a camera has it
-/// shows at run time.
+/// `V4L2_CID_UVC_REGION_OF_INTEREST_RECT` and `…_AUTO`). Older headers lack its numbers; at run time the camera
+/// shows whether it has one.
 struct RegionOfInterest {
     /// The corresponding C constants are `V4L2_CTRL_WHICH_DEF_VAL`, `…_MIN_VAL` and `…_MAX_VAL`.
     private enum Which: UInt32 {

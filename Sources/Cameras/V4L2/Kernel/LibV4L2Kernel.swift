@@ -8,7 +8,7 @@ internal import System
 /// A camera whose own formats can be shown is opened with the library's conversion off: calls then go straight
 /// through to its plugin or the kernel, zero-length frames included, and mappings stay readable after the stream.
 /// For all others `converting` turns the conversion on, which adds what libv4lconvert makes (Bayer, vendor formats);
-/// its buffer goes at close, and it refuses to free buffers that are still mapped, so those frames are copied.
+/// its buffer is freed at close, and it refuses to free mapped buffers, so those frames are copied.
 struct LibV4L2Kernel: VideoKernel {
     private static let openFlags = O_RDWR | O_NONBLOCK | O_CLOEXEC
     private let converts: Bool

@@ -1,6 +1,6 @@
 internal import CV4L2
 
-/// Numbers of `linux/videodev2.h` in the types that its structures want.
+/// Constants of `linux/videodev2.h`, in the types of its structures.
 enum VideoConstant {
     static let capture = V4L2_BUF_TYPE_VIDEO_CAPTURE.rawValue
     static let mapped = V4L2_MEMORY_MMAP.rawValue
@@ -14,7 +14,7 @@ enum VideoConstant {
     static let monotonicTimestamp = UInt32(V4L2_BUF_FLAG_TIMESTAMP_MONOTONIC)
 }
 
-/// Numbers of `linux/videodev2.h` about controls, in the types that its structures want.
+/// Constants of `linux/videodev2.h` for controls, in the types of its structures.
 enum ControlConstant {
     /// Asks for the next control after this number. Compound ones are skipped.
     static let next = UInt32(V4L2_CTRL_FLAG_NEXT_CTRL)

@@ -5,12 +5,12 @@ public import System
 /// Each call means what the C function of the same name means, fails with that function's errno, and is repeated
 /// when a signal interrupts it. Thread-safe, as the kernel is.
 public protocol VideoKernel: Sendable {
-    /// The same devices seen through a library that makes other formats out of the camera's own; nil if there
-    /// is none. Used only for cameras that offer nothing that can be shown as it is.
+    /// The same devices seen through a library that makes other formats out of the camera's own; nil if there is
+    /// none. Used only for cameras without a format that can be shown directly.
     var converting: (any VideoKernel)? { get }
 
     /// Whether mapped buffers stay readable when their stream has ended and the descriptor is closed, as the kernel
-    /// itself promises. Frames are copied where it is not so.
+    /// itself promises. If not, frames are copied.
     var mappingsOutliveStream: Bool { get }
 
     /// Opens for reading and writing, without waiting and not inherited by children (`O_RDWR | O_NONBLOCK |

@@ -2,12 +2,12 @@ internal import CV4L2
 internal import CaptureCore
 internal import System
 
-/// What a node is for.
+/// A node's function.
 struct CaptureCapabilities {
     /// The `V4L2_CAP_…` bits of this very node: `device_caps` if the driver fills it in, because
     /// `capabilities` speaks of all nodes of the device together.
     private let bits: UInt32
-    /// Whether another program writes its pictures: v4l2loopback's nodes, and all that are outputs too.
+    /// Whether another program writes its pictures: true for v4l2loopback's nodes, and all that are outputs too.
     let isVirtual: Bool
 
     init(of node: VideoNode) throws(Errno) {

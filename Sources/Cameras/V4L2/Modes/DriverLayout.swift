@@ -2,7 +2,7 @@ internal import CV4L2
 internal import CaptureCore
 
 extension FrameLayout {
-    /// How the frames of a format that was read back are arranged; nil when that can't be.
+    /// The layout of a format that was read back; nil if it is impossible.
     init?(of pix: v4l2_pix_format) {
         let size = PixelSize(width: Int(pix.width), height: Int(pix.height))
         let format = PixelFormat(rawValue: pix.pixelformat)
@@ -13,7 +13,7 @@ extension FrameLayout {
 }
 
 extension ColorDescription {
-    /// A driver's colours, with V4L2's defaults where it leaves them open.
+    /// A driver's colours, with V4L2's defaults for unspecified values.
     ///
     /// The defaults are those of `V4L2_MAP_YCBCR_ENC_DEFAULT` and `V4L2_MAP_QUANTIZATION_DEFAULT`.
     fileprivate init(of pix: v4l2_pix_format) {
@@ -23,7 +23,7 @@ extension ColorDescription {
             range: Self.range(v4l2_quantization(rawValue: pix.quantization), colorspace))
     }
 
-    /// The nearest of the two matrices that webcams use: everything for high definition is nearer to BT.709.
+    /// The nearer of the two matrices that webcams use; all encodings for high definition are nearer to BT.709.
     private static func matrix(_ encoding: v4l2_ycbcr_encoding, _ colorspace: v4l2_colorspace) -> Matrix {
         switch encoding {
         case V4L2_YCBCR_ENC_DEFAULT:

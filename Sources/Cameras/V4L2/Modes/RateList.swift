@@ -35,7 +35,7 @@ struct RateList {
 }
 
 extension FrameRate {
-    /// - Parameter timePerFrame: seconds, as drivers say it.
+    /// - Parameter timePerFrame: seconds, as drivers report it.
     /// - Returns: nil if either number is zero.
     init?(timePerFrame: v4l2_fract) {
         self.init(numerator: timePerFrame.denominator, denominator: timePerFrame.numerator)

@@ -2,11 +2,11 @@ internal import CV4L2
 internal import CaptureCore
 internal import System
 
-/// The sizes that a node lists for one format; where it lists a range or nothing, the usual ones.
+/// The sizes that a node lists for one format; if it lists a range or nothing, the usual ones.
 struct SizeList {
     /// More sizes than any camera lists for a format.
     private static let limit: UInt32 = 128
-    /// Asked for where a driver lists nothing; its answer is a size that it has.
+    /// Tried if a driver lists nothing; its answer is a size that it has.
     private static let guesses: [PixelSize] = [
         PixelSize(width: 1920, height: 1080), PixelSize(width: 1280, height: 720),
         PixelSize(width: 640, height: 480),

@@ -38,8 +38,7 @@ final class BufferPool: Sendable {
     private let mappings: [Mapping]
     /// Held across VIDIOC_QBUF: otherwise another thread could release a frame between the check and the call, `end`
     /// and a close could follow, and the call would reach a file that has the same descriptor number since. It costs
-    /// nothing: VIDIOC_QBUF does not wait, the kernel runs one at a time anyway, and taking frames does not touch the
-    /// lock.
+    /// nothing: VIDIOC_QBUF does not wait, the kernel serializes it anyway, and taking frames does not use the lock.
     private let state = Mutex(State())
 
     private init(node: VideoNode, mappings: [Mapping]) {
@@ -70,7 +69,7 @@ final class BufferPool: Sendable {
         return BufferPool(node: node, mappings: mappings)
     }
 
-    /// Returns the driver's memory and leaves the stream to others.
+    /// Frees the driver's buffers, so that other programs can stream.
     ///
     /// Frames that are still held keep their pages: the kernel detaches those buffers from the queue (since Linux
     /// 4.20). Older kernels refuse, and free them with the last mapping.

@@ -9,7 +9,7 @@ struct FrameTaker {
     let layout: FrameLayout
 
     /// Whether the device still has the stream's format; another program may have changed that of a virtual camera.
-    /// One that can't be asked has.
+    /// True if the device can't be asked.
     var hasItsFormat: Bool {
         var format = v4l2_format()
         format.type = VideoConstant.capture

@@ -26,7 +26,7 @@ enum StreamOwner {
         return broker
     }
 
-    /// The program to close; nil if only a broker has it: its name means nothing to a person.
+    /// The program to close; nil if only a broker has the camera, whose name means nothing to a person.
     static func program(of node: String) -> String? {
         name(of: node).flatMap { brokers.contains($0) ? nil : $0 }
     }

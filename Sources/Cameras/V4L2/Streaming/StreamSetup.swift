@@ -6,10 +6,10 @@ internal import System
 struct StreamSetup {
     let node: VideoNode
 
-    /// - Returns: what the driver does; its format may differ from the one asked for.
+    /// - Returns: the driver's settings, whose format may differ from the requested one.
     func apply(_ mode: CaptureMode) throws(SystemFault) -> StreamDescription {
         let layout = try setFormat(mode)
-        // Some cameras ignore it once the stream has started.
+        // Before the start: some cameras ignore it afterwards.
         let rate = try setRate(mode.rate)
         return StreamDescription(layout: layout, rate: rate)
     }
@@ -36,7 +36,7 @@ struct StreamSetup {
             }
             parameters.parm.capture.timeperframe = rate.timePerFrame
             _ = try node.answers(.setParameters, &parameters)
-            // Some drivers return the request; only what is read back counts.
+            // Some drivers return the request, so only the value read back counts.
             _ = try node.answers(.getParameters, &parameters)
             return FrameRate(timePerFrame: parameters.parm.capture.timeperframe)
         } catch {

@@ -13,8 +13,8 @@ struct StreamStarter {
     /// Called when another program has the camera.
     let owner: () -> String?
 
-    /// Starts in the requested mode, or the best one that works: the next lighter one where the bus has no room, the
-    /// next one where the driver refuses a mode that it lists.
+    /// Starts in the requested mode, or the best one that works: the next lighter one if the bus has no room, the
+    /// next one if the driver refuses a mode that it lists.
     ///
     /// - Throws: `.busy`, `.gone`, `.notAllowed` and `.failed` at once, as another mode would not help;
     ///   `.noBandwidth` and `.unsupportedFormat` when no mode was left. Nothing is allocated or streaming then.
