@@ -1,4 +1,4 @@
-/// What comes after the colon of `mailto:` (RFC 6068), `sms:` (RFC 5724) and `geo:` (RFC 5870).
+/// Reads the part after the colon of `mailto:` (RFC 6068), `sms:` (RFC 5724) and `geo:` (RFC 5870).
 enum AddressText {
     static func mail(_ text: String) -> [CodeField] {
         let (address, query) = parts(text, at: "?")
@@ -37,7 +37,7 @@ enum AddressText {
         return [CodeField(.latitude, String(numbers[0])), CodeField(.longitude, String(numbers[1]))]
     }
 
-    /// With percent signs decoded; as it is where they are wrong.
+    /// Decodes percent signs; an invalid text stays as it is.
     static func decoded(_ text: String) -> String {
         var bytes: [UInt8] = []
         var rest = Array(text.utf8)[...]
@@ -54,7 +54,7 @@ enum AddressText {
         return String(validating: bytes, as: UTF8.self) ?? text
     }
 
-    /// Before and after the first such character; all and nothing if there is none.
+    /// The parts before and after the first such character; all of it and nothing if there is none.
     private static func parts(_ text: String, at mark: Character) -> (String, String) {
         guard let index = text.firstIndex(of: mark) else { return (text, "") }
         return (String(text[..<index]), String(text[text.index(after: index)...]))

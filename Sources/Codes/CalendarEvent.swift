@@ -1,6 +1,6 @@
 /// An event as calendars write it (RFC 5545); the first, if there are several.
 enum CalendarEvent {
-    /// nil if it is none.
+    /// nil if the text is no event.
     static func fields(_ text: String) -> [CodeField]? {
         let start = text.prefix(15).uppercased()
         guard start.hasPrefix("BEGIN:VEVENT") || start.hasPrefix("BEGIN:VCALENDAR") else { return nil }
@@ -21,7 +21,8 @@ enum CalendarEvent {
         "DESCRIPTION": .details, "URL": .website,
     ]
 
-    /// `20260312T090000Z` as `2026-03-12 09:00 UTC`, with the zone that a parameter names; as it is where it is none.
+    /// `20260312T090000Z` as `2026-03-12 09:00 UTC`, with the zone that a parameter names; anything else stays as it
+    /// is.
     private static func time(_ line: ContentLines.Line) -> String {
         let text = line.value.trimmingSpaces()
         let digits = text.prefix(8)

@@ -12,7 +12,7 @@ public protocol CodeReading: Sendable {
     /// - Returns: nil if it is no image that can be read.
     func codes(inImage path: String) async -> [ScannedCode]?
 
-    /// The codes in the newest screenshot. Asks for the permission to look for it where that is open.
+    /// The codes in the newest screenshot. Asks for the permission to look for it if that was not decided.
     func codesInLatestScreenshot() async -> ScreenshotScan
 }
 

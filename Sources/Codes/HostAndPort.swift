@@ -1,10 +1,10 @@
 internal import CGtk
 
-/// The part of a link between `//` and the path, taken apart as the URL Standard does ("host parsing").
+/// The part of a link between `//` and the path, parsed as in the URL Standard ("host parsing").
 ///
 /// GLib reads host and port, and only those: as a relaxed parser it ends a host at a semicolon, so that
 /// `good.example;@evil.example` would seem to lead to the first, and as a strict one it ends a user's name at the first
-/// @. What it takes for a host that browsers refuse (`a/b`, `a..b`, an interface behind an address) is refused here.
+/// @. Hosts that GLib accepts but browsers refuse (`a/b`, `a..b`, an interface behind an address) are refused here.
 struct HostAndPort {
     /// For people.
     let host: String
@@ -20,7 +20,7 @@ struct HostAndPort {
         // A user's name ends at the last @, not the first.
         let place = authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] } ?? authority
         var (text, number): (UnsafeMutablePointer<CChar>?, Int32) = (nil, -1)
-        // Not DNS: names are made plain label by label below.
+        // Not DNS: names are converted label by label below.
         guard g_uri_split_network("https://" + place, G_URI_FLAGS_NON_DNS, nil, &text, &number, nil) != 0
         else { return nil }
         defer { g_free(text) }
@@ -44,7 +44,7 @@ struct HostAndPort {
         isLookAlike = names.contains { $0.isLookAlike }
     }
 
-    /// The parts of a name, its dots made plain; nil if it is none.
+    /// The labels of a name, with its dots normalized; nil if it is no name.
     private static func labels(_ text: String) -> [String]? {
         let name = String(text.map { "\u{3002}\u{FF0E}\u{FF61}".contains($0) ? "." : $0 })
         // A last dot means the same host.
@@ -58,7 +58,7 @@ struct HostAndPort {
         character.isLetter || character.isNumber || character == "-" || character == "_"
     }
 
-    /// Browsers take every host whose last label is a number for an address: `0x7f.1`, `2130706433`.
+    /// Browsers treat every host whose last label is a number as an address: `0x7f.1`, `2130706433`.
     private static func isIPv4(_ host: String) -> Bool {
         guard let last = host.split(separator: ".").last else { return false }
         if last.allSatisfy(\.isASCIIDigit) { return true }
@@ -66,19 +66,19 @@ struct HostAndPort {
     }
 }
 
-/// A part of a host's name between dots, both ways that it is written (RFC 3490).
+/// A label of a host's name, in both spellings (RFC 3490).
 struct HostLabel: Equatable {
     private static let prefix = "xn--"
 
-    /// As it reads: `xn--mnchen-3ya` as `münchen`. What is no valid punycode stays as it is.
+    /// As it reads: `xn--mnchen-3ya` as `münchen`. Invalid punycode stays as it is.
     let readable: String
     /// As the network writes it, e.g. `xn--mnchen-3ya`.
     let plain: String
     /// Whether it has letters beyond ASCII, openly or in punycode.
     let isLookAlike: Bool
 
-    /// nil if it is too long to be one, or stands for more than letters, digits, `-` and `_`: `⒈` is a digit and a
-    /// dot, which GLib makes the end of the name.
+    /// nil if it is too long, or means more than letters, digits, `-` and `_`: GLib reads `⒈` as a digit and a dot that
+    /// ends the name.
     ///
     /// - Parameter label: without dots, in upper or lower case.
     init?(_ label: String) {
@@ -93,7 +93,7 @@ struct HostLabel: Equatable {
         isLookAlike = !isASCII || plain.contains(Self.prefix)
     }
 
-    /// Takes over what GLib made; nil if it made nothing, or no text.
+    /// Takes over GLib's string; nil if there is none, or if it is not UTF-8.
     private static func text(_ result: UnsafeMutablePointer<CChar>?) -> String? {
         defer { g_free(result) }
         return result.flatMap { String(validatingCString: $0) }

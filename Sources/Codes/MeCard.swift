@@ -1,6 +1,6 @@
 /// The contact format of older codes: `MECARD:N:Lovelace,Ada;TEL:…;;`, and its way of writing fields.
 enum MeCard {
-    /// nil if it is none.
+    /// nil if the text is no such contact.
     static func fields(_ text: String) -> [CodeField]? {
         guard text.prefix(7).uppercased() == "MECARD:" else { return nil }
         let found = split(text.dropFirst(7))

@@ -27,14 +27,15 @@ public enum SafeText {
         String(visible(text).map { $0 == "\n" || $0 == "\t" ? " " : $0 })
     }
 
-    /// For text among other text: neither can change how the other is shown. Left to right, as hosts are read.
+    /// Isolates text within other text, so that neither changes how the other is shown. Left to right, as hosts
+    /// are read.
     public static func isolated(_ text: String) -> String { "\u{2066}" + visibleLine(text) + "\u{2069}" }
 
     /// Whether a character is invisible, or changes how others are shown.
     public static func isTreacherous(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0...0x1F, 0x7F...0x9F: true
-        // Soft hyphen, grapheme joiner, fillers that are drawn as nothing.
+        // Soft hyphen, grapheme joiner, invisible fillers.
         case 0xAD, 0x34F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x3164, 0xFFA0: true
         // Direction marks, embeddings, overrides and isolates.
         case 0x61C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: true

@@ -1,10 +1,10 @@
 /// Contacts as address books write them (RFC 6350, and the older versions that codes still use).
 enum VCard {
-    /// nil if it is none.
+    /// nil if the text is no contact.
     static func fields(_ text: String) -> [CodeField]? {
         guard text.prefix(11).uppercased() == "BEGIN:VCARD" else { return nil }
         let lines = ContentLines.lines(text)
-        // The full name has all that the structured one has.
+        // The full name contains everything of the structured one.
         let hasFullName = lines.contains { $0.name == "FN" && !$0.value.isEmpty }
         return lines.compactMap { line in
             guard !hasFullName || line.name != "N", let name = names[line.name] else { return nil }

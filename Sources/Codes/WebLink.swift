@@ -1,4 +1,4 @@
-/// A link to a web page, taken apart, with warnings for the person before it is opened.
+/// A parsed link to a web page, with warnings for the person before it is opened.
 public struct WebLink: Equatable, Sendable {
     /// The address to open: the text of the code, without surrounding spaces.
     public let address: String
@@ -25,8 +25,8 @@ public enum LinkWarning: Hashable, Sendable, CaseIterable {
 }
 
 extension WebLink {
-    /// Takes a text apart as browsers do (URL Standard, "URL parsing"), but rejects what browsers tolerate: other
-    /// slashes, invisible characters, spaces inside, a missing host.
+    /// Parses a text as browsers do (URL Standard, "URL parsing"), but rejects errors that browsers tolerate:
+    /// other slashes, invisible characters, spaces inside, a missing host.
     public init?(_ text: String) {
         let address = text.trimmingSpaces()
         guard !address.unicodeScalars.contains(where: { $0 == " " || $0 == "\\" || !$0.isShown }) else {

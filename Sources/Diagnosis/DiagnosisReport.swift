@@ -25,7 +25,7 @@ public struct DiagnosisReport: Equatable, Sendable {
     ///
     /// - Parameters:
     ///   - summary: a sentence about all, in the person's language.
-    ///   - words: what a finding means, and what can be done about it where something can.
+    ///   - words: a finding's meaning, and its fix if there is one.
     public func json(summary: String, words: (Finding) -> (summary: String, fix: String?)) -> JSONValue {
         .object([
             ("format", .integer(Self.format)), ("version", .string(version)),
@@ -45,8 +45,8 @@ public struct DiagnosisReport: Equatable, Sendable {
 }
 
 extension DiagnosisFacts {
-    /// What is concluded from the facts, in the order in which a person reads it, without anything private. Pure: the
-    /// same facts give the same findings.
+    /// The conclusions from the facts, in reading order, without anything private. Pure: the same facts give the same
+    /// findings.
     public var findings: [Finding] {
         var findings = DesktopFinding.findings(self).map { Finding(.desktop($0)) }
         findings += PermissionFinding.findings(self).map { Finding(.permission($0)) }
@@ -68,7 +68,7 @@ extension DiagnosisFacts {
 /// Finds out what is wrong, for the views.
 @MainActor
 public protocol Diagnosing {
-    /// Examines everything. Blocking work is done on other threads; a stream of our own goes on undisturbed.
+    /// Examines everything. Blocking work is done on other threads; the program's own stream goes on undisturbed.
     ///
     /// Takes some seconds for each camera, and always ends. Cancelling the task ends it early.
     ///
@@ -76,7 +76,7 @@ public protocol Diagnosing {
     func diagnose(progress: @escaping @MainActor (DiagnosisStep) -> Void) async -> DiagnosisReport
 }
 
-/// What a diagnosis is examining.
+/// The present step of a diagnosis.
 public enum DiagnosisStep: Equatable, Sendable {
     case desktop
     /// - Parameter index: from 0.

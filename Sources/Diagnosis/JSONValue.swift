@@ -3,7 +3,7 @@ public indirect enum JSONValue: Equatable, Sendable {
     case null
     case bool(Bool)
     case integer(Int64)
-    /// What is no number in JSON (infinite, not a number) is written as null.
+    /// Infinity and NaN, which JSON lacks, are written as null.
     case number(Double)
     case string(String)
     case array([JSONValue])
@@ -50,8 +50,8 @@ public indirect enum JSONValue: Equatable, Sendable {
         result += close
     }
 
-    /// Escapes what must be escaped (section 7): the quotation mark, the backslash and the control characters; and
-    /// those beyond ASCII and DEL, which terminals act upon too.
+    /// Escapes the quotation mark, the backslash and control characters (section 7), including DEL and those
+    /// beyond ASCII, which terminals also interpret.
     private static func write(_ text: String, to result: inout String) {
         result += "\""
         for scalar in text.unicodeScalars {

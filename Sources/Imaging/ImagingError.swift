@@ -1,7 +1,7 @@
 /// Why an image could not be drawn or made into a file.
 public struct ImagingError: Error, Equatable, Sendable {
     public enum Code: Equatable, Sendable {
-        /// The frame's bytes are no picture.
+        /// The frame's bytes are not a picture.
         case damaged
         /// A pixel format, or a kind of JPEG, that Tintype can't read.
         case unsupportedFormat
@@ -9,7 +9,7 @@ public struct ImagingError: Error, Equatable, Sendable {
         case nothingToDraw
         /// Every picture of the pool is in use, or the machine has no memory left.
         case noMemory
-        /// No decoder for what a camera sends is installed.
+        /// No decoder for the camera's format is installed.
         case decoderMissing
         /// No encoder for this kind of file is installed.
         case encoderMissing

@@ -16,20 +16,20 @@ public enum ServicePresence: String, Sendable {
     case silent
 }
 
-/// What draws the window.
+/// How the window is drawn.
 public enum GraphicsUse: String, Sendable {
     /// There is no GPU.
     case noGPU = "none"
     case used
     /// There is one; a start that used it never showed a frame.
     case failed
-    /// What there is as a GPU is played by the processor.
+    /// The GPU is emulated by the processor.
     case software
 }
 
 /// The desktop's services.
 public struct DesktopFacts: Equatable, Sendable {
-    /// nil if it was not looked at.
+    /// nil if it was not examined.
     public var graphics: GraphicsUse?
     public var isSandboxed: Bool
     /// nil if there is no session bus.

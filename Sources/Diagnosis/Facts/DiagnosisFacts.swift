@@ -2,7 +2,7 @@ public import CaptureCore
 
 /// Everything found out about this computer.
 ///
-/// The modules that own each side of the world gather it; `Diagnosis` draws the findings.
+/// Other modules gather them, each for its part of the system; `Diagnosis` draws the conclusions.
 public struct DiagnosisFacts: Equatable, Sendable {
     public var desktop: DesktopFacts
     public var camera: CameraAccess
@@ -16,7 +16,7 @@ public struct DiagnosisFacts: Equatable, Sendable {
     /// nil outside of a sandbox, which does not need it.
     public var media: MediaFacts?
     public var cameras: [CameraFacts] = []
-    /// The requested camera, where it does not exist.
+    /// The requested camera, if it does not exist.
     public var missingCamera: String?
     public var encoders: EncoderFacts
     public var folders: [FolderFacts] = []
@@ -43,7 +43,7 @@ public enum MediaFacts: Equatable, Sendable {
     case failed(CameraError)
 }
 
-/// The kinds of photo that can be made and opened, with the library's message where one can't.
+/// The kinds of photo that can be made and opened, with the library's message for one that can't.
 public struct EncoderFacts: Equatable, Sendable {
     /// nil when it works.
     public var jpegFailure: String?
@@ -54,7 +54,7 @@ public struct EncoderFacts: Equatable, Sendable {
 
     /// nil if it is not known.
     public var video: VideoAbility?
-    /// Videos that were to be made smaller, which failed.
+    /// The number of videos whose compression failed.
     public var largeVideos = 0
 
     public init(

@@ -11,7 +11,7 @@ public struct FolderFacts: Equatable, Sendable {
 
     public enum State: Equatable, Sendable {
         case writable
-        /// Not there yet, and made with the first photo.
+        /// Missing, and will be made with the first photo.
         case toBeMade
         case failed(SaveError.Code, errno: Int32?)
     }

@@ -1,6 +1,6 @@
 /// A video node as the system describes it, without opening it.
 public struct NodeFacts: Equatable, Sendable {
-    /// What the node is for.
+    /// A node's function.
     public enum Role: String, Sendable {
         case camera
         /// A further node of a camera: metadata, or lesser copies of the picture.
@@ -72,7 +72,7 @@ public struct NodeRights: Equatable, Sendable {
 
 /// A camera that is a bare sensor, whose pictures an image processor and libcamera have to develop.
 public struct SensorFacts: Equatable, Sendable {
-    /// What takes its pictures in.
+    /// The hardware that receives its pictures.
     public enum Receiver: String, Sendable {
         case intelIPU6 = "ipu6"
         case intelIPU7 = "ipu7"

@@ -1,6 +1,6 @@
 internal import CaptureCore
 
-/// The findings about the session bus, the sandbox, the services on the bus, and what draws.
+/// The findings about the session bus, the sandbox, the services on the bus, and graphics.
 public enum DesktopFinding: Equatable, Sendable {
     case bus(isThere: Bool)
     case sandbox(isThere: Bool)
@@ -23,7 +23,7 @@ public enum DesktopFinding: Equatable, Sendable {
         ]
         for service in DesktopService.allCases {
             guard let presence = desktop.services?[service] else { continue }
-            // No sandbox reaches the store, or needs it.
+            // A sandbox neither reaches nor needs the store.
             if service == .permissionStore, desktop.isSandboxed { continue }
             let isNeeded = service == .cameraPortal && desktop.isSandboxed
             findings.append(.service(service, presence, isNeeded: isNeeded))

@@ -7,7 +7,7 @@ public struct Finding: Equatable, Sendable {
         case ok, note, problem
     }
 
-    /// The subject, with all that words and details need.
+    /// The subject, with everything that words and details need.
     public enum Matter: Equatable, Sendable {
         case desktop(DesktopFinding)
         case permission(PermissionFinding)

@@ -1,10 +1,10 @@
 /// The findings about the video nodes.
 public enum NodeFinding: Equatable, Sendable {
-    /// How many nodes there are, how many of them are cameras, and how many cameras come without one; nil if that is not known yet.
+    /// The numbers of nodes, of cameras among them, and of cameras without a node; nil if that is not known yet.
     case count(nodes: Int, cameras: Int, elsewhere: Int?)
     /// One node, and why it is listed as a camera or not.
     case node(path: String, name: String, NodeFacts.Role)
-    /// A bare sensor, and what its pictures lack.
+    /// A bare sensor, and whether its pictures can be developed.
     case sensor(SensorFacts)
     /// Whether this account may open a camera's node.
     case access(path: String, NodeRights)
@@ -21,7 +21,7 @@ public enum NodeFinding: Equatable, Sendable {
             let path = scrub(node.path)
             findings.append(.node(path: path, name: scrub(node.name), node.role))
             if node.role == .camera, var rights = node.rights {
-                // Many accounts have a group of the same name.
+                // Often an account's group has the account's name.
                 rights.group = scrub(rights.group)
                 findings.append(.access(path: path, rights))
             }

@@ -17,7 +17,7 @@ public enum EncoderFinding: Equatable, Sendable {
             .jpeg(failure: facts.encoders.jpegFailure.map(scrub)),
             .heic(failure: facts.encoders.heicFailure.map(scrub)),
         ]
-        // Where none can be made, none has to be opened.
+        // Only matters if HEIC photos can be made.
         if let opens = facts.encoders.opensHEIC, facts.encoders.heicFailure == nil {
             findings.append(.heicViewer(isThere: opens))
         }
@@ -29,7 +29,7 @@ public enum EncoderFinding: Equatable, Sendable {
     var verdict: Verdict {
         switch self {
         case .jpeg(let failure): Self.verdict("jpeg-encoder", failure, .problem)
-        // A JPEG replaces it.
+        // Only a note, because a JPEG is saved instead.
         case .heic(let failure): Self.verdict("heic-encoder", failure, .note)
         case .heicViewer(let isThere):
             Verdict("heic-viewer", isThere ? .ok : .note, isThere ? "present" : "absent")

@@ -30,7 +30,7 @@ public enum StreamVerdict: Equatable, Sendable {
     private static let leastRate = 0.8
     /// A camera's first frames may be broken without being shown.
     private static let toleratedDamage = 3
-    /// A longer gap shows as a standing picture.
+    /// A longer gap is visible as a frozen picture.
     private static let longestGap: Duration = .milliseconds(500)
 
     /// A shorter stream of the window's own is not judged.

@@ -1,7 +1,7 @@
 internal import CaptureCore
 internal import GLibBridge
 
-/// What is said of a camera.
+/// The words about a camera.
 enum CameraWords {
     static func words(for finding: CameraFinding, _ camera: CameraSubject) -> FindingWords {
         switch finding {

@@ -1,6 +1,6 @@
 internal import GLibBridge
 
-/// What is said of the desktop and its permissions.
+/// The words about the desktop and its permissions.
 enum DesktopWords {
     static func words(for finding: DesktopFinding) -> FindingWords {
         switch finding {

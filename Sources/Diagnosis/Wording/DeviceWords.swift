@@ -1,6 +1,6 @@
 internal import GLibBridge
 
-/// What is said of the video nodes.
+/// The words about the video nodes.
 enum DeviceWords {
     static func words(for finding: NodeFinding) -> FindingWords {
         switch finding {
@@ -97,7 +97,7 @@ enum DeviceWords {
         return (filled.filling("%s", with: path), nil)
     }
 
-    /// The session's own access comes from systemd-logind; a group is the way without it.
+    /// systemd-logind gives the session access; without it a group does.
     private static func fix(for rights: NodeRights) -> String {
         let group = rights.group.isEmpty || rights.group == "root" ? "video" : rights.group
         let text = tr(

@@ -1,9 +1,9 @@
 internal import GLibBridge
 
-/// What a finding means, and what can be done about it; no fix where nothing is to be done.
+/// A finding's meaning, and its fix if something can be done.
 public typealias FindingWords = (summary: String, fix: String?)
 
-/// Says in words what a diagnosis found: for the terminal, for the window, and for a report to be sent.
+/// The words of a diagnosis: for the terminal, the window, and a report to be sent.
 public enum DiagnosisWording {
     /// The whole report as plain text; the last line sums it up.
     public static func text(_ report: DiagnosisReport) -> String {

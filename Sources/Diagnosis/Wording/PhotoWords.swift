@@ -1,7 +1,7 @@
 internal import CaptureCore
 internal import GLibBridge
 
-/// What is said of making photos and videos, and of the folders they go to.
+/// The words about making photos and videos, and about their folders.
 enum PhotoWords {
     static func words(for finding: EncoderFinding) -> FindingWords {
         switch finding {

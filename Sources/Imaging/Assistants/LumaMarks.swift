@@ -1,12 +1,12 @@
 /// Marks pixels of a luma plane. Stateless; the inner loops have neither branches nor calls, so that the compiler makes
 /// vector code of them.
 enum LumaMarks {
-    /// Marks where the picture is sharp: where the Laplacian, which defocus takes away first, is strong. An edge that is
-    /// merely high in contrast has a steep slope, but one that bends little.
+    /// Marks where the picture is sharp: where the Laplacian, which defocus takes away first, is strong. A blurred edge
+    /// of high contrast has a steep slope, but little curvature.
     ///
     /// - Parameters:
     ///   - luma: of at least 3 by 3 pixels; smaller ones have no marks.
-    ///   - threshold: how strong, in steps of luma times four.
+    ///   - threshold: the least strength, in steps of luma times four.
     static func peaking(
         _ luma: PlaneView, threshold: Int16, to mask: UnsafeMutablePointer<UInt8>, stride: Int
     ) {

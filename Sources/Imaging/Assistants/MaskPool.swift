@@ -7,7 +7,7 @@ final class MaskPool: Sendable {
     private static let capacity = 6
     private let free = Mutex<[AlignedMemory]>([])
 
-    /// Bytes from one line to the next: whole cache lines, as cairo wants at least whole words.
+    /// Bytes from one line to the next: whole cache lines; cairo needs at least whole words.
     static func stride(width: Int) -> Int { (width + 63) & ~63 }
 
     /// - Throws: `noMemory`.

@@ -1,15 +1,15 @@
 import CYUV
 public import CaptureCore
 
-/// Computes what the assistants show, from the luma of a picture as it is on the screen, so that marks lie exactly on
-/// what they mark.
+/// Computes the assistants' findings from the luma of a picture as it is on the screen, so that marks lie exactly on
+/// their pixels.
 ///
 /// Thread-bound: one analyst belongs to one thread or queue at a time. 1280 by 720 pixels take about 2 ms with everything
 /// on.
 public final class PictureAnalyst {
-    /// Noise stays below: its Laplacian is four and a half times as strong as the noise itself.
+    /// Above noise, whose Laplacian is four and a half times as strong as the noise itself.
     private static let sharpness: Int16 = 56
-    /// The sensor's or the camera's white, less what coding may take from it.
+    /// The camera's white, minus the loss of coding.
     private static let clipping: UInt8 = 250
     /// Device pixels.
     private static let stripe = 8

@@ -20,7 +20,7 @@ final class HeifPhoto {
         guard let heif = try? LibHeif() else { throw .unknownKind }
         guard let context = heif.call.context_alloc() else { throw .failed(ENOMEM) }
         heif.call.context_set_maximum_image_size_limit(context, Int32(ImageLimits.side))
-        // Tiles, as telephones write them; the decoder's own threads are its own.
+        // For tiles, as phones write them; the decoder's own threads are not affected.
         heif.call.context_set_max_decoding_threads(context, Self.threads)
         let read = heif.call.context_read_from_memory_without_copy(
             context, bytes.baseAddress, bytes.count, nil)
@@ -41,7 +41,7 @@ final class HeifPhoto {
         heif.call.context_free(context)
     }
 
-    /// Whether all of a file's HEVC and AV1 configurations say 4:2:0, which libheif 1.15 does not tell.
+    /// Whether all of a file's HEVC and AV1 configurations are 4:2:0, which libheif 1.15 does not report.
     ///
     /// The format is in the two lowest bits of the 17th byte of hvcC (ISO/IEC 14496-15, 8.3.3.1.2), and in bits 4 to 2
     /// of the third byte of av1C: not monochrome, halved across, halved down.
@@ -115,7 +115,7 @@ final class HeifPhoto {
         guard ImageLimits.allows(size), size.area <= most else { throw .tooLarge(size) }
     }
 
-    /// An ICC profile comes before the numbers of H.273 where a file has both.
+    /// An ICC profile takes precedence over the numbers of H.273, if a file has both.
     private func colors(of handle: OpaquePointer) -> PhotoColors? {
         let kind = heif.call.image_handle_get_color_profile_type(handle)
         if kind == heif_color_profile_type_prof || kind == heif_color_profile_type_rICC {
@@ -135,7 +135,7 @@ final class HeifPhoto {
         return .primaries(Int(numbers.pointee.color_primaries.rawValue))
     }
 
-    /// What the file's EXIF block says.
+    /// The facts in the file's EXIF block.
     var facts: TIFFFacts { exif.withUnsafeBytes { TIFFFacts($0) } }
 
     /// The EXIF block; empty if there is none.
@@ -150,12 +150,12 @@ final class HeifPhoto {
         guard heif.call.image_handle_get_metadata(handle, id, &block).code == heif_error_Ok else {
             return []
         }
-        // Where TIFF's header begins, counted from behind these four bytes (ISO/IEC 23008-12, A.2.1).
+        // The offset of TIFF's header, counted from the end of these four bytes (ISO/IEC 23008-12, A.2.1).
         let start = 4 + block[0..<4].reduce(0) { $0 << 8 | Int($1) }
         return start < count ? Array(block[start...]) : []
     }
 
-    /// Telephones put notes of their own there.
+    /// Phones put their own notes there.
     private static let largestMetadata = 4 << 20
 
     /// Gives the brightness for the length of the call; nil if it can't be had.
@@ -176,7 +176,7 @@ private final class HeifPicture {
     let size: PixelSize
     /// Whether it is 8-bit YCbCr, or luma alone; otherwise pixels.
     private let isPlanar: Bool
-    /// How its YCbCr numbers are meant.
+    /// The meaning of its YCbCr numbers.
     let color: ColorDescription
 
     /// - Parameter hasHalvedChroma: whether chroma has half of luma's columns and lines in the file.
@@ -188,7 +188,7 @@ private final class HeifPicture {
         let isDeep = heif.call.image_handle_get_luma_bits_per_pixel(handle) != 8
         isPlanar = !hasAlpha && !isDeep && hasHalvedChroma && Self.hasKnownMatrix(handle, heif)
         if isPlanar {
-            // Not what is in the file: libheif 1.15 makes RGB of everything where no kind is asked for.
+            // YCbCr must be requested: libheif 1.15 otherwise converts everything to RGB.
             image = try Self.decode(handle, heif_colorspace_YCbCr, heif_chroma_420, options, heif)
         } else {
             let chroma = hasAlpha ? heif_chroma_interleaved_RGBA : heif_chroma_interleaved_RGB
@@ -221,7 +221,7 @@ private final class HeifPicture {
         return image
     }
 
-    /// BT.709, none said, BT.470, BT.601: what libyuv knows. libheif knows all.
+    /// The matrices that libyuv knows: BT.709, unspecified, BT.470, BT.601. libheif knows all.
     private static func hasKnownMatrix(_ handle: OpaquePointer, _ heif: LibHeif) -> Bool {
         var numbers: UnsafeMutablePointer<heif_color_profile_nclx>?
         guard heif.call.image_handle_get_nclx_color_profile(handle, &numbers).code == heif_error_Ok,
@@ -231,7 +231,7 @@ private final class HeifPicture {
         return [1, 2, 5, 6].contains(numbers.pointee.matrix_coefficients.rawValue)
     }
 
-    /// What the decoded image says. libheif 1.15 brings YCbCr to JPEG's colours, and then the image says nothing.
+    /// The decoded image's colours. libheif 1.15 converts YCbCr to JPEG's colours, and then the image says nothing.
     private static func color(_ image: OpaquePointer, _ heif: LibHeif) -> ColorDescription {
         var numbers: UnsafeMutablePointer<heif_color_profile_nclx>?
         guard heif.call.image_get_nclx_color_profile(image, &numbers).code == heif_error_Ok, let numbers
@@ -253,7 +253,7 @@ private final class HeifPicture {
         return PlaneView(base: base, stride: Int(stride), bytesPerRow: size.width, rows: size.height)
     }
 
-    /// The planes; nil if the image has none but pixels.
+    /// The planes; nil if the image has pixels only.
     private var planes: PixelPlanes? {
         guard let luma else { return nil }
         var planes = PixelPlanes(arrangement: .grey, size: size, color: color, first: luma)
@@ -272,7 +272,7 @@ private final class HeifPicture {
         return planes.second == nil || planes.third == nil ? nil : planes
     }
 
-    /// The pixels, as large as asked for. Planes are made smaller before they become pixels: that is less work.
+    /// The pixels in the requested size. Planes are scaled down before conversion, which is less work.
     func sheet(_ target: PixelSize) throws(PhotoFault) -> PixelSheet {
         guard isPlanar else { return try interleaved().scaled(to: target) }
         guard let planes else { throw .damaged }
@@ -280,7 +280,7 @@ private final class HeifPicture {
         let sheet = try PixelSheet(size)
         if planes.needsMoreBlue, let blue = planes.second {
             var stride: Int32 = 0
-            // The image is ours alone.
+            // Safe to change: only this class has the image.
             guard let base = heif.call.image_get_plane(image, heif_channel_Cb, &stride), base == blue.base
             else { throw .damaged }
             PixelPlanes.addBlue(base, blue)
@@ -329,7 +329,7 @@ extension PixelPlanes {
 
     /// - Parameter sheet: of the same size.
     fileprivate func convert(to sheet: PixelSheet) {
-        // No packed arrangement, so nothing is unpacked.
+        // The arrangement is planar, so nothing is unpacked.
         PixelConverter.convert(self, to: sheet.base, stride: sheet.stride, unpacked: sheet.base)
     }
 

@@ -4,7 +4,7 @@ import Glibc
 
 /// A JPEG file. Thread-bound.
 ///
-/// What TurboJPEG will need is counted before it is asked: its own size limits are far above ours, and for progressive
+/// TurboJPEG's memory is estimated before it is called: its own size limits are far above ours, and for progressive
 /// files it keeps the coefficients of the whole photo.
 struct JPEGPhoto {
     /// As the pixels are in the file.
@@ -12,7 +12,7 @@ struct JPEGPhoto {
     let facts: TIFFFacts
     private let bytes: UnsafeRawBufferPointer
     private let segments: JPEGSegments
-    /// Bytes of what is kept of the whole photo besides its pixels.
+    /// Bytes that TurboJPEG keeps of the whole photo besides its pixels.
     private let bufferedBytes: Int
     /// The EXIF block.
     let exif: UnsafeRawBufferPointer?
@@ -39,7 +39,7 @@ struct JPEGPhoto {
         if isBuffered {
             guard size.area <= PhotoLimits.mostPixels else { throw .tooLarge(size) }
             let passes = Self.scanCount(bytes, from: segments.scanOffset)
-            // Each scan is a pass over the photo, even one that says nothing.
+            // Each scan is a pass over the photo, even an empty one.
             guard passes <= Self.mostScans, passes * size.area <= Self.mostPixelPasses else { throw .damaged }
         }
     }
@@ -71,7 +71,7 @@ struct JPEGPhoto {
         return count
     }
 
-    /// What follows an identifier in each segment that has it.
+    /// The content after an identifier in each segment that has it.
     private static func content(
         of segments: JPEGSegments, in bytes: UnsafeRawBufferPointer, _ marker: JPEGMarker,
         _ identifier: [UInt8]
@@ -104,7 +104,7 @@ struct JPEGPhoto {
         return try small.upright(turn).photo(fullSize: fullSize, isWhole: isWhole)
     }
 
-    /// EXIF's thumbnail where it is large enough and shows the same: cameras put black bars around some.
+    /// EXIF's thumbnail if it is large enough and of the same shape: some have black bars.
     func thumbnail(fitting view: PixelSize) throws(PhotoFault) -> DecodedPhoto {
         if let small = embeddedThumbnail, case (let sheet, true)? = try? small.pixels(atLeast: small.size) {
             let target = turn.applied(to: PhotoLimits.fitted(turn.applied(to: sheet.size), into: view))
@@ -144,7 +144,7 @@ struct JPEGPhoto {
         return (sheet, try decompress(into: sheet))
     }
 
-    /// What becomes of pixels of this size: the target, unless memory did not allow for as many.
+    /// The final size: the target, unless memory allowed only fewer pixels.
     private static func final(_ size: PixelSize, _ target: PixelSize) -> PixelSize {
         size.width >= target.width && size.height >= target.height
             ? target : PhotoLimits.fitted(size, into: target)
@@ -166,7 +166,7 @@ struct JPEGPhoto {
             TJPF_BGRA.rawValue, TJFLAG_LIMITSCANS)
         guard status != 0 else { return true }
         guard tjGetErrorCode(handle) == TJERR_WARNING.rawValue else { throw .damaged }
-        // Some cameras leave bytes between the segments, which harm nothing.
+        // Some cameras leave bytes between the segments, which is harmless.
         let warning = tjGetErrorStr2(handle).map { String(cString: $0) } ?? ""
         return warning.contains("extraneous bytes")
     }

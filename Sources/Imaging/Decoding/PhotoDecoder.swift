@@ -3,7 +3,7 @@ public import CaptureCore
 
 /// Decodes photo files. Stateless and thread-safe. Calls block.
 ///
-/// A decode takes less than 200 MiB, whatever the file says.
+/// A decode takes less than 200 MiB, whatever the file contains.
 public enum PhotoDecoder {
     /// Fits this square.
     static let thumbnailView = PixelSize(width: 256, height: 256)
@@ -24,7 +24,7 @@ public enum PhotoDecoder {
         }
     }
 
-    /// A small picture that fits 256 by 256 pixels: the file's own where it has a good one, otherwise decoded as
+    /// A small picture that fits 256 by 256 pixels: the file's own if it has a good one, otherwise decoded as
     /// cheaply as the kind of file allows.
     ///
     /// - Throws: as `photo`.
@@ -36,7 +36,7 @@ public enum PhotoDecoder {
         }
     }
 
-    /// The same photo made smaller, to fit a size; itself where it fits.
+    /// The same photo scaled down to fit a size; itself if it fits.
     ///
     /// - Throws: `failed` if there is no memory.
     public static func scaled(
@@ -52,7 +52,7 @@ public enum PhotoDecoder {
         return sheet.photo(fullSize: photo.fullSize, isWhole: photo.isWhole)
     }
 
-    /// How large a photo of this size is where it fits a view: never enlarged.
+    /// The size of a photo fitted into a view, never enlarged.
     public static func fitted(_ size: PixelSize, into view: PixelSize) -> PixelSize {
         PhotoLimits.fitted(size, into: view)
     }

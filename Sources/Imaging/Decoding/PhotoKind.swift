@@ -1,4 +1,4 @@
-/// What kind of image a file is, by its content: names lie.
+/// The kind of an image file, by its content, as names can be wrong.
 enum PhotoKind: Equatable {
     case jpeg
     case heif(name: String)

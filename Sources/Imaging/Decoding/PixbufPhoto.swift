@@ -3,9 +3,9 @@ import CYUV
 import CaptureCore
 import Glibc
 
-/// What gdk-pixbuf decodes. Stateless and thread-safe.
+/// Decodes photos with gdk-pixbuf. Stateless and thread-safe.
 enum PixbufPhoto {
-    /// - Parameter turn: what the file says about which side is up.
+    /// - Parameter turn: the file's orientation.
     /// - Throws: `damaged`, `tooLarge`, `unknownKind` if there is no such decoder, `failed`.
     static func decode(
         _ bytes: UnsafeRawBufferPointer, type: String, fitting view: PixelSize?,
@@ -52,7 +52,7 @@ enum PixbufPhoto {
 }
 
 extension PixelSheet {
-    /// Mixes with black what is transparent, and makes the pixels opaque.
+    /// Blends transparent pixels with black, and makes all opaque.
     func putOnBlack() {
         ARGBAttenuate(
             base, Int32(size: stride), base, Int32(size: stride), Int32(size: size.width),
@@ -64,8 +64,8 @@ extension PixelSheet {
     }
 }
 
-/// The parts of a file that its decoder gets to see, and a first look at its size: decoders keep texts, other pictures
-/// of an animation and whatever else there is, without a limit.
+/// The parts of a file that its decoder gets, and its size: decoders would keep texts, other pictures of an animation
+/// and anything else, without a limit.
 struct PixbufParts {
     private(set) var pieces: [TtPixbufPiece] = []
     private(set) var size: PixelSize?
@@ -86,7 +86,7 @@ struct PixbufParts {
         if pieces.isEmpty { add(0..<bytes.count) }
     }
 
-    /// What the file's header says; nil if that takes more than a look at its first bytes.
+    /// The size in the file's header; nil if the first bytes don't have it.
     static func size(_ bytes: UnsafeRawBufferPointer, type: String) -> PixelSize? {
         try? PixbufParts(bytes, type: type, mostPixels: .max).size
     }
@@ -110,7 +110,7 @@ struct PixbufParts {
         "IHDR", "PLTE", "tRNS", "gAMA", "cHRM", "sRGB", "iCCP", "sBIT", "IDAT", "IEND",
     ]
 
-    /// Length, type, content, checksum. What follows IEND is left out.
+    /// Length, type, content, checksum. Anything after IEND is left out.
     private mutating func readPNG() throws(PhotoFault) -> PixelSize {
         guard bytes.count >= 33, bytes[12..<16].elementsEqual("IHDR".utf8) else { throw .damaged }
         let size = PixelSize(width: bigEndian(16), height: bigEndian(20))
@@ -128,7 +128,7 @@ struct PixbufParts {
         return size
     }
 
-    /// The screen and its first picture, which the decoder gives as much memory as it says (GIF89a, 18 to 26).
+    /// Reads the screen and its first picture, for which the decoder allocates the stated size (GIF89a, 18 to 26).
     private mutating func readGIF() throws(PhotoFault) -> PixelSize {
         guard bytes.count >= 14 else { throw .damaged }
         let screen = PixelSize(width: littleEndian(6, 2), height: littleEndian(8, 2))
@@ -151,7 +151,7 @@ struct PixbufParts {
 
     private static let gifTrailer: StaticString = ";"
 
-    /// Behind blocks of a length byte and as many bytes each, of which the last is empty.
+    /// The offset after blocks of a length byte and that many bytes, of which the last is empty.
     private func endOfBlocks(from start: Int) throws(PhotoFault) -> Int {
         var offset = start
         while offset < bytes.count, bytes[offset] != 0 { offset += 1 + Int(bytes[offset]) }
@@ -159,7 +159,7 @@ struct PixbufParts {
         return offset + 1
     }
 
-    /// Of both kinds of header; the height is negative where the first line is on top.
+    /// The size in both kinds of header; the height is negative if the first line is on top.
     private var bmpSize: PixelSize? {
         guard bytes.count >= 26 else { return nil }
         guard littleEndian(14, 4) > 12 else {
@@ -169,7 +169,7 @@ struct PixbufParts {
         return PixelSize(width: littleEndian(18, 4), height: abs(height))
     }
 
-    /// libtiff makes room for whole strips and tiles, as many bytes as they say.
+    /// libtiff allocates whole strips and tiles, in their stated size.
     private func tiffSize(_ mostPixels: Int) throws(PhotoFault) -> PixelSize {
         guard let reader = TIFFReader(bytes) else { throw .damaged }
         let entries = reader.directory(at: reader.firstDirectory)
@@ -186,7 +186,7 @@ struct PixbufParts {
         return size
     }
 
-    /// Of the three kinds of first chunk (RFC 9649, 2.5 to 2.7).
+    /// The size in the three kinds of first chunk (RFC 9649, 2.5 to 2.7).
     private var webpSize: PixelSize? {
         guard bytes.count >= 30 else { return nil }
         switch String(decoding: bytes[12..<16], as: UTF8.self) {

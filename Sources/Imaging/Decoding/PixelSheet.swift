@@ -25,14 +25,14 @@ struct PixelSheet {
         }
     }
 
-    /// As much as a JPEG file can say.
+    /// The maximum of a JPEG file.
     private static let longestSide = 65535
 
     var base: UnsafeMutablePointer<UInt8> { memory.pointer.assumingMemoryBound(to: UInt8.self) }
 
     func row(_ index: Int) -> UnsafeMutablePointer<UInt8> { base + index * stride }
 
-    /// The pixels made smaller with a box filter; themselves where nothing changes.
+    /// The pixels scaled down with a box filter; themselves if nothing changes.
     func scaled(to target: PixelSize) throws(PhotoFault) -> PixelSheet {
         guard target != size else { return self }
         let small = try PixelSheet(target)
@@ -43,7 +43,7 @@ struct PixelSheet {
         return small
     }
 
-    /// Brings the right side up. Takes a second sheet only where width and height change places.
+    /// Turns the pixels upright. Takes a second sheet only if width and height are swapped.
     func upright(_ orientation: UprightTurn) throws(PhotoFault) -> PixelSheet {
         if orientation.isMirrored { try mirror() }
         switch orientation.turn {
@@ -109,22 +109,21 @@ struct UprightTurn: Equatable {
 
     var swapsSides: Bool { turn == .quarter || turn == .threeQuarters }
 
-    /// The size after turning, and before: it is the same swap.
+    /// The size after turning, or the one before: the swap is the same.
     func applied(to size: PixelSize) -> PixelSize {
         swapsSides ? PixelSize(width: size.height, height: size.width) : size
     }
 }
 
-/// How much memory a photo may take, whatever its file says: a decode stays below 200 MiB.
+/// Limits on a photo's memory, whatever its file contains: a decode stays below 200 MiB.
 enum PhotoLimits {
     /// Of a decoded photo; four bytes each.
     static let mostPixels = 32_000_000
-    /// Where a second sheet of the same size is needed besides: to turn a photo by a quarter, and for what gdk-pixbuf
-    /// decodes.
+    /// If a second sheet of the same size is needed: to turn a photo by a quarter, and for gdk-pixbuf.
     static let mostPixelsTwice = 24_000_000
-    /// For what libraries hold in several forms at once: 16 bits a channel, chroma in full, transparency.
+    /// For photos that libraries hold in several forms at once: 16 bits a channel, full chroma, transparency.
     static let mostPixelsDeep = 16_000_000
-    /// Of all that one decode holds at once.
+    /// The sum of everything that one decode holds at once.
     static let mostBytes = 192_000_000
 
     /// The size that fits into `view` and is no larger than the photo.

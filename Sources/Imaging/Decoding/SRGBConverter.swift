@@ -1,7 +1,7 @@
 import CLcmsLoader
 import CaptureCore
 
-/// What a photo's numbers mean, where it is not sRGB's colours.
+/// A photo's colour space, if it is not sRGB.
 enum PhotoColors {
     /// An ICC profile, as it is in the file.
     case profile([UInt8])
@@ -14,8 +14,8 @@ enum PhotoColors {
 
 /// Brings pixels to sRGB with Little CMS. Stateless and thread-safe.
 ///
-/// Does nothing if Little CMS is missing, where a profile is broken or for something else than RGB, and where it is
-/// sRGB's own: wrong colours are better than no photo.
+/// Does nothing if Little CMS is missing, if a profile is broken or not for RGB, and if it is sRGB's own: wrong
+/// colours are better than no photo.
 enum SRGBConverter {
     static func convert(_ sheet: PixelSheet, from colors: PhotoColors?) {
         guard let colors, let lcms = tt_lcms()?.pointee, let source = profile(colors, lcms) else { return }
@@ -35,7 +35,7 @@ enum SRGBConverter {
     /// lcms2's `TYPE_BGRA_8`, a macro that Swift does not see: RGB, one extra channel, three channels of one byte, in
     /// reverse order with the extra one last.
     private static let format: UInt32 = 4 << 16 | 1 << 7 | 3 << 3 | 1 | 1 << 10 | 1 << 14
-    /// Relative colorimetric: colours that both have stay as they are.
+    /// Relative colorimetric: colours common to both spaces stay unchanged.
     private static let intent: UInt32 = 1
 
     private static func profile(_ colors: PhotoColors, _ lcms: TtLcms) -> cmsHPROFILE? {
@@ -67,7 +67,7 @@ enum SRGBConverter {
         return lcms.CreateRGBProfile(&white, &triple, &curves)
     }
 
-    /// Tries colours all over the cube: a profile that leaves them alone is sRGB's, by whatever name.
+    /// Tries colours from the whole cube: a profile that does not change them is sRGB, whatever its name.
     private static func changesColors(_ transform: cmsHTRANSFORM, _ lcms: TtLcms) -> Bool {
         let levels: [UInt8] = [0, 51, 102, 153, 204, 255]
         var before: [UInt8] = []

@@ -1,7 +1,6 @@
-/// What an EXIF block says: the few facts that are shown, read without following it anywhere twice.
+/// The few facts of an EXIF block that are shown, read without following any offset twice.
 ///
-/// A reader of our own: the bytes come from anywhere, and eight numbers are all that is wanted of them. Reads never
-/// beyond the end.
+/// Our own reader, because the bytes are untrusted and only eight values are needed. Never reads beyond the end.
 struct TIFFFacts: Equatable {
     /// 1…8.
     var orientation = 1
@@ -110,7 +109,7 @@ struct TIFFReader {
     /// Where the next directory is; 0 if there is none.
     func directory(after offset: Int) -> Int { placeOfNext(after: offset).flatMap { long($0) } ?? 0 }
 
-    /// Where a directory says where the next one is; nil beyond the block's end.
+    /// The position of the next directory's offset; nil beyond the block's end.
     func placeOfNext(after offset: Int) -> Int? {
         guard offset >= 8, let count = short(offset) else { return nil }
         let place = offset + 2 + 12 * count

@@ -4,7 +4,7 @@ import CaptureCore
 ///
 /// Going from limited to full range loses nothing: it spreads 220 steps over 256.
 enum ColorConverter {
-    /// The image itself where it has these colours already, else a converted copy.
+    /// The image itself if it has these colours already, else a converted copy.
     ///
     /// - Throws: `noMemory`.
     static func jpegColors(_ image: PlanarImage) throws(ImagingError) -> PlanarImage {

@@ -2,15 +2,15 @@ import CHeifLoader
 import CaptureCore
 import Glibc
 
-/// Makes HEIC files with libheif and x265, straight from planes: the numbers stay as the camera made them, and the
-/// profile says what they mean. libheif, ImageMagick and ffmpeg read all four kinds right (tested).
+/// Makes HEIC files with libheif and x265, straight from planes: the numbers stay the camera's, and the profile
+/// describes them. libheif, ImageMagick and ffmpeg read all four kinds correctly (tested).
 ///
 /// Stateless and thread-safe; any number of images can be encoded at once. x265's threads inherit the niceness of
 /// the calling thread.
 ///
 /// The preset is `ultrafast`: at 1080p and quality 88 a third of the processor time of the next, for 5 % more bytes and
-/// 1 dB less at 60 dB, which is invisible. Most of what slower presets do is motion search, which a single picture has
-/// none of. The whole table is in docs/benchmarks.md; `photo-bench heic` measures it again.
+/// 1 dB less at 60 dB, which is invisible. Slower presets mostly search for motion, which a single picture does not
+/// have. The whole table is in docs/benchmarks.md; `photo-bench heic` measures it again.
 public enum HEICEncoder {
     private static let preset = "ultrafast"
     /// The longer side of the small picture that file managers show, in pixels; some 6 KiB and 10 ms.

@@ -18,7 +18,7 @@ final class HeifContext {
 
     /// The finished file.
     ///
-    /// - Throws: `encodingFailed`, also where libheif reports success and has written nothing (libheif issue 112).
+    /// - Throws: `encodingFailed`, also if libheif reports success and has written nothing (libheif issue 112).
     func bytes() throws(ImagingError) -> [UInt8] {
         let sink = ByteSink()
         var writer = heif_writer(writer_api_version: 1, write: ByteSink.write)
@@ -34,9 +34,9 @@ final class HeifContext {
         return sink.bytes
     }
 
-    /// libheif 1.15 takes the arguments of heif_context_assign_thumbnail the wrong way round, so that the photo is
-    /// called a thumbnail of its thumbnail. The version does not reveal it, but the file does: a reference of type
-    /// `thmb` must lead from the thumbnail to the photo (ISO/IEC 23008-12, 6.4.4), which is the earlier item.
+    /// libheif 1.15 swaps the arguments of heif_context_assign_thumbnail, so that the photo becomes a thumbnail of
+    /// its thumbnail. The version does not reveal it, but the file does: a reference of type `thmb` must lead from
+    /// the thumbnail to the photo (ISO/IEC 23008-12, 6.4.4), which is the earlier item.
     ///
     /// The box (ISO/IEC 14496-12, 8.11.12): size, type, item from, count, item to; two bytes each of the last three.
     private static func turnThumbnailReference(in file: UnsafeMutableBufferPointer<UInt8>) {
@@ -56,7 +56,7 @@ final class HeifContext {
     }
 }
 
-/// Receives what libheif writes.
+/// Receives libheif's output.
 private final class ByteSink {
     var bytes: [UInt8] = []
 
@@ -72,7 +72,7 @@ private final class ByteSink {
         }
 }
 
-/// Throws what a call of libheif reported.
+/// Throws the error of a call of libheif.
 func check(_ error: heif_error, _ step: String) throws(ImagingError) {
     guard error.code != heif_error_Ok else { return }
     let isMissing = error.code == heif_error_Unsupported_filetype

@@ -37,7 +37,7 @@ final class HeifEncoder {
             throw ImagingError(.noMemory, "heif_encoding_options_alloc")
         }
         defer { context.heif.call.encoding_options_free(options) }
-        // On by default in libheif 1.15, and would leave the colour profile out of the file.
+        // This is on by default in libheif 1.15, and would leave the colour profile out of the file.
         options.pointee.macOS_compatibility_workaround_no_nclx_profile = 0
         var handle: OpaquePointer?
         try check(
@@ -60,7 +60,7 @@ final class HeifHandle {
 
     deinit { context.heif.call.image_handle_release(pointer) }
 
-    /// Says that `thumbnail`, which was encoded later, is this image made small. `HeifContext.bytes` depends on the
+    /// Marks `thumbnail`, which was encoded later, as this image's thumbnail. `HeifContext.bytes` depends on the
     /// order.
     ///
     /// - Throws: `encodingFailed`.

@@ -37,8 +37,8 @@ final class HeifImage {
         CopyPlane(plane.base, Int32(size: plane.stride), target, stride, width, height)
     }
 
-    /// Says what the numbers mean (ITU-T H.273): primaries of BT.709 and the curve of sRGB, which is what a webcam
-    /// makes; matrix 1 is BT.709, 6 is BT.601.
+    /// Describes the colours (ITU-T H.273): primaries of BT.709 and the curve of sRGB, as webcams have them;
+    /// matrix 1 is BT.709, 6 is BT.601.
     private func setProfile(_ color: ColorDescription) throws(ImagingError) {
         guard let profile = heif.call.nclx_color_profile_alloc() else {
             throw ImagingError(.noMemory, "heif_nclx_color_profile_alloc")

@@ -3,9 +3,9 @@ public import CaptureCore
 /// A photo's file, not yet on disk.
 public struct EncodedPhoto: Equatable, Sendable {
     public let bytes: [UInt8]
-    /// What it really is.
+    /// The actual format.
     public let format: PhotoFormat
-    /// Why this is a JPEG although a HEIC file was wanted; nil when it is what was wanted.
+    /// Why this is a JPEG although HEIC was wanted; nil if the format is the wanted one.
     public let substitution: ImagingError?
     /// The photo in pixels.
     public let size: PixelSize
@@ -13,7 +13,7 @@ public struct EncodedPhoto: Equatable, Sendable {
     public let isWhole: Bool
 }
 
-/// Makes files of shots, with what is known about them.
+/// Makes files of shots, with their metadata.
 ///
 /// A JPEG of a motion JPEG frame is the camera's own (`OriginalJPEG`); everything else is decoded at full resolution
 /// and encoded. A value; thread-safe. That takes from a millisecond (the camera's own JPEG) over some ten (JPEG) to
@@ -33,8 +33,8 @@ public struct PhotoEncoder: Sendable {
         self.canMakeHEIC = canMakeHEIC
     }
 
-    /// Makes the file of a shot, in its format, or as JPEG where HEIC can't be made: a photo matters more than its
-    /// format. Reads from a copy where others can write to the frame.
+    /// Makes the file of a shot, in its format, or as JPEG if HEIC can't be made: a photo matters more than its
+    /// format. Reads from a copy if others can write to the frame.
     ///
     /// - Throws: `damaged`, `unsupportedFormat`, `noMemory`, `encodingFailed`.
     public func encode(_ shot: Shot) throws(ImagingError) -> EncodedPhoto {

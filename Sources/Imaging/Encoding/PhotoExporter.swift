@@ -8,14 +8,14 @@ import Glibc
 ///
 /// Metadata is passed in by the caller (`CopiedEXIF`).
 public enum PhotoExporter {
-    /// From here on colour is as fine as brightness: 4:4:4.
+    /// From this quality on, chroma has full resolution: 4:4:4.
     private static let finestQuality = 90
 
     /// A JPEG file in sRGB's colours, which is what a JPEG file without a profile has.
     ///
     /// - Parameters:
     ///   - quality: 1…100.
-    ///   - exif: a TIFF structure; left out where it is longer than JPEG allows.
+    ///   - exif: a TIFF structure; left out if it is longer than JPEG allows.
     /// - Throws: `encodingFailed`, `noMemory`.
     public static func jpeg(
         _ photo: DecodedPhoto, quality: Int, exif: [UInt8] = []
@@ -43,7 +43,7 @@ public enum PhotoExporter {
     /// A PNG file.
     ///
     /// - Parameters:
-    ///   - texts: gdk-pixbuf's names of tEXt chunks, as in "tEXt::Thumb::URI", and what they say.
+    ///   - texts: gdk-pixbuf's names of tEXt chunks, as in "tEXt::Thumb::URI", and their texts.
     ///   - exif: a TIFF structure.
     /// - Throws: `encodingFailed`, `noMemory`.
     public static func png(
@@ -57,7 +57,7 @@ public enum PhotoExporter {
         ARGBToRAW(
             photo.pixels.assumingMemoryBound(to: UInt8.self), Int32(size: photo.stride), pixels,
             Int32(size: stride), width, height)
-        // The fastest of zlib's levels: thumbnails are many, and small either way.
+        // zlib's fastest level: thumbnails are many, and small anyway.
         let options = texts + [("compression", "1")]
         var keys = options.map { strdup($0.0) } + [nil]
         var values = options.map { strdup($0.1) } + [nil]

@@ -1,7 +1,7 @@
 public import CaptureCore
 import Glibc
 
-/// One frame at full resolution as 8-bit YCbCr 4:2:0 planes: what photos are encoded from.
+/// One frame at full resolution as 8-bit YCbCr 4:2:0 planes, from which photos are encoded.
 ///
 /// Sides may be odd; chroma is then rounded up. Thread-safe: never changes.
 public final class PlanarImage: Sendable {
@@ -12,7 +12,7 @@ public final class PlanarImage: Sendable {
 
     private let memory: AlignedMemory
 
-    /// Decodes a frame of any supported format, and makes of it what was seen.
+    /// Decodes a frame of any supported format, cropped and mirrored as it was seen.
     ///
     /// - Throws: what the initializer throws.
     static func framed(
@@ -22,10 +22,10 @@ public final class PlanarImage: Sendable {
         return framing.isMirrored ? try image.mirrored() : image
     }
 
-    /// Decodes a frame of any supported format; from a copy where others can write to it, so that what is found out is
-    /// true of what is decoded.
+    /// Decodes a frame of any supported format; from a copy if others can write to it, so that checks hold for the
+    /// decoded bytes.
     ///
-    /// - Parameter portion: the part of it that is wanted; all where it has no such part.
+    /// - Parameter portion: the wanted part of it; all of it if it has no such part.
     /// - Throws: `damaged` if there is no picture in it at all, `unsupportedFormat`, `noMemory`.
     public convenience init(
         decoding frame: Frame, portion: PixelRect? = nil
@@ -54,7 +54,7 @@ public final class PlanarImage: Sendable {
         self.isWhole = isWhole
     }
 
-    /// The picture made small with a box filter.
+    /// The picture scaled down with a box filter.
     ///
     /// - Parameter side: the longer side in pixels.
     /// - Returns: nil if the picture is less than twice as large.

@@ -4,7 +4,7 @@ import CaptureCore
 extension PixelPlanes {
     /// A part of the image, without copying.
     ///
-    /// - Parameter part: within the image. Its corner is moved up and left to where chroma has a sample of its own.
+    /// - Parameter part: within the image. Its corner is moved up and left to the nearest chroma sample.
     func cropped(to part: PixelRect) -> PixelPlanes {
         guard part.size != size, part.fits(in: size) else { return self }
         let (horizontal, vertical) = chromaGrid
@@ -30,7 +30,7 @@ extension PixelPlanes {
         return cropped
     }
 
-    /// How many columns and lines one sample of chroma stands for.
+    /// The columns and lines of one chroma sample.
     private var chromaGrid: (horizontal: Int, vertical: Int) {
         switch arrangement {
         case .planar(let horizontal, let vertical): (horizontal, vertical)

@@ -1,18 +1,18 @@
 internal import CAVCodecLoader
 public import CaptureCore
 
-/// Decodes H.264 as it comes, a picture for each access unit. Thread-bound.
+/// Decodes H.264 as it comes, one picture per access unit. Thread-bound.
 ///
-/// With libavcodec, which says of each picture whether something of it is missing; see decision 21.
+/// With libavcodec, which reports for each picture whether it is complete; see decision 21.
 public final class H264Decoder {
-    /// What comes of an access unit.
+    /// The result of an access unit.
     public enum Outcome: Equatable, Sendable {
-        /// The planes are in the memory; how the stream says that they become colours, where it does. The picture is of
-        /// the access unit that came this many earlier.
+        /// The planes are in the memory, with the stream's colour description, if it has one. The picture belongs to
+        /// the access unit `delay` units earlier.
         case picture(ColorDescription.Matrix?, ColorDescription.Range?, delay: Int)
-        /// It shows later, or never.
+        /// The picture comes later, or never.
         case nothing
-        /// Something in it, or before it, is missing: it goes on with the next key picture, after `forget`.
+        /// The picture, or one before it, is incomplete: go on with the next key picture, after `forget`.
         case damaged
         /// A picture of another size.
         case resized
@@ -23,9 +23,9 @@ public final class H264Decoder {
     /// Debian's package with the library.
     public static let package = "libavcodec\(tt_h264_library_version())"
 
-    /// Blocks at the edges that encoders do not always take off again, in pixels.
+    /// Padding at the edges that encoders do not always crop, in pixels.
     private static let block = 16
-    /// Times the size, in pixels, that a stream of another size is known by.
+    /// Pictures of up to this many times as many pixels are decoded, to recognize a stream of another size.
     private static let most = 4
 
     private let size: PixelSize
@@ -36,7 +36,7 @@ public final class H264Decoder {
     /// - Throws: `decoderMissing` if it is not installed, or can't decode H.264; `noMemory`.
     public init(_ size: PixelSize) throws(ImagingError) {
         if let reason = tt_h264_load() { throw ImagingError(.decoderMissing, String(cString: reason)) }
-        // Larger ones are damaged, and take no memory.
+        // Larger pictures count as damaged, so that they take no memory.
         let pixels = Self.most * (size.width + Self.block) * (size.height + Self.block)
         guard let decoder = tt_h264_new(Int64(pixels)) else { throw ImagingError(.noMemory) }
         (self.size, self.decoder) = (size, decoder)

@@ -1,10 +1,10 @@
-/// What is known of a stream of H.264 without decoding it. A value without I/O; sections are those of ITU-T H.264.
+/// Analyses a stream of H.264 without decoding it. A value without I/O; sections are those of ITU-T H.264.
 ///
-/// Reads as far as the first slice of each access unit, and nothing beyond what it is given.
+/// Reads each access unit up to its first slice, and never beyond the given bytes.
 public struct H264Stream: Sendable {
-    /// What an access unit is.
+    /// The kind of an access unit.
     public enum Kind: Equatable, Sendable {
-        /// The pictures from here on take none before it.
+        /// A key picture: none from here on depends on earlier ones.
         case key
         case picture
         /// A picture before it is missing.
@@ -15,9 +15,9 @@ public struct H264Stream: Sendable {
 
     /// The parameters of the pictures, with start codes; empty before the first ones.
     public private(set) var parameters: [UInt8] = []
-    /// Those of the sequence among them: how pictures are coded in general, their size and colours.
+    /// The sequence parameter sets among them: general coding, size and colours.
     public private(set) var sequenceParameters: [UInt8] = []
-    /// Whether the last unit brought parameters of its own: of the sequence, and of pictures.
+    /// Whether the last unit contained both sequence and picture parameter sets.
     public private(set) var hasParameters = false
     /// By kind and number. A stream may have several for its pictures.
     private var sets: [SetName: [UInt8]] = [:]
@@ -72,7 +72,7 @@ public struct H264Stream: Sendable {
         if kind == Self.sequence { _ = bits.read(24) }
         guard let number = bits.number(), number <= Self.mostNumber else { return }
         let name = SetName(kind: kind, number: number)
-        // Zeros behind it belong to the next start code.
+        // Trailing zeros belong to the next start code.
         let last = bytes.lastIndex { $0 != 0 } ?? bytes.startIndex
         let set = [0, 0, 0, 1] + bytes[bytes.startIndex...last]
         guard sets[name] != set else { return }
@@ -125,7 +125,7 @@ private struct SequenceForm {
     private static let highProfiles: Set<Int> = [
         100, 110, 122, 244, 44, 83, 86, 118, 128, 138, 139, 134, 135,
     ]
-    /// Of a cycle of picture orders.
+    /// The longest cycle of picture order counts.
     private static let longestCycle = 255
 
     /// - Returns: nil if it can't be read.
@@ -177,7 +177,7 @@ private struct SequenceForm {
     }
 }
 
-/// Reads bits and numbers (section 9.1) of a unit, without the bytes that keep start codes out of it (section 7.4.1.1).
+/// Reads bits and numbers (section 9.1) of a unit, skipping the emulation prevention bytes (section 7.4.1.1).
 struct H264Bits {
     private let bytes: Slice<UnsafeRawBufferPointer>
     private var at: Int
@@ -197,7 +197,7 @@ struct H264Bits {
         return value
     }
 
-    /// At most 32 bits; nil behind the end.
+    /// At most 32 bits; nil beyond the end.
     mutating func read(_ count: Int) -> Int? {
         var value = 0
         for _ in 0..<count {
@@ -207,7 +207,7 @@ struct H264Bits {
         return value
     }
 
-    /// A number without sign; nil behind the end, and where it has more than 32 bits.
+    /// An unsigned number; nil beyond the end, and if it has more than 32 bits.
     mutating func number() -> Int? {
         var length = 0
         while let bit = next() {

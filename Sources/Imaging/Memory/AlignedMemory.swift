@@ -36,13 +36,13 @@ final class AlignedMemory: Sendable {
 struct ScratchBuffer: ~Copyable {
     private var memory: AlignedMemory?
 
-    /// Takes the memory out, for a user that keeps what is in it; nil if there is none.
+    /// Takes the memory out, for a user that keeps its contents; nil if there is none.
     mutating func take() -> AlignedMemory? {
         defer { memory = nil }
         return memory
     }
 
-    /// Works in memory that was taken out before, unless it has some.
+    /// Reuses memory that was taken out before, unless it has some.
     mutating func adopt(_ memory: AlignedMemory?) {
         if self.memory == nil { self.memory = memory }
     }
@@ -62,16 +62,17 @@ struct ScratchBuffer: ~Copyable {
     }
 }
 
-/// Memory that pictures gave back, for those to come. Thread-safe.
+/// Returned memory of pictures, for reuse. Thread-safe.
 final class SpareMemory: Sendable {
-    /// The next picture's, and one more where two come back at once.
+    /// One for the next picture, and one more in case two come back at once.
     private static let capacity = 2
 
     private let spare = Mutex<[AlignedMemory]>([])
 
     func take() -> AlignedMemory? { spare.withLock { $0.popLast() } }
 
-    /// Keeps it, unless there is enough. Memory of another size than this goes: the frames have changed.
+    /// Keeps the memory, unless there is enough, and releases memory of other sizes, because the frames have
+    /// changed.
     func giveBack(_ memory: AlignedMemory) {
         spare.withLock { spare in
             spare.removeAll { $0.byteCount != memory.byteCount }

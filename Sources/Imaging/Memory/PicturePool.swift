@@ -3,10 +3,10 @@ import Synchronization
 
 /// Recycles the memory of pictures, so that drawing a frame allocates nothing but the `Picture` object.
 ///
-/// All memory in it has one size: when the viewfinder changes its size, the old memory goes as soon as it is no
-/// longer shown. Thread-safe: pictures are released on whichever thread drops them last.
+/// All memory in it has one size: when the viewfinder changes its size, the old memory is released as soon as it
+/// is no longer shown. Thread-safe: pictures are released on whichever thread drops them last.
 public final class PicturePool: Sendable {
-    /// One piece of memory and what gives it back. The closure is made once, not once a frame.
+    /// One piece of memory and the closure that returns it. The closure is made once, not once a frame.
     private struct Slot {
         let memory: AlignedMemory
         let giveBack: @Sendable () -> Void

@@ -2,8 +2,9 @@ public import CaptureCore
 
 /// The EXIF block of a photo for a copy of it in another kind of file. Stateless and thread-safe.
 ///
-/// Changed where it is, because only the camera's maker knows all of what its notes lead to. The pixels of a decoded photo are
-/// upright and in sRGB, so its copy must not be turned again; and a small picture from before it was turned has to go.
+/// It is changed in place, because only the camera's maker knows all offsets in its notes. The pixels of a decoded
+/// photo are upright and in sRGB, so its copy must not be turned again; and a thumbnail from before it was turned has
+/// to be removed.
 public enum CopiedEXIF {
     /// - Parameters:
     ///   - file: the photo's.
@@ -16,7 +17,7 @@ public enum CopiedEXIF {
         }
         guard let changes else { return [] }
         for change in changes { change.make(in: &block) }
-        // Cameras put it at the end. Elsewhere its bytes stay, and nothing leads to them.
+        // Cameras put it at the end. Elsewhere its bytes stay, unreferenced.
         if let thumbnail, thumbnail.upperBound == block.count { block.removeSubrange(thumbnail) }
         return block
     }
@@ -30,7 +31,7 @@ public enum CopiedEXIF {
         }
     }
 
-    /// A number that is written over another.
+    /// A number that overwrites another.
     private struct Change {
         let position: Int
         let byteCount: Int

@@ -25,7 +25,7 @@ final class EXIFBlock {
         exif_mem_unref(memory)
     }
 
-    /// ASCII with a zero at the end; anything else becomes "?", as EXIF has no other letters here.
+    /// ASCII with a zero at the end; other characters become "?", as EXIF allows none here.
     func add(_ tag: ExifTag, to directory: ExifIfd, text: String) throws(ImagingError) {
         let letters = text.unicodeScalars.map {
             (" "..."~").contains($0) ? UInt8($0.value) : UInt8(ascii: "?")

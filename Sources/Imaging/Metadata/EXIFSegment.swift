@@ -3,11 +3,11 @@ enum EXIFSegment {
     /// The most bytes of a block that fit.
     static let mostBytes = 0xFFFF - 2 - 6
 
-    /// What comes before the TIFF structure in an APP1 segment (Exif 2.32, 4.7.2).
+    /// The identifier before the TIFF structure in an APP1 segment (Exif 2.32, 4.7.2).
     private static let identifier: [UInt8] = Array("Exif".utf8) + [0, 0]
 
-    /// The file with the block in an APP1 segment right after SOI, where Exif wants it. A JFIF segment at that
-    /// place goes: the two standards each claim the first place, and the block says all that JFIF's does.
+    /// The file with the block in an APP1 segment right after SOI, where Exif wants it. A JFIF segment there is
+    /// removed: both standards claim the first place, and the block has all of JFIF's information.
     ///
     /// - Parameters:
     ///   - exif: a TIFF structure; empty to change nothing.
@@ -38,7 +38,7 @@ enum EXIFSegment {
             + [UInt8(length >> 8), UInt8(length & 0xFF)] + identifier + exif
     }
 
-    /// Where the segments begin that stay: after SOI, and after APP0 if that comes next.
+    /// Where the remaining segments begin: after SOI, and after APP0 if that comes next.
     private static func endOfJFIF(in jpeg: UnsafeRawBufferPointer) -> Int {
         guard jpeg.count > 6, jpeg[2] == JPEGMarker.prefix, jpeg[3] == JPEGMarker.application0.rawValue else {
             return 2

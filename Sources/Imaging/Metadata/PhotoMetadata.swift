@@ -5,7 +5,7 @@ public import CaptureCore
 public struct PhotoMetadata: Equatable, Sendable {
     /// When the frame was captured.
     public var time: WallTime
-    /// The camera's maker, where its name begins with one.
+    /// The camera's maker, if its name begins with one.
     public var make: String?
     /// The camera's own name.
     public var model: String
@@ -17,7 +17,7 @@ public struct PhotoMetadata: Equatable, Sendable {
     public var isGrey = false
     /// How a viewer has to turn the picture.
     public var orientation: PhotoOrientation
-    /// What the device said of itself for this frame.
+    /// The settings that the device reported for this frame.
     public var measured: MeasuredSettings
 
     /// The facts of a shot.
@@ -87,7 +87,7 @@ extension PhotoMetadata {
         try block.add(EXIF_TAG_PIXEL_Y_DIMENSION, to: EXIF_IFD_EXIF, long: UInt32(clamping: size.height))
     }
 
-    /// The file, the picture and its digital form are of one moment.
+    /// Adds the times of the file, the picture and its digitization, which are the same.
     private func addTimes(to block: EXIFBlock) throws(ImagingError) {
         let texts = EXIFTime(time)
         try block.add(EXIF_TAG_DATE_TIME, to: EXIF_IFD_0, text: texts.date)
@@ -103,8 +103,8 @@ extension PhotoMetadata {
 }
 
 extension PhotoMetadata {
-    /// What the device said of itself for this frame, and nothing else (Exif 2.32, 4.6.5). A webcam's gain is left
-    /// out: it is no ISO speed.
+    /// Adds the settings that the device reported for this frame, and no others (Exif 2.32, 4.6.5). A webcam's gain
+    /// is left out, as it is no ISO speed.
     private func addMeasured(to block: EXIFBlock) throws(ImagingError) {
         if let time = measured.exposureTime.flatMap(Self.fraction) {
             try block.add(EXIF_TAG_EXPOSURE_TIME, to: EXIF_IFD_EXIF, fraction: time)
@@ -127,7 +127,7 @@ extension PhotoMetadata {
         }
     }
 
-    /// In nanoseconds as far as they fit, else in microseconds; nil for what is no exposure.
+    /// In nanoseconds if they fit, else in microseconds; nil for an invalid exposure time.
     static func fraction(_ time: Duration) -> (numerator: UInt32, denominator: UInt32)? {
         let (seconds, attoseconds) = time.components
         guard (0..<4000).contains(seconds), attoseconds >= 0, seconds + attoseconds > 0 else { return nil }
@@ -136,13 +136,13 @@ extension PhotoMetadata {
         return reduced(seconds * perSecond + attoseconds / (1_000_000_000_000_000_000 / perSecond), perSecond)
     }
 
-    /// In millionths; nil for what is no enlargement.
+    /// In millionths; nil for an invalid enlargement.
     static func fraction(_ ratio: Double) -> (numerator: UInt32, denominator: UInt32)? {
         guard ratio > 0, ratio < 4000 else { return nil }
         return reduced(Int64((ratio * 1_000_000).rounded()), 1_000_000)
     }
 
-    /// Euclid's.
+    /// Reduces a fraction with Euclid's algorithm.
     private static func reduced(_ numerator: Int64, _ denominator: Int64) -> (UInt32, UInt32)? {
         var (divisor, rest) = (denominator, numerator)
         while rest != 0 { (divisor, rest) = (rest, divisor % rest) }

@@ -15,7 +15,7 @@ struct JPEGMarker: RawRepresentable, Equatable {
     static let application1 = JPEGMarker(rawValue: 0xE1)
     /// Application segment 2: colour profiles, among others.
     static let application2 = JPEGMarker(rawValue: 0xE2)
-    /// Application segment 14: Adobe's, which says how colours are written.
+    /// Application segment 14: Adobe's, with the colour encoding.
     static let application14 = JPEGMarker(rawValue: 0xEE)
     static let defineQuantizers = JPEGMarker(rawValue: 0xDB)
     static let comment = JPEGMarker(rawValue: 0xFE)
@@ -35,6 +35,6 @@ struct JPEGMarker: RawRepresentable, Equatable {
         (0xC0...0xCF).contains(rawValue) && rawValue != 0xC4 && rawValue != 0xC8 && rawValue != 0xCC
     }
 
-    /// Whether no segment follows, just the next marker.
+    /// Whether it has no segment, so that the next marker follows.
     var standsAlone: Bool { isRestart || rawValue == 0x01 || self == .startOfImage || self == .endOfImage }
 }

@@ -1,10 +1,10 @@
 import CaptureCore
 
-/// The segments of a JPEG image up to its first scan, and what they say. Reads never beyond the end.
+/// The segments of a JPEG image up to its first scan, and their content. Never reads beyond the end.
 struct JPEGSegments {
     struct Segment {
         let marker: JPEGMarker
-        /// From the marker's first byte to behind the segment.
+        /// From the marker's first byte to the end of the segment.
         let range: Range<Int>
     }
 
@@ -12,11 +12,11 @@ struct JPEGSegments {
     private(set) var segments: [Segment] = []
     /// Where the first SOS marker is.
     private(set) var scanOffset = 0
-    /// Ids of the Huffman tables there are; class and number as in DHT.
+    /// Ids of the defined Huffman tables; class and number as in DHT.
     private(set) var definedTables: Set<UInt8> = []
-    /// Ids of the Huffman tables that the scan asks for.
+    /// Ids of the Huffman tables that the scan uses.
     private(set) var usedTables: Set<UInt8> = []
-    /// Ids of the quantization tables there are, and of those that the frame asks for.
+    /// Ids of the defined quantization tables, and of those that the frame uses.
     private(set) var definedQuantizers: Set<UInt8> = []
     private(set) var usedQuantizers: Set<UInt8> = []
     /// Components of the frame, 1 for grey, and of its first scan.

@@ -6,14 +6,14 @@ import Glibc
 ///
 /// Reads each byte at most once and never beyond the end. A value; thread-safe.
 public struct MJPEGInspector: Sendable, Equatable {
-    /// From the SOI that counts (the last of doubled ones) to behind EOI, or to the end of the bytes where EOI is
-    /// missing; nil when there is no SOI.
+    /// From the valid SOI (the last of doubled ones) to the end of EOI, or to the end of the bytes if EOI is
+    /// missing; nil if there is no SOI.
     public private(set) var imageRange: Range<Int>?
-    /// From the frame header; nil when there was none or it made no sense.
+    /// From the frame header; nil if that is missing or invalid.
     public private(set) var size: PixelSize?
     /// Where the first start-of-scan marker is.
     public private(set) var scanOffset: Int?
-    /// Whether the image brings its Huffman tables; motion JPEG may leave the standard ones out.
+    /// Whether the image contains its Huffman tables; motion JPEG may leave the standard ones out.
     public private(set) var hasHuffmanTables = false
     /// Whether EOI was reached.
     public private(set) var hasEnd = false
@@ -35,7 +35,7 @@ public struct MJPEGInspector: Sendable, Equatable {
             case .startOfImage where scanOffset == nil:
                 restart(at: marker.offset, end: bytes.count)
             case .startOfImage:
-                // The next picture begins: this one lost its end.
+                // The next picture begins, so this one has lost its end.
                 imageRange = (imageRange?.lowerBound ?? start)..<marker.offset
                 return
             case let kind where !kind.standsAlone:
@@ -69,7 +69,7 @@ public struct MJPEGInspector: Sendable, Equatable {
         return start
     }
 
-    /// Another SOI before the scan: whatever came before it does not count.
+    /// Another SOI before the scan: ignores everything before it.
     private mutating func restart(at offset: Int, end: Int) {
         imageRange = offset..<end
         size = nil

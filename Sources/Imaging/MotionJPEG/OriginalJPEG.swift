@@ -1,17 +1,16 @@
 import CaptureCore
 
-/// Makes a JPEG file of a motion JPEG frame without coding it again: what the camera coded stays as it is, bit for bit,
-/// and only its surroundings are corrected.
+/// Makes a JPEG file of a motion JPEG frame without encoding it again: the coded picture stays as it is, bit for bit,
+/// and only the segments around it are corrected.
 ///
-/// - Doubled SOI, fill bytes and whatever follows EOI go.
+/// - Doubled SOI, fill bytes and anything after EOI are removed.
 /// - Missing Huffman tables are inserted (T.81, K.3).
-/// - EXIF comes first. Of the camera's own APP segments only those stay that say how to read the colours: Adobe's
-///   (APP14) and colour profiles (APP2, "ICC_PROFILE"). JFIF claims EXIF's place, "AVI1" means nothing in a file, an
-///   EXIF block of the camera's own would contradict ours, and the rest is of unknown size and meaning. Comments go
-///   too.
+/// - EXIF comes first. Of the camera's own APP segments only those that describe the colours stay: Adobe's (APP14) and
+///   colour profiles (APP2, "ICC_PROFILE"). JFIF claims EXIF's place, "AVI1" means nothing in a file, the camera's own
+///   EXIF block would contradict ours, and others have unknown size and meaning. Comments are removed too.
 ///
-/// Takes about as long as copying the bytes, which nothing may change from `inspect` to the end of `file`. Thread-safe:
-/// keeps nothing.
+/// Takes about as long as copying the bytes, which must not change from `inspect` to the end of `file`. Stateless and
+/// thread-safe.
 enum OriginalJPEG {
     struct Original {
         let size: PixelSize
@@ -20,8 +19,8 @@ enum OriginalJPEG {
         fileprivate let segments: JPEGSegments
     }
 
-    /// What can be made of a frame; nil if it is cut short, makes no sense, or is of a kind that not every program
-    /// reads (T.81 processes other than baseline and extended Huffman of 8 bits): then it has to be decoded.
+    /// The original in a frame; nil if it is cut short, invalid, or of a kind that not every program reads (T.81
+    /// processes other than baseline and extended Huffman of 8 bits): then it has to be decoded.
     static func inspect(_ frame: UnsafeRawBufferPointer) -> Original? {
         let inspected = MJPEGInspector(frame)
         guard inspected.isWhole, let size = inspected.size, let range = inspected.imageRange,
@@ -40,7 +39,7 @@ enum OriginalJPEG {
     /// Makes the file.
     ///
     /// - Parameters:
-    ///   - original: what `inspect` said of the same bytes.
+    ///   - original: the result of `inspect` for the same bytes.
     ///   - exif: a TIFF structure; empty for none.
     /// - Throws: `encodingFailed` if the block is larger than a segment can be.
     static func file(

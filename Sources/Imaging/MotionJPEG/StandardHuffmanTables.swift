@@ -1,4 +1,5 @@
-/// The Huffman tables of ITU-T T.81, annex K.3, which motion JPEG leaves out of its frames as well known.
+/// The Huffman tables of ITU-T T.81, annex K.3, which motion JPEG leaves out of its frames because they are
+/// standard.
 enum StandardHuffmanTables {
     /// One table as a DHT segment holds it: class and number, how many codes of 1…16 bits, the values.
     struct Table: Equatable {

@@ -1,9 +1,10 @@
 import CaptureCore
 
-/// Reads frames of every supported format as planes, without copying where the bytes can be used as they are.
+/// Reads frames of every supported format as planes, without copying if the bytes can be used directly.
 ///
-/// Motion JPEG in memory that others can write to is copied first: its header is read more than once, and says how large
-/// the planes are. 400 KiB, as 1080p has, take 0.02 to 0.06 ms. In raw frames the bytes are colours and nothing else.
+/// Motion JPEG in memory that others can write to is copied first: its header, which gives the planes' size, is read
+/// more than once. 400 KiB, as 1080p has, take 0.02 to 0.06 ms. Raw frames contain only colours, which can change
+/// without harm.
 ///
 /// Thread-bound. Working memory is kept from frame to frame.
 final class FrameReader {
@@ -13,21 +14,21 @@ final class FrameReader {
     private var completed = ScratchBuffer()
     /// The frame's own size, before any reduction while decoding.
     private(set) var fullSize = PixelSize(width: 0, height: 0)
-    /// By how much the last frame was reduced while decoding.
+    /// The factor by which the last frame was reduced while decoding.
     private(set) var denominator = 1
     /// Whether the last frame was short or had flaws.
     private(set) var wasFlawed = false
 
-    /// - Parameter copiesRaw: whether raw frames are copied as well where others can write to them, for readers that
-    ///   draw conclusions from the colours.
+    /// - Parameter copiesRaw: whether raw frames that others can write to are copied as well, for readers that depend on
+    ///   constant colours.
     init(copiesRaw: Bool = false) { self.copiesRaw = copiesRaw }
 
     /// Reads a frame's bytes.
     ///
     /// - Parameters:
     ///   - bytes: the frame's.
-    ///   - target: what it will be drawn for: a JPEG that is at least twice as large is decoded at half its size, and so
-    ///     on; nil for the full size.
+    ///   - target: the target of drawing: a JPEG that is at least twice as large is decoded at half its size, and so on;
+    ///     nil for the full size.
     /// - Returns: planes, valid as long as the bytes are and until the next call.
     /// - Throws: `damaged`, `unsupportedFormat`, `noMemory`.
     func read(
@@ -45,7 +46,7 @@ final class FrameReader {
         return try readRaw(bytes, layout)
     }
 
-    /// Takes the memory in which the last frame's planes are, so that they stay; nil if they are in the frame's own.
+    /// Takes the memory of the last frame's planes, so that they stay; nil if they are in the frame's own.
     func takePlanes(of frame: Frame) -> AlignedMemory? {
         frame.layout.format.isCompressed ? decoder?.memory.take() : nil
     }
@@ -101,7 +102,7 @@ final class FrameReader {
         return new
     }
 
-    /// The largest reduction after which the picture still need not be scaled up.
+    /// The largest reduction after which the picture need not be scaled up.
     private static func denominator(_ size: PixelSize, fitting target: ViewfinderTarget) -> Int {
         let portion = target.framing.portion(of: size).size
         let picture = ViewfinderGeometry(source: portion, view: target.view).picture

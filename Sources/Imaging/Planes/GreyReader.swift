@@ -1,6 +1,6 @@
 public import CaptureCore
 
-/// A picture as code readers want it: grey, or colours that they make grey themselves. A view, not an owner.
+/// A picture for code readers: grey, or colours that they convert to grey themselves. A view, not an owner.
 public struct GreyView {
     public enum Kind: Sendable { case grey, rgb, bgr }
 
@@ -23,8 +23,8 @@ public struct GreyView {
     }
 }
 
-/// Reads frames for libraries that need brightness only. Such a library may read a byte twice, so it gets bytes that
-/// nothing changes, without a copy where possible.
+/// Reads frames for libraries that need brightness only. Such a library may read a byte twice, so it gets constant
+/// bytes, without a copy if possible.
 ///
 /// Thread-bound. Working memory is kept from frame to frame.
 public final class GreyReader {

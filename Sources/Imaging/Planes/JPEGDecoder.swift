@@ -3,21 +3,21 @@ import CaptureCore
 
 /// Decodes motion JPEG frames to planes with TurboJPEG. Thread-bound.
 ///
-/// TurboJPEG reads the header again when it decodes, and writes as much as that then says: both calls need the same
-/// bytes, in memory that nothing changes in between.
+/// TurboJPEG reads the header again when it decodes, and writes a picture of that size: both calls need the same
+/// bytes, which must not change in between.
 ///
-/// Huffman tables may be missing: libjpeg-turbo since 1.5.90 supplies the standard ones (T.81, annex K) itself
-/// (its ChangeLog, "motion-JPEG"); a test holds it to that.
+/// Huffman tables may be missing: libjpeg-turbo since 1.5.90 supplies the standard ones (T.81, annex K) itself (its
+/// ChangeLog, "motion-JPEG"); a test checks that.
 final class JPEGDecoder {
-    /// What a frame header says.
+    /// The contents of a frame header.
     struct Header {
         var size: PixelSize
-        /// Chroma's share: how many luma columns and lines go with one of chroma; nil for grey.
+        /// The luma columns and lines for one of chroma; nil for grey.
         var subsampling: (horizontal: Int, vertical: Int)?
     }
 
     private let handle: tjhandle
-    /// Where the planes are written. Whoever keeps a frame's planes takes it out.
+    /// The planes' memory, which a user that keeps the planes takes out.
     var memory = ScratchBuffer()
     /// Arguments of the call that decodes, kept so that a frame allocates nothing.
     private var pointers = [UnsafeMutablePointer<UInt8>?](repeating: nil, count: 3)
@@ -62,10 +62,10 @@ final class JPEGDecoder {
         }
     }
 
-    /// Decodes an image; a flawed one as far as it goes.
+    /// Decodes an image; a flawed one as far as possible.
     ///
     /// - Parameters:
-    ///   - denominator: 1, 2, 4 or 8: the image becomes so much smaller, which costs less than decoding it whole.
+    ///   - denominator: 1, 2, 4 or 8: reduces the image by this factor, which costs less than decoding it in full.
     /// - Returns: planes in memory that is valid until the next call.
     /// - Throws: `damaged`, `noMemory`.
     func decode(
@@ -91,7 +91,7 @@ final class JPEGDecoder {
         strides[2] = Int32(size: planes.third?.stride ?? 0)
     }
 
-    /// The size that libjpeg makes of an image (the macro `TJSCALED`).
+    /// The size of an image reduced by libjpeg (the macro `TJSCALED`).
     static func reduced(_ size: PixelSize, by denominator: Int) -> PixelSize {
         PixelSize(
             width: size.width.dividedUp(by: denominator), height: size.height.dividedUp(by: denominator))
@@ -103,7 +103,7 @@ final class JPEGDecoder {
         let (horizontal, vertical) = subsampling ?? (1, 1)
         let columns = size.width.dividedUp(by: horizontal)
         let rows = size.height.dividedUp(by: vertical)
-        // tjPlaneWidth pads planes to whole chroma samples: luma of an odd width gets a column more.
+        // tjPlaneWidth pads planes to whole chroma samples: luma of odd width gets one more column.
         let strides = (luma: (columns * horizontal + 63) & ~63, chroma: (columns + 63) & ~63)
         let lumaBytes = strides.luma * rows * vertical
         let chromaBytes = subsampling == nil ? 0 : strides.chroma * rows

@@ -5,14 +5,14 @@ struct PlaneView {
     var base: UnsafePointer<UInt8>
     /// Bytes from one line to the next.
     var stride: Int
-    /// Bytes of a line that mean something.
+    /// Bytes of a line without padding.
     var bytesPerRow: Int
     var rows: Int
 
     func row(_ index: Int) -> UnsafePointer<UInt8> { base + index * stride }
 }
 
-/// An uncompressed image as it lies in memory, whatever its arrangement; a view, not an owner.
+/// An uncompressed image in memory, of any arrangement; a view, not an owner.
 struct PixelPlanes {
     typealias Arrangement = PicturePlanes.Arrangement
 
@@ -25,7 +25,7 @@ struct PixelPlanes {
     /// Cr.
     var third: PlaneView?
 
-    /// By how much chroma has fewer lines than luma.
+    /// The luma lines for one line of chroma.
     var verticalSubsampling: Int {
         switch arrangement {
         case .planar(_, let vertical): vertical
@@ -36,7 +36,7 @@ struct PixelPlanes {
 }
 
 extension PixelPlanes {
-    /// The same as a value for other threads, whose user keeps the memory.
+    /// The same as a value for other threads; its user keeps the memory alive.
     var asValue: PicturePlanes {
         PicturePlanes(
             arrangement: arrangement, size: size, color: color, first: first.asValue, second: second?.asValue,
@@ -74,7 +74,7 @@ extension Int32 {
     init(size value: Int) { self = Int32(truncatingIfNeeded: value) }
 }
 
-/// What Tintype takes for an image: bounds against damaged headers.
+/// Limits of images, against damaged headers.
 enum ImageLimits {
     /// Pixels a side; also what libheif's and libjpeg's coders manage without tiling.
     static let side = 16384

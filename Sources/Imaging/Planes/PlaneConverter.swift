@@ -2,9 +2,9 @@ import CYUV
 import CaptureCore
 import Glibc
 
-/// Brings images of every arrangement into 4:2:0 planes of the same size. Stateless and thread-safe.
+/// Converts images of every arrangement to 4:2:0 planes of the same size. Stateless and thread-safe.
 enum PlaneConverter {
-    /// What `YUY2ToI420` and its like have in common: packed source, three planes, size.
+    /// The type of `YUY2ToI420` and similar functions: packed source, three planes, size.
     private typealias Unpacking = (
         UnsafePointer<UInt8>?, Int32,
         UnsafeMutablePointer<UInt8>?, Int32, UnsafeMutablePointer<UInt8>?, Int32,
@@ -13,7 +13,7 @@ enum PlaneConverter {
 
     /// Writes `source` to `target`.
     ///
-    /// - Returns: what the numbers mean now: RGB becomes the YCbCr of JPEG, everything else stays as it was.
+    /// - Returns: the colours of the result: RGB becomes JPEG's YCbCr, everything else stays.
     static func convert(_ source: PixelPlanes, to target: PlaneTarget) -> ColorDescription {
         switch source.arrangement {
         case .planar:

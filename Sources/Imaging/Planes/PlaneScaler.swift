@@ -3,7 +3,7 @@ import CaptureCore
 
 /// Scales one plane. Stateless and thread-safe.
 enum PlaneScaler {
-    /// Scales with a box filter; where nothing changes it copies.
+    /// Scales with a box filter; copies if the size stays.
     static func scale(
         _ plane: PlaneView, to base: UnsafeMutablePointer<UInt8>, stride: Int, size: PixelSize
     ) {

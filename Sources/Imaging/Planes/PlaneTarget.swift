@@ -33,7 +33,7 @@ struct PlaneTarget {
         ((size.width + 63) & ~63, (size.width.dividedUp(by: 2) + 63) & ~63)
     }
 
-    /// Repeats the last column and line of luma where a side is odd.
+    /// Repeats the last column and line of luma if a side is odd.
     func padToEven(_ size: PixelSize) {
         if size.width % 2 == 1 {
             for row in 0..<size.height {

@@ -13,7 +13,7 @@ enum RawPlanes {
         guard let arrangement = arrangement(of: layout.format) else {
             throw ImagingError(.unsupportedFormat, layout.format.description)
         }
-        // Before anything is multiplied: the numbers come from drivers, other programs and files.
+        // Checked before anything is multiplied: the numbers come from drivers, other programs and files.
         guard ImageLimits.allows(layout.size), layout.bytesPerLine <= ImageLimits.side * 8,
             layout.bytesPerLine >= bytesPerRow(arrangement, width: layout.size.width)
         else { throw ImagingError(.damaged, "\(layout.size) with \(layout.bytesPerLine) bytes a line") }
@@ -65,7 +65,7 @@ enum RawPlanes {
         }
     }
 
-    /// Fills a whole frame's bytes with black and puts what has arrived of it over that.
+    /// Fills a whole frame's bytes with black and copies the received part over it.
     ///
     /// - Parameter whole: `layout.wholeByteCount` bytes; `bytes` are fewer.
     static func complete(

@@ -6,7 +6,7 @@ public import CaptureCore
 /// All pictures have the size and the matrix of the first frame. Thread-bound; keeps its working memory from frame to
 /// frame.
 public final class VideoPictures {
-    /// What the pictures are like.
+    /// The pictures' size.
     public let size: PixelSize
     public let color: ColorDescription
 
@@ -16,7 +16,7 @@ public final class VideoPictures {
     private var unmirrored = ScratchBuffer()
     private var unscaled = ScratchBuffer()
 
-    /// - Parameter first: says what all frames are like.
+    /// - Parameter first: all frames have its layout.
     /// - Throws: `damaged`, `unsupportedFormat`, `noMemory`.
     public init(_ framing: PhotoFraming, like first: Frame) throws(ImagingError) {
         self.framing = framing
@@ -26,7 +26,7 @@ public final class VideoPictures {
         let portion = framing.portion(of: planes.size)
         size = PixelSize(width: portion.width & ~1, height: portion.height & ~1)
         guard !size.isEmpty else { throw ImagingError(.damaged, "\(portion.size) for a video") }
-        // `PlaneConverter` makes JPEG's colours of RGB.
+        // `PlaneConverter` converts RGB to JPEG's colours.
         let isRGB = planes.arrangement == .rgb || planes.arrangement == .bgr
         color = ColorDescription(matrix: isRGB ? .bt601 : planes.color.matrix, range: .limited)
     }
@@ -40,8 +40,8 @@ public final class VideoPictures {
     /// Draws a frame.
     ///
     /// - Parameters:
-    ///   - portion: another part of the frame than the first frame's, made as large as that; nil for the same. It begins
-    ///     and ends as `Framing.portion` does.
+    ///   - portion: another part of the frame, scaled to the size of the first frame's part; nil for the same part. It
+    ///     begins and ends as `Framing.portion` does.
     ///   - memory: `byteCount` bytes.
     /// - Returns: whether nothing of the frame was missing.
     /// - Throws: `damaged` also if the camera has changed the size of its frames; `noMemory`.
@@ -62,14 +62,14 @@ public final class VideoPictures {
         return !reader.wasFlawed && !frame.isDamaged
     }
 
-    /// What of a frame is drawn: of even sides, and of the pictures' shape.
+    /// The part of a frame that is drawn: with even sides, and of the pictures' shape.
     private func part(_ wanted: PixelRect?, of frame: PixelSize) -> PixelRect {
         guard let wanted, wanted.fits(in: frame) else {
             let portion = framing.portion(of: frame)
             return PixelRect(x: portion.x, y: portion.y, width: size.width, height: size.height)
         }
         var part = wanted
-        // Another shape was chosen meanwhile: the video keeps its own.
+        // If another shape was chosen meanwhile, the video keeps its own.
         let (width, height) = (
             wanted.height * size.width / size.height, wanted.width * size.height / size.width
         )

@@ -1,14 +1,14 @@
 public import CaptureCore
 
-/// Looks at frames for the focus: how sharp they are around a point, how light, and whether they show another scene.
+/// Measures frames for the focus: sharpness and brightness around a point, and a signature of the scene.
 ///
-/// Thread-bound. Reads luma where the driver put it; a motion JPEG frame is decoded once more, which costs what
+/// Thread-bound. Reads luma in the driver's buffer; a motion JPEG frame is decoded once more, which costs what
 /// `FrameRenderer` says, but only while something is measured. Working memory is kept from frame to frame.
 public final class FocusProbe {
     private let reader = FrameReader()
     private var measure = SharpnessMeasure()
     private var gathered = ScratchBuffer()
-    /// A JPEG is decoded no larger than it takes for this.
+    /// The size for which a JPEG is decoded.
     private static let signatureView = PixelSize(width: 160, height: 120)
 
     public init() {}
@@ -57,7 +57,7 @@ public final class FocusProbe {
         return UInt8(sum / max(1, count))
     }
 
-    /// The window's luma: in place where it lies in a plane of its own, else gathered.
+    /// The window's luma: in place if it has a plane of its own, else gathered.
     private func luma(
         of planes: PixelPlanes, _ area: PixelRectangle
     ) throws(ImagingError) -> (base: UnsafePointer<UInt8>, stride: Int) {

@@ -1,11 +1,11 @@
 /// Estimates the noise of single pixels from one picture.
 ///
 /// The difference of two Laplacians is blind to edges, ramps and smooth shading (Immerkær, "Fast noise variance
-/// estimation", Computer Vision and Image Understanding 64, 1996). It still sees texture, so the picture is cut into
-/// blocks and a calm one is believed: the one at the lower quintile.
+/// estimation", Computer Vision and Image Understanding 64, 1996). It still sees texture, so the picture is divided
+/// into blocks, of which the one at the lower quintile counts.
 enum NoiseEstimate {
     private static let block = 16
-    /// A calm block has less noise than the mean of all, by chance: measured on pictures of noise alone.
+    /// By chance that block has less noise than the mean of all: measured on pictures of noise alone.
     private static let calmShare: Float = 0.85
 
     /// How many blocks there are at most, which is the room that `variance` needs.

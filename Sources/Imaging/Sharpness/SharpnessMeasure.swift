@@ -8,7 +8,7 @@ public struct SharpnessMeasure: ~Copyable {
 
     /// - Parameters:
     ///   - luma: `height` lines of `width` bytes, `stride` apart.
-    ///   - range: which codes are black and white.
+    ///   - range: the codes of black and white.
     /// - Throws: `noMemory`.
     public mutating func measure(
         _ luma: UnsafePointer<UInt8>, width: Int, height: Int, stride: Int,
@@ -64,14 +64,14 @@ public struct SharpnessMeasure: ~Copyable {
     }
 }
 
-/// Says how sharp whole frames are. Stateless and thread-safe.
+/// Measures the sharpness of whole frames. Stateless and thread-safe.
 public struct SharpnessJudge: FrameJudging {
     public init() {}
 
     public func sharpness(of frame: Frame) async -> Double? { Self.sharpness(of: frame) }
 
-    /// The energy of the fine detail, without the finest, which is mostly noise: blur by motion or defocus takes the
-    /// next two octaves first.
+    /// The energy of fine detail, without the finest, which is mostly noise: blur by motion or defocus first reduces
+    /// the next two octaves.
     static func sharpness(of frame: Frame) -> Double? {
         guard let image = try? PlanarImage(decoding: frame), image.isWhole else { return nil }
         return try? image.withPlanes { (planes) throws(ImagingError) in

@@ -1,11 +1,11 @@
 import CYUV
 import CaptureCore
 
-/// Draws planes as screen pixels of another size, a band of lines at a time, so that what lies between source and
-/// picture never leaves the processor's cache. Thread-bound.
+/// Draws planes as screen pixels of another size, a band of lines at a time, so that intermediate data never leaves
+/// the processor's cache. Thread-bound.
 ///
-/// Each band is scaled in height as it came (cheap: whole bytes, vector code), then converted, then scaled in
-/// width as 32-bit pixels, for which libyuv has vector code and for single planes has none.
+/// Each band is scaled in height in its own format (cheap: whole bytes, vector code), then converted, then scaled in
+/// width as 32-bit pixels, for which libyuv has vector code, unlike for single planes.
 struct BandRenderer: ~Copyable {
     /// Lines a band: 1080p's band of pixels is then 120 KiB. From 4 to 64 lines cost the same at 1080p → 720p. Even,
     /// so that a band starts on a line of 4:2:0 chroma.
@@ -54,7 +54,7 @@ struct BandRenderer: ~Copyable {
         return band
     }
 
-    /// Some lines of a plane as it would be with `rows` lines: the plane itself where it has as many.
+    /// Some lines of a plane scaled to `rows` lines: part of the plane itself if it has as many.
     private static func slice(
         _ plane: PlaneView, _ lines: Range<Int>, outOf rows: Int, _ memory: UnsafeMutablePointer<UInt8>
     ) -> PlaneView {
@@ -105,7 +105,7 @@ struct BandRenderer: ~Copyable {
 ///
 /// Bytes of one column stay in it, so this works for packed pixels as well as for planes.
 private enum LineScaler {
-    /// Writes the lines `lines` of `plane` as it would be with `rows` lines in all.
+    /// Writes the lines `lines` of `plane` scaled to `rows` lines.
     static func scale(
         _ plane: PlaneView, toRows rows: Int, lines: Range<Int>, into target: UnsafeMutablePointer<UInt8>,
         stride: Int

@@ -1,6 +1,6 @@
 public import CaptureCore
 
-/// Makes frames ready for the screen: fitted into the viewfinder, in the screen's pixels, mirrored if wanted.
+/// Draws frames for the screen: fitted into the viewfinder, in the screen's pixels, mirrored if wanted.
 ///
 /// Thread-bound: one renderer belongs to one thread or queue at a time. Its working memory is kept from frame to
 /// frame; in steady state a frame allocates nothing but its `Picture`, apart from what libyuv and libjpeg use inside a
@@ -13,22 +13,22 @@ public import CaptureCore
 ///     1280x720     4.7 ms        0.94 ms   0.82 ms
 ///     960x540      3.2 ms        0.26 ms   0.21 ms
 ///
-/// TurboJPEG has 3.7 ms of the motion JPEG's, 3.1 ms where it decodes at half the size. Bringing YUYV to planes of
+/// TurboJPEG takes 3.7 ms of the motion JPEG's, 3.1 ms if it decodes at half the size. Converting YUYV to planes of
 /// 4:2:0 and scaling those costs 1.4 ms at 1280x720.
 public final class FrameRenderer {
-    /// Pixels of a picture from which on it is handed over as planes where the target takes large ones: 2560x1440.
+    /// Pictures of at least this many pixels are handed over as planes if the target takes large ones: 2560x1440.
     private static let largeArea = 2560 * 1440
 
     private let reader = FrameReader()
     private var renderer = PlaneRenderer()
-    /// Of decoded planes that pictures have kept.
+    /// Memory of decoded planes, returned by pictures.
     private let spare = SpareMemory()
 
     public init() {}
 
     /// Draws a frame for the viewfinder.
     ///
-    /// A frame with fewer bytes than it should have is drawn as far as it goes, the rest black or grey.
+    /// A frame with too few bytes is drawn as far as possible, the rest black or grey.
     ///
     /// - Returns: a picture of exactly the size that `ViewfinderGeometry` gives for the wanted part of the frame in the
     ///   view. A JPEG's size is the one in its own header.
@@ -79,14 +79,14 @@ public final class FrameRenderer {
     }
 }
 
-/// Planes that become pixels when and where they are shown.
+/// Planes that are drawn when they are shown.
 private final class PlaneDrawing: PictureDrawing {
     let planes: PicturePlanes
     private let size: PixelSize
     private let isMirrored: Bool
-    /// Whose bytes the planes may be.
+    /// The frame whose bytes the planes may use.
     private let frame: Frame
-    /// Where they are otherwise.
+    /// The planes' memory otherwise.
     private let memory: AlignedMemory?
     private let spare: SpareMemory
 
@@ -142,7 +142,7 @@ private struct PlaneRenderer: ~Copyable {
         reduced(source.size, for: size) == nil && PixelConverter.takes(source.arrangement)
     }
 
-    /// What the band renderer can draw well: a source below twice the picture's size, in an arrangement it takes.
+    /// A source that the band renderer can draw well: below twice the picture's size, in a supported arrangement.
     ///
     /// Blending two neighbours is as good as a box filter up to there; beyond, lines would be skipped.
     private mutating func simplified(
@@ -158,10 +158,10 @@ private struct PlaneRenderer: ~Copyable {
         return smaller.map { PlaneScaler.scale(planes, to: $0, into: memory + full) } ?? planes
     }
 
-    /// The size that a source of at least twice the picture's size is brought to first; nil for a smaller one.
+    /// The intermediate size for a source of at least twice the picture's size; nil for a smaller one.
     ///
-    /// A half or a quarter, for which libyuv has vector code: at 1080p in 950x534 a frame costs a sixth of what the way
-    /// straight there does. The band renderer does the rest.
+    /// A half or a quarter, for which libyuv has vector code: from 1080p to 950x534 a frame costs a sixth of direct
+    /// scaling. The band renderer does the rest.
     private static func reduced(_ source: PixelSize, for size: PixelSize) -> PixelSize? {
         func isLarger(_ times: Int) -> Bool {
             source.width >= times * size.width && source.height >= times * size.height

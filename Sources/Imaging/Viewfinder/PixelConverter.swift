@@ -79,9 +79,9 @@ enum PixelConverter {
             third: PlaneView(base: red, stride: columns, bytesPerRow: columns, rows: height))
     }
 
-    /// libyuv's numbers for a way to write colours: signed bytes of 1/64.
+    /// libyuv's constants for a colour description: signed bytes of 1/64.
     ///
-    /// Limited BT.709 would need 2.11 for blue, and gets 2: its blue is 5 % too weak on the screen.
+    /// Limited BT.709 needs 2.11 for blue but gets 2, so its blue is 5 % too weak on the screen.
     private static func matrix(_ color: ColorDescription) -> OpaquePointer {
         tt_yuv_constants(color.matrix == .bt709 ? 1 : 0, color.range == .full ? 1 : 0)
     }
