@@ -38,7 +38,7 @@ static const TtSymbol symbols[] = {
     TT_AV_FUNCTIONS(TT_AV_SYMBOL){NULL, NULL}};
 
 static bool begin(char *failure, size_t size) {
-    // Each damaged picture would be a line on the terminal.
+    // Otherwise each damaged picture prints a line to the terminal.
     av.av_log_set_level(AV_LOG_QUIET);
     if (av.avcodec_find_decoder(AV_CODEC_ID_H264)) return true;
     snprintf(failure, size, "%s without H.264", names[1]);
@@ -62,9 +62,9 @@ struct TtH264Decoder {
 
 static bool open_decoder(AVCodecContext *context, const AVCodec *codec, int64_t pixels) {
     AVDictionary *options = NULL;
-    // No picture waits for a later one, but where the stream says so.
+    // No picture waits for a later one, unless the stream says so.
     av.av_dict_set(&options, "flags", "low_delay", 0);
-    // A fault ends the picture; else the decoder would make something up.
+    // A fault ends the picture; otherwise the decoder would conceal it.
     av.av_dict_set(&options, "err_detect", "explode", 0);
     av.av_dict_set_int(&options, "threads", 1, 0);
     av.av_dict_set_int(&options, "max_pixels", pixels, 0);
@@ -121,7 +121,7 @@ static TtH264Result describe(const TtH264Decoder *decoder, TtH264Picture *pictur
 
 TtH264Result tt_h264_decode(TtH264Decoder *decoder, const void *bytes, size_t count, TtH264Picture *picture) {
     if (count > INT_MAX - AV_INPUT_BUFFER_PADDING_SIZE) return TT_H264_DAMAGED;
-    // Without an owner: libavcodec copies it, with zeros behind.
+    // Without an owner, so libavcodec copies it and adds padding.
     decoder->packet->data = (uint8_t *)bytes;
     decoder->packet->size = (int)count;
     decoder->packet->pts = ++decoder->count;

@@ -29,7 +29,7 @@ static void unblock(int number) {
     pthread_sigmask(SIG_UNBLOCK, &this, NULL);
 }
 
-// A fault recurs and then finds the former action. What was sent does not, nor does a breakpoint.
+// A fault recurs and then finds the former action. A signal that was sent does not, nor does a breakpoint.
 static void crashed(int number, siginfo_t *info, void *context) {
     (void)context;
     int noted = NOTED;
@@ -65,7 +65,7 @@ bool tt_crash_note(int folder, const char *name, const char *new_name) {
 
 void tt_crash_note_end(void) {
     int noted = NOTED;
-    // A crash that is under way on another thread needs the rest.
+    // A crash in progress on another thread needs the rest.
     if (!atomic_compare_exchange_strong(&state, &noted, BUSY)) return;
     for (int i = 0; i < COUNT; i++) sigaction(signals[i], &former[i], NULL);
     atomic_store(&state, FREE);

@@ -13,7 +13,7 @@ static const TtSymbol symbols[] = {
     TT_GST_FUNCTIONS(TT_GST_SYMBOL){NULL, NULL}};
 
 static bool begin(char *failure, size_t size) {
-    // GStreamer's handler of SIGSEGV, for the loading of plugins, would be in the way of ours.
+    // GStreamer's SIGSEGV handler, for loading plugins, would replace ours.
     tt_gst.segtrap_set_enabled(FALSE);
     GError *error = NULL;
     bool has_begun = tt_gst.init_check(NULL, NULL, &error);

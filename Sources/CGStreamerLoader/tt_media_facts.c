@@ -8,7 +8,7 @@
 #include <sys/mman.h>
 #include <time.h>
 
-/// What a demultiplexer has reported so far.
+/// A demultiplexer's reports so far.
 typedef struct {
     pthread_mutex_t lock;
     pthread_cond_t changed;

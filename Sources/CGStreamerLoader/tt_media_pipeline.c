@@ -19,19 +19,20 @@ struct TtMediaPipeline {
     TtMediaEvents events;
     TtMediaInput inputs[INPUT_LIMIT];
     int input_count;
-    /// Gets what is played; NULL if nothing is.
+    /// Takes the pictures that are played; NULL if nothing is.
     void (*take)(void *box, TtMediaPicture picture);
     void *take_box;
-    /// What writes the file, where its first fault is its end. Compared only: it lives as long as `element`.
+    /// The element that writes the file, if its first fault ends it. Only compared: it lives as long as
+    /// `element`.
     GstElement *disk;
     atomic_bool is_disk_over;
-    /// Of what came through the elements that are counted.
+    /// The buffers that passed the counted elements.
     atomic_uint_fast64_t counts[TT_MEDIA_COUNTERS];
 };
 
 // Faults
 
-/// GStreamer keeps the errno of a failed write in a text only, in the language of the session.
+/// GStreamer reports the errno of a failed write only as text, in the session's language.
 static bool names_errno(const char *details, int error) {
     return details && strstr(details, g_strerror(error)) != NULL;
 }
@@ -144,7 +145,7 @@ void tt_media_pipeline_watch(TtMediaPipeline *pipeline, const char *name,
 
 // The disk
 
-/// On the thread that writes, which also reports what fails.
+/// On the thread that writes, which also reports faults.
 static GstPadProbeReturn pass(GstPad *pad, GstPadProbeInfo *info, gpointer data) {
     (void)pad;
     (void)info;
@@ -200,7 +201,7 @@ static bool push(TtMediaInput *input, GstBuffer *buffer, uint64_t time, uint64_t
     return tt_gst.app_src_push_buffer((GstAppSrc *)input->source, buffer) == GST_FLOW_OK;
 }
 
-/// What is to be called when nothing refers to memory any more.
+/// The callback for when nothing refers to memory any more.
 typedef struct {
     void *box;
     void (*release)(void *box);
@@ -304,7 +305,7 @@ void tt_media_pipeline_set(TtMediaPipeline *pipeline, const char *name, const ch
 
 // Pictures
 
-/// What keeps a picture's pixels: not the sample, which an appsink changes when the size does.
+/// Keeps a picture's pixels. Not the sample, which an appsink changes when the size does.
 typedef struct {
     GstBuffer *buffer;
     GstMapInfo map;
@@ -374,7 +375,7 @@ static GstFlowReturn hand_over(TtMediaPipeline *pipeline, GstSample *sample) {
     return GST_FLOW_OK;
 }
 
-/// Standing still: the first picture after a start or a seek.
+/// Called while paused: the first picture after a start or a seek.
 static GstFlowReturn prerolled(GstAppSink *sink, gpointer data) {
     return hand_over(data, tt_gst.app_sink_pull_preroll(sink));
 }

@@ -3,8 +3,8 @@
 #include "tt_media.h"
 #include <gst/gst.h>
 
-/// For the thread sanitizer, which does not see the locks with which GStreamer hands something from one thread to another.
-/// What happened before tt_handed_over(x) is known to whoever calls tt_taken_over(x) later.
+/// For the thread sanitizer, which does not see GStreamer's locks between threads: everything before tt_handed_over(x)
+/// happens before a later tt_taken_over(x).
 #if __has_feature(thread_sanitizer)
 void __tsan_acquire(void *_Nullable address);
 void __tsan_release(void *_Nullable address);
@@ -15,7 +15,7 @@ static inline void tt_handed_over(void *_Nullable address) { (void)address; }
 static inline void tt_taken_over(void *_Nullable address) { (void)address; }
 #endif
 
-/// What an element's error means. `details` is its text for developers.
+/// The meaning of an element's error. `details` is its text for developers.
 TtMediaFault tt_media_fault(const GError *_Nonnull error, const char *_Nullable details);
 
 /// Calls `complete` on a thread of GStreamer's when the demultiplexer of this name knows all streams of its file.

@@ -1,5 +1,5 @@
 // libheif.
 #pragma once
 #include <libheif/heif.h>
-// malloc_trim, for what x265 leaves behind.
+// malloc_trim, for memory that x265 leaves behind.
 #include <malloc.h>

@@ -1,3 +1,3 @@
-// PipeWire's client library, for CPipeWireShims alone: Swift sees what that offers.
+// PipeWire's client library, for CPipeWireShims alone: Swift sees only those.
 #pragma once
 #include <pipewire/pipewire.h>

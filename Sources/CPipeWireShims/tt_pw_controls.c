@@ -15,7 +15,7 @@ const uint32_t tt_pw_brightness = SPA_PROP_brightness, tt_pw_contrast = SPA_PROP
                tt_pw_exposure = SPA_PROP_exposure, tt_pw_gain = SPA_PROP_gain,
                tt_pw_sharpness = SPA_PROP_sharpness;
 
-/// A value of any kind that is a number.
+/// Reads a numeric value of any kind.
 static bool number(const struct spa_pod *pod, int64_t *value) {
     bool boolean;
     int32_t integer;
@@ -36,7 +36,7 @@ static bool number(const struct spa_pod *pod, int64_t *value) {
     return true;
 }
 
-/// The value at `index` of a choice, where they lie one after the other without headers.
+/// The value at `index` of a choice, whose values follow each other without headers.
 static bool nth(const struct spa_pod *first, uint32_t index, int64_t *value) {
     struct {
         struct spa_pod pod;

@@ -42,7 +42,7 @@ static const struct pw_node_events node_events = {
     .param = node_param,
 };
 
-/// The daemon took it away: later calls would reach nothing.
+/// The daemon removed it: later calls would reach nothing.
 static void proxy_removed(void *data) {
     TtPwNode *node = data;
     pw_proxy_destroy((struct pw_proxy *)node->proxy);

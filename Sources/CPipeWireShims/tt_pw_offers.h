@@ -9,7 +9,7 @@
 const struct spa_pod *tt_pw_alternatives(const struct spa_pod *value, uint32_t *count, uint32_t *choice);
 /// Reads a format that is offered; a value with several formats gives several offers.
 void tt_pw_read_offer(const struct spa_pod *pod, const TtPwNodeEvents *events);
-/// Reads what a control is.
+/// Reads a control's description.
 void tt_pw_read_control(const struct spa_pod *pod, const TtPwNodeEvents *events);
 /// Reads controls' values.
 void tt_pw_read_values(const struct spa_pod *pod, const TtPwNodeEvents *events);

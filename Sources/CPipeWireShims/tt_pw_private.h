@@ -24,7 +24,7 @@ struct TtPwRemote {
 /// The loop's clock: CLOCK_MONOTONIC, in milliseconds.
 int64_t tt_pw_now(void);
 
-/// The kernel's four-character code for what PipeWire names by two numbers; 0 for what is not known here.
+/// The kernel's four-character code for PipeWire's two numbers; 0 if unknown.
 uint32_t tt_pw_fourcc(uint32_t subtype, uint32_t format);
-/// The other way; false for codes that are not known here. `format` is 0 for compressed ones.
+/// The reverse; false for unknown codes. `format` is 0 for compressed ones.
 bool tt_pw_from_fourcc(uint32_t fourcc, uint32_t *subtype, uint32_t *format);

@@ -38,7 +38,7 @@ struct TtPwWatch {
     struct TtPwWatch *next;
 };
 
-/// More sources than any session has; a daemon that lists more does not make this program grow.
+/// More sources than any session has; limits the memory if a daemon lists more.
 #define MOST_WATCHES 128
 
 static void node_info(void *data, const struct pw_node_info *info) {
@@ -92,7 +92,7 @@ static void registry_global(void *data, uint32_t id, uint32_t permissions, const
     if (!props || !spa_streq(type, PW_TYPE_INTERFACE_Node)) return;
     const char *media_class = spa_dict_lookup(props, PW_KEY_MEDIA_CLASS);
     if (!media_class || !spa_streq(media_class, "Video/Source")) return;
-    // What this client may do with a node is announced as the node is, also later.
+    // A later change of this client's rights announces the node again.
     if (is_watched(remote, id)) return;
     TtPwSource source = {
         .id = id,
@@ -122,7 +122,7 @@ static const struct pw_registry_events registry_events = {
     .global_remove = registry_removed,
 };
 
-/// PipeWire counts its initializations without a lock, and never forgets what it loaded.
+/// Once only: PipeWire counts its initializations without a lock, and never unloads anything.
 static void initialize(void) { pw_init(NULL, NULL); }
 
 static bool make_context(TtPwRemote *remote) {
@@ -136,7 +136,7 @@ static bool make_context(TtPwRemote *remote) {
 }
 
 static bool connect_to(TtPwRemote *remote, int fd) {
-    // Both take the descriptor over, also where they fail.
+    // Both take the descriptor over, also if they fail.
     remote->core = fd >= 0 ? pw_context_connect_fd(remote->context, fd, NULL, 0)
                            : pw_context_connect(remote->context, NULL, 0);
     if (!remote->core) return false;
@@ -185,7 +185,7 @@ void tt_pw_remote_free(TtPwRemote *remote) {
 int tt_pw_remote_descriptor(const TtPwRemote *remote) { return pw_loop_get_fd(remote->loop); }
 
 int tt_pw_remote_serve(TtPwRemote *remote, int timeout) {
-    // More than one round only for as long as there is something, and never forever.
+    // Repeats while there are events, but not forever.
     for (int round = 0; round < 16 && !remote->error; round++)
         if (pw_loop_iterate(remote->loop, round ? 0 : timeout) <= 0) break;
     return remote->error;

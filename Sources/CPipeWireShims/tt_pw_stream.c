@@ -1,4 +1,4 @@
-// F_ADD_SEALS and its kind.
+// F_ADD_SEALS and similar.
 #define _GNU_SOURCE
 #include "tt_pw_stream.h"
 #include "tt_pw_private.h"
@@ -38,7 +38,7 @@ static void state_changed(void *data, enum pw_stream_state old, enum pw_stream_s
     if (is_over) stream->events.failed(stream->events.box, error ? error : "");
 }
 
-/// How many buffers, of which kind, and with a header that counts frames.
+/// Answers with the number and kind of buffers, and a header that counts frames.
 static void answer_format(TtPwStream *stream) {
     char memory[512];
     struct spa_pod_builder builder = SPA_POD_BUILDER_INIT(memory, sizeof memory);
@@ -92,11 +92,11 @@ static void param_changed(void *data, uint32_t id, const struct spa_pod *param) 
     answer_format(stream);
 }
 
-/// What can be done with the memory behind a descriptor.
+/// The possible use of the memory behind a descriptor.
 typedef enum { NOTHING, MAPPING, COPYING } Use;
 
-/// Reading mapped memory beyond the end of its file is a crash, so only what can't become shorter is mapped. The kernel
-/// says what kind of memory it is: a source can announce any kind.
+/// Reading mapped memory beyond the end of its file crashes, so only memory that can't be shortened is mapped. The
+/// kernel is asked for the kind of memory, because a source can announce any.
 static Use use_of(const struct spa_data *data) {
     struct statfs system;
     struct stat facts;
@@ -115,8 +115,8 @@ static Use use_of(const struct spa_data *data) {
     return is_there ? MAPPING : NOTHING;
 }
 
-/// Maps a buffer for itself, so that its frames outlive the stream. `copy` is set where the mapping is anonymous memory
-/// that `tt_pw_stream_fetch` reads each frame into.
+/// Maps a buffer for itself, so that its frames outlive the stream. `copy` is set if the mapping is anonymous memory
+/// into which `tt_pw_stream_fetch` reads each frame.
 static TtPwMemory map(const struct spa_data *data, char **copy) {
     TtPwMemory memory = {.size = data->maxsize};
     if (data->type != SPA_DATA_MemFd && data->type != SPA_DATA_DmaBuf) {
@@ -217,13 +217,13 @@ TtPwStream *tt_pw_stream_new(TtPwRemote *remote, const char *serial, TtPwMode mo
 }
 
 void tt_pw_stream_free(TtPwStream *stream) {
-    // Reports only buffers that go.
+    // Afterwards only removed buffers are reported.
     stream->is_over = true;
     pw_stream_destroy(stream->stream);
     free(stream);
 }
 
-/// Makes what a device wrote visible to the processor; coherent machines have nothing to do.
+/// Makes a device's writes visible to the processor; does nothing on coherent machines.
 static void sync_device(const struct spa_data *data, uint64_t flags) {
     if (data->type != SPA_DATA_DmaBuf) return;
     struct dma_buf_sync sync = {.flags = flags | DMA_BUF_SYNC_READ};

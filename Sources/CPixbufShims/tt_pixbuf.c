@@ -14,7 +14,7 @@ static void size_prepared(GdkPixbufLoader *loader, int width, int height, void *
     limit->is_too_large = true;
     limit->image->width = width;
     limit->image->height = height;
-    // A size of nothing is what makes the decoders stop.
+    // An empty size makes the decoders stop.
     gdk_pixbuf_loader_set_size(loader, 0, 0);
 }
 
@@ -45,7 +45,7 @@ TtPixbufStatus tt_pixbuf_decode(const TtPixbufPiece *pieces, size_t count, const
     Limit limit = {most_pixels, image, false};
     g_signal_connect(loader, "size-prepared", G_CALLBACK(size_prepared), &limit);
     bool is_whole = write_pieces(loader, pieces, count, &limit);
-    // Has to be called in any case, and fails where the file has no end.
+    // Has to be called in any case, and fails if the file is cut short.
     is_whole = gdk_pixbuf_loader_close(loader, NULL) && is_whole;
     GdkPixbuf *pixbuf = is_whole && !limit.is_too_large ? gdk_pixbuf_loader_get_pixbuf(loader) : NULL;
     if (pixbuf) g_object_ref(pixbuf);

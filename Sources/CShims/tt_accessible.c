@@ -4,7 +4,7 @@
 void tt_set_accessible_label(gpointer accessible, const char *label) {
     if (tt_is_kept_nameless(accessible))
         g_object_set(accessible, "accessible-role", GTK_ACCESSIBLE_ROLE_GROUP, NULL);
-    // Newer GTK says that a button is named by the text on it, which would win.
+    // In newer GTK a button's text labels it, which would take precedence.
     gtk_accessible_reset_relation(GTK_ACCESSIBLE(accessible), GTK_ACCESSIBLE_RELATION_LABELLED_BY);
     gtk_accessible_update_property(GTK_ACCESSIBLE(accessible), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
 }

@@ -8,8 +8,7 @@
 #include <unistd.h>
 
 // libdispatch's own hooks for foreign main loops (private/private.h in swift-corelibs-libdispatch; used by
-// CoreFoundation on Linux the same way).
-// MainLoopTests says what to do when they change or go.
+// CoreFoundation on Linux the same way). MainLoopTests describes what to do if they change or disappear.
 extern int _dispatch_get_main_queue_handle_4CF(void);
 extern void _dispatch_main_queue_callback_4CF(void *message);
 
@@ -84,7 +83,7 @@ void tt_async_ready(GObject *source, GAsyncResult *result, gpointer data) {
     call.answer(call.box, source, result);
 }
 
-// As journald counts (syslog(3)); g_log_structured_array itself wants it as text.
+// journald's numbers (syslog(3)); g_log_structured_array takes them as text.
 static const char *priority(GLogLevelFlags level) {
     if (level & G_LOG_LEVEL_DEBUG) return "7";
     return level & G_LOG_LEVEL_WARNING ? "4" : "6";

@@ -33,7 +33,8 @@ gboolean tt_is_kept_nameless(gpointer accessible) {
            gtk_accessible_get_accessible_role(GTK_ACCESSIBLE(accessible)) == GTK_ACCESSIBLE_ROLE_GENERIC;
 }
 
-/// GTK 4.16 renamed the switch, and complains about the old name. The GTK that runs counts, not the one built with.
+/// GTK 4.16 renamed the switch, and complains about the old name. The version at run time matters, not at build
+/// time.
 static gboolean is_gl_disabled_by_name(void) { return gtk_check_version(4, 16, 0) == NULL; }
 
 const char *tt_no_gl_variable(void) { return is_gl_disabled_by_name() ? "GDK_DISABLE" : "GDK_DEBUG"; }

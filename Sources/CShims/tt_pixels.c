@@ -1,6 +1,7 @@
 #include "tt_pixels.h"
 
-/// A picture's memory, or the way to make it. Counted: by a TtPixels, by what GTK has recorded, by a texture.
+/// A picture's memory, or the function that draws it. Reference-counted: by a TtPixels, by GTK's recordings, by a
+/// texture.
 typedef struct {
     /// NULL if `draw` makes the pixels.
     unsigned char *memory;
@@ -21,14 +22,14 @@ struct TtPixels {
     /// NULL if only a texture exists.
     Source *source;
     int width, height;
-    /// NULL until it is needed; kept, so that a renderer that has uploaded it need not do so again.
+    /// NULL until it is needed; kept, so that a renderer uploads it only once.
     GdkTexture *texture;
 };
 
 /// Bytes of a band: GSK's cairo renderer brings each recording into working memory before it draws it, and memory of
 /// this size stays in the processor's cache. (3840x2160: 8 ms of processor time, in one piece 10 ms.)
 static const int band_bytes = 1 << 20;
-/// So that a band begins where chroma has a line, and where the renderer of planes begins one of its own.
+/// Lines. A band begins at a chroma line and at a band of the planes' renderer.
 static const int band_step = 16;
 
 static void source_free(gpointer data) {
@@ -85,7 +86,7 @@ static void finish(cairo_pattern_t *pattern G_GNUC_UNUSED, void *data) {
     g_atomic_rc_box_release_full(data, band_free);
 }
 
-/// Some lines as a source for cairo. Not a surface: of each one that was recorded cairo makes a copy when it goes.
+/// Some lines as a source for cairo. Not a surface: cairo copies each recorded surface when that is released.
 static cairo_pattern_t *pattern_of(Source *source, int top, int lines) {
     Band *band = g_atomic_rc_box_new(Band);
     *band = (Band){g_atomic_rc_box_acquire(source), top, lines};
@@ -154,7 +155,7 @@ static void paint(GtkSnapshot *snapshot, const graphene_rect_t *bounds, cairo_pa
 static void append_cairo(const TtPixels *pixels, GtkSnapshot *snapshot, double x, double y, double width,
                          double height, double scale) {
     double across = pixels->width / width, down = pixels->height / height;
-    // The edges of bands are exact at these scales. Elsewhere a seam would be seen.
+    // The edges of bands are exact at these scales. At others a seam would be visible.
     gboolean is_exact = across == 1 && down == 1 && (scale == 1 || scale == 2);
     int lines = MAX(1, band_bytes / (pixels->source->stride * band_step)) * band_step;
     if (!is_exact) lines = pixels->height;

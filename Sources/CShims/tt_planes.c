@@ -26,7 +26,7 @@ struct TtPainter {
     GLuint program, vertices, framebuffer;
     GLint max_size;
     GLint mirror, chroma, gain, offset, blue, red, pick[3], bias;
-    /// Luma, and chroma in one or two; the last may be the second once more.
+    /// Luma, and one or two planes of chroma; the last may repeat the second.
     Input inputs[3];
     Output outputs[OUTPUTS];
 };
@@ -101,7 +101,7 @@ static void set_up_texture(GLuint *texture) {
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
 }
 
-/// Copies a plane of `width` texels to the GPU; with smaller copies of itself where it will be drawn at less than half.
+/// Copies a plane of `width` texels to the GPU, with mipmaps if it will be drawn at less than half its size.
 static void upload(Input *input, GLenum unit, GLenum format, int width, const TtPlane *plane,
                    gboolean is_reduced) {
     int texel = format == GL_RED ? 1 : format == GL_RG ? 2 : 4;
@@ -134,7 +134,7 @@ static void pick(const TtPainter *painter, const int channels[3]) {
     }
 }
 
-/// Binds what the fragments read.
+/// Binds the textures for the fragment shader.
 static void upload_planes(TtPainter *painter, const TtPlanes *source, gboolean is_reduced) {
     static const int channels[][3] = {[TT_PLANAR] = {0, 0, 0},
                                       [TT_PAIRS] = {0, 0, 1},
@@ -170,7 +170,8 @@ static void upload_planes(TtPainter *painter, const TtPlanes *source, gboolean i
                     : (GLfloat)source->height / (GLfloat)(planes[is_packed ? 0 : 1].rows * source->down));
 }
 
-/// The matrix in libyuv's own numbers, parts of 64 and of 2^22 / 257, so that both ways of drawing give the same colours.
+/// The matrix in libyuv's own constants, units of 1/64 and of 257 / 2^22, so that both ways of drawing give the same
+/// colours.
 static void set_colors(const TtPainter *painter, const TtPlanes *source) {
     static const struct {
         GLfloat blue, green_of_blue, green_of_red, red;
@@ -214,7 +215,7 @@ static void draw(TtPainter *painter, const Output *output, gboolean is_mirrored)
     glBindVertexArray(0);
 }
 
-/// Draws into an output; NULL if that can't be. The context is current then.
+/// Draws into an output; NULL on failure. Makes the painter's context current.
 static Output *paint(TtPainter *painter, const TtPlanes *source, int width, int height,
                      gboolean is_mirrored) {
     gdk_gl_context_make_current(painter->context);
@@ -232,7 +233,7 @@ static Output *paint(TtPainter *painter, const TtPlanes *source, int width, int 
     return glGetError() == GL_NO_ERROR ? output : NULL;
 }
 
-/// Whether a few pixels come out as they must: a driver's mistakes are seen before anyone sees them.
+/// Checks a few pixels, so that a driver's faults are found before anything is shown.
 static gboolean draws_right(TtPainter *painter) {
     static const unsigned char luma[] = {81, 81, 81, 81}, blue[] = {90}, red[] = {240};
     TtPlanes planes = {TT_PLANAR, 2, 2, 2, 2, FALSE, FALSE, {{luma, 2, 2}, {blue, 1, 1}, {red, 1, 1}}};

@@ -13,10 +13,10 @@ typedef struct {
     void *box;
     void (*tell)(void *box, gboolean is_hidden);
     void (*release)(void *box);
-    // Not owned: the handlers below go with it.
+    // Not owned: the handlers below are disconnected with it.
     GdkSurface *surface;
     gboolean is_unmapped, is_blank, is_hidden;
-    // The number that this X server has for it; 0 without one.
+    // The X server's number of the event; 0 without the extension.
     int saver_event;
 } Visibility;
 

@@ -9,7 +9,7 @@ struct _TtStill {
 
 G_DEFINE_TYPE(TtStill, tt_still, GTK_TYPE_BOX)
 
-/// Of what lies in the bounds, in logical pixels; the caller owns it.
+/// An image of the node within the bounds, in logical pixels; the caller owns it.
 static cairo_surface_t *image_of(GskRenderNode *node, const graphene_rect_t *bounds, int scale) {
     int width = (int)bounds->size.width * scale, height = (int)bounds->size.height * scale;
     cairo_surface_t *image = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, width, height);
@@ -21,7 +21,7 @@ static cairo_surface_t *image_of(GskRenderNode *node, const graphene_rect_t *bou
     return image;
 }
 
-/// GTK calls it when something in the box has changed, and keeps what comes of it until then.
+/// GTK calls it when something in the box has changed, and keeps the result until then.
 static void still_snapshot(GtkWidget *widget, GtkSnapshot *snapshot) {
     GtkWidgetClass *box = GTK_WIDGET_CLASS(tt_still_parent_class);
     if (!GSK_IS_CAIRO_RENDERER(gtk_native_get_renderer(gtk_widget_get_native(widget)))) {

@@ -7,7 +7,8 @@ int tt_v4l2_open(const char *path, int flags) { return v4l2_open(path, flags); }
 
 int tt_v4l2_open_native(const char *path, int flags) {
     int fd = open(path, flags);
-    // What the library does not recognize as a camera is passed through; VIDIOC_QUERYCAP says what it is.
+    // The library passes calls through for devices that it does not recognize as cameras; VIDIOC_QUERYCAP tells
+    // their kind.
     if (fd >= 0) (void)v4l2_fd_open(fd, V4L2_DISABLE_CONVERSION);
     return fd;
 }

@@ -10,7 +10,8 @@ gboolean tt_x11_is_uncomposited(void) {
     gboolean is_x11 = backend ? g_str_has_prefix(backend, "x11") : !g_getenv("WAYLAND_DISPLAY");
     Display *display = is_x11 ? XOpenDisplay(NULL) : NULL;
     if (!display) return FALSE;
-    // Who holds this selection composites the screen (Extended Window Manager Hints 1.5, Compositing Managers).
+    // The owner of this selection composites the screen (Extended Window Manager Hints 1.5, Compositing
+    // Managers).
     char *name = g_strdup_printf("_NET_WM_CM_S%d", XDefaultScreen(display));
     gboolean is_uncomposited = XGetSelectionOwner(display, XInternAtom(display, name, False)) == None;
     g_free(name);

@@ -1,4 +1,4 @@
-// libyuv, the C interface only: its umbrella header wants C++.
+// libyuv, the C interface only: its umbrella header needs C++.
 #pragma once
 #include <libyuv/convert.h>
 #include <libyuv/convert_argb.h>

@@ -63,7 +63,7 @@ static ImageFormat image_format(tt_pixels kind) {
 
 extern "C" int tt_read_codes(const uint8_t *pixels, int width, int height, int row_stride, int pixel_stride,
                              tt_pixels kind, int thorough, void *context, tt_code_found found) {
-    // No exception may pass into Swift, which knows none.
+    // No exception may pass into Swift.
     try {
         Options options;
         options.setTryHarder(thorough).setTryRotate(thorough).setMaxNumberOfSymbols(8).setMinLineCount(4);

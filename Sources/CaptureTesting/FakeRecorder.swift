@@ -1,7 +1,7 @@
 public import CaptureCore
 import Synchronization
 
-/// A recorder without files: what its recordings get is kept, and a test says how they are getting on. Thread-safe.
+/// A recorder without files: it keeps the recordings' input, and a test sets their status. Thread-safe.
 public final class FakeRecorder: VideoRecording {
     private struct State {
         var refusal: RecordingError?
@@ -18,7 +18,7 @@ public final class FakeRecorder: VideoRecording {
     public var wishes: [RecordingWish] { state.withLock { $0.wishes } }
     public var recordings: [FakeRecording] { state.withLock { $0.recordings } }
 
-    /// Why none begins from now on; nil if one does.
+    /// Makes starts fail from now on; nil lets them succeed.
     public func refuse(_ error: RecordingError?) { state.withLock { $0.refusal = error } }
 
     /// Changes the status that each recording begins with.
@@ -78,7 +78,7 @@ public final class FakeRecording: RunningRecording {
     public var missing: Int { state.withLock { $0.missing } }
 
     public func change(_ body: (inout RecordingStatus) -> Void) { state.withLock { body(&$0.status) } }
-    /// What `stop` throws.
+    /// Makes `stop` fail.
     public func fail(_ error: RecordingError) { state.withLock { $0.failure = error } }
     /// Lets `stop` wait from now on, as a long video does; or lets it go on.
     public func holdUp(_ isHeldUp: Bool) { gate.holdUp(isHeldUp) }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Where a test lets others wait, as on a slow disk. Thread-safe.
+/// Makes others wait, as on a slow disk. Thread-safe.
 public final class Gate: Sendable {
     private struct State {
         var isHeldUp = false
@@ -11,7 +11,7 @@ public final class Gate: Sendable {
 
     public init() {}
 
-    /// Lets everyone wait from now on, or lets all go on.
+    /// Makes everyone wait from now on, or lets all go on.
     public func holdUp(_ isHeldUp: Bool) {
         let waiting = state.withLock { state in
             state.isHeldUp = isHeldUp

@@ -1,12 +1,12 @@
 internal import CGtk
 internal import Synchronization
 
-/// What a test waited for and did not get.
+/// A test waited in vain for this.
 public struct WaitTimeout: Error, CustomStringConvertible {
     public let description: String
 }
 
-/// Runs GLib's main loop, which nothing else runs under `swift test`, until something is the case.
+/// Runs GLib's main loop, which nothing else runs under `swift test`, until a condition holds.
 @MainActor
 public func until(
     _ what: String, within limit: Duration = .seconds(60), _ condition: () throws -> Bool
@@ -14,7 +14,7 @@ public func until(
     let start = ContinuousClock.now
     while try !condition() {
         while g_main_context_iteration(nil, 0) != 0 {}
-        // The main actor's other tasks are to run as well; GLib's loop, turned by hand, does not say when one is ready.
+        // Lets the main actor's other tasks run; GLib's loop, run by hand, does not tell when one is ready.
         try await Task.sleep(for: .milliseconds(1))
         guard ContinuousClock.now - start < limit else { throw WaitTimeout(description: what) }
     }
@@ -30,7 +30,7 @@ public func answer<Value: Sendable>(_ work: @escaping @MainActor () async -> Val
     return value
 }
 
-/// Runs the main loop for a time, for what must not happen.
+/// Runs the main loop for a time, to check that something does not happen.
 @MainActor
 public func runLoop(for duration: Duration) async throws {
     let start = ContinuousClock.now

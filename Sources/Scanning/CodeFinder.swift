@@ -5,8 +5,8 @@ internal import Imaging
 
 /// Finds codes in one picture, with ZXing-C++. Blocks; stateless and thread-safe.
 ///
-/// ZXing-C++ rather than zbar: it knows the square codes besides QR, is kept up to date, and needs nothing but the C++
-/// library; zbar links X11, D-Bus and a camera of its own.
+/// ZXing-C++ rather than zbar: it reads square codes besides QR, is maintained, and needs only the C++ library; zbar
+/// links X11, D-Bus and its own camera code.
 enum CodeFinder {
     private final class Findings {
         let middle: (x: Int, y: Int)

@@ -12,7 +12,7 @@ final class ImageFile {
 
     /// Reads a file. Blocks.
     ///
-    /// nil if it is no image, or one that is too large.
+    /// nil if it is not an image, or too large.
     init?(reading path: String) {
         var (width, height): (Int32, Int32) = (0, 0)
         guard gdk_pixbuf_get_file_info(path, &width, &height) != nil, width > 0, height > 0,

@@ -7,7 +7,7 @@ extension MonotonicTime {
 }
 
 extension WallTime {
-    /// The calendar's time, here, at a moment that is not long ago.
+    /// The local calendar's time at a recent moment.
     public init(at moment: MonotonicTime) {
         let time =
             moment.nanoseconds

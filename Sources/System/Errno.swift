@@ -11,7 +11,7 @@ public struct Errno: RawRepresentable, Error, Hashable, Sendable {
     /// The calling thread's errno.
     public static var current: Errno { Errno(rawValue: errno) }
 
-    /// Nothing there now; ask again later.
+    /// Nothing available now; try again later.
     public static let wouldBlock = Errno(rawValue: EAGAIN)
     public static let busy = Errno(rawValue: EBUSY)
     public static let interrupted = Errno(rawValue: EINTR)

@@ -5,7 +5,7 @@ public func systemNames(in folder: String) -> [String] { opendir(folder).map { n
 
 /// `readdir(3)`: the names in an open folder without `.` and `..`, in no order.
 public func systemNames(in folder: Int32) throws(SystemFault) -> [String] {
-    // The stream gets a description of its own, so that it begins at the beginning, and closes it.
+    // The stream gets an open file description of its own, which starts at the beginning and which it closes.
     let own = try checked("openat") { openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
     guard let stream = fdopendir(own) else {
         let failure = Errno.current

@@ -38,7 +38,7 @@ public final class TestSceneCamera: CameraDevice {
     /// - Parameters:
     ///   - name: for people, in their language.
     ///   - pictures: the folder of the scene's pictures.
-    ///   - clock: what frames are stamped with and the clocks in the picture show.
+    ///   - clock: stamps the frames, and sets the clocks in the picture.
     /// - Throws: `.failed` if a picture is missing or damaged, or the process has no descriptor left.
     public static func open(
         named name: String, pictures: String, clock: SceneClock = .system

@@ -1,4 +1,5 @@
-// libavcodec's decoder of H.264, loaded when the first camera is opened in such a mode: it brings a hundred libraries along.
+// libavcodec's H.264 decoder, loaded when the first camera is opened in such a mode, because it depends on a
+// hundred libraries.
 #pragma once
 #include <stddef.h>
 #include <stdint.h>
@@ -20,9 +21,9 @@ void tt_h264_free(TtH264Decoder *_Nonnull decoder);
 
 typedef enum {
     TT_H264_PICTURE,
-    /// No picture comes of it yet.
+    /// No picture yet.
     TT_H264_NOTHING,
-    /// Something in it, or before it, is missing or wrong.
+    /// It, or something before it, is incomplete or damaged.
     TT_H264_DAMAGED,
     /// Other planes than 4:2:0 of eight bits.
     TT_H264_UNSUPPORTED,
@@ -36,9 +37,9 @@ typedef struct {
     const uint8_t *_Nullable planes[3];
     int strides[3];
     TtH264Range range;
-    /// The matrix by its number in ITU-T H.273; 2 where the stream does not say.
+    /// The matrix by its number in ITU-T H.273; 2 if the stream does not say.
     int matrix;
-    /// How many access units came after the one that the picture is of: 0 but where pictures refer to later ones.
+    /// How many access units came after the picture's own; above 0 only if pictures refer to later ones.
     int64_t delay;
 } TtH264Picture;
 

@@ -1,5 +1,5 @@
-// GStreamer, loaded when the first video is recorded or shown. It brings 15 libraries and a list of every plugin with it,
-// which no photo needs; and a computer without it still takes photos. GLib's types stay out of Swift: those belong to CGtk.
+// GStreamer, loaded when the first video is recorded or shown. It loads 15 libraries and a list of every plugin, which
+// photos don't need; and a computer without it still takes photos. No GLib types for Swift here: those belong to CGtk.
 #pragma once
 #include <stdbool.h>
 #include <stddef.h>
@@ -39,21 +39,21 @@ typedef struct {
 /// Elements connected to each other. Thread-safe but for its end: tt_media_pipeline_free comes after every other call.
 typedef struct TtMediaPipeline TtMediaPipeline;
 
-/// Makes the pipeline that is described in gst-launch's words, and stands still.
+/// Makes the pipeline described in gst-launch's syntax, not started yet.
 ///
 /// Returns NULL if that fails; `*fault` and the text then say why, and `events.release` has been called.
 TtMediaPipeline *_Nullable tt_media_pipeline_new(const char *_Nonnull description, TtMediaEvents events,
                                                  TtMediaFault *_Nonnull fault, char *_Nonnull text,
                                                  size_t text_size);
 
-/// Sets it going. Returns false if an element refuses; the fault has been reported then.
+/// Starts it. Returns false if an element refuses; the fault has been reported then.
 bool tt_media_pipeline_start(TtMediaPipeline *_Nonnull pipeline);
 
 /// Stops it and waits for its threads: nothing is written and no event comes afterwards, and all memory that was pushed
 /// has been released. Not on a thread of GStreamer's.
 void tt_media_pipeline_stop(TtMediaPipeline *_Nonnull pipeline);
 
-/// Stops it and gives it back.
+/// Stops and frees it.
 void tt_media_pipeline_free(TtMediaPipeline *_Nonnull pipeline);
 
 /// Stops the element with this name from writing after it has reported a fault: multiplexers go on, and their output would
@@ -62,7 +62,7 @@ void tt_media_pipeline_end_with_fault(TtMediaPipeline *_Nonnull pipeline, const 
 
 enum { TT_MEDIA_COUNTERS = 2 };
 
-/// Counts what comes through an element `identity signal-handoffs=true`. Before the start; counter: below
+/// Counts the buffers that pass an element `identity signal-handoffs=true`. Call before the start; counter: below
 /// TT_MEDIA_COUNTERS.
 void tt_media_pipeline_count(TtMediaPipeline *_Nonnull pipeline, const char *_Nonnull name, int counter);
 
@@ -80,7 +80,7 @@ typedef struct {
     int strides[3];
 } TtMediaPlanes;
 
-/// Memory that belongs to the caller until `release` is called, on any thread and also where pushing fails.
+/// The caller's memory, constant until `release` is called, on any thread and also if pushing fails.
 typedef struct {
     const void *_Nonnull bytes;
     size_t count;
@@ -99,7 +99,7 @@ void tt_media_input_end(TtMediaInput *_Nonnull input);
 /// Nothing more comes down an element with this name, which is not an `appsrc`.
 void tt_media_pipeline_end(TtMediaPipeline *_Nonnull pipeline, const char *_Nonnull name);
 
-/// What waits at an input.
+/// The data that waits at an input.
 typedef struct {
     uint64_t buffers, bytes, nanoseconds;
 } TtMediaLevel;
@@ -114,31 +114,31 @@ typedef struct {
     const char *_Nullable camera;
     const char *_Nullable software;
 } TtMediaTags;
-/// Gives the element with this name what to write into the file. Before the start.
+/// Sets the metadata that the element with this name writes into the file. Before the start.
 void tt_media_pipeline_tag(TtMediaPipeline *_Nonnull pipeline, const char *_Nonnull name, TtMediaTags tags);
-/// Sets the units of a second that a track of an `mp4mux` counts in. Before the start.
+/// Sets the time units per second of a track of an `mp4mux`. Before the start.
 void tt_media_pipeline_scale(TtMediaPipeline *_Nonnull pipeline, const char *_Nonnull name,
                              const char *_Nonnull track, uint32_t units);
 /// Sets a guint property of the element with this name, also after the start.
 void tt_media_pipeline_set(TtMediaPipeline *_Nonnull pipeline, const char *_Nonnull name,
                            const char *_Nonnull property, uint32_t value);
 
-/// A file in memory, gone with its last descriptor; negative if there is none.
+/// Makes a file in memory, which ends with its last descriptor; negative on failure.
 int tt_media_memory_file(void);
 
-/// What a file holds, without decoding it.
+/// The contents of a file, without decoding it.
 typedef struct {
     bool has_picture, has_sound;
     int width, height;
     /// GStreamer's names of the kinds of picture and sound, as video/x-h264.
     char picture[32], sound[32];
-    /// In nanoseconds; negative where the file does not say.
+    /// In nanoseconds; negative if the file does not say.
     int64_t duration;
 } TtMediaFacts;
 
-/// Reads what a demultiplexer says about a file.
+/// Reads a demultiplexer's report about a file.
 ///
-/// Returns false if nothing was found in the time, and why in `*fault` and the text.
+/// Returns false if nothing was found in time, with the reason in `*fault` and the text.
 bool tt_media_examine(const char *_Nonnull location, const char *_Nonnull demultiplexer, uint64_t limit,
                       TtMediaFacts *_Nonnull facts, TtMediaFault *_Nonnull fault, char *_Nonnull text,
                       size_t text_size);
@@ -164,13 +164,13 @@ void tt_media_picture_release(void *_Nonnull owner);
 
 // Playing
 
-/// Hands over every picture that an `appsink` of this name gets, when it is due, on a thread of GStreamer's. `take` releases
-/// it. Before the start; `box` is valid until the pipeline is freed.
+/// Calls `take` with every picture of an `appsink` of this name, when it is due, on a thread of GStreamer's. `take`
+/// releases it. Before the start; `box` is valid until the pipeline is freed.
 void tt_media_pipeline_take_pictures(TtMediaPipeline *_Nonnull pipeline, const char *_Nonnull name,
                                      void *_Nullable box,
                                      void (*_Nonnull take)(void *_Nullable box, TtMediaPicture picture));
 
-/// Lets it stand still where it is; returns false if an element refuses. tt_media_pipeline_start goes on.
+/// Pauses it; returns false if an element refuses. tt_media_pipeline_start continues.
 bool tt_media_pipeline_pause(TtMediaPipeline *_Nonnull pipeline);
 
 /// Goes to a time, in nanoseconds; exactly there, not to the key picture before it.
@@ -180,5 +180,5 @@ bool tt_media_pipeline_seek(TtMediaPipeline *_Nonnull pipeline, uint64_t time);
 void tt_media_pipeline_filter(TtMediaPipeline *_Nonnull pipeline, const char *_Nonnull name,
                               const char *_Nonnull form);
 
-/// Makes an element `volume` of this name silent, or heard.
+/// Mutes or unmutes an element `volume` of this name.
 void tt_media_pipeline_mute(TtMediaPipeline *_Nonnull pipeline, const char *_Nonnull name, bool is_muted);

@@ -1,8 +1,8 @@
-// libheif, loaded when the first photo is made or shown. It brings four codecs with it, which would cost every start 9 ms and
-// 8 MiB; and a computer without it still takes photos, as JPEG.
+// libheif, loaded when the first photo is made or shown. It loads four codecs, which would cost every start 9 ms
+// and 8 MiB; and a computer without it still takes photos, as JPEG.
 #pragma once
 #include <libheif/heif.h>
-// malloc_trim, for what x265 leaves behind.
+// malloc_trim, for memory that x265 leaves behind.
 #include <malloc.h>
 
 #define TT_HEIF_FUNCTIONS(X) \

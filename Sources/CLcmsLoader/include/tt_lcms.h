@@ -1,5 +1,5 @@
-// Little CMS, loaded when the first photo with a colour profile of its own is shown: GTK 4 does not bring it along, and
-// most photos have sRGB's colours.
+// Little CMS, loaded when the first photo with a colour profile of its own is shown: GTK 4 does not load it, and most
+// photos are sRGB.
 #pragma once
 #include <lcms2.h>
 

@@ -1,22 +1,22 @@
-// Libraries that are loaded when something of theirs is first needed, and never unloaded.
+// Libraries that are loaded at first use, and never unloaded.
 #pragma once
 #include <pthread.h>
 #include <stdbool.h>
 
-/// A function of a library's, and what gets its address.
+/// A function of a library, and where its address goes.
 typedef struct {
     const char *_Nullable name;
     void *_Nullable slot;
 } TtSymbol;
 
-/// Libraries that belong together, and the functions of theirs that are used.
+/// Libraries that belong together, and the functions used from them.
 typedef struct {
-    /// Of the ABI that the headers are for; the one that the others need comes first. NULL ends both lists.
+    /// With the ABI version of the headers; the library that the others need comes first. NULL ends both lists.
     const char *_Nullable const *_Nonnull names;
     const TtSymbol *_Nonnull symbols;
-    /// Sets the libraries up; NULL if nothing is to be done. Returns false if that fails, having written why.
+    /// Sets the libraries up; NULL if that is not needed. On failure writes the reason and returns false.
     bool (*_Nullable begin)(char *_Nonnull failure, size_t size);
-    // Below: for tt_library_load, which is given zeros.
+    // The rest is tt_library_load's own, zero at first.
     pthread_mutex_t lock;
     bool was_tried, is_loaded;
     /// The linker's own message is lost with its thread.

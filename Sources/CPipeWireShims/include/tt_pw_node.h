@@ -1,10 +1,10 @@
-// One source: what it offers, and its controls.
+// One source: its modes and its controls.
 #pragma once
 #include "tt_pw_remote.h"
 
 typedef struct TtPwNode TtPwNode;
 
-/// How a list of numbers is to be read.
+/// The meaning of a list of numbers.
 typedef enum {
     /// Each of them.
     TT_PW_EACH,
@@ -18,7 +18,7 @@ typedef struct {
     uint32_t width, height;
 } TtPwSize;
 
-/// Frames, and in how many seconds.
+/// Frames per number of seconds.
 typedef struct {
     uint32_t numerator, denominator;
 } TtPwRate;
@@ -64,7 +64,7 @@ typedef struct {
     void (*refused)(void *box, int error);
 } TtPwNodeEvents;
 
-/// Begins to listen to a source and asks it for everything; tt_pw_remote_settle waits for the answers.
+/// Starts listening to a source and asks it for everything; tt_pw_remote_settle waits for the answers.
 TtPwNode *tt_pw_node_new(TtPwRemote *remote, uint32_t id, TtPwNodeEvents events);
 void tt_pw_node_free(TtPwNode *node);
 

@@ -21,8 +21,8 @@ typedef struct {
     void *box;
     /// A source is there: one of media class Video/Source.
     void (*source_added)(void *box, const TtPwSource *source);
-    /// What the source itself says: the kernel's node behind it, such as "/dev/video0", and the interface it is reached
-    /// through, such as "libcamera". NULL if it does not say. Comes after source_added, in a later answer.
+    /// A source's own facts: the kernel's node behind it, such as "/dev/video0", and its interface, such as
+    /// "libcamera". NULL if it does not say. Comes after source_added, in a later answer.
     void (*source_info)(void *box, uint32_t id, const char *node, const char *api);
     /// An object with this id is gone or hidden; not necessarily a source.
     void (*removed)(void *box, uint32_t id);
@@ -31,7 +31,7 @@ typedef struct {
 /// Connects. `fd` is an existing connection (it is taken over, also on failure), or -1 for the session's own daemon.
 /// NULL on failure, and then `error` is the errno.
 TtPwRemote *tt_pw_remote_new(int fd, TtPwRemoteEvents events, int *error);
-/// Everything that belongs to it must be gone before.
+/// Everything that belongs to it must be freed before.
 void tt_pw_remote_free(TtPwRemote *remote);
 
 /// Readable when tt_pw_remote_serve has something to do.
@@ -39,6 +39,6 @@ int tt_pw_remote_descriptor(const TtPwRemote *remote);
 /// Handles what has arrived, waiting at most `timeout` milliseconds for it. 0, or the errno with which the connection
 /// ended.
 int tt_pw_remote_serve(TtPwRemote *remote, int timeout);
-/// Waits until the daemon has answered all that was asked before. 0, ETIMEDOUT, or the errno with which the
-/// connection ended.
+/// Waits until the daemon has answered all earlier requests. 0, ETIMEDOUT, or the errno with which the connection
+/// ended.
 int tt_pw_remote_settle(TtPwRemote *remote, int timeout);

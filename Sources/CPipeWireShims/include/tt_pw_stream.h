@@ -13,19 +13,19 @@ typedef struct {
     bool is_rate_fixed;
 } TtPwMode;
 
-/// How colours are to be read; 0 if the source does not say.
+/// The colour matrix; 0 if the source does not say.
 typedef enum { TT_PW_COLOR_UNKNOWN, TT_PW_BT601, TT_PW_BT709 } TtPwMatrix;
 typedef enum { TT_PW_RANGE_UNKNOWN, TT_PW_FULL, TT_PW_LIMITED } TtPwColorRange;
 
-/// What was agreed upon; a rate of 0/1 varies.
+/// The negotiated format; a rate of 0/1 varies.
 typedef struct {
     TtPwMode mode;
     TtPwMatrix matrix;
     TtPwColorRange range;
 } TtPwFormat;
 
-/// Memory that frames come in. Where it is `mapped` the listener owns the mapping (`address`, `length`, for munmap)
-/// from then on; else it belongs to the stream and is gone after buffer_removed.
+/// A buffer's memory. If it is `mapped`, the listener owns the mapping (`address`, `length`, for munmap) from now on;
+/// otherwise it belongs to the stream and is gone after buffer_removed.
 typedef struct {
     void *address;
     uint64_t length;
@@ -36,7 +36,7 @@ typedef struct {
 
 typedef struct {
     void *box;
-    /// false if such frames are of no use: the stream ends with an error then.
+    /// Returns false if such frames are useless: the stream ends with an error then.
     bool (*format)(void *box, const TtPwFormat *format);
     /// Buffers have numbers from 0 on, below TT_PW_MOST_BUFFERS.
     void (*buffer_added)(void *box, uint32_t number, TtPwMemory memory);
@@ -58,7 +58,7 @@ typedef struct {
     /// The source's own count; has_sequence tells whether there is one.
     uint64_t sequence;
     bool has_sequence, is_damaged;
-    /// When the source captured it, in nanoseconds of a clock of its choice; 0 or less where it does not say.
+    /// When the source captured it, in nanoseconds of a clock of its choice; 0 or less if it does not say.
     int64_t time;
 } TtPwFrame;
 
@@ -69,7 +69,7 @@ void tt_pw_stream_free(TtPwStream *stream);
 
 /// Takes the next frame; false if there is none.
 bool tt_pw_stream_take(TtPwStream *stream, TtPwFrame *frame);
-/// Reads `size` bytes of a frame that was taken, where the buffer's memory can't be mapped. false if some are missing.
+/// Reads `size` bytes of a frame that was taken, if the buffer's memory can't be mapped. false if some are missing.
 bool tt_pw_stream_fetch(TtPwStream *stream, uint32_t buffer, uint64_t offset, uint64_t size);
-/// Gives a buffer back. Numbers that are not out are ignored.
+/// Gives a buffer back. Ignores numbers of buffers that are not taken.
 void tt_pw_stream_give(TtPwStream *stream, uint32_t buffer);

@@ -1,5 +1,5 @@
 // gdk-pixbuf's decoders and its PNG encoder, without GLib's types: those belong to CGtk in Swift, and the decoders need
-// no GTK. Thread-safe: nothing is kept.
+// no GTK. Stateless and thread-safe.
 #pragma once
 #include <stdbool.h>
 #include <stddef.h>
@@ -9,7 +9,7 @@ typedef enum {
     TT_PIXBUF_DECODED,
     /// No decoder for this kind of file is installed.
     TT_PIXBUF_NO_LOADER,
-    /// More pixels than asked for; nothing was allocated for them.
+    /// More pixels than allowed; none were allocated.
     TT_PIXBUF_TOO_LARGE,
     TT_PIXBUF_DAMAGED,
 } TtPixbufStatus;
@@ -30,7 +30,7 @@ typedef struct {
     size_t profile_count;
 } TtPixbuf;
 
-/// Decodes a file, of an animation the first picture.
+/// Decodes a file; of an animation, the first picture.
 ///
 /// `type` is gdk-pixbuf's name of the kind of file: no other decoder looks at the bytes. `tt_pixbuf_release` is to be
 /// called after TT_PIXBUF_DECODED. After TT_PIXBUF_TOO_LARGE the width and height are set, and nothing else.
@@ -41,7 +41,7 @@ void tt_pixbuf_release(TtPixbuf *_Nonnull image);
 
 /// Makes a PNG file of R G B pixels. `keys` and `values` are its texts, each list with a NULL at its end.
 ///
-/// Returns NULL if that fails; the bytes are to be given to `tt_pixbuf_free`.
+/// Returns NULL if that fails; free the bytes with `tt_pixbuf_free`.
 uint8_t *_Nullable tt_pixbuf_png(const uint8_t *_Nonnull pixels, int width, int height, int stride,
                                  char *_Nullable *_Nonnull keys, char *_Nullable *_Nonnull values,
                                  size_t *_Nonnull count);

@@ -1,4 +1,4 @@
-// What GTK's accessibility offers only through variadic calls.
+// Parts of GTK's accessibility that have only variadic calls.
 #pragma once
 #include "../../CGtk/shim.h"
 
@@ -6,7 +6,7 @@
 void tt_set_accessible_label(gpointer accessible, const char *label);
 void tt_set_accessible_description(gpointer accessible, const char *description);
 
-/// Whether assistive technology passes over it.
+/// Whether assistive technology ignores it.
 void tt_set_accessible_hidden(gpointer accessible, gboolean is_hidden);
 
 /// GTK_IS_BUTTON.

@@ -9,6 +9,6 @@ typedef void (*tt_draw)(void *box, GtkSnapshot *snapshot, int width, int height)
 /// `release(box)` is called once, when the widget is finalized.
 GtkWidget *tt_drawn_area_new(GtkAccessibleRole role, void *box, tt_draw draw, void (*release)(void *box));
 
-/// A GtkScale whose look comes from `draw(box, …)`; its own trough and slider are not drawn. GTK 4.8 gives the accessible
-/// value interface to its own ranges only. `release(box)` is called once, when the widget is finalized.
+/// A GtkScale drawn by `draw(box, …)`, without its own trough and slider. GTK 4.8 gives the accessible value interface to
+/// its own ranges only. `release(box)` is called once, when the widget is finalized.
 GtkWidget *tt_dial_new(GtkAdjustment *adjustment, void *box, tt_draw draw, void (*release)(void *box));

@@ -2,8 +2,8 @@
 #pragma once
 #include "../../CGtk/shim.h"
 
-/// Runs a signal's handler: `box` as given to tt_signal_connect, the emission's arguments (the instance first), and
-/// where the return value goes (NULL for signals without one).
+/// Runs a signal's handler: `box` as given to tt_signal_connect, the emission's arguments (the instance first), and the
+/// place for the return value (NULL for signals without one).
 typedef void (*tt_signal_run)(void *box, const GValue *arguments, guint count, GValue *result);
 /// Releases a box; called exactly once for each box handed over.
 typedef void (*tt_box_free)(void *box);
@@ -17,8 +17,8 @@ gulong tt_signal_connect(gpointer instance, const char *signal, void *box, tt_si
 /// the thread that will run the main loop, before anything is sent to the main actor.
 void tt_attach_main_queue(void);
 
-/// Runs `run(box)` on the default main context after `milliseconds`, again and again as long as it returns true.
-/// Returns the source's id for g_source_remove; `release(box)` is called when the source goes.
+/// Runs `run(box)` on the default main context every `milliseconds`, as long as it returns true. Returns the source's id
+/// for g_source_remove; `release(box)` is called when the source is destroyed.
 guint tt_timeout_add(guint milliseconds, void *box, gboolean (*run)(void *box), tt_box_free release);
 
 /// Starts an asynchronous call's answer: a GAsyncReadyCallback that hands its result to `answer` once.
@@ -62,5 +62,5 @@ void tt_start_translation(const char *domain, const char *directory);
 /// A message in the catalogue of another program, in UTF-8; the message itself if there is none.
 const char *tt_translated_by(const char *domain, const char *message);
 
-/// A GSettings backend of its own that keeps nothing; g_object_unref it.
+/// A new GSettings backend that stores nothing; g_object_unref it.
 gpointer tt_memory_settings_new(void);

@@ -1,4 +1,4 @@
-// What newer releases of GTK and libadwaita do better than Debian 12's: the one place that looks at their versions.
+// Functions of newer GTK and libadwaita than Debian 12's: the only place that checks their versions.
 //
 // A dialog is a widget that is presented over another: with libadwaita 1.5 an AdwDialog within its window, before that a
 // modal window of its own.
@@ -11,16 +11,17 @@ gboolean tt_announce(gpointer accessible, const char *message);
 /// Whether it can.
 gboolean tt_can_announce(void);
 
-/// Device pixels for each of the widget's own. Since GTK 4.12 it may be a fraction, as Wayland's compositors have it.
+/// Device pixels for each of the widget's own. Since GTK 4.12 it may be a fraction, on Wayland.
 double tt_device_scale(GtkWidget *widget);
 
-/// What has the fraction and notifies of "scale"; NULL before GTK 4.12, and where the widget is on no surface.
+/// The surface with the fractional scale, which notifies of "scale"; NULL before GTK 4.12, and if the widget has no
+/// surface.
 GdkSurface *tt_scaled_surface(GtkWidget *widget);
 
-/// Whether no name is read of it: since GTK 4.14, of everything that has no role, as boxes that scroll.
+/// Whether its name is never read: since GTK 4.14 this is so for widgets without a role, such as scrolled boxes.
 gboolean tt_is_kept_nameless(gpointer accessible);
 
-/// The environment variable and the value of it that keep GDK from setting up GL. Also before GTK starts.
+/// The environment variable, and its value, that keep GDK from setting up GL. Also before GTK starts.
 const char *tt_no_gl_variable(void);
 const char *tt_no_gl_value(void);
 
@@ -33,9 +34,9 @@ GdkTexture *tt_gl_texture_new(GdkGLContext *context, guint id, int width, int he
 /// emit "response" with the answer's id. Floating, but for a window, which GTK owns.
 GtkWidget *tt_alert_new(const char *heading, const char *body);
 void tt_alert_add(GtkWidget *alert, const char *id, const char *title);
-/// The answer loses something.
+/// Marks an answer as destructive.
 void tt_alert_warn_of(GtkWidget *alert, const char *id);
-/// Belongs to the alert.
+/// The string belongs to the alert.
 const char *tt_alert_heading(GtkWidget *alert);
 const char *tt_alert_body(GtkWidget *alert);
 
@@ -51,10 +52,10 @@ void tt_preferences_add_toast(GtkWidget *preferences, AdwToast *toast);
 /// Shows a dialog over a widget, or brings it back to the front.
 void tt_dialog_present(GtkWidget *dialog, GtkWidget *parent);
 void tt_dialog_close(GtkWidget *dialog);
-/// The widget that has the keyboard in a dialog; NULL for none. A change is notified as "focus-widget".
+/// The focused widget of a dialog; NULL for none. A change is notified as "focus-widget".
 GtkWidget *tt_dialog_focus(GtkWidget *dialog);
 void tt_dialog_set_focus(GtkWidget *dialog, GtkWidget *widget);
 /// Whether a dialog lies over the content of a window and takes its keys.
 gboolean tt_is_covered(GtkWidget *window);
-/// Closes what lies over it. A covered window that is asked to close closes its dialog only.
+/// Closes the dialogs over a window. A covered window that is asked to close only closes its dialog.
 void tt_uncover(GtkWidget *window);

@@ -1,4 +1,5 @@
-// Where the installed data lives. The build sets both with -Xcc -D…; these defaults are for a bare `swift build`.
+// The place of the installed data. The build sets both with -Xcc -D…; these defaults are for a bare `swift
+// build`.
 #pragma once
 #ifndef TINTYPE_PKGDATADIR
 #define TINTYPE_PKGDATADIR "/usr/local/share/tintype"
@@ -6,7 +7,7 @@
 #ifndef TINTYPE_LOCALEDIR
 #define TINTYPE_LOCALEDIR "/usr/local/share/locale"
 #endif
-// What the desktop knows the program by; another one for a build beside the installed one.
+// The application id; a different one for a build beside the installed one.
 #ifndef TINTYPE_APP_ID
 #define TINTYPE_APP_ID "io.github.tintype.Tintype"
 #endif

@@ -7,28 +7,28 @@
 typedef struct TtPixels TtPixels;
 TtPixels *tt_pixels_new(void *pixels, int width, int height, int stride, void *box,
                         void (*release)(void *box));
-/// Pixels that `draw(box, …)` makes whenever GTK draws them, on the main thread: `lines` lines from `top` on, a multiple
-/// of 16, to `memory`. FALSE without memory.
+/// Pixels that `draw(box, …)` computes whenever GTK draws them, on the main thread: `lines` lines from `top` on, a
+/// multiple of 16, to `memory`. FALSE without memory.
 typedef bool (*tt_draw_lines)(void *box, int top, int lines, void *memory, int stride);
 TtPixels *tt_pixels_new_drawn(tt_draw_lines draw, int width, int height, int stride, void *box,
                               void (*release)(void *box));
-/// A texture that exists, whose reference it takes. For renderers that are not cairo's.
+/// An existing texture, whose reference it takes. For renderers other than cairo's.
 TtPixels *tt_pixels_new_texture(GdkTexture *texture);
-/// Lets go of them. GTK may still hold them for the frame on screen; they are released after that.
+/// Releases them. GTK may still hold them for the frame on screen; they are freed after that.
 void tt_pixels_unref(TtPixels *pixels);
-/// Draws them into a rectangle given in device pixels of a widget with that scale, one to one where sizes agree.
-/// `is_cairo` says that the window's renderer is GSK's cairo one, for which a texture would cost a conversion.
+/// Draws them into a rectangle given in device pixels of a widget with that scale, one to one if sizes agree. `is_cairo`
+/// says that the window's renderer is GSK's cairo one, for which a texture would cost a conversion.
 void tt_pixels_append(TtPixels *pixels, GtkSnapshot *snapshot, double x, double y, double width,
                       double height, double scale, gboolean is_cairo);
 
-/// Draws them into a rectangle of any size, of which only what is in the view of `view_width` by `view_height` device
-/// pixels is drawn (0: all of it): smooth, but with visible pixels from twice their size on.
+/// Draws them into a rectangle of any size, clipped to a view of `view_width` by `view_height` device pixels (0: not
+/// clipped): smoothly, but with sharp pixels from twice their size on.
 void tt_pixels_append_scaled(TtPixels *pixels, GtkSnapshot *snapshot, double x, double y, double width,
                              double height, double view_width, double view_height, double scale,
                              gboolean is_cairo);
 
-/// Paints a colour where a mask of one byte a pixel says so, one to one in device pixels of a widget with that scale, with
-/// the mask's corner at (x, y) in device pixels. GTK keeps the mask as long as it needs it; `release(box)` is called then.
+/// Paints a colour through a mask of one byte a pixel, one to one in device pixels of a widget with that scale, with the
+/// mask's corner at (x, y) in device pixels. GTK keeps the mask as long as it needs it; `release(box)` is called then.
 void tt_mask_append(GtkSnapshot *snapshot, void *mask, int width, int height, int stride, void *box,
                     void (*release)(void *box), int x, int y, double scale, const GdkRGBA *color);
 

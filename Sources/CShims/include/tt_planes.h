@@ -15,18 +15,18 @@ typedef struct {
 typedef struct {
     TtArrangement arrangement;
     int width, height;
-    /// By how much chroma is smaller than luma.
+    /// Luma samples for one of chroma.
     int across, down;
     gboolean is_bt709, is_full_range;
     /// Luma or all, Cb or the Cb Cr pairs, Cr.
     TtPlane planes[3];
 } TtPlanes;
 
-/// What a window needs for it. Belongs to the main thread.
+/// A window's painter. Main thread only.
 typedef struct TtPainter TtPainter;
 
-/// NULL if the widget's window is not drawn by GL, where that GL is too old, or draws wrong colours. `is_software` says
-/// whether the processor plays the GPU. The widget must be realized, and the painter freed before it is not.
+/// NULL if the widget's window is not drawn by GL, or if that GL is too old or draws wrong colours. `is_software` tells
+/// whether the processor emulates the GPU. The widget must be realized, and the painter freed before it is unrealized.
 TtPainter *tt_painter_new(GtkWidget *widget, gboolean *is_software);
 void tt_painter_free(TtPainter *painter);
 

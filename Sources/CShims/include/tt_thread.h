@@ -7,7 +7,7 @@ int tt_event_new(void);
 void tt_event_signal(int event);
 /// Makes it unreadable again.
 void tt_event_clear(int event);
-/// Lets SIGTERM, SIGINT and SIGHUP through where the parent process left them blocked. Call before the first thread
+/// Unblocks SIGTERM, SIGINT and SIGHUP, in case the parent process left them blocked. Call before the first thread
 /// is started: threads inherit the mask.
 void tt_unblock_termination(void);
 /// From now on these signals make `event` readable instead of ending the program. Once in a process.

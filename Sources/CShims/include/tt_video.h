@@ -9,7 +9,7 @@ int tt_v4l2_open(const char *path, int flags);
 int tt_v4l2_open_native(const char *path, int flags);
 /// v4l2_ioctl(3) with its one pointer argument.
 int tt_v4l2_ioctl(int fd, unsigned long request, void *argument);
-/// Sends libv4l2's messages nowhere: it prints to stderr about every short frame.
+/// Discards libv4l2's messages, which it prints to stderr for every short frame.
 void tt_v4l2_silence(void);
 
 static const unsigned long tt_vidioc_querycap = VIDIOC_QUERYCAP;

@@ -7,7 +7,7 @@
 extern "C" {
 #endif
 
-/// What is in a pixel.
+/// The layout of a pixel.
 enum tt_pixels { TT_PIXELS_GREY, TT_PIXELS_RGB, TT_PIXELS_BGR };
 
 /// The kinds of codes, in no order.
@@ -32,14 +32,14 @@ enum tt_code_format {
 };
 
 /// Gets each code that is found: its kind, its text in UTF-8 (not terminated, valid only during the call), and the
-/// middle of where it is.
+/// middle of its place.
 typedef void (*tt_code_found)(void *context, enum tt_code_format format, const uint8_t *text, size_t length,
                               int x, int y);
 
 /// Looks for codes in an image.
 ///
 /// row_stride and pixel_stride are in bytes. thorough: also looks for damaged, turned and very small ones, which takes
-/// several times as long. Returns how many were found, or -1 where memory ran out. Thread-safe.
+/// several times as long. Returns how many were found, or -1 if memory ran out. Thread-safe.
 int tt_read_codes(const uint8_t *pixels, int width, int height, int row_stride, int pixel_stride,
                   enum tt_pixels kind, int thorough, void *context, tt_code_found found);
 

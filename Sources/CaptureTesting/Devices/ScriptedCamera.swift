@@ -9,7 +9,7 @@ internal import System
 ///
 /// The script is shared and thread-safe; each opening makes a device of its own from it.
 public final class CameraScript: Sendable {
-    /// What `nextFrame` gives next.
+    /// The next result of `nextFrame`.
     public enum Step: Sendable {
         case frame(isDamaged: Bool)
         /// The last frame again, as a driver repeats it.

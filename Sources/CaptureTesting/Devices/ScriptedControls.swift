@@ -33,7 +33,7 @@ public final class ScriptedControls: Sendable {
     /// From now on each reading and each write of a control takes this long.
     public func beSlow(_ delay: Duration) { contents.withLock { $0.delay = delay } }
 
-    /// From now on this runs each time the camera is asked, such as a clock that advances.
+    /// From now on this runs each time the camera is asked, e.g. to advance a clock.
     public func whileAnswering(_ body: @escaping @Sendable () -> Void) {
         contents.withLock { $0.duringAnswers = body }
     }

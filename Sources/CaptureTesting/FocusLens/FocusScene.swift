@@ -9,7 +9,7 @@ public struct FocusScene: Sendable {
 
     /// Where the thing at the point is sharpest, as a part of the range; nil for nothing to focus on.
     public internal(set) var optimum: Double? = 0.5
-    /// Something else in the window: how much of it, and where that is sharpest.
+    /// Something else in the window: its share, and its optimum.
     var other: (share: Double, optimum: Double)?
     /// Standard deviation of the blur for a lens that is off by the whole range, in pixels.
     var blurAtEnd = 15.0
@@ -24,7 +24,7 @@ public struct FocusScene: Sendable {
     /// How much the exposure changes during the search, as a factor.
     var exposureDrift = 1.0
 
-    /// How far from the optimum, as a part of the range, is still right.
+    /// The tolerated distance from the optimum, as a part of the range.
     var tolerance = 0.02
 
     /// Steps a second.

@@ -33,7 +33,7 @@ public final class FocusStage {
         (position - Double(scene.lower)) / Double(scene.upper - scene.lower)
     }
 
-    /// What a frame that arrives at this time shows around the point.
+    /// The sample of a frame that arrives at this time.
     public func sharpness(at time: Double) -> SharpnessSample? {
         lens.advance(to: time - scene.delay * scene.interval)
         // Automatic exposure settles in half a second or so.
@@ -50,7 +50,7 @@ public final class FocusStage {
         }
     }
 
-    /// How much fine detail the lens shows from a place, as a part of the range: without noise.
+    /// The fine detail with the lens at a place, a part of the range; without noise.
     func detail(at place: Double) -> Float {
         var still = scene
         still.noise = 0

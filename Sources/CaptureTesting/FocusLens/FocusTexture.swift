@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// What lies in the measured window, at every degree of blur.
+/// The content of the measured window, at every degree of blur.
 final class FocusTexture: Sendable {
     static let side = 144
     private static let margin = 48

@@ -11,7 +11,7 @@ public struct FocusTrial {
     public private(set) var frames = 0.0
     public private(set) var framesBesideTravel = 0.0
     public private(set) var motion: LensMotion?
-    /// The share of fine detail that is lost beside the better of the neighbouring steps; 0 at the sharpest.
+    /// The share of fine detail lost compared to the better neighbouring step; 0 at the sharpest.
     public private(set) var loss: Float = 0
 
     /// Far more than any search takes.
@@ -77,11 +77,11 @@ public struct FocusTrial {
 }
 
 extension FocusTrial {
-    /// Whether it is locked where a person sees that a step beside it is sharper: a quarter more fine detail.
+    /// Whether it is locked although a neighbouring step is visibly sharper: a quarter more fine detail.
     public var isSoft: Bool { isLocked == true && loss > 0.2 }
 
-    /// Whether the result is right: in focus within 2 % of the range, or less where the scene asks for it, or within the
-    /// nearest step where steps are coarser; given up if there is nothing to focus on.
+    /// Whether the result is right: in focus within the scene's tolerance, usually 2 % of the range, or within the
+    /// nearest step if steps are coarser; given up if there is nothing to focus on.
     public func isRight(for scene: FocusScene) -> Bool {
         guard scene.optimum != nil else { return isLocked == false }
         let nearest = 0.6 * Double(scene.step) / Double(scene.upper - scene.lower)

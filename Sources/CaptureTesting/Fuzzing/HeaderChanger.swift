@@ -13,7 +13,7 @@ public struct HeaderChanger: Sendable {
         frameHeader = jpeg.indices.first { jpeg[$0...].starts(with: [0xFF, 0xC0]) && $0 + 19 <= jpeg.count }
     }
 
-    /// Which byte becomes what; nil without bytes.
+    /// The next byte to change and its new value; nil without bytes.
     public func next(_ random: inout SeededRandom) -> (offset: Int, value: UInt8)? {
         guard count > 0 else { return nil }
         let value = UInt8.random(in: 0...255, using: &random)

@@ -35,7 +35,7 @@ public final class SharedPages: Sendable {
         munmap(UnsafeMutableRawPointer(bitPattern: writing), mappedCount)
     }
 
-    /// What the reader sees; valid as long as a reference is held.
+    /// The reader's view; valid as long as a reference is held.
     public var bytes: UnsafeRawBufferPointer {
         UnsafeRawBufferPointer(
             start: UnsafeRawPointer(bitPattern: reading + UInt(mappedCount - count)), count: count)

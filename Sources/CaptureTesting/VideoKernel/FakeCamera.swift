@@ -77,9 +77,9 @@ public struct FakeFormat: Sendable {
     public var sizes: [FakeSize]
     /// Listed instead of `sizes`: from, to, step.
     public var range: (from: PixelSize, to: PixelSize, step: PixelSize)?
-    /// What VIDIOC_S_FMT answers; nil for lines without padding.
+    /// VIDIOC_S_FMT's answer; nil for lines without padding.
     public var bytesPerLine: Int?
-    /// What VIDIOC_S_FMT answers; numbers of `v4l2_colorspace` and so on, 0 for "default".
+    /// VIDIOC_S_FMT's answers; numbers of `v4l2_colorspace` and so on, 0 for "default".
     public var colorspace: UInt32 = 8
     public var encoding: UInt32 = 0
     public var quantization: UInt32 = 0

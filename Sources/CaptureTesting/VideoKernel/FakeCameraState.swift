@@ -4,7 +4,7 @@ internal import CaptureCore
 internal import Glibc
 internal import System
 
-/// A scripted camera and what it is doing.
+/// A scripted camera and its state.
 struct FakeCameraState {
     /// Buffer n is mapped at n times this offset.
     static let offsetStep = 1 << 20
@@ -184,7 +184,7 @@ extension FakeCameraState {
         if camera.echoesWishedRate { wish.parm.capture.timeperframe = wished }
     }
 
-    /// The file takes ownership of the camera, or fails where another has it.
+    /// The file takes ownership of the camera, or fails if another has it.
     private mutating func own(_ file: Int32) throws(Errno) {
         if let owner, owner != file { throw .busy }
         owner = file
@@ -219,7 +219,7 @@ extension FakeCameraState {
 }
 
 extension PixelSize {
-    /// The difference in pixels; also for sizes whose areas no number holds.
+    /// The difference in pixels, without overflow even for absurd sizes.
     fileprivate func distance(to other: PixelSize) -> Double {
         abs(Double(width) * Double(height) - Double(other.width) * Double(other.height))
     }

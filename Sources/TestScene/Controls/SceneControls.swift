@@ -35,7 +35,7 @@ struct SceneControls {
         return taken
     }
 
-    /// Writes as an automatic mode does: also where a program may not.
+    /// Writes as an automatic mode does, even if a program may not.
     mutating func follow(_ id: ControlID, _ value: Int64) {
         guard let place = places[id], readings[place].value != value else { return }
         readings[place].value = value

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Exposure as the sensor has it: how long it collects light, and how much it amplifies.
+/// The sensor's exposure: integration time and amplification.
 struct Exposure: Equatable {
     /// In 100 microseconds.
     var time: Int64
@@ -23,11 +23,11 @@ struct Exposure: Equatable {
 
 /// Automatic exposure: meters each frame and goes a part of the way, so that it settles without swinging.
 struct ExposureLoop: Equatable {
-    /// The mean light, clipped as the sensor clips it, that the loop aims at: what the scene has at normal exposure.
+    /// The loop's goal for the mean light, clipped by the sensor: the scene's mean at normal exposure.
     static let target: Float = 0.141
     /// Smaller errors than this, in EV, are ignored.
     private static let tolerance: Float = 0.06
-    /// The part of the error that is taken back with each frame, and the most, in EV.
+    /// The part of the error that each frame corrects, and the most, in EV.
     private static let share: Float = 0.35
     private static let largestStep: Float = 0.8
 
@@ -41,7 +41,7 @@ struct ExposureLoop: Equatable {
 
     /// - Parameters:
     ///   - meter: the light before exposure.
-    ///   - present: what the last frame was exposed with.
+    ///   - present: the last frame's exposure.
     ///   - compensation: in EV.
     ///   - limit: the longest time allowed, in 100 microseconds; beyond it gain helps.
     mutating func adjusted(

@@ -1,6 +1,6 @@
 /// The colour of light, and its effect under white balance.
 enum Illuminant {
-    /// What the scene is lit with: tungsten and dusk.
+    /// The scene's light: tungsten and dusk.
     static let sceneKelvin: Int64 = 4600
 
     /// Each channel's factor when the camera assumes light of another temperature.

@@ -51,7 +51,7 @@ struct SceneSensor {
             noise: 0.6 * (Exposure.amplification(gain: controls[.gain]) - 1))
     }
 
-    /// The time from one frame to the next: longer than the mode's where a long exposure may slow it down.
+    /// The time from one frame to the next: longer than the mode's if a long exposure may slow it down.
     func frameInterval(at rate: FrameRate) -> Duration {
         guard controls[.dynamicFrameRate] == 1 else { return rate.interval }
         return max(rate.interval, .microseconds(controls[.exposureTime] * 100))

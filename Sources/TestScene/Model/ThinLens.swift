@@ -1,4 +1,4 @@
-/// How far out of focus a thing appears.
+/// Calculates how far out of focus a thing appears.
 enum ThinLens {
     /// Focal length in metres. With the aperture and the sensor's width it makes blur that a person can see, as a
     /// full-frame camera with a 28 mm lens at f/2 has; a webcam's tiny lens would leave everything sharp.

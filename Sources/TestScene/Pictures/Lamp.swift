@@ -1,6 +1,6 @@
 internal import CaptureCore
 
-/// A lamp of the town. Out of focus each becomes a disc, which is why they are apart from the rest of the landscape.
+/// A lamp of the town. Lamps are separate from the landscape because each becomes a disc out of focus.
 struct Lamp {
     private let place: Point
     private let light: Radiance

@@ -5,7 +5,7 @@ internal import Glibc
 struct SceneMoment: Equatable {
     /// Since streaming began; moves what swings.
     var seconds: Double
-    /// What the clocks show.
+    /// The clocks' time.
     var localTime: CivilDate
     /// The frame's number; seeds its noise.
     var frame: UInt32
@@ -177,7 +177,7 @@ extension Picture {
     }
 }
 
-/// Places between pixels as whole numbers, which are quicker to take apart.
+/// Places between pixels in fixed point, which is faster to split.
 private enum Fixed {
     static let bits = 16
 

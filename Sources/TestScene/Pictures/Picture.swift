@@ -73,8 +73,8 @@ struct Picture {
     }
 }
 
-/// What each pixel of a resampled line takes from the pixels of the original: the mean of what it covers, or of the
-/// width of one pixel around its middle where that is more, which is a straight line from pixel to pixel.
+/// Each resampled pixel's weights of the original's pixels: the mean over its extent, or over one original pixel
+/// around its middle if that is more, which interpolates linearly.
 private struct Shares {
     private let taps: Int
     private let last: Int

@@ -25,8 +25,7 @@ enum SceneLayer: String, CaseIterable {
         }
     }
 
-    /// Where the corner of the light that is added to it lies, in `NAME-light.png`; nil if nothing shines brighter
-    /// than white.
+    /// The corner of the light in `NAME-light.png` that is added to it; nil if nothing is brighter than white.
     fileprivate var placeOfLight: Point? {
         switch self {
         case .landscape: Point(1324, 332)
@@ -40,7 +39,7 @@ enum SceneLayer: String, CaseIterable {
     var margin: Float { self == .room ? 0 : 64 }
 }
 
-/// How far away things are, as one over the distance in metres, which is how a lens sees it.
+/// Distances as one over metres, as in lens formulas.
 enum SceneDepth {
     /// 10 m: hills and a town, practically at infinity.
     static let landscape: Float = 0.1
@@ -65,7 +64,7 @@ final class ScenePictures {
     /// How bright the white of a light picture is.
     private static let brightest: Float = 4
 
-    /// Reads what the first frame needs; the fine layers follow when they are asked for.
+    /// Reads the pictures for the first frame; fine layers are read when needed.
     ///
     /// - Throws: `.failed` if a file is missing or damaged.
     init(folder: String) throws(CameraError) {

@@ -1,6 +1,6 @@
 /// A sharp layer and its halved versions, from which any blur is made.
 ///
-/// Wide blurs are made from the smaller ones: they hold all that is left to see, for a fraction of the work.
+/// Wide blurs are made from the smaller versions, with the same result for a fraction of the work.
 final class Defocus {
     let sharp: LinearImage
     private var levels: [LinearImage]

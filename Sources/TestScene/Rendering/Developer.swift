@@ -1,7 +1,7 @@
 internal import CYUV
 
-/// Turns light into codes: exposure, colour and the conversion to YCbCr (BT.601, limited range: what libyuv makes of
-/// RGB, and what a webcam sends).
+/// Turns light into codes: exposure, colour and the conversion to YCbCr (BT.601, limited range, as in libyuv and
+/// webcams).
 final class Developer {
     private(set) var development: Development
     private var tables: [UInt8]

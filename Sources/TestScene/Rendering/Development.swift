@@ -1,6 +1,6 @@
-/// How light becomes codes: all that changes colours, and nothing that changes shapes.
+/// How light becomes codes: everything that changes colours but not shapes.
 struct Development: Equatable {
-    /// Light times this is what the sensor counts; 1 shows the scene's white as white.
+    /// The factor from light to the sensor's count; 1 shows the scene's white as white.
     var exposure: Float = 1
     /// Red, green and blue after white balance.
     var balance: SIMD3<Float> = .one
@@ -15,7 +15,7 @@ struct Development: Equatable {
 
     /// The three tables from stored light to 8-bit sRGB codes, blue first, one after the other.
     ///
-    /// Light beyond what the sensor can count is clipped before anything else, as it is in a real one.
+    /// Light beyond the sensor's maximum is clipped first, as in a real one.
     func tables() -> [UInt8] {
         let gains = [balance.z, balance.y, balance.x]
         return gains.flatMap { gain in

@@ -16,7 +16,7 @@ struct NV12Planes {
 
     static func byteCount(width: Int, height: Int) -> Int { width * height * 3 / 2 }
 
-    /// Fills `target` with this picture, enlarged where the sizes differ.
+    /// Fills `target` with this picture, enlarged if the sizes differ.
     func copy(to target: NV12Planes) {
         guard width != target.width || height != target.height else {
             target.luma.update(from: luma, count: Self.byteCount(width: width, height: height))
@@ -33,7 +33,7 @@ struct NV12Planes {
 struct PixelBox: Equatable {
     let left, top, width, height: Int
 
-    /// What an image covers of a frame, made even and kept inside; nil when nothing is left.
+    /// The part of a frame that an image covers, with even edges and inside the frame; nil if it is empty.
     init?(_ image: LinearImage, inWidth frameWidth: Int, height frameHeight: Int) {
         let pixel = 1 << image.level
         left = max(0, image.left) & ~1

@@ -6,7 +6,7 @@ final class ScenePlate {
     let zoom: Float
     private let view: SceneView
     private let pictures: ScenePictures
-    /// What moves, by level.
+    /// The moving parts, by level.
     private var moving: [Int: MovingPictures] = [:]
     private var layers: [Defocus] = []
     /// The light that falls on the sensor, without the moving parts.
@@ -15,7 +15,7 @@ final class ScenePlate {
     private let developer = Developer()
     /// The developed picture: all but the rod, whose place changes with every frame.
     private let still: PlaneMemory
-    /// Where a frame is put together that has to be enlarged.
+    /// Memory for assembling a frame that has to be enlarged.
     private lazy var assembly = PlaneMemory(size)
     private var shownTime: CivilDate?
     /// The light of evenly spread pixels, green, which is most of what the eye calls brightness.
@@ -42,7 +42,7 @@ final class ScenePlate {
         layers.append(Defocus(try pictures.layer(layer, in: view, isUrgent: isUrgent)))
     }
 
-    /// Takes all layers as far as they can be had at once.
+    /// Draws all layers, as fine as they are available at once.
     func drawAll() throws(CameraError) {
         while !isDrawn { try drawNext(isUrgent: true) }
     }
@@ -59,7 +59,7 @@ final class ScenePlate {
         stamp(.deskClock, moment, on: still.planes)
     }
 
-    /// Puts a frame together: the still picture and what swings.
+    /// Assembles a frame: the still picture and the swinging parts.
     func expose(_ moment: SceneMoment, into target: NV12Planes) {
         if target.width == size.width, target.height == size.height {
             still.planes.copy(to: target)
@@ -107,7 +107,7 @@ final class ScenePlate {
         }
     }
 
-    /// Draws a moving part, blurs it as its distance wants, and develops what it covers.
+    /// Draws a moving part, blurs it for its distance, and develops the area that it covers.
     private func stamp(_ part: MovingPart, _ moment: SceneMoment, on planes: NV12Planes) {
         let diameter = confusion(part.dioptres)
         let level = Blur.level(for: diameter)

@@ -1,6 +1,6 @@
 internal import CaptureCore
 
-/// What the optics and the sensor are doing while a frame is taken.
+/// The state of optics and sensor for a frame.
 struct SensorState: Equatable {
     /// In focus, in dioptres.
     var focus: Float = SceneDepth.desk
@@ -29,7 +29,7 @@ final class SceneRenderer {
     /// - Parameters:
     ///   - output: even width and height.
     ///   - detail: the most lines to draw; a larger output is enlarged from that.
-    ///   - haste: the most lines of what has to be there at once.
+    ///   - haste: the most lines for pictures that are needed at once.
     /// - Throws: `.failed` if a file of the pictures is missing or damaged.
     init(
         output: PixelSize, _ pictures: ScenePictures, detail: Int = SceneRenderer.detail, haste: Int = 270
@@ -51,10 +51,10 @@ final class SceneRenderer {
         #endif
     }
 
-    /// How bright the scene is before exposure, for metering; see `ScenePlate.meter`.
+    /// The scene's brightness before exposure, for metering; see `ScenePlate.meter`.
     var meter: [Float] { plate.meter }
 
-    /// Whether all there is to see is drawn as finely as the output can show.
+    /// Whether everything is drawn as finely as the output can show.
     var isFine: Bool { upcoming == nil && plate.size == fineView }
 
     /// Renders a frame into memory that holds NV12 of the output's size.

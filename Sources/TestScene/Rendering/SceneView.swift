@@ -32,10 +32,10 @@ struct SceneView: Equatable {
         offset = (frame - Self.size * scale) / 2
     }
 
-    /// A picture as far as it can be seen or blurs into what is seen; the picture itself where its pixels are the
-    /// frame's.
+    /// The part of a picture that is visible or blurs into the visible part; the picture itself if its pixels are
+    /// the frame's.
     ///
-    /// - Parameter margin: how far it reaches beyond what is seen sharp, in scene units.
+    /// - Parameter margin: how far it reaches beyond the visible part, in scene units.
     func image(of picture: Picture, margin: Float) -> LinearImage {
         let whole = picture.pixels
         let (left, top, width, height) = place(of: picture.box.grown(by: -margin), margin: margin, level: 0)
@@ -49,7 +49,7 @@ struct SceneView: Equatable {
         return image
     }
 
-    /// An empty image for what lies in `box`, as far as it can be seen or blurs into what is seen.
+    /// An empty image for the part of `box` that is visible or blurs into the visible part.
     func image(of box: Box, margin: Float, level: Int) -> LinearImage {
         let (left, top, width, height) = place(of: box, margin: margin, level: level)
         return LinearImage(left: left, top: top, width: width, height: height, level: level)

@@ -1,7 +1,7 @@
 /// The noise of an amplified sensor: the same for the same frame number, different for each.
 struct SensorNoise {
     private static let count = 1 << 16
-    /// Made when the first noise is wanted.
+    /// Made at first use.
     private var samples: [Int8] = []
     private var scaled: [Int8] = []
     private var amplitude: Float = 0
