@@ -25,7 +25,6 @@ struct EntryReader: ~Copyable {
         case .damaged: throw .damaged
         case .otherVersion: throw .otherVersion
         case .header(let header):
-
             guard header.fileSize == size else { throw .damaged }
             let noted = UnsafeRawBufferPointer(rebasing: head[EntryHeader.publicationRange])
             return EntryReader(file, header, Publication(reading: noted))
