@@ -49,7 +49,7 @@ import Testing
         let pictures = (0..<20).map { group.append(unit($0, bytes: 1 << 20)) }
         #expect(CodedSequence.beginning(of: pictures[16])?.count == 16)
         #expect(CodedSequence.beginning(of: pictures[18]) == nil)
-        // A recording that runs goes on, and one that missed a picture waits for a key picture.
+        // A running recording continues, and one that missed a picture waits for a key picture.
         var sequence = CodedSequence(after: pictures[17])
         #expect(numbers(sequence.next(pictures[18])) == [18])
         sequence = CodedSequence(after: pictures[16])

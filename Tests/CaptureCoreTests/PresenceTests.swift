@@ -39,7 +39,7 @@ import Testing
         var presence = Presence()
         #expect(presence.noteSession(snapshot(1)) == true)
         #expect(presence.noteSession(snapshot(1)) == false)
-        // What came between the two was not read.
+        // Snapshots between the two were not read.
         #expect(presence.noteSession(snapshot(2)) == true)
         #expect(presence.noteSession(snapshot(nil)) == false)
         #expect(presence.noteSession(snapshot(2)) == true)

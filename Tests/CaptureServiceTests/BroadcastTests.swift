@@ -25,7 +25,7 @@ struct BroadcastTests {
     @Test func aListenerThatLeavesMeanwhileHoldsNoOneUp() async {
         let broadcast = Broadcast<Int>()
         let isOver = Atomic<Bool>(false)
-        let told = DispatchSemaphore(value: 0)
+        let received = DispatchSemaphore(value: 0)
         let left = DispatchSemaphore(value: 0)
         // Not tasks: a stuck one must not take a thread that the waiting needs.
         DispatchQueue(label: "tells").async {
@@ -34,7 +34,7 @@ struct BroadcastTests {
                 value += 1
                 broadcast.send(value)
             }
-            told.signal()
+            received.signal()
         }
         DispatchQueue(label: "leaves").async {
             for _ in 0..<40_000 {
@@ -47,7 +47,7 @@ struct BroadcastTests {
             left.signal()
         }
         #expect(await Self.comes(left, within: .seconds(40)), "leaving waits for telling")
-        #expect(await Self.comes(told, within: .seconds(1)), "telling waits for leaving")
+        #expect(await Self.comes(received, within: .seconds(1)), "telling waits for leaving")
     }
 
     /// Waits on a thread that no task needs.

@@ -86,7 +86,7 @@ struct ControlTests {
             // The pace of the hand, which is what is tested.
             try await Task.sleep(until: begin + .milliseconds(100) * hundred)
         }
-        // What still waits takes a turn for each dial; the suite's time limit ends a wait in vain.
+        // The waiting writes take a turn for each dial; the suite's time limit ends a wait in vain.
         await controls.wait { last.allSatisfy { self.controls.value(of: $0.key) == $0.value } }
         let times = controls.writes.map(\.time)
         let seconds = (ContinuousClock.now - begin).components.seconds + 1

@@ -209,7 +209,7 @@ struct DecodingCameraTests {
         var held: [Frame] = []
         while device.hasMore { if let frame = try camera.nextFrame() { held.append(frame) } }
         #expect(held.count == 6)
-        // What no frame came of can be recorded all the same.
+        // Coded pictures without a frame can still be recorded.
         #expect(held.last?.coded?.group.units(from: 0)?.count == 30)
     }
 }

@@ -28,7 +28,7 @@ struct HostLabelTests {
         #expect(read == label || !read.hasPrefix("xn--"))
     }
 
-    /// What browsers make of these before they look a host up (UTS 46, "Mapping").
+    /// Browsers' mapping of these before they look a host up (UTS 46, "Mapping").
     @Test(arguments: [
         ("ｇoogle", "google"), ("１２７", "127"), ("a\u{308}", "xn--4ca"), ("\u{212A}", "k"), ("ﬁn", "fin"),
     ])

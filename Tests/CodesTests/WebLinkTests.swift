@@ -55,7 +55,7 @@ struct WebLinkTests {
         }
     }
 
-    /// Where browsers guess, and links that they never open as they read.
+    /// Links that browsers guess, and links that browsers open differently than they read.
     @Test(arguments: [
         "", "example.com", "https:", "https://", "https:///", "https:example.com", "https:/example.com",
         "https:\\\\example.com", "https://example.com\\@evil.example", "https://exa mple.com",

@@ -4,7 +4,7 @@ import Testing
 
 /// Each fact, and the finding that must follow from it.
 @Suite struct DiagnosisTests {
-    /// What is expected of one check after one change.
+    /// The expected result of one check after one change.
     struct Case: Sendable, CustomTestStringConvertible {
         let id: String
         let status: Finding.Status

@@ -132,7 +132,7 @@ int open(const char *path, int flags, ...) {
 int open64(const char *path, int flags, ...) __attribute__((alias("open")));
 int openat64(int folder, const char *path, int flags, ...) __attribute__((alias("openat")));
 
-// What a full disk holds already is replaced as a whole, or not; of what is new it may take a part.
+// A full disk replaces existing data completely or not at all; of new data it may take a part.
 static bool grows(int descriptor, off_t end) {
     struct stat status;
     return fstat(descriptor, &status) == 0 && end > status.st_size;

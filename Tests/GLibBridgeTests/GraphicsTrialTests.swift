@@ -15,7 +15,7 @@ import Testing
         GraphicsTrial.result(in: folder, version: version)
     }
 
-    /// What is left of a run that dies while it waits for its first frame.
+    /// The file left by a run that dies while it waits for its first frame.
     private func dieTrying(_ version: String = "1") throws {
         let other = folder + "-other"
         #expect(GraphicsTrial(folder: other, version: version).begin())

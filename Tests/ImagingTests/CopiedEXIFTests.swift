@@ -3,7 +3,7 @@ import Testing
 
 @testable import Imaging
 
-/// What copies of a photo in another kind of file say, read by exiftool.
+/// The metadata of copies of a photo in another kind of file, read by exiftool.
 @Suite struct CopiedEXIFTests {
     private static let size = PixelSize(width: 161, height: 121)
     /// Of the upright copy.

@@ -171,7 +171,7 @@ import Testing
         }
     }
 
-    /// What follows the header of the first scan, up to EOI.
+    /// The bytes after the header of the first scan, up to EOI.
     private func coded(_ jpeg: [UInt8]) -> [UInt8] {
         guard let start = segmentStarts(jpeg).last, jpeg[start + 1] == 0xDA else { return [] }
         return Array(jpeg[(start + 2 + Int(jpeg[start + 3]))...])

@@ -187,7 +187,7 @@ import Testing
 
     @Test(arguments: [(192, 108, true), (160, 120, false), (96, 54, false)])
     func anEmbeddedThumbnailIsUsedWhereItIsGood(width: Int, height: Int, isUsed: Bool) throws {
-        // Grey, so that it is told from the photo.
+        // Grey, so that it differs from the photo.
         let embedded = testJPEG(PixelSize(width: width, height: height), TJSAMP_GRAY)
         func number(_ value: Int) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) } }
         let block: [UInt8] =

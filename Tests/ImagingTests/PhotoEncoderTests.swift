@@ -35,7 +35,7 @@ import Testing
         #expect(facts == expected)
     }
 
-    /// What exiftool finds in the EXIF block, as numbers.
+    /// exiftool's reading of the EXIF block, as numbers.
     private func exif(_ photo: EncodedPhoto) throws -> [String: String] {
         let file = TemporaryFolder()
         let path = file.file("photo." + photo.format.fileExtension, photo.bytes)

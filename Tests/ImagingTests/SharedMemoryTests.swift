@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    /// Where the size is read twice, TurboJPEG refuses what has become so much larger.
+    /// If the size is read twice, TurboJPEG refuses a picture that has become so much larger.
     @Test func theSizeIsThatOfThePicture() throws {
         let writer = alternate([118, 8], at: header + 6)
         defer { writer.stop() }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Imaging
 
-/// What video encoders get.
+/// The pictures for video encoders.
 @Suite struct VideoPicturesTests {
     private func frame(_ luma: UInt8, _ chroma: UInt8, _ size: PixelSize, _ range: ColorDescription.Range)
         -> Frame

@@ -18,7 +18,7 @@ enum Press {
             mode: .automatic, format: number % 7 == 2 && !isLarge ? .heic : .jpeg, quality: 80)
     }
 
-    /// What was seen at a press whose best moment is `shot`; nil for presses that take what was seen.
+    /// The picture seen at a press whose best moment is `shot`; nil for presses that take the seen picture.
     static func seen(_ number: Int) -> Shot? {
         number % 4 == 3 ? shot(number).with(frame: shot(number + 10_000).frame) : nil
     }

@@ -28,6 +28,6 @@ import Testing
         #expect(Encoding.level(for: PixelSize(width: width, height: height), FrameRate(rate)) == level)
     }
 
-    /// No MP4 is made of VP8: an encoder that fails is told from one that works.
+    /// VP8 can't be in an MP4: the trial distinguishes an encoder that fails from one that works.
     @Test func whatFailsDoesNot() async { #expect(await !EncoderTrial.passes(.vp8, size)) }
 }

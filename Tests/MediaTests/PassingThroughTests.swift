@@ -44,7 +44,7 @@ import Testing
         #expect(try Probe.times(file.path).count == 30)
     }
 
-    /// What ffmpeg makes of its test picture in a second.
+    /// A second of ffmpeg's test picture, encoded.
     private func pictures(_ form: String, _ options: String...) throws -> Data {
         let path = folder.path + "/source"
         let process = Process()

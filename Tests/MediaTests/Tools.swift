@@ -46,7 +46,7 @@ final class OpenFile: Sendable {
     }
 }
 
-/// What another program says; nil if it is not installed, or fails though it should not.
+/// Another program's output; nil if it is not installed, or fails unexpectedly.
 func output(succeeding: Bool = true, of command: String...) -> String? {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
@@ -60,7 +60,7 @@ func output(succeeding: Bool = true, of command: String...) -> String? {
     return process.terminationStatus == 0 || !succeeding ? String(decoding: data, as: UTF8.self) : nil
 }
 
-/// What this computer has.
+/// This computer's abilities.
 enum Installed {
     static let ffprobe = output(of: "ffprobe", "-version") != nil
     static let ffmpeg = output(of: "ffmpeg", "-version") != nil

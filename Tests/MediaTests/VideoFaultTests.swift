@@ -27,7 +27,7 @@ import Testing
         }
         var count = 0
         while count < 900, faults.withLock({ $0.isEmpty }) {
-            // Not a wait for something: whoever is faster than the encoder waits for it.
+            // Not a wait for something: it keeps the test from being faster than the encoder.
             while writer.backlog.pictures > 3, faults.withLock({ $0.isEmpty }) { usleep(1000) }
             video.writePicture(count, to: writer, released)
             video.writeSound(from: video.times[count], to: video.times[count + 1], to: writer)

@@ -87,7 +87,7 @@ import Testing
             let shown = try await picture(player) { abs($0.time / .seconds(1) - Double(number) / 30) < 0.01 }
             #expect(abs(try #require(column(shown)) - number * 4) <= 4)
         }
-        // What came meanwhile is left out, and the end has a picture.
+        // Seeks that came meanwhile are skipped, and the end has a picture.
         for place in stride(from: 0, to: 2000, by: 10) { player.seek(to: .milliseconds(place)) }
         player.seek(to: .seconds(100))
         let last = try await picture(player) { $0.time > .seconds(1.8) }
@@ -158,7 +158,7 @@ import Testing
             }
             try file.write(bytes)
             guard let player = try? VideoPlayer(file.path, fitting: size) else { continue }
-            // In this order: one that ends at once, before it is told to go elsewhere, stands still there.
+            // In this order: a video that ends at once, before the seek, would stay at its end.
             player.seek(to: .seconds(1.5))
             player.play()
             let isOver: Bool? = await within {

@@ -27,7 +27,7 @@ import Testing
         #expect(folder.names == ["video"])
     }
 
-    /// What the writer reads of the file meanwhile, and what it finds at the end, are each sample once.
+    /// The samples that the writer reads meanwhile and at the end are each sample once.
     @Test(.enabled(if: Installed.mp4, "no x264, AAC encoder or ffprobe"))
     func anMP4ThatIsFollowedHasEachPictureOnce() async throws {
         let video = TestVideo(times: TestVideo.regular(150))

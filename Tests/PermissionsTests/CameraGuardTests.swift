@@ -62,7 +62,7 @@ extension OneAtATime {
         @Test func aNoOfAnotherProgramEndsNothing() async throws {
             let grant = try await earlyGrant()
             try bus.set(["no"], app: "org.example.Other")
-            // What the store said before its answer has arrived with it.
+            // The store's earlier signals have arrived with its answer.
             let store = PermissionStore(
                 connection: connection, entry: PermissionRecord.Place.camera.entry)
             await Blocking.run {

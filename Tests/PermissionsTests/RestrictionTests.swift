@@ -8,7 +8,7 @@ import Testing
 @testable import Permissions
 
 extension OneAtATime {
-    /// What keeps the camera off in spite of the answer.
+    /// Reasons that keep the camera off in spite of the answer.
     @MainActor
     struct RestrictionTests {
         private let off = CameraAccess.restricted(.wholeComputer)

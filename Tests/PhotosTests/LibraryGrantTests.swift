@@ -5,7 +5,7 @@ import Testing
 @testable import Permissions
 @testable import Photos
 
-/// Where a grant leads, whatever happens to the folder.
+/// The folder of a grant, whatever happens to it.
 @Suite struct LibraryGrantTests {
     private let folder = TemporaryFolder()
 

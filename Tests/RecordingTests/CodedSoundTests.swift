@@ -36,7 +36,7 @@ struct CodedSoundTests {
         try record(try pictures(), drift, writer)
         try await writer.finish()
         let beeps = try beeps(video)
-        // What precedes the first picture is there for the decoder, a millisecond each.
+        // Pictures before the first are for the decoder, a millisecond each.
         let flashes = try flashes(video).filter { $0 > 0.001 * Double(Self.first) }
         // After a pause pictures go on with a key picture, and so perhaps without a flash.
         #expect(flashes.count >= 18)
@@ -52,7 +52,7 @@ struct CodedSoundTests {
         start + .nanoseconds(Int64((seconds * 1e9).rounded()))
     }
 
-    /// What the recording's thread does, in the order in which it happens.
+    /// The actions of the recording's thread, in order.
     private func record(_ pictures: [CodedPicture], _ drift: Double, _ writer: VideoWriter) throws {
         let worker = RecordingWorker(
             RecordingQueue(), writer, SoundTrack(writer), nil, nil, from: pictures[Self.first].frame,

@@ -9,7 +9,7 @@ import Testing
 @testable import Permissions
 @testable import Photos
 
-/// What tests of whole recordings share: a library, a recorder, and a camera whose pictures are all the same.
+/// Shared by tests of whole recordings: a library, a recorder, and a camera whose pictures are all the same.
 final class RecordingTest {
     static let canRecord =
         MediaLibrary.missingForStandard.isEmpty

@@ -37,7 +37,7 @@ import Testing
         ].map { $0 + ".png" }
         static let parts = ["town", "hour", "minute", "second", "rod", "digits"].map { $0 + ".png" }
         static let names = layers + layers.map { "coarse/" + $0 } + parts
-        /// What has to be there for the first frame.
+        /// The files needed for the first frame.
         static let first = layers.map { "coarse/" + $0 } + parts
     }
 

@@ -6,9 +6,9 @@ import Glibc
 
 /// The scene rendered small, with numbers to judge it by.
 final class SmallScene {
-    /// As small as the parts can be told apart: unoptimized code draws slowly.
+    /// The smallest size in which the parts are distinct: unoptimized code draws slowly.
     static let size = PixelSize(width: 160, height: 90)
-    /// Where blur has to be told apart.
+    /// For tests that compare blurs.
     static let largeSize = PixelSize(width: 320, height: 180)
     /// Noon on 14 November 2023.
     static let noon = CivilDate(secondsSince1970: 1_699_963_200)
@@ -118,7 +118,7 @@ struct Area {
     static let greyPatch = Area(left: 148, top: 126, right: 154, bottom: 129)
 }
 
-/// Ticks when the test says so. Its descriptor is none.
+/// Ticks when the test says so. It has no descriptor.
 final class ScriptedTicker: FrameTicker {
     let fileDescriptor: Int32 = -1
     private(set) var intervals: [Duration] = []

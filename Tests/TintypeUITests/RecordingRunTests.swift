@@ -31,7 +31,7 @@ private final class FakeLibraryConsent: LibraryConsenting {
 private final class FakeMicrophoneConsent: MicrophoneConsenting {
     var access = DeviceAccess.authorized
     private(set) var requests = 0
-    /// What happens while the question is open.
+    /// Runs while the question is open.
     var meanwhile: () -> Void = {}
     let isAccessKnown = true
     let hasDesktopSettings = false
@@ -196,7 +196,7 @@ extension OneAtATime {
 
         @Test func theMicrophoneIsAskedForOnceAndANoRecordsWithout() async throws {
             microphone.access = .notDetermined
-            // What is on the screen after the question is what the video begins with.
+            // The video begins with the picture on the screen after the question.
             microphone.meanwhile = { [seen] in seen.picture = picture(of: frame(at: 5000)) }
             for _ in 0..<2 {
                 let recording = try await record()

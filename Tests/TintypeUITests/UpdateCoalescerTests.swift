@@ -27,7 +27,7 @@ extension OneAtATime {
             try await until("it comes") { done.count == 1 }
         }
 
-        /// What a change asks for waits for another picture.
+        /// A request made during a change waits for another picture.
         @Test func aChangeMayAskForTheNextOne() {
             updates.next { [updates, done] in updates.next { done.count += 1 } }
             updates.pictureArrived()

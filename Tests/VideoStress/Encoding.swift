@@ -32,7 +32,7 @@ func encode(_ path: String, _ raw: String, _ size: String, _ rate: String, _ spe
         let count = bytes.count / (size.area * 3 / 2)
         for number in 0..<count {
             let picture = bytes[(number * size.area * 3 / 2)..<((number + 1) * size.area * 3 / 2)]
-            // Not a wait for something: whoever is faster than the encoder waits for it.
+            // Not a wait for something: it keeps the test from being faster than the encoder.
             while writer.backlog.pictures > 2 { usleep(2000) }
             let time = Int64(number) * 1_000_000_000 / Int64(rate)
             writer.writePicture(

@@ -41,7 +41,7 @@ extension PipeWireTests {
             }
         }
 
-        /// What the source says, as it stands in the daemon's header; it counts where it is of the machine's clock.
+        /// The source's time, in the daemon's header, counts if it is of the machine's clock.
         @Test(arguments: [(["--age", "50"], true), (["--age", "50", "--own-clock"], false), ([], false)])
         func aFrameIsAsOldAsItsSourceSays(_ words: [String], _ counts: Bool) throws {
             let test = try PipeWireTest()

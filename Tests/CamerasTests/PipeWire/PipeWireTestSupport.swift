@@ -5,7 +5,7 @@ import Testing
 @testable import Cameras
 @testable import Permissions
 
-/// What tests of PipeWire cameras share.
+/// Shared by tests of PipeWire cameras.
 struct PipeWireTest {
     let session: PipeWireSession
     let cameras = PipeWireCameras()

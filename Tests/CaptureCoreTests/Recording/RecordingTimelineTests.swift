@@ -118,7 +118,7 @@ struct RecordingTimelineTests {
         var sound = SimulatedSound(begin: begin + 0.13e9, drift: drift, seed: seed)
         var numbers = SeededNumbers(seed: seed &+ 1000)
         var timeline = RecordingTimeline(start: Self.start, soundRate: SimulatedSound.rate)
-        /// Where stretches of the source's samples are in the recording.
+        /// The places of ranges of the source's samples in the recording.
         var written: [(source: Range<Int64>, at: Int64)] = []
         var pictures: [(capture: Double, time: Duration)] = []
         var picture = 0.0

@@ -10,12 +10,12 @@ struct SimulatedSound {
     var begin: Double
     /// How much too slowly its clock counts, as a ratio.
     var drift: Double
-    /// What a block's time is off by at most, either way; nanoseconds.
+    /// The largest error of a block's time, either way; nanoseconds.
     var jitter = 15e6
     /// How often a block's time is quite wrong.
     var outliers = 0.01
     var numbers: SeededNumbers
-    /// Samples of the source that were lost before the next one, all told.
+    /// The total of samples that the source lost before the next one.
     var lost: Int64 = 0
     private(set) var next: Int64 = 0
 

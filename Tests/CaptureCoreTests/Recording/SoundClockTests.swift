@@ -3,7 +3,7 @@ import CaptureTesting
 import Testing
 
 struct SoundClockTests {
-    /// What the clock is off by, in milliseconds, a second and more after the beginning.
+    /// The clock's error in milliseconds, a second and more after the beginning.
     private func errors(drift: Double, seed: UInt64, seconds: Int) -> [Double] {
         var sound = SimulatedSound(begin: 5e12, drift: drift, seed: seed)
         var clock = SoundClock(rate: SimulatedSound.rate)

@@ -1,7 +1,7 @@
 import CaptureCore
 import Testing
 
-/// What of each frame a video shows while the person zooms.
+/// The part of each frame that a video shows while the person zooms.
 @Suite struct ZoomGlideTests {
     private let frame = PixelSize(width: 1920, height: 1080)
 

@@ -194,7 +194,7 @@ extension LensScript.Contents {
         return Double(values[.focusPosition] ?? 125)
     }
 
-    /// Where the lens was at a moment.
+    /// The lens's position at a moment.
     func lens(at time: Double) -> Double {
         guard let after = track.firstIndex(where: { $0.time >= time }) else { return lens }
         guard after > 0 else { return track[after].lens }

@@ -109,7 +109,7 @@ enum TestProfile {
         (0.43607, 0.22249, 0.01392), (0.38515, 0.71687, 0.09708), (0.14307, 0.06061, 0.71410),
     ])
 
-    /// What a colour of Display P3 is in sRGB: both have the same white and curve, so it is a matrix of light.
+    /// Converts a colour of Display P3 to sRGB: both have the same white and curve, so a matrix of light does it.
     static func sRGB(ofDisplayP3 color: RGB) -> RGB {
         let (r, g, b) = (light(color.red), light(color.green), light(color.blue))
         return RGB(

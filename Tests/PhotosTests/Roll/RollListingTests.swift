@@ -6,7 +6,7 @@ import Testing
 @testable import Permissions
 @testable import Photos
 
-/// What the roll finds in the library's folder, and when it looks again.
+/// The roll's listing of the library's folder, and when it lists again.
 @Suite(.timeLimit(.minutes(1))) struct RollListingTests {
     private let place = RollPlace()
 

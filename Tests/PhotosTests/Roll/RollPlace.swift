@@ -13,7 +13,7 @@ final class RollPlace: Sendable {
     let roll: PhotoRoll
     let said = Said()
 
-    /// What the roll is given as the person's answer.
+    /// The person's answer, as the roll gets it.
     final class Said: Sendable {
         let grant = Mutex<LibraryGrant?>(nil)
         let log = Mutex<[String]>([])
@@ -61,7 +61,7 @@ final class RollPlace: Sendable {
     func thumbnails(_ size: String = "large") -> [String] { folder.names(in: "cache/thumbnails/" + size) }
 }
 
-/// What a call throws; nil if it succeeds.
+/// The error that a call throws; nil if it succeeds.
 func fault<Failure: Error, Value>(
     _ body: () async throws(Failure) -> Value
 ) async -> Failure? {

@@ -8,7 +8,7 @@ import Testing
 @testable import Permissions
 @testable import Photos
 
-/// What the roll shows of files that other programs change meanwhile.
+/// The roll and files that other programs change meanwhile.
 @Suite(.timeLimit(.minutes(1))) struct RollReadingTests {
     private let place = RollPlace()
 

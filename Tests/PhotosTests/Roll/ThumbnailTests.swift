@@ -56,7 +56,7 @@ import Testing
         #expect(again.greens == picture.greens)
     }
 
-    /// The cache's picture is told from the photo's by its colour.
+    /// The cache's picture differs from the photo's by its colour.
     private func putForeign(for entry: LibraryEntry, uri: String? = nil, time: String) throws {
         let grey = try decoded(JPEGEncoder.encode(.greySquare(), quality: 90, exif: []))
         let texts = [

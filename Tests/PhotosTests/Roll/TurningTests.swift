@@ -192,7 +192,7 @@ import Testing
         }
         let list = try #require(file.firstRange(of: Array("iloc".utf8))).lowerBound - 4
         let meta = try #require(file.firstRange(of: Array("meta".utf8))).lowerBound - 4
-        // What libheif writes: version 0, four bytes for each of offset, length and base.
+        // libheif's layout: version 0, four bytes for each of offset, length and base.
         try #require(number(list + 8, 6) == 0x4440)
         let count = number(list + 14, 2)
         let itemBytes = [14, 16, 18][version]

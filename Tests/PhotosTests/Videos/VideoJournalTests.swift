@@ -147,7 +147,7 @@ import Testing
     @Test func anInterruptedCompressionBeginsAgain() throws {
         try waiting()
         let entry = try #require(entries.first)
-        // What a killed program leaves.
+        // As a killed program leaves it.
         let left = open(folder.path + "/" + TemporaryFile.name(for: entry), O_CREAT | O_WRONLY, 0o600)
         try Descriptor(owning: left).write(all: [4, 4])
         compress { (_, _, _) throws(VideoRepairFault) in throw .file(.diskFull) }

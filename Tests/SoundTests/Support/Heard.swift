@@ -4,7 +4,7 @@ import System
 
 @testable import Sound
 
-/// What a capture told, from its thread.
+/// A capture's events, from its thread.
 final class Heard: Sendable {
     struct Block {
         let samples: [Int16]

@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// Thread-safe; like the real one it returns at once from every call.
 final class FakeCapture: PictureFeeding, ControlSteering, FocusSteering, SessionSteering {
-    /// What a view asked for.
+    /// The requests of views.
     enum Request: Equatable, Sendable {
         case select(CameraID)
         case retry, stop, resetToAutomatic, cancelFocus

@@ -4,7 +4,7 @@ import Synchronization
 
 /// A photo library in memory. It can be slow, and refuse at each of its steps, as disks and people do.
 ///
-/// Thread-safe. What it did is in `events`, in the order in which it was done.
+/// Thread-safe. `events` records its actions in order.
 final class FakePhotos: PhotoTaking {
     enum Event: Equatable, Sendable {
         case journalled(String)
@@ -16,7 +16,7 @@ final class FakePhotos: PhotoTaking {
         case saved(to: String)
     }
 
-    /// What a test sets.
+    /// Set by tests.
     struct Script: Sendable {
         /// Why the journal takes nothing; nil if it does.
         var journal: SaveError?
@@ -24,7 +24,7 @@ final class FakePhotos: PhotoTaking {
         var library: SaveError?
         /// Why a better frame can't be kept; nil if it can.
         var replacing: SaveError?
-        /// What an earlier run left.
+        /// Shots of an earlier run.
         var recovery = Recovery()
         /// The kind of file that is written instead of the one wanted.
         var writes: PhotoFormat?

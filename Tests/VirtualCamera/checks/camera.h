@@ -20,7 +20,7 @@
 
 static int failures;
 
-/// Reports a condition that does not hold, and goes on.
+/// Reports a condition that does not hold, and continues.
 #define EXPECT(condition) \
     do { \
         bool holds_ = (condition); \
@@ -79,7 +79,7 @@ static inline int stream(int fd, bool on) {
     return ioctl(fd, on ? VIDIOC_STREAMON : VIDIOC_STREAMOFF, &type);
 }
 
-/// What poll answers for these events within the time.
+/// poll's answer for these events within the time.
 static inline int polled(int fd, short events, int milliseconds) {
     struct pollfd entry = {.fd = fd, .events = events};
     return poll(&entry, 1, milliseconds) < 0 ? -1 : entry.revents;

@@ -65,7 +65,7 @@ static void publish_brightness(struct source *source) {
     pw_stream_update_params(source->stream, &props, 1);
 }
 
-/// What it sends: what was agreed upon, as wide as it can.
+/// Sends the negotiated format, as wide as possible.
 static struct mode sent_mode(const struct source *source) {
     struct mode mode = source->mode;
     if (mode.width > source->most_width) mode.width = source->most_width;

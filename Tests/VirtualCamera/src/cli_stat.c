@@ -25,7 +25,7 @@ static int count_handles(const struct vcam_state *state) {
     return handles;
 }
 
-/// Every completed frame still in the ring, oldest first: what a latency probe wants, and whoever records coded pictures.
+/// Every completed frame still in the ring, oldest first: for latency probes and recordings of coded pictures.
 static void print_frames(const struct vcam_state *state) {
     uint32_t newest = state->frame_number;
     const char *comma = "";

@@ -18,7 +18,7 @@ int fault_control(struct vcam_state *state, uint32_t id);
 const char *fault_name(enum vcam_fault_kind kind);
 const char *fault_argument(enum vcam_fault_kind kind);
 
-/// What the argument is when none is given.
+/// The default argument.
 int64_t fault_default(enum vcam_fault_kind kind);
 
 #endif

@@ -20,7 +20,7 @@ uint32_t format_at(const struct vcam_state *state, uint32_t index);
 /// The mode and size nearest to the wish, as uvcvideo chooses: unknown formats become the first.
 uint32_t format_nearest(const struct vcam_state *state, uint32_t fourcc, uint32_t *width, uint32_t *height);
 
-/// What G_FMT reports for a mode and size.
+/// G_FMT's answer for a mode and size.
 void format_describe(const struct vcam_state *state, uint32_t mode, uint32_t width, uint32_t height,
                      struct v4l2_pix_format *pix);
 

@@ -12,7 +12,7 @@
 
 #include "render.h"
 
-/// Where the strip of a picture is: whole rows of JPEG blocks, a bit below the top edge.
+/// The place of the strip in a picture: whole rows of JPEG blocks, a bit below the top edge.
 struct strip {
     uint32_t first_row, rows;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Where a path leads while VCAM_DIR is set.
+/// Resolves paths while VCAM_DIR is set.
 #ifndef VCAM_PATHS_H
 #define VCAM_PATHS_H
 

@@ -7,7 +7,7 @@
 
 #include <stddef.h>
 
-/// What goes wrong inside a frame, decided before it is made.
+/// The faults inside a frame, decided before it is made.
 struct spoil {
     bool error_flag, zero, no_dht, double_soi, corrupt, dark, is_short, oversized, truncated, ends_early,
         junk;

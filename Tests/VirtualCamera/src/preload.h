@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// What the interposed functions share with the interposed `syscall`, through which libv4l2 goes.
+/// Shared by the interposed functions and the interposed `syscall`, which libv4l2 uses.
 #ifndef VCAM_PRELOAD_H
 #define VCAM_PRELOAD_H
 

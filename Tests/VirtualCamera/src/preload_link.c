@@ -13,7 +13,7 @@
 
 #define TARGET(name) (path.kind == PATH_MOVED ? path.real : (name))
 
-/// What a link's text should have been. `room` is the caller's buffer.
+/// The text that a link should have had. `room` is the caller's buffer.
 static ssize_t amend(char *text, ssize_t length, size_t room) {
     char copy[64], node[64];
     if (length <= 0 || !camera_root()) return length;

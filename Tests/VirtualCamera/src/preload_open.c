@@ -65,7 +65,7 @@ OPEN(open64)
 OPENAT(openat)
 OPENAT(openat64)
 
-// What _FORTIFY_SOURCE makes of the calls without a mode.
+// The names that _FORTIFY_SOURCE gives to calls without a mode.
 int __open_2(const char *name, int flags);
 int __open64_2(const char *name, int flags);
 int __openat_2(int directory, const char *name, int flags);

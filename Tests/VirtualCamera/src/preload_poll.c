@@ -16,7 +16,7 @@
 
 enum { FEW = 64 };
 
-/// The quiet descriptor of a camera's, or -1 when `fd` is none.
+/// The quiet descriptor of a camera's, or -1 if `fd` is not a camera's.
 static int quiet(int fd) {
     int found = -1;
     if (!handle_any()) return found;

@@ -159,7 +159,7 @@ static void answer(struct handle *handle) {
         handle_raise_event(handle);
 }
 
-/// Where a stream begins that does not begin with a key picture.
+/// The start of a stream that does not begin with a key picture.
 enum { MID_GROUP = 5 };
 
 /// After STREAMON: gets everything slow done before the first frame time begins, as a camera starts up.

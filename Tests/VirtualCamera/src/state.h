@@ -81,7 +81,7 @@ struct vcam_control_fault {
 struct vcam_slot {
     uint32_t id; ///< 0: free
     int32_t pid;
-    uint64_t inode; ///< of the application's descriptor, so that /proc/PID/fd can be told
+    uint64_t inode; ///< of the application's descriptor, to find it in /proc/PID/fd
     uint32_t priority;
     uint32_t subscribed, feedback;       ///< bit per control
     uint32_t changes[VCAM_MAX_CONTROLS]; ///< V4L2_EVENT_CTRL_CH_* not yet dequeued
@@ -96,7 +96,7 @@ struct vcam_done {
     uint32_t is_whole; ///< false if it was damaged, or is said to be
 };
 
-/// What is in front of the camera, and how its mechanics behave. Set with `vcam set`.
+/// The scene in front of the camera, and the behaviour of its mechanics. Set with `vcam set`.
 struct vcam_scene {
     int32_t left_focus, right_focus; ///< focus_absolute at which each half is sharp
     int32_t light;                   ///< percent of a well-lit room

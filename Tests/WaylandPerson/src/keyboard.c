@@ -7,7 +7,7 @@
 #include <unistd.h>
 #include <xkbcommon/xkbcommon.h>
 
-// What xkb counts from.
+// The offset of xkb's key codes.
 #define FIRST_CODE 8
 
 static struct zwp_virtual_keyboard_v1 *keyboard;
@@ -62,7 +62,7 @@ static xkb_keycode_t code_of(xkb_keysym_t symbol, bool *needs_shift) {
 static void send(xkb_keycode_t code, bool down) {
     zwp_virtual_keyboard_v1_key(keyboard, now_ms(), code - FIRST_CODE,
                                 down ? WL_KEYBOARD_KEY_STATE_PRESSED : WL_KEYBOARD_KEY_STATE_RELEASED);
-    // The compositor tells programs the modifiers that it is told, not those that follow from the keys.
+    // The compositor forwards the modifiers that it gets; it does not derive them from the keys.
     if (xkb_state_update_key(state, code, down ? XKB_KEY_DOWN : XKB_KEY_UP)) {
         zwp_virtual_keyboard_v1_modifiers(keyboard, xkb_state_serialize_mods(state, XKB_STATE_MODS_DEPRESSED),
                                           xkb_state_serialize_mods(state, XKB_STATE_MODS_LATCHED),

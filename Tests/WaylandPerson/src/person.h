@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a person has at a compositor: keys, a pointer, and eyes.
+// A person at a compositor: keys, a pointer, and eyes.
 #pragma once
 
 #include <stdbool.h>
@@ -42,7 +42,7 @@ bool pointer_button(int number, bool down);
 /// Two fingers on a touchpad scroll by logical pixels, right and down; by nothing: they leave it.
 void pointer_scroll(double x, double y);
 
-/// Opens the file in which pictures are left for whoever asked.
+/// Opens the file for requested pictures.
 bool eye_open(struct desk *desk, const char *path);
 /// Leaves a picture of an area, in logical pixels, at the file's beginning and prints "WIDTH HEIGHT STRIDE".
 bool eye_look(int left, int top, int width, int height);

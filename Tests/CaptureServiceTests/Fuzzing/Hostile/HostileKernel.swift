@@ -108,7 +108,7 @@ final class HostileKernel: VideoKernel {
         return state.withLock { Int16.random(in: .min ... .max, using: &$0.random) }
     }
 
-    // MARK: What happened
+    // MARK: Results
 
     /// Restarts the count of calls.
     func beginOperation() { state.withLock { $0.calls = 0 } }
