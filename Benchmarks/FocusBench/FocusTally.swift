@@ -2,7 +2,7 @@ import CaptureTesting
 
 /// The results of a kind of scenes: one line of the table.
 struct FocusTally {
-    /// What the search may take beside the motor's own time.
+    /// The time that the search may take besides the motor's own.
     static let frameLimit = 25.0
     private static let columns = [22, 6, 7, 7, 7, 7, 7, 7, 7, 8]
 

@@ -18,7 +18,7 @@ def power_law(points):
 
 
 def described(title, unit, points):
-    """What goes into the result: the points, the exponent and how well it fits."""
+    """The result's contents: the points, the exponent and how well it fits."""
     law = power_law(points)
     return {"title": title, "unit": unit, "points": [list(each) for each in points],
             "exponent": law and law[1], "fit": law and law[2]}

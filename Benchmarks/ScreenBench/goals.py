@@ -1,4 +1,4 @@
-"""What Tintype has to reach, and whether it did. (2 processors, no GPU, Xvfb, cairo, desktop services running.)"""
+"""Tintype's goals, and whether it reached them. (2 processors, no GPU, Xvfb, cairo, desktop services running.)"""
 
 
 def _at(data, *path):

@@ -26,7 +26,7 @@ _COUNTS = (2, 6)
 
 
 def surroundings():
-    """What the counts depend on besides the program."""
+    """The conditions, besides the program, that the counts depend on."""
     found = {"machine": platform.machine(), "vectors": _vectors()}
     for package in ("libyuv0", "libturbojpeg0"):
         done = subprocess.run(["dpkg-query", "--show", "--showformat=${Version}", package], capture_output=True, text=True,

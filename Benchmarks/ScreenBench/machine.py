@@ -1,4 +1,4 @@
-"""What the figures were measured on, and what else was going on there."""
+"""The machine of the measurements, and its other load."""
 
 import os
 import platform

@@ -1,4 +1,4 @@
-"""What the widgets over the picture cost: the viewfinder alone, with the zoom, with Pro's chips, with an open ruler.
+"""The costs of the widgets over the picture: the viewfinder alone, with the zoom, with Pro's chips, with an open ruler.
 
 Alone it is the same program with a style sheet of the user's that leaves out what lies over the picture.
 """
@@ -30,7 +30,7 @@ class State:
         self.name, self._mode, self._chip, self._is_bare = name, mode, chip, is_bare
 
     def measure(self, stage, seconds):
-        """What the program and the X server cost: see Meter."""
+        """The costs of the program and the X server: see Meter."""
         stage.home.store(last_shooting_mode=self._mode)
         folder = stage.home.config / "gtk-4.0"
         folder.mkdir(exist_ok=True)

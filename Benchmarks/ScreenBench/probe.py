@@ -74,7 +74,7 @@ class ScreenProbe:
         return Spot(left, max(0, (top + bottom) // 2), right - left, 3, code.mirrored)
 
     def pixels(self, spot):
-        """What is at a spot now, as bytes of green."""
+        """The present pixels at a spot, as bytes of green."""
         return self._green((spot.left, spot.top, spot.width, spot.height)).tobytes()
 
     @staticmethod

@@ -15,7 +15,7 @@ _BARE_SOURCE = __file__.replace("programs.py", "bare.c")
 
 @dataclass(frozen=True)
 class Mode:
-    """What the camera offers."""
+    """A camera's mode."""
     format: str
     width: int
     height: int

@@ -1,4 +1,4 @@
-"""What recording costs and loses: Tintype's formats beside a bare ffmpeg with the same settings, and beside guvcview.
+"""The costs and losses of recording: Tintype's formats beside a bare ffmpeg with the same settings, and beside guvcview.
 
 Each decoded picture shows the number that the camera gave it: what is missing between the first and the last was lost, and
 where a picture's time does not go with its number it was mistimed.
@@ -68,7 +68,7 @@ def numbered_times(path):
 
 
 def _described(path):
-    """What is in a video: pictures a second, lost ones, and how far their times are from the camera's, in ms.
+    """A video's figures: pictures a second, lost ones, and how far their times are from the camera's, in ms.
 
     Nothing of a file that can't be read.
     """
@@ -146,7 +146,7 @@ class Tintype:
     @staticmethod
     def _seen(stage, run):
         """How late the viewfinder's pictures are, and the longest time without a new one; both in ms."""
-        # What says that it records may lie over the place where the picture's number was found.
+        # The sign of a recording may cover the place where the picture's number was found.
         if not run.locate():
             return {}
         seen = summary(run.probe.watch(run.spot, _WATCHED, lambda: not run.is_alive), stage.done_ns, _WATCHED)
@@ -232,7 +232,7 @@ def main(words):
             busy.callback(processes.stop, loop)
         for program in in_turn(programs, options.rounds):
             stage.plug_in(str(_MODE))
-            # What the viewfinder costs is known after some seconds.
+            # The viewfinder's costs are known after some seconds.
             seconds = options.seconds if program.is_recording else min(options.seconds, 8)
             found = program.measure(stage, seconds)
             results[program.name].append(found | (_quality(found["video"], stage) if found.get("video") else {}))

@@ -1,4 +1,4 @@
-"""What a result looks like, so that readers of the JSON can rely on it."""
+"""The schema of a result, so that readers of the JSON can rely on it."""
 
 VERSION = 3
 _NUMBER = (int, float)

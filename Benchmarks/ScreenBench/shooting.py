@@ -1,4 +1,4 @@
-"""What a person sees while taking photos: how soon the flash says that it is safe, and whether the picture goes on."""
+"""A person's view while taking photos: how soon the flash shows that it is safe, and whether the picture goes on."""
 
 import threading
 import time

@@ -1,4 +1,4 @@
-"""Where programs are measured: a desktop with its services, a home, and a camera that offers one mode."""
+"""The stage for measuring programs: a desktop with its services, a home, and a camera that offers one mode."""
 
 import os
 import subprocess

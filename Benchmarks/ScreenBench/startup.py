@@ -6,7 +6,7 @@ import time
 from .programs import BARE
 from .running import Run
 
-#: Where the bare window draws, in pixels of the screen: inside of any window that a manager puts at the top left.
+#: An area of the bare window, in pixels of the screen: inside any window that a manager puts at the top left.
 _BARE_AREA = (200, 200, 400, 300)
 
 

@@ -138,7 +138,7 @@ def _record(stage, seconds, environment):
 
 
 class Memory(threading.Thread):
-    """What a process takes, looked at each minute and when it begins, in MiB."""
+    """A process's memory in MiB, measured each minute and when it begins."""
 
     def __init__(self, pid):
         super().__init__(daemon=True)

@@ -1,4 +1,4 @@
-"""What a list of sightings says: delay, rate, losses and gaps."""
+"""The figures of a list of sightings: delay, rate, losses and gaps."""
 
 
 def quantile(values, part):

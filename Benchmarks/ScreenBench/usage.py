@@ -1,4 +1,4 @@
-"""What a program costs: processor time from the scheduler, without the virtual camera's own thread, and memory."""
+"""A program's costs: processor time from the scheduler, without the virtual camera's own thread, and memory."""
 
 import time
 from pathlib import Path

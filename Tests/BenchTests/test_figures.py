@@ -1,4 +1,4 @@
-"""What is made of measurements: quantiles, exponents, comparisons, and the shape of a result."""
+"""Figures from measurements: quantiles, exponents, comparisons, and the shape of a result."""
 
 import copy
 

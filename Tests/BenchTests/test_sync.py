@@ -1,4 +1,4 @@
-"""What is said of a recording whose sound can't be compared with its pictures."""
+"""The report on a recording whose sound can't be compared with its pictures."""
 
 from ScreenBench import sync
 

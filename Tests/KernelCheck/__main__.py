@@ -42,7 +42,7 @@ def main(words):
 
 
 def boot(kernel):
-    """Prints each check as soon as it is over; returns all. What did not come to its end is a failed check, too."""
+    """Prints each check as soon as it is over; returns all. An unfinished check counts as failed."""
     printed = []
 
     def progress():

@@ -1,4 +1,4 @@
-"""What every window test gets: a home, a desktop, cameras, and a way to start the program. All of it ends with it."""
+"""Fixtures of every window test: a home, a desktop, cameras, and a way to start the program. All end with the test."""
 
 import os
 import shutil
@@ -110,7 +110,7 @@ def scratch(folder):
 def home(folder):
     """A home in which photos may be saved; what the first photo asks is tested with a permission store."""
     home = Home(folder)
-    # What is said of HEIC, where no program opens it, is tested in test_heic_hint.
+    # The hint that no program opens HEIC is tested in test_heic_hint.
     home.store_text("heic-hint-shown", "true")
     home.store(library_access="yes")
     return home
@@ -118,13 +118,13 @@ def home(folder):
 
 @pytest.fixture
 def backend():
-    """Where GSettings keeps settings; tests can be parametrized with another one."""
+    """The backend of GSettings; tests can be parametrized with another one."""
     return "keyfile"
 
 
 @pytest.fixture
 def german(folder):
-    """What makes a program speak German, on a machine that has no German locale."""
+    """The environment that makes a program speak German, on a machine without a German locale."""
     made = folder / "locale" / "de_DE.UTF-8"
     made.parent.mkdir()
     done = subprocess.run(["localedef", "-i", "de_DE", "-f", "UTF-8", made], capture_output=True, check=False)

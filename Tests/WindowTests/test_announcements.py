@@ -1,4 +1,4 @@
-"""What happens is said to those who don't see it."""
+"""Events are announced to people who don't see them."""
 
 import pytest
 
@@ -60,7 +60,7 @@ def test_a_camera_that_goes_and_comes_back(start):
     app, camera, heard = start()
     camera.unplug()
     app.find("Camera disconnected")
-    # Where GTK announces nothing, the keyboard goes there.
+    # If GTK announces nothing, the focus goes there.
     if not app.has_keyboard("Camera disconnected"):
         heard.wait_for("Camera disconnected. ")
     camera.replug()

@@ -199,7 +199,7 @@ def test_a_video_holds_what_was_on_the_screen_at_the_press(app, home, camera, st
     _has_what_was_sent(video, stream, camera)
     _are_decodable(_pieces(video, stream))
     _decodes(video)
-    # What precedes the press is there for the decoder, and over at once.
+    # Pictures before the press are for the decoder, and shown only for a moment.
     times = videos.times(video)
     steps = [round(later - earlier, 3) for earlier, later in itertools.pairwise(times)]
     beginning = len(list(itertools.takewhile(lambda step: step < 0.005, steps)))

@@ -1,4 +1,4 @@
-"""What Tintype does without a window."""
+"""Tintype without a window."""
 
 import os
 import re
@@ -376,7 +376,7 @@ def test_a_link_stays_and_its_file_is_replaced(terminal, home):
     assert stat.S_IMODE((home.folder / "real.jpg").stat().st_mode) == 0o600
 
 
-# What forbids saving.
+# The key that forbids saving.
 
 @pytest.mark.parametrize("file", ["", "=doc.jpg"])
 def test_where_saving_is_turned_off_nothing_is_saved(terminal, home, roll, file):

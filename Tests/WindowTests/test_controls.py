@@ -1,4 +1,4 @@
-"""What a screen reader, a keyboard and a finger find in the window."""
+"""The window's controls for a screen reader, a keyboard and a finger."""
 
 import pytest
 

@@ -205,7 +205,7 @@ def test_the_test_scene_says_that_it_is_one_and_a_new_camera_is_offered(launch, 
     home.store(camera_access="yes")
     app = launch("--camera=test")
     app.find("Test Scene", "label")
-    # What is there from the start is no news.
+    # A button that was there from the start is not announced.
     end = time.monotonic() + 2.5
     wait_for(lambda: time.monotonic() > end, "the scene is no longer new")
     assert not app.shows(prefix="Acme")

@@ -30,7 +30,7 @@ def app(launch, cameras, allowed, disk):
 
 
 def _explanation(app):
-    """What the panel says, in one text."""
+    """The panel's words, in one text."""
     heading = app.find(prefix="The photo couldn’t be saved", role="alert")
     return heading.description
 
@@ -125,7 +125,7 @@ def test_quitting_again_is_no_answer(app, disk):
     Viewfinder(app).wait_until_live()
 
 
-# Where the journal can't take a shot, but the library can.
+# The journal can't take a shot, but the library can.
 
 _STATE = ".local/state"
 

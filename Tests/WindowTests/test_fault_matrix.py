@@ -192,10 +192,10 @@ def test_at_start_and_during_shutdown(launch, camera, home):
 
 
 def see_start(fault, app, camera, cell):
-    """What a program shows that was just started, and how it gets its picture."""
+    """The state of a program that was just started, and how it gets its picture."""
     begun = time.monotonic()
     scene = Scene(app, camera)
-    # Without any camera there is none that could come back.
+    # Without a camera, none could come back.
     cell.said = "No camera found" if fault.name == "unplug" else fault.says
     if cell.said:
         cell.said_ms = 1000 * (scene.panel.wait_for(cell.said, STARTING + fault.say_limit) - begun)

@@ -1,4 +1,4 @@
-"""What bad cameras do to the picture: it goes on, or words say why not. Never a crash, never a busy loop."""
+"""The picture with bad cameras: it goes on, or words say why not. Never a crash, never a busy loop."""
 
 import time
 
@@ -49,7 +49,7 @@ def test_a_truncated_frame_is_not_saved_while_there_is_a_whole_one(app, camera, 
     camera.fault("truncated", 30, "--for", 3)
     app.person.click(app.button("Take Photo"))
     pixels = Photo(roll.wait_for(1)[0]).pixels(scratch)
-    # What is missing of a truncated frame is one flat grey to the bottom.
+    # The missing part of a truncated frame is one flat grey to the bottom.
     assert pixels[-40:].std() > 5
 
 

@@ -1,4 +1,4 @@
-"""What Tintype may do as a Flatpak: exactly what its manifest gives reasons for. It can't be built without a network."""
+"""Tintype's rights as a Flatpak: exactly those that its manifest gives reasons for. It can't be built without a network."""
 
 import re
 from pathlib import Path
@@ -46,7 +46,7 @@ def test_what_it_is_built_from_is_there(manifest):
 
 
 def test_each_library_that_the_program_is_linked_with_is_there(manifest):
-    """What GNOME's runtime does not have; the rest is GTK's and GLib's."""
+    """The libraries missing in GNOME's runtime; the rest is GTK's and GLib's."""
     linked = {"CV4L2": "v4l-utils", "CHeifLoader": "libheif", "CYUV": "libyuv", "CCanberra": "libcanberra",
               "CExif": "libexif", "CZXing": "zxing-cpp", "CGUdev": "libgudev"}
     of_runtime = {"CGtk", "CTurboJPEG", "CPipeWire", "CPipeWireShims", "CHeif", "CFiles", "CShims", "CGdkPixbuf",

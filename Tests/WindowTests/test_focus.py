@@ -10,7 +10,7 @@ from harness.photos import Photo
 from harness.viewfinder import Viewfinder
 from harness.waiting import stays, wait_for
 
-#: Where the halves of the virtual camera's scene are sharpest, of 250 steps; 2 % of the range is near enough.
+#: The sharpest positions, of 250 steps, of the halves of the virtual camera's scene; 2 % of the range is near enough.
 LEFT, RIGHT, TOLERANCE = 60, 160, 5
 #: Signal Orange.
 ORANGE = (255, 149, 0)

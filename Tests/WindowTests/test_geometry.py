@@ -47,7 +47,7 @@ def test_the_picture_fits_without_distortion(launch, cameras, allowed, scale, wi
     viewfinder = Viewfinder(app)
     viewfinder.wait_until_live()
     app.person.move_window(0, 0)
-    # Where a display blends windows, libadwaita draws a thin line around them, inside.
+    # If a display blends windows, libadwaita draws a thin line around them, inside.
     outline = 0 if app.desktop.display.name == "x11" else math.ceil(scale)
     for window_width, window_height in SIZES:
         app.person.resize(round(window_width * scale), round(window_height * scale))

@@ -1,4 +1,4 @@
-"""What only the real GNOME Shell can show: its lock screen, and that it knows whose windows these are."""
+"""Tests that need the real GNOME Shell: its lock screen, and that it knows whose windows these are."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What a GPU draws is what is drawn without one, and a GPU that is of no use is left."""
+"""A GPU draws the same as is drawn without one, and a useless GPU is not used."""
 
 import json
 import shutil

@@ -1,4 +1,4 @@
-"""Where no program of the desktop opens HEIC, Tintype says so once, and offers JPEG."""
+"""If no program of the desktop opens HEIC, Tintype says so once, and offers JPEG."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""High contrast: what is told from its background by a shade has an edge, and quiet words are as strong as all others.
+"""High contrast: widgets that differ from their background by a shade have an edge, and dim words are as strong as others.
 Large letters: nothing is cut."""
 
 import pytest

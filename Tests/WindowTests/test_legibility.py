@@ -20,7 +20,7 @@ SIZES = {"360x640": (360, 640, 1), "1024x768": (1024, 768, 1), "200-percent": (1
 @pytest.fixture(params=SIZES.values(), ids=SIZES)
 def size(request, home, desktop):  # noqa: F811
     width, height, scale = request.param
-    # Where no desktop sets the size of letters, GTK takes it from the X resources.
+    # If no desktop sets the size of letters, GTK takes it from the X resources.
     processes.output(["xprop", "-root", "-f", "RESOURCE_MANAGER", "8s", "-set", "RESOURCE_MANAGER",
                       f"Xft.dpi:\t{96 * scale}\n"], desktop.env)
     home.store(window_width=width, window_height=height)

@@ -11,7 +11,7 @@ from harness.waiting import stays, wait_for
 
 _SENSORS = "net.hadess.SensorProxy"
 _PATH = "/net/hadess/SensorProxy"
-#: What the kernel counts for the pull of the earth.
+#: The kernel's count for gravity.
 _GRAVITY = 1024
 
 

@@ -28,7 +28,7 @@ def test_a_missing_pictures_folder_is_made_too(launch, home, roll):
 
 
 class TestWithoutUserDirs:
-    """Where XDG names no folder for pictures."""
+    """A session in which XDG names no folder for pictures."""
 
     @pytest.fixture
     def home(self, folder):

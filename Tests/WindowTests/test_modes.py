@@ -7,7 +7,7 @@ import pytest
 from harness.viewfinder import Viewfinder
 from harness.waiting import wait_for
 
-#: What the dials of the virtual camera and of the test scene are called.
+#: The names of the dials of the virtual camera and of the test scene.
 DIALS = ("Shutter", "Gain", "White Balance", "Focus")
 
 

@@ -1,4 +1,4 @@
-"""Where the desktop wants no animations nothing moves: what comes is at its place at once."""
+"""If the desktop wants no animations nothing moves: widgets appear in their place at once."""
 
 import time
 
@@ -51,7 +51,7 @@ def test_the_ruler(still):
     app = still("pro")
     app.person.point_at(app.find("White Balance", "slider"))
     left, top, width, height = Viewfinder(app).area()
-    # Where the ruler unfolds, without the chips below it.
+    # The area where the ruler unfolds, without the chips below it.
     seen = _pictures(app, (left, top + height - 150, width, 80), lambda: app.person.do("click", 1))
     assert app.shows("Back to Automatic", "button")
     assert len(seen) == 2, f"it moves over {len(seen)} pictures"

@@ -28,7 +28,7 @@ def open_in(launch, cameras, allowed, home):
 
 
 def faults(app):
-    """What takes the keyboard and is badly named."""
+    """Focusable widgets with a bad name."""
     found = set()
     for each in app.everything():
         if "focusable" not in each.states:

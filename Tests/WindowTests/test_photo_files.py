@@ -1,4 +1,4 @@
-"""What is in the file of a photo, and what it is called."""
+"""The contents and the name of a photo's file."""
 
 import re
 from datetime import datetime, timedelta

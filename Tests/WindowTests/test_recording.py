@@ -162,7 +162,7 @@ def test_what_is_paused_is_left_out(app, home):
     video = videos.finished(app, home)
     times = videos.times(video)
     assert max(_gaps(times)) < _LONGEST_GAP
-    # What was not paused, whatever else the machine does.
+    # The parts that were not paused, whatever else the machine does.
     assert 2 <= times[-1] < whole - paused, (times[-1], whole, paused)
 
 
@@ -225,7 +225,7 @@ def test_slow_motion_takes_the_cameras_fast_mode(silent, allowed, cameras, launc
 
 
 def test_r_waits_for_slow_motions_mode(silent, allowed, cameras, launch, home):
-    """What is pressed before the camera has started anew gets no pictures of the slower mode."""
+    """A press before the camera has restarted gets no pictures of the slower mode."""
     camera = cameras.make(name="Acme HD Webcam", modes=["MJPG:1280x720@30,60", "MJPG:640x480@30"])
     app = launch()
     Viewfinder(app).wait_until_live()
@@ -568,7 +568,7 @@ def test_a_driver_that_fails_in_the_middle_gets_no_second_chance(silent, allowed
 
 @pytest.mark.alone
 def test_little_waits_for_an_encoder_that_is_too_slow(terminal, driver, scratch, home):
-    """What is on the disk at a moment is what a program leaves that is killed then."""
+    """The file on the disk at a moment is the one that a program killed then would leave."""
     file = scratch / "slow.mp4"
     process = terminal.start("--allow-camera", f"--record={file}", "--seconds=20", "--no-sound", TINTYPE_DRIVER="tired",
                              **driver)

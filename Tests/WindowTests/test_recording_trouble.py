@@ -1,4 +1,4 @@
-"""What happens to a video while it is recorded: cameras, disks, plugins and people that do what they do."""
+"""Trouble during a recording: from cameras, disks, plugins and people."""
 
 import os
 import signal

@@ -342,7 +342,7 @@ def test_without_a_way_to_the_mail_program_nothing_is_offered(launch, three):
 
 
 def _clipboard(app, kind):
-    """What another program gets from the clipboard as this type of data."""
+    """The clipboard's data of this type, as another program gets it."""
     return subprocess.run(["xclip", "-selection", "clipboard", "-o", "-t", kind], env=app.desktop.env,
                           capture_output=True, timeout=20, check=True).stdout
 
@@ -398,7 +398,7 @@ _FACTS = {"Make": "Maker of the test", "Model": "Camera of the test", "ExposureT
 
 
 def _facts(path):
-    """What exiftool reads, in numbers."""
+    """exiftool's output, in numbers."""
     names = (*_FACTS, "Orientation", "ExifImageWidth", "ExifImageHeight")
     done = subprocess.run(["exiftool", "-json", "-n", *(f"-{name}" for name in names), path],
                           capture_output=True, text=True, timeout=60, check=True)

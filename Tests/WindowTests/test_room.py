@@ -16,7 +16,7 @@ HEADER, DECK = 48, 120
 
 
 def _cut(app):
-    """What takes the keyboard and is not whole in the window; chips may lie behind its edge, where they scroll to."""
+    """Focusable widgets that are not wholly in the window; chips may be outside, as they scroll."""
     _, _, width, height = app.find("Tintype", "window").extents
     found = []
     for each in app.everything():
@@ -49,7 +49,7 @@ def start(launch, cameras, allowed, german):
 
 
 def enlarge(desktop):
-    """Makes letters half as large again. Where no desktop sets their size, GTK takes it from the X resources."""
+    """Makes letters half as large again. If no desktop sets their size, GTK takes it from the X resources."""
     processes.output(["xprop", "-root", "-f", "RESOURCE_MANAGER", "8s", "-set", "RESOURCE_MANAGER", "Xft.dpi:\t144\n"],
                      desktop.env)
 

@@ -37,7 +37,7 @@ def scanning(launch, cameras, store):
 
 @pytest.fixture
 def browser(home):
-    """What the desktop opens links with: writes them into a file, whose text it returns."""
+    """The desktop's program for links: writes them into a file, whose text it returns."""
     opened = home.folder / "opened"
     applications = home.data / "applications"
     applications.mkdir(parents=True)
@@ -50,7 +50,7 @@ def browser(home):
 
 
 def full_text(app):
-    """What the sheet's text view says."""
+    """The text in the sheet's text view."""
     return app.find("Full Text", "text box").call("Text", "GetText", GLib.Variant("(ii)", (0, -1)))[0]
 
 

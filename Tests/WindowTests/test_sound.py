@@ -33,7 +33,7 @@ def connections(folder):
 
 
 def _record(app, home, seconds=2):
-    """A video that has begun goes on for so long; returns its microphone's tone and how loud it is."""
+    """Lets a running video go on for this long; returns its microphone's tone and loudness."""
     videos.record_for(app, seconds)
     app.press("Stop Recording")
     video = videos.finished(app, home)
@@ -122,6 +122,6 @@ def test_a_sound_server_that_dies_leaves_the_pictures(server, launch, home):
     app.press("Stop Recording")
     video = videos.finished(app, home)
     lengths = {kind: float(stream["duration"]) for kind, stream in videos.streams(video).items()}
-    # What was heard is there, and silence after it.
+    # The recorded sound is there, and silence after it.
     assert abs(heard(video)[0] - 440) < 20
     assert lengths["video"] >= 4 and abs(lengths["audio"] - lengths["video"]) < 0.3, lengths

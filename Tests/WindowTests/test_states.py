@@ -49,7 +49,7 @@ def _small(shown):
             if not {"focusable", "sensitive"} <= each.states or not each.control.has_role(TARGETS):
                 continue
             left, top, width, height = each.control.extents
-            # What is scrolled away, or is on another page, is no target now.
+            # Widgets that are scrolled away or on another page are no targets now.
             is_whole = width and left >= 0 and top >= 0 and left + width <= wide and top + height <= high
             if is_whole and shown.root.hits(each.control, left + width // 2, top + height // 2) \
                     and not _is_hit(shown.root, each.control):

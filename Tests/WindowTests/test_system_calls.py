@@ -1,4 +1,4 @@
-"""What the kernel sees, by strace: no device before consent, and never a network."""
+"""Traces system calls with strace: no device before consent, and never a network."""
 
 import re
 

@@ -120,7 +120,7 @@ def test_the_header_fits_a_telephones_screen(launch, cameras, home):
     cameras.make()
     app = launch()
     Viewfinder(app).wait_until_live()
-    # What the bar needs without it is 363 pixels; GTK's own border comes on top.
+    # Without it the bar needs 363 pixels; GTK's own border comes on top.
     wait_for(lambda: app.person.geometry()[2] <= 376, lambda: f"360 pixels, not {app.person.geometry()[2]}")
     places = [app.button(name).extents for name in ("Auto", "Pro", "Main Menu", "Close")]
     assert all(left >= 0 and left + width <= 376 for left, _, width, _ in places), "a button beside the window"

@@ -12,7 +12,7 @@ pytestmark = pytest.mark.usefixtures("camera", "allowed")
 
 @pytest.fixture
 def compositor(desktop):
-    """What programs know a compositor by: the owner of a selection."""
+    """Programs recognize a compositor by this: the owner of a selection."""
     x = ctypes.CDLL("libX11.so.6")
     x.XOpenDisplay.restype = ctypes.c_void_p
     display = ctypes.c_void_p(x.XOpenDisplay(desktop.env["DISPLAY"].encode()))

@@ -1,4 +1,4 @@
-"""What the kernel is told: which drivers to load, and when a camera comes and goes."""
+"""Commands to the kernel: which drivers to load, and when a camera comes and goes."""
 
 import fcntl
 import os

@@ -25,7 +25,7 @@ from .window import Window
 DRIVER = "libcamera"
 #: The one of vimc's two sensors that libcamera's pipeline handler uses (vimc.cpp, `match`).
 _NAME = "Sensor B"
-#: What logind keeps for each login; without them WirePlumber ends at once.
+#: logind's files for each login; without them WirePlumber ends at once.
 _LOGINS = [Path("/run/systemd") / name for name in ("seats", "sessions", "users", "machines")]
 #: Seconds, see window.py.
 _PATIENCE = 120
@@ -65,7 +65,7 @@ def _check_window(run, home):
 
 
 class _Session:
-    """What the session's PipeWire has, and what Tintype makes of it."""
+    """The session's PipeWire cameras, and Tintype's use of them."""
 
     def __init__(self, home, desktop):
         self._media = MediaSession(desktop)

@@ -13,7 +13,7 @@ from .photos import Photo
 
 
 class RealCameras:
-    """Where the window tests preload cameras, there is nothing to preload."""
+    """The window tests preload cameras; here there is nothing to preload."""
     env = {}
 
 
@@ -51,7 +51,7 @@ class Commands:
         assert "fixed focus" in errors, errors
 
     def shoot_focused(self):
-        """What is asked for is sharp, and what is at another distance is not."""
+        """The requested point is sharp, and things at another distance are not."""
         left, right = 0.25, 0.75
         (near, errors), (far, more) = self._photo(f"--focus={left},0.5"), self._photo(f"--focus={right},0.5")
         assert not errors + more, errors + more

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from . import kernel as kernels
 
-#: What it takes to see this machine's files and to write beside them.
+#: Modules needed to see this machine's files and to write beside them.
 MODULES = ["virtio_pci", "9pnet_virtio", "9p", "overlay"]
 _INIT = Path(__file__).with_name("init")
 _FOLDER, _PROGRAM, _FILE = 0o040755, 0o100755, 0o100644

@@ -35,7 +35,7 @@ def _download():
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     if not _fetch(folder) and os.geteuid() == 0:
-        # What the archive has changes: the list of it may be old, or not be there at all.
+        # The archive changes: its list may be old or missing.
         subprocess.run(["apt-get", "update", "-qq"], check=False)
         _fetch(folder)
     packages = list(folder.glob("*.deb"))

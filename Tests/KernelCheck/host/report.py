@@ -9,7 +9,7 @@ _WORDS = 200
 
 
 def lines(path):
-    """What the emulated machine has written until now, as far as lines are whole."""
+    """The emulated machine's output so far, in whole lines."""
     if not path.exists():
         return []
     return [json.loads(line) for line in path.read_text().splitlines(keepends=True) if line.endswith("\n")]

@@ -15,7 +15,7 @@ _QUALITY = 80
 
 
 class Camera:
-    """What is behind the webcam's interfaces. Times are seconds of the monotonic clock."""
+    """The camera behind the webcam's interfaces. Times are seconds of the monotonic clock."""
 
     def __init__(self):
         self.controls = Controls()

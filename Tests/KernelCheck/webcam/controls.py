@@ -9,7 +9,7 @@ CAMERA, PROCESSING = 1, 2
 SET_CUR, GET_CUR, GET_MIN, GET_MAX, GET_RES, GET_LEN, GET_INFO, GET_DEF = 0x01, *range(0x81, 0x88)
 #: Modes of automatic exposure: bits, of which one is set.
 MANUAL, APERTURE_PRIORITY = 1, 8
-#: What the error code control says (table 4-9).
+#: Values of the error code control (table 4-9).
 NOT_READY, WRONG_STATE, OUT_OF_RANGE, UNKNOWN_CONTROL, UNKNOWN_REQUEST = 1, 2, 4, 6, 7
 _CAN_GET, _CAN_SET, _DISABLED, _UPDATES_ITSELF = 1, 2, 4, 8
 

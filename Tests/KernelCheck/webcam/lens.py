@@ -6,7 +6,7 @@ _SPEED = 450
 _BLUR = 0.09
 _LARGEST_BLUR = 14
 
-#: Where the motor has to stand for what is on the left and on the right of the picture.
+#: The motor's positions for the left and the right half of the picture.
 LEFT, RIGHT = 60, 190
 
 
@@ -18,7 +18,7 @@ class Lens:
         self._time = None
 
     def move(self, target, now):
-        """Goes towards a step, as far as it gets in the time since the last call."""
+        """Moves towards a step, as far as the time since the last call allows."""
         way = _SPEED * (now - self._time) if self._time is not None else 0
         self._time = now
         self.position += max(-way, min(way, target - self.position))

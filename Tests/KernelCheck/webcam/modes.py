@@ -1,4 +1,4 @@
-"""What the webcam can send."""
+"""The webcam's modes."""
 
 from collections import namedtuple
 

@@ -11,7 +11,7 @@ PAYLOAD_SIZE = 16384
 _LAYOUT = struct.Struct("<HBBIHHHHHIIIBBBB")
 _PROBE, _COMMIT = 1, 2
 
-#: What was agreed on; rate in frames a second.
+#: The negotiated mode; rate in frames a second.
 Mode = namedtuple("Mode", "format size rate")
 
 
@@ -23,7 +23,7 @@ class Negotiation:
 
     @property
     def mode(self):
-        """What was committed."""
+        """The committed mode."""
         number, frame, time = self._commited
         kind = FORMATS[number - 1]
         return Mode(kind.name, kind.frames[frame - 1][0], 10_000_000 // time)
@@ -49,7 +49,7 @@ class Negotiation:
 
     @staticmethod
     def _nearest(number, frame, time):
-        """What there is that comes nearest to what was asked for."""
+        """The existing mode nearest to the requested one."""
         number = number if 1 <= number <= len(FORMATS) else 1
         frames = FORMATS[number - 1].frames
         frame = frame if 1 <= frame <= len(frames) else 1

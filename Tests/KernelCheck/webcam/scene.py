@@ -1,4 +1,4 @@
-"""What is before the camera: a wall of detail of every size, in two halves at two distances."""
+"""The scene before the camera: a wall of detail of every size, in two halves at two distances."""
 
 import numpy
 from PIL import Image, ImageFilter

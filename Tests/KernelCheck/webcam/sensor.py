@@ -41,7 +41,7 @@ class Sensor:
         return 1 + self._settings["gain"] // 32
 
     def tables(self):
-        """What 0…255 becomes, for red, green and blue, one after the other."""
+        """The tables for 0…255, for red, green and blue, one after the other."""
         light = self._exposure / _RIGHT_EXPOSURE * (1 + self._settings["gain"] / 32)
         warm = self._temperature / _LAMP
         return [value for factor in (warm, 1, 1 / warm) for value in self._table(light * factor)]

@@ -12,7 +12,7 @@ from gi.repository import Gio, GLib
 _PREFIX = "org.a11y.atspi."
 _ROOT = "/org/a11y/atspi/accessible/root"
 _CACHE = "/org/a11y/atspi/cache"
-#: What GTK calls a popover without a role of its own, and the number of the role of those that are menus.
+#: GTK's name for a popover without a role of its own, and the number of the role of menus.
 _POPOVER, _MENU_ROLE = "GtkPopover", 33
 _OVERLAY = "GtkOverlay"
 _STATES = {1: "active", 4: "checked", 8: "enabled", 11: "focusable", 12: "focused", 20: "pressed",
@@ -167,7 +167,7 @@ class Accessible:
         return [name for name, *_ in self.call("Action", "GetActions")[0]]
 
     def at(self, x, y):
-        """What gets a click at these coordinates of this window; None if nothing does."""
+        """The control that gets a click at these coordinates of this window; None if there is none."""
         arguments = GLib.Variant("(iiu)", (x, y, _WINDOW_COORDINATES))
         name, path = self.call("Component", "GetAccessibleAtPoint", arguments)[0]
         return None if path.endswith("/null") else Accessible(self._bus, name, path)
@@ -179,7 +179,7 @@ class Accessible:
             # GTK finds nothing at the place of an icon, which means nothing to a screen reader.
             left, top, width, height = control.extents
             return left <= x <= left + width and top <= y <= top + height
-        # What is for the eye alone has parents, but is among no children.
+        # Purely visual widgets have parents, but are not among their children.
         while found != control and found.role != "application":
             found = found.parent
         return found == control

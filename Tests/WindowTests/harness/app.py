@@ -129,7 +129,7 @@ class Tintype:
         wait_for(lambda: self.button(name).press_where_possible(), f"button “{name}” takes a press")
 
     def popover(self, name):
-        """What the menu button of this name has unfolded; newer GTK has no name for it."""
+        """The popover of the menu button of this name; newer GTK has no name for it."""
         def unfolded():
             parts = [each.control.children for each in self.seen(name)]
             return [children[-1] for children in parts if len(children) > 1]

@@ -73,7 +73,7 @@ class Desktop:
 
     @property
     def screen(self):
-        """What is on the screen: shot(area) and save(path)."""
+        """Pictures of the screen: shot(area) and save(path)."""
         return self.display.screen
 
     def start(self, command, name):

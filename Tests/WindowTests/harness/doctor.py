@@ -1,4 +1,4 @@
-"""What `tintype --doctor` says, taken apart.
+"""Parses the output of `tintype --doctor`.
 
     report = examine(terminal)
     report.check("camera-stream").result

@@ -3,7 +3,7 @@
     fault.begin(camera); …; fault.end(camera)
 """
 
-#: What is said of a camera that sends nothing to look at.
+#: Titles for a camera that sends no usable picture.
 STALLED = "The camera stopped sending pictures"
 PROBLEM = "The camera has a problem"
 
@@ -54,7 +54,7 @@ class Unplugged(Fault):
 
 #: Controls that fail: the lens, exposure and white balance, as firmware that hangs does.
 class ControlsFail(Fault):
-    """Every question about the controls that Tintype itself sets is refused; the picture goes on."""
+    """Every request about the controls that Tintype itself sets is refused; the picture goes on."""
 
     CONTROLS = ("focus_absolute", "focus_automatic_continuous", "exposure_time_absolute", "gain")
 

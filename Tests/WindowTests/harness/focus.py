@@ -3,7 +3,7 @@
 from .viewfinder import Viewfinder
 from .waiting import wait_for
 
-#: What the mark can say.
+#: The mark's possible words.
 STATES = ("Focusing", "Focused", "Couldn’t focus", "Fixed focus")
 #: Seconds for a search, on a machine that does other things, too.
 SEARCH_PATIENCE = 20
@@ -34,7 +34,7 @@ class Focus:
 
     @property
     def mark(self):
-        """What the mark says; None while there is none."""
+        """The mark's words; None while there is none."""
         names = {each.name for each in self._app.seen(role="widget")}
         return next((state for state in STATES if state in names), None)
 

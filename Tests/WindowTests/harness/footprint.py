@@ -1,4 +1,4 @@
-"""What a process holds of the system, so that a leak is seen from outside."""
+"""A process's resources, so that a leak is seen from outside."""
 
 import os
 import re
@@ -54,7 +54,7 @@ class Footprint:
 
 
 def _target(descriptor):
-    """What a descriptor is of, without numbers that differ; None if it is closed by now."""
+    """The target of a descriptor, without numbers that differ; None if it is closed by now."""
     try:
         return re.sub(r"\d+", "", os.readlink(descriptor))
     except OSError:

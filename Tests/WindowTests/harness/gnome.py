@@ -52,7 +52,7 @@ class GnomeShell:
     """A shell with one monitor of this size. Windows are named by its numbers, and places are in device pixels."""
 
     name = "gnome"
-    #: Whether pictures of the screen come at once, so that times can be told by them.
+    #: Whether pictures of the screen come at once, so that they can be used for timing.
     is_prompt = False
 
     def __init__(self, desktop, size, scale):
@@ -110,7 +110,7 @@ class GnomeShell:
                                    None).unpack()
 
     def evaluate(self, script):
-        """What a function with this body returns within the shell."""
+        """The result of a function with this body within the shell."""
         is_done, answer = self.call(_SHELL, "Eval", "(s)", f"(() => {{ {script} }})()")
         assert is_done, f"{script}: {answer}"
         return json.loads(answer) if answer else None

@@ -72,7 +72,7 @@ class Home:
         return parser
 
     def settings(self, group=_GROUP):
-        """What is stored, as GVariant text."""
+        """The stored value, as GVariant text."""
         parser = self._parser()
         return dict(parser[group]) if parser.has_section(group) else {}
 

@@ -28,7 +28,7 @@ class Mock:
         assert self.call(_MOCK + "EmitSignal", self._interface, signal, "b", f"[<{value}>]")
 
     def answer(self, method, takes, gives, code):
-        """What a method of these signatures does, in Python."""
+        """Makes a method with these signatures run this Python code."""
         assert self.call(_MOCK + "AddMethod", self._interface, method, takes, gives, code)
 
     def calls(self, method):

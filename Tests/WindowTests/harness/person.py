@@ -143,7 +143,7 @@ class Person:
     # Mouse.
 
     def area_on_screen(self, control):
-        """Where a control is: (left, top, width, height) in device pixels of the screen.
+        """The place of a control: (left, top, width, height) in device pixels of the screen.
 
         Programs know where a control is in its window; only the display knows where the window is.
         """
@@ -156,7 +156,7 @@ class Person:
         return tuple(round(value) for value in (left + border_x + x, top + border_y + y, w, h))
 
     def area_once_still(self, control):
-        """Where a control is once it has stopped moving: one that unfolds would be missed, by a person too."""
+        """The place of a control once it has stopped moving: a click would miss one that unfolds, even a person's."""
         seen = None
 
         def rests():

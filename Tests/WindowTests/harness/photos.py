@@ -57,13 +57,13 @@ class Photo:
         return framecode.decode(self.pixels(scratch))
 
     def kind(self):
-        """What the first bytes say it is: "heic" or "jpeg"."""
+        """The kind by its first bytes: "heic" or "jpeg"."""
         start = self.path.read_bytes()[:12]
         if start[4:8] == b"ftyp" and start[8:12] in (b"heic", b"heix", b"mif1"):
             return "heic"
         return "jpeg" if start[:3] == b"\xff\xd8\xff" else f"unknown: {start!r}"
 
     def metadata(self):
-        """What exiftool reads from it."""
+        """exiftool's report on it."""
         done = subprocess.run(["exiftool", "-json", self.path], capture_output=True, text=True, timeout=60, check=True)
         return json.loads(done.stdout)[0]

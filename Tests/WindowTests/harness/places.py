@@ -1,4 +1,4 @@
-"""Where controls are, as newer GTK tells it once Tests/PlacesTold is preloaded into the program."""
+"""Places of controls, as newer GTK reports them with Tests/PlacesTold preloaded into the program."""
 
 import ctypes
 import subprocess
@@ -17,5 +17,5 @@ def build():
 
 
 def wrapper():
-    """What stands before a program so that the library is preloaded into it, beside what already is."""
+    """The words before a program that preload the library into it, besides others."""
     return ["sh", "-c", 'LD_PRELOAD=$0:${LD_PRELOAD-} exec "$@"', _LIBRARY] if IS_NEEDED else []

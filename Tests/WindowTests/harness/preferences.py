@@ -27,7 +27,7 @@ def row(app, title):
 
 
 def parts(app, title, role):
-    """What has this role in a row."""
+    """The widget with this role in a row."""
     return [each for each in row(app, title).parts if each.control.has_role(role)]
 
 

@@ -133,6 +133,6 @@ def cpu_ticks(pid):
 
 
 def output(command, env=None, check=False):
-    """What a command that ends by itself prints."""
+    """The output of a command that ends by itself."""
     words = [str(word) for word in command]
     return subprocess.run(words, env=env, check=check, capture_output=True, text=True, timeout=60).stdout

@@ -142,7 +142,7 @@ class Sandbox:
                                 self._desktop.env)
 
     def answer(self, mood):
-        """What becomes of questions from now on: grant, deny, close, fail, never, or milliseconds before granting."""
+        """The answer to questions from now on: grant, deny, close, fail, never, or milliseconds before granting."""
         self._mood.write_text(mood)
 
     @property

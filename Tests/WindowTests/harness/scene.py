@@ -62,7 +62,7 @@ class Scene:
         return len(new)
 
     def leaks_since(self, before):
-        """What is held that was not held before, in words; what is being closed has a moment for that."""
+        """Resources that were not held before, in words; those being closed get a moment for that."""
         try:
             wait_for(lambda: not Footprint(self.app.pid).leaks_since(before), "nothing is left open", 3, 0.1)
             return []

@@ -51,7 +51,7 @@ class Soak:
         self.backs = {fault.name: 0.0 for fault in FAULTS}
 
     def run(self):
-        # What is made once is there from now on.
+        # Things that are made once exist from now on.
         for action in ACTIONS:
             self._act(action)
         for fault in FAULTS:
@@ -70,7 +70,7 @@ class Soak:
         self._look()
 
     def _act(self, action):
-        """What a person does meanwhile; a video goes on until something else is done."""
+        """A person's actions meanwhile; a video goes on until another action."""
         self._end_video()
         if action == "photo" and "sensitive" in self._shutter.states:
             self._shutter.press()
@@ -87,7 +87,7 @@ class Soak:
             self._scene.app.press("Record Video")
 
     def _end_video(self):
-        """What was recorded is whole, whether a fault has ended it or not."""
+        """Recordings are whole, whether a fault has ended them or not."""
         app = self._scene.app
         if not (app.shows("Stop Recording") or app.shows("Record Video")):
             return
@@ -141,7 +141,7 @@ class Soak:
         self.samples.append(Sample(Footprint(self._scene.app.pid), frames, sum(self.counts.values())))
 
     def troubles(self):
-        """What grew, and what did not come back, in words."""
+        """The figures that grew, and those that did not recover, in words."""
         first, last = self.samples[0], self.samples[-1]
         found = [f"{what} grew from {then} to {now}" for what, then, now in [
             ("descriptors", first.descriptors, last.descriptors), ("buffers", first.buffers, last.buffers),

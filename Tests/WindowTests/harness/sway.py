@@ -45,9 +45,9 @@ class Sway:
     """A sway with one output of this size. Windows are named by its numbers, and places are in device pixels."""
 
     name = "wayland"
-    #: Whether pictures of the screen come at once, so that times can be told by them.
+    #: Whether pictures of the screen come at once, so that they can be used for timing.
     is_prompt = True
-    #: What it draws to, in wlroots' words.
+    #: Its output, by wlroots' name.
     backend = {"WLR_BACKENDS": "headless", "WLR_HEADLESS_OUTPUTS": "1"}
 
     def __init__(self, desktop, size, scale):

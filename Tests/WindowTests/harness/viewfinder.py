@@ -20,7 +20,7 @@ class Viewfinder:
         return self._app.person.area_on_screen(self._app.find(self._name))
 
     def pixels(self):
-        """What is drawn in it now."""
+        """The present drawing in it."""
         return self._app.desktop.screen.shot(self.area())
 
     def code(self):
@@ -32,7 +32,7 @@ class Viewfinder:
         return wait_for(self.code, "a frame with a number is shown", timeout).number
 
     def wait_until_live(self, timeout=PATIENCE):
-        """Waits until the picture goes on: two different frames, one after the other."""
+        """Waits until the picture moves: two different frames, one after the other."""
         area = self.area()
         first = self.wait_for_frame_in(area, 0, timeout)
         return self.wait_for_frame_in(area, first, timeout)

@@ -14,7 +14,7 @@ INTERVAL, _PART, _LONGEST = 0.02, 0.05, 0.1
 
 
 class NotYet(AssertionError):
-    """What was waited for did not come."""
+    """A condition did not come true in time."""
 
 
 def wait_for(condition, what, timeout=PATIENCE, interval=None):

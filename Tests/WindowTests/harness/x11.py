@@ -20,7 +20,7 @@ class X11:
     """An Xvfb of this size in pixels. Windows are named by their X ids, and places are in device pixels."""
 
     name = "x11"
-    #: Whether pictures of the screen come at once, so that times can be told by them.
+    #: Whether pictures of the screen come at once, so that they can be used for timing.
     is_prompt = True
 
     def __init__(self, desktop, size, scale):
