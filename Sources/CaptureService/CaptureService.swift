@@ -131,7 +131,7 @@ public protocol CameraProviding: Sendable {
 
     /// Opens one that another program uses through a service that several can share. Called on the capture thread.
     ///
-    /// - Throws: where no such service has it.
+    /// - Throws: if no such service has it.
     func open(sharing camera: CameraInfo, grant: CameraGrant?) throws(CameraError) -> any CameraDevice
 }
 

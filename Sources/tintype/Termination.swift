@@ -5,7 +5,7 @@ internal import Synchronization
 
 /// Ends the program when the system asks for it, with SIGTERM, SIGINT or SIGHUP.
 ///
-/// The main thread is asked to leave in order. Where it is blocked by a hanging bus or display, the program ends
+/// The main thread is asked to leave in order. If it is blocked by a hanging bus or display, the program ends
 /// anyway once every shot is safe: this runs on a queue of its own. Thread-safe.
 nonisolated final class Termination: Sendable {
     /// How long the main thread has after every shot is on disk. More than `TintypeApplication.end` takes, and

@@ -2,7 +2,7 @@ internal import CGtk
 internal import GLibBridge
 internal import Glibc
 
-// Ends with 0 once the GLib loop has run jobs of the main actor; SIGALRM ends it where it does not.
+// Ends with 0 once the GLib loop has run jobs of the main actor; otherwise SIGALRM ends it.
 alarm(20)
 MainLoop.attach()
 Task { @MainActor in

@@ -6,7 +6,7 @@ import Testing
 @Suite struct EncoderTrialTests {
     private let size = PixelSize(width: 640, height: 480)
 
-    /// In software, where it is known what works: the trial itself is tried.
+    /// Tests the trial itself, with software encoders, which are known to work.
     @Test(.enabled(if: Installed.mp4, "no x264 encoder")) func whatWorksPasses() async {
         // Beside all other tests it is not fast.
         #expect(await EncoderTrial.passes(.x264, size, within: .seconds(600)))

@@ -1,6 +1,6 @@
 // Compares what the GPU makes of planes with what libyuv makes of them, which is what is drawn without a GPU: every
 // arrangement, matrix and range, mirrored, cropped, of odd sizes, smaller, larger. Prints the greatest difference of each,
-// of 255, and fails where one is above 2.
+// of 255, and fails if one is above 2.
 //
 //     GSK_RENDERER=gl check
 #include <libyuv/convert_argb.h>

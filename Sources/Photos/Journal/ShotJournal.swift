@@ -60,7 +60,7 @@ final class ShotJournal: Sendable {
 
     /// Puts another shot in an entry's place; returns when it is on the disk.
     ///
-    /// - Throws: the entry is as it was then. Also where it would take more than `JournalLimits` allow: for a moment
+    /// - Throws: the entry is unchanged then. Also if it would take more than `JournalLimits` allow: for a moment
     ///   both are there.
     func replace(_ name: EntryName, with shot: Shot, target: PhotoTarget = .library) throws(SaveError)
         -> JournalledShot

@@ -19,7 +19,7 @@ nonisolated struct DiagnosisRound: Sendable {
     let grant: CameraGrant?
     let library: LibraryAccess
     let libraryPlace: LibraryPlace?
-    /// Makes the session leave a camera alone; returns its figures where it streams there.
+    /// Makes the session leave a camera alone; returns its figures if it streams there.
     let reserve: @Sendable (CameraID, CameraReservation) async -> StreamFigures?
 
     func run(_ progress: @escaping @Sendable (DiagnosisStep) -> Void) async -> DiagnosisReport {

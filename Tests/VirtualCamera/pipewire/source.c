@@ -11,7 +11,7 @@
 /// With --age it says that a frame was captured that many milliseconds ago, with --own-clock besides by a clock that
 /// starts with it.
 /// Fails by signals: SIGSTOP stalls it, SIGKILL unplugs it, and at SIGUSR1 it takes the memory out of its buffers, goes
-/// on with them, and says "emptied", or "kept" where they are sealed.
+/// on with them, and says "emptied", or "kept" if they are sealed.
 #include "modes.h"
 
 #include "../src/coded.h"
@@ -40,7 +40,7 @@ struct source {
     bool is_corrupt, is_shared, is_unsealable, is_false_device;
     /// Whether the buffers hold nothing that could be drawn into.
     bool is_empty;
-    /// Milliseconds from a frame's capture to its arrival; -1 where that is not said.
+    /// Milliseconds from a frame's capture to its arrival; -1 if that is not said.
     int age;
     /// Whether its clock starts with it.
     bool has_own_clock;

@@ -23,7 +23,7 @@ struct look sensor_look(const struct vcam_state *state);
 /// Call with the state locked.
 struct look sensor_step(struct vcam_state *state, int64_t interval);
 
-/// Nanoseconds the next frame takes: a long exposure stretches it where that is allowed.
+/// Nanoseconds the next frame takes: a long exposure stretches it if that is allowed.
 int64_t sensor_interval(const struct vcam_state *state, int64_t nominal);
 
 #endif

@@ -347,7 +347,7 @@ private struct HEIFEditor {
             edits.append((box.box.start..<box.box.end, new))
             growth += new.count - (box.box.end - box.box.start)
         }
-        // The fields of `iloc` keep their lengths, so its offsets are changed where they are.
+        // The fields of `iloc` keep their lengths, so its offsets are changed in place.
         try moveOffsets(by: growth)
         try lengthen(meta, by: growth)
         try lengthen(container, by: growth)

@@ -2,7 +2,7 @@ import CaptureCore
 
 /// Turns JPEG files by changing EXIF's Orientation (Exif 2.32, 4.6.4 A), and no other byte. Stateless.
 enum JPEGTurning {
-    /// - Returns: the file with its note changed, or with one where it had none; nil if it is no JPEG file, or its EXIF
+    /// - Returns: the file with its orientation changed, or added; nil if it is no JPEG file, or its EXIF
     ///   can't be understood.
     static func turned(_ file: UnsafeRawBufferPointer, clockwise: Bool) -> [UInt8]? {
         guard file.starts(with: [0xFF, 0xD8, 0xFF]) else { return nil }
