@@ -8,6 +8,8 @@ internal import Synchronization
 struct ChosenMicrophone: Sendable {
     let id: String
     let grant: MicrophoneGrant
+    /// Its name if it replaces the chosen one, which is not there.
+    var substitute: String?
 
     /// Returns at once.
     ///

@@ -45,10 +45,11 @@ final class Recording: RunningRecording {
     /// - Parameters:
     ///   - first: the first picture, in memory of its own.
     ///   - events: the queue to which the microphone adds already.
-    ///   - soundFault: why there is no microphone although one was wanted.
+    ///   - sound: what the microphone is, or why there is none although one was wanted; nil if none was.
     init(
         _ wish: RecordingWish, _ first: Frame, _ encoding: Encoding, _ file: VideoFile,
-        _ events: RecordingQueue, _ microphone: SoundCapture?, _ soundFault: SoundFault?,
+        _ events: RecordingQueue, _ microphone: SoundCapture?,
+        _ sound: Result<ChosenMicrophone, SoundFault>?,
         _ afterwards: Afterwards
     ) throws(RecordingError) {
         (self.afterwards, self.encoding, tags) = (afterwards, encoding, encoding.tags)
@@ -62,7 +63,11 @@ final class Recording: RunningRecording {
         }
         (self.file, self.events, self.microphone) = (file, events, microphone)
         var state = State()
-        state.status.soundFault = soundFault
+        switch sound {
+        case .success(let chosen)?: state.status.substituteMicrophone = chosen.substitute
+        case .failure(let fault)?: state.status.soundFault = fault
+        case nil: break
+        }
         state.status.freeBytes = file.freeBytes
         (state.status.format, state.status.substitution) = (encoding.format, encoding.substitution)
         self.state = Mutex(state)

@@ -90,10 +90,13 @@ public final class VideoRecorder: VideoRecording {
     ) async -> Result<ChosenMicrophone, SoundFault> {
         guard let grant = await rights.microphone() else { return .failure(.notAllowed) }
         let found = await Microphones.list(grant: grant)
-        var chosen = Microphone.automatic(for: camera, of: found)
-        if case .microphone(let id) = choice { chosen = found.first { $0.id == id } ?? chosen }
-        guard let chosen else { return .failure(.noMicrophone) }
-        return .success(ChosenMicrophone(id: chosen.id, grant: grant))
+        if case .microphone(let id) = choice, let chosen = found.first(where: { $0.id == id }) {
+            return .success(ChosenMicrophone(id: chosen.id, grant: grant))
+        }
+        guard let microphone = Microphone.automatic(for: camera, of: found) else { return .failure(.noMicrophone) }
+        let isSubstitute = if case .microphone = choice { true } else { false }
+        return .success(
+            ChosenMicrophone(id: microphone.id, grant: grant, substitute: isSubstitute ? microphone.name : nil))
     }
 
     private func begin(
@@ -110,14 +113,12 @@ public final class VideoRecorder: VideoRecording {
         let microphone = (try? sound?.get())?.open { events.add($0) }
         microphone?.setGain(wish.gain)
         microphone?.setMuted(wish.isMuted)
-        var soundFault: SoundFault?
-        if case .failure(let fault)? = sound { soundFault = fault }
         do throws(RecordingError) {
             let encoding = try Encoding(wish, first, encoder, software: software)
             let file = try makeFile(wish, encoding.format, first, library, saving, isLarge: isLarge)
             do throws(RecordingError) {
                 return try Recording(
-                    wish, first, encoding, file, events, microphone, soundFault,
+                    wish, first, encoding, file, events, microphone, sound,
                     afterwards(
                         encoding.format == .standard ? encoder?.encoder : nil, isLarge: isLarge,
                         canWait: canWait))

@@ -33,7 +33,7 @@ private final class FakeMicrophoneConsent: MicrophoneConsenting {
     private(set) var requests = 0
     /// Runs while the question is open.
     var meanwhile: () -> Void = {}
-    let isAccessKnown = true
+    var isAccessKnown = true
     let hasDesktopSettings = false
     var asker: (@MainActor () async -> Bool?)?
 
@@ -46,7 +46,16 @@ private final class FakeMicrophoneConsent: MicrophoneConsenting {
 
     func record(isAllowed: Bool) {}
     func refresh() {}
-    func changes() -> AsyncStream<DeviceAccess> { AsyncStream { _ in } }
+
+    private let (news, teller) = AsyncStream.makeStream(of: DeviceAccess.self)
+    func changes() -> AsyncStream<DeviceAccess> { news }
+
+    /// The record is read.
+    func learn(_ access: DeviceAccess) {
+        (self.access, isAccessKnown) = (access, true)
+        teller.yield(access)
+    }
+
     func openSettings() async -> Bool { false }
 }
 
@@ -150,6 +159,22 @@ extension OneAtATime {
             session.update(SessionSnapshot(state: .disconnected(webcam), cameras: []))
             run.sessionChanged()
             #expect(!run.awaitsPicture)
+        }
+
+        @Test func whoHasAllowedTheMicrophoneIsNotAskedBeforeThatIsKnown() async throws {
+            (microphone.access, microphone.isAccessKnown) = (.notDetermined, false)
+            run.press()
+            for _ in 0..<20 { await Task.yield() }
+            #expect(recorder.wishes.isEmpty && microphone.requests == 0)
+            microphone.learn(.authorized)
+            try await until("it has begun") { run.running != nil }
+            #expect(microphone.requests == 0)
+        }
+
+        @Test func aMicrophoneThatReplacesTheChosenOneIsSaid() async throws {
+            recorder.script { $0.substituteMicrophone = "Built-in" }
+            _ = try await record()
+            #expect(seen.messages == [RecordingWording.substitute("Built-in")])
         }
 
         @Test func whoLeavesVideoModeBeforeTheFirstPictureRecordsNothing() {

@@ -97,6 +97,8 @@ public struct RecordingStatus: Equatable, Sendable {
     public var droppedCount = 0
     /// Why there is no sound although it was wanted; nil if there is, or none was.
     public var soundFault: SoundFault?
+    /// The name of the microphone that is used because the chosen one is not there; nil otherwise.
+    public var substituteMicrophone: String?
     /// Why it can't go on; `stop` then keeps everything up to here.
     public var fault: RecordingError?
 

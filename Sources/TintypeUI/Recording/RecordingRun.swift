@@ -30,6 +30,8 @@ final class RecordingRun {
 
     /// Milliseconds. A recording whose press takes longer begins with the picture at its release.
     private static let longestPress: UInt32 = 1000
+    /// How long the record of the person's answer may take; milliseconds.
+    private static let microphonePatience: UInt32 = 2000
 
     /// The picture on the screen; nil while there is none.
     var picture: () -> Picture? = { nil }
@@ -231,6 +233,7 @@ final class RecordingRun {
     }
 
     private func begin(_ camera: CameraInfo) async {
+        await learnOfMicrophone()
         let isAsked = library.access == .notDetermined || asksForMicrophone
         if library.access == .notDetermined { _ = await library.request(for: .saving) }
         guard library.access.allowsSaving else {
@@ -262,8 +265,19 @@ final class RecordingRun {
         return wish
     }
 
-    private var asksForMicrophone: Bool {
-        preferences.soundChoice != .silent && pace().hasSound && microphone.access == .notDetermined
+    private var wantsSound: Bool { preferences.soundChoice != .silent && pace().hasSound }
+
+    private var asksForMicrophone: Bool { wantsSound && microphone.access == .notDetermined }
+
+    /// Right after the start an answer may not be known yet: who has given one is not asked again.
+    private func learnOfMicrophone() async {
+        guard wantsSound, !microphone.isAccessKnown else { return }
+        let learning = Task { [microphone] in
+            for await _ in microphone.changes() where microphone.isAccessKnown { return }
+        }
+        let end = MainTimer.once(after: Self.microphonePatience) { learning.cancel() }
+        await learning.value
+        end.cancel()
     }
 
     private func refuse(_ error: RecordingError) {
@@ -281,6 +295,7 @@ final class RecordingRun {
             substitutionSaid = reason
             onMessage(RecordingWording.substitution(running.status.format, reason))
         }
+        if let name = running.status.substituteMicrophone { onMessage(RecordingWording.substitute(name)) }
         onBegun()
         onChange()
         // Something may have ended it while the file was being made.

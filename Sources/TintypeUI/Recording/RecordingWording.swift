@@ -50,6 +50,10 @@ public enum RecordingWording {
     }
 
     /// Why there is no sound.
+    public static func substitute(_ microphone: String) -> String {
+        tr("The chosen microphone is not there. %s is used.").filling("%s", with: microphone)
+    }
+
     public static func reason(for fault: SoundFault) -> String {
         switch fault {
         case .notAllowed: tr("The microphone is not allowed: the video is without sound.")

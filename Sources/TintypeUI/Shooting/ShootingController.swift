@@ -77,7 +77,7 @@ final class ShootingController {
 
     // MARK: 1. Press
 
-    /// The shutter goes down; whether that was meant, `press` says.
+    /// The shutter goes down: keeps the picture on the screen for the `press` that may follow.
     func shutterDown() {
         pictureAtDown = picture()
         downEnd = .once(after: Self.longestPress) { [weak self] in self?.pictureAtDown = nil }

@@ -4,14 +4,14 @@ internal import GLibBridge
 ///
 /// Main thread only.
 final class FirstPictureWait {
-    /// How long a press of the shutter is wanted; milliseconds.
+    /// How long a press of the shutter waits; milliseconds.
     private static let pressLimit: UInt32 = 2000
 
     private var pending: (action: () -> Void, end: MainTimer)?
 
     var isWaiting: Bool { pending != nil }
 
-    /// - Parameter limit: how long the action is wanted; milliseconds.
+    /// - Parameter limit: how long the action may wait before it is dropped; milliseconds.
     func start(for limit: UInt32 = pressLimit, _ action: @escaping () -> Void) {
         pending = (action, .once(after: limit) { [weak self] in self?.pending = nil })
     }
