@@ -185,11 +185,13 @@ install: deps-install
 	build-aux/as-invoker meson setup $(if $(wildcard $(meson_dir)/build.ninja),--reconfigure) --prefix="$$(realpath -m "$(PREFIX)")" $(meson_dir)
 	build-aux/as-invoker meson compile -C $(meson_dir)
 	meson install -C $(meson_dir) --no-rebuild
-	@chown -R --reference=$(meson_dir) $(meson_dir)/meson-logs
+	@mkdir -p $(meson_dir)/install-logs
+	@mv $(meson_dir)/meson-logs/install-log.txt "$(meson_dir)/install-logs/$$(realpath -m "$(PREFIX)" | tr / %)"
+	@chown -R --reference=$(meson_dir) $(meson_dir)/meson-logs $(meson_dir)/install-logs
 
-# Removes what the last `make install` of this folder put there.
+# Removes what `make install` of this folder put below PREFIX; if that is not given, what it installed last.
 uninstall:
-	@build-aux/uninstall $(meson_dir)
+	@build-aux/uninstall $(meson_dir) $(if $(filter file,$(origin PREFIX)),,"$(PREFIX)")
 
 # Packages; docs/packaging.md. What is made is in .build/deb and .build/for-the-host.
 

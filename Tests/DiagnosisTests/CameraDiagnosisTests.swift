@@ -31,6 +31,7 @@ extension DiagnosisTests {
         exam("camera-user", .ok, "free", .hung),
         exam("camera-user", .ok, "this-window", .ours(HealthyComputer.figures), user: .ourselves),
         exam("camera-user", .ok, "tintype", .leftAlone, user: .tintype),
+        exam("camera-user", .ok, "shared", .hung, user: .sharing),
         exam("camera-user", .note, "other", .hung, user: .program("cheese")),
         exam(
             "camera-formats", .problem, "none",

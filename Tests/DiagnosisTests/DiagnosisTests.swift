@@ -108,6 +108,13 @@ import Testing
         Case("camera-sensor", .problem, "no-driver") {
             $0.sensor = SensorFacts(receiver: .intelIPU7, hasDriver: false, isDeveloped: false)
         },
+        Case("video-nodes", .note, "not-looked") {
+            $0.nodes = []
+            $0.mediaCameras = nil
+        },
+        Case("camera-sensor", .problem, "no-firmware") {
+            $0.sensor = SensorFacts(receiver: .intelIPU6, hasDriver: true, isIdle: true, isDeveloped: false)
+        },
         Case("camera-sensor", .ok, "developed") {
             $0.sensor = SensorFacts(receiver: .raspberryPi, hasDriver: true, isDeveloped: true)
         },

@@ -8,7 +8,7 @@ _tintype() {
     case $prev in
     --camera)
         mapfile -t COMPREPLY < <(compgen -W "test pipewire: $(tintype --list-cameras 2>/dev/null |
-            sed -n 's/^  node: //p')" -- "$cur")
+            sed -n 's/^  \(node\|id\): //p')" -- "$cur")
         return
         ;;
     --shoot | --record)

@@ -2,7 +2,7 @@
 
 function __tintype_cameras
     printf 'test\tthe test scene\npipewire:\tthe first camera of PipeWire\n'
-    tintype --list-cameras 2>/dev/null | string replace --filter --regex '^  node: ' ''
+    tintype --list-cameras 2>/dev/null | string replace --filter --regex '^  (?:node|id): ' ''
 end
 
 complete -c tintype -f

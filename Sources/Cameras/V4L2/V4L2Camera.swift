@@ -143,8 +143,10 @@ public final class V4L2Camera: CameraDevice {
             return description
         } catch {
             // Without a program the module refuses to start, with errors that differ from version to version.
-            let isRefusal = error.code == .failed || error.code == .unsupportedFormat
-            throw isVirtual && isRefusal && VirtualSource.isWritten(node: info.node) != true
+            // With `keep_format` it says that a program writes to it also while none does.
+            let isWritten = VirtualSource.isWritten(node: info.node) == true
+            let isRefusal = error.code == .failed || error.code == .unsupportedFormat && !isWritten
+            throw isVirtual && isRefusal
                 ? CameraError(.noSource, underlying: error.underlying, step: error.step) : error
         }
     }

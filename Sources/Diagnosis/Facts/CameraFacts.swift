@@ -24,6 +24,8 @@ public enum CameraUser: Equatable, Sendable {
     /// Another Tintype.
     case tintype
     case program(String)
+    /// PipeWire, for programs that share it.
+    case sharing
 }
 
 /// The result of opening a camera and streaming from it.

@@ -82,12 +82,15 @@ public struct SensorFacts: Equatable, Sendable {
     var receiver: Receiver
     /// Whether the kernel has a driver for it.
     var hasDriver: Bool
+    /// Whether that driver is loaded but did not start, as without its firmware.
+    var isIdle: Bool
     /// Whether PipeWire offers a sensor through libcamera; nil if cameras are not allowed.
     public var isDeveloped: Bool?
 
-    public init(receiver: Receiver, hasDriver: Bool, isDeveloped: Bool? = nil) {
+    public init(receiver: Receiver, hasDriver: Bool, isIdle: Bool = false, isDeveloped: Bool? = nil) {
         self.receiver = receiver
         self.hasDriver = hasDriver
+        self.isIdle = isIdle
         self.isDeveloped = isDeveloped
     }
 }

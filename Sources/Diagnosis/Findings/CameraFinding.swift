@@ -35,6 +35,7 @@ public enum CameraFinding: Equatable, Sendable {
         case .nobody: Verdict("camera-user", .ok, "free")
         case .ourselves: Verdict("camera-user", .ok, "this-window")
         case .tintype: Verdict("camera-user", .ok, "tintype")
+        case .sharing: Verdict("camera-user", .ok, "shared")
         // No problem by itself: the stream shows whether it gets in the way.
         case .program(let name): Verdict("camera-user", .note, "other", [("program", .string(name))])
         }

@@ -47,6 +47,7 @@ public enum NodeFinding: Equatable, Sendable {
         case .sensor(let sensor):
             switch (sensor.hasDriver, sensor.isDeveloped) {
             case (_, true): Self.verdict(.ok, "developed", sensor)
+            case (true, _) where sensor.isIdle: Self.verdict(.problem, "no-firmware", sensor)
             case (false, _): Self.verdict(.problem, "no-driver", sensor)
             case (true, false): Self.verdict(.problem, "no-libcamera", sensor)
             case (true, nil): Self.verdict(.note, "not-looked", sensor)

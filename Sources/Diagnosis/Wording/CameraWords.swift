@@ -13,6 +13,7 @@ enum CameraWords {
         case .user(.nobody): (tr("No other program that can be seen uses it."), nil)
         case .user(.ourselves): (tr("This Tintype uses it."), nil)
         case .user(.tintype): (tr("Another Tintype uses it."), nil)
+        case .user(.sharing): (tr("Another program uses it through PipeWire, which shares it."), nil)
         case .user(.program(let name)): (tr("%s has it open.").filling("%s", with: name), nil)
         case .formats(let offers): words(for: offers)
         case .stream(let verdict): words(for: verdict)
@@ -105,10 +106,7 @@ enum CameraWords {
                 tr("Start it in the program that it belongs to.")
             )
         case .controlRefused, .failed:
-            (
-                tr("It reported an error.")
-                    + (error.underlying.map { " (\(error.step), errno \($0))" } ?? ""), replug
-            )
+            (tr("It reported an error."), replug)
         }
     }
 

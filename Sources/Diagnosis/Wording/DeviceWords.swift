@@ -34,6 +34,15 @@ enum DeviceWords {
         let isSensor = tr("The built-in camera is a bare sensor (%s).").filling("%s", with: name)
         switch (sensor.hasDriver, sensor.isDeveloped) {
         case (_, true): return (isSensor + " " + tr("Its pictures come through PipeWire."), nil)
+        case (true, _) where sensor.isIdle:
+            return (
+                isSensor + " " + tr("Its driver did not start; its firmware may be missing."),
+                sensor.receiver == .intelIPU6
+                    // Of Debian 13, in the section non-free-firmware.
+                    ? tr("Install what is missing, then restart the computer: sudo apt install %s")
+                        .filling("%s", with: "firmware-intel-graphics")
+                    : tr("Install the firmware of the computer’s maker or of your system, then restart the computer.")
+            )
         case (false, _):
             let kernel = sensor.receiver == .intelIPU7 ? "6.17" : "6.10"
             return (

@@ -16,11 +16,14 @@ final class ShutterSound {
         queue.async { [player] in player.play("camera-shutter", theme: theme) }
     }
 
+    /// As many as ALSA knows (SNDRV_CARDS of the kernel).
+    private static let mostCards = 32
+
     /// Whether there is a sound server or a card: without either, ALSA complains to the terminal.
     private static var hasSound: Bool {
         let socket = String(cString: g_get_user_runtime_dir()) + "/pulse/native"
         return g_file_test(socket, G_FILE_TEST_EXISTS) != 0
-            || g_file_test("/dev/snd/controlC0", G_FILE_TEST_EXISTS) != 0
+            || (0..<mostCards).contains { g_file_test("/dev/snd/controlC\($0)", G_FILE_TEST_EXISTS) != 0 }
             || g_getenv("PULSE_SERVER") != nil
     }
 

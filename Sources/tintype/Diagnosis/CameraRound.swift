@@ -56,8 +56,15 @@ nonisolated struct CameraRound: Sendable {
         let (grant, isSimulated) = (round.grant, camera.id == .testScene)
         let examiner = CameraExaminer { reservation.isOver || !isSimulated && grant?.isValid != true }
         return examiner.examine { () throws(CameraError) in
-            try SystemCameras(place: round.place, askedFor: round.askedFor, isPatient: true).open(
-                camera, grant: grant)
+            let cameras = SystemCameras(place: round.place, askedFor: round.askedFor, isPatient: true)
+            do throws(CameraError) {
+                return try cameras.open(camera, grant: grant)
+            } catch {
+                guard case .busy = error.code, let shared = try? cameras.open(sharing: camera, grant: grant) else {
+                    throw error
+                }
+                return shared
+            }
         }
     }
 }

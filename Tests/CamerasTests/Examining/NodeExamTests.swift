@@ -16,6 +16,9 @@ import Testing
         machine.folder.write("0x8086\n", to: "sys/bus/pci/devices/0000:00:05.0/vendor")
         machine.folder.write("0x645d\n", to: "sys/bus/pci/devices/0000:00:05.0/device")
         #expect(SensorExam.find(sys: sys) == SensorFacts(receiver: .intelIPU7, hasDriver: false))
+        machine.folder.write("", to: "sys/bus/pci/drivers/intel-ipu7/new_id")
+        #expect(
+            SensorExam.find(sys: sys) == SensorFacts(receiver: .intelIPU7, hasDriver: true, isIdle: true))
         machine.folder.write(name + "\n", to: "sys/class/video4linux/video0/name")
         #expect(SensorExam.find(sys: sys) == SensorFacts(receiver: receiver, hasDriver: true))
     }
