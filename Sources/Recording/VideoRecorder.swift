@@ -93,10 +93,13 @@ public final class VideoRecorder: VideoRecording {
         if case .microphone(let id) = choice, let chosen = found.first(where: { $0.id == id }) {
             return .success(ChosenMicrophone(id: chosen.id, grant: grant))
         }
-        guard let microphone = Microphone.automatic(for: camera, of: found) else { return .failure(.noMicrophone) }
+        guard let microphone = Microphone.automatic(for: camera, of: found) else {
+            return .failure(.noMicrophone)
+        }
         let isSubstitute = if case .microphone = choice { true } else { false }
         return .success(
-            ChosenMicrophone(id: microphone.id, grant: grant, substitute: isSubstitute ? microphone.name : nil))
+            ChosenMicrophone(
+                id: microphone.id, grant: grant, substitute: isSubstitute ? microphone.name : nil))
     }
 
     private func begin(

@@ -53,7 +53,9 @@ struct SystemCameras: CameraProviding {
         guard let word = extraSource, let named = pipeWire.find(word, grant: grant) else { return all }
         // Each camera once: not also under its own id, nor as the kernel's node behind it.
         return [named.info]
-            + all.filter { ![$0.id.rawValue, PipeWireCameras.scheme + $0.id.rawValue].contains(named.ownID.rawValue) }
+            + all.filter {
+                ![$0.id.rawValue, PipeWireCameras.scheme + $0.id.rawValue].contains(named.ownID.rawValue)
+            }
     }
 
     /// The kernel's cameras and those that only PipeWire has. A session uses the cameras found so far, because a daemon

@@ -77,14 +77,16 @@ import Testing
     @Test(arguments: ["Found Later", "video7", "/dev/video7", "found-later"])
     func aCameraThatIsAskedForByAWordIsTheOneThatTheWordMeans(word: String) {
         let meant = CameraInfo(
-            id: CameraID(rawValue: "found-later"), name: "Found Later", node: "/dev/video7", position: .external)
+            id: CameraID(rawValue: "found-later"), name: "Found Later", node: "/dev/video7",
+            position: .external)
         let asked = CameraInfo(id: CameraID(rawValue: word), name: word, node: "", position: .external)
         var early = simulation(.selected(asked), .camerasChanged([first, meant]), .allowed)
         #expect(early.opening == meant)
         // Nobody asked for the others.
         early.send([.openFailed(CameraError(.noSource)), .camerasChanged([second, meant])])
         #expect(early.machine.state == .failed(meant, CameraError(.noSource)))
-        var late = simulation(.camerasChanged([first]), .allowed, .selected(asked), .openFailed(CameraError(.gone)))
+        var late = simulation(
+            .camerasChanged([first]), .allowed, .selected(asked), .openFailed(CameraError(.gone)))
         #expect(late.machine.state == .disconnected(asked))
         late.send(.camerasChanged([first, meant]))
         #expect(late.opening == meant && late.machine.preferred == meant.id)

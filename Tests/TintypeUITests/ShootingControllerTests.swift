@@ -68,7 +68,9 @@ extension OneAtATime {
             #expect(studio.photos.shots.map(\.frame.arrival.nanoseconds) == [100_000_000])
         }
 
-        @Test(arguments: [SessionState.opening(webcam, attempt: 1), .restarting(webcam, restarts: 1), .paused(webcam)])
+        @Test(arguments: [
+            SessionState.opening(webcam, attempt: 1), .restarting(webcam, restarts: 1), .paused(webcam),
+        ])
         func aPressWhileTheCameraStartsGetsTheFirstPicture(state: SessionState) async throws {
             let studio = Studio()
             // The last picture of the stream before is no longer the camera's.

@@ -24,7 +24,9 @@ public enum SensorExam {
             return SensorFacts(receiver: found.receiver, hasDriver: true)
         }
         let bus = "\(sys)/bus/pci/devices"
-        guard let receiver = systemNames(in: bus).lazy.compactMap({ intel("\(bus)/\($0)") }).first else { return nil }
+        guard let receiver = systemNames(in: bus).lazy.compactMap({ intel("\(bus)/\($0)") }).first else {
+            return nil
+        }
         // Registered by the kernel's modules of these names, and without nodes as long as it has not started.
         let isIdle = ["intel-ipu6", "intel-ipu7"].contains { systemExists("\(sys)/bus/pci/drivers/\($0)") }
         return SensorFacts(receiver: receiver, hasDriver: isIdle, isIdle: isIdle)

@@ -41,7 +41,9 @@ enum DeviceWords {
                     // Of Debian 13, in the section non-free-firmware.
                     ? tr("Install what is missing, then restart the computer: sudo apt install %s")
                         .filling("%s", with: "firmware-intel-graphics")
-                    : tr("Install the firmware of the computer’s maker or of your system, then restart the computer.")
+                    : tr(
+                        "Install the firmware of the computer’s maker or of your system, then restart the computer."
+                    )
             )
         case (false, _):
             let kernel = sensor.receiver == .intelIPU7 ? "6.17" : "6.10"

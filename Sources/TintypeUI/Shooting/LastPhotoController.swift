@@ -291,7 +291,8 @@ final class LastPhotoController {
     /// The sharpest of a burst stays.
     private func keepBest(_ photo: SavedPhoto) {
         Task { [weak self, trash, roll] in
-            guard let stack = await self?.stack(of: photo), let best = await roll.sharpest(of: stack.entries) else {
+            guard let stack = await self?.stack(of: photo), let best = await roll.sharpest(of: stack.entries)
+            else {
                 return
             }
             trash.trash(stack.entries.filter { $0 != best }.map { entry in { await roll.hold(entry) } })

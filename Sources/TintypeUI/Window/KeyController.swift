@@ -85,7 +85,9 @@ final class KeyController {
 
     /// - Returns: whether the key was used.
     private func pressedEarly(_ key: UInt32, modifiers: UInt32) -> Bool {
-        guard session.isStreaming || session.isStarting, !isCovered(), !Dialogs.cover(window) else { return false }
+        guard session.isStreaming || session.isStarting, !isCovered(), !Dialogs.cover(window) else {
+            return false
+        }
         let focused = gtk_window_get_focus(window.window)
         // While a video is recorded, Space on the shutter takes a photo, and Return ends the video.
         let isPhoto =

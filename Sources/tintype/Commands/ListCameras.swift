@@ -11,7 +11,9 @@ enum ListCameras {
         if found.isEmpty {
             Standard.print(
                 SystemCameras.hidesSome(cameras.place, grant)
-                    ? tr("No camera found so far. There may be more once it is allowed: tintype --allow-camera")
+                    ? tr(
+                        "No camera found so far. There may be more once it is allowed: tintype --allow-camera"
+                    )
                     : tr("No camera found."))
         }
         for camera in found { describe(camera, cameras, grant, isVerbose) }

@@ -60,7 +60,8 @@ nonisolated struct CameraRound: Sendable {
             do throws(CameraError) {
                 return try cameras.open(camera, grant: grant)
             } catch {
-                guard case .busy = error.code, let shared = try? cameras.open(sharing: camera, grant: grant) else {
+                guard case .busy = error.code, let shared = try? cameras.open(sharing: camera, grant: grant)
+                else {
                     throw error
                 }
                 return shared
