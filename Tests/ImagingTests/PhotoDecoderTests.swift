@@ -69,8 +69,8 @@ import Testing
         #expect(details(file).size == expected.size)
         let half = try decoded(file, fitting: PixelSize(width: 48, height: 48))
         #expect(max(half.size.width, half.size.height) == 48 && half.fullSize == expected.size)
-        let whole = UprightTurn(exif: value)
-        #expect((half.size.width > half.size.height) == !whole.swapsSides)
+        let orientation = PhotoOrientation(exifValue: value)
+        #expect((half.size.width > half.size.height) == !orientation.swapsSides)
     }
 
     @Test func aTurnedHEICPhotoIsTurnedOnce() throws {

@@ -33,4 +33,25 @@ public struct PhotoOrientation: Hashable, Sendable {
         case (.threeQuarters, false): 8
         }
     }
+
+    /// - Parameter value: anything but 1…8 means upright, as viewers have it.
+    public init(exifValue value: Int) {
+        let all = Turn.allCases.flatMap { turn in
+            [false, true].map { PhotoOrientation(turn: turn, isMirrored: $0) }
+        }
+        self = all.first { Int($0.exifValue) == value } ?? .upright
+    }
+
+    public var swapsSides: Bool { turn == .quarter || turn == .threeQuarters }
+
+    /// The size after turning, and before: it is the same swap.
+    public func applied(to size: PixelSize) -> PixelSize {
+        swapsSides ? PixelSize(width: size.height, height: size.width) : size
+    }
+
+    /// Turned by a quarter more.
+    public func turned(clockwise: Bool) -> PhotoOrientation {
+        let degrees = (turn.rawValue + (clockwise ? 90 : 270)) % 360
+        return PhotoOrientation(turn: Turn(rawValue: degrees) ?? .none, isMirrored: isMirrored)
+    }
 }

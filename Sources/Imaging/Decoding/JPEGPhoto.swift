@@ -34,7 +34,7 @@ struct JPEGPhoto {
         let isBuffered =
             frame.marker.rawValue & 3 == 2 || segments.scanComponentCount < segments.componentCount
         bufferedBytes = isBuffered ? Self.coefficientBytes(size, samplings) : 0
-        exif = Self.content(of: segments, in: bytes, .application1, Array("Exif".utf8) + [0, 0]).first
+        exif = Self.content(of: segments, in: bytes, .application1, EXIFSegment.identifier).first
         facts = exif.map { TIFFFacts($0) } ?? TIFFFacts()
         if isBuffered {
             guard size.area <= PhotoLimits.mostPixels else { throw .tooLarge(size) }
@@ -85,32 +85,31 @@ struct JPEGPhoto {
         }
     }
 
-    var turn: UprightTurn { UprightTurn(exif: facts.orientation) }
-
     /// Upright.
-    var fullSize: PixelSize { turn.applied(to: size) }
+    var fullSize: PixelSize { facts.orientation.applied(to: size) }
 
     /// - Throws: `damaged`, `tooLarge`, `failed`.
     func decode(fitting view: PixelSize?) throws(PhotoFault) -> DecodedPhoto {
         guard segments.componentCount < 4 else {
             // The decoder's pixels and ours, seven bytes each.
             guard bufferedBytes + 7 * size.area <= PhotoLimits.mostBytes else { throw .tooLarge(fullSize) }
-            return try PixbufPhoto.decode(bytes, type: "jpeg", fitting: view, turn: turn)
+            return try PixbufPhoto.decode(bytes, type: "jpeg", fitting: view, orientation: facts.orientation)
         }
-        let target = turn.applied(to: PhotoLimits.fitted(fullSize, into: view))
+        let target = facts.orientation.applied(to: PhotoLimits.fitted(fullSize, into: view))
         let (sheet, isWhole) = try pixels(atLeast: target)
         let small = try sheet.scaled(to: Self.final(sheet.size, target))
         SRGBConverter.convert(small, from: colors)
-        return try small.upright(turn).photo(fullSize: fullSize, isWhole: isWhole)
+        return try small.upright(facts.orientation).photo(fullSize: fullSize, isWhole: isWhole)
     }
 
     /// EXIF's thumbnail if it is large enough and of the same shape: some have black bars.
     func thumbnail(fitting view: PixelSize) throws(PhotoFault) -> DecodedPhoto {
         if let small = embeddedThumbnail, case (let sheet, true)? = try? small.pixels(atLeast: small.size) {
-            let target = turn.applied(to: PhotoLimits.fitted(turn.applied(to: sheet.size), into: view))
+            let target = facts.orientation.applied(
+                to: PhotoLimits.fitted(facts.orientation.applied(to: sheet.size), into: view))
             let fitted = try sheet.scaled(to: target)
             SRGBConverter.convert(fitted, from: colors)
-            return try fitted.upright(turn).photo(fullSize: fullSize, isWhole: true)
+            return try fitted.upright(facts.orientation).photo(fullSize: fullSize, isWhole: true)
         }
         return try decode(fitting: view)
     }
@@ -132,7 +131,7 @@ struct JPEGPhoto {
             let size = scaled(eighths)
             return size.width >= target.width && size.height >= target.height
         }
-        let most = turn.swapsSides ? PhotoLimits.mostPixelsTwice : PhotoLimits.mostPixels
+        let most = facts.orientation.swapsSides ? PhotoLimits.mostPixelsTwice : PhotoLimits.mostPixels
         let possible = (1...(wanted ?? 8)).last { eighths in
             let size = scaled(eighths)
             let fitted = Self.final(size, target)

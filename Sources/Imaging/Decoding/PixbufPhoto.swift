@@ -5,11 +5,11 @@ import Glibc
 
 /// Decodes photos with gdk-pixbuf. Stateless and thread-safe.
 enum PixbufPhoto {
-    /// - Parameter turn: the file's orientation.
-    /// - Throws: `damaged`, `tooLarge`, `unknownKind` if there is no such decoder, `failed`.
+    /// - Parameter orientation: what the file says about which side is up.
+    /// - Throws: `damaged`, `tooLarge`, `unknownKind` where there is no such decoder, `failed`.
     static func decode(
         _ bytes: UnsafeRawBufferPointer, type: String, fitting view: PixelSize?,
-        turn: UprightTurn = UprightTurn(exif: 1)
+        orientation: PhotoOrientation = .upright
     ) throws(PhotoFault) -> DecodedPhoto {
         let most = type == "tiff" || type == "webp" ? PhotoLimits.mostPixelsDeep : PhotoLimits.mostPixelsTwice
         let parts = try PixbufParts(bytes, type: type, mostPixels: most)
@@ -18,7 +18,8 @@ enum PixbufPhoto {
         case TT_PIXBUF_DECODED: break
         case TT_PIXBUF_NO_LOADER: throw .unknownKind
         case TT_PIXBUF_TOO_LARGE:
-            throw .tooLarge(turn.applied(to: PixelSize(width: Int(image.width), height: Int(image.height))))
+            throw .tooLarge(
+                orientation.applied(to: PixelSize(width: Int(image.width), height: Int(image.height))))
         default: throw .damaged
         }
         defer { tt_pixbuf_release(&image) }
@@ -26,11 +27,11 @@ enum PixbufPhoto {
         let colors = image.profile.map {
             PhotoColors.profile(Array(UnsafeBufferPointer(start: $0, count: image.profile_count)))
         }
-        let fullSize = turn.applied(to: sheet.size)
+        let fullSize = orientation.applied(to: sheet.size)
         tt_pixbuf_release(&image)
-        let small = try sheet.scaled(to: turn.applied(to: PhotoLimits.fitted(fullSize, into: view)))
+        let small = try sheet.scaled(to: orientation.applied(to: PhotoLimits.fitted(fullSize, into: view)))
         SRGBConverter.convert(small, from: colors)
-        return try small.upright(turn).photo(fullSize: fullSize, isWhole: true)
+        return try small.upright(orientation).photo(fullSize: fullSize, isWhole: true)
     }
 
     private static func sheet(_ image: TtPixbuf) throws(PhotoFault) -> PixelSheet {

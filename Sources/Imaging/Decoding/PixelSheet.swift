@@ -43,8 +43,8 @@ struct PixelSheet {
         return small
     }
 
-    /// Turns the pixels upright. Takes a second sheet only if width and height are swapped.
-    func upright(_ orientation: UprightTurn) throws(PhotoFault) -> PixelSheet {
+    /// Brings the right side up. Takes a second sheet only where width and height change places.
+    func upright(_ orientation: PhotoOrientation) throws(PhotoFault) -> PixelSheet {
         if orientation.isMirrored { try mirror() }
         switch orientation.turn {
         case .none: return self
@@ -93,29 +93,7 @@ struct PixelSheet {
     }
 }
 
-/// How a picture is brought upright: mirrored first, then turned clockwise (the values of EXIF's Orientation).
-struct UprightTurn: Equatable {
-    var turn = PhotoOrientation.Turn.none
-    var isMirrored = false
-
-    /// - Parameter exif: 1…8; anything else is upright (Exif 2.32, 4.6.4 A).
-    init(exif: Int) {
-        let all = PhotoOrientation.Turn.allCases.flatMap { turn in
-            [false, true].map { PhotoOrientation(turn: turn, isMirrored: $0) }
-        }
-        guard let found = all.first(where: { Int($0.exifValue) == exif }) else { return }
-        (turn, isMirrored) = (found.turn, found.isMirrored)
-    }
-
-    var swapsSides: Bool { turn == .quarter || turn == .threeQuarters }
-
-    /// The size after turning, or the one before: the swap is the same.
-    func applied(to size: PixelSize) -> PixelSize {
-        swapsSides ? PixelSize(width: size.height, height: size.width) : size
-    }
-}
-
-/// Limits on a photo's memory, whatever its file contains: a decode stays below 200 MiB.
+/// How much memory a photo may take, whatever its file says: a decode stays below 200 MiB.
 enum PhotoLimits {
     /// Of a decoded photo; four bytes each.
     static let mostPixels = 32_000_000

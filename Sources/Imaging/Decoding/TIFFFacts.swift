@@ -1,9 +1,10 @@
-/// The few facts of an EXIF block that are shown, read without following any offset twice.
+import CaptureCore
+
+/// What an EXIF block says: the few facts that are shown, read without following it anywhere twice.
 ///
 /// Our own reader, because the bytes are untrusted and only eight values are needed. Never reads beyond the end.
 struct TIFFFacts: Equatable {
-    /// 1…8.
-    var orientation = 1
+    var orientation = PhotoOrientation.upright
     var make: String?
     var model: String?
     var exposureTime: Double?
@@ -34,8 +35,7 @@ struct TIFFFacts: Equatable {
     }
 
     private mutating func readImage(_ entries: [UInt16: TIFFReader.Entry], _ reader: TIFFReader) {
-        orientation =
-            entries[0x0112].flatMap { reader.number($0) }.flatMap { (1...8).contains($0) ? $0 : nil } ?? 1
+        orientation = entries[0x0112].flatMap { reader.number($0) }.map(PhotoOrientation.init) ?? .upright
         make = entries[0x010F].flatMap { reader.text($0) }
         model = entries[0x0110].flatMap { reader.text($0) }
         taken = entries[0x0132].flatMap { reader.text($0) }
@@ -69,8 +69,18 @@ struct TIFFReader {
     private static let mostEntries = 256
     private static let longestText = 256
 
+    /// A number that is written over another.
+    struct Change {
+        fileprivate let position: Int
+        fileprivate let number: [UInt8]
+
+        func make(in block: inout [UInt8]) {
+            block.replaceSubrange(position..<(position + number.count), with: number)
+        }
+    }
+
     private let block: UnsafeRawBufferPointer
-    let isBigEndian: Bool
+    private let isBigEndian: Bool
 
     init?(_ block: UnsafeRawBufferPointer) {
         guard block.count >= 8, block[0] == block[1], block[0] == 0x49 || block[0] == 0x4D else { return nil }
@@ -81,7 +91,7 @@ struct TIFFReader {
 
     var firstDirectory: Int { long(4) ?? 0 }
 
-    private func short(_ offset: Int) -> Int? {
+    func short(_ offset: Int) -> Int? {
         guard offset >= 0, offset + 2 <= block.count else { return nil }
         let (first, second) = (Int(block[offset]), Int(block[offset + 1]))
         return isBigEndian ? first << 8 | second : second << 8 | first
@@ -126,7 +136,22 @@ struct TIFFReader {
         }
     }
 
-    /// The first of an entry's RATIONALs; nil if it is no positive number.
+    func bytes(_ number: Int, count: Int) -> [UInt8] {
+        let little = (0..<count).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+        return isBigEndian ? little.reversed() : little
+    }
+
+    func change(at position: Int, to number: Int, byteCount: Int = 4) -> Change {
+        Change(position: position, number: bytes(number, count: byteCount))
+    }
+
+    /// - Returns: nil where the entry is no single SHORT or LONG, which both lie in the entry itself.
+    func change(_ entry: Entry, to number: Int) -> Change? {
+        guard entry.count == 1, entry.type == 3 || entry.type == 4 else { return nil }
+        return change(at: entry.position, to: number, byteCount: entry.type == 3 ? 2 : 4)
+    }
+
+    /// The first of an entry's RATIONALs; nil where it is no positive number.
     func fraction(_ entry: Entry) -> Double? {
         guard entry.type == 5, entry.count >= 1, let offset = long(entry.position),
             let numerator = long(offset), let denominator = long(offset + 4), numerator > 0, denominator > 0

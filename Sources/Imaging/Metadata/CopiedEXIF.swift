@@ -31,23 +31,10 @@ public enum CopiedEXIF {
         }
     }
 
-    /// A number that overwrites another.
-    private struct Change {
-        let position: Int
-        let byteCount: Int
-        let value: Int
-        let isBigEndian: Bool
-
-        func make(in block: inout [UInt8]) {
-            for index in 0..<byteCount {
-                let shift = 8 * (isBigEndian ? byteCount - 1 - index : index)
-                block[position + index] = UInt8(truncatingIfNeeded: value >> shift)
-            }
-        }
-    }
-
-    /// - Returns: nil if it is no TIFF structure.
-    private static func corrections(to block: UnsafeRawBufferPointer, _ size: PixelSize) -> [Change]? {
+    /// - Returns: nil where it is no TIFF structure.
+    private static func corrections(
+        to block: UnsafeRawBufferPointer, _ size: PixelSize
+    ) -> [TIFFReader.Change]? {
         guard let reader = TIFFReader(block) else { return nil }
         let image = reader.directory(at: reader.firstDirectory)
         let exif = image[0x8769].flatMap { reader.number($0) }.map { reader.directory(at: $0) } ?? [:]
@@ -56,18 +43,10 @@ public enum CopiedEXIF {
             (image[0x0112], 1), (image[0x0100], size.width), (image[0x0101], size.height),
             (exif[0xA001], 1), (exif[0xA002], size.width), (exif[0xA003], size.height),
         ]
-        let numbers = wanted.compactMap { (entry, value) -> Change? in
-            // A SHORT or a LONG, which both lie in the entry itself.
-            guard let entry, entry.count == 1, entry.type == 3 || entry.type == 4 else { return nil }
-            return Change(
-                position: entry.position, byteCount: entry.type == 3 ? 2 : 4, value: value,
-                isBigEndian: reader.isBigEndian)
-        }
+        let numbers = wanted.map { (entry, value) in entry.flatMap { reader.change($0, to: value) } }
         // The directory of the thumbnail.
-        let next = reader.placeOfNext(after: reader.firstDirectory).map {
-            Change(position: $0, byteCount: 4, value: 0, isBigEndian: reader.isBigEndian)
-        }
-        return numbers + [next].compactMap(\.self)
+        let next = reader.placeOfNext(after: reader.firstDirectory).map { reader.change(at: $0, to: 0) }
+        return (numbers + [next]).compactMap(\.self)
     }
 }
 

@@ -3,8 +3,8 @@ enum EXIFSegment {
     /// The most bytes of a block that fit.
     static let mostBytes = 0xFFFF - 2 - 6
 
-    /// The identifier before the TIFF structure in an APP1 segment (Exif 2.32, 4.7.2).
-    private static let identifier: [UInt8] = Array("Exif".utf8) + [0, 0]
+    /// What comes before the TIFF structure in an APP1 segment (Exif 2.32, 4.7.2).
+    static let identifier: [UInt8] = Array("Exif".utf8) + [0, 0]
 
     /// The file with the block in an APP1 segment right after SOI, where Exif wants it. A JFIF segment there is
     /// removed: both standards claim the first place, and the block has all of JFIF's information.

@@ -12,18 +12,15 @@ public enum ShotRenderer {
             throw ImagingError(.nothingToDraw, size.description)
         }
         let image = try PlanarImage.framed(shot.frame, shot.framing)
-        let isTurned = shot.orientation.turn == .quarter || shot.orientation.turn == .threeQuarters
-        func upright(_ size: PixelSize) -> PixelSize {
-            isTurned ? PixelSize(width: size.height, height: size.width) : size
-        }
-        let limit = upright(size)
+        let limit = shot.orientation.applied(to: size)
         let drawn =
             image.size.width <= limit.width && image.size.height <= limit.height
             ? image.size : ViewfinderGeometry(source: image.size, view: limit).picture
         let pixels = try pixels(of: image, size: drawn)
         let turned = try turn(pixels, drawn, shot.orientation)
+        let size = shot.orientation.applied(to: drawn)
         return DecodedPhoto(
-            size: upright(drawn), fullSize: upright(image.size), stride: 4 * upright(drawn).width,
+            size: size, fullSize: shot.orientation.applied(to: image.size), stride: 4 * size.width,
             isWhole: image.isWhole, pixels: turned.pointer, release: { withExtendedLifetime(turned) {} })
     }
 

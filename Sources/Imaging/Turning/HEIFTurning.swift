@@ -2,10 +2,10 @@
 ///
 /// The property of the photo, and those of its thumbnails and of other pictures that belong to it, are changed where they
 /// are, or new ones are added; then what follows moves, and the file's offsets with it. Whatever is not understood to the
-/// end makes the file refused. Stateless.
-enum HEIFTurning {
-    /// - Returns: nil if it is no HEIF file, or one that can't be turned safely.
-    static func turned(_ file: UnsafeRawBufferPointer, clockwise: Bool) -> [UInt8]? {
+/// end makes the file refused. Keeps nothing.
+public enum HEIFTurning {
+    /// - Returns: nil where it is no HEIF file, or one that can't be turned safely.
+    public static func turned(_ file: UnsafeRawBufferPointer, clockwise: Bool) -> [UInt8]? {
         do throws(HEIFProblem) {
             var editor = try HEIFEditor(Array(file))
             try editor.turn(quarters: clockwise ? 3 : 1)

@@ -1,5 +1,6 @@
 import CaptureCore
 import Glibc
+import Imaging
 import Permissions
 import System
 
