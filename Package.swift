@@ -158,8 +158,8 @@ let package = Package(
             ],
             swiftSettings: strict),
         .executableTarget(
-            name: "focus-bench", dependencies: ["CaptureCore", "CaptureTesting"],
-            path: "Benchmarks/FocusBench", swiftSettings: strict),
+            name: "focus-bench", dependencies: ["CaptureTesting"], path: "Benchmarks/FocusBench",
+            swiftSettings: strict),
         .testTarget(
             name: "CaptureCoreTests", dependencies: ["CaptureCore", "CaptureTesting"],
             swiftSettings: strict),
@@ -176,9 +176,7 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "PermissionsTests",
-            dependencies: [
-                "Permissions", "CaptureCore", "CaptureTesting", "GLibBridge", "Diagnosis", "CGtk",
-            ],
+            dependencies: ["Permissions", "CaptureCore", "CaptureTesting", "GLibBridge", "Diagnosis"],
             swiftSettings: strict),
         .testTarget(
             name: "TintypeUITests",
@@ -188,7 +186,7 @@ let package = Package(
             name: "CamerasTests",
             dependencies: [
                 "CPipeWireShims", "Cameras", "CaptureCore", "CaptureTesting", "Permissions", "Diagnosis",
-                "System", "CV4L2", "CShims",
+                "System", "CV4L2",
             ],
             swiftSettings: strict),
         .testTarget(
@@ -196,7 +194,7 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "ImagingTests",
-            dependencies: ["Imaging", "CaptureCore", "CaptureTesting", "CTurboJPEG", "CHeif", "CExif"],
+            dependencies: ["Imaging", "CaptureCore", "CaptureTesting", "CTurboJPEG", "CHeif"],
             swiftSettings: strict),
         .executableTarget(
             name: "journal-stress",
@@ -222,7 +220,7 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "ScanningTests",
-            dependencies: ["Scanning", "CaptureCore", "Imaging", "Permissions", "Codes"],
+            dependencies: ["Scanning", "CaptureCore", "Permissions", "Codes"],
             swiftSettings: strict),
         .testTarget(
             name: "SoundTests",

@@ -18,10 +18,6 @@ def want():
     return _is_wanted
 
 
-def is_wanted():
-    return _is_wanted
-
-
 def lift(pid):
     """Puts the session of a process first, if that was asked for. Says whether it could."""
     if not _is_wanted:

@@ -25,11 +25,9 @@ static gboolean note_pad(GstElement *element, GstPad *pad, gpointer data) {
     if (!caps) return TRUE;
     const GstStructure *form = tt_gst.caps_get_structure(caps, 0);
     const char *name = tt_gst.structure_get_name(form);
-    bool is_sound = strncmp(name, "audio/", 6) == 0;
-    if (is_sound && !facts->has_sound) {
+    if (strncmp(name, "audio/", 6) == 0) {
         facts->has_sound = true;
-        snprintf(facts->sound, sizeof facts->sound, "%s", name);
-    } else if (!is_sound && !facts->has_picture && tt_gst.structure_get_int(form, "width", &facts->width) &&
+    } else if (!facts->has_picture && tt_gst.structure_get_int(form, "width", &facts->width) &&
                tt_gst.structure_get_int(form, "height", &facts->height)) {
         facts->has_picture = true;
         snprintf(facts->picture, sizeof facts->picture, "%s", name);

@@ -104,15 +104,7 @@ void tt_set_string(gpointer object, const char *property, const char *value) {
     g_object_set(object, property, value, NULL);
 }
 
-void tt_set_boolean(gpointer object, const char *property, gboolean value) {
-    g_object_set(object, property, value, NULL);
-}
-
 void tt_set_int(gpointer object, const char *property, int value) {
-    g_object_set(object, property, value, NULL);
-}
-
-void tt_set_object(gpointer object, const char *property, gpointer value) {
     g_object_set(object, property, value, NULL);
 }
 

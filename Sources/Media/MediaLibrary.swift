@@ -54,14 +54,7 @@ public enum MediaLibrary {
         SoundEncoder.allCases.filter { hasElement($0.rawValue) }
     }
 
-    /// Debian's packages that these settings need and this computer lacks, in alphabetical order.
-    public static func missingPackages(for settings: VideoWriterSettings) -> [String] {
-        guard (try? load()) != nil else { return ["libgstreamer-plugins-base1.0-0"] }
-        let packages = settings.elements.filter { !hasElement($0) }.map { package(of: $0) }
-        return Set(packages).sorted()
-    }
-
-    /// Debian's packages without which no MP4 with H.264 and AAC can be made, in alphabetical order; empty if it can.
+    /// Debian's packages without which no MP4 with H.264 and AAC can be made, in alphabetical order; empty where it can.
     /// Loads GStreamer, as below.
     public static var missingForStandard: [String] {
         guard (try? load()) != nil else { return ["gstreamer1.0-plugins-base", "gstreamer1.0-plugins-ugly"] }

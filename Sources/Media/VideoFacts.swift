@@ -88,12 +88,8 @@ struct VideoFile {
         withUnsafeBytes(of: facts.picture) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
     }
 
-    /// GStreamer's name of the sound's kind.
-    var sound: String {
-        withUnsafeBytes(of: facts.sound) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-    }
-
-    /// The part of a pipeline that decodes the pictures into an element `appsink name=picture`, in the size of `form`.
+    /// The words for what decodes the pictures into an element `appsink name=picture`, to which they come as large as
+    /// `form` says.
     ///
     /// decodebin gets a stream of a known kind, so that it only looks for a decoder, and for no element that would
     /// follow addresses in the file.

@@ -47,16 +47,7 @@ extension VideoWriterSettings {
 
     static func counter(_ name: String) -> String { "identity name=\(name) signal-handoffs=true" }
 
-    /// All elements that the pipeline uses.
-    var elements: [String] {
-        pipeline(into: 0).split(separator: " ! ").flatMap { $0.split(separator: "  ") }.compactMap { stage in
-            let name = stage.split(separator: " ").first.map(String.init)
-            // Names with a point are pads, those with a slash caps.
-            return name?.contains { $0 == "." || $0 == "/" } == true ? nil : name
-        }
-    }
-
-    /// Keeps the pictures' exact times, which MP4 would otherwise round to the nominal rate.
+    /// Keeps pictures' times as they are: else MP4 has those of the nominal rate.
     static func scale(_ pipeline: Pipeline) { pipeline.scale("\(multiplexer)", "video_0", timescale) }
 
     /// Milliseconds of a short fragment.

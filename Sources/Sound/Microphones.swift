@@ -18,10 +18,6 @@ public enum Microphones {
 
     /// The microphones now and after every change; ends with the sound server and with the permission. A thread and a
     /// connection of its own for each stream.
-    public static func changes(grant: MicrophoneGrant) -> AsyncStream<[Microphone]> {
-        changes(grant, server: nil)
-    }
-
     static func changes(_ grant: MicrophoneGrant, server: String?) -> AsyncStream<[Microphone]> {
         let (stream, continuation) = AsyncStream.makeStream(
             of: [Microphone].self, bufferingPolicy: .bufferingNewest(1))

@@ -9,14 +9,10 @@ internal import System
 public struct SoundBlock {
     /// Signed 16-bit samples in the machine's byte order, interleaved.
     public let samples: UnsafeBufferPointer<Int16>
-    public let channels: Int
     /// When the first sample was captured. Off by milliseconds, either way: `SoundClock` evens that out.
     public let time: MonotonicTime
     /// Of these samples, after gain and mute.
     public let level: SoundLevel
-
-    /// Samples of each channel.
-    public var count: Int { samples.count / channels }
 }
 
 /// An event of a capture.
@@ -324,7 +320,7 @@ private final class RecordStream {
             handler(
                 .block(
                     SoundBlock(
-                        samples: samples, channels: channels, time: time + length(of: begin / channels),
+                        samples: samples, time: time + length(of: begin / channels),
                         level: SoundLevel(of: samples))))
             begin = end
         }

@@ -71,15 +71,10 @@ import Testing
     }
 
     @Test func whatIsMissingHasAPackage() {
-        let settings = TestVideo().settings
-        let missing = MediaLibrary.missingPackages(for: settings)
-        #expect(missing.contains("gstreamer1.0-plugins-ugly") == !Installed.x264)
-        #expect(!missing.contains { !$0.hasPrefix("gstreamer1.0-") && !$0.hasPrefix("libgstreamer") })
-        var other = settings
-        other.sound?.coding = .encoded(.fdkAAC)
-        #expect(
-            MediaLibrary.missingPackages(for: other).contains("gstreamer1.0-fdkaac")
-                != MediaLibrary.hasElement("fdkaacenc"))
+        let missing = MediaLibrary.missingForStandard
+        let isH264Missing = !MediaLibrary.pictureEncoders.contains(where: \.isH264)
+        #expect(missing.contains("gstreamer1.0-plugins-ugly") == isH264Missing)
+        #expect(missing.allSatisfy { $0.hasPrefix("gstreamer1.0-") })
     }
 
     /// As a camera in the dark, and one that leaves pictures out.

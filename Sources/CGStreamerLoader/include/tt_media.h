@@ -130,9 +130,9 @@ int tt_media_memory_file(void);
 typedef struct {
     bool has_picture, has_sound;
     int width, height;
-    /// GStreamer's names of the kinds of picture and sound, as video/x-h264.
-    char picture[32], sound[32];
-    /// In nanoseconds; negative if the file does not say.
+    /// GStreamer's name of the kind of picture, as video/x-h264.
+    char picture[32];
+    /// In nanoseconds; negative where the file does not say.
     int64_t duration;
 } TtMediaFacts;
 

@@ -33,9 +33,7 @@ void tt_log(const char *domain, GLogLevelFlags level, const char *message, const
 
 /// g_object_set with one property of that type. Unknown properties are reported by GObject, not fatal.
 void tt_set_string(gpointer object, const char *property, const char *value);
-void tt_set_boolean(gpointer object, const char *property, gboolean value);
 void tt_set_int(gpointer object, const char *property, int value);
-void tt_set_object(gpointer object, const char *property, gpointer value);
 /// g_object_get of a boolean property.
 gboolean tt_get_boolean(gpointer object, const char *property);
 

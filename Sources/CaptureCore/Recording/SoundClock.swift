@@ -59,10 +59,7 @@ public struct SoundClock: Sendable {
         open.reserveCapacity(64)
     }
 
-    /// Whether a time is known yet.
-    public var isRunning: Bool { origin != nil }
-
-    /// The error of the sound's clock, as a ratio; positive if it is too slow.
+    /// How far the sound's clock is off, as a ratio: positive where it counts too slowly.
     public var drift: Double { slope / nanosecondsPerSample }
 
     private var nanosecondsPerSample: Double { 1e9 / Double(rate) }

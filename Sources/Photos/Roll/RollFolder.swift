@@ -115,9 +115,9 @@ extension RollFolder.File {
     /// The content, in memory of its own: another program could truncate a mapped file.
     ///
     /// - Throws: `.empty`, `.failed(EFBIG)`.
-    func bytes(atMost limit: Int = RollFolder.mostBytes) throws(PhotoFault) -> FileBytes {
+    func bytes() throws(PhotoFault) -> FileBytes {
         guard status.size > 0 else { throw .empty }
-        guard status.size <= limit else { throw .failed(EFBIG) }
+        guard status.size <= RollFolder.mostBytes else { throw .failed(EFBIG) }
         var bytes = FileBytes(capacity: status.size)
         do throws(SystemFault) { try bytes.fill(from: descriptor) } catch { throw PhotoFault(error) }
         guard bytes.count > 0 else { throw .empty }
