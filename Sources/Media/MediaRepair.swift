@@ -1,5 +1,4 @@
 internal import CGStreamerLoader
-internal import CaptureCore
 internal import Glibc
 
 /// Turns an interrupted recording into an ordinary file.

@@ -1,5 +1,4 @@
 import CaptureCore
-import Permissions
 import Synchronization
 import System
 

@@ -1,8 +1,6 @@
 internal import CPulseLoader
-internal import CaptureCore
 internal import GLibBridge
 public import Permissions
-internal import System
 
 /// Lists the microphones; monitors, which carry what the loudspeakers play, are left out.
 public enum Microphones {

@@ -1,5 +1,3 @@
-import CaptureCore
-import CaptureTesting
 import Glibc
 import Testing
 

@@ -1,7 +1,6 @@
 import Cameras
 import CaptureCore
 import CaptureService
-import CaptureTesting
 import Testing
 
 @testable import Permissions

@@ -1,7 +1,5 @@
-import Cameras
 import CaptureCore
 import CaptureService
-import CaptureTesting
 import Testing
 
 /// Photos without a window that are focused first, with a camera in real time.

@@ -1,7 +1,6 @@
 import Dispatch
 import GLibBridge
 import Glibc
-import Synchronization
 import Testing
 
 @Suite struct BlockingTests {

@@ -1,4 +1,3 @@
-import CTurboJPEG
 import CaptureCore
 import Imaging
 import Testing

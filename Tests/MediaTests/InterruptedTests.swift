@@ -1,6 +1,5 @@
 import CaptureCore
 import Foundation
-import Glibc
 import Media
 import Testing
 

@@ -1,5 +1,4 @@
 import CaptureCore
-import Foundation
 import Glibc
 import Media
 import Synchronization

@@ -1,8 +1,6 @@
 import CaptureCore
 import Foundation
-import Glibc
 import Media
-import Synchronization
 import Testing
 
 @Suite struct VideoWriterTests {

@@ -1,6 +1,5 @@
 import CaptureCore
 import CaptureTesting
-import Dispatch
 import GLibBridge
 import Testing
 

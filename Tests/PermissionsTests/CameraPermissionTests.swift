@@ -1,5 +1,4 @@
 import CaptureCore
-import GLibBridge
 import Testing
 
 @testable import Permissions

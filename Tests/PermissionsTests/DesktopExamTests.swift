@@ -1,6 +1,4 @@
-import CaptureCore
 import Diagnosis
-import GLibBridge
 import Testing
 
 @testable import Permissions

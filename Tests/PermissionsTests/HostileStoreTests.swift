@@ -1,6 +1,5 @@
 import CaptureCore
 import CaptureTesting
-import GLibBridge
 import Testing
 
 @testable import Permissions

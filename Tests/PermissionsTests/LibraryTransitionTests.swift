@@ -3,8 +3,6 @@ import CaptureTesting
 import Dispatch
 import Foundation
 import GLibBridge
-import Glibc
-import Synchronization
 import Testing
 
 @testable import Permissions

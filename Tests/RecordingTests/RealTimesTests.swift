@@ -1,5 +1,4 @@
 import CaptureCore
-import Media
 import Testing
 
 /// A camera that keeps no rate.

@@ -1,6 +1,5 @@
 import CaptureCore
 import Codes
-import Permissions
 import Testing
 
 @testable import Scanning

@@ -1,7 +1,6 @@
 import CaptureCore
 import Codes
 import Foundation
-import Permissions
 import Testing
 
 @testable import Scanning

@@ -1,4 +1,3 @@
-import CaptureCore
 import Codes
 import Foundation
 import Testing

@@ -1,4 +1,3 @@
-import Cameras
 import CaptureCore
 import Glibc
 

@@ -1,4 +1,3 @@
-import CaptureCore
 import Testing
 
 @testable import TestScene

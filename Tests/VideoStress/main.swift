@@ -1,5 +1,4 @@
 import Glibc
-import Media
 
 // A program that records what it makes up, to be killed at any moment or to be measured:
 //

@@ -1,7 +1,6 @@
 internal import CaptureCore
 internal import Permissions
 internal import Synchronization
-internal import System
 
 /// A node's function, as its driver reports it.
 enum DriverAnswer: Sendable {

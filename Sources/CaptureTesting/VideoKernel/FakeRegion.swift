@@ -1,6 +1,5 @@
 internal import CV4L2
 internal import Cameras
-internal import CaptureCore
 internal import System
 
 /// The region of interest of a scripted camera, as uvcvideo offers it since 2025.

@@ -1,5 +1,4 @@
 import CHeifLoader
-import CaptureCore
 import Glibc
 
 /// Makes HEIC files with libheif and x265, straight from planes: the numbers stay the camera's, and the profile

@@ -1,6 +1,4 @@
-import CaptureCore
-
-/// The segments of a JPEG image up to its first scan, and their content. Never reads beyond the end.
+/// The segments of a JPEG image up to its first scan, and what they say. Reads never beyond the end.
 struct JPEGSegments {
     struct Segment {
         let marker: JPEGMarker

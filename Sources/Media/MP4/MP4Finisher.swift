@@ -1,4 +1,3 @@
-internal import CaptureCore
 internal import Glibc
 internal import System
 

@@ -1,5 +1,3 @@
-internal import CaptureCore
-
 /// A recording in fragments, as `mp4mux` writes it: what each sample is and where.
 ///
 /// Everything in it may be damaged: only whole samples that lie within the file are taken.

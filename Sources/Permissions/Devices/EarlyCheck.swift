@@ -1,4 +1,3 @@
-internal import CaptureCore
 public import GLibBridge
 
 /// Asks the permission store on a thread of its own while GTK starts, so that an allowed device waits for nothing else.

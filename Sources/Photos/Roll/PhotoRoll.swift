@@ -3,7 +3,6 @@ import GLibBridge
 import Glibc
 import Imaging
 public import Permissions
-import Synchronization
 import System
 
 /// Shows, turns and exports the photos in the library's folder.

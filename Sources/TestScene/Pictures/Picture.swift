@@ -1,5 +1,3 @@
-internal import CaptureCore
-
 /// An upright part of the scene.
 struct Picture {
     /// Its corner is given in its own pixels, from the scene's corner.

@@ -1,5 +1,4 @@
 internal import CYUV
-internal import CaptureCore
 
 /// Memory seen as an NV12 picture. Does not own it.
 struct NV12Planes {

@@ -1,6 +1,5 @@
 internal import CGtk
 internal import CaptureCore
-internal import GLibBridge
 
 /// The viewing aids, most of them Pro's: which are on, and what they compute and draw.
 ///

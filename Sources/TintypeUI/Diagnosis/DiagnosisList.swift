@@ -1,8 +1,6 @@
 internal import CGtk
 internal import CShims
-internal import CaptureCore
 internal import Diagnosis
-internal import GLibBridge
 
 /// The findings of a diagnosis as a list: problems, notes, and, folded, everything in order. Each row takes the
 /// keyboard focus, so that the arrow keys lead through the list and a screen reader reads it.

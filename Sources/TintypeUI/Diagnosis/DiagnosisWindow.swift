@@ -1,6 +1,5 @@
 internal import CGtk
 internal import CShims
-internal import CaptureCore
 internal import Diagnosis
 internal import GLibBridge
 

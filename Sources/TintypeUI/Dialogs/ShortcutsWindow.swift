@@ -1,5 +1,4 @@
 internal import CGtk
-internal import CShims
 internal import GLibBridge
 
 /// All keys, on one page that begins with those of the camera.

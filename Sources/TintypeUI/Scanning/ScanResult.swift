@@ -1,6 +1,4 @@
-internal import CaptureCore
 internal import Codes
-internal import GLibBridge
 
 /// The words of the result sheet, safe to show.
 struct ScanResult: Equatable {

@@ -1,6 +1,4 @@
 internal import CGtk
-internal import CShims
-internal import CaptureCore
 internal import GLibBridge
 
 /// The sheet that shows a code's content. Nothing in it acts by itself: a link opens only after a second question,

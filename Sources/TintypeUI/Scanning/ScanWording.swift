@@ -1,4 +1,3 @@
-internal import CaptureCore
 internal import Codes
 internal import GLibBridge
 

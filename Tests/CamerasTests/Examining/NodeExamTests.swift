@@ -1,4 +1,3 @@
-import CaptureCore
 import Diagnosis
 import Glibc
 import Testing

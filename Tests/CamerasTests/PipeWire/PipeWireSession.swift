@@ -1,10 +1,7 @@
 import CaptureCore
 import Foundation
-import Glibc
-import Synchronization
 import Testing
 
-@testable import Cameras
 @testable import Permissions
 
 /// A real PipeWire daemon and its real session manager, private to one test. Ends with it.

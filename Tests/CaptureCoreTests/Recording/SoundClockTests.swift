@@ -1,5 +1,4 @@
 import CaptureCore
-import CaptureTesting
 import Testing
 
 struct SoundClockTests {

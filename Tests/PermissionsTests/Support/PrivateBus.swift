@@ -1,4 +1,3 @@
-import CaptureTesting
 import Foundation
 import GLibBridge
 import Testing

@@ -1,11 +1,9 @@
 import CaptureCore
 import Foundation
-import Synchronization
 import System
 import Testing
 
 @testable import Imaging
-@testable import Permissions
 @testable import Photos
 
 /// A journal with things that Tintype did not put there: nothing stops the others, is followed or is replaced.

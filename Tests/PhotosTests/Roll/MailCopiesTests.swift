@@ -1,4 +1,3 @@
-import CaptureCore
 import Glibc
 import Testing
 

@@ -4,7 +4,6 @@ import GLibBridge
 import Testing
 
 @testable import Imaging
-@testable import Permissions
 @testable import Photos
 
 /// The thumbnails that the roll shares with the desktop.

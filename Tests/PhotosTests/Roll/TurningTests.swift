@@ -1,10 +1,8 @@
 import CaptureCore
-import CaptureTesting
 import Foundation
 import Testing
 
 @testable import Imaging
-@testable import Permissions
 @testable import Photos
 
 /// Photos that are turned in their files.

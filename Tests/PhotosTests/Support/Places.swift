@@ -1,5 +1,4 @@
 import Foundation
-import Glibc
 import Testing
 
 /// A folder for one test, gone when the test is over.

@@ -1,6 +1,5 @@
 import CaptureCore
 import Glibc
-import System
 import Testing
 
 @testable import Permissions

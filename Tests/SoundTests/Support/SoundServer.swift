@@ -1,5 +1,4 @@
 import Foundation
-import Glibc
 import Testing
 
 /// A real sound server, private to one test. Ends with it.

@@ -1,5 +1,4 @@
 internal import CV4L2
-internal import CaptureCore
 internal import System
 
 /// A node's function.

@@ -1,4 +1,3 @@
-internal import CV4L2
 internal import CaptureCore
 internal import GLibBridge
 internal import System

@@ -1,4 +1,3 @@
-internal import CGtk
 internal import CaptureCore
 internal import GLibBridge
 

@@ -1,5 +1,4 @@
 internal import CGtk
-internal import CaptureCore
 internal import GLibBridge
 
 /// The page that shows what Tintype may do, and changes it.

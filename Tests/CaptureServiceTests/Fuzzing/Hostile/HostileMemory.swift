@@ -1,4 +1,3 @@
-import Cameras
 import CaptureTesting
 import Glibc
 import Synchronization
