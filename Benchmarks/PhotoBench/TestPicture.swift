@@ -54,7 +54,7 @@ enum TestPicture {
             }
         }
         let layout = FrameLayout(format: .nv12, size: size, bytesPerLine: size.width, color: .jpeg)
-        return Self.frame(layout, bytes, arrival: frame.arrival)
+        return Frame(copying: bytes, layout: layout, arrival: frame.arrival)
     }
 
     /// The frame as a camera's JPEG chip would send it.
@@ -64,18 +64,9 @@ enum TestPicture {
     }
 
     static func motionJPEG(_ bytes: [UInt8], _ size: PixelSize, arrival: MonotonicTime) -> Frame {
-        frame(
-            FrameLayout(format: .mjpeg, size: size, bytesPerLine: 0, color: .jpeg), bytes, arrival: arrival)
-    }
-
-    private static func frame(_ layout: FrameLayout, _ bytes: [UInt8], arrival: MonotonicTime) -> Frame {
-        let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 64)
-        copy.copyBytes(from: bytes)
-        let start = UInt(bitPattern: copy.baseAddress)
-        return Frame(
-            layout: layout, sequence: 0, arrival: arrival, isDamaged: false, memory: .own,
-            bytes: UnsafeRawBufferPointer(copy),
-            release: { UnsafeMutableRawPointer(bitPattern: start)?.deallocate() })
+        Frame(
+            copying: bytes,
+            layout: FrameLayout(format: .mjpeg, size: size, bytesPerLine: 0, color: .jpeg), arrival: arrival)
     }
 
     enum Problem: Error { case noFrame }

@@ -59,13 +59,9 @@ enum SyntheticFrame {
     private static func frame(
         _ format: PixelFormat, _ size: PixelSize, bytesPerLine: Int, color: ColorDescription, _ bytes: [UInt8]
     ) -> Frame {
-        let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 64)
-        copy.copyBytes(from: bytes)
-        let start = UInt(bitPattern: copy.baseAddress)
-        return Frame(
+        Frame(
+            copying: bytes,
             layout: FrameLayout(format: format, size: size, bytesPerLine: bytesPerLine, color: color),
-            sequence: 0, arrival: MonotonicTime(nanoseconds: 0), isDamaged: false,
-            bytes: UnsafeRawBufferPointer(copy),
-            release: { UnsafeMutableRawPointer(bitPattern: start)?.deallocate() })
+            memory: .shared)
     }
 }

@@ -3,15 +3,11 @@ import Testing
 
 @Suite struct CodedSequenceTests {
     private func unit(_ number: Int, bytes: Int = 1) -> Frame {
-        let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes, alignment: 8)
-        memory.initializeMemory(as: UInt8.self, repeating: 0)
-        let address = UInt(bitPattern: memory.baseAddress)
-        return Frame(
+        Frame(
+            copying: [UInt8](repeating: 0, count: bytes),
             layout: FrameLayout(
                 format: .h264, size: PixelSize(width: 64, height: 48), bytesPerLine: 0, color: .video),
-            sequence: UInt32(number), arrival: MonotonicTime(nanoseconds: Int64(number)), isDamaged: false,
-            memory: .own, bytes: UnsafeRawBufferPointer(memory),
-            release: { UnsafeMutableRawPointer(bitPattern: address)?.deallocate() })
+            sequence: UInt32(number), arrival: MonotonicTime(nanoseconds: Int64(number)))
     }
 
     private func group(_ numbers: Range<Int>) -> [CodedPicture] {

@@ -9,16 +9,10 @@ import Testing
     private func frame(
         isDetached: Bool = false, count: Int = 100, release: @escaping @Sendable () -> Void = {}
     ) -> Frame {
-        let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 64)
-        for index in 0..<count { bytes[index] = UInt8(truncatingIfNeeded: index) }
-        let start = UInt(bitPattern: bytes.baseAddress)
-        return Frame(
-            layout: layout, sequence: 7, arrival: MonotonicTime(nanoseconds: 5), isDamaged: true,
-            memory: isDetached ? .own : .shared, bytes: UnsafeRawBufferPointer(bytes),
-            release: {
-                UnsafeMutableRawPointer(bitPattern: start)?.deallocate()
-                release()
-            })
+        Frame(
+            copying: (0..<count).map { UInt8(truncatingIfNeeded: $0) }, layout: layout, sequence: 7,
+            arrival: MonotonicTime(nanoseconds: 5), isDamaged: true, memory: isDetached ? .own : .shared,
+            released: release)
     }
 
     @Test func whatFitsIsCopiedAndWhatDoesNotIsRefused() throws {

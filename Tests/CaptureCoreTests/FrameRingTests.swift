@@ -3,14 +3,11 @@ import Testing
 
 @Suite struct FrameRingTests {
     private func frame(at milliseconds: Int64, bytes: Int = 4) -> Frame {
-        let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes, alignment: 8)
-        let start = UInt(bitPattern: memory.baseAddress)
-        return Frame(
+        Frame(
+            copying: [UInt8](repeating: 0, count: bytes),
             layout: FrameLayout(
                 format: .grey, size: PixelSize(width: bytes, height: 1), bytesPerLine: bytes, color: .jpeg),
-            sequence: 0, arrival: MonotonicTime(nanoseconds: milliseconds * 1_000_000), isDamaged: false,
-            bytes: UnsafeRawBufferPointer(memory),
-            release: { UnsafeMutableRawPointer(bitPattern: start)?.deallocate() })
+            arrival: MonotonicTime(nanoseconds: milliseconds * 1_000_000), memory: .shared)
     }
 
     private func times(_ ring: FrameRing) -> [Int64] {

@@ -11,21 +11,15 @@ final class Counter: Sendable {
     func increment() { count.wrappingAdd(1, ordering: .relaxed) }
 }
 
-/// A small frame in memory of its own.
+/// A small frame.
 private func makeFrame(_ bytes: [UInt8], sequence: UInt32 = 0, released: Counter) -> Frame {
-    let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 16)
-    memory.copyBytes(from: bytes)
-    let address = UInt(bitPattern: memory.baseAddress)
-    return Frame(
+    Frame(
+        copying: bytes,
         layout: FrameLayout(
             format: .grey, size: PixelSize(width: bytes.count, height: 1), bytesPerLine: bytes.count,
             color: .video),
-        sequence: sequence, arrival: MonotonicTime(nanoseconds: 7), isDamaged: true,
-        bytes: UnsafeRawBufferPointer(memory),
-        release: {
-            UnsafeMutableRawPointer(bitPattern: address)?.deallocate()
-            released.increment()
-        })
+        sequence: sequence, arrival: MonotonicTime(nanoseconds: 7), isDamaged: true, memory: .shared,
+        released: { released.increment() })
 }
 
 @Suite struct FrameTests {

@@ -15,17 +15,11 @@ import Testing
     private func frame(
         _ size: PixelSize, _ range: ColorDescription.Range, _ byte: (Int) -> UInt8
     ) -> Frame {
-        let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: size.area * 2, alignment: 1)
-        for index in bytes.indices { bytes[index] = byte(index) }
-        return Frame(
+        Frame(
+            copying: (0..<size.area * 2).map(byte),
             layout: FrameLayout(
                 format: .yuyv, size: size, bytesPerLine: size.width * 2,
-                color: ColorDescription(matrix: .bt601, range: range)),
-            sequence: 0, arrival: MonotonicTime(nanoseconds: 0), isDamaged: false, memory: .own,
-            bytes: UnsafeRawBufferPointer(bytes),
-            release: { [address = UInt(bitPattern: bytes.baseAddress)] in
-                UnsafeMutableRawPointer(bitPattern: address)?.deallocate()
-            })
+                color: ColorDescription(matrix: .bt601, range: range)))
     }
 
     private func draw(_ frame: Frame, _ framing: PhotoFraming = .asDelivered) throws -> (

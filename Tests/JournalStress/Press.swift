@@ -39,36 +39,26 @@ enum Press {
     }
 
     /// Stripes, bright and dark by the bits of the number.
-    private static func picture(_ number: Int, _ size: PixelSize) -> UnsafeMutableRawBufferPointer {
-        let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: size.area * 3 / 2, alignment: 64)
+    private static func picture(_ number: Int, _ size: PixelSize) -> [UInt8] {
         let word = UInt32(truncatingIfNeeded: number &* 0x9E37_79B1)
-        memset(bytes.baseAddress.unsafelyUnwrapped, 128, bytes.count)
-        for row in 0..<size.height {
+        let rows = (0..<size.height).map { row in
             let isBright = word >> UInt32(row * 32 / size.height) & 1 == 1
-            memset(
-                bytes.baseAddress.unsafelyUnwrapped + row * size.width, isBright ? 210 : 40, size.width)
+            return [UInt8](repeating: isBright ? 210 : 40, count: size.width)
         }
-        return bytes
+        return rows.joined() + [UInt8](repeating: 128, count: size.area / 2)
     }
 
-    private static func frame(
-        _ bytes: UnsafeMutableRawBufferPointer, _ format: PixelFormat, _ size: PixelSize
-    ) -> Frame {
-        let start = UInt(bitPattern: bytes.baseAddress)
-        return Frame(
+    private static func frame(_ bytes: [UInt8], _ format: PixelFormat, _ size: PixelSize) -> Frame {
+        Frame(
+            copying: bytes,
             layout: FrameLayout(
-                format: format, size: size, bytesPerLine: format.isCompressed ? 0 : size.width, color: .jpeg),
-            sequence: 0, arrival: MonotonicTime(nanoseconds: 0), isDamaged: false, memory: .own,
-            bytes: UnsafeRawBufferPointer(bytes),
-            release: { UnsafeMutableRawPointer(bitPattern: start)?.deallocate() })
+                format: format, size: size, bytesPerLine: format.isCompressed ? 0 : size.width, color: .jpeg))
     }
 
     private static func jpeg(_ raw: Frame) -> Frame {
         guard let image = try? PlanarImage(decoding: raw),
             let file = try? JPEGEncoder.encode(image, quality: 90, exif: [])
         else { return raw }
-        let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: file.count, alignment: 64)
-        bytes.copyBytes(from: file)
-        return frame(bytes, .mjpeg, raw.layout.size)
+        return frame(file, .mjpeg, raw.layout.size)
     }
 }

@@ -12,15 +12,11 @@ let webcam = CameraInfo(
     id: CameraID(rawValue: "usb-1"), name: "Webcam", node: "/dev/video0", position: .external)
 
 func frame(at milliseconds: Int64 = 0, isDamaged: Bool = false, bytes: Int = 4) -> Frame {
-    let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes, alignment: 8)
-    memory.initializeMemory(as: UInt8.self, repeating: 0)
-    let start = UInt(bitPattern: memory.baseAddress)
-    return Frame(
+    Frame(
+        copying: [UInt8](repeating: 0, count: bytes),
         layout: FrameLayout(
             format: .grey, size: PixelSize(width: bytes, height: 1), bytesPerLine: bytes, color: .jpeg),
-        sequence: 0, arrival: MonotonicTime(nanoseconds: milliseconds * 1_000_000), isDamaged: isDamaged,
-        bytes: UnsafeRawBufferPointer(memory),
-        release: { UnsafeMutableRawPointer(bitPattern: start)?.deallocate() })
+        arrival: MonotonicTime(nanoseconds: milliseconds * 1_000_000), isDamaged: isDamaged, memory: .shared)
 }
 
 func picture(of frame: Frame = frame(), isWhole: Bool = true, portion: PixelRect? = nil) -> Picture {

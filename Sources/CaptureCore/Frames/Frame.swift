@@ -60,6 +60,28 @@ public final class Frame: Sendable {
         self.release = release
     }
 
+    /// A frame with a copy of these bytes.
+    ///
+    /// - Parameter released: called once, on whichever thread drops the last reference.
+    public convenience init(
+        copying bytes: some Collection<UInt8>, layout: FrameLayout, sequence: UInt32 = 0,
+        arrival: MonotonicTime = MonotonicTime(nanoseconds: 0), sourceTime: MonotonicTime? = nil,
+        isSourceMonotonic: Bool = false, isDamaged: Bool = false, memory: Memory = .own,
+        coded: CodedPicture? = nil, released: @escaping @Sendable () -> Void = {}
+    ) {
+        let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: max(1, bytes.count), alignment: 64)
+        copy.copyBytes(from: bytes)
+        let start = UInt(bitPattern: copy.baseAddress)
+        self.init(
+            layout: layout, sequence: sequence, arrival: arrival, sourceTime: sourceTime,
+            isSourceMonotonic: isSourceMonotonic, isDamaged: isDamaged, memory: memory, coded: coded,
+            bytes: UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(copy)[..<bytes.count]),
+            release: {
+                UnsafeMutableRawPointer(bitPattern: start)?.deallocate()
+                released()
+            })
+    }
+
     deinit { release() }
 
     /// Ignores a source time after the arrival, or more than a second before it, as a driver's mistake.
@@ -87,13 +109,10 @@ public final class Frame: Sendable {
     /// - Parameter isFlawed: whether a decoder found something missing; the copy records it.
     public func detached(isFlawed: Bool = false) -> Frame {
         if isDetached, isDamaged || !isFlawed { return self }
-        let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: max(1, byteCount), alignment: 64)
-        withBytes { if !$0.isEmpty { copy.copyMemory(from: $0) } }
-        let start = UInt(bitPattern: copy.baseAddress)
-        return Frame(
-            layout: layout, sequence: sequence, arrival: arrival, sourceTime: sourceTime,
-            isSourceMonotonic: captured == sourceTime, isDamaged: isDamaged || isFlawed, memory: .own,
-            coded: coded, bytes: UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(copy)[..<byteCount]),
-            release: { UnsafeMutableRawPointer(bitPattern: start)?.deallocate() })
+        return withBytes {
+            Frame(
+                copying: $0, layout: layout, sequence: sequence, arrival: arrival, sourceTime: sourceTime,
+                isSourceMonotonic: captured == sourceTime, isDamaged: isDamaged || isFlawed, coded: coded)
+        }
     }
 }

@@ -162,14 +162,10 @@ public final class ScriptedCamera: CameraDevice {
     }
 
     private func frame(_ number: Int, _ isDamaged: Bool) -> Frame {
-        let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.size.area, alignment: 64)
-        memory.initializeMemory(as: UInt8.self, repeating: UInt8(truncatingIfNeeded: number))
-        let address = UInt(bitPattern: memory.baseAddress)
-        return Frame(
+        Frame(
+            copying: [UInt8](repeating: UInt8(truncatingIfNeeded: number), count: Self.size.area),
             layout: layout, sequence: UInt32(number), arrival: .now,
-            sourceTime: MonotonicTime(nanoseconds: Int64(number)), isDamaged: isDamaged,
-            bytes: UnsafeRawBufferPointer(memory),
-            release: { UnsafeMutableRawPointer(bitPattern: address)?.deallocate() })
+            sourceTime: MonotonicTime(nanoseconds: Int64(number)), isDamaged: isDamaged, memory: .shared)
     }
 
     public func stop() { isStreaming = false }

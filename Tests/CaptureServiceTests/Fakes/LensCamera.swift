@@ -102,13 +102,9 @@ final class LensCamera: CameraDevice {
     }
 
     private func frame(_ picture: StripePicture) -> Frame {
-        let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.size.area, alignment: 64)
-        picture.draw(into: memory)
-        let address = UInt(bitPattern: memory.baseAddress)
-        return Frame(
-            layout: layout, sequence: count, arrival: .now, isDamaged: false,
-            bytes: UnsafeRawBufferPointer(memory),
-            release: { UnsafeMutableRawPointer(bitPattern: address)?.deallocate() })
+        var bytes = [UInt8](repeating: 0, count: Self.size.area)
+        bytes.withUnsafeMutableBytes { picture.draw(into: $0) }
+        return Frame(copying: bytes, layout: layout, sequence: count, arrival: .now, memory: .shared)
     }
 
     func stop() {

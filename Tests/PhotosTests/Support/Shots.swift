@@ -15,13 +15,7 @@ func testFrame(bar: Int = 0, size: PixelSize = PixelSize(width: 128, height: 96)
 
 /// A frame of just these bytes.
 func testFrame(_ content: [UInt8], _ layout: FrameLayout, sequence: UInt32 = 0) -> Frame {
-    let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: content.count, alignment: 64)
-    bytes.copyBytes(from: content)
-    let address = UInt(bitPattern: bytes.baseAddress)
-    return Frame(
-        layout: layout, sequence: sequence, arrival: MonotonicTime(nanoseconds: 0), isDamaged: false,
-        bytes: UnsafeRawBufferPointer(bytes),
-        release: { UnsafeMutableRawPointer(bitPattern: address)?.deallocate() })
+    Frame(copying: content, layout: layout, sequence: sequence, memory: .shared)
 }
 
 func testShot(
