@@ -1,4 +1,6 @@
-/// The kind of an image file, by its content, as names can be wrong.
+public import CaptureCore
+
+/// What kind of image a file is, by its content: names lie.
 enum PhotoKind: Equatable {
     case jpeg
     case heif(name: String)
@@ -51,5 +53,17 @@ enum PhotoKind: Equatable {
         if !brands.isDisjoint(with: ["avif", "avis"]) { return "AVIF" }
         if !brands.isDisjoint(with: ["heic", "heix", "heim", "heis", "hevc", "hevx"]) { return "HEIC" }
         return brands.isDisjoint(with: ["mif1", "mif2", "msf1"]) ? nil : "HEIF"
+    }
+}
+
+extension ExportKind {
+    /// What a file's first bytes say, whatever it is called; nil for other kinds.
+    public init?(content: UnsafeRawBufferPointer) {
+        switch PhotoKind(content) {
+        case .jpeg: self = .jpeg
+        case .heif(name: "HEIC"): self = .heic
+        case .pixbuf(type: "png", _): self = .png
+        case .heif, .pixbuf, nil: return nil
+        }
     }
 }

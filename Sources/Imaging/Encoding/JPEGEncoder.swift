@@ -14,10 +14,14 @@ public enum JPEGEncoder {
         _ image: PlanarImage, quality: Int, exif: [UInt8]
     ) throws(ImagingError) -> [UInt8] {
         let image = try ColorConverter.jpegColors(image)
-        guard let handle = tjInitCompress() else { throw ImagingError(.noMemory, "tjInitCompress") }
-        defer { tjDestroy(handle) }
         return try image.withPlanes { (planes) throws(ImagingError) in
-            try compress(planes, quality: min(100, max(1, quality)), exif: exif, handle)
+            var pointers = [planes.first.base, planes.second?.base, planes.third?.base]
+            var strides = [planes.first, planes.second, planes.third].map { Int32(size: $0?.stride ?? 0) }
+            return try file(exif: exif) {
+                tjCompressFromYUVPlanes(
+                    $0, &pointers, Int32(size: planes.size.width), &strides, Int32(size: planes.size.height),
+                    Int32(TJSAMP_420.rawValue), &$1, &$2, Int32(min(100, max(1, quality))), 0)
+            }
         }
     }
 
@@ -31,18 +35,18 @@ public enum JPEGEncoder {
         }
     }
 
-    private static func compress(
-        _ planes: PixelPlanes, quality: Int, exif: [UInt8], _ handle: tjhandle
+    /// What one call of TurboJPEG's makes, with EXIF.
+    ///
+    /// - Parameter compress: allocates the file's bytes, and gives them and their number; 0 where that succeeds.
+    static func file(
+        exif: [UInt8], _ compress: (tjhandle, inout UnsafeMutablePointer<UInt8>?, inout UInt) -> Int32
     ) throws(ImagingError) -> [UInt8] {
-        var pointers = [planes.first.base, planes.second?.base, planes.third?.base]
-        var strides = [planes.first, planes.second, planes.third].map { Int32(size: $0?.stride ?? 0) }
+        guard let handle = tjInitCompress() else { throw ImagingError(.noMemory, "tjInitCompress") }
+        defer { tjDestroy(handle) }
         var output: UnsafeMutablePointer<UInt8>?
         var count: UInt = 0
         defer { tjFree(output) }
-        let status = tjCompressFromYUVPlanes(
-            handle, &pointers, Int32(size: planes.size.width), &strides, Int32(size: planes.size.height),
-            Int32(TJSAMP_420.rawValue), &output, &count, Int32(quality), 0)
-        guard status == 0, let output else {
+        guard compress(handle, &output, &count) == 0, let output else {
             throw ImagingError(
                 .encodingFailed, tjGetErrorStr2(handle).map { String(cString: $0) } ?? "TurboJPEG")
         }

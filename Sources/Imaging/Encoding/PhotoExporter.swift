@@ -20,24 +20,14 @@ public enum PhotoExporter {
     public static func jpeg(
         _ photo: DecodedPhoto, quality: Int, exif: [UInt8] = []
     ) throws(ImagingError) -> [UInt8] {
-        guard let handle = tjInitCompress() else { throw ImagingError(.noMemory, "tjInitCompress") }
-        defer { tjDestroy(handle) }
         defer { withExtendedLifetime(photo) {} }
-        var output: UnsafeMutablePointer<UInt8>?
-        var count: UInt = 0
-        defer { tjFree(output) }
         let sampling = quality >= finestQuality ? TJSAMP_444 : TJSAMP_420
-        let status = tjCompress2(
-            handle, photo.pixels.assumingMemoryBound(to: UInt8.self), Int32(size: photo.size.width),
-            Int32(size: photo.stride), Int32(size: photo.size.height), TJPF_BGRX.rawValue, &output, &count,
-            Int32(sampling.rawValue), Int32(min(100, max(1, quality))), 0)
-        guard status == 0, let output else {
-            throw ImagingError(
-                .encodingFailed, tjGetErrorStr2(handle).map { String(cString: $0) } ?? "TurboJPEG")
+        return try JPEGEncoder.file(exif: exif.count <= EXIFSegment.mostBytes ? exif : []) {
+            tjCompress2(
+                $0, photo.pixels.assumingMemoryBound(to: UInt8.self), Int32(size: photo.size.width),
+                Int32(size: photo.stride), Int32(size: photo.size.height), TJPF_BGRX.rawValue, &$1, &$2,
+                Int32(sampling.rawValue), Int32(min(100, max(1, quality))), 0)
         }
-        return try EXIFSegment.insert(
-            exif.count <= EXIFSegment.mostBytes ? exif : [],
-            into: UnsafeRawBufferPointer(start: output, count: Int(count)))
     }
 
     /// A PNG file.
@@ -67,7 +57,7 @@ public enum PhotoExporter {
         else { throw ImagingError(.encodingFailed, "gdk-pixbuf makes no PNG") }
         defer { tt_pixbuf_free(file) }
         var bytes = Array(UnsafeBufferPointer(start: file, count: count))
-        PNGExif.insert(exif, into: &bytes)
+        PNGChunks.insert(exif: exif, into: &bytes)
         return bytes
     }
 

@@ -26,7 +26,7 @@ public enum CopiedEXIF {
         switch PhotoKind(file) {
         case .jpeg: (try? JPEGPhoto(file))?.exif.map { Array($0) } ?? []
         case .heif: (try? HeifPhoto(file))?.exif ?? []
-        case .pixbuf("png", _): PNGExif.read(file)
+        case .pixbuf("png", _): PNGChunks.exif(file)
         case .pixbuf, nil: []
         }
     }
@@ -47,45 +47,5 @@ public enum CopiedEXIF {
         // The directory of the thumbnail.
         let next = reader.placeOfNext(after: reader.firstDirectory).map { reader.change(at: $0, to: 0) }
         return (numbers + [next]).compactMap(\.self)
-    }
-}
-
-/// The eXIf chunk of PNG files (PNG specification, third edition, 11.3.4.5). Stateless and thread-safe.
-enum PNGExif {
-    private static let type = Array("eXIf".utf8)
-    /// After the signature comes IHDR, of always the same length.
-    private static let endOfHeader = 8 + 25
-
-    /// - Returns: empty if there is none.
-    static func read(_ file: UnsafeRawBufferPointer) -> [UInt8] {
-        var offset = endOfHeader
-        // A chunk: four bytes of length, four of type, the data, four of checksum.
-        while file.count - offset >= 12 {
-            let count = file[offset..<(offset + 4)].reduce(0) { $0 << 8 | Int($1) }
-            let start = offset + 8
-            guard count <= file.count - start - 4 else { return [] }
-            if file[(offset + 4)..<start].elementsEqual(type) { return Array(file[start..<(start + count)]) }
-            offset = start + count + 4
-        }
-        return []
-    }
-
-    /// - Parameter png: a whole file without such a chunk.
-    static func insert(_ exif: [UInt8], into png: inout [UInt8]) {
-        guard !exif.isEmpty, png.count >= endOfHeader else { return }
-        let data = type + exif
-        png.insert(contentsOf: bytes(UInt32(exif.count)) + data + bytes(checksum(data)), at: endOfHeader)
-    }
-
-    private static func bytes(_ number: UInt32) -> [UInt8] {
-        withUnsafeBytes(of: number.bigEndian) { Array($0) }
-    }
-
-    /// CRC-32 (PNG specification, annex D).
-    private static func checksum(_ data: [UInt8]) -> UInt32 {
-        ~data.reduce(~UInt32(0)) { register, byte in
-            (0..<8).reduce(register ^ UInt32(byte)) { rest, _ in rest >> 1 ^ (rest & 1 == 0 ? 0 : 0xEDB8_8320)
-            }
-        }
     }
 }

@@ -325,19 +325,6 @@ extension ExportKind {
         default: return nil
         }
     }
-
-    /// The kind by a file's first bytes, whatever its name; nil for other kinds.
-    init?(content: UnsafeRawBufferPointer) {
-        if content.starts(with: [0xFF, 0xD8, 0xFF]) {
-            self = .jpeg
-        } else if content.starts(with: PNGTexts.signature) {
-            self = .png
-        } else if HEIFBrands.areHEIC(content) {
-            self = .heic
-        } else {
-            return nil
-        }
-    }
 }
 
 extension SaveError {

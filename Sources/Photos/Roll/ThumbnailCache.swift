@@ -38,7 +38,7 @@ struct ThumbnailCache: Sendable {
             let uri = ThumbnailName.uri(ofFile: path)
             guard let bytes = read(ThumbnailName.fileName(ofURI: uri), size) else { return nil }
             return try bytes.with { (bytes) throws(PhotoFault) in
-                let texts = PNGTexts.read(bytes)
+                let texts = PNGChunks.texts(bytes)
                 guard texts["Thumb::URI"] == uri, texts["Thumb::MTime"] == Self.seconds(status),
                     texts["Thumb::Size"].map({ $0 == String(status.size) }) ?? true,
                     // A picture shown as the photo itself must have its exact colours.

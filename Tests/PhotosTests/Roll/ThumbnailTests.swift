@@ -1,4 +1,5 @@
 import CaptureCore
+import CaptureTesting
 import Foundation
 import GLibBridge
 import Testing
@@ -23,7 +24,7 @@ import Testing
     private func mode(_ path: String) -> mode_t? { try? system_status(of: path)?.mode }
 
     private func texts(_ path: String) -> [String: String] {
-        (contents(path) ?? []).withUnsafeBytes { PNGTexts.read($0) }
+        (contents(path) ?? []).withUnsafeBytes { PNGChunks.texts($0) }
     }
 
     /// The example of the standard.
@@ -183,11 +184,11 @@ import Testing
 
     @Test func damagedChunksAreNoTexts() {
         let chunk: [UInt8] = [0, 0, 0, 3] + Array("tEXt".utf8) + [65, 0, 66] + [0, 0, 0, 0]
-        func texts(_ bytes: [UInt8]) -> [String: String] { bytes.withUnsafeBytes { PNGTexts.read($0) } }
-        #expect(texts(PNGTexts.signature + chunk) == ["A": "B"])
-        for count in 0..<(PNGTexts.signature.count + chunk.count) {
-            #expect(texts(Array((PNGTexts.signature + chunk).prefix(count))) == [:])
+        func texts(_ bytes: [UInt8]) -> [String: String] { bytes.withUnsafeBytes { PNGChunks.texts($0) } }
+        #expect(texts(PNGChunks.signature + chunk) == ["A": "B"])
+        for count in 0..<(PNGChunks.signature.count + chunk.count) {
+            #expect(texts(Array((PNGChunks.signature + chunk).prefix(count))) == [:])
         }
-        #expect(texts(PNGTexts.signature + [255, 255, 255, 255] + chunk.dropFirst(4)) == [:])
+        #expect(texts(PNGChunks.signature + [255, 255, 255, 255] + chunk.dropFirst(4)) == [:])
     }
 }

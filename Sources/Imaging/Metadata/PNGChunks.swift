@@ -1,0 +1,64 @@
+/// The chunks of PNG files that say something (PNG specification, third edition, 11.3), read and added without decoding.
+/// Thread-safe: keeps nothing.
+public enum PNGChunks {
+    static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+    /// After the signature comes IHDR, of always the same length.
+    private static let endOfHeader = signature.count + 25
+    /// A longer text is none that a thumbnail has.
+    private static let longestText = 16384
+
+    /// The texts by their keywords, of the tEXt chunks before the first damaged one (11.3.4.3).
+    public static func texts(_ file: UnsafeRawBufferPointer) -> [String: String] {
+        var texts: [String: String] = [:]
+        for chunk in chunks(of: "tEXt", in: file) where chunk.count <= longestText {
+            let parts = chunk.split(separator: 0, maxSplits: 1, omittingEmptySubsequences: false)
+            guard parts.count == 2 else { continue }
+            texts[String(decoding: parts[0], as: UTF8.self)] = String(decoding: parts[1], as: UTF8.self)
+        }
+        return texts
+    }
+
+    /// The EXIF block (11.3.4.5); empty where there is none.
+    static func exif(_ file: UnsafeRawBufferPointer) -> [UInt8] {
+        chunks(of: "eXIf", in: file).first.map { Array($0) } ?? []
+    }
+
+    /// - Parameter png: a whole file without an EXIF block.
+    static func insert(exif: [UInt8], into png: inout [UInt8]) {
+        guard !exif.isEmpty, png.count >= endOfHeader else { return }
+        let data = Array("eXIf".utf8) + exif
+        png.insert(contentsOf: bytes(UInt32(exif.count)) + data + bytes(checksum(data)), at: endOfHeader)
+    }
+
+    /// The data of each chunk of a type before the first damaged chunk.
+    private static func chunks(
+        of type: String, in file: UnsafeRawBufferPointer
+    ) -> [Slice<UnsafeRawBufferPointer>] {
+        guard file.starts(with: signature) else { return [] }
+        var found: [Slice<UnsafeRawBufferPointer>] = []
+        var offset = signature.count
+        // A chunk: four bytes of length, four of type, the data, four of checksum.
+        while file.count - offset >= 12 {
+            let count = file[offset..<(offset + 4)].reduce(0) { $0 << 8 | Int($1) }
+            let start = offset + 8
+            guard count <= file.count - start - 4 else { break }
+            if file[(offset + 4)..<start].elementsEqual(type.utf8) {
+                found.append(file[start..<(start + count)])
+            }
+            offset = start + count + 4
+        }
+        return found
+    }
+
+    private static func bytes(_ number: UInt32) -> [UInt8] {
+        withUnsafeBytes(of: number.bigEndian) { Array($0) }
+    }
+
+    /// CRC-32 (annex D).
+    private static func checksum(_ data: [UInt8]) -> UInt32 {
+        ~data.reduce(~UInt32(0)) { register, byte in
+            (0..<8).reduce(register ^ UInt32(byte)) { rest, _ in rest >> 1 ^ (rest & 1 == 0 ? 0 : 0xEDB8_8320)
+            }
+        }
+    }
+}
