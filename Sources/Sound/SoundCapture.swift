@@ -24,6 +24,24 @@ public enum SoundEvent {
     case ended(SoundEnd)
 }
 
+/// Why there is no sound, or none any more.
+public enum SoundEnd: Error, Equatable, Sendable {
+    /// The person's permission was withdrawn, or the sound server refuses this program.
+    case notAllowed
+    /// This computer has no sound server, or none that runs.
+    case noServer
+    /// There is no microphone of that name.
+    case noMicrophone
+    /// The microphone was unplugged or turned off.
+    case unplugged
+    /// The sound server ended.
+    case serverLost
+    /// The sound server does not answer, or sends nothing although the microphone is on.
+    case silent
+    /// Anything else; the number is PulseAudio's `pa_error_code_t`.
+    case failed(code: Int32)
+}
+
 /// A microphone that is being recorded from, at 48 kHz. Thread-safe.
 ///
 ///     let capture = SoundCapture(of: microphone.id, grant: grant) { event in … }
