@@ -79,7 +79,7 @@ let package = Package(
         .target(
             name: "Cameras",
             dependencies: [
-                "CaptureCore", "GLibBridge", "Permissions", "Diagnosis", "System", "CGtk", "CGUdev", "CV4L2",
+                "CaptureCore", "GLibBridge", "Permissions", "Diagnosis", "System", "CGUdev", "CV4L2",
                 "CPipeWireShims", "CShims",
             ],
             swiftSettings: strict),
@@ -213,14 +213,17 @@ let package = Package(
             name: "video-stress", dependencies: ["CaptureCore", "Media"], path: "Tests/VideoStress",
             swiftSettings: strict),
         .testTarget(
-            name: "MediaTests", dependencies: ["CaptureCore", "Media", "video-stress"], swiftSettings: strict),
+            name: "MediaTests", dependencies: ["CaptureCore", "CaptureTesting", "Media", "video-stress"],
+            swiftSettings: strict),
         .testTarget(
             name: "RecordingTests",
-            dependencies: ["Recording", "CaptureCore", "Media", "Permissions", "Photos", "System"],
+            dependencies: [
+                "Recording", "CaptureCore", "CaptureTesting", "Media", "Permissions", "Photos", "System",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "ScanningTests",
-            dependencies: ["Scanning", "CaptureCore", "Permissions", "Codes"],
+            dependencies: ["Scanning", "CaptureCore", "CaptureTesting", "Codes"],
             swiftSettings: strict),
         .testTarget(
             name: "SoundTests",

@@ -19,10 +19,7 @@ public enum TestSettings {
         let data = URL(fileURLWithPath: #filePath).appending(path: "../../../data").standardized
         let folder = FileManager.default.temporaryDirectory.appending(path: "tintype-schemas-\(getpid())")
         try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["glib-compile-schemas", "--targetdir=" + folder.path, data.path]
-        if (try? process.run()) != nil { process.waitUntilExit() }
+        _ = succeeds("glib-compile-schemas", "--targetdir=" + folder.path, data.path)
         return folder.path
     }()
 }

@@ -1,13 +1,14 @@
 import Cameras
+import CaptureTesting
 import Foundation
 import Testing
 
 @Suite struct SysfsAccelerometerTests {
-    private let folder = FileManager.default.temporaryDirectory.path + "/iio-" + UUID().uuidString
+    private let folder = TemporaryFolder()
 
     /// Writes a device's attributes as the kernel shows them.
     private func device(_ name: String, _ attributes: [String: String]) throws {
-        let path = folder + "/" + name
+        let path = folder.path + "/" + name
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
         for (attribute, text) in attributes {
             try Data((text + "\n").utf8).write(to: URL(fileURLWithPath: path + "/" + attribute))
@@ -18,8 +19,7 @@ import Testing
         var attributes = ["in_accel_x_raw": "\(x)", "in_accel_y_raw": "\(y)", "in_accel_z_raw": "\(z)"]
         attributes["in_accel_mount_matrix"] = matrix
         try device("iio:device0", attributes)
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        return try #require(SysfsAccelerometer.find(in: folder)).roll()
+        return try #require(SysfsAccelerometer.find(in: folder.path)).roll()
     }
 
     @Test func uprightIsLevel() throws {
@@ -44,11 +44,10 @@ import Testing
     }
 
     @Test func whatIsNoAccelerometerIsPassedOver() throws {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        #expect(SysfsAccelerometer.find(in: folder) == nil)
+        #expect(SysfsAccelerometer.find(in: folder.path + "/missing") == nil)
         try device("iio:device0", ["in_illuminance_raw": "5"])
-        #expect(SysfsAccelerometer.find(in: folder) == nil)
+        #expect(SysfsAccelerometer.find(in: folder.path) == nil)
         try device("iio:device1", ["in_accel_x_raw": "1", "in_accel_y_raw": "1", "in_accel_z_raw": "1"])
-        #expect(SysfsAccelerometer.find(in: folder) != nil)
+        #expect(SysfsAccelerometer.find(in: folder.path) != nil)
     }
 }

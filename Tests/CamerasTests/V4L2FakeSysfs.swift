@@ -9,7 +9,7 @@ struct FakeSysfs {
     let folder: V4L2Folder
 
     init() throws {
-        folder = try V4L2Folder()
+        folder = V4L2Folder()
         folder.makeFolder("dev")
         folder.makeFolder("sys/devices")
     }

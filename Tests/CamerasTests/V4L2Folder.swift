@@ -1,3 +1,5 @@
+import CaptureTesting
+import Foundation
 import Glibc
 import System
 import Testing
@@ -6,24 +8,11 @@ import Testing
 
 /// A folder of a test's own, with files and links by short paths; gone with the last reference.
 final class V4L2Folder {
+    private let folder = TemporaryFolder()
+    /// Without links, so that it can be compared with resolved paths.
     let path: String
 
-    init() throws {
-        var template = Array("/tmp/tintype-test-XXXXXX".utf8CString)
-        let made = try #require(mkdtemp(&template))
-        // Without links, so that it can be compared with resolved paths.
-        let real = try #require(realpath(made, nil))
-        defer { free(real) }
-        path = String(cString: real)
-    }
-
-    deinit { Self.deleteAll(path) }
-
-    private static func deleteAll(_ path: String) {
-        // Never through a link: what it points to is not the test's.
-        if systemLink(path) == nil { for name in systemNames(in: path) { deleteAll("\(path)/\(name)") } }
-        remove(path)
-    }
+    init() { path = folder.url.resolvingSymlinksInPath().path }
 
     /// Writes a file, making its folders.
     func write(_ text: String, to name: String) {

@@ -1,6 +1,7 @@
 import Cameras
 import CaptureCore
 import CaptureService
+import CaptureTesting
 import Foundation
 import Imaging
 import Testing
@@ -230,20 +231,16 @@ struct CodedSource {
     private let pictureSize: Int
 
     static var isThere: Bool {
-        run(["ffmpeg", "-v", "error", "-h", "encoder=libx264"]).map { !$0.isEmpty } ?? false
+        ((try? output(of: ["ffmpeg", "-v", "error", "-h", "encoder=libx264"])) ?? Data()).count > 0
     }
 
     init(_ size: PixelSize, _ words: String, pixels: String = "yuv420p") throws {
-        let folder = FileManager.default.temporaryDirectory.path
-        let path = "\(folder)/tintype-coded-\(UUID().uuidString).h264"
-        defer { try? FileManager.default.removeItem(atPath: path) }
+        let folder = TemporaryFolder()
+        let path = folder.file("coded.h264")
         let options = "aud=1:keyint=30:scenecut=0:bframes=0" + words
-        _ = Self.run(
-            ["ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=\(size):rate=30:duration=2"]
-                + [
-                    "-pix_fmt", pixels, "-c:v", "libx264", "-preset", "veryfast", "-x264-params", options,
-                    path,
-                ])
+        try run(
+            "ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=\(size):rate=30:duration=2",
+            "-pix_fmt", pixels, "-c:v", "libx264", "-preset", "veryfast", "-x264-params", options, path)
         let data = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
         let starts = (0..<(data.count - 5)).filter { Array(data[$0..<($0 + 5)]) == [0, 0, 0, 1, 9] }
         units = starts.enumerated().map { number, start in
@@ -251,20 +248,16 @@ struct CodedSource {
             return CodedUnit(bytes: Array(data[start..<end]), sequence: UInt32(number))
         }
         pictureSize = size.area * 3 / 2
-        decoded = [UInt8](
-            Self.run(["ffmpeg", "-v", "error", "-i", path, "-f", "rawvideo", "-"]) ?? Data())
+        decoded = [UInt8](try output(of: ["ffmpeg", "-v", "error", "-i", path, "-f", "rawvideo", "-"]))
     }
 
     /// The place of each unit's picture among all that are seen.
     func places() throws -> [Int] {
-        let path = "\(FileManager.default.temporaryDirectory.path)/tintype-coded-\(UUID().uuidString).h264"
-        defer { try? FileManager.default.removeItem(atPath: path) }
-        try Data(units.flatMap(\.bytes)).write(to: URL(fileURLWithPath: path))
-        let said = Self.run(
-            ["ffprobe", "-v", "error", "-show_entries", "frame=pkt_pos", "-of", "csv=p=0", path])
+        let folder = TemporaryFolder()
+        let path = folder.file("coded.h264", units.flatMap(\.bytes))
+        let said = try run("ffprobe", "-v", "error", "-show_entries", "frame=pkt_pos", "-of", "csv=p=0", path)
         // Where the pictures' units lie in the file, in the order in which the pictures are seen.
-        let seen = String(decoding: said ?? Data(), as: UTF8.self).split(separator: "\n")
-            .compactMap { Int($0.prefix { $0.isNumber }) }
+        let seen = said.split(separator: "\n").compactMap { Int($0.prefix { $0.isNumber }) }
         return seen.sorted().map { unit in seen.firstIndex(of: unit) ?? -1 }
     }
 
@@ -282,19 +275,6 @@ struct CodedSource {
             if [7, 8].contains(unit[3] & 0x1f) { head += unit } else { rest += unit }
         }
         return (head, rest)
-    }
-
-    private static func run(_ command: [String]) -> Data? {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = command
-        let pipe = Pipe()
-        process.standardOutput = pipe
-        process.standardError = FileHandle.nullDevice
-        guard (try? process.run()) != nil else { return nil }
-        let data = pipe.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return data
     }
 }
 
@@ -326,15 +306,10 @@ final class CodedCamera: CameraDevice {
 
     func nextFrame() throws(CameraError) -> Frame? {
         guard let unit = units.popFirst() else { return nil }
-        let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: unit.bytes.count, alignment: 8)
-        memory.copyBytes(from: unit.bytes)
-        let address = UInt(bitPattern: memory.baseAddress)
         return Frame(
-            layout: layout, sequence: unit.sequence,
+            copying: unit.bytes, layout: layout, sequence: unit.sequence,
             arrival: Self.time(unit.sequence + Self.lag), sourceTime: unit.captured.map { Self.time($0) },
-            isSourceMonotonic: unit.captured != nil, isDamaged: unit.isDamaged,
-            bytes: UnsafeRawBufferPointer(memory),
-            release: { UnsafeMutableRawPointer(bitPattern: address)?.deallocate() })
+            isSourceMonotonic: unit.captured != nil, isDamaged: unit.isDamaged, memory: .shared)
     }
 
     /// How many pictures come between a capture and its arrival.

@@ -1,5 +1,6 @@
 import CTurboJPEG
 import CaptureCore
+import CaptureTesting
 import Imaging
 import Testing
 
@@ -109,7 +110,7 @@ import Testing
         let jpeg = testJPEG(PixelSize(width: 64, height: 48), TJSAMP_420)
         let renderer = FrameRenderer()
         let pool = PicturePool()
-        var random = SplitMix(state: 1)
+        var random = SeededRandom(seed: 1)
         for position in jpeg.indices {
             var bytes = jpeg
             bytes[position] = UInt8.random(in: 0...255, using: &random)
@@ -121,17 +122,5 @@ import Testing
             _ = try? renderer.render(
                 .jpeg(bytes, size), for: ViewfinderTarget(view: size, isMirrored: false), pool: pool)
         }
-    }
-}
-
-/// The same numbers in each run (Steele, Lea and Flood's SplitMix64).
-private struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

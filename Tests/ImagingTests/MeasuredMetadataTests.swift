@@ -1,4 +1,5 @@
 import CaptureCore
+import CaptureTesting
 import Testing
 
 @testable import Imaging
@@ -23,7 +24,8 @@ import Testing
         let path = folder.file("photo." + format.fileExtension, bytes)
         let verdict = try run("exiftool", "-validate", "-warning", "-error", "-a", path)
         #expect(verdict.contains(": OK"), "\(verdict)")
-        let printed = try run("exiftool", ["-s", "-n"] + Self.tags.map { "-EXIF:" + $0 } + [path])
+        let command = ["exiftool", "-s", "-n"] + Self.tags.map { "-EXIF:" + $0 } + [path]
+        let printed = String(decoding: try output(of: command), as: UTF8.self)
         let pairs = printed.split(separator: "\n").map { line in
             let parts = line.split(separator: ":", maxSplits: 1)
             return (parts[0].filter { $0 != " " }, String(parts[1].drop { $0 == " " }))

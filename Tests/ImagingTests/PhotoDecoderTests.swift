@@ -1,5 +1,6 @@
 import CTurboJPEG
 import CaptureCore
+import CaptureTesting
 import Testing
 
 @testable import Imaging

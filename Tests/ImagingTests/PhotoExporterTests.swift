@@ -1,4 +1,5 @@
 import CaptureCore
+import CaptureTesting
 import Testing
 
 @testable import Imaging

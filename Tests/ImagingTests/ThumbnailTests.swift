@@ -1,5 +1,6 @@
 import CHeif
 import CaptureCore
+import CaptureTesting
 import Testing
 
 @testable import Imaging

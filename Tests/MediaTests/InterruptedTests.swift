@@ -1,4 +1,5 @@
 import CaptureCore
+import CaptureTesting
 import Foundation
 import Media
 import Testing
@@ -18,7 +19,7 @@ import Testing
         .timeLimit(.minutes(3 + count / 10)), arguments: ["mp4", "matroska", "webm", "original"])
     func littleIsLostAndTheRestBecomesAnOrdinaryFile(kind: String) throws {
         let source = kind == "original" ? try coded() : nil
-        var random = SplitMix64(state: Self.seed)
+        var random = SeededRandom(seed: Self.seed)
         for round in 0..<Self.count {
             let path = folder.path + "/\(kind)\(round)"
             let recorded =
@@ -69,8 +70,7 @@ import Testing
     /// - Returns: what the program said it had recorded, in milliseconds.
     private func kill(recording path: String, _ kind: String, after milliseconds: Int) throws -> Double {
         let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-            .deletingLastPathComponent().appendingPathComponent("video-stress")
+        process.executableURL = builtPrograms.appendingPathComponent("video-stress")
         process.arguments = ["record", path, kind, "20"]
         let pipe = Pipe()
         process.standardOutput = pipe
@@ -94,7 +94,7 @@ import Testing
         let (empty, result) = (try folder.file("empty"), try folder.file("result"))
         #expect(fault(empty, result)?.code == .nothingRecorded)
         let garbage = try folder.file("garbage")
-        var random = SplitMix64(state: 1)
+        var random = SeededRandom(seed: 1)
         try garbage.write((0..<50_000).map { _ in UInt8(truncatingIfNeeded: random.next()) })
         #expect(fault(garbage, result)?.code == .damaged)
         let zeros = try folder.file("zeros")
@@ -122,7 +122,7 @@ import Testing
         let whole = try folder.file("whole")
         try await TestVideo(container: container, times: TestVideo.regular(30)).record(into: whole)
         let bytes = whole.bytes
-        var random = SplitMix64(state: 7)
+        var random = SeededRandom(seed: 7)
         for round in 0..<20 {
             var damaged = bytes
             if round % 2 == 0 {
@@ -199,18 +199,5 @@ import Testing
         ]
         let bright = places.filter { pixels[($0.2 * size.width + $0.1) * 4] > 220 }
         return bright.count == 1 ? bright[0].0 : nil
-    }
-}
-
-/// SplitMix64 (Steele, Lea, Flood 2014).
-struct SplitMix64: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ z >> 30) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ z >> 27) &* 0x94D0_49BB_1331_11EB
-        return z ^ z >> 31
     }
 }

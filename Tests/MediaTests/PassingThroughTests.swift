@@ -1,4 +1,5 @@
 import CaptureCore
+import CaptureTesting
 import Foundation
 import Media
 import Testing
@@ -47,13 +48,9 @@ import Testing
     /// A second of ffmpeg's test picture, encoded.
     private func pictures(_ form: String, _ options: String...) throws -> Data {
         let path = folder.path + "/source"
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments =
-            ["ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=\(size):rate=30", "-t", "1"]
-            + options + ["-f", form, path]
-        try process.run()
-        process.waitUntilExit()
+        try output(
+            of: ["ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=\(size):rate=30", "-t", "1"]
+                + options + ["-f", form, path])
         return try Data(contentsOf: URL(fileURLWithPath: path))
     }
 

@@ -1,4 +1,5 @@
 import CaptureCore
+import CaptureTesting
 import Glibc
 import Media
 import Synchronization
@@ -55,7 +56,7 @@ struct TestVideo {
         let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: size.area * 3 / 2, alignment: 64)
         bytes.initializeMemory(as: UInt8.self, repeating: 128)
         if isNoisy {
-            var random = SplitMix64(state: UInt64(number))
+            var random = SeededRandom(seed: UInt64(number))
             for index in 0..<size.area { bytes[index] = UInt8(64 + random.next() % 128) }
         }
         for line in 0..<size.height {

@@ -1,24 +1,11 @@
+import CaptureTesting
 import Foundation
 import Media
 import Testing
 
-/// A folder for one test, gone when the test is over.
-final class TemporaryFolder: Sendable {
-    let path: String
-
-    init() {
-        path = FileManager.default.temporaryDirectory.path + "/tintype-media-\(UUID().uuidString)"
-        mkdir(path, 0o755)
-    }
-
-    deinit { try? FileManager.default.removeItem(atPath: path) }
-
+extension TemporaryFolder {
     /// A new and empty file, open.
     func file(_ name: String = "video") throws -> OpenFile { try OpenFile(path + "/" + name) }
-
-    var names: [String] {
-        ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
-    }
 }
 
 final class OpenFile: Sendable {
@@ -47,16 +34,7 @@ final class OpenFile: Sendable {
 
 /// Another program's output; nil if it is not installed, or fails unexpectedly.
 func output(succeeding: Bool = true, of command: String...) -> String? {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = command
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    process.standardError = FileHandle.nullDevice
-    guard (try? process.run()) != nil else { return nil }
-    let data = pipe.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return process.terminationStatus == 0 || !succeeding ? String(decoding: data, as: UTF8.self) : nil
+    (try? output(of: command, mayFail: !succeeding)).map { String(decoding: $0, as: UTF8.self) }
 }
 
 /// This computer's abilities.

@@ -1,4 +1,5 @@
 import CaptureCore
+import CaptureTesting
 import Foundation
 import Media
 import Testing
@@ -16,12 +17,7 @@ import Testing
             "-pix_fmt", "yuvj422p", "-c:v", "mjpeg", "-q:v", "2", "-c:a", "pcm_s16le", "-ac", "2", "-t",
             "\(seconds)", path,
         ]
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["ffmpeg", "-v", "error"] + sources + sound + options + coding
-        try process.run()
-        process.waitUntilExit()
-        try #require(process.terminationStatus == 0)
+        try output(of: ["ffmpeg", "-v", "error"] + sources + sound + options + coding)
         return path
     }
 

@@ -1,4 +1,5 @@
 import CaptureCore
+import CaptureTesting
 import Foundation
 import Media
 import Synchronization
@@ -8,10 +9,10 @@ import Testing
 @Suite struct VideoFaultTests {
     @Test(
         .enabled(if: Installed.mp4, "no x264, AAC encoder or ffprobe"),
-        .enabled(if: SmallDisk.isAllowed, "this user may not mount a small tmpfs"),
+        .enabled(if: Mount.isAllowed, "this user may not mount a small tmpfs"),
         arguments: [VideoWriterSettings.Container.mp4, .matroska])
     func aFullDiskIsSaidOnceAndTheRestCanBeRepaired(container: VideoWriterSettings.Container) async throws {
-        let disk = try SmallDisk(bytes: 1 << 20)
+        let disk = try Mount.tmpfs(bytes: 1 << 20)
         let file = try OpenFile(disk.path + "/video")
         let faults = Mutex<[MediaFault]>([])
         let (stream, failed) = AsyncStream.makeStream(of: Void.self)
@@ -48,8 +49,7 @@ import Testing
     @Test(.enabled(if: Installed.mp4, "no x264, AAC encoder or ffprobe"))
     func aFileThatGetsTooLargeIsSaid() throws {
         let folder = TemporaryFolder()
-        let stress = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-            .deletingLastPathComponent().appendingPathComponent("video-stress").path
+        let stress = builtPrograms.appendingPathComponent("video-stress").path
         let said = output(
             succeeding: false, of: stress, "record", folder.path + "/video", "mp4", "20", "20000")
         #expect(said?.contains("failed fileTooLarge") == true, "\(said ?? "")")
@@ -80,8 +80,6 @@ import Testing
 
 /// A short video in a process whose calls to the disk fail, each once by itself, and each with all that follow.
 @Suite struct EachWriteFaultTests {
-    private static let programs = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-        .deletingLastPathComponent()
     private static let pictures = 4
     private let folder = TemporaryFolder()
     private let outside = TemporaryFolder()
@@ -213,10 +211,10 @@ import Testing
     private func run(_ words: [String], _ fault: Fault?) throws -> Run {
         let mark = outside.path + "/mark-\(UUID())"
         let process = Process()
-        process.executableURL = Self.programs.appendingPathComponent("video-stress")
+        process.executableURL = builtPrograms.appendingPathComponent("video-stress")
         process.arguments = words
         var environment = ProcessInfo.processInfo.environment
-        environment["LD_PRELOAD"] = Self.programs.appendingPathComponent("libFaultInjector.so").path
+        environment["LD_PRELOAD"] = builtPrograms.appendingPathComponent("libFaultInjector.so").path
         environment["TINTYPE_FAULT_UNDER"] = folder.path
         environment["TINTYPE_FAULT_AT"] = fault.map { String($0.call) }
         environment["TINTYPE_FAULT_ERRNO"] = fault.map { String($0.errno) }
@@ -234,22 +232,4 @@ import Testing
             faults: lines.filter { $0.hasPrefix("failed ") },
             hasFaulted: FileManager.default.fileExists(atPath: mark))
     }
-}
-
-/// Memory with a limit in bytes, for one test.
-final class SmallDisk {
-    private let folder = TemporaryFolder()
-    let path: String
-
-    init(bytes: Int) throws {
-        path = folder.path + "/mounted"
-        mkdir(path, 0o755)
-        try #require(mount("tintype", path, "tmpfs", 0, "size=\(bytes)") == 0)
-    }
-
-    deinit { umount2(path, Int32(MNT_DETACH)) }
-
-    static let isAllowed: Bool = (try? SmallDisk(bytes: 65536)) != nil
-
-    var names: [String] { ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted() }
 }

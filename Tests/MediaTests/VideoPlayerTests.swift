@@ -1,4 +1,5 @@
 import CaptureCore
+import CaptureTesting
 import Foundation
 import Media
 import Testing
@@ -150,7 +151,7 @@ import Testing
     {
         let file = try await file(TestVideo(sound: nil))
         let whole = file.bytes
-        var random = SplitMix64(state: 1)
+        var random = SeededRandom(seed: 1)
         for _ in 0..<8 {
             var bytes = whole
             for _ in 0..<200 {

@@ -1,4 +1,5 @@
 import CaptureCore
+import CaptureTesting
 import Foundation
 import Media
 import Testing
@@ -22,7 +23,7 @@ import Testing
         #expect(abs(probe.duration - 2) < 0.05)
         // An ordinary file: an index, and no fragments.
         #expect(boxes(file.bytes).contains("moov") && !boxes(file.bytes).contains("moof"))
-        #expect(folder.names == ["video"])
+        #expect(folder.names(in: "") == ["video"])
     }
 
     /// The samples that the writer reads meanwhile and at the end are each sample once.

@@ -1,4 +1,5 @@
 import CaptureCore
+import CaptureTesting
 import Foundation
 import Synchronization
 import Testing

@@ -1,4 +1,5 @@
 import CaptureCore
+import CaptureTesting
 import Foundation
 import Media
 import System
@@ -19,14 +20,12 @@ struct CodedSoundTests {
     private static let first = 22
     private static let pause = (begin: 4.3, end: 5.6)
 
-    private let folder = URL.temporaryDirectory.appending(path: "tintype-coded-\(UUID().uuidString)")
+    private let folder = TemporaryFolder()
     private let start = MonotonicTime.now
 
     /// - Parameter drift: how much faster than the camera's the microphone's clock is, in parts of a million.
     @Test(arguments: [-200.0, 0, 200]) func itsSoundIsInItsPlace(drift: Double) async throws {
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let video = folder.appending(path: "video.mkv").path
+        let video = folder.file("video.mkv")
         let file = open(video, O_RDWR | O_CREAT, 0o600)
         defer { close(file) }
         let settings = VideoWriterSettings(
@@ -84,13 +83,13 @@ struct CodedSoundTests {
     }
 
     private func pictures() throws -> [CodedPicture] {
-        let path = folder.appending(path: "stream.h264")
+        let path = folder.file("stream.h264")
         let flash = "drawbox=enable='lt(mod(t,\(Self.period)),\(Self.flashLength))':color=white:t=fill"
-        _ = try Self.output(
-            of: "ffmpeg", "-v", "error", "-f", "lavfi", "-i",
+        try run(
+            "ffmpeg", "-v", "error", "-f", "lavfi", "-i",
             "color=black:size=320x180:rate=30:duration=\(Self.length),\(flash)", "-pix_fmt", "yuv420p",
-            "-c:v", "libx264", "-x264-params", "aud=1:keyint=30:scenecut=0:bframes=0", path.path)
-        let data = [UInt8](try Data(contentsOf: path))
+            "-c:v", "libx264", "-x264-params", "aud=1:keyint=30:scenecut=0:bframes=0", path)
+        let data = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
         let starts = data.indices.dropLast(4).filter { data[$0..<($0 + 5)] == [0, 0, 0, 1, 9] }
         var group = CodedGroup()
         return zip(starts, starts.dropFirst() + [data.count]).enumerated().map { number, range in
@@ -100,22 +99,20 @@ struct CodedSoundTests {
     }
 
     private func unit(_ bytes: ArraySlice<UInt8>, _ number: Int) -> Frame {
-        let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 64)
-        memory.copyBytes(from: bytes)
-        let address = UInt(bitPattern: memory.baseAddress)
-        return Frame(
+        Frame(
+            copying: bytes,
             layout: FrameLayout(format: .h264, size: Self.size, bytesPerLine: 0, color: .video),
-            sequence: UInt32(number), arrival: moment(Double(number) / 30), isDamaged: false, memory: .own,
-            bytes: UnsafeRawBufferPointer(memory),
-            release: { UnsafeMutableRawPointer(bitPattern: address)?.deallocate() })
+            sequence: UInt32(number), arrival: moment(Double(number) / 30))
     }
 
     /// When the picture becomes white, in seconds.
     private func flashes(_ video: String) throws -> [Double] {
         let brightness = [UInt8](
-            try Self.output(
-                of: "ffmpeg", "-v", "error", "-i", video, "-map", "0:v", "-vsync", "passthrough", "-vf",
-                "scale=2:2,crop=1:1", "-pix_fmt", "gray", "-f", "rawvideo", "-"))
+            try output(
+                of: [
+                    "ffmpeg", "-v", "error", "-i", video, "-map", "0:v", "-vsync", "passthrough", "-vf",
+                    "scale=2:2,crop=1:1", "-pix_fmt", "gray", "-f", "rawvideo", "-",
+                ]))
         let times = try RecordingTest.shownTimes(video)
         try #require(times.count == brightness.count)
         return brightness.indices.dropFirst().filter { brightness[$0] > 128 && brightness[$0 - 1] <= 128 }
@@ -125,25 +122,13 @@ struct CodedSoundTests {
     /// When it becomes loud, in seconds.
     private func beeps(_ video: String) throws -> [Double] {
         let bytes = [UInt8](
-            try Self.output(
-                of: "ffmpeg", "-v", "error", "-i", video, "-map", "0:a", "-af",
-                "aresample=async=1:first_pts=0",
-                "-ac", "1", "-f", "s16le", "-"))
+            try output(
+                of: [
+                    "ffmpeg", "-v", "error", "-i", video, "-map", "0:a", "-af",
+                    "aresample=async=1:first_pts=0", "-ac", "1", "-f", "s16le", "-",
+                ]))
         let loud = stride(from: 1, to: bytes.count, by: 2).filter { Int8(bitPattern: bytes[$0]) > 16 }
             .map { Double($0 / 2) / Double(Self.rate) }
         return zip([-1] + loud, loud).filter { $1 - $0 > Self.period / 4 }.map(\.1)
-    }
-
-    private static func output(of command: String...) throws -> Data {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = command
-        let pipe = Pipe()
-        process.standardOutput = pipe
-        try process.run()
-        let data = pipe.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        try #require(process.terminationStatus == 0)
-        return data
     }
 }

@@ -1,4 +1,5 @@
 import CaptureCore
+import CaptureTesting
 import Foundation
 import Media
 import Recording
@@ -15,7 +16,8 @@ final class RecordingTest {
         MediaLibrary.missingForStandard.isEmpty
         && FileManager.default.isExecutableFile(atPath: "/usr/bin/ffmpeg")
 
-    let folder = URL.temporaryDirectory.appending(path: "tintype-recording-\(UUID().uuidString)").path
+    private let place = TemporaryFolder()
+    var folder: String { place.path }
     let grant: LibraryGrant
     let recorder: VideoRecorder
     /// How often a video waited for its compression.
@@ -28,8 +30,7 @@ final class RecordingTest {
     /// - Parameter noise: of the pictures, which makes them large; without they are small, so that thousands fit into
     ///   the recording's queue.
     init(_ size: PixelSize, noise: Int) throws {
-        let folder = folder
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let folder = place.path
         let grant = LibraryGrant(
             folder: LibraryPlace.camera(library: folder).folder,
             owning: Result { () throws(SaveError) in try LibraryFolder.open(.camera(library: folder)) })
@@ -41,8 +42,6 @@ final class RecordingTest {
                 library: { grant }, saving: { SavingGrant() }, microphone: { nil }),
             compress: { [waiting] in waiting.add() })
     }
-
-    deinit { try? FileManager.default.removeItem(atPath: folder) }
 
     /// Records a picture at each of these times, all at once.
     func record(_ times: [Duration], _ pace: RecordingPace = .normal) async throws -> SavedVideo {
@@ -56,41 +55,24 @@ final class RecordingTest {
 
     /// When each picture is shown, in seconds, as another program reads it.
     static func shownTimes(_ path: String) throws -> [Double] {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/ffprobe")
-        process.arguments = [
-            "-v", "error", "-select_streams", "v", "-show_entries", "packet=pts_time", "-of", "csv=p=0", path,
-        ]
-        let output = Pipe()
-        process.standardOutput = output
-        try process.run()
-        let text = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-        process.waitUntilExit()
+        let text = try run(
+            "ffprobe", "-v", "error", "-select_streams", "v", "-show_entries", "packet=pts_time", "-of",
+            "csv=p=0", path)
         return text.split(separator: "\n").compactMap { Double($0.prefix { $0 != "," }) }.sorted()
     }
 
     private static func picture(_ size: PixelSize, _ noise: Int, _ path: String) throws -> [UInt8] {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/ffmpeg")
-        process.arguments = [
-            "-v", "error", "-f", "lavfi", "-i",
+        try run(
+            "ffmpeg", "-v", "error", "-f", "lavfi", "-i",
             "testsrc2=size=\(size.width)x\(size.height),noise=alls=\(noise)",
-            "-pix_fmt", "yuvj422p", "-q:v", noise > 0 ? "1" : "31", "-frames:v", "1", "-update", "1", path,
-        ]
-        try process.run()
-        process.waitUntilExit()
+            "-pix_fmt", "yuvj422p", "-q:v", noise > 0 ? "1" : "31", "-frames:v", "1", "-update", "1", path)
         return [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
     }
 
     private func frame(_ number: Int, _ time: MonotonicTime) -> Frame {
-        let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: picture.count, alignment: 64)
-        bytes.copyBytes(from: picture)
-        let address = UInt(bitPattern: bytes.baseAddress)
-        return Frame(
-            layout: FrameLayout(format: .mjpeg, size: size, bytesPerLine: 0, color: .jpeg),
-            sequence: UInt32(number), arrival: time, isDamaged: false, memory: .own,
-            bytes: UnsafeRawBufferPointer(bytes),
-            release: { UnsafeMutableRawPointer(bitPattern: address)?.deallocate() })
+        Frame(
+            copying: picture, layout: FrameLayout(format: .mjpeg, size: size, bytesPerLine: 0, color: .jpeg),
+            sequence: UInt32(number), arrival: time)
     }
 }
 

@@ -19,16 +19,10 @@ struct FrameScanTests {
             case .nv12, .yuv420: (width, luma + [UInt8](repeating: 128, count: width * height / 2))
             default: (width, luma)
             }
-        let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 16)
-        copy.copyBytes(from: bytes)
-        let address = UInt(bitPattern: copy.baseAddress)
         let layout = FrameLayout(
             format: format, size: PixelSize(width: width, height: height), bytesPerLine: bytesPerLine,
             color: .jpeg)
-        return Frame(
-            layout: layout, sequence: 0, arrival: MonotonicTime(nanoseconds: 0), isDamaged: false,
-            bytes: UnsafeRawBufferPointer(copy),
-            release: { UnsafeMutableRawPointer(bitPattern: address)?.deallocate() })
+        return Frame(copying: bytes, layout: layout, memory: .shared)
     }
 
     @Test(arguments: formats) func everyArrangementIsRead(format: PixelFormat) async throws {

@@ -1,4 +1,5 @@
 import CaptureCore
+import CaptureTesting
 import Codes
 import Foundation
 import Testing
@@ -7,9 +8,7 @@ import Testing
 
 struct ImageScanTests {
     private let reader = CodeReader(folderNames: [], permission: { nil })
-    private let folder: Folder
-
-    init() throws { folder = try Folder() }
+    private let folder = TemporaryFolder()
 
     static let texts = [
         "Hello", "\u{202E}gpj.exe", "a\u{1}b\u{1B}[31mc", "多言語 עברית 👩‍🚀", "WIFI:T:WPA;S:Café;P:x;;",
@@ -37,14 +36,9 @@ struct ImageScanTests {
         ] as [(CodeFormat, Int, String, String)])
     func everyKindOfCodeIsRead(format: CodeFormat, symbology: Int, text: String, read: String) async throws {
         let path = folder.path + "/code.png"
-        let zint = Process()
-        zint.executableURL = URL(fileURLWithPath: "/usr/bin/zint")
-        zint.arguments = [
-            "--barcode=\(symbology)", "--data=\(text)", "--output=\(path)", "--scale=3", "--quietzones",
-        ]
-        try zint.run()
-        zint.waitUntilExit()
-        #expect(zint.terminationStatus == 0)
+        try run(
+            "zint", "--barcode=\(symbology)", "--data=\(text)", "--output=\(path)", "--scale=3",
+            "--quietzones")
         let codes = await reader.codes(inImage: path)
         // ZXing 2.3 names what kind of number a DataBar holds: 01, an article's.
         let isNamed = codes == [ScannedCode(format: .dataBar, text: "01" + read)]

@@ -1,3 +1,4 @@
+import CaptureTesting
 import Codes
 import Foundation
 import Testing
@@ -5,10 +6,8 @@ import Testing
 @testable import Scanning
 
 struct ScreenshotsTests {
-    private let folder: Folder
+    private let folder = TemporaryFolder()
     private let now = 1_700_000_000
-
-    init() throws { folder = try Folder() }
 
     private func make(_ name: String, age: Int) throws {
         let path = folder.path + "/" + name

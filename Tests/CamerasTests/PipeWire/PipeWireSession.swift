@@ -1,4 +1,5 @@
 import CaptureCore
+import CaptureTesting
 import Foundation
 import Testing
 
@@ -6,13 +7,11 @@ import Testing
 
 /// A real PipeWire daemon and its real session manager, private to one test. Ends with it.
 final class PipeWireSession {
-    let folder: URL
+    private let place = TemporaryFolder()
+    var folder: URL { place.url }
     private var processes: [Process] = []
 
     init() throws {
-        folder = FileManager.default.temporaryDirectory.appending(
-            path: "tintype-pw-\(UUID().uuidString.prefix(8))")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         try Self.buildCamera()
         try startDaemon()
     }
@@ -21,12 +20,13 @@ final class PipeWireSession {
         // The sources first, then their manager.
         for process in processes.reversed() { kill(process.processIdentifier, SIGKILL) }
         for process in processes { process.waitUntilExit() }
-        try? FileManager.default.removeItem(at: folder)
     }
 
     private func startDaemon() throws {
         try startAndAwait(["pipewire"], "pipewire-0")
         let configuration = folder.appending(path: "bus.conf")
+        // The session manager needs a bus; nothing else is on this one.
+        let bus = busConfiguration("<listen>unix:path=\(folder.path)/bus</listen>")
         try bus.write(to: configuration, atomically: true, encoding: .utf8)
         try startAndAwait(["dbus-daemon", "--nofork", "--config-file=" + configuration.path], "bus")
         _ = try start(["wireplumber"])
@@ -37,21 +37,6 @@ final class PipeWireSession {
         _ = try start(command)
         let path = folder.appending(path: socket).path
         try wait("\(command[0]) listens") { FileManager.default.fileExists(atPath: path) }
-    }
-
-    /// The session manager needs a bus; nothing else is on this one.
-    private var bus: String {
-        """
-        <!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
-         "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
-        <busconfig>
-          <type>session</type>
-          <listen>unix:path=\(folder.path)/bus</listen>
-          <policy context="default">
-            <allow send_destination="*"/> <allow receive_sender="*"/> <allow own="*"/>
-          </policy>
-        </busconfig>
-        """
     }
 
     /// Plugs a camera in and waits until the daemon knows it.
@@ -112,13 +97,8 @@ final class PipeWireSession {
     }
 
     private static let built = Result {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         let sources = URL(fileURLWithPath: #filePath).appending(path: "../../../VirtualCamera").standardized
-        process.arguments = ["make", "--silent", "-C", sources.path]
-        try process.run()
-        process.waitUntilExit()
-        try #require(process.terminationStatus == 0, "the virtual camera does not build")
+        _ = try output(of: ["make", "--silent", "-C", sources.path])
     }
 }
 
@@ -145,15 +125,6 @@ struct Source {
     }
 
     func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
-}
-
-/// Polls for what other processes do: no event reports their files and graphs.
-func wait(_ what: Comment, for limit: Duration = .seconds(60), until condition: () throws -> Bool) throws {
-    let end = ContinuousClock.now + limit
-    while try !condition() {
-        try #require(ContinuousClock.now < end, what)
-        usleep(5000)
-    }
 }
 
 /// - Returns: a descriptor, or -1.

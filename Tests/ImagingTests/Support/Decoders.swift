@@ -1,4 +1,6 @@
 import CaptureCore
+import CaptureTesting
+import Foundation
 import Testing
 
 /// An image that another program decoded.
@@ -71,3 +73,5 @@ enum Decoder: CaseIterable {
         return DecodedImage(ppm: try contents(result))
     }
 }
+
+func contents(_ path: String) throws -> [UInt8] { [UInt8](try Data(contentsOf: URL(fileURLWithPath: path))) }

@@ -1,3 +1,4 @@
+import CaptureTesting
 import Foundation
 import GLibBridge
 import Testing
@@ -6,14 +7,15 @@ import Testing
 
 /// A message bus for one test, with its own folders, and the services the test starts on it. Ends with the test.
 final class PrivateBus {
-    let folder: URL
+    private let place = TemporaryFolder()
+    var folder: URL { place.url }
     let address: String
     private let daemon: Process
     private var services: [Process] = []
 
     /// - Parameter hasStore: whether the bus may start the desktop's real permission store.
     init(hasStore: Bool = true) throws {
-        folder = FileManager.default.temporaryDirectory.appending(path: "tintype-bus-\(UUID().uuidString)")
+        let folder = place.url
         let activated = folder.appending(path: "services")
         try FileManager.default.createDirectory(at: activated, withIntermediateDirectories: true)
         if hasStore {
@@ -23,7 +25,9 @@ final class PrivateBus {
                 withDestinationURL: URL(fileURLWithPath: "/usr/share/dbus-1/services/" + file))
         }
         let configuration = folder.appending(path: "bus.conf")
-        try Self.configuration(folder, activated).write(to: configuration, atomically: true, encoding: .utf8)
+        let bus = busConfiguration(
+            "<listen>unix:dir=\(folder.path)</listen>", "<servicedir>\(activated.path)</servicedir>")
+        try bus.write(to: configuration, atomically: true, encoding: .utf8)
         (daemon, address) = try Self.start(
             ["dbus-daemon", "--nofork", "--config-file=" + configuration.path, "--print-address=1"],
             ["XDG_DATA_HOME": folder.path])
@@ -32,7 +36,6 @@ final class PrivateBus {
     deinit {
         // Children of a dispatch thread have SIGTERM blocked; what else the bus started ends with it.
         for process in services + [daemon] { kill(process.processIdentifier, SIGKILL) }
-        try? FileManager.default.removeItem(at: folder)
     }
 
     func connect() throws -> BusConnection { try BusConnection.open(address) }
@@ -92,20 +95,5 @@ final class PrivateBus {
         }
         try #require(!line.isEmpty, "\(command) said nothing")
         return (process, String(decoding: line, as: UTF8.self))
-    }
-
-    private static func configuration(_ folder: URL, _ services: URL) -> String {
-        """
-        <!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
-         "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
-        <busconfig>
-          <type>session</type>
-          <listen>unix:dir=\(folder.path)</listen>
-          <servicedir>\(services.path)</servicedir>
-          <policy context="default">
-            <allow send_destination="*"/> <allow receive_sender="*"/> <allow own="*"/>
-          </policy>
-        </busconfig>
-        """
     }
 }

@@ -1,3 +1,4 @@
+import CaptureTesting
 import Glibc
 import Testing
 

@@ -1,3 +1,4 @@
+import CaptureTesting
 import Foundation
 import Testing
 
@@ -39,14 +40,10 @@ final class Stress {
     var shots: String { home.path + "/shots" }
     var camera: String { home.path + "/Pictures/Camera" }
 
-    /// The folder of the programs built with the tests.
-    private static let built = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-        .deletingLastPathComponent()
-
     /// Starts the program; its lines come as it prints them.
     func start(_ words: String..., fault: Fault? = nil) throws -> Process {
         let process = Process()
-        process.executableURL = Self.built.appendingPathComponent("journal-stress")
+        process.executableURL = builtPrograms.appendingPathComponent("journal-stress")
         process.arguments = [words[0], home.path] + words.dropFirst()
         process.standardOutput = Pipe()
         process.environment = environment(fault)
@@ -59,7 +56,7 @@ final class Stress {
             "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "", "GSETTINGS_BACKEND": "memory",
         ]
         guard let fault else { return environment }
-        environment["LD_PRELOAD"] = Self.built.appendingPathComponent("libFaultInjector.so").path
+        environment["LD_PRELOAD"] = builtPrograms.appendingPathComponent("libFaultInjector.so").path
         environment["TINTYPE_FAULT_UNDER"] = home.path + fault.under
         environment["TINTYPE_FAULT_AT"] = String(fault.at)
         environment["TINTYPE_FAULT_ERRNO"] = fault.errno.map { String($0) }

@@ -1,4 +1,5 @@
 import CaptureCore
+import CaptureTesting
 import Glibc
 import Testing
 

@@ -1,3 +1,4 @@
+import CaptureTesting
 import Foundation
 import Testing
 
@@ -19,16 +20,14 @@ final class SoundServer {
         }
     }
 
-    let folder: URL
+    private let place = TemporaryFolder()
+    var folder: URL { place.url }
     let kind: Kind
     private var processes: [pid_t] = []
 
     init(_ kind: Kind) throws {
         self.kind = kind
-        folder = FileManager.default.temporaryDirectory.appending(
-            path: "tintype-sound-\(UUID().uuidString.prefix(8))")
-        try FileManager.default.createDirectory(
-            at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        chmod(folder.path, 0o700)
         switch kind {
         case .pulseAudio:
             try start([
@@ -38,6 +37,8 @@ final class SoundServer {
         case .pipeWire:
             try start(["pipewire"])
             try awaitSocket("pipewire-0")
+            // PipeWire's session manager needs a bus; nothing else is on this one.
+            let bus = busConfiguration("<listen>unix:path=\(folder.path)/bus</listen>")
             try bus.write(to: folder.appending(path: "bus.conf"), atomically: true, encoding: .utf8)
             try start(["dbus-daemon", "--nofork", "--config-file=" + folder.path + "/bus.conf"])
             try awaitSocket("bus")
@@ -50,7 +51,6 @@ final class SoundServer {
     deinit {
         for process in processes.reversed() { kill(process, SIGKILL) }
         for process in processes { waitpid(process, nil, 0) }
-        try? FileManager.default.removeItem(at: folder)
     }
 
     /// For libpulse.
@@ -131,29 +131,5 @@ final class SoundServer {
         try wait("\(name) listens") {
             FileManager.default.fileExists(atPath: folder.appending(path: name).path)
         }
-    }
-
-    /// PipeWire's session manager needs a bus; nothing else is on this one.
-    private var bus: String {
-        """
-        <!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
-         "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
-        <busconfig>
-          <type>session</type>
-          <listen>unix:path=\(folder.path)/bus</listen>
-          <policy context="default">
-            <allow send_destination="*"/> <allow receive_sender="*"/> <allow own="*"/>
-          </policy>
-        </busconfig>
-        """
-    }
-}
-
-/// Polls for what other processes do: no event reports their sockets and lists.
-func wait(_ what: Comment, for limit: Duration = .seconds(60), until condition: () throws -> Bool) throws {
-    let end = ContinuousClock.now + limit
-    while try !condition() {
-        try #require(ContinuousClock.now < end, what)
-        usleep(5000)
     }
 }
