@@ -190,7 +190,7 @@ let package = Package(
             ],
             swiftSettings: strict),
         .testTarget(
-            name: "TestSceneTests", dependencies: ["TestScene", "Cameras", "CaptureCore"],
+            name: "TestSceneTests", dependencies: ["TestScene", "Cameras", "CaptureCore", "CaptureTesting"],
             swiftSettings: strict),
         .testTarget(
             name: "ImagingTests",

@@ -1,4 +1,5 @@
 import CaptureCore
+import CaptureTesting
 import Glibc
 import Testing
 
@@ -8,21 +9,14 @@ import Testing
 @Suite struct SceneFileTests {
     /// A folder with links to all files of the scene, in which single ones can be replaced.
     private final class Folder {
-        let path: String
+        private let folder = TemporaryFolder()
+        var path: String { folder.path }
 
-        init() throws {
-            var template = Array("/tmp/tintype-scene-XXXXXX".utf8CString)
-            path = try #require(mkdtemp(&template).map { String(cString: $0) })
+        init() {
             mkdir(path + "/coarse", 0o700)
             for name in Self.names {
                 symlink(SmallScene.pictures + "/" + name, path + "/" + name)
             }
-        }
-
-        deinit {
-            for name in Self.names { unlink(path + "/" + name) }
-            rmdir(path + "/coarse")
-            rmdir(path)
         }
 
         func damage(_ name: String) throws {
@@ -52,7 +46,7 @@ import Testing
 
     @Test func aMissingPictureIsNamed() throws {
         for name in Folder.first {
-            let folder = try Folder()
+            let folder = Folder()
             unlink(folder.path + "/" + name)
             let error = failure { _ = try ScriptedCamera(pictures: folder.path) }
             #expect(
@@ -64,7 +58,7 @@ import Testing
 
     @Test func aDamagedPictureIsNamed() throws {
         for name in Folder.first {
-            let folder = try Folder()
+            let folder = Folder()
             try folder.damage(name)
             let error = failure { _ = try ScriptedCamera(pictures: folder.path) }
             #expect(
@@ -75,7 +69,7 @@ import Testing
     }
 
     @Test func aDamagedFineLayerFailsTheViewThatNeedsIt() throws {
-        let folder = try Folder()
+        let folder = Folder()
         try folder.damage("desk.png")
         let pictures = try ScenePictures(folder: folder.path)
         let view = SceneView(width: 640, height: 360, zoom: 1)

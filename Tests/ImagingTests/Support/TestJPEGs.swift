@@ -12,8 +12,14 @@ func flatGreyBlock(_ level: UInt8) -> [UInt8] {
         [UInt8](repeating: level, count: 64), PixelSize(width: 8, height: 8), TJPF_GRAY, TJSAMP_GRAY, 100)
 }
 
+/// A JPEG file whose scans each add to the last.
+func progressiveJPEG(_ size: PixelSize) -> [UInt8] {
+    compress(TestImage(size: size).rgb(), size, TJPF_RGB, TJSAMP_420, 90, TJFLAG_PROGRESSIVE)
+}
+
 private func compress(
-    _ pixels: [UInt8], _ size: PixelSize, _ format: TJPF, _ subsampling: TJSAMP, _ quality: Int32
+    _ pixels: [UInt8], _ size: PixelSize, _ format: TJPF, _ subsampling: TJSAMP, _ quality: Int32,
+    _ flags: Int32 = 0
 ) -> [UInt8] {
     let handle = tjInitCompress()
     defer { tjDestroy(handle) }
@@ -22,7 +28,7 @@ private func compress(
     defer { tjFree(output) }
     let status = tjCompress2(
         handle, pixels, Int32(size.width), 0, Int32(size.height), format.rawValue, &output, &count,
-        Int32(subsampling.rawValue), quality, 0)
+        Int32(subsampling.rawValue), quality, flags)
     guard status == 0 else { fatalError(String(cString: tjGetErrorStr2(handle))) }
     return Array(UnsafeBufferPointer(start: output, count: Int(count)))
 }

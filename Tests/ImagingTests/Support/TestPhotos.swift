@@ -1,4 +1,3 @@
-import CTurboJPEG
 import CaptureCore
 import Glibc
 import Testing
@@ -84,20 +83,6 @@ func jpegFile(_ jpeg: [UInt8], exif: [UInt8] = [], profile: [UInt8] = []) throws
     let length = content.count + 2
     file.insert(contentsOf: [0xFF, 0xE2, UInt8(length >> 8), UInt8(length & 255)] + content, at: 2)
     return file
-}
-
-/// A JPEG file whose scans each add to the last.
-func progressiveJPEG(_ size: PixelSize) -> [UInt8] {
-    let handle = tjInitCompress()
-    defer { tjDestroy(handle) }
-    var output: UnsafeMutablePointer<UInt8>?
-    var count: UInt = 0
-    defer { tjFree(output) }
-    tjCompress2(
-        handle, TestImage(size: size).rgb(), Int32(size.width), 0, Int32(size.height), TJPF_RGB.rawValue,
-        &output,
-        &count, Int32(TJSAMP_420.rawValue), 90, TJFLAG_PROGRESSIVE)
-    return Array(UnsafeBufferPointer(start: output, count: Int(count)))
 }
 
 /// Colour profiles, made here byte by byte (ICC.1:2010): primaries relative to D50, and sRGB's curve.
