@@ -1,6 +1,7 @@
 import CaptureCore
 import GLibBridge
 import Glibc
+import Imaging
 import Permissions
 import System
 

@@ -108,23 +108,16 @@ final class Assistants {
     }
 
     private func addToggles(_ actions: OpaquePointer) {
-        let preferences = preferences
-        _ = Actions.addToggle(to: actions, "peaking", isOn: preferences.hasPeaking) { [weak self] isOn in
-            preferences.hasPeaking = isOn
-            self?.apply()
-        }
-        _ = Actions.addToggle(to: actions, "zebra", isOn: preferences.hasZebra) { [weak self] isOn in
-            preferences.hasZebra = isOn
-            self?.apply()
-        }
-        _ = Actions.addToggle(to: actions, "loupe", isOn: preferences.hasLoupe) { [weak self] isOn in
-            preferences.hasLoupe = isOn
-            self?.apply()
-        }
-        _ = Actions.addToggle(to: actions, "level", isOn: preferences.hasLevel) { [weak self] isOn in
-            preferences.hasLevel = isOn
-            self?.followLevel()
-            self?.apply()
+        let toggles: [(String, ReferenceWritableKeyPath<Preferences, Bool>)] = [
+            ("peaking", \.hasPeaking), ("zebra", \.hasZebra), ("loupe", \.hasLoupe), ("level", \.hasLevel),
+        ]
+        for (name, preference) in toggles {
+            let isOn = preferences[keyPath: preference]
+            _ = Actions.addToggle(to: actions, name, isOn: isOn) { [weak self, preferences] isOn in
+                preferences[keyPath: preference] = isOn
+                if preference == \.hasLevel { self?.followLevel() }
+                self?.apply()
+            }
         }
     }
 
