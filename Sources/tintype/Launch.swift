@@ -125,13 +125,12 @@ struct Launch {
             Standard.complain(CameraWording.explanation(of: error, camera))
             return nil
         }
-        // Without permission it is not known which cameras there are.
-        guard grant != nil else {
-            Standard.complain(permissions.whyNoCamera)
+        if camera == nil, !SystemCameras.hidesSome(cameras.place, grant) {
+            Standard.complain(tr("there is no camera. Try --camera=test."))
             return nil
         }
-        guard let camera else {
-            Standard.complain(tr("there is no camera. Try --camera=test."))
+        guard let camera, grant != nil else {
+            Standard.complain(permissions.whyNoCamera)
             return nil
         }
         return (camera, grant)

@@ -134,8 +134,8 @@ final class ShootingController {
     /// The window goes: ends what needs a camera.
     func stop() {
         selfTimer.cancel()
-        firstPicture.cancel()
         cameraStopped()
+        firstPicture.cancel()
     }
 
     /// Nothing streams. What was asked for waits where pictures come again in a moment.

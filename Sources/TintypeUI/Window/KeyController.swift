@@ -99,7 +99,7 @@ final class KeyController {
         }
         isFocusedByPointer = isFocusedByPointer && !Self.navigates(key)
         guard focused == viewfinder.widget || focused == shutter.widget else { return false }
-        return focus.arrowPressed(key, modifiers: modifiers)
+        return session.isStreaming && focus.arrowPressed(key, modifiers: modifiers)
     }
 
     /// - Returns: whether the key was used.
