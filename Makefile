@@ -164,6 +164,7 @@ check-sanitize: deps-test
 
 check-data:
 	build-aux/check-data $(staged)
+	$(PYTHON) -m pytest $(PYTEST_ARGS) Tests/ToolTests
 	build-aux/check-potfiles
 	build-aux/check-translations
 
