@@ -2,7 +2,7 @@
 ///
 /// The property of the photo, and those of its thumbnails and of other pictures that belong to it, are changed where they
 /// are, or new ones are added; then what follows moves, and the file's offsets with it. Whatever is not understood to the
-/// end makes the file refused. Keeps nothing.
+/// end makes the file refused. Stateless.
 public enum HEIFTurning {
     /// - Returns: nil where it is no HEIF file, or one that can't be turned safely.
     public static func turned(_ file: UnsafeRawBufferPointer, clockwise: Bool) -> [UInt8]? {

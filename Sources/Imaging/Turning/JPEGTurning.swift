@@ -1,6 +1,6 @@
 import CaptureCore
 
-/// Turns JPEG files by changing EXIF's Orientation (Exif 2.32, 4.6.4 A), and no other byte. Keeps nothing.
+/// Turns JPEG files by changing EXIF's Orientation (Exif 2.32, 4.6.4 A), and no other byte. Stateless.
 public enum JPEGTurning {
     /// - Returns: the file with its note changed, or with one where it had none; nil where it is no JPEG file, or its EXIF
     ///   can't be understood.
