@@ -33,6 +33,8 @@ def check(sheet, folder, with_window):
         run("photo without a program", lambda: _says_so(terminal, name))
         run("photo with a program", lambda: _shoots(terminal, home, "320x240"))
         run("photo in another size", lambda: _shoots(terminal, home, "480x272"))
+        run("photo in another format", lambda: _shoots(terminal, home, "480x272", "uyvy422"))
+        run("photo in a third format", lambda: _shoots(terminal, home, "320x240", "yuv420p"))
         if with_window:
             _check_window(run, home, name)
         _unload()
@@ -48,6 +50,9 @@ def _check_window(run, home, name):
         with _program("480x272"):
             run("window: it comes back in another size", lambda: window.is_back(lambda: None, words))
         run("window: the program stops again", lambda: window.explains(words))
+        with _program("480x272", "uyvy422"):
+            run("window: it comes back in another format", lambda: window.is_back(lambda: None, words))
+        run("window: the program stops for the last time", lambda: window.explains(words))
         run("window: closes", window.close)
 
 
@@ -61,10 +66,10 @@ def _unload():
 
 
 @contextmanager
-def _program(size):
-    """A program that writes a moving picture of this size."""
+def _program(size, pixels="yuyv422"):
+    """A program that writes a moving picture of this size, in a format by ffmpeg's name."""
     words = ["ffmpeg", "-loglevel", "error", "-re", "-f", "lavfi", "-i", f"testsrc2=size={size}:rate=5", "-f", "v4l2",
-             "-pix_fmt", "yuyv422", NODE]
+             "-pix_fmt", pixels, NODE]
     with open(OUTPUT / "ffmpeg.log", "ab") as log, subprocess.Popen(words, stdin=subprocess.DEVNULL, stderr=log) as writer:
         try:
             yield
@@ -86,9 +91,9 @@ def _says_so(terminal, name):
     return answer.errors.strip()
 
 
-def _shoots(terminal, home, size):
+def _shoots(terminal, home, size, pixels="yuyv422"):
     path = home.folder / "photo.jpg"
-    with _program(size):
+    with _program(size, pixels):
         drivers.wait_until_written(NODE)
         answer = terminal.tintype(f"--shoot={path}")
     assert answer.status == 0, answer.errors
