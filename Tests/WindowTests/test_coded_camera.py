@@ -179,7 +179,8 @@ def test_it_is_recorded_as_it_comes(terminal, camera, stream, scratch):
     _are_decodable(_pieces(file, stream))
     _decodes(file)
     times = videos.times(file)
-    assert len(times) == len(_places(file, stream)) > 30 and abs(times[-1] - 3) < 0.2
+    # Beside other tests all of the first group but its first picture may be missing: 60 of 90.
+    assert len(times) == len(_places(file, stream)) > 20 and abs(times[-1] - 3) < 0.2
 
 
 def test_standard_encodes_it(terminal, camera, scratch):
