@@ -120,6 +120,21 @@ struct SystemCameras: CameraProviding {
         return DecodingCamera(try pipeWire.open(sharing: camera, grant: grant))
     }
 
+    /// Does something with a camera, through PipeWire if another program uses it and both can share it that way. Drivers
+    /// say only when a stream starts that a camera is in use.
+    ///
+    /// - Parameter body: closes the device, also where it throws.
+    nonisolated func use<Result>(
+        _ camera: CameraInfo, grant: CameraGrant?, _ body: (any CameraDevice) throws(CameraError) -> Result
+    ) throws(CameraError) -> Result {
+        do throws(CameraError) { return try body(try open(camera, grant: grant)) } catch {
+            guard case .busy = error.code, let shared = try? open(sharing: camera, grant: grant) else {
+                throw error
+            }
+            return try body(shared)
+        }
+    }
+
     /// The camera that a word means, as far as that is known without a grant.
     ///
     /// - Returns: a placeholder if none fits, which a session replaces by the camera that does, once it is found.

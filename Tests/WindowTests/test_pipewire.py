@@ -173,6 +173,21 @@ def test_a_camera_that_another_program_has_through_pipewire_is_shared(launch, me
     owner.stop()
 
 
+@pytest.mark.parametrize("option", ["--shoot", "--record", "--doctor"])
+def test_commands_share_it_too(option, launch, media, camera, allowed, folder):  # noqa: F811
+    owner = camera.use()
+    media.plug_in("--v4l2-path", "/dev/video0", "MJPG:640x480@30")
+    options = {"--shoot": [f"--shoot={folder}/photo.jpg"], "--doctor": ["--doctor"],
+               "--record": [f"--record={folder}/video.mp4", "--seconds=1", "--no-sound"]}
+    command = launch(*options[option])
+    status = command.wait_for_end()
+    if option == "--doctor":
+        assert "It sends pictures." in command.log_text() and "Close" not in command.log_text()
+    else:
+        assert status == 0, command.log_text()
+    owner.stop()
+
+
 def test_a_video_has_every_picture_at_its_time(launch, media, allowed, silent, home):  # noqa: F811
     media.plug_in("MJPG:640x480@30")
     app = launch("--camera=pipewire:")

@@ -48,22 +48,26 @@ final class HeldPhoto: PhotoHolding {
     func copy(to path: String) async throws(SaveError) {
         guard let grant = await savingGrant() else { throw SaveError(.restricted, path: path) }
         let original = try await queue.run { [self] () throws(SaveError) in try bytes() }
-        let copy = try await Self.exporting.run { [log] () throws(SaveError) -> [UInt8] in
+        let copy = try await converted(original, for: path)
+        try await queue.run { [photo] () throws(SaveError) in
+            try LibraryWriter.replace(
+                path, with: PhotoFile(copy), PhotoFormat(fileName: path) ?? photo.format, with: grant)
+        }
+    }
+
+    /// - Returns: the bytes as they are if they are of the name's kind, or no photo, such as a video.
+    private func converted(_ bytes: [UInt8], for path: String) async throws(SaveError) -> [UInt8] {
+        let own = bytes.withUnsafeBytes { ExportKind(content: $0) }
+        guard let own, let kind = ExportKind(fileName: Folder.lastName(of: path)), kind != own else {
+            return bytes
+        }
+        return try await Self.exporting.run { [log] () throws(SaveError) -> [UInt8] in
             do {
-                return try original.withUnsafeBytes {
-                    // What is no photo, such as a video, is copied as it is.
-                    let isPhoto = ExportKind(content: $0) != nil
-                    return try PhotoRoll.encode(
-                        $0, as: isPhoto ? ExportKind(fileName: Folder.lastName(of: path)) : nil)
-                }
+                return try bytes.withUnsafeBytes { try PhotoRoll.encode($0, as: kind) }
             } catch {
                 log("\(path) can't be encoded: \(error)", nil)
                 throw SaveError(.encodingFailed, path: path)
             }
-        }
-        try await queue.run { [photo] () throws(SaveError) in
-            try LibraryWriter.replace(
-                path, with: PhotoFile(copy), PhotoFormat(fileName: path) ?? photo.format, with: grant)
         }
     }
 

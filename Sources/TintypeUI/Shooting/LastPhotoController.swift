@@ -129,7 +129,9 @@ final class LastPhotoController {
             return
         }
         guard !wishes.contains(where: { $0.ticket == queue.newest && $0.name == name }) else { return }
-        wishes.append(Wish(ticket: queue.newest, name: name, body: body))
+        // The newest may be there before an older one.
+        let photo = queue.hasSavedNewest ? photo : nil
+        wishes.append(Wish(ticket: queue.newest, name: name, body: body, photo: photo))
     }
 
     /// The button shows the photo that was taken last: what it showed before is not dragged out any more.

@@ -43,7 +43,7 @@ final class SessionModel {
     /// Whether a picture will come in a moment: what is pressed meanwhile waits for it.
     var isStarting: Bool { !isStreaming && message == nil }
 
-    /// Whether the camera is off because nobody sees its picture.
+    /// Whether the camera is off because its picture can't be seen.
     var isPaused: Bool { if case .paused = state { true } else { false } }
 
     /// The viewfinder's message in place of a picture; nil where there is one, or will be in a moment.

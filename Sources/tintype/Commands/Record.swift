@@ -29,24 +29,25 @@ enum Record {
         var running: (any RunningRecording)?
         var refusal: RecordingError?
         do throws(CameraError) {
-            let device = try open(wish.camera, cameras, grant)
-            var size: PixelSize?
-            try FrameStream.run(from: device) { first in
-                (size, hasBegun) = (first.layout.size, true)
-                start(recorder, wish, first.detached(), beginning)
-            } each: { frame in
-                if let frame, frame.layout.size == size { inlet.add(frame) }
-                if running == nil, let result = beginning.take() {
-                    switch result {
-                    case .success(let recording):
-                        running = recording
-                        inlet.open(into: recording)
-                    case .failure(let error): refusal = error
+            try cameras.use(wish.camera, grant: grant) { device throws(CameraError) in
+                var size: PixelSize?
+                try FrameStream.run(from: device) { first in
+                    (size, hasBegun) = (first.layout.size, true)
+                    start(recorder, wish, first.detached(), beginning)
+                } each: { frame in
+                    if let frame, frame.layout.size == size { inlet.add(frame) }
+                    if running == nil, let result = beginning.take() {
+                        switch result {
+                        case .success(let recording):
+                            running = recording
+                            inlet.open(into: recording)
+                        case .failure(let error): refusal = error
+                        }
                     }
+                    let status = running?.status
+                    return refusal == nil && status?.isComplete != true && status?.fault == nil
+                        && !isReadable(interrupt)
                 }
-                let status = running?.status
-                return refusal == nil && status?.isComplete != true && status?.fault == nil
-                    && !isReadable(interrupt)
             }
         } catch {
             Standard.complain(CameraWording.explanation(of: error, wish.camera))
@@ -71,16 +72,6 @@ enum Record {
             isLoaded.set(())
         }
         isLoaded.wait()
-    }
-
-    private static func open(
-        _ camera: CameraInfo, _ cameras: SystemCameras, _ grant: CameraGrant?
-    ) throws(CameraError) -> any CameraDevice {
-        do throws(CameraError) { return try cameras.open(camera, grant: grant) } catch {
-            guard case .busy = error.code, let shared = try? cameras.open(sharing: camera, grant: grant)
-            else { throw error }
-            return shared
-        }
     }
 
     private static func start(

@@ -25,7 +25,9 @@ enum Shoot {
         }
         let (frame, measured): (Frame, MeasuredSettings)
         do throws(CameraError) {
-            (frame, measured) = try take(from: camera, cameras, grant, focus)
+            (frame, measured) = try cameras.use(camera, grant: grant) { device throws(CameraError) in
+                try take(from: device, focus)
+            }
             if frame.isDamaged { Standard.complain(CameraWording.damagedPictures(from: camera)) }
         } catch {
             Standard.complain(CameraWording.explanation(of: error, camera))
@@ -39,20 +41,6 @@ enum Shoot {
             framing: preferences.photoFraming(of: frame.layout.size, camera)
         ).with(measured: measured)
         return save(shot, file, library, saving)
-    }
-
-    /// From a camera that another program uses, through the service that both can share.
-    private static func take(
-        from camera: CameraInfo, _ cameras: SystemCameras, _ grant: CameraGrant?, _ focus: PointOfInterest?
-    ) throws(CameraError) -> (Frame, MeasuredSettings) {
-        do throws(CameraError) { return try take(from: try cameras.open(camera, grant: grant), focus) } catch
-        {
-            guard case .busy = error.code, let shared = try? cameras.open(sharing: camera, grant: grant)
-            else {
-                throw error
-            }
-            return try take(from: shared, focus)
-        }
     }
 
     /// A failed focus still gives a photo, with a message.

@@ -55,17 +55,17 @@ nonisolated struct CameraRound: Sendable {
     ) -> CameraExam {
         let (grant, isSimulated) = (round.grant, camera.id == .testScene)
         let examiner = CameraExaminer { reservation.isOver || !isSimulated && grant?.isValid != true }
-        return examiner.examine { () throws(CameraError) in
-            let cameras = SystemCameras(place: round.place, askedFor: round.askedFor, isPatient: true)
-            do throws(CameraError) {
-                return try cameras.open(camera, grant: grant)
-            } catch {
-                guard case .busy = error.code, let shared = try? cameras.open(sharing: camera, grant: grant)
-                else {
-                    throw error
-                }
-                return shared
+        let cameras = SystemCameras(place: round.place, askedFor: round.askedFor, isPatient: true)
+        var exam: CameraExam?
+        do throws(CameraError) {
+            return try cameras.use(camera, grant: grant) { device throws(CameraError) in
+                let result = examiner.examine { device }
+                exam = exam ?? result
+                if case .opened(_, .failed(let error)) = result { throw error }
+                return result
             }
+        } catch {
+            return exam ?? .notOpened(error)
         }
     }
 }
