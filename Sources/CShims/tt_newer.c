@@ -35,11 +35,13 @@ gboolean tt_is_kept_nameless(gpointer accessible) {
 
 /// GTK 4.16 renamed the switch, and complains about the old name. The version at run time matters, not at build
 /// time.
-static gboolean is_gl_disabled_by_name(void) { return gtk_check_version(4, 16, 0) == NULL; }
+static gboolean is_switch_renamed(void) { return gtk_check_version(4, 16, 0) == NULL; }
 
-const char *tt_no_gl_variable(void) { return is_gl_disabled_by_name() ? "GDK_DISABLE" : "GDK_DEBUG"; }
+const char *tt_disable_variable(void) { return is_switch_renamed() ? "GDK_DISABLE" : "GDK_DEBUG"; }
 
-const char *tt_no_gl_value(void) { return is_gl_disabled_by_name() ? "gl" : "gl-disable"; }
+const char *tt_disable_gl(void) { return is_switch_renamed() ? "gl" : "gl-disable"; }
+
+const char *tt_disable_vulkan(void) { return is_switch_renamed() ? "vulkan" : NULL; }
 
 GdkTexture *tt_gl_texture_new(GdkGLContext *context, guint id, int width, int height, gpointer done,
                               GDestroyNotify release, gpointer data) {

@@ -7,19 +7,21 @@ internal import Glibc
 /// second, 8 against 60 ms of latency). GDK then doesn't set up GL either, which takes 35 ms of the start.
 @MainActor
 public enum RendererChoice {
-    /// Chooses cairo if there is no GPU, or if it has shown nothing; the person's own GSK_RENDERER always wins.
+    /// Chooses cairo if there is no GPU, or if it has shown nothing, and else GL, to which planes can be given, where GTK
+    /// would take Vulkan; the person's own GSK_RENDERER always wins.
     ///
     /// - Parameter trial: nil if there is no place to remember it in.
-    /// - Returns: whether another renderer may be used.
+    /// - Returns: whether another renderer than cairo may be used.
     public static func choose(_ trial: GraphicsTrial?) -> Bool {
         if getenv("GSK_RENDERER") == nil, !hasGPU || trial?.begin() == false {
             if hasGPU { Log(domain: "main").info("drawing without the GPU, as it was of no use before") }
             OwnEnvironment.set("GSK_RENDERER", "cairo")
         }
-        let isCairo = getenv("GSK_RENDERER").map { String(cString: $0) } == "cairo"
-        let name = String(cString: tt_no_gl_variable())
-        if isCairo, getenv(name) == nil { OwnEnvironment.set(name, String(cString: tt_no_gl_value())) }
-        return !isCairo
+        let renderer = getenv("GSK_RENDERER").map { String(cString: $0) }
+        let disabled = renderer == "cairo" ? tt_disable_gl() : renderer == nil ? tt_disable_vulkan() : nil
+        let name = String(cString: tt_disable_variable())
+        if let disabled, getenv(name) == nil { OwnEnvironment.set(name, String(cString: disabled)) }
+        return renderer != "cairo"
     }
 
     /// Makes windows opaque on an X server without a compositor, if GTK draws with cairo.

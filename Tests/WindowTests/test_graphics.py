@@ -15,6 +15,11 @@ from harness.waiting import wait_for
 
 #: Drawn by the processor here, as a GPU would.
 GL = {"GSK_RENDERER": "gl"}
+VULKAN = {"GSK_RENDERER": "vulkan"}
+
+#: Whether GTK has Vulkan without being built for it.
+HAS_VULKAN = subprocess.run(["pkg-config", "--atleast-version=4.16", "gtk4"], check=False).returncode == 0
+needs_vulkan = pytest.mark.skipif(not HAS_VULKAN, reason="GTK has Vulkan since 4.16")
 
 
 def picture(app, area, before):
@@ -35,17 +40,26 @@ def test_the_gpu_s_colours_are_those_of_every_arrangement_matrix_and_range(deskt
     assert len(done.stdout.splitlines()) > 70, "nothing was compared"
 
 
+def libraries(app):
+    """The file names of the libraries that a program has loaded."""
+    with open(f"/proc/{app.pid}/maps") as maps:
+        return {line.split()[-1].rpartition("/")[2] for line in maps if "/" in line}
+
+
 @pytest.mark.parametrize("mode", ["MJPG:640x480@30", "YUYV:640x480@30", "NV12:640x480@30"])
 @pytest.mark.parametrize("mirror", ["on", "off"])
-def test_gl_shows_what_cairo_shows(launch, cameras, allowed, home, mode, mirror):
+@pytest.mark.parametrize("renderer", [GL, pytest.param(VULKAN, marks=needs_vulkan)], ids=["gl", "vulkan"])
+def test_a_gpu_shows_what_cairo_shows(launch, cameras, allowed, home, mode, mirror, renderer):
     home.store(mirror_preview=mirror)
     camera = cameras.make(modes=[mode], fixed=True)
     app = launch()
     area = Viewfinder(app).area()
     shown = [picture(app, area, camera.newest_frame)]
     app.close()
-    # Drawn by the processor, GL leaves no time for questions through accessibility.
-    shown.append(picture(launch(env=GL), area, camera.newest_frame))
+    app = launch(env=renderer)
+    # Drawn by the processor, neither leaves time for questions through accessibility.
+    shown.append(picture(app, area, camera.newest_frame))
+    assert renderer is GL or "libvulkan_lvp.so" in libraries(app)
     assert shown[0].shape == shown[1].shape
     difference = numpy.abs(shown[0] - shown[1])
     # Colour is blended between its samples by the one and not by the other, so edges differ; the test above has the rest.
@@ -97,11 +111,16 @@ def test_a_gpu_that_is_the_processor_is_left(launch, camera, allowed, gpu, recor
     assert "without the GPU" in app.log_text()
 
 
+@pytest.mark.wayland()
+def test_gl_is_taken_where_gtk_would_take_vulkan(launch, camera, allowed, gpu):
+    app = launch(under=gpu)
+    Viewfinder(app).wait_until_live()
+    assert not [name for name in libraries(app) if name.startswith("libvulkan_")]
+
+
 def test_without_a_gpu_nothing_of_gl_is_loaded(app, record):
-    with open(f"/proc/{app.pid}/maps") as maps:
-        libraries = {line.split()[-1].rpartition("/")[2] for line in maps if "/" in line}
     linked = {Path(word).resolve().name for word in processes.output(["ldd", f"/proc/{app.pid}/exe"]).split()
               if word.startswith("/")}
-    assert not [name for name in libraries - linked
+    assert not [name for name in libraries(app) - linked
                 if "GLX" in name or "dri" in name or "libEGL_" in name or "vulkan" in name]
     assert not record.exists()

@@ -21,9 +21,11 @@ GdkSurface *tt_scaled_surface(GtkWidget *widget);
 /// Whether its name is never read: since GTK 4.14 this is so for widgets without a role, such as scrolled boxes.
 gboolean tt_is_kept_nameless(gpointer accessible);
 
-/// The environment variable, and its value, that keep GDK from setting up GL. Also before GTK starts.
-const char *tt_no_gl_variable(void);
-const char *tt_no_gl_value(void);
+/// The environment variable that keeps GDK from setting up what its value names. Also before GTK starts.
+const char *tt_disable_variable(void);
+const char *tt_disable_gl(void);
+/// NULL before GTK 4.16, which has Vulkan only if asked for it.
+const char *tt_disable_vulkan(void);
 
 /// A picture that GL has drawn, from the first line on. `done` is a GLsync: a later GTK waits for it. `release(data)` is
 /// called when GTK no longer needs the texture.
