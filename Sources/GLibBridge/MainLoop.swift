@@ -17,6 +17,7 @@ public final class MainTimer {
     private var source: guint = 0
 
     /// - Parameters:
+    ///   - milliseconds: from one call to the next; the first comes after as long.
     ///   - body: returns whether to go on.
     public init(every milliseconds: UInt32, _ body: @escaping @MainActor () -> Bool) {
         let box = Box<@MainActor () -> Bool>({ [weak self] in
@@ -27,6 +28,7 @@ public final class MainTimer {
         source = tt_timeout_add(milliseconds, box.retained(), runTimer, releaseBox)
     }
 
+    /// A timer that calls `body` once.
     public static func once(after milliseconds: UInt32, _ body: @escaping @MainActor () -> Void) -> MainTimer
     {
         MainTimer(every: milliseconds) {
@@ -35,6 +37,7 @@ public final class MainTimer {
         }
     }
 
+    /// Ends it; may be called more than once.
     public func cancel() {
         if source != 0 { g_source_remove(source) }
         source = 0

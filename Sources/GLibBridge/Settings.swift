@@ -46,12 +46,14 @@ public final class Settings {
 
     private var settings: UnsafeMutablePointer<GSettings> { UnsafeMutablePointer(object.raw) }
 
+    /// The value of a key that the schema has with this type: GSettings ends the program over any other.
     public func string(_ key: String) -> String {
         guard let value = g_settings_get_string(settings, key) else { return "" }
         defer { g_free(value) }
         return String(cString: value)
     }
 
+    /// As `string`, for a list.
     public func strings(_ key: String) -> [String] {
         guard let values = g_settings_get_strv(settings, key) else { return [] }
         defer { g_strfreev(values) }
@@ -64,7 +66,9 @@ public final class Settings {
         return result
     }
 
+    /// As `string`, for a number.
     public func int(_ key: String) -> Int { Int(g_settings_get_int(settings, key)) }
+    /// As `string`, for yes or no.
     public func boolean(_ key: String) -> Bool { g_settings_get_boolean(settings, key) != 0 }
 
     /// Whether the person, or a program, has set it to something, if only to the default.

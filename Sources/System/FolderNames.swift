@@ -4,6 +4,8 @@ internal import Glibc
 public func systemNames(in folder: String) -> [String] { opendir(folder).map { names(in: $0).read } ?? [] }
 
 /// `readdir(3)`: the names in an open folder without `.` and `..`, in no order.
+///
+/// - Throws: the fault of the call that failed.
 public func systemNames(in folder: Int32) throws(SystemFault) -> [String] {
     // The stream gets an open file description of its own, which starts at the beginning and which it closes.
     let own = try checked("openat") { openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC) }

@@ -9,9 +9,10 @@ public struct SystemFault: Error, Equatable {
     public static func == (left: Self, right: Self) -> Bool { left.cause == right.cause }
 }
 
-/// Repeats the call while a signal interrupts it; throws the errno of a result below zero.
+/// Repeats the call while a signal interrupts it, at most `interruptionLimit` times: a driver may report EINTR without a
+/// signal.
 ///
-/// A driver that reports EINTR without a signal is not asked forever.
+/// - Throws: the errno of a result below zero.
 public func retrying<Value: SignedInteger>(_ call: () -> Value) throws(Errno) -> Value {
     for _ in 0..<interruptionLimit {
         let result = call()
@@ -22,7 +23,9 @@ public func retrying<Value: SignedInteger>(_ call: () -> Value) throws(Errno) ->
     throw .interrupted
 }
 
-/// As `retrying`, with the name of the call in the failure.
+/// As `retrying`, with the name of the call in the fault.
+///
+/// - Throws: the errno of a result below zero, and the call.
 public func checked<Value: SignedInteger>(_ call: String, _ body: () -> Value) throws(SystemFault) -> Value {
     do { return try retrying(body) } catch { throw SystemFault(error, call) }
 }

@@ -54,7 +54,10 @@ public final class BusConnection: Sendable {
         OwnEnvironment.set("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nonexistent/silent-bus")
     }
 
-    /// The system bus; otherwise as `session`.
+    /// The system bus, shared by the whole process. Blocks while connecting, for less than a second: not for the main
+    /// thread.
+    ///
+    /// - Throws: GIO's error, also if the bus does not answer in time.
     public static func system() throws(GLibError) -> BusConnection {
         let limit = TimeLimit(patience)
         var error: UnsafeMutablePointer<GError>?
@@ -62,12 +65,16 @@ public final class BusConnection: Sendable {
         return try adopt(connection, error)
     }
 
-    /// As `session`, for the main thread.
+    /// The session bus, for the main thread.
+    ///
+    /// - Throws: as `session`.
     @MainActor public static func sessionSoon() async throws(GLibError) -> BusConnection {
         try await Blocking.run { Result { () throws(GLibError) in try session() } }.get()
     }
 
     /// The system bus, for the main thread.
+    ///
+    /// - Throws: GIO's error.
     @MainActor public static func systemSoon() async throws(GLibError) -> BusConnection {
         try await gioAsync { cancellable, ready, data in
             g_bus_get(G_BUS_TYPE_SYSTEM, cancellable, ready, data)
@@ -80,6 +87,7 @@ public final class BusConnection: Sendable {
     /// A private bus, by its address. Blocks while connecting.
     ///
     /// - Parameter limit: how long connecting may take.
+    /// - Throws: GIO's error, also if that takes longer.
     public static func open(_ address: String, within limit: Duration = .seconds(25)) throws(GLibError)
         -> BusConnection
     {
@@ -118,7 +126,9 @@ public final class BusConnection: Sendable {
         try await send(call, Self.value)
     }
 
-    /// The same for a thread that has nothing else to do.
+    /// Calls a method and blocks until its answer; for a thread that has nothing else to do.
+    ///
+    /// - Throws: as `call`.
     public func callBlocking(_ call: BusCall) throws(GLibError) -> BusValue {
         try sendBlocking(call, Self.value)
     }
@@ -131,7 +141,9 @@ public final class BusConnection: Sendable {
         try await send(call, Self.descriptor)
     }
 
-    /// The same for a thread that has nothing else to do.
+    /// As `callForDescriptor`, but blocks until the answer; for a thread that has nothing else to do.
+    ///
+    /// - Throws: as `callForDescriptor`.
     public func callBlockingForDescriptor(_ call: BusCall) throws(GLibError) -> Int32 {
         try sendBlocking(call, Self.descriptor)
     }

@@ -36,6 +36,7 @@ public final class VideoFile: Sendable {
     /// - Parameters:
     ///   - remark: metadata for the journal that the file does not contain yet; one line.
     ///   - isLarge: whether it is to be compressed when it is whole.
+    /// - Throws: `.notAllowed` if the grant has ended; the fault of the folder, the file or the journal. No file is left then.
     public static func make(
         _ name: PhotoName, _ format: VideoFormat, in library: LibraryGrant, _ journal: VideoJournal,
         remark: String, isLarge: Bool = false
@@ -103,6 +104,8 @@ public final class VideoFile: Sendable {
     public var mostBytes: Int? { system_mostBytes(descriptor.number) }
 
     /// Returns when all written bytes are on the disk.
+    ///
+    /// - Throws: the disk's fault.
     public func sync() throws(SaveError) {
         try SaveError.reporting(path) { () throws(SystemFault) in try descriptor.sync() }
     }
@@ -110,6 +113,8 @@ public final class VideoFile: Sendable {
     /// The video is finished: removes its entry.
     ///
     /// A video that is to be compressed stays in the journal as such, if that has room.
+    ///
+    /// - Throws: as `sync`; the entry stays then.
     public func finish() throws(SaveError) {
         try sync()
         if isLarge, let status = try? system_status(descriptor.number) {
