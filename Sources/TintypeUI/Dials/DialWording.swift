@@ -5,6 +5,7 @@ internal import GLibBridge
 enum DialWording {
     static func title(_ kind: Dial.Kind) -> String {
         switch kind {
+        // Translators: how long each picture is exposed; not the button.
         case .shutter: tr("Shutter")
         // Translators: how much the camera amplifies what its sensor measures, like ISO.
         case .gain: tr("Gain")

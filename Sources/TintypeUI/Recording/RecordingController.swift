@@ -207,6 +207,7 @@ final class RecordingController {
         }
         // They may have changed since it was asked for.
         applyLevel()
+        // Translators: spoken when a recording begins.
         Announcer.say(tr("Recording"), from: window)
     }
 

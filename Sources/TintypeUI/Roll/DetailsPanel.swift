@@ -26,6 +26,7 @@ final class DetailsPanel {
     /// - Parameter details: nil while they are being read.
     func show(_ entry: LibraryEntry, _ details: PhotoDetails?, now: Int64) {
         Widgets.removeChildren(of: list)
+        // Translators: when a photo was taken.
         add(tr("Taken"), RollWording.title(entry.taken, now: now))
         if let size = details?.size {
             let millions = DecimalText.tenths(Int64((Double(size.area) / 100_000).rounded()))

@@ -7,7 +7,9 @@ enum ScanWording {
         switch content {
         case .link: tr("Link")
         case .wifi: tr("Wi-Fi Network")
+        // Translators: a person in an address book.
         case .contact: tr("Contact")
+        // Translators: an appointment in a calendar.
         case .event: tr("Event")
         case .mail: tr("E-Mail")
         case .phone: tr("Phone Number")
@@ -90,6 +92,7 @@ enum ScanWording {
         switch field {
         case .name: tr("Name")
         case .organization: tr("Organization")
+        // Translators: of a person in a contact, such as “Director”.
         case .title: tr("Title")
         case .phone: tr("Phone")
         case .email: tr("E-Mail")

@@ -127,6 +127,7 @@ final class ClosingController {
             tt_alert_new(
                 tr("Leave without saving?"),
                 trn("%d photo is not saved yet.", "%d photos are not saved yet.", queue.undecidedCount)))
+        // Translators: not to end the program, so that photos can be saved.
         tt_alert_add(dialog.widget, "stay", tr("Stay"))
         // Translators: to end the program although photos are lost by that.
         tt_alert_add(dialog.widget, "leave", tr("Leave"))

@@ -12,6 +12,7 @@ enum CameraModeGroup {
         let choices: [CaptureMode?] = [nil] + modes
         let titles = [tr("Automatic")] + modes.map(title)
         let selected = choices.firstIndex(of: wish) ?? 0
+        // Translators: format, size and rate of the pictures that a camera sends.
         let row = PreferencesRows.choice(tr("Pictures"), "", titles, selected: selected) {
             preferences.modes[camera.id] = choices[$0]
         }

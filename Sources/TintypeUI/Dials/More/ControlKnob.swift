@@ -29,6 +29,7 @@ final class ControlKnob {
             made = Self.menu(entries, name: name)
             isWide = false
         case .button:
+            // Translators: lets a camera do something once, such as focusing.
             made = OpaquePointer(gtk_button_new_with_label(tr("Do It")))
             isWide = false
         }

@@ -24,8 +24,11 @@ enum ControlWording {
         case .powerLineFrequency: tr("Anti-Flicker")
         case .dynamicFrameRate: tr("Brighter in Low Light")
         case .zoom: tr("Zoom of the Camera")
+        // Translators: a cover before the lens; it has nothing to do with exposure times.
         case .privacy: tr("Privacy Shutter")
+        // Translators: how far the camera is turned to a side (pan).
         case .pan: tr("Left and Right")
+        // Translators: how far the camera is turned up or down (tilt).
         case .tilt: tr("Up and Down")
         default: control.name
         }
