@@ -118,8 +118,8 @@ actor CaptureSession {
     func setLoupe(_ target: ViewfinderTarget?) { preview.setLoupe(target) }
 
     /// Handles an event and carries out its effects. The results of effects are handled after all effects of the
-    /// event: the machine is never entered in between. Views hear of what lasts, or of a camera that may take long to open:
-    /// one that is looked for and found at once was never gone.
+    /// event: the machine is never entered in between. Views get the state after the last effect, and the one before a camera
+    /// is opened, which may take long; they never see that a camera was looked for and found at once.
     func handle(_ event: SessionEvent) {
         var events = [event]
         while !events.isEmpty {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Preloaded, it lets newer GTK (seen in 4.18) tell assistive technologies where its widgets are. GTK adds up where each
+/// Preloaded, it makes newer GTK (seen in 4.18) report to assistive technologies where its widgets are. GTK adds up where each
 /// widget lies in its parent's content, and leaves out how far that content is inside the parent, which is the parent's
-/// border and padding: a word in a dialog is told tens of pixels beside its place. Here each widget lies in its parent as a
+/// border and padding: a word in a dialog is reported tens of pixels beside its place. Here each widget lies in its parent as a
 /// whole, and in a window, as older GTK has it, inside the edge that a window has where nothing is transparent.
 ///
 /// What is at a point, GTK looks for by places alone: what is scrolled away, clipped, under another layer or not for the
-/// pointer is told as if it were in front. Here, as in older GTK, it is what a click would go to.
+/// pointer is reported as if it were in front. Here, as in older GTK, it is what a click would go to.
 #define _GNU_SOURCE
 #include <adwaita.h>
 #include <dlfcn.h>
@@ -46,7 +46,7 @@ AdwApplication *adw_application_new(const char *id, GApplicationFlags flags) {
     return real(id, flags);
 }
 
-/// The place of a widget's content in its window, as `get_bounds` tells places.
+/// The place of a widget's content in its window, as `get_bounds` reports it.
 static graphene_point_t content_place(GtkWidget *widget) {
     graphene_rect_t box;
     graphene_point_t place = GRAPHENE_POINT_INIT(0, 0);

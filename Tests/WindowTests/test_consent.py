@@ -139,7 +139,7 @@ def test_the_first_launch_is_one_page(launch, camera):
     for words in ("Camera access needed", "Allow Camera…", "Something wrong?", "Use Test Scene"):
         assert not app.shows(words)
     assert app.button("Allow").extents[1] < app.button("Don't Allow").extents[1]
-    # Newer GTK tells other places of what has room around it, so the button is looked for.
+    # Newer GTK leaves borders and padding out of the places it reports, so the button is looked for on the screen.
     area = app.desktop.display.geometry(app.person.main_window)
     width, height = area[2:]
     rows = app.desktop.screen.shot(area)[height // 4:3 * height // 4].astype(int)

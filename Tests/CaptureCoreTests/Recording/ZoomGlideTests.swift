@@ -33,7 +33,7 @@ import Testing
         #expect(last == goal)
     }
 
-    /// A pinch tells of every little movement: none of them stops what is on its way.
+    /// A pinch reports every little movement: none of them stops a glide that is under way.
     @Test func manySmallStepsAreFollowed() {
         var glide = ZoomGlide(PixelRect(frame))
         _ = glide.portion(at: time(0))

@@ -7,7 +7,7 @@
 
 #include <stddef.h>
 
-/// True when the file is ours (or hidden): `fd` is then the result, with errno. Otherwise `path` tells the
+/// True when the file is ours (or hidden): `fd` is then the result, with errno. Otherwise `path` is the
 /// real place.
 bool preload_open(int directory, const char *name, int flags, struct path *path, int *fd);
 

@@ -19,7 +19,7 @@ struct look {
 /// How the picture looks as things are. Call with the state locked.
 struct look sensor_look(const struct vcam_state *state);
 
-/// Moves everything on by one frame of `interval` nanoseconds and tells how the picture looks then.
+/// Moves everything on by one frame of `interval` nanoseconds and returns how the picture looks then.
 /// Call with the state locked.
 struct look sensor_step(struct vcam_state *state, int64_t interval);
 

@@ -17,7 +17,7 @@ class Heard:
     def __init__(self, app):
         #: What was said, in order.
         self.words = []
-        # GTK tells nothing of what assistive technology has not seen.
+        # GTK reports no change of an object that assistive technology has not asked for.
         app.outline()
         self._bus = app.desktop.accessibility
         self._number = self._bus.listen(_EVENTS, self._note)
