@@ -273,8 +273,8 @@ lint: deps-lint
 	@clang-format --dry-run -Werror $(c_sources)
 	$(PYTHON) -m flake8 $(sources)
 	$$(build-aux/find-swift) format lint --strict --parallel --recursive $(swift_sources)
-	@for script in build-aux/* .ci/run; do \
-		case $$script in *.txt | */sanitize) ;; *) bash -n $$script || exit 1 ;; esac; \
+	@for script in build-aux/* .ci/run dev; do \
+		case $$script in *.txt | *.yml | */sanitize) ;; *) bash -n $$script || exit 1 ;; esac; \
 	done
 	build-aux/check-potfiles
 	build-aux/check-translations

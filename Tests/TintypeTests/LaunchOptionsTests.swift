@@ -43,6 +43,22 @@ import Testing
         #expect(options.command == .shoot(file: "äö.jpg"))
     }
 
+    @Test(arguments: [
+        (["--seconds=5"], "--record"), (["--shoot", "--no-sound"], "--record"), (["--json"], "--doctor"),
+        (["--record", "--focus=0,1"], "--shoot"),
+    ])
+    func anOptionInTheWrongPlaceSaysWhereItBelongs(arguments: [String], owner: String) {
+        let error = #expect(throws: LaunchOptions.UsageError.self) { try LaunchOptions.parse(arguments) }
+        #expect(error?.message.contains("goes with \(owner) only") == true)
+    }
+
+    @Test func twoCommandsAtOnceAreRefusedByName() {
+        let error = #expect(throws: LaunchOptions.UsageError.self) {
+            try LaunchOptions.parse(["--shoot", "--record"])
+        }
+        #expect(error?.message == "Only one of these at a time: --shoot --record.")
+    }
+
     @Test func helpNamesEveryOptionAndWayToACamera() {
         let words = [
             "--list-cameras", "-v, --verbose", "--shoot=FILE", "--focus=X,Y", "--doctor", "--json",

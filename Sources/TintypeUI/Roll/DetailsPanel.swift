@@ -39,8 +39,8 @@ final class DetailsPanel {
         // Translators: how long a video takes.
         add(tr("Length"), details?.length.map(RecordingWording.clock))
         add(tr("Camera"), details?.camera)
-        // Translators: how long a photo was exposed, or how bright it shall be.
-        add(tr("Exposure"), details.flatMap(exposure))
+        // Translators: how long a photo was exposed, and with which sensitivity.
+        add(trc("details", "Exposure"), details.flatMap(exposure))
         let kind = details.map { "\($0.kind), " } ?? ""
         add(tr("File"), kind + RollWording.fileSize(details?.byteCount ?? entry.byteCount))
         // Translators: where a file lies on the disk.

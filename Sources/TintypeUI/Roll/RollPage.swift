@@ -412,7 +412,7 @@ private enum RollMenu {
         ])
         section([(tr("_Show in Files"), "win.roll-show-in-files"), (tr("_Open With…"), "win.roll-open-with")])
         section([(tr("Turn _Left"), "win.roll-turn-left"), (tr("Turn _Right"), "win.roll-turn-right")])
-        section([(tr("Keep A_ll"), "win.roll-keep-all")], hiddenWhen: "action-disabled")
+        section([(tr("_Keep All"), "win.roll-keep-all")], hiddenWhen: "action-disabled")
         section([(tr("_Details"), "win.roll-details"), (tr("_Fullscreen"), "win.fullscreen")])
         section([(tr("Move to _Trash"), "win.roll-trash")])
         return ObjectRef(adopting: menu)

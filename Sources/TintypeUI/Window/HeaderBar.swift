@@ -53,7 +53,7 @@ final class HeaderBar {
             g_menu_append(section, tr("_Fullscreen"), "win.fullscreen")
         }
         addSection(to: menu) { section in
-            g_menu_append(section, tr("_Preferences"), "win.preferences")
+            g_menu_append(section, tr("P_references"), "win.preferences")
             g_menu_append(section, tr("_Keyboard Shortcuts"), "win.shortcuts")
             g_menu_append(section, tr("_Help"), "win.help")
             g_menu_append(section, tr("Something _wrong?"), "win.find-out")

@@ -18,7 +18,7 @@ final class ThumbnailMenu {
         g_menu_append(menu, tr("_Show in Files"), "win.show-in-files")
         g_menu_append(menu, tr("Save _As…"), "win.save-photo-as")
         // Only for bursts.
-        for (title, action) in [(tr("Keep the _Best"), "win.keep-best"), (tr("Keep A_ll"), "win.keep-all")] {
+        for (title, action) in [(tr("Keep the _Best"), "win.keep-best"), (tr("_Keep All"), "win.keep-all")] {
             let item = g_menu_item_new(title, action)
             g_menu_item_set_attribute_value(item, "hidden-when", g_variant_new_string("action-disabled"))
             g_menu_append_item(menu, item)

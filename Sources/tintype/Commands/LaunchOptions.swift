@@ -99,19 +99,26 @@ nonisolated struct LaunchOptions: Equatable, Sendable {
             default: options.camera = value
             }
         }
-        guard commands.count < 2 else { throw UsageError(argument: arguments.joined(separator: " ")) }
-        // Only the doctor has output for machines.
-        if options.isJSON, commands != [.doctor] { throw UsageError(argument: "--json") }
-        if options.seconds != nil || !options.hasSound {
-            guard case .record? = commands.first else {
-                throw UsageError(argument: options.hasSound ? "--seconds" : "--no-sound")
-            }
+        guard commands.count < 2 else {
+            throw UsageError(
+                // Translators: %s is what was typed: two or more options of which each does something else.
+                message: tr("Only one of these at a time: %s.")
+                    .filling("%s", with: arguments.joined(separator: " ")))
         }
-        // A window is focused by clicking.
-        if options.focus != nil {
-            guard case .shoot? = commands.first else {
-                throw UsageError(argument: arguments.first { $0.hasPrefix("--focus") } ?? "--focus")
+        let command: String? =
+            switch commands.first {
+            case .doctor: "--doctor"
+            case .record: "--record"
+            case .shoot: "--shoot"
+            default: nil
             }
+        for (option, owner, isGiven) in [
+            ("--json", "--doctor", options.isJSON), ("--seconds", "--record", options.seconds != nil),
+            ("--no-sound", "--record", !options.hasSound), ("--focus", "--shoot", options.focus != nil),
+        ] where isGiven && command != owner {
+            throw UsageError(
+                // Translators: both are options, as --seconds and --record.
+                message: tr("%1$s goes with %2$s only.").filling("%1$s", with: option).filling("%2$s", with: owner))
         }
         let isBare = options.hasAnswer && options.camera == nil && options.remaining.isEmpty
         options.command = commands.first ?? (isBare ? .recordAnswer : .window)
@@ -220,7 +227,7 @@ enum Usage {
         ]
         return CommandLineReader(
             photo + diagnosis + permissions + other,
-            summary: tr("Takes photos with your camera. Without options it opens the window."),
+            summary: tr("Takes photos and records videos with your camera. Without options it opens the window."),
             epilogue: tr(
                 "Cameras:\n  --camera=ID             an id, a node or a name that --list-cameras prints\n  --camera=test           the test scene\n  --camera=pipewire:NAME  a camera of PipeWire, without a name its first"
             ))
