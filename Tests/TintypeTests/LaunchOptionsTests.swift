@@ -52,6 +52,11 @@ import Testing
         #expect(error?.message.contains("goes with \(owner) only") == true)
     }
 
+    @Test(arguments: ["--version", "--help", "--reset-permissions"])
+    func anAnswerIsNotDroppedInSilence(command: String) {
+        #expect(throws: LaunchOptions.UsageError.self) { try LaunchOptions.parse(["--deny-camera", command]) }
+    }
+
     @Test func twoCommandsAtOnceAreRefusedByName() {
         let error = #expect(throws: LaunchOptions.UsageError.self) {
             try LaunchOptions.parse(["--shoot", "--record"])

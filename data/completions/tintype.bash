@@ -1,14 +1,19 @@
 # Completion of tintype for bash.
 
 _tintype() {
-    local cur prev words cword split
+    local cur prev words cword split id
     _init_completion -s -n : 2>/dev/null || {
         cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]}
+        [[ $cur != = ]] || cur=
+        [[ $prev != = ]] || prev=${COMP_WORDS[COMP_CWORD - 2]}
     }
     case $prev in
     --camera)
-        mapfile -t COMPREPLY < <(compgen -W "test pipewire: $(tintype --list-cameras 2>/dev/null |
-            sed -n 's/^  \(node\|id\): //p')" -- "$cur")
+        # Not compgen -W, which runs what it finds in words: a camera has its name from another program.
+        while IFS= read -r id; do
+            [[ $id != "$cur"* ]] || COMPREPLY+=("$(printf %q "$id")")
+        done < <(printf '%s\n' test pipewire: && tintype --list-cameras 2>/dev/null | sed -n 's/^  \(node\|id\): //p')
+        ! declare -F __ltrim_colon_completions >/dev/null || __ltrim_colon_completions "$cur"
         return
         ;;
     --shoot | --record)
@@ -20,6 +25,9 @@ _tintype() {
         ;;
     --focus)
         mapfile -t COMPREPLY < <(compgen -W '0.5,0.5' -- "$cur")
+        return
+        ;;
+    --seconds)
         return
         ;;
     esac

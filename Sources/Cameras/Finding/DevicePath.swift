@@ -110,7 +110,7 @@ extension CameraID {
 
     /// Makes identities short and safe for settings files and command lines: letters, digits and `. _ - / :` of ASCII
     /// stay, the rest becomes `_`.
-    fileprivate static func sanitized(_ text: String, longest: Int = 64) -> String {
+    static func sanitized(_ text: String, longest: Int = 64) -> String {
         String(
             text.unicodeScalars.prefix(longest).map { scalar -> Character in
                 switch scalar {

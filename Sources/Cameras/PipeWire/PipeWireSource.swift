@@ -61,8 +61,10 @@ struct PipeWireSource: Equatable {
             position: device?.info.position ?? .external)
     }
 
+    /// Any client of the daemon chooses these words.
     private var id: CameraID {
-        CameraID(rawValue: Self.scheme + ([name, path].first { !$0.isEmpty } ?? serial))
+        let words = [name, path].first { !$0.isEmpty } ?? serial
+        return CameraID(rawValue: Self.scheme + CameraID.sanitized(words, longest: 200))
     }
 }
 

@@ -105,6 +105,10 @@ nonisolated struct LaunchOptions: Equatable, Sendable {
                 message: tr("Only one of these at a time: %s.")
                     .filling("%s", with: arguments.joined(separator: " ")))
         }
+        // These two end before an answer is recorded, and that one forgets it.
+        if options.hasAnswer, let command = commands.first, [.help, .version, .resetPermissions].contains(command) {
+            throw UsageError(argument: arguments.joined(separator: " "))
+        }
         let command: String? =
             switch commands.first {
             case .doctor: "--doctor"

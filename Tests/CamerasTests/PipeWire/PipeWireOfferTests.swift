@@ -25,6 +25,16 @@ import Testing
         CameraInfo(id: CameraID(rawValue: id), name: id, node: node, position: .external)
     }
 
+    @Test func anotherProgramsWordsAreSafeInAnId() {
+        let words = "x$(touch /tmp/y)\u{1B}[31m\n  id: forged"
+        let id = words.withCString { name in
+            var source = TtPwSource()
+            source.name = name
+            return PipeWireSource(source).info([]).id
+        }
+        #expect(id.rawValue == "pipewire:x__touch_/tmp/y___31m___id:_forged")
+    }
+
     @Test func onlyASensorIsOne() {
         #expect(sensor.isSensor && !usb.isSensor && !driven.isSensor)
     }
