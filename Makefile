@@ -9,6 +9,7 @@
 PREFIX ?= /usr/local
 PYTHON ?= /usr/bin/python3
 PYTEST_ARGS ?=
+DESTDIR ?=
 KEY ?=
 BASE_URL ?=
 SOAK_MINUTES ?= 20
@@ -188,9 +189,12 @@ install: deps-install
 	build-aux/as-invoker meson setup $(if $(wildcard $(meson_dir)/build.ninja),--reconfigure) --prefix="$$(realpath -m "$(PREFIX)")" $(meson_dir)
 	build-aux/as-invoker meson compile -C $(meson_dir)
 	meson install -C $(meson_dir) --no-rebuild
+ifeq ($(DESTDIR),)
 	@mkdir -p $(meson_dir)/install-logs
 	@mv $(meson_dir)/meson-logs/install-log.txt "$(meson_dir)/install-logs/$$(realpath -m "$(PREFIX)" | tr / %)"
-	@chown -R --reference=$(meson_dir) $(meson_dir)/meson-logs $(meson_dir)/install-logs
+	@chown -R --reference=$(meson_dir) $(meson_dir)/install-logs
+endif
+	@chown -R --reference=$(meson_dir) $(meson_dir)/meson-logs
 
 # Removes what `make install` of this folder put below PREFIX; if that is not given, what it installed last.
 uninstall:
@@ -271,9 +275,9 @@ format: deps-lint
 
 lint: deps-lint
 	@clang-format --dry-run -Werror $(c_sources)
-	$(PYTHON) -m flake8 $(sources)
+	$(PYTHON) -m flake8 $(sources) data
 	$$(build-aux/find-swift) format lint --strict --parallel --recursive $(swift_sources)
-	@for script in build-aux/* .ci/run dev; do \
+	@for script in build-aux/* .ci/run dev data/completions/tintype.bash Tests/VirtualCamera/check.sh; do \
 		case $$script in *.txt | *.yml | */sanitize) ;; *) bash -n $$script || exit 1 ;; esac; \
 	done
 	build-aux/check-potfiles

@@ -102,3 +102,97 @@ def test_a_package_says_which_commit_it_is_of(tmp_path):
     assert revision() == git("rev-parse", "HEAD").stdout.strip()
     (clone / "more").write_text("more\n")
     assert revision() != revision(), "what is not committed is like nothing else"
+
+
+@pytest.fixture
+def stub(tmp_path):
+    """Puts a program of a few lines of shell into a folder that comes first in PATH; makes the environment."""
+    folder = tmp_path / "stubs"
+    folder.mkdir()
+
+    def put(name, script):
+        (folder / name).write_text("#!/bin/sh\n" + script)
+        (folder / name).chmod(0o755)
+        return os.environ | {"PATH": f"{folder}:/usr/bin:/bin:/usr/sbin:/sbin", "SWIFT": "true"}
+    return put
+
+
+@pytest.fixture
+def packages(tmp_path):
+    """The script that installs, with a list of its own."""
+    shutil.copy(_TOOLS / "install-dependencies", tmp_path)
+
+    def listed(*names):
+        (tmp_path / "debian-packages.txt").write_text("[build]\n" + "".join(f"{name}\n" for name in names))
+        return tmp_path / "install-dependencies"
+    return listed
+
+
+def test_optional_packages_are_found_whatever_language_apt_speaks(stub, packages):
+    stub("apt-cache", '[ "$LC_ALL" = C.UTF-8 ] && word=Candidate || word=Installationskandidat\n'
+                      'printf "no-such-package:\\n  %s: 1.0\\n" $word\n')
+    env = stub("apt-get", "exit 0\n") | {"LC_ALL": "C", "LANGUAGE": "de"}
+    stub("sudo", 'exec "$@"\n')
+    answer = _run(packages("no-such-package ?"), "build", env=env)
+    assert answer.returncode == 0 and "Installing missing packages:  no-such-package" in answer.stdout
+
+
+@pytest.mark.parametrize("architectures, is_there", [(["own"], True), (["own", "i386"], True), (["i386"], False)])
+def test_a_package_of_another_architecture_is_another(stub, packages, tmp_path, architectures, is_there):
+    own = _run("dpkg", "--print-architecture").stdout.strip()
+    database = tmp_path / "dpkg"
+    database.mkdir()
+    (database / "status").write_text("".join(
+        f"Package: some-library\nStatus: install ok installed\nArchitecture: {own if each == 'own' else each}\n"
+        f"Multi-Arch: same\nVersion: 1\nMaintainer: A <a@example.org>\nDescription: a\n\n" for each in architectures))
+    (database / "arch").write_text(f"{own}\ni386\n")
+    env = stub("apt-get", "exit 0\n") | {"DPKG_ADMINDIR": str(database)}
+    stub("sudo", 'exec "$@"\n')
+    answer = _run(packages("some-library"), "build", env=env)
+    assert answer.returncode == 0 and (not answer.stdout) == is_there
+
+
+def test_who_may_not_use_sudo_is_told_so(stub, packages):
+    stub("id", "echo 1000\n")
+    stub("sudo", "echo 'not in the sudoers file' >&2; exit 1\n")
+    answer = _run(packages("no-such-package"), "build", env=stub("apt-get", "exit 0\n"))
+    assert answer.returncode == 1
+    assert "sudo did not give" in answer.stderr and "apt-get install no-such-package" in answer.stderr
+
+
+def test_a_search_path_for_folders_changes_nothing(tmp_path):
+    env = os.environ | {"CDPATH": f".:{_ROOT}"}
+    answer = _run("build-aux/with-prefix", "build-aux", "printenv", "TINTYPE_DATADIR", env=env)
+    assert answer.stdout == f"{_TOOLS}/share/tintype\n"
+
+
+@pytest.mark.parametrize("typed, offered", [
+    ("--camera pipewire:v4", "pipewire:v4l2_input.usb"), ("--camera te", "test"), ("--seconds ", ""),
+    ("--vers", "--version"),
+    ("--camera pipewire:x", r"pipewire:x\$\(touch\ ran\)"),
+])
+def test_completing_a_camera_runs_nothing_that_its_name_says(stub, tmp_path, typed, offered):
+    env = stub("tintype", """printf '  id: %s\\n' 'pipewire:v4l2_input.usb' 'pipewire:x$(touch ran)'\n""")
+    words = ["tintype", *typed.split(" ")]
+    script = (f"source {_ROOT}/data/completions/tintype.bash; COMP_WORDS=({' '.join(map(repr, words))}); "
+              f"COMP_CWORD={len(words) - 1}; _tintype; printf '%s\\n' \"${{COMPREPLY[@]}}\"")
+    answer = _run("bash", "--norc", "-c", script, env=env, cwd=tmp_path)
+    assert answer.stdout.strip() == offered, answer.stderr
+    assert not (tmp_path / "ran").exists()
+
+
+def test_an_entry_starts_a_program_in_a_folder_with_a_space(tmp_path):
+    program = tmp_path / "program"
+    program.touch()
+    assert _run(_TOOLS / "stage", tmp_path / "a folder", program).returncode == 0
+    for entry in (tmp_path / "a folder/share").rglob("*.desktop"):
+        command = [line for line in entry.read_text().splitlines() if line.startswith("Exec=")][0]
+        assert command == f'Exec="{tmp_path}/a folder/bin/tintype"'
+
+
+def test_each_package_that_a_build_of_the_package_needs_is_installed_for_it():
+    control = (_ROOT / "debian/control").read_text()
+    needed = control.partition("Build-Depends:\n")[2].partition("\n\n")[0]
+    names = [line.split("|")[0].split("(")[0].strip(" ,") for line in needed.splitlines()]
+    listed = _run(_TOOLS / "install-dependencies", "--list", "build", "install", "deb").stdout.replace("?", "").split()
+    assert [name for name in names if name != "debhelper-compat" and name not in listed] == []
