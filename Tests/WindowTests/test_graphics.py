@@ -102,20 +102,15 @@ def test_a_start_that_never_showed_a_frame_is_the_last_with_the_gpu(launch, came
     wait_for(lambda: not record.exists(), "a frame is shown, so that the GPU is used again")
 
 
+@pytest.mark.wayland()
 def test_a_gpu_that_is_the_processor_is_left(launch, camera, allowed, gpu, record):
     app = launch(under=gpu)
     wait_for(lambda: record.exists() and record.read_text().startswith("software "), "it is known for what it is")
+    assert not [name for name in libraries(app) if name.startswith("libvulkan_")], "GTK takes no planes with Vulkan"
     app.kill()
     app = launch(under=gpu, env={"G_MESSAGES_DEBUG": "tintype-main"})
     Viewfinder(app).wait_until_live()
     assert "without the GPU" in app.log_text()
-
-
-@pytest.mark.wayland()
-def test_gl_is_taken_where_gtk_would_take_vulkan(launch, camera, allowed, gpu):
-    app = launch(under=gpu)
-    Viewfinder(app).wait_until_live()
-    assert not [name for name in libraries(app) if name.startswith("libvulkan_")]
 
 
 def test_without_a_gpu_nothing_of_gl_is_loaded(app, record):

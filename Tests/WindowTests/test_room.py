@@ -129,6 +129,16 @@ def test_messages_are_whole_and_can_be_read(launch, cameras, home, german, acces
     assert _cut(app) == []
 
 
+@pytest.mark.parametrize("width", [360, 960])
+def test_chosen_values_are_not_cut_in_the_preferences(start, width):
+    app = start("auto", window_width=width, window_height=640)
+    app.person.key("ctrl+comma")
+    for words in ("Standard", "Automatisch"):
+        # A letter takes at least five pixels; what is cut to one and an ellipsis has less for all of them.
+        label = app.find(words, "label")
+        wait_for(lambda: label.extents[2] >= 5 * len(words), lambda: (words, label.extents), 10)
+
+
 @pytest.mark.screen(3840, 2160)
 @pytest.mark.wayland(scales=(1.25, 1.5))
 @pytest.mark.parametrize("kind", ["auto", "pro", "video"])

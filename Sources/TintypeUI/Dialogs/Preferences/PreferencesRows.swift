@@ -61,19 +61,23 @@ enum PreferencesRows {
         return row
     }
 
-    /// Shows choices in full, which libadwaita cuts after twenty letters.
+    /// Shows choices in full, which libadwaita cuts after twenty letters; beside a long subtitle, which wraps in their
+    /// place, at least sixteen of them.
     private static func showWords(ofChoicesIn row: OpaquePointer) {
         guard let factory = adw_combo_row_get_factory(UnsafeMutablePointer(row)) else { return }
-        connect(factory, "setup") { call in
-            guard let item = call.object(0), let child = gtk_list_item_get_child(item) else { return }
-            var part = gtk_widget_get_first_child(child)
-            while let each = part {
-                if g_type_check_instance_is_a(UnsafeMutablePointer(OpaquePointer(each)), gtk_label_get_type())
-                    != 0
-                {
-                    gtk_label_set_max_width_chars(OpaquePointer(each), 36)
+        for moment in ["setup", "bind"] {
+            connect(factory, moment) { call in
+                guard let item = call.object(0), let child = gtk_list_item_get_child(item) else { return }
+                var part = gtk_widget_get_first_child(child)
+                while let each = part {
+                    part = gtk_widget_get_next_sibling(each)
+                    let label = OpaquePointer(each)
+                    guard g_type_check_instance_is_a(UnsafeMutablePointer(label), gtk_label_get_type()) != 0
+                    else { continue }
+                    gtk_label_set_max_width_chars(label, 36)
+                    let words = gtk_label_get_text(label).map { String(cString: $0) } ?? ""
+                    gtk_label_set_width_chars(label, Int32(min(words.count, 16)))
                 }
-                part = gtk_widget_get_next_sibling(each)
             }
         }
     }
