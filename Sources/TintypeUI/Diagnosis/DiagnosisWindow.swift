@@ -74,9 +74,7 @@ final class DiagnosisWindow {
         self.report = report
         let findings = DiagnosisList.make(report, details: tr("Details")) { [weak self] in self?.remedy($0) }
         gtk_scrolled_window_set_child(list, findings.widget)
-        DiagnosisList.mended(report) == nil
-            ? gtk_widget_add_css_class(copy.widget, "suggested-action")
-            : gtk_widget_remove_css_class(copy.widget, "suggested-action")
+        Widgets.setClass("suggested-action", of: copy, DiagnosisList.mended(report) == nil)
         setReady(true)
         gtk_window_set_focus(window.window, copy.widget)
         Announcer.say(DiagnosisWording.conclusion(report), from: window)

@@ -72,8 +72,7 @@ final class DialChip: DrawnView {
     var isOpen = false {
         didSet {
             guard isOpen != oldValue else { return }
-            let words = words.widget
-            isOpen ? gtk_widget_add_css_class(words, "active") : gtk_widget_remove_css_class(words, "active")
+            Widgets.setClass("active", of: words, isOpen)
             gtk_widget_queue_draw(slider.widget)
         }
     }

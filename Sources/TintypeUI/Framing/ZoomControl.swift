@@ -61,9 +61,7 @@ final class ZoomControl {
             let factor = Self.words(isPresent ? zoom : offered[index])
             let text = tr("%s×").filling("%s", with: factor)
             gtk_button_set_label(button.button, isPresent ? text : factor)
-            isPresent
-                ? gtk_widget_add_css_class(button.widget, "present")
-                : gtk_widget_remove_css_class(button.widget, "present")
+            Widgets.setClass("present", of: button, isPresent)
             let name =
                 !isPresent
                 ? tr("Zoom to %s")

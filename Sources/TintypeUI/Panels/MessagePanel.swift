@@ -91,9 +91,7 @@ final class MessagePanel {
 
     private func setLow(_ isLow: Bool) {
         Widgets.setVisible(icon, !isLow)
-        isLow
-            ? gtk_widget_add_css_class(panel.widget, "low")
-            : gtk_widget_remove_css_class(panel.widget, "low")
+        Widgets.setClass("low", of: panel, isLow)
     }
 
     /// Shows a message, or nothing.

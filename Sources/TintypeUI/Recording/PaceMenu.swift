@@ -124,8 +124,6 @@ final class PaceMenu {
                     : tr("%s min").filling("%s", with: String(interval.components.seconds / 60))
             }
         gtk_label_set_text(label, words)
-        choice == .normal
-            ? gtk_widget_remove_css_class(widget.raw.widget, "on")
-            : gtk_widget_add_css_class(widget.raw.widget, "on")
+        Widgets.setClass("on", of: widget.raw, choice != .normal)
     }
 }

@@ -77,9 +77,7 @@ final class RecordingSign {
     /// Other words at the upper edge give way.
     private func makeRoom(_ isShown: Bool) {
         guard let surroundings = gtk_widget_get_parent(widget.raw.widget) else { return }
-        isShown
-            ? gtk_widget_add_css_class(surroundings, "has-recording-sign")
-            : gtk_widget_remove_css_class(surroundings, "has-recording-sign")
+        Widgets.setClass("has-recording-sign", of: OpaquePointer(surroundings), isShown)
     }
 
     /// Adds or removes a part: GTK 4.8 does not tell screen readers when a hidden child of a box is shown.

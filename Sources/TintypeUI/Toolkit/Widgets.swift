@@ -160,11 +160,16 @@ enum Widgets {
         gtk_widget_set_visible(widget.widget, isVisible ? 1 : 0)
     }
 
+    /// Gives or takes a class of style.css.
+    static func setClass(_ name: String, of widget: OpaquePointer, _ isGiven: Bool) {
+        isGiven
+            ? gtk_widget_add_css_class(widget.widget, name)
+            : gtk_widget_remove_css_class(widget.widget, name)
+    }
+
     /// Replays a widget's animation of style.css. GTK does not restart one with the same name, so there are two names.
     static func playAgain(_ widget: OpaquePointer) {
-        gtk_widget_has_css_class(widget.widget, "again") != 0
-            ? gtk_widget_remove_css_class(widget.widget, "again")
-            : gtk_widget_add_css_class(widget.widget, "again")
+        setClass("again", of: widget, gtk_widget_has_css_class(widget.widget, "again") == 0)
     }
 
     /// Removes every child of a box.

@@ -38,9 +38,7 @@ final class ThumbnailButton {
     private func showCount() {
         let button = widget.raw
         let isStack = photoCount > 1
-        isStack
-            ? gtk_widget_add_css_class(button.widget, "stack")
-            : gtk_widget_remove_css_class(button.widget, "stack")
+        Widgets.setClass("stack", of: button, isStack)
         tt_set_accessible_description(
             button.untyped,
             isStack ? trn("Burst of %d photo", "Burst of %d photos", photoCount) : "")

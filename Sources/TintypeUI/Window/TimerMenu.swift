@@ -41,11 +41,6 @@ final class TimerMenu {
     /// Marks the present choice.
     func show(_ seconds: Int) {
         setCurrent(String(seconds))
-        let isOn = seconds > 0
-        if isOn {
-            gtk_widget_add_css_class(widget.raw.widget, "timer-on")
-        } else {
-            gtk_widget_remove_css_class(widget.raw.widget, "timer-on")
-        }
+        Widgets.setClass("timer-on", of: widget.raw, seconds > 0)
     }
 }
