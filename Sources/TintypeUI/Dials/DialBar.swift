@@ -53,7 +53,9 @@ final class DialBar {
     }
 
     /// The layers over the picture, the lowest first.
-    var layers: [OpaquePointer] { [scrim.widget.raw, scroller.raw, ruler.widget.raw, ruler.bubble.raw] }
+    var layers: [OpaquePointer] {
+        [scrim.widget.raw, scroller.raw, ruler.widget.raw, ruler.bubble.widget.raw]
+    }
 
     var isShown: Bool {
         get { gtk_widget_get_visible(scroller.raw.widget) != 0 }

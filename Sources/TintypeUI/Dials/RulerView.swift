@@ -10,7 +10,8 @@ internal import GLibBridge
 final class RulerView: DrawnView {
     let widget: ObjectRef
     /// The value in large letters above the ruler, while it is turned.
-    let bubble: ObjectRef
+    let bubble = PictureLabel(
+        classes: ["ruler-bubble", "numeric"], at: GTK_ALIGN_CENTER, GTK_ALIGN_END)
 
     private let ruler: OpaquePointer
     private let automatic = OpaquePointer(gtk_button_new())
@@ -33,13 +34,7 @@ final class RulerView: DrawnView {
         gtk_widget_set_valign(layer.widget, GTK_ALIGN_END)
         Widgets.setVisible(layer, false)
         widget = ObjectRef(sinking: layer)
-        let label = Widgets.label("", classes: ["ruler-bubble", "numeric"])
-        gtk_widget_set_can_target(label.widget, 0)
-        gtk_widget_set_halign(label.widget, GTK_ALIGN_CENTER)
-        gtk_widget_set_valign(label.widget, GTK_ALIGN_END)
-        tt_set_accessible_hidden(label.untyped, 1)
-        Widgets.setVisible(label, false)
-        bubble = ObjectRef(sinking: label)
+        tt_set_accessible_hidden(bubble.widget.raw.untyped, 1)
         drawn.drawing.view = self
         connect(automatic, "clicked") { [weak self] _ in self?.chip?.setAutomatic() }
     }
@@ -51,7 +46,7 @@ final class RulerView: DrawnView {
         self.chip = chip
         input = chip.map { DialInput(on: ruler, chip: $0, spacing: RulerDrawing.spacing($0.scale)) }
         Widgets.setVisible(widget.raw, chip != nil)
-        Widgets.setVisible(bubble.raw, false)
+        bubble.isShown = false
         refresh()
     }
 
@@ -59,19 +54,15 @@ final class RulerView: DrawnView {
     func refresh() {
         gtk_widget_queue_draw(ruler.widget)
         guard let chip else { return }
-        gtk_label_set_text(bubble.raw, chip.text)
-        chip.isAutomatic
-            ? gtk_widget_add_css_class(automatic.widget, "on")
-            : gtk_widget_remove_css_class(automatic.widget, "on")
+        gtk_label_set_text(bubble.widget.raw, chip.text)
+        Widgets.setClass("on", of: automatic, chip.isAutomatic)
     }
 
     /// The chip is being turned.
     func showBubble() {
         guard chip != nil else { return }
-        Widgets.setVisible(bubble.raw, true)
-        bubbleTimer = .once(after: 1200) { [weak self] in
-            if let self { Widgets.setVisible(self.bubble.raw, false) }
-        }
+        bubble.isShown = true
+        bubbleTimer = .once(after: 1200) { [weak self] in self?.bubble.isShown = false }
     }
 
     func draw(into snapshot: OpaquePointer, width: Int, height: Int) {

@@ -31,8 +31,9 @@ final class RollPage {
     private let message = Widgets.label("", classes: ["title-4"], wraps: true)
     private let explanation = Widgets.label("", classes: ["dim-label"], wraps: true)
     private let messageBox: OpaquePointer
-    private let saving = Pill(tr("Saving…"), at: GTK_ALIGN_START)
-    private let zoom = Widgets.label("", classes: ["pill-words", "numeric"])
+    private let saving = PictureLabel(tr("Saving…"), at: GTK_ALIGN_START)
+    private let zoom = PictureLabel(
+        classes: ["pill-words", "numeric"], at: GTK_ALIGN_CENTER, GTK_ALIGN_END)
     private let burst: OpaquePointer
     private let keepOne: OpaquePointer
     /// Over a video.
@@ -174,10 +175,6 @@ final class RollPage {
         Widgets.center(messageBox)
         gtk_widget_set_can_target(messageBox.widget, 0)
         Widgets.setVisible(messageBox, false)
-        gtk_widget_set_halign(zoom.widget, GTK_ALIGN_CENTER)
-        gtk_widget_set_valign(zoom.widget, GTK_ALIGN_END)
-        gtk_widget_set_can_target(zoom.widget, 0)
-        Widgets.setVisible(zoom, false)
         let pills = Widgets.row(spacing: 8, [burst, keepOne])
         gtk_widget_set_halign(pills.widget, GTK_ALIGN_START)
         gtk_widget_set_valign(pills.widget, GTK_ALIGN_END)
@@ -186,7 +183,7 @@ final class RollPage {
         Widgets.addClasses(["play-button", "circular"], to: play)
         Widgets.setVisible(play, false)
         for layer in [
-            messageBox, saving.widget.raw, zoom, pills, play, playback.bar.raw, details.widget.raw,
+            messageBox, saving.widget.raw, zoom.widget.raw, pills, play, playback.bar.raw, details.widget.raw,
         ] {
             gtk_overlay_add_overlay(overlay, layer.widget)
         }
@@ -345,7 +342,7 @@ final class RollPage {
         tt_set_accessible_label(
             canvas.widget.raw.untyped,
             place.map { RollWording.sentence($0, index, of: count, now: now) } ?? tr("No photos yet"))
-        if case .shot? = place?.photo { saving.isShown = true } else { saving.isShown = false }
+        saving.isShown = if case .shot? = place?.photo { true } else { false }
         showBurst(place)
         let isVideo = place?.photo.entry?.isVideo == true
         Widgets.setVisible(
@@ -383,10 +380,10 @@ final class RollPage {
 
     /// Shows the photo's scale; nothing while it fits.
     func showZoom(_ percent: Int?) {
-        // The playback bar takes its place.
-        Widgets.setVisible(zoom, percent != nil && !playback.isShown)
         // Translators: how large a photo is shown.
-        if let percent { gtk_label_set_text(zoom, tr("%s %").filling("%s", with: String(percent))) }
+        let words = percent.map { tr("%s %").filling("%s", with: String($0)) }
+        // The playback bar takes its place.
+        zoom.show(playback.isShown ? nil : words)
     }
 }
 

@@ -6,7 +6,7 @@ internal import GLibBridge
 /// Finds codes in the viewfinder, in screenshots and in images, and shows their content.
 final class ScanController {
     let toggle = ScanToggle()
-    let hint = Pill(tr("Point at a code"), at: GTK_ALIGN_CENTER)
+    let hint = PictureLabel(tr("Point at a code"), at: GTK_ALIGN_CENTER)
     /// The picture on the screen, if it may be scanned now.
     var picture: () -> Picture? = { nil } { didSet { viewfinder.picture = picture } }
 

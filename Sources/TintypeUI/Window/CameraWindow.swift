@@ -26,8 +26,9 @@ final class CameraWindow {
     private let bar: ShutterBar
     private let updates = UpdateCoalescer()
     private let toasts = Toasts()
-    private let countdown = CountLabel(classes: ["countdown"], at: GTK_ALIGN_CENTER)
-    private let burstCount = CountLabel(classes: ["burst-count"], at: GTK_ALIGN_START)
+    private let countdown = PictureLabel(
+        classes: ["big-number", "countdown"], at: GTK_ALIGN_CENTER, GTK_ALIGN_CENTER)
+    private let burstCount = PictureLabel(classes: ["big-number", "burst-count"], at: GTK_ALIGN_CENTER)
     private let sound = ShutterSound()
     private let preferences = PreferencesWindow()
     private let messages: SessionMessages
@@ -353,14 +354,14 @@ final class CameraWindow {
         shooting.onCountdown = { [weak self] in self?.showCountdown($0) }
         shooting.onBurstCount = { [weak self] count in
             let spoken = count.map { trn("Burst: %d photo", "Burst: %d photos", $0) } ?? ""
-            self?.burstCount.show(count, spoken: spoken)
+            self?.burstCount.show(count.map(String.init), spoken: spoken)
         }
     }
 
     private func showCountdown(_ left: Int?) {
         bar.shutter.isStop = left != nil
         let spoken = left.map { trn("%d second left", "%d seconds left", $0) } ?? ""
-        countdown.show(left, spoken: spoken)
+        countdown.show(left.map(String.init), spoken: spoken)
         if left != nil { Announcer.say(spoken, from: widget.raw) }
     }
 

@@ -4,7 +4,7 @@ internal import GLibBridge
 
 /// Shows that the picture is the test scene's, and offers a camera that is plugged in meanwhile.
 final class TestSceneController {
-    let badge = Pill(tr("Test Scene"), at: GTK_ALIGN_END)
+    let badge = PictureLabel(tr("Test Scene"), at: GTK_ALIGN_END)
     private let environment: AppEnvironment
     private let toasts: Toasts
     /// Runs at first, while a slow camera may still be found.

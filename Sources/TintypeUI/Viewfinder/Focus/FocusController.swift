@@ -20,7 +20,8 @@ final class FocusController {
     private let steering: any FocusSteering
     private let mark = FocusMark()
     private let slider = ExposureSlider()
-    private let banner = LockBanner()
+    private let banner = PictureLabel(
+        tr("Focus and Exposure Locked"), classes: ["lock-banner"], at: GTK_ALIGN_CENTER)
     private let pointer: FocusPointer
     private var number = 0
     private var isLocked = false

@@ -9,7 +9,7 @@ internal import GLibBridge
 ///     mark.show(.locked)
 ///
 /// Without animations it does not move, and disappears without fading.
-final class FocusMark {
+final class FocusMark: DrawnView {
     /// Its states. Each has its own shape, colour and words.
     enum State: Equatable {
         case hunting, locked, failed, fixed
@@ -49,8 +49,6 @@ final class FocusMark {
 
     /// A layer over the viewfinder, of the same size. Gets no clicks.
     let widget: ObjectRef
-    /// Called when it has gone by itself.
-    private var onGone: () -> Void = {}
 
     private let layer: OpaquePointer
     private let area: OpaquePointer
@@ -64,7 +62,8 @@ final class FocusMark {
     init() {
         layer = OpaquePointer(gtk_fixed_new())
         widget = ObjectRef(sinking: layer)
-        area = OpaquePointer(gtk_drawing_area_new())
+        let drawn = Drawing.area(GTK_ACCESSIBLE_ROLE_WIDGET)
+        area = drawn.widget
         caption = Widgets.label("", classes: ["focus-caption"])
         gtk_widget_set_can_target(layer.widget, 0)
         gtk_widget_set_overflow(layer.widget, GTK_OVERFLOW_HIDDEN)
@@ -74,8 +73,7 @@ final class FocusMark {
         gtk_fixed_put(UnsafeMutablePointer(layer), caption.widget, 0, 0)
         Widgets.setVisible(area, false)
         Widgets.setVisible(caption, false)
-        let box = Box<WeakMark>(WeakMark(self))
-        gtk_drawing_area_set_draw_func(UnsafeMutablePointer(area), drawMark, box.retained(), releaseBox)
+        drawn.drawing.view = self
     }
 
     /// Shows it at a place of the layer, or where it was.
@@ -125,7 +123,6 @@ final class FocusMark {
             self.state = nil
             Widgets.setVisible(area, false)
             Widgets.setVisible(caption, false)
-            onGone()
             return false
         }
         gtk_widget_set_opacity(caption.widget, opacity(state))
@@ -138,44 +135,14 @@ final class FocusMark {
         return min(1, max(0, (lifetime - age) / Self.fadeTime))
     }
 
-    fileprivate func draw(_ context: OpaquePointer) {
+    func draw(into snapshot: OpaquePointer, width: Int, height: Int) {
         guard let state else { return }
+        var bounds = graphene_rect_t(
+            origin: graphene_point_t(x: 0, y: 0),
+            size: graphene_size_t(width: Float(width), height: Float(height)))
+        let context = gtk_snapshot_append_cairo(snapshot, &bounds).unsafelyUnwrapped
+        defer { cairo_destroy(context) }
         FocusMarkDrawing(state: state, age: Motion.isWanted ? age : nil, opacity: opacity(state))
             .draw(context, center: Self.side / 2)
-    }
-}
-
-/// The drawing area's weak reference to the mark.
-private final class WeakMark {
-    weak var mark: FocusMark?
-    init(_ mark: FocusMark) { self.mark = mark }
-}
-
-nonisolated private let drawMark: GtkDrawingAreaDrawFunc = { _, context, _, _, pointer in
-    let (box, canvas) = (UInt(bitPattern: pointer), UInt(bitPattern: context))
-    MainActor.assumeIsolated {
-        guard let box = UnsafeMutableRawPointer(bitPattern: box),
-            let canvas = OpaquePointer(bitPattern: canvas)
-        else { return }
-        Box<WeakMark>.borrow(box).value.mark?.draw(canvas)
-    }
-}
-
-/// The banner "Focus and Exposure Locked" at the viewfinder's upper edge.
-final class LockBanner {
-    let widget: ObjectRef
-
-    init() {
-        let label = Widgets.label(tr("Focus and Exposure Locked"), classes: ["lock-banner"])
-        widget = ObjectRef(sinking: label)
-        gtk_widget_set_halign(label.widget, GTK_ALIGN_CENTER)
-        gtk_widget_set_valign(label.widget, GTK_ALIGN_START)
-        gtk_widget_set_can_target(label.widget, 0)
-        Widgets.setVisible(label, false)
-    }
-
-    var isShown: Bool {
-        get { gtk_widget_get_visible(widget.raw.widget) != 0 }
-        set { Widgets.setVisible(widget.raw, newValue) }
     }
 }
