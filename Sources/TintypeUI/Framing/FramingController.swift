@@ -116,46 +116,19 @@ final class FramingController {
 enum FramingMenu {
     /// A button in the viewfinder.
     static func button() -> OpaquePointer {
-        let button = OpaquePointer(gtk_menu_button_new())
-        gtk_menu_button_set_icon_name(button, "tintype-shape-symbolic")
-        gtk_menu_button_set_direction(button, GTK_ARROW_UP)
-        Widgets.addClasses(["zoom-button"], to: button)
-        Widgets.name(button, tr("Shape and Mirror"))
-        let menu = g_menu_new().unsafelyUnwrapped
-        let shapes = shapes()
-        g_menu_append_section(menu, tr("Aspect Ratio"), UnsafeMutablePointer(shapes.raw))
-        let mirror = g_menu_new().unsafelyUnwrapped
-        addMirror(to: mirror)
-        g_menu_append_section(menu, nil, UnsafeMutablePointer(mirror))
-        g_object_unref(mirror.untyped)
-        LazyMenu.set(menu, of: button)
-        g_object_unref(menu.untyped)
+        let button = Menus.button("tintype-shape-symbolic", tr("Shape and Mirror"), classes: ["zoom-button"])
+        Menus.set([.section(tr("Aspect Ratio"), shapes), .section(nil, [mirror])], of: button)
         return button
     }
 
     /// For other menus: the shapes in a menu of their own, and the mirror.
-    static func append(to menu: OpaquePointer) {
-        let shapes = shapes()
-        g_menu_append_submenu(menu, tr("Aspect _Ratio"), UnsafeMutablePointer(shapes.raw))
-        addMirror(to: menu)
-    }
+    static var entries: [MenuEntry] { [.submenu(tr("Aspect _Ratio"), shapes), mirror] }
 
-    private static func addMirror(to menu: OpaquePointer) {
-        // Translators: whether the viewfinder shows the picture as a mirror does.
-        g_menu_append(menu, tr("_Mirror"), "win.mirror")
-    }
+    // Translators: whether the viewfinder shows the picture as a mirror does.
+    private static var mirror: MenuEntry { .item(tr("_Mirror"), "win.mirror") }
 
-    /// Calls the window's action "aspect-ratio".
-    private static func shapes() -> ObjectRef {
-        let menu = g_menu_new().unsafelyUnwrapped
-        for aspect in AspectRatio.allCases {
-            let item = g_menu_item_new(title(aspect), nil)
-            g_menu_item_set_action_and_target_value(
-                item, "win.aspect-ratio", g_variant_new_string(aspect.rawValue))
-            g_menu_append_item(menu, item)
-            g_object_unref(UnsafeMutableRawPointer(item))
-        }
-        return ObjectRef(adopting: menu)
+    private static var shapes: [MenuEntry] {
+        AspectRatio.allCases.map { .item(title($0), "win.aspect-ratio", target: $0.rawValue) }
     }
 
     private static func title(_ aspect: AspectRatio) -> String {

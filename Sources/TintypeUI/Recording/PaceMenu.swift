@@ -34,12 +34,12 @@ final class PaceMenu {
     init(actions: OpaquePointer) {
         let button = OpaquePointer(gtk_menu_button_new())
         widget = ObjectRef(sinking: button)
-        menu = ObjectRef(adopting: g_menu_new().unsafelyUnwrapped)
+        menu = Menus.model()
         gtk_menu_button_set_child(button, label.widget)
         // Translators: of a video: time-lapse, normal, slow motion.
         Widgets.name(button, tr("Speed"))
         Widgets.addClasses(["flat", "sound-button", "pace-button"], to: button)
-        LazyMenu.set(menu.raw, of: button)
+        Menus.set(menu.raw, of: button)
         // Out of the window it has no entries: they lose their action there, and GTK 4.8 complains about those that find
         // it again.
         connect(button, "unrealize") { _ in gtk_menu_button_set_popover(button, nil) }
@@ -62,30 +62,17 @@ final class PaceMenu {
         set { gtk_widget_set_sensitive(widget.raw.widget, newValue ? 1 : 0) }
     }
 
-    private var choices: [Choice] {
-        (isSlowOffered ? [.normal, .slowMotion] : [.normal])
-            + RecordingPace.intervals.map { .timeLapse($0) }
-    }
+    private var speeds: [Choice] { isSlowOffered ? [.normal, .slowMotion] : [.normal] }
+
+    private var timeLapses: [Choice] { RecordingPace.intervals.map { .timeLapse($0) } }
 
     private func fill() {
-        g_menu_remove_all(menu.raw)
-        let speeds = choices.filter { if case .timeLapse = $0 { false } else { true } }
-        add(nil, speeds)
-        // Translators: a video of one picture every few seconds.
-        add(tr("Time-Lapse: One Picture Every"), choices.filter { !speeds.contains($0) })
-    }
-
-    private func add(_ title: String?, _ choices: [Choice]) {
-        let section = g_menu_new()
-        for choice in choices {
-            let item = g_menu_item_new(Self.name(choice), nil)
-            g_menu_item_set_action_and_target_value(
-                item, "win.video-pace", g_variant_new_string(choice.word))
-            g_menu_append_item(section, item)
-            g_object_unref(UnsafeMutableRawPointer(item))
+        func entries(_ choices: [Choice]) -> [MenuEntry] {
+            choices.map { .item(Self.name($0), "win.video-pace", target: $0.word) }
         }
-        g_menu_append_section(menu.raw, title, UnsafeMutablePointer(section))
-        g_object_unref(UnsafeMutableRawPointer(section))
+        // Translators: a video of one picture every few seconds.
+        let title = tr("Time-Lapse: One Picture Every")
+        Menus.fill(menu.raw, [.section(nil, entries(speeds)), .section(title, entries(timeLapses))])
     }
 
     private static func name(_ choice: Choice) -> String {
@@ -101,7 +88,7 @@ final class PaceMenu {
     }
 
     private func chosen(_ word: String) {
-        if let choice = choices.first(where: { $0.word == word }) { choose(choice) }
+        if let choice = (speeds + timeLapses).first(where: { $0.word == word }) { choose(choice) }
     }
 
     private func choose(_ choice: Choice) {

@@ -231,13 +231,8 @@ final class RollPage {
     }
 
     private static func menuButton() -> OpaquePointer {
-        let button = OpaquePointer(gtk_menu_button_new())
-        gtk_menu_button_set_icon_name(button, "view-more-symbolic")
-        gtk_menu_button_set_direction(button, GTK_ARROW_UP)
-        Widgets.name(button, tr("Photo Menu"))
-        Widgets.addClasses(["flat"], to: button)
-        let model = RollMenu.model()
-        withExtendedLifetime(model) { LazyMenu.set(model.raw, of: button) }
+        let button = Menus.button("view-more-symbolic", tr("Photo Menu"), classes: ["flat"])
+        Menus.set(RollMenu.entries, of: button)
         return button
     }
 
@@ -389,29 +384,26 @@ final class RollPage {
 
 /// The menu of a photo's actions.
 private enum RollMenu {
-    static func model() -> ObjectRef {
-        let menu = g_menu_new().unsafelyUnwrapped
-        // Hides items without an action: not every desktop can do everything.
-        func section(_ items: [(String, String)], hiddenWhen: String = "action-missing") {
-            let section = g_menu_new().unsafelyUnwrapped
-            for (label, action) in items {
-                let item = g_menu_item_new(label, action)
-                g_menu_item_set_attribute_value(item, "hidden-when", g_variant_new_string(hiddenWhen))
-                g_menu_append_item(section, item)
-                g_object_unref(item.map { UnsafeMutableRawPointer($0) })
-            }
-            g_menu_append_section(menu, nil, UnsafeMutablePointer(section))
-            g_object_unref(section.untyped)
-        }
-        section([
-            (tr("_Copy"), "win.roll-copy"), (tr("Save _As…"), "win.roll-save-as"),
-            (tr("Send by _Mail…"), "win.roll-mail"),
-        ])
-        section([(tr("_Show in Files"), "win.roll-show-in-files"), (tr("_Open With…"), "win.roll-open-with")])
-        section([(tr("Turn _Left"), "win.roll-turn-left"), (tr("Turn _Right"), "win.roll-turn-right")])
-        section([(tr("_Keep All"), "win.roll-keep-all")], hiddenWhen: "action-disabled")
-        section([(tr("_Details"), "win.roll-details"), (tr("_Fullscreen"), "win.fullscreen")])
-        section([(tr("Move to _Trash"), "win.roll-trash")])
-        return ObjectRef(adopting: menu)
+    static var entries: [MenuEntry] {
+        [
+            section([
+                (tr("_Copy"), "win.roll-copy"), (tr("Save _As…"), "win.roll-save-as"),
+                (tr("Send by _Mail…"), "win.roll-mail"),
+            ]),
+            section([
+                (tr("_Show in Files"), "win.roll-show-in-files"), (tr("_Open With…"), "win.roll-open-with"),
+            ]),
+            section([(tr("Turn _Left"), "win.roll-turn-left"), (tr("Turn _Right"), "win.roll-turn-right")]),
+            section([(tr("_Keep All"), "win.roll-keep-all")], hiddenWhen: "action-disabled"),
+            section([(tr("_Details"), "win.roll-details"), (tr("_Fullscreen"), "win.fullscreen")]),
+            section([(tr("Move to _Trash"), "win.roll-trash")]),
+        ]
+    }
+
+    /// Hides items without an action: not every desktop can do everything.
+    private static func section(
+        _ items: [(String, String)], hiddenWhen: String = "action-missing"
+    ) -> MenuEntry {
+        .section(nil, items.map { .item($0, $1, hiddenWhen: hiddenWhen) })
     }
 }

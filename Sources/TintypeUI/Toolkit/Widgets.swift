@@ -192,30 +192,6 @@ enum Widgets {
     }
 }
 
-/// A menu whose widgets are made when it is first opened, to spare the start.
-enum LazyMenu {
-    /// Gives a menu button a menu, in place of the one it had.
-    static func set(_ menu: OpaquePointer, of button: OpaquePointer) {
-        gtk_menu_button_set_popover(button, nil)
-        g_object_ref(UnsafeMutableRawPointer(menu))
-        gtk_menu_button_set_create_popup_func(
-            button,
-            { button, menu in
-                guard let button, let menu, gtk_menu_button_get_popover(button) == nil else { return }
-                gtk_menu_button_set_menu_model(button, menu.assumingMemoryBound(to: GMenuModel.self))
-                if let popover = gtk_menu_button_get_popover(button) {
-                    let name = gtk_widget_get_tooltip_text(UnsafeMutablePointer(button)).map {
-                        String(cString: $0)
-                    }
-                    MainActor.assumeIsolated {
-                        Widgets.nameInnerParts(below: OpaquePointer(popover), name ?? "")
-                    }
-                }
-            },
-            UnsafeMutableRawPointer(menu), { g_object_unref($0) })
-    }
-}
-
 /// Casts from `OpaquePointer`, in which GTK objects are passed, to the types of C functions.
 ///
 /// GObject's types are a tree: every cast here is to an ancestor, which the caller knows the object to have.

@@ -13,11 +13,9 @@ final class CameraMenu {
 
     /// - Parameter actions: the window, which gets the actions "win.camera" and "win.camera-1" to "win.camera-9".
     init(actions: OpaquePointer) {
-        widget = ObjectRef(sinking: OpaquePointer(gtk_menu_button_new()))
-        gtk_menu_button_set_icon_name(widget.raw, "tintype-switch-camera-symbolic")
-        gtk_menu_button_set_direction(widget.raw, GTK_ARROW_UP)
-        Widgets.addClasses(["deck-button"], to: widget.raw)
-        Widgets.name(widget.raw, tr("Choose Camera"))
+        widget = ObjectRef(
+            sinking: Menus.button(
+                "tintype-switch-camera-symbolic", tr("Choose Camera"), classes: ["deck-button"]))
         Widgets.setVisible(widget.raw, false)
         setCurrent = Actions.addChoice(to: actions, "camera") { [weak self] id in
             guard let self, let camera = self.cameras.first(where: { $0.id.rawValue == id }) else { return }
@@ -68,19 +66,12 @@ final class CameraMenu {
         defer { showIfOffered() }
         guard offered != cameras else { return }
         cameras = offered
-        let menu = g_menu_new()
-        for (place, (camera, title)) in zip(offered, Self.titles(of: offered)).enumerated() {
-            let item = g_menu_item_new(title, nil)
-            if place < Self.keys {
-                g_menu_item_set_attribute_value(item, "accel", g_variant_new_string(Self.accelerator(place)))
-            }
-            g_menu_item_set_action_and_target_value(
-                item, "win.camera", g_variant_new_string(camera.id.rawValue))
-            g_menu_append_item(menu, item)
-            g_object_unref(UnsafeMutableRawPointer(item))
+        let entries = zip(offered, Self.titles(of: offered)).enumerated().map { place, choice in
+            MenuEntry.item(
+                choice.1, "win.camera", target: choice.0.id.rawValue,
+                key: place < Self.keys ? Self.accelerator(place) : nil)
         }
-        if let menu { LazyMenu.set(menu, of: widget.raw) }
-        g_object_unref(UnsafeMutableRawPointer(menu))
+        Menus.set(entries, of: widget.raw)
     }
 
     /// Names, with numbers if cameras have the same one.

@@ -37,38 +37,29 @@ final class HeaderBar {
         // F10 opens it.
         gtk_menu_button_set_primary(button, 1)
         Widgets.name(button, tr("Main Menu"))
-        let menu = g_menu_new().unsafelyUnwrapped
-        addSection(to: menu) { section in
-            g_menu_append(section, tr("_Photos"), "win.open-photo")
-            g_menu_append(section, tr("Scan _Codes"), "win.scan-codes")
-            g_menu_append(section, tr("_Scan Latest Screenshot"), "win.scan-screenshot")
-        }
-        addSection(to: menu) { section in
-            FramingMenu.append(to: section)
-            let grids = GridMenu.model()
-            withExtendedLifetime(grids) {
-                g_menu_append_submenu(section, tr("_Grid"), UnsafeMutablePointer(grids.raw))
-            }
-            g_menu_append(section, tr("Le_vel"), "win.level")
-            g_menu_append(section, tr("_Fullscreen"), "win.fullscreen")
-        }
-        addSection(to: menu) { section in
-            g_menu_append(section, tr("P_references"), "win.preferences")
-            g_menu_append(section, tr("_Keyboard Shortcuts"), "win.shortcuts")
-            g_menu_append(section, tr("_Help"), "win.help")
-            g_menu_append(section, tr("Something _wrong?"), "win.find-out")
-            g_menu_append(section, tr("_About Tintype"), "win.about")
-        }
-        LazyMenu.set(menu, of: button)
-        g_object_unref(menu.untyped)
+        Menus.set(
+            [
+                .section(
+                    nil,
+                    [
+                        .item(tr("_Photos"), "win.open-photo"), .item(tr("Scan _Codes"), "win.scan-codes"),
+                        .item(tr("_Scan Latest Screenshot"), "win.scan-screenshot"),
+                    ]),
+                .section(
+                    nil,
+                    FramingMenu.entries + [
+                        .submenu(tr("_Grid"), GridMenu.entries), .item(tr("Le_vel"), "win.level"),
+                        .item(tr("_Fullscreen"), "win.fullscreen"),
+                    ]),
+                .section(
+                    nil,
+                    [
+                        .item(tr("P_references"), "win.preferences"),
+                        .item(tr("_Keyboard Shortcuts"), "win.shortcuts"), .item(tr("_Help"), "win.help"),
+                        .item(tr("Something _wrong?"), "win.find-out"),
+                        .item(tr("_About Tintype"), "win.about"),
+                    ]),
+            ], of: button)
         return button
-    }
-
-    /// - Parameter fill: appends to the section that it gets.
-    private static func addSection(to menu: OpaquePointer, _ fill: (OpaquePointer) -> Void) {
-        let section = g_menu_new().unsafelyUnwrapped
-        fill(section)
-        g_menu_append_section(menu, nil, UnsafeMutablePointer(section))
-        g_object_unref(section.untyped)
     }
 }

@@ -12,19 +12,14 @@ final class ThumbnailMenu {
     /// - Parameter button: the "Last Photo" button. The menu calls the window's actions.
     init(on button: OpaquePointer) {
         self.button = button
-        let menu = g_menu_new().unsafelyUnwrapped
-        self.menu = ObjectRef(adopting: menu)
-        g_menu_append(menu, tr("_Open"), "win.open-photo")
-        g_menu_append(menu, tr("_Show in Files"), "win.show-in-files")
-        g_menu_append(menu, tr("Save _As…"), "win.save-photo-as")
-        // Only for bursts.
-        for (title, action) in [(tr("Keep the _Best"), "win.keep-best"), (tr("_Keep All"), "win.keep-all")] {
-            let item = g_menu_item_new(title, action)
-            g_menu_item_set_attribute_value(item, "hidden-when", g_variant_new_string("action-disabled"))
-            g_menu_append_item(menu, item)
-            g_object_unref(item.map { UnsafeMutableRawPointer($0) })
-        }
-        g_menu_append(menu, tr("Move to _Trash"), "win.trash-photo")
+        menu = Menus.model([
+            .item(tr("_Open"), "win.open-photo"), .item(tr("_Show in Files"), "win.show-in-files"),
+            .item(tr("Save _As…"), "win.save-photo-as"),
+            // Only for bursts.
+            .item(tr("Keep the _Best"), "win.keep-best", hiddenWhen: "action-disabled"),
+            .item(tr("_Keep All"), "win.keep-all", hiddenWhen: "action-disabled"),
+            .item(tr("Move to _Trash"), "win.trash-photo"),
+        ])
         drag = gtk_drag_source_new().unsafelyUnwrapped
         gtk_widget_add_controller(button.widget, drag)
         addClicks()

@@ -22,11 +22,8 @@ final class PresetsButton {
     private var names: [String] = []
 
     init() {
-        let button = OpaquePointer(gtk_menu_button_new())
+        let button = Menus.button("user-bookmarks-symbolic", tr("Presets"))
         widget = ObjectRef(sinking: button)
-        gtk_menu_button_set_icon_name(button, "user-bookmarks-symbolic")
-        gtk_menu_button_set_direction(button, GTK_ARROW_UP)
-        Widgets.name(button, tr("Presets"))
         list = Widgets.column(spacing: 4, [])
         hint = Widgets.label(
             tr("Save what you have set under a name, and come back to it whenever you like."),
