@@ -52,20 +52,23 @@ public enum FileKind {
     }
 }
 
-/// Names of files in the desktop's thumbnail cache (freedesktop.org, Thumbnail Managing Standard 0.9).
-/// Thread-safe.
-public enum ThumbnailName {
+/// The addresses of files. Thread-safe.
+public enum FileURI {
     /// A file's address, with the escapes that every GLib program uses.
     ///
     /// - Parameter path: absolute.
-    public static func uri(ofFile path: String) -> String {
+    public static func of(_ path: String) -> String {
         let file = g_file_new_for_path(path)
         defer { g_object_unref(UnsafeMutableRawPointer(file)) }
         let uri = g_file_get_uri(file)
         defer { g_free(uri) }
         return uri.map { String(cString: $0) } ?? ""
     }
+}
 
+/// Names of files in the desktop's thumbnail cache (freedesktop.org, Thumbnail Managing Standard 0.9).
+/// Thread-safe.
+public enum ThumbnailName {
     /// The thumbnail's name in a folder of the cache.
     public static func fileName(ofURI uri: String) -> String {
         let sum = g_compute_checksum_for_string(G_CHECKSUM_MD5, uri, -1)

@@ -35,7 +35,7 @@ struct ThumbnailCache: Sendable {
     /// The thumbnail of a file's present content; nil if there is none.
     func thumbnail(of path: String, _ status: FileStatus, _ size: Size = .large) -> DecodedPhoto? {
         do throws(PhotoFault) {
-            let uri = ThumbnailName.uri(ofFile: path)
+            let uri = FileURI.of(path)
             guard let bytes = read(ThumbnailName.fileName(ofURI: uri), size) else { return nil }
             return try bytes.with { (bytes) throws(PhotoFault) in
                 let texts = PNGChunks.texts(bytes)
@@ -68,7 +68,7 @@ struct ThumbnailCache: Sendable {
 
     /// Stores a thumbnail. If that fails, it is made again when needed.
     func keep(_ picture: DecodedPhoto, of path: String, _ status: FileStatus, _ size: Size = .large) {
-        let uri = ThumbnailName.uri(ofFile: path)
+        let uri = FileURI.of(path)
         do throws(ImagingError) {
             let texts = [
                 ("Thumb::URI", uri), ("Thumb::MTime", Self.seconds(status)),
@@ -98,7 +98,7 @@ struct ThumbnailCache: Sendable {
 
     /// Removes the thumbnails of a file whose content changed but not its modification time.
     func forget(_ path: String) {
-        let name = ThumbnailName.fileName(ofURI: ThumbnailName.uri(ofFile: path))
+        let name = ThumbnailName.fileName(ofURI: FileURI.of(path))
         for size in Self.allSizes {
             guard let number = try? system_openFolder(self.path + "/" + size) else { continue }
             let folder = Descriptor(owning: number)

@@ -7,13 +7,7 @@ enum PhotoOpener {
     ///
     /// - Throws: GLib's error if there is no viewer, or the file is gone.
     static func open(_ path: String) async throws(GLibError) {
-        let file = g_file_new_for_path(path)
-        let uri = g_file_get_uri(file)
-        defer {
-            g_free(uri)
-            g_object_unref(UnsafeMutableRawPointer(file))
-        }
-        try await launch(uri: uri.map { String(cString: $0) } ?? "")
+        try await launch(uri: FileURI.of(path))
     }
 
     /// Opens a URI in the desktop's program for it.
@@ -56,33 +50,13 @@ enum PhotoOpener {
 
     /// Shows a photo in the desktop's file manager, selected.
     static func showInFiles(_ path: String) async throws(GLibError) {
-        guard let bus = g_application_get_dbus_connection(g_application_get_default()) else {
-            return try await open(folder(of: path))
+        guard let bus = try? await BusConnection.sessionSoon() else {
+            return try await open(path.lastIndex(of: "/").map { String(path[..<$0]) } ?? path)
         }
-        let file = g_file_new_for_path(path)
-        let uri = g_file_get_uri(file)
-        defer {
-            g_free(uri)
-            g_object_unref(UnsafeMutableRawPointer(file))
-        }
-        var address: OpaquePointer? = g_variant_new_string(uri)
-        var arguments: [OpaquePointer?] = [g_variant_new_array(nil, &address, 1), g_variant_new_string("")]
-        let message = g_variant_new_tuple(&arguments, 2)
-        try await gioAsync { cancellable, ready, data in
-            g_dbus_connection_call(
-                bus, "org.freedesktop.FileManager1", "/org/freedesktop/FileManager1",
-                "org.freedesktop.FileManager1", "ShowItems", message, nil, G_DBUS_CALL_FLAGS_NONE, 5000,
-                cancellable, ready, data)
-        } finish: { (_, result) throws(GLibError) in
-            var error: UnsafeMutablePointer<GError>?
-            guard let answer = g_dbus_connection_call_finish(bus, result, &error) else {
-                throw GLibError(adopting: error)
-            }
-            g_variant_unref(answer)
-        }
-    }
-
-    private static func folder(of path: String) -> String {
-        path.lastIndex(of: "/").map { String(path[..<$0]) } ?? path
+        _ = try await bus.call(
+            BusCall(
+                "org.freedesktop.FileManager1", "/org/freedesktop/FileManager1",
+                "org.freedesktop.FileManager1", "ShowItems", [.strings([FileURI.of(path)]), .string("")],
+                patience: .seconds(5)))
     }
 }

@@ -18,7 +18,7 @@ import Testing
 
     private func cachePath(_ entry: LibraryEntry) -> String {
         place.folder.path + "/cache/thumbnails/large/"
-            + ThumbnailName.fileName(ofURI: ThumbnailName.uri(ofFile: entry.path))
+            + ThumbnailName.fileName(ofURI: FileURI.of(entry.path))
     }
 
     private func mode(_ path: String) -> mode_t? { try? system_status(of: path)?.mode }
@@ -32,7 +32,7 @@ import Testing
         #expect(
             ThumbnailName.fileName(ofURI: "file:///home/jens/photos/me.png")
                 == "c6ee772d9e49320e97ec29a7eb5b1697.png")
-        #expect(ThumbnailName.uri(ofFile: "/a b/ü.jpg") == "file:///a%20b/%C3%BC.jpg")
+        #expect(FileURI.of("/a b/ü.jpg") == "file:///a%20b/%C3%BC.jpg")
     }
 
     @Test func aThumbnailIsMadeAndKept() async throws {
@@ -42,7 +42,7 @@ import Testing
         #expect(picture.fullSize == size)
         let path = cachePath(entry)
         let texts = texts(path)
-        #expect(texts["Thumb::URI"] == ThumbnailName.uri(ofFile: entry.path))
+        #expect(texts["Thumb::URI"] == FileURI.of(entry.path))
         #expect(texts["Thumb::MTime"] == "1700000000")
         #expect(texts["Thumb::Size"] == String(entry.byteCount))
         #expect(texts["Software"] == "Tintype")
@@ -60,7 +60,7 @@ import Testing
     private func putForeign(for entry: LibraryEntry, uri: String? = nil, time: String) throws {
         let grey = try decoded(JPEGEncoder.encode(.greySquare(), quality: 90, exif: []))
         let texts = [
-            ("tEXt::Thumb::URI", uri ?? ThumbnailName.uri(ofFile: entry.path)), ("tEXt::Thumb::MTime", time),
+            ("tEXt::Thumb::URI", uri ?? FileURI.of(entry.path)), ("tEXt::Thumb::MTime", time),
         ]
         try FileManager.default.createDirectory(
             atPath: place.folder.path + "/cache/thumbnails/large", withIntermediateDirectories: true)
@@ -79,7 +79,7 @@ import Testing
         #expect(try await place.roll.thumbnail(entry).size.width == 256)
         try putForeign(for: entry, uri: "file:///b.jpg", time: "1700000000")
         #expect(try await place.roll.thumbnail(entry).size.width == 256)
-        #expect(texts(cachePath(entry))["Thumb::URI"] == ThumbnailName.uri(ofFile: entry.path))
+        #expect(texts(cachePath(entry))["Thumb::URI"] == FileURI.of(entry.path))
     }
 
     @Test func whatIsNoThumbnailIsReplaced() async throws {
