@@ -43,7 +43,9 @@ public struct RollContents: Sendable {
 
     private var items: [RollItem] = []
     private var names: Set<String> = []
-    private var shots: [JournalledShot] = []
+    private var publishing: [JournalledShot] = []
+    /// Shots whose photos were made since the last listing.
+    private var lingering: [JournalledShot] = []
     /// The unfolded bursts, by the path of their oldest photo, which stays when others are deleted or added.
     private var unfolded: Set<String> = []
     /// The photo in front of a folded burst, by the same.
@@ -55,13 +57,16 @@ public struct RollContents: Sendable {
         items = RollOrder.items(of: listing.entries)
         names = Set(listing.entries.map(\.name))
         fault = listing.fault
+        lingering = []
         rebuild()
     }
 
-    /// - Parameter shots: those on their way to the folder, oldest first. One whose photo is in the folder is left out.
+    /// - Parameter shots: those on their way to the folder, oldest first. One whose photo is in the folder is left out; one
+    ///   that has arrived stays until the next listing.
     public mutating func update(_ shots: [JournalledShot]) {
-        guard shots != self.shots else { return }
-        self.shots = shots
+        guard shots != publishing else { return }
+        lingering += publishing.filter { !shots.contains($0) && !lingering.contains($0) }
+        publishing = shots
         rebuild()
     }
 
@@ -99,7 +104,7 @@ public struct RollContents: Sendable {
     }
 
     private mutating func rebuild() {
-        var waiting = shots.reversed().filter { shot in
+        var waiting = (lingering + publishing).reversed().filter { shot in
             let stem = PhotoName(time: shot.time).stem
             return !PhotoFormat.allCases.contains { names.contains("\(stem).\($0.fileExtension)") }
         }[...]

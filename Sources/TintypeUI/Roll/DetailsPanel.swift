@@ -5,10 +5,14 @@ internal import GLibBridge
 /// A photo's details, beside it.
 final class DetailsPanel {
     let widget: ObjectRef
-    private let list: OpaquePointer
+    private let list = Widgets.column(spacing: 12, [])
+    private let roll: any PhotoBrowsing
+    private var entry: LibraryEntry?
+    private var reader: Task<Void, Never>?
 
-    init() {
-        list = Widgets.column(spacing: 12, [])
+    /// - Parameter roll: reads the details.
+    init(_ roll: any PhotoBrowsing) {
+        self.roll = roll
         let title = Widgets.label(tr("Details"), classes: ["heading"])
         gtk_label_set_xalign(title, 0)
         let panel = Widgets.column(spacing: 18, classes: ["photo-details"], [title, list])
@@ -18,16 +22,41 @@ final class DetailsPanel {
         Widgets.setVisible(panel, false)
     }
 
+    isolated deinit { reader?.cancel() }
+
     var isShown: Bool {
         get { gtk_widget_get_visible(widget.raw.widget) != 0 }
-        set { Widgets.setVisible(widget.raw, newValue) }
+        set {
+            Widgets.setVisible(widget.raw, newValue)
+            read()
+        }
+    }
+
+    /// The photo in front; nil if it has no file.
+    func follow(_ entry: LibraryEntry?) {
+        self.entry = entry
+        read()
+    }
+
+    private func read() {
+        reader?.cancel()
+        guard isShown, let entry else { return }
+        show(entry, nil)
+        reader = Task { [weak self, roll] in
+            do throws(PhotoFault) {
+                let details = try await roll.details(entry)
+                if !Task.isCancelled { self?.show(entry, details) }
+            } catch {
+                // The page says why the photo can't be shown.
+            }
+        }
     }
 
     /// - Parameter details: nil while they are being read.
-    func show(_ entry: LibraryEntry, _ details: PhotoDetails?, now: Int64) {
+    private func show(_ entry: LibraryEntry, _ details: PhotoDetails?) {
         Widgets.removeChildren(of: list)
         // Translators: when a photo was taken.
-        add(tr("Taken"), RollWording.title(entry.taken, now: now))
+        add(tr("Taken"), RollWording.title(entry.taken, now: RollWording.now))
         if let size = details?.size {
             let millions = DecimalText.tenths(Int64((Double(size.area) / 100_000).rounded()))
             // Translators: a photo’s size in pixels and megapixels, as in “1920 × 1080, 2.1 MP”.

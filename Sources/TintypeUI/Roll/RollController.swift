@@ -8,9 +8,6 @@ internal import GLibBridge
 ///
 /// Nothing of it exists before it is opened for the first time. While it is open the camera is off.
 final class RollController {
-    /// How long it takes to grow out of the thumbnail and back; milliseconds.
-    private static let openingTime: UInt32 = 140
-    private static let closingTime: UInt32 = 120
     /// How many photos on each side are decoded beforehand.
     private static let reach = 2
     /// How long the pointer must rest on the thumbnail; milliseconds.
@@ -27,13 +24,13 @@ final class RollController {
     private let window: OpaquePointer
     /// A GtkOverlay that holds the camera's page, and the roll's over it.
     private let host: OpaquePointer
-    private let camera: OpaquePointer
     private let roll: any PhotoBrowsing
     private let presence: any PresenceMonitoring
     private let preferences: Preferences
     private let queue: SaveQueue
     private let trash: PhotoTrash
-    private let sharing: PhotoSharing
+    private let opening: RollOpening
+    private let actions: RollActions
     private let pictures: RollPictures
     private let thumbnails: RollThumbnails
     private var made: RollPage?
@@ -43,19 +40,11 @@ final class RollController {
     private var photo: RollPhoto?
     /// The path of a photo restored from the trash, which comes to the front as soon as it is listed.
     private var returning: String?
-    /// Shots whose photos were made since the last listing.
-    private var lingering: [JournalledShot] = []
-    private var publishing: [JournalledShot] = []
     private var reader: Task<Void, Never>?
-    private var detailsReader: Task<Void, Never>?
     private var judge: Task<Void, Never>?
-    /// Looks for a way to the mail program; kept when found.
-    private var mail: Task<Void, Never>?
     private var hover: MainTimer?
     private var preparing: Task<Void, Never>?
-    private var opening: Tween?
     private var keys: RollKeys?
-    private var thumbnail: OpaquePointer?
     /// Whether the folder was listed since the roll was opened.
     private var isListed = false
 
@@ -67,12 +56,15 @@ final class RollController {
         window: OpaquePointer, host: OpaquePointer, camera: OpaquePointer, _ environment: AppEnvironment,
         _ queue: SaveQueue, _ trash: PhotoTrash
     ) {
-        (self.window, self.host, self.camera) = (window, host, camera)
+        (self.window, self.host) = (window, host)
         (roll, presence, preferences) = (environment.roll, environment.presence, environment.preferences)
         (self.queue, self.trash) = (queue, trash)
-        sharing = PhotoSharing(window: window, environment.roll, environment.library)
+        let sharing = PhotoSharing(window: window, environment.roll, environment.library)
+        opening = RollOpening(host: host, camera: camera)
+        actions = RollActions(window: window, sharing)
         pictures = RollPictures(environment.roll)
         thumbnails = RollThumbnails(environment.roll)
+        actions.place = { [weak self] in self.flatMap { $0.isOpen ? $0.place($0.index) : nil } }
         sharing.onMessage = { [weak self] in self?.say($0) }
         pictures.onArrival = { [weak self] in self?.arrived($0) }
         addActions()
@@ -80,10 +72,8 @@ final class RollController {
 
     isolated deinit {
         reader?.cancel()
-        detailsReader?.cancel()
         judge?.cancel()
         preparing?.cancel()
-        mail?.cancel()
         // The window was closed: the next one begins with the camera.
         if isOpen { presence.note(.roll, false) }
     }
@@ -120,7 +110,6 @@ final class RollController {
         guard !isOpen else { return }
         isOpen = true
         isListed = false
-        self.thumbnail = thumbnail
         let page = made ?? make()
         (index, photo, returning) = (0, nil, nil)
         contents.kept = preferences.keptBursts
@@ -131,25 +120,22 @@ final class RollController {
         gtk_widget_grab_focus(page.canvas.widget.raw.widget)
         shotsChanged()
         read()
-        findMail()
-        animate(to: 1, Self.openingTime) { [weak self] in
-            guard let self, self.isOpen else { return }
-            Widgets.setVisible(self.camera, false)
-        }
+        actions.findMail()
+        opening.grow(page, outOf: thumbnail)
     }
 
     func close() {
-        guard isOpen else { return }
+        guard isOpen, let made else { return }
         isOpen = false
         presence.note(.roll, false)
         keys = nil
         reader?.cancel()
-        detailsReader?.cancel()
         judge?.cancel()
-        made?.playback.stop()
-        Widgets.setVisible(camera, true)
+        made.details.follow(nil)
+        made.playback.stop()
+        opening.uncover()
         onClose()
-        animate(to: 0, Self.closingTime) { [weak self] in self?.closed() }
+        opening.shrink(made) { [weak self] in self?.closed() }
     }
 
     private func closed() {
@@ -182,29 +168,6 @@ final class RollController {
         return page
     }
 
-    /// Grows out of the thumbnail, or shrinks into it.
-    private func animate(to end: Double, _ time: UInt32, done: @escaping @MainActor () -> Void) {
-        guard let made else { return }
-        opening = Tween(on: host, from: 1 - end, to: end, milliseconds: time) { [weak self, weak made] part in
-            guard let self, let made else { return }
-            // The page fades in faster than the photo grows.
-            gtk_widget_set_opacity(made.widget.raw.widget, min(1, 2 * part))
-            guard let origin = self.origin(made.canvas.widget.raw) else { return }
-            made.canvas.grow(from: origin, openness: part)
-        } done: { [weak made] in
-            if let made { gtk_widget_set_opacity(made.widget.raw.widget, 1) }
-            done()
-        }
-    }
-
-    /// The thumbnail's place in logical pixels of the canvas; nil while either is not on the screen.
-    private func origin(_ canvas: OpaquePointer) -> graphene_rect_t? {
-        guard let thumbnail else { return nil }
-        var bounds = graphene_rect_t()
-        guard gtk_widget_compute_bounds(thumbnail.widget, canvas.widget, &bounds) != 0 else { return nil }
-        return bounds
-    }
-
     // MARK: Contents
 
     private func read() {
@@ -217,9 +180,8 @@ final class RollController {
     private func listed(_ listing: LibraryListing) {
         isListed = true
         pictures.forgetPrepared()
-        lingering = []
         contents.update(listing)
-        updateShots()
+        contents.update(queue.publishing)
         let newest = contents.places.first?.photo
         let seen = newest?.entry.flatMap { self.seen($0.path) }
         if let newest, let seen, thumbnails[newest] == nil {
@@ -232,7 +194,7 @@ final class RollController {
     /// Shots were put into the journal, or their photos are made.
     func shotsChanged() {
         guard isOpen else { return }
-        updateShots()
+        contents.update(queue.publishing)
         contentsChanged()
     }
 
@@ -248,13 +210,6 @@ final class RollController {
         guard isOpen else { return }
         returning = photos.first?.path
         contentsChanged()
-    }
-
-    private func updateShots() {
-        let now = queue.publishing
-        lingering += publishing.filter { !now.contains($0) && !lingering.contains($0) }
-        publishing = now
-        contents.update(lingering + now)
     }
 
     private func contentsChanged() {
@@ -311,9 +266,9 @@ final class RollController {
             step: step)
         made.select(index)
         describe()
-        showDetails()
+        made.details.follow(entry)
         judgeBurst()
-        setActions()
+        actions.update()
     }
 
     /// Decodes the photo in front, then its neighbours.
@@ -347,21 +302,6 @@ final class RollController {
         made.showZoom(made.canvas.isEnlarged ? made.canvas.percent : nil)
     }
 
-    private func showDetails() {
-        detailsReader?.cancel()
-        guard let made, made.details.isShown, let entry else { return }
-        made.details.show(entry, nil, now: RollWording.now)
-        detailsReader = Task { [weak self, roll] in
-            do throws(PhotoFault) {
-                let details = try await roll.details(entry)
-                guard let self, !Task.isCancelled, self.entry == entry else { return }
-                self.made?.details.show(entry, details, now: RollWording.now)
-            } catch {
-                // The page says why the photo can't be shown.
-            }
-        }
-    }
-
     /// Brings the sharpest photo of a burst to its front.
     private func judgeBurst() {
         judge?.cancel()
@@ -379,23 +319,13 @@ final class RollController {
 
     // MARK: Actions
 
-    /// Actions that need a file.
-    private static let fileActions = [
-        "roll-copy", "roll-save-as", "roll-mail", "roll-show-in-files", "roll-open-with", "roll-turn-left",
-        "roll-turn-right", "roll-details", "roll-trash",
-    ]
-
     private func addActions() {
         let actions: [(String, @MainActor (RollController) -> Void)] = [
             ("roll-close", { $0.back() }),
             ("roll-leave", { $0.close() }),
-            ("roll-copy", { roll in roll.entry.map { roll.sharing.copy($0) } }),
-            ("roll-save-as", { roll in roll.entry.map { roll.sharing.saveAs($0) } }),
-            ("roll-show-in-files", { roll in roll.entry.map { roll.sharing.showInFiles($0.path) } }),
-            ("roll-open-with", { roll in roll.entry.map { roll.sharing.openWith($0.path) } }),
             ("roll-turn-left", { $0.turn(clockwise: false) }),
             ("roll-turn-right", { $0.turn(clockwise: true) }),
-            ("roll-details", { $0.toggleDetails() }),
+            ("roll-details", { $0.made?.details.isShown.toggle() }),
             ("roll-trash", { $0.trashFront() }),
             ("roll-play", { $0.made?.playback.toggle($0.entry) }),
             ("roll-burst", { $0.toggleBurst() }),
@@ -407,32 +337,6 @@ final class RollController {
         }
     }
 
-    /// Adds mail to the menu, if the desktop has a way to the mail program.
-    private func findMail() {
-        guard mail == nil else { return }
-        mail = Task { [weak self] in
-            guard let portal = await MailPortal.find(), let self else {
-                self?.mail = nil
-                return
-            }
-            Actions.add(to: self.window, "roll-mail") { [weak self] in
-                if let self, self.isOpen, let entry = self.entry { self.sharing.send(entry, by: portal) }
-            }
-            self.setActions()
-        }
-    }
-
-    private func setActions() {
-        let hasFile = entry != nil
-        for name in Self.fileActions { Actions.setEnabled(window, name, hasFile) }
-        Actions.setEnabled(window, "roll-keep-all", place(index)?.burst != nil)
-        // Videos can't be turned, copied or converted.
-        guard entry?.isVideo == true else { return }
-        for name in ["roll-copy", "roll-turn-left", "roll-turn-right"] {
-            Actions.setEnabled(window, name, false)
-        }
-    }
-
     /// One level up: from all photos to one, from there to the camera.
     private func back() {
         if let made, made.isGrid {
@@ -440,12 +344,6 @@ final class RollController {
             return
         }
         close()
-    }
-
-    private func toggleDetails() {
-        guard let made else { return }
-        made.details.isShown.toggle()
-        showDetails()
     }
 
     private func toggleBurst() {

@@ -17,7 +17,7 @@ final class RollPage {
 
     let widget: ObjectRef
     let canvas: PhotoCanvas
-    let details = DetailsPanel()
+    let details: DetailsPanel
     let toasts = Toasts()
     let playback: RollPlayback
     /// The photo at an index was chosen, in the film strip or in the grid.
@@ -55,7 +55,7 @@ final class RollPage {
     private var centering: MainTimer?
 
     /// - Parameters:
-    ///   - roll: plays videos.
+    ///   - roll: plays videos, and knows details.
     ///   - place, words: the place at an index, and its words for a screen reader.
     init(
         _ roll: any PhotoBrowsing, _ pictures: RollPictures, _ thumbnails: RollThumbnails,
@@ -63,6 +63,7 @@ final class RollPage {
     ) {
         canvas = PhotoCanvas(pictures) { thumbnails[$0] }
         playback = RollPlayback(canvas, roll)
+        details = DetailsPanel(roll)
         stripCells = PhotoCells(side: Self.stripSide, thumbnails, place: place, words: words)
         gridCells = PhotoCells(side: Self.gridSide, thumbnails, place: place, words: words)
         g_object_ref(names.raw.untyped)

@@ -92,6 +92,15 @@ struct RollContentsTests {
         #expect(contents.places.map(\.photo) == [.file(entry(3000)), .file(entry(2000)), .file(entry(1000))])
     }
 
+    @Test func aShotWhosePhotoWasMadeStaysUntilTheNextListing() {
+        var contents = RollContents()
+        contents.update([shot(2000), shot(3000)])
+        contents.update([shot(3000)])
+        #expect(contents.places.map(\.photo) == [.shot(shot(3000)), .shot(shot(2000))])
+        contents.update(listing([]))
+        #expect(contents.places.map(\.photo) == [.shot(shot(3000))])
+    }
+
     @Test func thePhotoInFrontIsFoundAgain() {
         var contents = RollContents()
         contents.update(listing([3000, 1000]))
