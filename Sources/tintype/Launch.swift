@@ -196,26 +196,67 @@ struct Launch {
         let trial = SystemLibrary.state.map { GraphicsTrial(folder: $0, version: tintypeVersion) }
         let usesGPU = RendererChoice.choose(trial)
         defer { trial?.end() }
-        let preferences = Preferences(settings: settings)
-        let service = CaptureService(provider: cameras, preferred: preferences.lastCamera)
-        service.setCameraDefaults(preferences.cameraDefaults)
-        service.setModes(preferences.modes)
-        service.setTarget(preferences.expectedTarget)
         let askedFor = askedFor
-        if let askedFor { service.select(askedFor) }
+        let service = makeService(askedFor)
         let presence = SystemPresence(service)
         presence.followSession()
         let check = DesktopCheck(usesGPU: usesGPU) { [permission] in
             Task { @MainActor in permission.refresh() }
         }
         startCameraEarly(service, check)
+        let (photos, roll) = makeLibrary()
+        library.start()
+        presence.start()
+        let application = TintypeApplication(
+            environment: environment(service, photos, roll, presence, usesGPU ? trial : nil, askedFor))
+        cameras.observe { service.camerasMayHaveChanged() }
+        let hotplug = HotplugMonitor { [permission] in
+            service.camerasMayHaveChanged()
+            Task { @MainActor in permission.camerasMayHaveChanged() }
+        }
+        let termination = Termination(
+            holdsShots: { photos.holdsShots },
+            closeCamera: { Self.close(service, within: .milliseconds(500)) },
+            leave: { application.end() })
+        check.finish()
+        let status = withExtendedLifetime(hotplug) { run(application, service) }
+        // Encoders may still run; `exit` would tear down their libraries.
+        if termination?.hasBegun == true {
+            trial?.end()
+            _exit(status)
+        }
+        return status
+    }
+
+    /// With what is remembered for it.
+    private func makeService(_ askedFor: CameraInfo?) -> CaptureService {
+        let preferences = Preferences(settings: settings)
+        let service = CaptureService(provider: cameras, preferred: preferences.lastCamera)
+        service.setCameraDefaults(preferences.cameraDefaults)
+        service.setModes(preferences.modes)
+        service.setTarget(preferences.expectedTarget)
+        if let askedFor { service.select(askedFor) }
+        return service
+    }
+
+    /// The library as the window writes and reads it.
+    private func makeLibrary() -> (PhotoLibrary, PhotoRoll) {
         let library = library
         let photos = SystemLibrary.make(
             recovery: { await library.grantIfAllowed() }, saving: { await library.grantForNamedFile() },
             grant: { await library.grantForSaving() })
         let roll = SystemLibrary.makeRoll(
             saving: { await library.grantForNamedFile() }, grant: { await library.grantIfAllowed() })
-        let microphone = microphone
+        let changes = library.changes()
+        Task { for await _ in changes { roll.refresh() } }
+        return (photos, roll)
+    }
+
+    private func environment(
+        _ service: CaptureService, _ photos: PhotoLibrary, _ roll: PhotoRoll, _ presence: SystemPresence,
+        _ graphics: GraphicsTrial?, _ askedFor: CameraInfo?
+    ) -> AppEnvironment {
+        let (library, microphone) = (library, microphone)
         let recorder = SystemLibrary.makeRecorder(
             VideoRecorder.Rights(
                 library: { await library.grantIfAllowed() }, saving: { await library.grantForNamedFile() },
@@ -227,39 +268,28 @@ struct Launch {
                     ])
                 }
             })
-        let changes = library.changes()
-        Task { for await _ in changes { roll.refresh() } }
-        library.start()
-        presence.start()
-        let application = TintypeApplication(
-            environment: AppEnvironment(
-                capture: service, photos: photos, recording: recorder, roll: roll, judge: SharpnessJudge(),
-                consent: permission, microphone: microphone, library: library, presence: presence,
-                codes: CodeReader(
-                    folderNames: screenshotFolders, permission: { await library.grantForScreenshots() }),
-                level: SystemLevelSensor(), diagnosis: diagnosis(beside: service),
-                graphics: usesGPU ? trial : nil, settings: settings,
-                testScene: testScene, version: tintypeVersion, asksForCamera: askedFor?.id != .testScene,
-                startCamera: { [permission] in
-                    if askedFor?.id == .testScene, let askedFor { service.select(askedFor) }
-                    if let grant = permission.currentGrant() { service.allow(grant) }
-                },
-                startRest: { microphone.start() },
-                useCamera: { [cameras, testScene] word in
-                    cameras.ask(for: word)
-                    service.select(
-                        word == CameraID.testScene.rawValue ? testScene : cameras.camera(meantBy: word))
-                }))
-        cameras.observe { service.camerasMayHaveChanged() }
-        let hotplug = HotplugMonitor { [permission] in
-            service.camerasMayHaveChanged()
-            Task { @MainActor in permission.camerasMayHaveChanged() }
-        }
-        let termination = Termination(
-            holdsShots: { photos.holdsShots },
-            closeCamera: { Self.close(service, within: .milliseconds(500)) },
-            leave: { application.end() })
-        check.finish()
+        return AppEnvironment(
+            capture: service, photos: photos, recording: recorder, roll: roll, judge: SharpnessJudge(),
+            consent: permission, microphone: microphone, library: library, presence: presence,
+            codes: CodeReader(
+                folderNames: screenshotFolders, permission: { await library.grantForScreenshots() }),
+            level: SystemLevelSensor(), diagnosis: diagnosis(beside: service), graphics: graphics,
+            settings: settings, testScene: testScene, version: tintypeVersion,
+            asksForCamera: askedFor?.id != .testScene,
+            startCamera: { [permission] in
+                if askedFor?.id == .testScene, let askedFor { service.select(askedFor) }
+                if let grant = permission.currentGrant() { service.allow(grant) }
+            },
+            startRest: { microphone.start() },
+            useCamera: { [cameras, testScene] word in
+                cameras.ask(for: word)
+                service.select(
+                    word == CameraID.testScene.rawValue ? testScene : cameras.camera(meantBy: word))
+            })
+    }
+
+    /// Shows the window until it is closed, and closes the camera.
+    private func run(_ application: TintypeApplication, _ service: CaptureService) -> Int32 {
         guard TintypeApplication.hasDisplay || isShownElsewhere else {
             Self.close(service, within: .seconds(2))
             Standard.complain(
@@ -267,13 +297,8 @@ struct Launch {
             return 1
         }
         let status = application.run([CommandLine.arguments[0]] + options.remaining, camera: options.camera)
-        withExtendedLifetime(hotplug) { Self.close(service, within: .seconds(2)) }
+        Self.close(service, within: .seconds(2))
         Settings.sync()
-        // Encoders may still run; `exit` would tear down their libraries.
-        if termination?.hasBegun == true {
-            trial?.end()
-            _exit(status)
-        }
         return status
     }
 

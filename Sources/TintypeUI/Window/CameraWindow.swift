@@ -105,6 +105,7 @@ final class CameraWindow {
         closing = ClosingController(window: window, environment.session, shooting, recording)
         assemble()
         addActions()
+        connectViewfinder()
         connectSession()
         connectShooting()
         connectRecording()
@@ -207,13 +208,12 @@ final class CameraWindow {
 
     // MARK: Session
 
-    private func connectSession() {
-        let environment = environment
-        viewfinder.onTargetChange = { [weak self] in
-            environment.pictures.setTarget($0)
+    private func connectViewfinder() {
+        viewfinder.onTargetChange = { [weak self, pictures = environment.pictures] in
+            pictures.setTarget($0)
             self?.focus.viewfinderChanged()
         }
-        viewfinder.onSoftwareGPU = { [environment] in environment.graphics?.isSoftware() }
+        viewfinder.onSoftwareGPU = { [graphics = environment.graphics] in graphics?.isSoftware() }
         viewfinder.onAreaChange = { [weak self] in
             guard let self else { return }
             self.pro.assistants.view.redraw()
@@ -231,6 +231,10 @@ final class CameraWindow {
             self?.visibility.pictureArrived()
         }
         viewfinder.onDraw = { [weak self] in self?.visibility.drawn() }
+    }
+
+    private func connectSession() {
+        let environment = environment
         header.modes.onChange = { [weak self] in self?.modeChosen($0) }
         header.modes.onAutomaticAgain = { environment.controls.resetToAutomatic() }
         bar.cameras.onSelect = { environment.session.select($0) }
