@@ -200,6 +200,13 @@ public final class Preferences {
             portion: portion.size == frame ? nil : portion, isMirrored: photoMirror.applies(to: camera))
     }
 
+    /// How a frame seen as in this picture becomes a photo or a video.
+    func photoFraming(of picture: Picture?, _ camera: CameraInfo) -> PhotoFraming {
+        let isWhole = picture.map { $0.portion.size == $0.frameSize } ?? true
+        return PhotoFraming(
+            portion: isWhole ? nil : picture?.portion, isMirrored: photoMirror.applies(to: camera))
+    }
+
     /// The pixels of an 8K screen.
     private static let mostPixels = 7680 * 4320
 

@@ -259,7 +259,7 @@ final class RecordingRun {
     private func wish(for camera: CameraInfo, _ picture: Picture) -> RecordingWish {
         var wish = RecordingWish(
             camera: camera, format: preferences.videoFormat, sound: preferences.soundChoice,
-            framing: preferences.videoFraming(of: picture, camera), limit: preferences.videoLimit)
+            framing: preferences.photoFraming(of: picture, camera), limit: preferences.videoLimit)
         wish.pace = pace()
         (wish.gain, wish.isMuted) = level()
         return wish
@@ -388,14 +388,5 @@ final class RecordingRun {
         let waiting = whenIdle
         whenIdle = []
         for body in waiting { body() }
-    }
-}
-
-extension Preferences {
-    /// The video's shape and initial zoom, as in this picture.
-    fileprivate func videoFraming(of picture: Picture, _ camera: CameraInfo) -> PhotoFraming {
-        let isWhole = picture.portion.size == picture.frameSize
-        return PhotoFraming(
-            portion: isWhole ? nil : picture.portion, isMirrored: photoMirror.applies(to: camera))
     }
 }

@@ -303,13 +303,6 @@ extension Shot {
 }
 
 extension Preferences {
-    /// How a frame seen as in this picture becomes a photo.
-    fileprivate func photoFraming(of picture: Picture?, _ camera: CameraInfo) -> PhotoFraming {
-        let isWhole = picture.map { $0.portion.size == $0.frameSize } ?? true
-        return PhotoFraming(
-            portion: isWhole ? nil : picture?.portion, isMirrored: photoMirror.applies(to: camera))
-    }
-
     /// The facts about such a frame besides the camera's own settings.
     fileprivate func measured(of picture: Picture?) -> MeasuredSettings {
         guard let picture, picture.portion.size != picture.frameSize else { return MeasuredSettings() }
