@@ -180,7 +180,9 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "TintypeUITests",
-            dependencies: ["TintypeUI", "CaptureCore", "CaptureTesting", "Diagnosis", "GLibBridge"],
+            dependencies: [
+                "TintypeUI", "CaptureCore", "CaptureTesting", "CGtk", "Codes", "Diagnosis", "GLibBridge",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "CamerasTests",

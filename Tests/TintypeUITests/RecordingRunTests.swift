@@ -8,57 +8,6 @@ import Testing
 private let other = CameraInfo(
     id: CameraID(rawValue: "usb-2"), name: "Other", node: "/dev/video1", position: .external)
 
-/// The person's answers about the library, and what was asked.
-@MainActor
-private final class FakeLibraryConsent: LibraryConsenting {
-    var access = LibraryAccess.authorized
-    var answer: LibraryAccess?
-    private(set) var requests = 0
-    var asker: (@MainActor (LibraryPurpose) async -> LibraryAnswer?)?
-
-    func request(for purpose: LibraryPurpose) async -> LibraryAccess {
-        requests += 1
-        access = answer ?? access
-        return access
-    }
-
-    func record(_ answer: LibraryAnswer) {}
-    func refresh() {}
-    func changes() -> AsyncStream<LibraryAccess> { AsyncStream { _ in } }
-}
-
-@MainActor
-private final class FakeMicrophoneConsent: MicrophoneConsenting {
-    var access = DeviceAccess.authorized
-    private(set) var requests = 0
-    /// Runs while the question is open.
-    var meanwhile: () -> Void = {}
-    var isAccessKnown = true
-    let hasDesktopSettings = false
-    var asker: (@MainActor () async -> Bool?)?
-
-    func request() async -> DeviceAccess {
-        requests += 1
-        meanwhile()
-        access = .denied
-        return access
-    }
-
-    func record(isAllowed: Bool) {}
-    func refresh() {}
-
-    private let (news, teller) = AsyncStream.makeStream(of: DeviceAccess.self)
-    func changes() -> AsyncStream<DeviceAccess> { news }
-
-    /// The record is read.
-    func learn(_ access: DeviceAccess) {
-        (self.access, isAccessKnown) = (access, true)
-        teller.yield(access)
-    }
-
-    func openSettings() async -> Bool { false }
-}
-
 extension OneAtATime {
     @MainActor @Suite struct RecordingRunTests {
         private let capture = FakeCapture()

@@ -1,5 +1,6 @@
 import CaptureCore
 import CaptureTesting
+import Diagnosis
 import GLibBridge
 import Testing
 
@@ -10,6 +11,8 @@ import Testing
 
 let webcam = CameraInfo(
     id: CameraID(rawValue: "usb-1"), name: "Webcam", node: "/dev/video0", position: .external)
+
+let scene = CameraInfo(id: .testScene, name: "Test Scene", node: "", position: .simulated)
 
 func frame(at milliseconds: Int64 = 0, isDamaged: Bool = false, bytes: Int = 4) -> Frame {
     Frame(
@@ -28,6 +31,15 @@ func picture(of frame: Frame = frame(), isWhole: Bool = true, portion: PixelRect
         release: { UnsafeMutableRawPointer(bitPattern: start)?.deallocate() })
 }
 
+/// A control of whole numbers, with the value that the camera reports.
+func reading(
+    _ id: ControlID, _ range: ClosedRange<Int64>, value: Int64?, standard: Int64 = 0, name: String = ""
+) -> ControlReading {
+    ControlReading(
+        descriptor: ControlDescriptor(
+            id: id, name: name, kind: .integer(range: range, step: 1), defaultValue: standard), value: value)
+}
+
 func streaming(_ camera: CameraInfo = webcam, isSettled: Bool = true) -> SessionSnapshot {
     let layout = FrameLayout(
         format: .grey, size: PixelSize(width: 4, height: 1), bytesPerLine: 4, color: .jpeg)
@@ -36,21 +48,33 @@ func streaming(_ camera: CameraInfo = webcam, isSettled: Bool = true) -> Session
         cameras: [camera], isSettled: isSettled, opening: 1)
 }
 
-/// The person's answers, given already.
+/// The views' dependencies, all of them in memory.
 @MainActor
-final class FakeConsent: CameraConsenting {
-    var access: CameraAccess
-    var isAccessKnown = true
-    var asker: (@MainActor () async -> Bool?)?
-    var hasDesktopSettings: Bool { false }
+func environment(
+    _ capture: FakeCapture = FakeCapture(), consent: FakeConsent = FakeConsent(), settings: Settings? = nil,
+    asksForCamera: Bool = true
+) -> AppEnvironment {
+    final class NoPresence: PresenceMonitoring {
+        func note(_ reason: AbsenceReason, _ holds: Bool) {}
+        func noteWindow(isMapped: Bool) {}
+    }
+    struct NoDiagnosis: Diagnosing {
+        func diagnose(progress: @escaping @MainActor (DiagnosisStep) -> Void) async -> DiagnosisReport {
+            DiagnosisReport(version: "", findings: [])
+        }
+    }
+    return AppEnvironment(
+        capture: capture, photos: FakePhotos(), recording: FakeRecorder(), roll: FakeRoll(),
+        judge: SizeJudge(), consent: consent, microphone: FakeMicrophoneConsent(),
+        library: FakeLibraryConsent(), presence: NoPresence(), codes: FakeCodes(), diagnosis: NoDiagnosis(),
+        settings: settings, testScene: scene, version: "", asksForCamera: asksForCamera, startCamera: {})
+}
 
-    init(_ access: CameraAccess = .authorized) { self.access = access }
-
-    func request() async -> CameraAccess { access }
-    func record(isAllowed: Bool) { access = isAllowed ? .authorized : .denied }
-    func refresh() {}
-    func changes() -> AsyncStream<CameraAccess> { AsyncStream { _ in } }
-    func openSettings() async -> Bool { false }
+/// Judges by the number of bytes; a frame of one can't be decoded.
+struct SizeJudge: FrameJudging {
+    func sharpness(of frame: Frame) async -> Double? {
+        frame.byteCount == 1 ? nil : Double(frame.byteCount)
+    }
 }
 
 /// The shutter's way, with everything around it in memory.
@@ -73,11 +97,6 @@ struct Studio {
         var countdown: [Int?] = []
         var burst: [Int?] = []
         var saved: [SavedPhoto] = []
-    }
-
-    /// Judges by the number of bytes.
-    private struct SizeJudge: FrameJudging {
-        func sharpness(of frame: Frame) async -> Double? { Double(frame.byteCount) }
     }
 
     /// - Parameter settings: nil for the defaults.

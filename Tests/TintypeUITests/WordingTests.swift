@@ -28,7 +28,6 @@ import Testing
         #expect(session.state == .off)
         #expect(!session.isStreaming)
         #expect(session.message?.title == "Camera access is off")
-        let scene = CameraInfo(id: .testScene, name: "Test Scene", node: "", position: .simulated)
         session.update(streaming(scene))
         #expect(session.isStreaming)
     }

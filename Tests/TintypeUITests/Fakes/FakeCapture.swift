@@ -21,6 +21,8 @@ final class FakeCapture: PictureFeeding, ControlSteering, FocusSteering, Session
         var requests: [Request] = []
         var sinks: [FrameUse: @Sendable (Frame) -> Void] = [:]
         var measured = MeasuredSettings()
+        var controls: [AsyncStream<ControlReport>.Continuation] = []
+        var refusals: [AsyncStream<[ControlRefusal]>.Continuation] = []
     }
 
     let mailbox = PictureMailbox()
@@ -41,6 +43,19 @@ final class FakeCapture: PictureFeeding, ControlSteering, FocusSteering, Session
     /// The result of `measure` from now on.
     func setMeasured(_ measured: MeasuredSettings) { state.withLock { $0.measured = measured } }
 
+    /// How many read what the camera says of its controls.
+    var readerCount: Int { state.withLock { $0.controls.count + $0.refusals.count } }
+
+    /// The camera reports its controls.
+    func report(_ report: ControlReport) {
+        for reader in state.withLock({ $0.controls }) { reader.yield(report) }
+    }
+
+    /// The camera refuses values.
+    func refuse(_ refusals: [ControlRefusal]) {
+        for reader in state.withLock({ $0.refusals }) { reader.yield(refusals) }
+    }
+
     // MARK: Pictures
 
     func setTarget(_ target: ViewfinderTarget) {}
@@ -55,11 +70,21 @@ final class FakeCapture: PictureFeeding, ControlSteering, FocusSteering, Session
 
     // MARK: Controls
 
-    func controls() -> AsyncStream<ControlReport> { AsyncStream { _ in } }
+    func controls() -> AsyncStream<ControlReport> {
+        let (reports, reader) = AsyncStream.makeStream(of: ControlReport.self)
+        state.withLock { $0.controls.append(reader) }
+        return reports
+    }
+
     func watchControls(_ isWatching: Bool) { note(.watchControls(isWatching)) }
     func wish(_ wish: ControlWish) { note(.wish(wish)) }
     func resetToAutomatic() { note(.resetToAutomatic) }
-    func refusals() -> AsyncStream<[ControlRefusal]> { AsyncStream { _ in } }
+    func refusals() -> AsyncStream<[ControlRefusal]> {
+        let (refusals, reader) = AsyncStream.makeStream(of: [ControlRefusal].self)
+        state.withLock { $0.refusals.append(reader) }
+        return refusals
+    }
+
     func measure() async -> MeasuredSettings { state.withLock { $0.measured } }
     func setCameraDefaults(_ defaults: CameraDefaults) {}
 
