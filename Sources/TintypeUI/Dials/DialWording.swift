@@ -92,7 +92,7 @@ enum DialWording {
 
     /// A typed value in the camera's units; nil if it has no meaning.
     static func value(typed text: String, _ dial: Dial) -> Int64? {
-        let plain = text.replacingCommas.filter { "0123456789./-+".contains($0) }
+        let plain = text.plain.filter { "0123456789./-+".contains($0) }
         guard let number = fraction(plain) else { return nil }
         let factor: Double =
             switch dial.kind {
@@ -117,6 +117,6 @@ enum DialWording {
 }
 
 extension String {
-    /// Decimal commas as points.
-    fileprivate var replacingCommas: String { String(map { $0 == "," ? "." : $0 }) }
+    /// With decimal commas as points, and the minus that is shown as the one that is typed.
+    fileprivate var plain: String { String(map { $0 == "," ? "." : $0 == "−" ? "-" : $0 }) }
 }
