@@ -26,15 +26,15 @@ final class ViewfinderScan {
     private var timer: MainTimer?
     private var look: Task<Void, Never>?
     private weak var lastFrame: Frame?
-    /// The last shown code, and how many scans it has been missing.
-    private var known: (code: ScannedCode, missed: Int)?
+    /// The codes that were shown and may still be there, and how many scans each has been missing.
+    private var known: [ScannedCode: Int] = [:]
 
     init(reader: any CodeReading) { self.reader = reader }
 
     private func update() {
         guard isOn, !isPaused else {
             timer = nil
-            if !isOn { known = nil }
+            if !isOn { known = [:] }
             return
         }
         guard timer == nil else { return }
@@ -56,13 +56,11 @@ final class ViewfinderScan {
     private func looked(_ codes: [ScannedCode]) {
         look = nil
         guard isOn, !isPaused else { return }
-        if let known, codes.contains(known.code) {
-            self.known?.missed = 0
-        } else if let known {
-            self.known = known.missed < Self.looksUntilForgotten ? (known.code, known.missed + 1) : nil
+        for (code, missed) in known {
+            known[code] = codes.contains(code) ? 0 : missed < Self.looksUntilForgotten ? missed + 1 : nil
         }
-        guard let code = codes.first(where: { $0 != known?.code }) else { return }
-        known = (code, 0)
+        guard let code = codes.first(where: { known[$0] == nil }) else { return }
+        known[code] = 0
         onFound(code)
     }
 }
