@@ -77,7 +77,7 @@ final class RollPictures {
         if let whole, whole.photo != photos.first { dropWhole() }
         if size != self.size {
             self.size = size
-            for photo in photos { reload(photo) }
+            for photo in photos.reversed() { reload(photo) }
         }
         wanted = photos
         loadWanted()
