@@ -103,6 +103,48 @@ extension OneAtATime {
             #expect(studio.seen.saved.map(\.path) == ["/photos/shot-2"])
         }
 
+        /// An older one that fails again, after a newer one has failed, is still the first to be saved by hand.
+        @Test func theOldestWaitsInFrontHoweverOftenItFails() async throws {
+            let studio = Studio()
+            studio.photos.script { $0.library = full }
+            for _ in 0..<3 {
+                studio.shoot()
+                try await studio.settle()
+                studio.queue.saveFirstUnsaved(as: "")
+                try await studio.settle()
+            }
+            studio.queue.saveFirstUnsaved(as: "/elsewhere/a.jpg")
+            try await studio.settle()
+            #expect(studio.photos.events.last == .published("shot-1", to: "/elsewhere/a.jpg"))
+        }
+
+        @Test func allThatWaitGoIntoOneFolder() async throws {
+            let studio = Studio()
+            studio.photos.script { $0.library = full }
+            for _ in 0..<2 {
+                studio.shoot()
+                try await studio.settle()
+            }
+            studio.queue.saveAllUnsaved(into: "/elsewhere")
+            try await studio.settle()
+            #expect(
+                studio.photos.events.suffix(2) == [
+                    .published("shot-1", to: "/elsewhere"), .published("shot-2", to: "/elsewhere"),
+                ])
+            #expect(studio.queue.unsaved.isEmpty)
+        }
+
+        @Test func whatTheRollShowsAsBeingSavedIsWhatIsBeingMade() async throws {
+            let studio = Studio()
+            studio.photos.script { $0.library = full }
+            var published: [[String]] = []
+            studio.queue.onChange = { [queue = studio.queue] in published.append(queue.publishing.map(\.id)) }
+            studio.shoot()
+            try await studio.settle()
+            #expect(published.contains(["shot-1"]))
+            #expect(studio.queue.publishing.isEmpty)
+        }
+
         @Test func jpegInPlaceOfHEICIsSaidOnce() async throws {
             let studio = Studio()
             var count = 0

@@ -34,8 +34,7 @@ final class LastPhotoController {
     private let sharing: PhotoSharing
     private let menu: ThumbnailMenu
     private let queue: SaveQueue
-    /// What is to be done with photos that are being saved.
-    private var wishes: [Wish] = []
+    private let wishes: PhotoWishes
     /// The newest photo on disk.
     private var photo: SavedPhoto?
     /// The same, held open, so that it can be saved elsewhere after its file is gone.
@@ -48,21 +47,12 @@ final class LastPhotoController {
 
     private typealias PhotoAction = @MainActor (LastPhotoController, SavedPhoto) -> Void
 
-    private struct Wish {
-        /// The photo that was the last when the person asked.
-        let ticket: SaveQueue.Ticket
-        let name: String
-        let body: PhotoAction
-        /// nil until it is on the disk.
-        var photo: SavedPhoto?
-    }
-
     /// - Parameter window: owns this, and gets the actions.
     init(
         window: OpaquePointer, _ environment: AppEnvironment, _ queue: SaveQueue, _ toasts: Toasts,
         _ trash: PhotoTrash
     ) {
-        self.queue = queue
+        (self.queue, wishes) = (queue, PhotoWishes(queue))
         self.window = window
         photos = environment.photos
         roll = environment.roll
@@ -83,7 +73,10 @@ final class LastPhotoController {
             ("undo-photo", { if $0.undoTimer != nil { $0.trash($1) } }),
         ]
         for (name, body) in actions {
-            Actions.add(to: window, name) { [weak self] in self?.withFile(name, body) }
+            Actions.add(to: window, name) { [weak self] in
+                guard let self else { return }
+                self.wishes.ask(name, of: self.photo) { [weak self] photo in self.map { body($0, photo) } }
+            }
         }
         photoCount = 1
         Actions.add(to: window, "restore-photo") { trash.undo() }
@@ -104,13 +97,7 @@ final class LastPhotoController {
 
     /// Photos were finished, or could not be.
     func photosChanged() {
-        guard !isSaving else { return }
-        let due = wishes
-        wishes = []
-        for wish in due {
-            // What failed to be saved has no file.
-            if let photo = wish.photo { wish.body(self, photo) }
-        }
+        if !isSaving { wishes.grant() }
     }
 
     /// The number of photos in the last photo's burst, or one.
@@ -120,18 +107,6 @@ final class LastPhotoController {
             button.photoCount = newValue
             for action in ["keep-best", "keep-all"] { Actions.setEnabled(window, action, newValue > 1) }
         }
-    }
-
-    /// Does something with the file of the last photo, as soon as that is on the disk: once, however often it is asked for.
-    private func withFile(_ name: String, _ body: @escaping PhotoAction) {
-        guard isSaving else {
-            if let photo { body(self, photo) }
-            return
-        }
-        guard !wishes.contains(where: { $0.ticket == queue.newest && $0.name == name }) else { return }
-        // The newest may be there before an older one.
-        let photo = queue.hasSavedNewest ? photo : nil
-        wishes.append(Wish(ticket: queue.newest, name: name, body: body, photo: photo))
     }
 
     /// The button shows the photo that was taken last: what it showed before is not dragged out any more.
@@ -155,7 +130,7 @@ final class LastPhotoController {
 
     /// A photo has reached the disk.
     func saved(_ photo: SavedPhoto, _ ticket: SaveQueue.Ticket, isNewest: Bool) {
-        for index in wishes.indices where wishes[index].ticket == ticket { wishes[index].photo = photo }
+        wishes.saved(photo, ticket)
         guard isNewest else { return }
         if let before = self.photo, RollOrder.areClose(before.path, photo.path) {
             // The folder shows which photos belong to the burst, once all are there.

@@ -17,6 +17,7 @@ final class SaveQueue {
 
         let place: Place
         let error: SaveError
+        fileprivate let ticket: Ticket
 
         var time: WallTime {
             switch place {
@@ -77,6 +78,9 @@ final class SaveQueue {
     /// A photo's place in the order in which photos were taken.
     struct Ticket: Equatable {
         fileprivate let index: Int
+
+        /// Of the photos of earlier runs.
+        fileprivate static let earlier = Ticket(index: -1)
     }
 
     /// Of the photo that was taken last.
@@ -91,7 +95,8 @@ final class SaveQueue {
     /// Counts a shot that only memory has as on its way, until `work` is done with it.
     func take(_ work: @escaping (Ticket) async -> Void) {
         endangeredCount += 1
-        begin(work)
+        taken += 1
+        begin(newest, work)
     }
 
     /// A shot that was taken is on disk, or waits in `unsaved`.
@@ -122,7 +127,7 @@ final class SaveQueue {
     func recover() {
         Task {
             let recovery = await photos.recover()
-            for waiting in recovery.waiting { keep(.journal(waiting.shot), waiting.error) }
+            for waiting in recovery.waiting { keep(.journal(waiting.shot), waiting.error, .earlier) }
             if recovery.count + recovery.damagedCount > 0 {
                 onRecovered(recovery.count, recovery.damagedCount)
             }
@@ -168,7 +173,7 @@ final class SaveQueue {
         _ publish: @escaping (JournalledShot) async throws(SaveError) -> SavedPhoto
     ) {
         if unsaved.isInDanger { endangeredCount += 1 }
-        begin { [self] ticket in
+        begin(unsaved.ticket) { [self] ticket in
             await self.save(unsaved.place, unsaved.format, ticket) { () async throws(SaveError) in
                 switch unsaved.place {
                 case .memory(let shot): try await save(shot)
@@ -183,8 +188,10 @@ final class SaveQueue {
     func discardUnsaved() {
         let discarded = unsaved.filter(\.needsDecision)
         unsaved.removeAll(where: \.needsDecision)
-        for case .journal(let shot) in discarded.map(\.place) {
-            begin { [self] _ in await photos.discard(shot) }
+        for unsaved in discarded {
+            if case .journal(let shot) = unsaved.place {
+                begin(unsaved.ticket) { [self] _ in await photos.discard(shot) }
+            }
         }
         onChange()
     }
@@ -192,9 +199,7 @@ final class SaveQueue {
     // MARK: Counting
 
     /// Counts `work` as pending until it is done.
-    private func begin(_ work: @escaping (Ticket) async -> Void) {
-        let ticket = Ticket(index: taken)
-        taken += 1
+    private func begin(_ ticket: Ticket, _ work: @escaping (Ticket) async -> Void) {
         pendingCount += 1
         onChange()
         Task {
@@ -212,14 +217,15 @@ final class SaveQueue {
             saved(try await work(), wanted: wanted, ticket)
             return true
         } catch {
-            keep(place, error)
+            keep(place, error, ticket)
             return false
         }
     }
 
-    private func keep(_ place: Unsaved.Place, _ error: SaveError) {
+    private func keep(_ place: Unsaved.Place, _ error: SaveError, _ ticket: Ticket) {
         log.warning("photo not saved: \(error.code), \(error.path)", .errno(error.underlying))
-        unsaved.append(Unsaved(place: place, error: error))
+        let later = unsaved.firstIndex { $0.ticket.index > ticket.index } ?? unsaved.endIndex
+        unsaved.insert(Unsaved(place: place, error: error, ticket: ticket), at: later)
     }
 
     private func saved(_ photo: SavedPhoto, wanted: PhotoFormat, _ ticket: Ticket) {

@@ -1,0 +1,47 @@
+internal import CaptureCore
+
+/// What is to be done with the file of the last photo, as soon as that is on the disk.
+final class PhotoWishes {
+    private struct Wish {
+        /// The photo that was the last when the person asked.
+        let ticket: SaveQueue.Ticket
+        let name: String
+        let body: (SavedPhoto) -> Void
+        /// nil until it is on the disk.
+        var photo: SavedPhoto?
+    }
+
+    private let queue: SaveQueue
+    private var waiting: [Wish] = []
+
+    init(_ queue: SaveQueue) { self.queue = queue }
+
+    /// Does something with the last photo: once, however often it is asked for.
+    ///
+    /// - Parameter photo: the newest on the disk; nil if there is none.
+    func ask(_ name: String, of photo: SavedPhoto?, _ body: @escaping (SavedPhoto) -> Void) {
+        guard queue.pendingCount > 0 else {
+            if let photo { body(photo) }
+            return
+        }
+        guard !waiting.contains(where: { $0.ticket == queue.newest && $0.name == name }) else { return }
+        // The newest may be there before an older one.
+        waiting.append(
+            Wish(ticket: queue.newest, name: name, body: body, photo: queue.hasSavedNewest ? photo : nil))
+    }
+
+    /// A photo has reached the disk.
+    func saved(_ photo: SavedPhoto, _ ticket: SaveQueue.Ticket) {
+        for index in waiting.indices where waiting[index].ticket == ticket { waiting[index].photo = photo }
+    }
+
+    /// Nothing is on its way to the disk any more.
+    func grant() {
+        let due = waiting
+        waiting = []
+        for wish in due {
+            // What failed to be saved has no file.
+            if let photo = wish.photo { wish.body(photo) }
+        }
+    }
+}

@@ -1,0 +1,162 @@
+import CaptureCore
+import CaptureTesting
+import Testing
+
+@testable import TintypeUI
+
+private let full = SaveError(.diskFull, path: "/photos")
+
+extension OneAtATime {
+    /// "Trash", "Show in Files" and the like, asked for while photos are on their way to the disk.
+    @MainActor @Suite struct PhotoWishesTests {
+        private let studio = Studio()
+        private let wishes: PhotoWishes
+        private let seen = Seen()
+
+        /// What `LastPhotoController` keeps.
+        @MainActor
+        private final class Seen {
+            var photo: SavedPhoto?
+            var done: [String] = []
+        }
+
+        init() {
+            wishes = PhotoWishes(studio.queue)
+            studio.queue.onSaved = { [wishes, seen] photo, ticket, isNewest in
+                wishes.saved(photo, ticket)
+                if isNewest { seen.photo = photo }
+            }
+            studio.queue.onChange = { [wishes, queue = studio.queue] in
+                if queue.pendingCount == 0 { wishes.grant() }
+            }
+        }
+
+        private func ask(_ name: String) {
+            wishes.ask(name, of: seen.photo) { [seen] in seen.done.append(name + " " + $0.path) }
+        }
+
+        private func take() async throws {
+            studio.shoot()
+            try await studio.settle()
+        }
+
+        @Test func withoutAnythingOnItsWayItIsDoneAtOnce() async throws {
+            ask("trash")
+            #expect(seen.done.isEmpty)
+            try await take()
+            ask("trash")
+            ask("trash")
+            #expect(seen.done == ["trash /photos/shot-1", "trash /photos/shot-1"])
+        }
+
+        /// Not the one before it, which is on the disk already.
+        @Test func thePhotoThatIsOnItsWayIsMeantAndOnce() async throws {
+            try await take()
+            studio.photos.holdUp(true)
+            studio.shoot()
+            for name in ["trash", "trash", "show"] { ask(name) }
+            #expect(seen.done.isEmpty)
+            studio.photos.holdUp(false)
+            try await studio.settle()
+            #expect(seen.done == ["trash /photos/shot-2", "show /photos/shot-2"])
+        }
+
+        @Test func aPhotoThatIsTakenAfterwardsIsNotMeant() async throws {
+            studio.photos.holdUp(true)
+            studio.shoot()
+            ask("trash")
+            studio.shoot()
+            ask("trash")
+            studio.photos.holdUp(false)
+            try await studio.settle()
+            #expect(seen.done == ["trash /photos/shot-1", "trash /photos/shot-2"])
+        }
+
+        /// A large photo is still being made when a small one that was taken after it is there.
+        @Test func theNewestIsMeantAlsoWhereItIsThereBeforeAnOlderOne() async throws {
+            let queue = studio.queue
+            let (older, newer) = (Gate(), Gate())
+            older.holdUp(true)
+            newer.holdUp(true)
+            for gate in [older, newer] {
+                queue.take { ticket in
+                    await gate.pass()
+                    let shot = JournalledShot(
+                        id: gate === older ? "older" : "newer",
+                        time: WallTime(nanosecondsSince1970: 0, offsetFromUTC: 0), format: .jpeg)
+                    queue.shotIsSafe()
+                    await queue.publish(shot, ticket)
+                }
+            }
+            ask("before")
+            newer.holdUp(false)
+            try await until("the newer is there") { seen.photo?.path == "/photos/newer" }
+            ask("between")
+            older.holdUp(false)
+            try await studio.settle()
+            #expect(seen.done == ["before /photos/newer", "between /photos/newer"])
+            #expect(seen.photo?.path == "/photos/newer")
+        }
+
+        @Test func whatCouldNotBeSavedIsNotReplacedByAnotherPhoto() async throws {
+            try await take()
+            studio.photos.script { $0.library = full }
+            studio.photos.holdUp(true)
+            studio.shoot()
+            ask("trash")
+            studio.photos.holdUp(false)
+            try await studio.settle()
+            #expect(seen.done.isEmpty)
+            // Nor by itself, when it is saved at last: that was long ago.
+            studio.photos.script { $0.library = nil }
+            studio.queue.tryAgain()
+            try await studio.settle()
+            #expect(seen.done.isEmpty)
+        }
+
+        /// The button shows the newer photo: an older one that is saved at last must not be what "Trash" means.
+        @Test(arguments: ["again", "as", "into"])
+        func anOlderPhotoThatIsSavedAtLastIsNotTheLast(way: String) async throws {
+            studio.photos.script { $0.library = full }
+            try await take()
+            studio.photos.script { $0.library = nil }
+            try await take()
+            studio.photos.holdUp(true)
+            switch way {
+            case "again": studio.queue.tryAgain()
+            case "as": studio.queue.saveFirstUnsaved(as: "/elsewhere/a.jpg")
+            default: studio.queue.saveAllUnsaved(into: "/elsewhere")
+            }
+            ask("meanwhile")
+            studio.photos.holdUp(false)
+            try await studio.settle()
+            ask("after")
+            #expect(seen.done == ["meanwhile /photos/shot-2", "after /photos/shot-2"])
+        }
+
+        @Test func aPhotoOfAnEarlierRunIsNotTheLast() async throws {
+            let old = JournalledShot(
+                id: "old", time: WallTime(nanosecondsSince1970: 0, offsetFromUTC: 0), format: .heic)
+            studio.photos.script {
+                $0.recovery = Recovery(waiting: [Recovery.Waiting(shot: old, error: full)])
+            }
+            studio.queue.recover()
+            try await until("it waits") { !studio.queue.unsaved.isEmpty }
+            try await take()
+            studio.queue.tryAgain()
+            try await studio.settle()
+            #expect(seen.photo?.path == "/photos/shot-1")
+        }
+
+        @Test func afterAVideoNoPhotoOfBeforeIsTheLast() async throws {
+            studio.photos.holdUp(true)
+            studio.shoot()
+            studio.queue.supersede()
+            studio.photos.holdUp(false)
+            try await studio.settle()
+            #expect(seen.photo == nil && studio.queue.hasSavedNewest)
+            try await take()
+            #expect(seen.photo?.path == "/photos/shot-2")
+        }
+    }
+}
