@@ -19,10 +19,12 @@ extension OneAtATime {
         /// A photo that goes to the trash and comes back.
         private struct HeldInMemory: PhotoHolding {
             let photo: SavedPhoto
+            var trashing: SaveError?
+            var restoring: SaveError?
 
             func copy(to path: String) async throws(SaveError) {}
-            func trash() async throws(SaveError) {}
-            func restore() async throws(SaveError) {}
+            func trash() async throws(SaveError) { if let trashing { throw trashing } }
+            func restore() async throws(SaveError) { if let restoring { throw restoring } }
         }
 
         init() {
@@ -32,8 +34,14 @@ extension OneAtATime {
             trash.onRestored = { [seen] in seen.restored += $0.map(\.path) }
         }
 
-        private func hold(_ index: Int) -> @Sendable () async -> (any PhotoHolding)? {
-            { [paths] in HeldInMemory(photo: SavedPhoto(path: paths[index], format: .heic)) }
+        private func hold(
+            _ index: Int, trashing: SaveError? = nil, restoring: SaveError? = nil
+        ) -> @Sendable () async -> (any PhotoHolding)? {
+            { [paths] in
+                HeldInMemory(
+                    photo: SavedPhoto(path: paths[index], format: .heic), trashing: trashing,
+                    restoring: restoring)
+            }
         }
 
         /// A message with a button takes the place of the one before it.
@@ -64,6 +72,28 @@ extension OneAtATime {
             trash.undo()
             try await until("all are back") { seen.restored.count == 3 }
             #expect(!trash.canUndo)
+        }
+
+        @Test func aTrashThatTakesNothingIsSaidAndOffersNothing() async throws {
+            let error = SaveError(.readOnly, path: paths[0])
+            trash.trash([hold(0, trashing: error), hold(1, trashing: error)])
+            try await until("it is said") { !seen.messages.isEmpty }
+            #expect(seen.messages == ["2 photos couldn’t be moved to the trash"])
+            #expect(!trash.canUndo)
+        }
+
+        @Test func whatCantComeBackIsSaidAndDoesNotKeepTheOthers() async throws {
+            trash.trash([hold(0, restoring: SaveError(.failed, path: paths[0])), hold(1)])
+            try await until("they are gone") { trash.canUndo }
+            trash.undo()
+            try await until("the other is back") { seen.restored == [paths[1]] }
+            #expect(
+                seen.messages.last == "The photo couldn’t be brought back; it is still in the trash.")
+        }
+
+        @Test func undoWithoutAnythingInTheTrashSaysNothing() {
+            trash.undo()
+            #expect(seen.messages.isEmpty && seen.restored.isEmpty)
         }
     }
 }

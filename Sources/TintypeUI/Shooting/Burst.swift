@@ -20,9 +20,11 @@ final class Burst {
     var onFull: () -> Void = {}
 
     private let pictures: any PictureFeeding
-    private let budget = FrameBudget(limit: Burst.limit)
+    private let budget: FrameBudget
 
-    init(pictures: any PictureFeeding) { self.pictures = pictures }
+    init(pictures: any PictureFeeding, limit: Int = Burst.limit) {
+        (self.pictures, budget) = (pictures, FrameBudget(limit: limit))
+    }
 
     private var isRunning: Bool { count != nil }
 
