@@ -1,0 +1,270 @@
+import CaptureCore
+import CaptureTesting
+import GLibBridge
+import Testing
+
+@testable import TintypeUI
+
+extension OneAtATime {
+    @MainActor @Suite struct ProSettingsTests {
+        private let capture = FakeCapture()
+        private let stored: Settings
+        private let session = SessionModel(consent: FakeConsent(), mode: .professional)
+        private let updates = UpdateCoalescer()
+        private let seen = Seen()
+
+        @MainActor
+        private final class Seen {
+            var controls: [[ControlReading]] = []
+            var presets: [String] = []
+            var messages: [String] = []
+            var focusTurns = 0
+        }
+
+        init() throws { stored = try #require(TestSettings.ours()) }
+
+        private var preferences: Preferences { Preferences(settings: stored) }
+        private var wishes: [FakeCapture.Request] {
+            capture.requests.filter { if case .wish = $0 { true } else { false } }
+        }
+
+        private func settings() async throws -> ProSettings {
+            let settings = ProSettings(capture, preferences, session, updates)
+            settings.onControls = { [seen] in seen.controls.append($0) }
+            settings.onPresets = { [seen] in seen.presets = $0 }
+            settings.onMessage = { [seen] in seen.messages.append($0) }
+            settings.onFocusTurned = { [seen] in seen.focusTurns += 1 }
+            settings.modeChanged()
+            // From now on it reads the camera's reports.
+            try await until("it reads") { capture.readerCount == 2 }
+            return settings
+        }
+
+        private let readings = [
+            reading(.gain, 0...100, value: 10, standard: 10), reading(.focusPosition, 0...250, value: 0),
+            reading(.brightness, 0...255, value: 128, standard: 128, name: "Brightness"),
+        ]
+
+        private func dial(_ kind: Dial.Kind) throws -> Dial {
+            try #require(Dial.all(from: readings).first { $0.kind == kind })
+        }
+
+        /// The camera is open for the nth time.
+        private func open(_ settings: ProSettings, _ opening: Int = 1, _ camera: CameraInfo = webcam) {
+            var snapshot = streaming(camera)
+            snapshot.opening = opening
+            session.update(snapshot)
+            settings.sessionChanged()
+        }
+
+        private func report(_ opening: Int = 1) async throws {
+            let count = seen.controls.count
+            capture.report(ControlReport(opening: opening, readings: readings))
+            try await until("it is shown") { seen.controls.count > count }
+        }
+
+        private func set(_ values: [ControlID: Int64], on camera: CameraInfo = webcam) {
+            var all = ProValues()
+            all[camera.id] = values
+            Preferences(settings: stored).proValues = all
+        }
+
+        // MARK: Restoring
+
+        @Test func whatWasSetByHandComesBackOnceEachTimeTheCameraOpens() async throws {
+            set([.gain: 50])
+            let settings = try await settings()
+            open(settings)
+            try await report()
+            let restored = FakeCapture.Request.wish(.manual(try dial(.gain), 50))
+            #expect(wishes == [restored])
+            try await report()
+            #expect(wishes == [restored])
+            open(settings, 2)
+            try await report(2)
+            #expect(wishes == [restored, restored])
+        }
+
+        @Test func whatIsBeyondTheCamerasRangeIsItsEnd() async throws {
+            set([.gain: 5000, .exposureTime: 100])
+            let settings = try await settings()
+            open(settings)
+            try await report()
+            #expect(wishes == [.wish(.manual(try dial(.gain), 100))])
+        }
+
+        @Test func anotherCamerasValuesAreNotThisOnes() async throws {
+            set([.gain: 50], on: CameraInfo(id: .testScene, name: "", node: "", position: .simulated))
+            let settings = try await settings()
+            open(settings)
+            try await report()
+            #expect(wishes.isEmpty)
+        }
+
+        @Test func inAutoTheCameraDecides() async throws {
+            set([.gain: 50])
+            let settings = try await settings()
+            session.update(.automatic)
+            settings.modeChanged()
+            open(settings)
+            try await report()
+            #expect(wishes.isEmpty && capture.requests.last == .watchControls(false))
+            session.update(.professional)
+            settings.modeChanged()
+            try await report()
+            #expect(wishes.count == 1)
+        }
+
+        /// Reports and states arrive in any order.
+        @Test func aReportOfTheCameraBeforeIsNeitherShownNorAnswered() async throws {
+            set([.gain: 50])
+            let settings = try await settings()
+            open(settings, 2)
+            try await report(1)
+            #expect(wishes.isEmpty && seen.controls.last == [])
+            open(settings, 1)
+            #expect(wishes.count == 1 && seen.controls.last == readings)
+        }
+
+        @Test func withoutAPictureThereAreNoControls() async throws {
+            let settings = try await settings()
+            open(settings)
+            try await report()
+            session.update(SessionSnapshot(state: .disconnected(webcam), cameras: [], opening: 1))
+            settings.sessionChanged()
+            #expect(seen.controls.last == [])
+        }
+
+        // MARK: Storing
+
+        @Test func whatIsTurnedIsStoredOnceTheHandRests() async throws {
+            let settings = try await settings()
+            open(settings)
+            for value in Int64(1)...50 { settings.wish(.manual(try dial(.gain), value)) }
+            #expect(wishes.count == 50 && preferences.proValues[webcam.id].isEmpty)
+            try await until("it is stored") { preferences.proValues[webcam.id] == [.gain: 50] }
+        }
+
+        @Test func theEndOfTheProgramWaitsForNoHand() async throws {
+            let settings = try await settings()
+            open(settings)
+            settings.wish(.manual(try dial(.gain), 7))
+            settings.store()
+            #expect(preferences.proValues[webcam.id] == [.gain: 7])
+            // Nothing new, nothing stored: another window may have.
+            set([.gain: 9])
+            settings.store()
+            #expect(preferences.proValues[webcam.id] == [.gain: 9])
+        }
+
+        @Test func whatWasGivenBackToTheCameraIsForgotten() async throws {
+            set([.gain: 50])
+            let settings = try await settings()
+            open(settings)
+            settings.wish(.automatic(try dial(.gain)))
+            settings.store()
+            #expect(preferences.proValues[webcam.id].isEmpty)
+        }
+
+        @Test func onlyTheFocusTurnedByHandOpensTheLoupe() async throws {
+            let settings = try await settings()
+            open(settings)
+            settings.wish(.manual(try dial(.gain), 7))
+            settings.wish(.automatic(try dial(.focus)))
+            #expect(seen.focusTurns == 0)
+            settings.wish(.manual(try dial(.focus), 7))
+            #expect(seen.focusTurns == 1)
+        }
+
+        // MARK: Refusals
+
+        private func refuse(_ names: String...) {
+            capture.refuse(
+                names.map { ControlRefusal(control: .gain, name: $0, error: CameraError(.controlRefused)) })
+        }
+
+        @Test func whatTheCameraRefusesIsNamedWhereNoDialShowsIt() async throws {
+            let settings = try await settings()
+            refuse("Gain", "", "Hue")
+            try await until("it is said") { !seen.messages.isEmpty }
+            #expect(seen.messages == ["The camera kept its own value for Gain, Hue"])
+            withExtendedLifetime(settings) {}
+        }
+
+        @Test func whatADialShowsIsNotSaidToo() async throws {
+            let settings = try await settings()
+            var shown = 0
+            settings.onRefusal = { _ in
+                shown += 1
+                return true
+            }
+            refuse("Gain")
+            try await until("it is shown") { shown == 1 }
+            #expect(seen.messages.isEmpty)
+            // The dials are hidden.
+            session.update(.automatic)
+            refuse("Gain")
+            try await until("it is said") { seen.messages.count == 1 }
+        }
+
+        @Test func whatHasNoNameIsNotSaid() async throws {
+            let settings = try await settings()
+            var shown = 0
+            settings.onRefusal = { _ in
+                shown += 1
+                return false
+            }
+            refuse("")
+            try await until("it came") { shown == 1 }
+            #expect(seen.messages.isEmpty)
+        }
+
+        // MARK: Presets
+
+        @Test func aPresetSetsWhatItHasAndGivesBackTheRest() async throws {
+            let settings = try await settings()
+            open(settings)
+            try await report()
+            settings.wish(.manual(try dial(.gain), 80))
+            settings.savePreset("Bright")
+            #expect(seen.presets == ["Bright"])
+            settings.wish(.automatic(try dial(.gain)))
+            settings.wish(.manual(try dial(.focus), 9))
+            let before = wishes.count
+            settings.applyPreset("Bright")
+            let applied = wishes.dropFirst(before)
+            #expect(applied.contains(.wish(.manual(try dial(.gain), 80))))
+            #expect(
+                applied.contains { request in
+                    if case .wish(.automatic(let dial)) = request { dial.kind == .focus } else { false }
+                })
+            // It counts as set by hand.
+            settings.store()
+            #expect(preferences.proValues[webcam.id] == [.gain: 80])
+        }
+
+        @Test func presetsAreOfTheirCameraAndSortedByName() async throws {
+            let other = CameraInfo(
+                id: CameraID(rawValue: "usb-2"), name: "Other", node: "", position: .external)
+            let settings = try await settings()
+            open(settings)
+            for name in ["Night", "Day", "Night"] { settings.savePreset(name) }
+            #expect(seen.presets == ["Day", "Night"])
+            open(settings, 2, other)
+            #expect(seen.presets.isEmpty)
+            let before = wishes.count
+            settings.applyPreset("Day")
+            #expect(wishes.count == before)
+            open(settings, 3)
+            settings.deletePreset("Night")
+            #expect(seen.presets == ["Day"])
+        }
+
+        @Test func withoutACameraThereIsNothingToSave() async throws {
+            let settings = try await settings()
+            session.update(SessionSnapshot(state: .noCamera, cameras: []))
+            settings.savePreset("Day")
+            #expect(preferences.presets == ProPresets())
+        }
+    }
+}
