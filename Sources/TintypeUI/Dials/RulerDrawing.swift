@@ -16,14 +16,16 @@ struct RulerDrawing {
 
     /// - Parameters:
     ///   - context: a cairo context.
-    ///   - widget: the widget that gives the font.
-    func draw(_ context: OpaquePointer?, of widget: OpaquePointer, width: Double, height: Double) {
-        drawTicks(context, widget, width, height)
+    ///   - layout: sets words in the widget's font.
+    func draw(
+        _ context: OpaquePointer?, width: Double, height: Double, layout: (String) -> OpaquePointer?
+    ) {
+        drawTicks(context, width, height, layout)
         drawNeedle(context, width, height)
     }
 
     private func drawTicks(
-        _ context: OpaquePointer?, _ widget: OpaquePointer, _ width: Double, _ height: Double
+        _ context: OpaquePointer?, _ width: Double, _ height: Double, _ layout: (String) -> OpaquePointer?
     ) {
         let middle = width / 2
         let reach = Int(middle / spacing) + 2
@@ -41,15 +43,14 @@ struct RulerDrawing {
             cairo_move_to(context, x, height - 8 - length)
             cairo_line_to(context, x, height - 8)
             cairo_stroke(context)
-            if hasWords { drawWords(words(scale.stops[stop]), context, widget, at: x, width) }
+            if hasWords { drawWords(layout(words(scale.stops[stop])), context, at: x, width) }
         }
     }
 
     /// Draws words only if they fit completely.
     private func drawWords(
-        _ words: String, _ context: OpaquePointer?, _ widget: OpaquePointer, at x: Double, _ width: Double
+        _ layout: OpaquePointer?, _ context: OpaquePointer?, at x: Double, _ width: Double
     ) {
-        let layout = gtk_widget_create_pango_layout(widget.widget, words)
         defer { g_object_unref(layout.map(UnsafeMutableRawPointer.init)) }
         var (across, down): (Int32, Int32) = (0, 0)
         pango_layout_get_pixel_size(layout, &across, &down)

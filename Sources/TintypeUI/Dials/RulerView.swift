@@ -71,7 +71,9 @@ final class RulerView: DrawnView {
             scale: chip.scale, position: chip.scale.position(of: chip.current),
             words: { DialWording.mark($0, chip.dial) })
         Drawing.image(into: snapshot, of: ruler, width: width, height: height) {
-            drawing.draw($0, of: ruler, width: Double(width), height: Double(height))
+            drawing.draw($0, width: Double(width), height: Double(height)) {
+                gtk_widget_create_pango_layout(ruler.widget, $0)
+            }
         }
     }
 }

@@ -5,8 +5,22 @@ internal import GLibBridge
 enum Swipe {
     /// The least speed, in logical pixels a second, and its least ratio to the vertical speed.
     private static let (speed, ratio) = (500.0, 2.0)
-    /// The least way of two fingers, in logical pixels.
-    private static let way = 80.0
+
+    /// The way of two fingers since they came down, in logical pixels.
+    struct Way {
+        private static let least = 80.0
+        /// nil once the swipe is recognized.
+        private var gone: (x: Double, y: Double)? = (0, 0)
+
+        /// - Returns: whether it is a swipe now, once.
+        mutating func move(_ x: Double, _ y: Double) -> Bool {
+            guard let before = gone else { return false }
+            let now = (x: before.x + x, y: before.y + y)
+            let isSwipe = now.x > Self.least && now.x > ratio * abs(now.y)
+            gone = isSwipe ? nil : now
+            return isSwipe
+        }
+    }
 
     static func right(over widget: OpaquePointer, _ body: @escaping @MainActor () -> Void) {
         let swipe = gtk_gesture_swipe_new().unsafelyUnwrapped
@@ -20,17 +34,13 @@ enum Swipe {
 
     private static func addTouchpad(_ widget: OpaquePointer, _ body: @escaping @MainActor () -> Void) {
         let scroll = gtk_event_controller_scroll_new(GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES).unsafelyUnwrapped
-        // The way since the fingers came down; nil once the swipe is recognized.
-        var gone: (x: Double, y: Double)?
-        connect(scroll, "scroll-begin") { _ in gone = (0, 0) }
+        // nil before the fingers come down.
+        var way: Way?
+        connect(scroll, "scroll-begin") { _ in way = Way() }
         connect(scroll, "scroll") { call in
             // Not for a wheel.
-            guard let (x, y) = Touchpad.way(of: scroll, call), let before = gone else {
-                return call.answer(false)
-            }
-            let now = (x: before.x + x, y: before.y + y)
-            let isSwipe = now.x > way && now.x > ratio * abs(now.y)
-            gone = isSwipe ? nil : now
+            guard let (x, y) = Touchpad.way(of: scroll, call) else { return call.answer(false) }
+            let isSwipe = way?.move(x, y) == true
             if isSwipe { body() }
             call.answer(isSwipe)
         }
