@@ -1,0 +1,55 @@
+import CaptureCore
+import Testing
+
+@testable import TintypeUI
+
+/// What the panel offers for photos that could not be saved, beyond `WordingTests`.
+@MainActor @Suite struct SaveWordingTests {
+    private func notice(
+        _ code: SaveError.Code, count: Int = 1, _ access: LibraryAccess = .authorized
+    ) -> SaveNotice {
+        SaveNotice(SaveError(code, path: "/photos"), count: count, access: access, isInDanger: false)
+    }
+
+    @Test(arguments: [
+        SaveError.Code.folderMissing, .readOnly, .notPermitted, .notAFolder,
+    ])
+    func whoChoseAFolderThatDoesNotWorkMayChooseAnother(code: SaveError.Code) {
+        let limited = notice(code, .limited(folder: "/photos"))
+        #expect(limited.remedies == [.chooseFolder, .tryAgain, .saveAs])
+        // The Pictures folder is the desktop's to set.
+        #expect(notice(code).remedies == [.saveAs, .tryAgain])
+    }
+
+    @Test func anotherFolderDoesNotHelpAFullDisk() {
+        #expect(notice(.diskFull, .limited(folder: "/photos")).remedies == [.saveAs, .tryAgain])
+    }
+
+    @Test func aFolderThatHasNoReadableNameIsNotTriedAgain() {
+        #expect(notice(.unreadableName, count: 2).remedies == [.chooseFolder, .saveAs, .saveAllAs])
+    }
+
+    @Test func onceTheLibraryIsAllowedARefusalIsAFaultLikeOthers() {
+        let refused = notice(.notAllowed, count: 2)
+        #expect(refused.heading == "2 photos couldn’t be saved")
+        #expect(refused.remedies == [.saveAs, .tryAgain, .saveAllAs])
+        #expect(notice(.notAllowed, count: 2, .denied).heading == "Photos are not being saved")
+    }
+
+    @Test func aNoLeadsToTheSettingsAndLeavesFilesToThePerson() {
+        let denied = notice(.notAllowed, .denied)
+        #expect(denied.remedies == [.openSettings, .saveAs])
+        #expect(denied.text.hasSuffix("1 photo is waiting."))
+    }
+
+    /// A fault of the disk is a fault of the disk, whatever was answered.
+    @Test func aFullDiskIsNotBlamedOnTheAnswer() {
+        #expect(notice(.diskFull, .denied).heading == "The photo couldn’t be saved")
+    }
+
+    @Test func aPathIsFilledInAsItIs() {
+        #expect(
+            SaveWording.reason(for: SaveError(.notPermitted, path: "/photos/%s 100%"))
+                == "You may not write to /photos/%s 100%.")
+    }
+}
