@@ -6,9 +6,9 @@ internal import Glibc
 enum FrameWait {
     /// More frames at a time than any driver has buffers (`VIDEO_MAX_FRAME`), so that a driver that always has
     /// another one does not block the thread.
-    static let mostFrames = 32
+    fileprivate static let mostFrames = 32
     /// A camera without frames for this long is stalled.
-    static let stallLimit: Duration = .seconds(4)
+    fileprivate static let stallLimit: Duration = .seconds(4)
     /// The limit for streams that have to wait for a key picture: some encoders make one in ten seconds.
     fileprivate static let keyLimit: Duration = .seconds(15)
 

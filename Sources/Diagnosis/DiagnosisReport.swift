@@ -19,7 +19,7 @@ public struct DiagnosisReport: Equatable, Sendable {
     public var exitStatus: Int32 { problems > 0 ? 1 : 0 }
 
     /// Changes when a name in the document changes its meaning; new names do not change it.
-    static let format: Int64 = 1
+    private static let format: Int64 = 1
 
     /// The document for machines, which docs/diagnosis.md describes.
     ///

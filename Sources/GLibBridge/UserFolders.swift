@@ -9,7 +9,7 @@ public enum FolderPath: Equatable, Sendable {
     /// - Parameter shown: for display only.
     case unreadable(shown: String)
 
-    init(_ bytes: UnsafePointer<CChar>) {
+    fileprivate init(_ bytes: UnsafePointer<CChar>) {
         self =
             String(validatingCString: bytes).map { .text($0) } ?? .unreadable(shown: String(cString: bytes))
     }

@@ -21,7 +21,7 @@ public struct ImagingError: Error, Equatable, Sendable {
     /// What the library said; for the log, never shown.
     public let detail: String
 
-    public init(_ code: Code, _ detail: String = "") {
+    init(_ code: Code, _ detail: String = "") {
         self.code = code
         self.detail = detail
     }

@@ -10,7 +10,7 @@ public struct VideoFacts: Equatable, Sendable {
     public let hasSound: Bool
 
     /// How long a file may take to be read.
-    static let limit: Duration = .seconds(5)
+    fileprivate static let limit: Duration = .seconds(5)
 
     /// Reads a video, without decoding it. A few milliseconds; not on the main thread.
     ///
@@ -81,7 +81,7 @@ struct VideoFile {
     }
 
     /// Whether width and height are swapped for viewing.
-    var isTurned: Bool { ["90r", "90l", "ul-lr", "ur-ll"].contains(direction) }
+    fileprivate var isTurned: Bool { ["90r", "90l", "ul-lr", "ur-ll"].contains(direction) }
 
     /// GStreamer's name of the pictures' kind.
     var picture: String {
@@ -138,7 +138,7 @@ enum VideoKind {
         }
     }
 
-    var demultiplexer: String {
+    fileprivate var demultiplexer: String {
         switch self {
         case .mp4: "qtdemux"
         case .matroska: "matroskademux"

@@ -244,7 +244,7 @@ public final class VideoWriter: Sendable {
 
 extension VideoWriter.Planes {
     /// GStreamer's layout (GstVideoInfo): lines at multiples of four bytes, planes of an even number of lines.
-    static func standard(_ size: PixelSize) -> Self {
+    fileprivate static func standard(_ size: PixelSize) -> Self {
         let luma = (size.width + 3) / 4 * 4
         let chroma = ((size.width + 1) / 2 + 3) / 4 * 4
         let height = (size.height + 1) / 2 * 2
@@ -267,12 +267,12 @@ extension VideoWriterSettings.Sound {
     private var bytesPerSample: Int { 2 * channels }
 
     /// Whole samples in this many nanoseconds, in bytes.
-    func byteCount(for nanoseconds: Int64) -> Int {
+    fileprivate func byteCount(for nanoseconds: Int64) -> Int {
         Int((Double(nanoseconds) * Double(rate) / 1e9).rounded()) * bytesPerSample
     }
 
     /// In nanoseconds.
-    func duration(of bytes: Int) -> Int64 {
+    fileprivate func duration(of bytes: Int) -> Int64 {
         Int64(bytes / bytesPerSample) * 1_000_000_000 / Int64(rate)
     }
 }

@@ -67,7 +67,7 @@ extension VideoWriterSettings {
     private func waiting(after stages: [String]) -> [String] { stages.isEmpty ? [] : stages + [Self.queue] }
 
     /// Encoded pictures and sound wait here for each other; five seconds take little memory.
-    static let queue = "queue max-size-buffers=0 max-size-bytes=0 max-size-time=5000000000"
+    private static let queue = "queue max-size-buffers=0 max-size-bytes=0 max-size-time=5000000000"
 
     /// An unbounded input: the caller limits what it pushes.
     private func input(_ name: String, _ form: String) -> String {
@@ -103,7 +103,7 @@ extension VideoWriterSettings.Container {
     /// leaves out sizes in fragments of two tracks, so that an interrupted recording can't be read (atom_traf_add_samples
     /// in GStreamer 1.22 to 1.26). The fragments are shorter than the half second that may be lost, because the encoder
     /// holds two pictures.
-    func stage(_ fragment: Duration) -> String {
+    fileprivate func stage(_ fragment: Duration) -> String {
         switch self {
         case .mp4:
             "mp4mux fragment-duration=\(fragment.nanoseconds / 1_000_000) movie-timescale=\(VideoWriterSettings.timescale)"
@@ -114,7 +114,7 @@ extension VideoWriterSettings.Container {
 }
 
 extension VideoWriterSettings.PictureEncoding {
-    func stages(_ size: PixelSize, _ rate: FrameRate, keyFrameInterval: Int) -> [String] {
+    fileprivate func stages(_ size: PixelSize, _ rate: FrameRate, keyFrameInterval: Int) -> [String] {
         let kilobits = bitsPerSecond / 1000
         return switch encoder {
         case .x264:
@@ -174,11 +174,11 @@ extension PictureEncoder {
 }
 
 extension VideoWriterSettings.Sound {
-    var form: String {
+    fileprivate var form: String {
         "audio/x-raw,format=S16LE,layout=interleaved,rate=\(rate),channels=\(channels)"
     }
 
-    var stages: [String] {
+    fileprivate var stages: [String] {
         guard case .encoded(let encoder) = coding else { return [] }
         return switch encoder {
         case .fdkAAC, .voAAC, .libavAAC: ["audioconvert", "\(encoder.rawValue) bitrate=\(bitsPerSecond)"]

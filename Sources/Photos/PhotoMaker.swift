@@ -30,7 +30,7 @@ enum PhotoDestination: Sendable {
     }
 
     /// Whether the file's extension is right for a photo of this format.
-    func names(_ format: PhotoFormat) -> Bool { self.format.map { $0 == format } ?? true }
+    fileprivate func names(_ format: PhotoFormat) -> Bool { self.format.map { $0 == format } ?? true }
 }
 
 extension PhotoFormat {

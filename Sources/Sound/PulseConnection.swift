@@ -6,7 +6,7 @@ internal import System
 /// The loaded libpulse.
 enum PulseLibrary {
     /// nil if it is not installed. The first call loads it, which takes some milliseconds.
-    static var loaded: TtPulse? { tt_pulse()?.pointee }
+    fileprivate static var loaded: TtPulse? { tt_pulse()?.pointee }
 
     /// Ends a loop's turn. From any thread, while the loop exists.
     static func wake(_ loop: OpaquePointer) { loaded?.mainloop_wakeup(loop) }

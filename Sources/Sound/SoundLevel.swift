@@ -40,7 +40,7 @@ public struct SoundLevel: Equatable, Sendable {
 /// How much louder a recording is made than the microphone.
 struct SoundGain: Equatable, Sendable {
     /// In decibels. More would overflow the fixed-point numbers.
-    static let range = -60.0...24.0
+    private static let range = -60.0...24.0
 
     /// Binary places after the point.
     private static let places: Int32 = 12

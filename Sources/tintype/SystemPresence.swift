@@ -26,7 +26,7 @@ nonisolated final class SystemPresence: PresenceMonitoring {
 
     init(_ service: CaptureService) { self.service = service }
 
-    var isPresent: Bool { state.withLock { $0.presence.isPresent } }
+    private var isPresent: Bool { state.withLock { $0.presence.isPresent } }
 
     func note(_ reason: AbsenceReason, _ holds: Bool) { note(reason, holds) {} }
 

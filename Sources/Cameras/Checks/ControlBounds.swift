@@ -4,7 +4,7 @@ internal import CaptureCore
 enum ControlBounds {
     /// The range of values: whole numbers that floating point holds exactly (2^53), whose sums and small multiples do
     /// not overflow. Dials, the focus search and metering calculate with them.
-    static let values: ClosedRange<Int64> = -(1 << 53)...(1 << 53)
+    fileprivate static let values: ClosedRange<Int64> = -(1 << 53)...(1 << 53)
     /// More controls than any camera has, for devices whose list never ends.
     static let mostControls = 256
 

@@ -74,7 +74,7 @@ extension CameraError {
 }
 
 extension OfferFacts {
-    init(_ offers: [ModeOffer]) {
+    fileprivate init(_ offers: [ModeOffer]) {
         let modes = ModeChooser.ranked(offers, supported: PixelFormat.showable)
         self.init(
             usable: modes.count, formats: OfferBounds.unique(offers.map(\.format)), best: modes.first)

@@ -85,7 +85,7 @@ extension AutomaticSwitch {
 
     /// `V4L2_CID_EXPOSURE_AUTO`: 0 automatic, 1 manual, 2 shutter priority, 3 aperture priority. A webcam has 1 and 3:
     /// its aperture is fixed, so for it "aperture priority" is automatic.
-    static func exposure(_ descriptor: ControlDescriptor) -> AutomaticSwitch? {
+    fileprivate static func exposure(_ descriptor: ControlDescriptor) -> AutomaticSwitch? {
         guard case .menu(let entries) = descriptor.kind else { return nil }
         let values = entries.map(\.value)
         guard values.contains(1), let automatic = [3, 0].first(where: values.contains) else { return nil }

@@ -7,7 +7,7 @@ public enum AspectRatio: String, Sendable, CaseIterable {
     case square = "1:1"
 
     /// Width divided by height; nil for the camera's own.
-    var value: Double? {
+    fileprivate var value: Double? {
         switch self {
         case .native: nil
         case .fourToThree: 4.0 / 3

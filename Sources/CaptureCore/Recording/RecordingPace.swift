@@ -14,7 +14,7 @@ public enum RecordingPace: Hashable, Sendable {
     /// The lowest camera rate for which slow motion is offered.
     public static let fastRate = FrameRate(50)
     /// Pictures shown per second.
-    static let shownRate: Int64 = 30
+    fileprivate static let shownRate: Int64 = 30
 
     /// Sound is recorded at normal speed only.
     public var hasSound: Bool { self == .normal }

@@ -100,7 +100,7 @@ public struct SoundClock: Sendable {
     }
 
     /// Forgets all blocks: the next one is the first again.
-    public mutating func reset() { self = SoundClock(rate: rate) }
+    mutating func reset() { self = SoundClock(rate: rate) }
 
     // MARK: The line
 

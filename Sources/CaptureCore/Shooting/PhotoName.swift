@@ -74,7 +74,7 @@ public struct CivilDate: Equatable, Sendable {
     }
 
     /// Days from 1970-01-01 to a date: Howard Hinnant's `days_from_civil`, from the same place.
-    static func days(year: Int, month: Int, day: Int) -> Int64 {
+    fileprivate static func days(year: Int, month: Int, day: Int) -> Int64 {
         let year = month <= 2 ? year - 1 : year
         let era = (year >= 0 ? year : year - 399) / 400
         let yearOfEra = year - era * 400

@@ -172,7 +172,7 @@ struct JPEGPhoto {
 
     /// The profile is in one or several segments, each with its number and how many there are, both from 1
     /// (ICC.1:2010, B.4).
-    var colors: PhotoColors? {
+    private var colors: PhotoColors? {
         let parts = Self.content(of: segments, in: bytes, .application2, Array("ICC_PROFILE".utf8) + [0])
             .filter { $0.count > 2 }.sorted { $0[0] < $1[0] }
         guard let first = parts.first, parts.count == Int(first[1]),

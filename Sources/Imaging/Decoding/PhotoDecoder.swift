@@ -6,7 +6,7 @@ public import CaptureCore
 /// A decode takes less than 200 MiB, whatever the file contains.
 public enum PhotoDecoder {
     /// Fits this square.
-    static let thumbnailView = PixelSize(width: 256, height: 256)
+    private static let thumbnailView = PixelSize(width: 256, height: 256)
 
     /// Decodes a photo, upright and in sRGB's colours.
     ///

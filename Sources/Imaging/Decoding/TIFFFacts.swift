@@ -117,7 +117,9 @@ struct TIFFReader {
     }
 
     /// Where the next directory is; 0 if there is none.
-    func directory(after offset: Int) -> Int { placeOfNext(after: offset).flatMap { long($0) } ?? 0 }
+    fileprivate func directory(after offset: Int) -> Int {
+        placeOfNext(after: offset).flatMap { long($0) } ?? 0
+    }
 
     /// The position of the next directory's offset; nil beyond the block's end.
     func placeOfNext(after offset: Int) -> Int? {
@@ -152,7 +154,7 @@ struct TIFFReader {
     }
 
     /// The first of an entry's RATIONALs; nil where it is no positive number.
-    func fraction(_ entry: Entry) -> Double? {
+    fileprivate func fraction(_ entry: Entry) -> Double? {
         guard entry.type == 5, entry.count >= 1, let offset = long(entry.position),
             let numerator = long(offset), let denominator = long(offset + 4), numerator > 0, denominator > 0
         else { return nil }
@@ -160,7 +162,7 @@ struct TIFFReader {
     }
 
     /// ASCII up to its zero, without spaces around it.
-    func text(_ entry: Entry) -> String? {
+    fileprivate func text(_ entry: Entry) -> String? {
         guard entry.type == 2, entry.count >= 1 else { return nil }
         let start = entry.count <= 4 ? entry.position : long(entry.position) ?? block.count
         guard start < block.count else { return nil }

@@ -46,7 +46,7 @@ enum ColorConverter {
     /// The linear map from one kind of YCbCr to JPEG's, in 16.16 fixed point.
     ///
     /// Grey stays grey, so chroma depends on chroma only, and luma on luma and chroma.
-    struct Steps {
+    private struct Steps {
         private let lumaScale: Int32
         private let lumaZero: Int32
         let blueFromBlue, blueFromRed, redFromBlue, redFromRed, lumaFromBlue, lumaFromRed: Int32

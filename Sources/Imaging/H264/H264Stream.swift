@@ -178,7 +178,7 @@ private struct SequenceForm {
 }
 
 /// Reads bits and numbers (section 9.1) of a unit, skipping the emulation prevention bytes (section 7.4.1.1).
-struct H264Bits {
+private struct H264Bits {
     private let bytes: Slice<UnsafeRawBufferPointer>
     private var at: Int
     private var bit = 0

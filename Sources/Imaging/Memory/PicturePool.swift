@@ -27,7 +27,7 @@ public final class PicturePool: Sendable {
     public var memoryCount: Int { slots.withLock { $0.count } }
 
     /// Bytes from one line to the next in pictures of this width: whole cache lines.
-    public static func stride(width: Int) -> Int { (width * 4 + 63) & ~63 }
+    static func stride(width: Int) -> Int { (width * 4 + 63) & ~63 }
 
     /// Takes memory for a picture, lets `draw` fill it and wraps it up.
     ///

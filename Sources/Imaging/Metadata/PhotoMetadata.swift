@@ -56,7 +56,7 @@ extension PhotoMetadata {
     /// The facts as a TIFF structure, without the "Exif" that JPEG puts before it.
     ///
     /// - Throws: `noMemory`.
-    public func exifBlock() throws(ImagingError) -> [UInt8] {
+    func exifBlock() throws(ImagingError) -> [UInt8] {
         let block = try EXIFBlock()
         try addImage(to: block)
         try addTimes(to: block)

@@ -79,7 +79,7 @@ enum ImageLimits {
     /// Pixels a side; also what libheif's and libjpeg's coders manage without tiling.
     static let side = 16384
     /// Pixels in all; the largest webcam sensors have 64 million.
-    static let area = 1 << 27
+    private static let area = 1 << 27
 
     static func allows(_ size: PixelSize) -> Bool {
         !size.isEmpty && size.width <= side && size.height <= side && size.area <= area

@@ -79,7 +79,7 @@ public final class FocusProbe {
 }
 
 /// One pixel's luma in a line of any arrangement.
-enum LumaPixel {
+private enum LumaPixel {
     @inline(__always)
     static func value(
         _ line: UnsafePointer<UInt8>, _ x: Int, _ arrangement: PixelPlanes.Arrangement

@@ -72,7 +72,7 @@ public struct SharpnessJudge: FrameJudging {
 
     /// The energy of fine detail, without the finest, which is mostly noise: blur by motion or defocus first reduces
     /// the next two octaves.
-    static func sharpness(of frame: Frame) -> Double? {
+    private static func sharpness(of frame: Frame) -> Double? {
         guard let image = try? PlanarImage(decoding: frame), image.isWhole else { return nil }
         return try? image.withPlanes { (planes) throws(ImagingError) in
             try value(of: planes.first, image.color.range)

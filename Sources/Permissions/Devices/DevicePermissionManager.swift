@@ -226,7 +226,7 @@ private enum Patience {
 
 extension PermissionRecord.Place {
     /// The entry that the desktop's own settings list.
-    static func device(_ id: String) -> PermissionRecord.Place {
+    fileprivate static func device(_ id: String) -> PermissionRecord.Place {
         PermissionRecord.Place(
             entry: PermissionStore.Entry(table: "devices", id: id, app: applicationID),
             fallbackKey: id + "-access", hintKey: id + "-access-hint")

@@ -280,7 +280,7 @@ extension PhotoLibraryPermissionManager {
 
 extension PermissionRecord.Place {
     /// A table of our own, because the desktop has none for this.
-    static let library = PermissionRecord.Place(
+    fileprivate static let library = PermissionRecord.Place(
         entry: PermissionStore.Entry(table: applicationID + ".photos", id: "library", app: applicationID),
         fallbackKey: "library-access", hintKey: "library-access-hint")
 }

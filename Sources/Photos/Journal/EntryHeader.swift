@@ -13,11 +13,11 @@
 ///
 /// A file of another version is left alone: a newer Tintype wrote it and will finish it.
 struct EntryHeader: Equatable {
-    static let version: UInt32 = 1
+    private static let version: UInt32 = 1
     static let publicationRange = 64..<8192
     static let bodyOffset = 8192
     /// Bounds what a damaged header can claim.
-    static let mostFacts = 1 << 16
+    private static let mostFacts = 1 << 16
     /// A frame of the largest image that Imaging takes, at four bytes a pixel.
     static let mostFrameBytes = 1 << 29
 

@@ -148,9 +148,11 @@ struct FileBytes: ~Copyable {
 }
 
 extension PhotoFault {
-    init(_ fault: SystemFault) { self = fault.cause == .noEntry ? .missing : .failed(fault.cause.rawValue) }
+    fileprivate init(_ fault: SystemFault) {
+        self = fault.cause == .noEntry ? .missing : .failed(fault.cause.rawValue)
+    }
 
-    init(_ error: SaveError) {
+    fileprivate init(_ error: SaveError) {
         switch (error.code, error.underlying) {
         case (.notAllowed, _): self = .notAllowed
         case (_, ENOENT), (.folderMissing, _): self = .missing

@@ -43,12 +43,12 @@ extension SIMD4<Float> {
     }
 
     @inline(__always)
-    init(bitPattern: SIMD4<UInt32>) { self = unsafeBitCast(bitPattern, to: SIMD4<Float>.self) }
+    fileprivate init(bitPattern: SIMD4<UInt32>) { self = unsafeBitCast(bitPattern, to: SIMD4<Float>.self) }
 }
 
 extension SIMD4<UInt32> {
     @inline(__always)
-    init(bitPattern: SIMD4<Float>) { self = unsafeBitCast(bitPattern, to: SIMD4<UInt32>.self) }
+    fileprivate init(bitPattern: SIMD4<Float>) { self = unsafeBitCast(bitPattern, to: SIMD4<UInt32>.self) }
 }
 
 extension LinearImage {

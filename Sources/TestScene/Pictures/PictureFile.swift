@@ -73,7 +73,7 @@ final class PictureFile {
 /// The transfer function of IEC 61966-2-1 (sRGB).
 enum SRGB {
     /// Linear light by 8-bit code.
-    static let table = (0..<256).map { linear(Float($0) / 255) }
+    fileprivate static let table = (0..<256).map { linear(Float($0) / 255) }
 
     static func linear(_ code: Float) -> Float {
         code <= 0.04045 ? code / 12.92 : powf((code + 0.055) / 1.055, 2.4)

@@ -36,7 +36,7 @@ enum SceneLayer: String, CaseIterable {
     }
 
     /// How far the blur spreads beyond the sharp scene, in scene units. A layer that fills the frame needs none.
-    var margin: Float { self == .room ? 0 : 64 }
+    fileprivate var margin: Float { self == .room ? 0 : 64 }
 }
 
 /// Distances as one over metres, as in lens formulas.

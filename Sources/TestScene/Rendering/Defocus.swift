@@ -111,7 +111,7 @@ enum Blur {
     }
 
     /// Half as wide and high, each pixel the mean of four.
-    static func halved(_ image: LinearImage) -> LinearImage {
+    fileprivate static func halved(_ image: LinearImage) -> LinearImage {
         let result = LinearImage(
             left: image.left, top: image.top, width: (image.width + 1) / 2, height: (image.height + 1) / 2,
             level: image.level + 1)

@@ -3,7 +3,7 @@ internal import CYUV
 /// Turns light into codes: exposure, colour and the conversion to YCbCr (BT.601, limited range, as in libyuv and
 /// webcams).
 final class Developer {
-    private(set) var development: Development
+    private var development: Development
     private var tables: [UInt8]
     private var chromaTable: [UInt8] = []
     /// A few lines of RGB and of separate chroma, so that all of it stays in the cache.

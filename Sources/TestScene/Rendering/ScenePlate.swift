@@ -127,7 +127,7 @@ final class ScenePlate {
 }
 
 /// Memory for an NV12 picture, freed with its owner.
-final class PlaneMemory {
+private final class PlaneMemory {
     let planes: NV12Planes
 
     init(_ size: SceneViewSize) {

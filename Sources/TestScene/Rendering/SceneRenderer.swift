@@ -43,7 +43,7 @@ final class SceneRenderer {
 
     /// Lines that are drawn at most. Without the optimizer the same work takes fifty times as long, so debug builds
     /// draw less and enlarge it.
-    static var detail: Int {
+    private static var detail: Int {
         #if DEBUG
             180
         #else
@@ -89,7 +89,7 @@ struct SceneViewSize: Equatable {
     let width, height: Int
 
     /// As many lines as wanted, both sides even, the shape of the output.
-    init(_ output: PixelSize, lines: Int) {
+    fileprivate init(_ output: PixelSize, lines: Int) {
         height = lines & ~1
         width = (output.width * height / output.height + 1) & ~1
     }

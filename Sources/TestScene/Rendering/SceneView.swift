@@ -8,7 +8,7 @@ struct Box: Equatable {
         (self.left, self.top, self.right, self.bottom) = (left, top, right, bottom)
     }
 
-    func grown(by margin: Float) -> Box {
+    fileprivate func grown(by margin: Float) -> Box {
         Box(left - margin, top - margin, right + margin, bottom + margin)
     }
 }

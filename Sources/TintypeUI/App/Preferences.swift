@@ -292,7 +292,7 @@ public final class Preferences {
 }
 
 extension Preferences.Mirror {
-    func applies(to camera: CameraInfo) -> Bool {
+    fileprivate func applies(to camera: CameraInfo) -> Bool {
         switch self {
         case .automatic: camera.isMirroredByDefault
         case .always: true

@@ -70,7 +70,7 @@ final class DialBar {
     var height: Int32 { isOpen ? 136 : isShown ? 56 : 0 }
 
     /// Whether a ruler is unfolded.
-    var isOpen: Bool { open != nil }
+    private var isOpen: Bool { open != nil }
 
     /// - Returns: whether there was a ruler to fold.
     func fold() -> Bool {

@@ -115,7 +115,7 @@ final class FramingController {
 /// The shapes that viewfinder and photos can have, and the mirror, as menus.
 enum FramingMenu {
     /// A button in the viewfinder.
-    static func button() -> OpaquePointer {
+    fileprivate static func button() -> OpaquePointer {
         let button = Menus.button("tintype-shape-symbolic", tr("Shape and Mirror"), classes: ["zoom-button"])
         Menus.set([.section(tr("Aspect Ratio"), shapes), .section(nil, [mirror])], of: button)
         return button

@@ -18,7 +18,9 @@ enum SessionWording {
     }
 
     /// The reason for asking for the camera.
-    static var cameraUse: String { tr("Tintype uses the camera to take photos. You decide when it is on.") }
+    private static var cameraUse: String {
+        tr("Tintype uses the camera to take photos. You decide when it is on.")
+    }
 
     /// The question at the first launch.
     static var cameraQuestion: Message {

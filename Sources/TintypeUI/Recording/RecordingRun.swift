@@ -338,7 +338,7 @@ final class RecordingRun {
     // MARK: End
 
     /// Ends a recording, if there is one.
-    func stop() {
+    private func stop() {
         selfTimer.cancel()
         guard let recording = running else { return }
         // Files on a memory card's FAT are limited to 4 GiB: the video goes on in another one.

@@ -30,7 +30,7 @@ final class PhotoCanvas: DrawnView {
     private let pictures: RollPictures
     /// Stands in for a photo until it is decoded.
     private let thumbnail: (RollPhoto) -> RollPictures.Decoded?
-    private(set) var photo: RollPhoto?
+    private var photo: RollPhoto?
     /// The picture of the video in front that is due; nil if it is not played.
     var playing: RollPictures.Decoded? { didSet { redraw() } }
     private var neighbours: (before: RollPhoto?, after: RollPhoto?) = (nil, nil)

@@ -37,7 +37,7 @@ enum RollWording {
     ///
     /// - Parameters:
     ///   - taken, now: milliseconds since 1970 of the local calendar.
-    static func time(_ taken: Int64, now: Int64) -> String {
+    private static func time(_ taken: Int64, now: Int64) -> String {
         let days = floorDivide(now, day) - floorDivide(taken, day)
         let clock = formatted(taken, "%H:%M")
         return switch days {

@@ -38,7 +38,9 @@ final class SaveQueue {
 
         /// Whether the person should decide about it before the program ends. A photo that waits only for permission
         /// is safe: the next launch still has it.
-        var needsDecision: Bool { isInDanger || ![.notAllowed, .restricted].contains(error.code) }
+        fileprivate var needsDecision: Bool {
+            isInDanger || ![.notAllowed, .restricted].contains(error.code)
+        }
     }
 
     /// Photos being made safe, encoded or written.

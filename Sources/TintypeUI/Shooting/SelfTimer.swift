@@ -3,7 +3,7 @@ internal import GLibBridge
 /// Counts down from the press to the photo.
 final class SelfTimer {
     /// Seconds left, or nil when it is not running.
-    private(set) var remaining: Int?
+    private var remaining: Int?
     /// Called once a second, and with nil at the end.
     var onTick: (Int?) -> Void = { _ in }
 

@@ -190,7 +190,7 @@ enum Usage {
         return text
     }
 
-    static var reader: CommandLineReader {
+    fileprivate static var reader: CommandLineReader {
         typealias Option = CommandLineReader.Option
         let photo = [
             // Translators: stands for what is typed after --camera=

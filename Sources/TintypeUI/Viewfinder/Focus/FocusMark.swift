@@ -15,7 +15,7 @@ final class FocusMark: DrawnView {
         case hunting, locked, failed, fixed
 
         /// Seconds until it is gone; nil while it stays. A lock is gone within a second and a half.
-        var lifetime: Double? {
+        fileprivate var lifetime: Double? {
             switch self {
             case .hunting: nil
             case .locked, .fixed: 1.4
@@ -34,7 +34,7 @@ final class FocusMark: DrawnView {
         }
 
         /// The words below it; nil if the shape is enough.
-        var caption: String? {
+        fileprivate var caption: String? {
             switch self {
             case .hunting, .locked: nil
             case .failed: tr("Couldn’t focus here")
