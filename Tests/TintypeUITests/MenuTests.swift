@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test func theGridsAreThoseThatAreDrawn() {
-        let grids = items(GridMenu.model())
+        let grids = items(Menus.model(GridMenu.entries))
         #expect(
             grids == [
                 "No Grid | win.grid | off", "Thirds | win.grid | thirds | g", "Squares | win.grid | square",
@@ -38,9 +38,7 @@ import Testing
     }
 
     @Test func everyShapeIsOfferedAndTheMirrorBesideThem() {
-        let menu = ObjectRef(adopting: g_menu_new().unsafelyUnwrapped)
-        FramingMenu.append(to: menu.raw)
-        let items = items(menu)
+        let items = items(Menus.model(FramingMenu.entries))
         #expect(items.count == 2 && items[1] == "_Mirror | win.mirror")
         for aspect in AspectRatio.allCases {
             #expect(items[0].contains("win.aspect-ratio | \(aspect.rawValue)"))

@@ -107,7 +107,7 @@ extension OneAtATime {
         @Test func theOldestWaitsInFrontHoweverOftenItFails() async throws {
             let studio = Studio()
             studio.photos.script { $0.library = full }
-            for _ in 0..<3 {
+            for _ in 0..<2 {
                 studio.shoot()
                 try await studio.settle()
                 studio.queue.saveFirstUnsaved(as: "")
