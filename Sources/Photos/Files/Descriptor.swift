@@ -39,6 +39,19 @@ struct Descriptor: ~Copyable {
         }
     }
 
+    /// Writes the content of another file, however long that is.
+    func write(copyOf other: borrowing Descriptor) throws(SystemFault) {
+        let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 64)
+        defer { piece.deallocate() }
+        var offset = 0
+        while true {
+            let count = try other.read(at: offset, into: piece)
+            try write(all: UnsafeRawBufferPointer(rebasing: piece[..<count]))
+            guard count == piece.count else { return }
+            offset += count
+        }
+    }
+
     /// Reads from `offset`.
     ///
     /// - Returns: the number of bytes, which is smaller at the file's end.

@@ -13,7 +13,7 @@ final class HeldPhoto: PhotoHolding {
     private let log: PhotoLog
     private let savingGrant: @Sendable () async -> SavingGrant?
 
-    /// A larger file is not a photo of Tintype's any more.
+    /// A larger file is not a photo of Tintype's any more, and is not decoded.
     private static let mostBytes = 1 << 30
 
     /// Opens the photo; blocks.
@@ -42,32 +42,37 @@ final class HeldPhoto: PhotoHolding {
 
     deinit { system_close(descriptor) }
 
-    /// Encoding for a copy of another kind, so that the disk's work never waits for it.
+    /// For copies: encoding one of another kind, or a long video, takes a while, and other work never waits for it.
     private static let exporting = WorkQueue.encoding(limit: 1)
 
     func copy(to path: String) async throws(SaveError) {
         guard let grant = await savingGrant() else { throw SaveError(.restricted, path: path) }
-        let original = try await queue.run { [self] () throws(SaveError) in try bytes() }
-        let copy = try await converted(original, for: path)
-        try await queue.run { [photo] () throws(SaveError) in
+        try await Self.exporting.run { [self] () throws(SaveError) in
+            let original = try SaveError.reporting(photo.path, open)
+            let own = try SaveError.reporting(photo.path) { () throws(SystemFault) in
+                try ExportKind(of: original)
+            }
+            // What is no photo, such as a video, stays as it is.
+            guard let own, let kind = ExportKind(fileName: Folder.lastName(of: path)), kind != own else {
+                return try LibraryWriter.replace(path, withCopyOf: original, with: grant)
+            }
+            let copy = try encoded(original, as: kind, for: path)
             try LibraryWriter.replace(
                 path, with: PhotoFile(copy), PhotoFormat(fileName: path) ?? photo.format, with: grant)
         }
     }
 
-    /// - Returns: the bytes as they are if they are of the name's kind, or no photo, such as a video.
-    private func converted(_ bytes: [UInt8], for path: String) async throws(SaveError) -> [UInt8] {
-        let own = bytes.withUnsafeBytes { ExportKind(content: $0) }
-        guard let own, let kind = ExportKind(fileName: Folder.lastName(of: path)), kind != own else {
-            return bytes
+    private func encoded(
+        _ file: borrowing Descriptor, as kind: ExportKind, for path: String
+    ) throws(SaveError) -> [UInt8] {
+        let bytes = try SaveError.reporting(photo.path) { () throws(SystemFault) in
+            try Self.bytes(of: file)
         }
-        return try await Self.exporting.run { [log] () throws(SaveError) -> [UInt8] in
-            do {
-                return try bytes.withUnsafeBytes { try PhotoRoll.encode($0, as: kind) }
-            } catch {
-                log("\(path) can't be encoded: \(error)", nil)
-                throw SaveError(.encodingFailed, path: path)
-            }
+        do {
+            return try bytes.withUnsafeBytes { try PhotoRoll.encode($0, as: kind) }
+        } catch {
+            log("\(path) can't be encoded: \(error)", nil)
+            throw SaveError(.encodingFailed, path: path)
         }
     }
 
@@ -88,22 +93,18 @@ final class HeldPhoto: PhotoHolding {
 
     // MARK: Bytes
 
-    /// The bytes of the file with this name now, which may be another program's, or else of the open file.
-    private func bytes() throws(SaveError) -> [UInt8] {
-        try SaveError.reporting(photo.path) { () throws(SystemFault) in
-            do throws(SystemFault) {
-                return try Self.bytes(of: Descriptor(owning: system_openToRead(photo.path, in: AT_FDCWD)))
-            } catch {
-                return try Self.bytes(of: Descriptor(owning: system_duplicate(descriptor)))
-            }
+    /// The file with this name now, which may be another program's, or else the open one.
+    private func open() throws(SystemFault) -> Descriptor {
+        if let number = try? system_openToRead(photo.path, in: AT_FDCWD) {
+            let file = Descriptor(owning: number)
+            if try system_status(number).kind == .file { return file }
         }
+        return Descriptor(owning: try system_duplicate(descriptor))
     }
 
     private static func bytes(of file: borrowing Descriptor) throws(SystemFault) -> [UInt8] {
         let status = try system_status(file.number)
-        guard status.kind == .file, status.size <= mostBytes else {
-            throw SystemFault(.fileTooLarge, "fstat")
-        }
+        guard status.size <= mostBytes else { throw SystemFault(.fileTooLarge, "fstat") }
         let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: status.size, alignment: 8)
         defer { bytes.deallocate() }
         guard try file.read(at: 0, into: bytes) == status.size else {

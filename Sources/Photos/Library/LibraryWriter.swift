@@ -41,8 +41,23 @@ enum LibraryWriter {
             holding: file, in: place.folder, for: .renamed, inPlaceOf: place.old, about: path)
         try file.willPublish(
             Publication(of: file.bytes, format, as: place.name, in: place.folder.folder.path))
-        let name = place.name
-        try SaveError.reporting(path) { () throws(SystemFault) in try temporary.replace(name) }
+        try put(temporary, at: place, about: path)
+    }
+
+    /// The same with a copy of another file, of any size.
+    static func replace(
+        _ path: String, withCopyOf original: borrowing Descriptor, with grant: SavingGrant
+    ) throws(SaveError) {
+        let place = try NamedFile.find(path, grant)
+        let temporary = try TemporaryFile.make(
+            copying: original, in: place.folder, inPlaceOf: place.old, about: path)
+        try put(temporary, at: place, about: path)
+    }
+
+    private static func put(
+        _ temporary: borrowing TemporaryFile, at place: borrowing NamedFile, about path: String
+    ) throws(SaveError) {
+        try SaveError.reporting(path) { () throws(SystemFault) in try temporary.replace(place.name) }
         try place.folder.folder.sync()
     }
 

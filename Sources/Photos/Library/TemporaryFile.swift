@@ -30,12 +30,34 @@ struct TemporaryFile: ~Copyable {
         inPlaceOf old: FileStatus? = nil, about path: String
     ) throws(SaveError) -> TemporaryFile {
         try SaveError.reporting(path) { () throws(SystemFault) in
-            let temporary = try make(
-                in: place.folder, for: way, id: file.id, mode: old == nil ? 0o666 : 0o600)
-            if let old { try system_takeRights(of: old, temporary.descriptor.number) }
-            try temporary.fill(file.bytes)
+            let temporary = try make(in: place.folder, for: way, id: file.id, inPlaceOf: old)
+            try temporary.descriptor.write(all: file.bytes)
+            try temporary.descriptor.sync()
             return temporary
         }
+    }
+
+    /// The same with a copy of another file, of any size.
+    static func make(
+        copying original: borrowing Descriptor, in place: borrowing PermittedFolder,
+        inPlaceOf old: FileStatus?, about path: String
+    ) throws(SaveError) -> TemporaryFile {
+        try SaveError.reporting(path) { () throws(SystemFault) in
+            let temporary = try make(
+                in: place.folder, for: .renamed, id: EntryName.newRun(), inPlaceOf: old)
+            try temporary.descriptor.write(copyOf: original)
+            try temporary.descriptor.sync()
+            return temporary
+        }
+    }
+
+    /// Makes an empty one, with the rights of the file that it will replace.
+    private static func make(
+        in folder: borrowing Folder, for way: PublishingWay, id: String, inPlaceOf old: FileStatus?
+    ) throws(SystemFault) -> TemporaryFile {
+        let temporary = try make(in: folder, for: way, id: id, mode: old == nil ? 0o666 : 0o600)
+        if let old { try system_takeRights(of: old, temporary.descriptor.number) }
+        return temporary
     }
 
     private static func make(
@@ -51,12 +73,6 @@ struct TemporaryFile: ~Copyable {
         return TemporaryFile(
             owning: try system_openNew(name, in: folder.number, mode: mode), name: name, folder: folder.number
         )
-    }
-
-    /// Writes the bytes and returns when they are on the disk.
-    private func fill(_ bytes: [UInt8]) throws(SystemFault) {
-        try descriptor.write(all: bytes)
-        try descriptor.sync()
     }
 
     /// Gives the file its name.

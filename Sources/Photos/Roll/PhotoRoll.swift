@@ -229,22 +229,51 @@ public final class PhotoRoll: PhotoBrowsing {
     /// 1…100, as encoders count.
     private static let quality = 92
 
-    public func bytes(of entry: LibraryEntry, as kind: ExportKind) async throws(SaveError) -> [UInt8] {
-        try await bytes(of: entry, kind)
-    }
-
     public func export(_ entry: LibraryEntry, to path: String) async throws(SaveError) {
         guard let saving = await savingGrant() else { throw SaveError(.restricted, path: path) }
-        let bytes = try await bytes(of: entry, ExportKind(fileName: Folder.lastName(of: path)))
+        guard let kind = try await copy(entry, to: path, saving) else { return }
+        let bytes = try await bytes(of: entry, as: kind)
         try await files.run { () throws(SaveError) in
             try LibraryWriter.replace(
                 path, with: PhotoFile(bytes), PhotoFormat(fileName: path) ?? .jpeg, with: saving)
         }
     }
 
+    /// Copies a file as it is.
+    ///
+    /// - Returns: the kind that it has to be converted to instead, for the name of the copy; nil if it was copied.
+    private func copy(
+        _ entry: LibraryEntry, to path: String, _ saving: SavingGrant
+    ) async throws(SaveError) -> ExportKind? {
+        let grant = await grant()
+        return try await exporting.run { () throws(SaveError) -> ExportKind? in
+            let file = try Self.open(entry, grant)
+            if let kind = ExportKind(fileName: Folder.lastName(of: path)) {
+                let own = try SaveError.reporting(entry.path) { () throws(SystemFault) in
+                    try ExportKind(of: file.descriptor)
+                }
+                guard kind == own else { return kind }
+            }
+            try LibraryWriter.replace(path, withCopyOf: file.descriptor, with: saving)
+            return nil
+        }
+    }
+
+    private static func open(
+        _ entry: LibraryEntry, _ grant: LibraryGrant?
+    ) throws(SaveError) -> RollFolder.File {
+        do throws(PhotoFault) {
+            let file = try RollFolder.open(grant).open(entry)
+            guard file.status.size > 0 else { throw .empty }
+            return file
+        } catch {
+            throw SaveError(error, path: entry.path)
+        }
+    }
+
     public func attachment(of entry: LibraryEntry) async throws(SaveError) -> Int32 {
         let isHEIC = ExportKind(fileName: entry.name) == .heic
-        let jpeg = isHEIC ? try await bytes(of: entry, ExportKind.jpeg) : []
+        let jpeg = isHEIC ? try await bytes(of: entry, as: .jpeg) : []
         let grant = await grant()
         return try await files.run { [mailCopies] () throws(SaveError) in
             do throws(PhotoFault) {
@@ -263,8 +292,7 @@ public final class PhotoRoll: PhotoBrowsing {
         }
     }
 
-    /// - Parameter kind: nil for the photo's own.
-    private func bytes(of entry: LibraryEntry, _ kind: ExportKind?) async throws(SaveError) -> [UInt8] {
+    public func bytes(of entry: LibraryEntry, as kind: ExportKind) async throws(SaveError) -> [UInt8] {
         let grant = await grant()
         return try await exporting.run { [log] () throws(SaveError) in
             do {
@@ -279,9 +307,9 @@ public final class PhotoRoll: PhotoBrowsing {
         }
     }
 
-    /// - Returns: the bytes as they are where they are of this kind, or it is nil.
-    static func encode(_ bytes: UnsafeRawBufferPointer, as kind: ExportKind?) throws -> [UInt8] {
-        guard let kind, kind != ExportKind(content: bytes) else { return Array(bytes) }
+    /// - Returns: the bytes as they are where they are of this kind.
+    static func encode(_ bytes: UnsafeRawBufferPointer, as kind: ExportKind) throws -> [UInt8] {
+        guard kind != ExportKind(content: bytes) else { return Array(bytes) }
         let photo = try PhotoDecoder.photo(bytes, fitting: nil)
         let exif = CopiedEXIF.block(of: bytes, size: photo.size)
         return switch kind {
@@ -324,6 +352,14 @@ extension ExportKind {
         case ".png": self = .png
         default: return nil
         }
+    }
+
+    /// The kind of an open file's first bytes; nil if it is none of these.
+    init?(of file: borrowing Descriptor) throws(SystemFault) {
+        var start = FileBytes(capacity: 256)
+        try start.fill(from: file)
+        guard let kind = start.with({ ExportKind(content: $0) }) else { return nil }
+        self = kind
     }
 }
 

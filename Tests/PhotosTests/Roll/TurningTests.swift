@@ -320,6 +320,23 @@ import Testing
         }
     }
 
+    @Test func aVideoOfAnySizeIsCopied() async throws {
+        let size = RollFolder.mostBytes + 3
+        try place.put([1, 2, 3], "a.mp4")
+        truncate(place.path("a.mp4"), size)
+        let path = place.folder.path + "/b.mp4"
+        try await place.roll.export(place.entry("a.mp4"), to: path)
+        #expect(try system_status(of: path)?.size == size)
+        // What has to be decoded has to fit into memory.
+        try place.put(photoFile(.jpeg), "a.jpg")
+        truncate(place.path("a.jpg"), size)
+        let photo = try place.entry("a.jpg")
+        let error = await fault { () throws(SaveError) in
+            try await place.roll.export(photo, to: place.folder.path + "/b.png")
+        }
+        #expect(error?.underlying == EFBIG)
+    }
+
     @Test func whereSavingIsTurnedOffNothingIsExported() async throws {
         let locked = RollPlace(isSavingOn: false)
         let entry = try locked.put(photoFile(.jpeg), "a.jpg")
