@@ -1,12 +1,17 @@
 // System calls on files that Swift's Glibc lacks, as they need _GNU_SOURCE, and renaming a file on a crash.
 #pragma once
 #include <stdbool.h>
+#include <stdint.h>
 
 // renameat2(2) with RENAME_NOREPLACE: -1 and EEXIST if the new name is taken, EINVAL if the file system can't tell.
 int tt_rename_new(int folder, const char *name, int new_folder, const char *new_name);
 
 // open(2) with O_PATH: resolves the path without opening a device or FIFO behind it; links are followed.
 int tt_open_path(const char *path);
+
+// statx(2): when a file was made, in nanoseconds since 1970; 0 where the file system keeps no such time. An empty name
+// stands for the open file or folder itself; links are not followed.
+int64_t tt_birth(int folder, const char *name);
 
 // Whether an open file lies on FAT, whose files end before 4 GiB; exFAT's don't.
 bool tt_is_on_fat(int file);

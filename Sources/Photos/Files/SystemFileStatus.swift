@@ -66,6 +66,14 @@ func system_status(of name: String, in folder: Int32 = AT_FDCWD) throws(SystemFa
     }
 }
 
+/// `statx(2)`: when a file was made, in nanoseconds since 1970; nil where the file system keeps no such time.
+///
+/// - Parameter name: in the folder, without following a link; empty for the open file itself.
+func system_birth(_ descriptor: Int32, _ name: String = "") -> Int64? {
+    let birth = tt_birth(descriptor, name)
+    return birth == 0 ? nil : birth
+}
+
 /// `futimens(3)`: sets an open file's modification time, in nanoseconds since 1970, and keeps its access time.
 func system_setModified(_ descriptor: Int32, _ modified: Int64) throws(SystemFault) {
     // UTIME_OMIT; the C macro is a cast that Swift does not import.

@@ -78,11 +78,11 @@ public final class VideoFile: Sendable {
         }
         let descriptor = Descriptor(owning: number)
         do throws(SaveError) {
-            let identity = try SaveError.reporting(path) { () throws(SystemFault) in
+            let mark = try SaveError.reporting(path) { () throws(SystemFault) in
                 try folder.syncNames()
-                return try system_status(number).identity
+                return try VideoJournal.Mark(of: number)
             }
-            let entry = try journal.note(path, identity, isLarge ? .large : .begun, remark: remark)
+            let entry = try journal.note(path, mark, isLarge ? .large : .begun, remark: remark)
             return VideoFile(
                 path: path, descriptor, folder, name: name, journal, remark, isLarge: isLarge, entry)
         } catch {
@@ -117,8 +117,8 @@ public final class VideoFile: Sendable {
     /// - Throws: as `sync`; the entry stays then.
     public func finish() throws(SaveError) {
         try sync()
-        if isLarge, let status = try? system_status(descriptor.number) {
-            _ = try? journal.note(path, status.identity, .whole, remark: remark)
+        if isLarge, let mark = try? VideoJournal.Mark(of: descriptor.number) {
+            _ = try? journal.note(path, mark, .whole, remark: remark)
         }
         entry.withLock { entry in
             entry?.remove()

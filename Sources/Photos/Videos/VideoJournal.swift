@@ -16,7 +16,7 @@ public enum VideoRepairFault: Error, Sendable {
 /// The recordings that have begun and not ended, a small file each: what a crash leaves of one is finished at the next
 /// start. And the videos that are to be compressed afterwards.
 ///
-/// An entry says which file it is about, by path, device and inode, so that no other file is ever taken for it. It is
+/// An entry says which file it is about, by path and `Mark`, so that no other file is ever taken for it. It is
 /// locked as long as its recording, or its compression, goes on, however that ends. Its name counts how often compression
 /// was begun: `<run>.video`, `<run>.<tries>.video`. Stateless and thread-safe; blocks as disks do.
 public struct VideoJournal: Sendable {
@@ -55,10 +55,47 @@ public struct VideoJournal: Sendable {
         case kept
     }
 
+    /// Tells a file from another one of its path, in later runs too.
+    struct Mark {
+        /// The device is another one when a disk is plugged in again, or others are found before it.
+        let identity: FileStatus.Identity
+        /// Nanoseconds since 1970; nil where the file system keeps no such time.
+        let birth: Int64?
+
+        init(of descriptor: Int32) throws(SystemFault) {
+            identity = try system_status(descriptor).identity
+            birth = system_birth(descriptor)
+        }
+
+        fileprivate init(_ status: FileStatus, birth: Int64?) {
+            (identity, self.birth) = (status.identity, birth)
+        }
+
+        /// - Parameter words: device and inode, with `@` and the birth behind it where that is known.
+        fileprivate init?(_ device: Substring, _ inode: Substring) {
+            let parts = inode.split(separator: "@", maxSplits: 1)
+            guard let device = UInt(device), let first = parts.first, let inode = UInt(first) else {
+                return nil
+            }
+            identity = FileStatus.Identity(device: dev_t(device), inode: ino_t(inode))
+            birth = parts.count > 1 ? Int64(parts[1]) : nil
+        }
+
+        fileprivate var words: String {
+            "\(identity.device) \(identity.inode)" + (birth.map { "@\($0)" } ?? "")
+        }
+
+        /// FAT numbers its files anew whenever it is mounted, so the inode counts only where there is no birth.
+        fileprivate func isSame(as other: Mark) -> Bool {
+            if let birth, let other = other.birth { return birth == other }
+            return identity.inode == other.identity.inode
+        }
+    }
+
     /// The contents of an entry.
     private struct Contents {
         let path: String
-        let identity: FileStatus.Identity
+        let mark: Mark
         let state: State
         /// Metadata that the file does not contain yet.
         let remark: String
@@ -67,9 +104,7 @@ public struct VideoJournal: Sendable {
     /// Notes a recording, or a whole video that is to be compressed; returns when that is on the disk.
     ///
     /// - Parameter remark: metadata that the file does not contain yet; one line.
-    func note(
-        _ file: String, _ identity: FileStatus.Identity, _ state: State, remark: String
-    ) throws(SaveError) -> Entry {
+    func note(_ file: String, _ mark: Mark, _ state: State, remark: String) throws(SaveError) -> Entry {
         let folder = try Folder.openOrMake(path, mode: 0o700, isItself: true)
         let run = EntryName.newRun()
         let name = run + Self.suffix
@@ -78,7 +113,7 @@ public struct VideoJournal: Sendable {
             let descriptor = Descriptor(owning: try system_openNew(run, in: folder.number, mode: 0o600))
             try system_lock(descriptor.number, waits: false)
             let line = "\(state.rawValue) \(remark.filter { !$0.isNewline })"
-            try descriptor.write(all: Array("\(identity.device) \(identity.inode) \(line)\n\(file)".utf8))
+            try descriptor.write(all: Array("\(mark.words) \(line)\n\(file)".utf8))
             try descriptor.sync()
             try system_rename(run, to: name, in: folder.number)
             try folder.syncNames()
@@ -131,7 +166,8 @@ public struct VideoJournal: Sendable {
     /// - Returns: false if the journal has no room: the video stays as it is.
     @discardableResult private func note(_ left: borrowing Left, _ state: State) -> Bool {
         guard let status = try? left.place.folder.status(of: left.file) else { return false }
-        return (try? note(left.contents.path, status.identity, state, remark: left.contents.remark)) != nil
+        let mark = Mark(status, birth: system_birth(left.place.folder.number, left.file))
+        return (try? note(left.contents.path, mark, state, remark: left.contents.remark)) != nil
     }
 
     /// The number of videos that could not be compressed.
@@ -240,8 +276,13 @@ public struct VideoJournal: Sendable {
         let status = try SaveError.reporting(path) { () throws(SystemFault) in
             try place.folder.status(of: file)
         }
+        if status == nil, try isUnmounted(place.folder, contents.mark) {
+            throw SaveError(.folderMissing, underlying: ENOENT, path: path)
+        }
         // Moved, deleted or replaced by the person, whose change counts.
-        guard let status, status.kind == .file, status.identity == contents.identity else {
+        guard let status, status.kind == .file,
+            contents.mark.isSame(as: Mark(status, birth: system_birth(place.folder.number, file)))
+        else {
             if contents.state == .whole {
                 system_unlink(TemporaryFile.name(for: Self.tries(name).first), in: place.folder.number)
             }
@@ -249,6 +290,16 @@ public struct VideoJournal: Sendable {
             return nil
         }
         return Left(lock: entry, contents: contents, place: place, file: file, status: status)
+    }
+
+    /// Whether a folder looks like one at which a disk is mounted at other times.
+    private func isUnmounted(_ folder: borrowing Folder, _ mark: Mark) throws(SaveError) -> Bool {
+        try SaveError.reporting(folder.path) { () throws(SystemFault) in
+            guard try system_status(folder.number).identity.device != mark.identity.device else {
+                return false
+            }
+            return try folder.names().isEmpty
+        }
     }
 
     /// Carries out an entry's work, and removes the entry.
@@ -293,10 +344,10 @@ public struct VideoJournal: Sendable {
             .split(separator: "\n", maxSplits: 1)
         let words = lines?.first?.split(separator: " ", maxSplits: 3)
         guard let lines, lines.count == 2, lines[1].hasPrefix("/"), let words, words.count >= 2,
-            let device = UInt(words[0]), let inode = UInt(words[1])
+            let mark = Mark(words[0], words[1])
         else { return nil }
         return Contents(
-            path: String(lines[1]), identity: FileStatus.Identity(device: dev_t(device), inode: ino_t(inode)),
+            path: String(lines[1]), mark: mark,
             state: words.count > 2 ? State(rawValue: String(words[2])) ?? .begun : .begun,
             remark: words.count > 3 ? String(words[3]) : "")
     }
