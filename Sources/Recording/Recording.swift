@@ -16,7 +16,7 @@ internal import System
 /// Once a second the file is synced, on another thread, so that a slow disk holds up no picture.
 final class Recording: RunningRecording {
     /// Free bytes on the disk at which a recording ends by itself: its index needs some.
-    private static let reserve = 16 << 20
+    static let reserve = 16 << 20
     /// This part of the largest file is kept for the index: 64 MiB of 4 GiB.
     private static let indexShare = 64
     private static let syncInterval: DispatchTimeInterval = .seconds(1)
@@ -68,7 +68,7 @@ final class Recording: RunningRecording {
         case .failure(let fault)?: state.status.soundFault = fault
         case nil: break
         }
-        state.status.freeBytes = file.freeBytes
+        (state.status.freeBytes, state.status.isInJournal) = (file.freeBytes, file.journalFault == nil)
         (state.status.format, state.status.substitution) = (encoding.format, encoding.substitution)
         self.state = Mutex(state)
         events.add(first)

@@ -119,7 +119,13 @@ public final class VideoRecorder: VideoRecording {
         do throws(RecordingError) {
             let encoding = try Encoding(wish, first, encoder, software: software)
             let file = try makeFile(wish, encoding.format, first, library, saving, isLarge: isLarge)
+            if let fault = file.journalFault {
+                log.warning("the recording is not in the journal: \(fault.code)", .errno(fault.underlying))
+            }
             do throws(RecordingError) {
+                if let free = file.freeBytes, free < Recording.reserve {
+                    throw RecordingError(.file(.diskFull), path: file.path)
+                }
                 return try Recording(
                     wish, first, encoding, file, events, microphone, sound,
                     afterwards(

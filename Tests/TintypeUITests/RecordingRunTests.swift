@@ -126,6 +126,16 @@ extension OneAtATime {
             #expect(seen.messages == [RecordingWording.substitute("Built-in")])
         }
 
+        @Test func aVideoThatIsNotInTheJournalIsRecordedAndThatIsSaidOnce() async throws {
+            recorder.script { $0.isInJournal = false }
+            for _ in 0..<2 {
+                _ = try await record()
+                run.press()
+                try await untilIdle()
+                #expect(seen.messages == [RecordingWording.notInJournal])
+            }
+        }
+
         @Test func whoLeavesVideoModeBeforeTheFirstPictureRecordsNothing() {
             (run.isReady, seen.picture) = (true, nil)
             run.press()

@@ -131,6 +131,31 @@ def test_zoom_that_a_video_does_not_have_is_said(silent, allowed, cameras, launc
 # Disks
 
 
+def test_without_the_journal_a_video_is_recorded_and_it_is_said(silent, allowed, cameras, launch, home):
+    (home.folder / ".local/state/tintype").mkdir(parents=True)
+    (home.folder / ".local/state/tintype/videos").symlink_to(home.root)
+    cameras.make(modes=["MJPG:1280x720@30"])
+    app = _start(launch)
+    _record(app, 2)
+    app.find(prefix="There is nowhere to note this video:")
+    app.person.key("r")
+    app.button("Record Video")
+    video, = wait_for(lambda: videos.all_in(home), "the video")
+    wait_for(lambda: _reach(video) >= 1, "it is whole")
+
+
+@pytest.mark.skipif(not can_mount(), reason="mounting is not allowed here")
+def test_on_a_full_disk_nothing_begins(silent, allowed, cameras, launch, home):
+    cameras.make(modes=["MJPG:1280x720@30"])
+    disk = SmallDisk(home.pictures, 12)
+    app = _start(launch, under=disk.under)
+    app.person.wait_for_focus()
+    app.person.key("r")
+    app.find(prefix="There is no room left on the disk with")
+    app.button("Record Video")
+    assert not list(disk.seen_by(app, "Camera").glob("VID_*")) and not videos.journal(home)
+
+
 @pytest.mark.skipif(not can_mount(), reason="mounting is not allowed here")
 def test_a_disk_that_fills_up_ends_the_video(silent, allowed, cameras, launch, home):
     cameras.make(modes=["MJPG:1280x720@30"])

@@ -99,6 +99,8 @@ public struct RecordingStatus: Equatable, Sendable {
     public var soundFault: SoundFault?
     /// The name of the microphone that is used because the chosen one is not there; nil otherwise.
     public var substituteMicrophone: String?
+    /// Whether what a crash leaves of it is finished at the next start.
+    public var isInJournal = true
     /// Why it can't go on; `stop` then keeps everything up to here.
     public var fault: RecordingError?
 

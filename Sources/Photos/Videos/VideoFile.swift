@@ -4,8 +4,8 @@ public import Permissions
 import Synchronization
 import System
 
-/// A video's file while it is recorded: new, under its final name, and in the journal, so that whatever ends the program
-/// leaves a video. Thread-safe; blocks as disks do.
+/// A video's file while it is recorded: new, under its final name, and where possible in the journal, so that whatever ends
+/// the program leaves a video that is finished at the next start. Thread-safe; blocks as disks do.
 public final class VideoFile: Sendable {
     /// Absolute.
     public let path: String
@@ -16,13 +16,16 @@ public final class VideoFile: Sendable {
     private let remark: String
     private let isLarge: Bool
     private let entry: Mutex<VideoJournal.Entry?>
+    /// Why it is not in the journal: an end of the program leaves it as it is. nil: it is.
+    public let journalFault: SaveError?
 
     private init(
         path: String, _ descriptor: consuming Descriptor, _ folder: consuming Folder, name: String,
-        _ journal: VideoJournal, _ remark: String, isLarge: Bool, _ entry: consuming VideoJournal.Entry
+        _ journal: VideoJournal, _ remark: String, isLarge: Bool, _ entry: consuming VideoJournal.Entry?,
+        journalFault: SaveError? = nil
     ) {
         (self.path, self.name, self.journal, self.remark) = (path, name, journal, remark)
-        self.isLarge = isLarge
+        (self.isLarge, self.journalFault) = (isLarge, journalFault)
         self.descriptor = descriptor
         self.folder = folder
         self.entry = Mutex(entry)
@@ -36,7 +39,7 @@ public final class VideoFile: Sendable {
     /// - Parameters:
     ///   - remark: metadata for the journal that the file does not contain yet; one line.
     ///   - isLarge: whether it is to be compressed when it is whole.
-    /// - Throws: `.notAllowed` if the grant has ended; the fault of the folder, the file or the journal. No file is left then.
+    /// - Throws: `.notAllowed` if the grant has ended; the fault of the folder or the file. No file is left then.
     public static func make(
         _ name: PhotoName, _ format: VideoFormat, in library: LibraryGrant, _ journal: VideoJournal,
         remark: String, isLarge: Bool = false
@@ -77,17 +80,23 @@ public final class VideoFile: Sendable {
             try system_openNew(name, in: folder.number, mode: 0o666)
         }
         let descriptor = Descriptor(owning: number)
+        let mark: VideoJournal.Mark
+        do throws(SystemFault) {
+            try folder.syncNames()
+            mark = try VideoJournal.Mark(of: number)
+        } catch {
+            system_unlink(name, in: folder.number)
+            throw SaveError(error, path: path)
+        }
         do throws(SaveError) {
-            let mark = try SaveError.reporting(path) { () throws(SystemFault) in
-                try folder.syncNames()
-                return try VideoJournal.Mark(of: number)
-            }
             let entry = try journal.note(path, mark, isLarge ? .large : .begun, remark: remark)
             return VideoFile(
                 path: path, descriptor, folder, name: name, journal, remark, isLarge: isLarge, entry)
         } catch {
-            system_unlink(name, in: folder.number)
-            throw error
+            // A video that has to be finished by hand is better than none.
+            return VideoFile(
+                path: path, descriptor, folder, name: name, journal, remark, isLarge: isLarge, nil,
+                journalFault: error)
         }
     }
 

@@ -82,6 +82,8 @@ final class RecordingRun {
     private var soundFaultSaid: SoundFault?
     /// The last reported reason why videos are not in the wanted format.
     private var substitutionSaid: RecordingError.Code?
+    /// Whether the last recording was not in the journal, with its message shown.
+    private var isMissingJournalSaid = false
     /// Closures to call when nothing is recorded any more.
     private var whenIdle: [() -> Void] = []
 
@@ -295,6 +297,9 @@ final class RecordingRun {
             substitutionSaid = reason
             onMessage(RecordingWording.substitution(running.status.format, reason))
         }
+        let isInJournal = running.status.isInJournal
+        if !isInJournal, !isMissingJournalSaid { onMessage(RecordingWording.notInJournal) }
+        isMissingJournalSaid = !isInJournal
         if let name = running.status.substituteMicrophone { onMessage(RecordingWording.substitute(name)) }
         onBegun()
         onChange()

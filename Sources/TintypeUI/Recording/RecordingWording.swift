@@ -49,6 +49,11 @@ public enum RecordingWording {
         return words.filling("%s", with: package)
     }
 
+    /// The video is recorded without a note of it on the disk.
+    public static var notInJournal: String {
+        tr("There is nowhere to note this video: if Tintype ends suddenly, it is not finished by itself.")
+    }
+
     /// Why there is no sound.
     public static func substitute(_ microphone: String) -> String {
         tr("The chosen microphone is not there. %s is used.").filling("%s", with: microphone)

@@ -39,6 +39,9 @@ enum Record {
                     if running == nil, let result = beginning.take() {
                         switch result {
                         case .success(let recording):
+                            if !recording.status.isInJournal {
+                                Standard.complain(RecordingWording.notInJournal)
+                            }
                             running = recording
                             inlet.open(into: recording)
                         case .failure(let error): refusal = error

@@ -127,6 +127,21 @@ import Testing
         #expect(entries.isEmpty)
     }
 
+    @Test func withoutTheJournalAVideoIsMadeAllTheSame() throws {
+        symlink("/", folder.path + "/journal")
+        let file = try video()
+        #expect(file.journalFault?.code == .notAFolder)
+        try file.finish()
+        #expect(try content() == [1, 2, 3])
+        let other = try video("other.mp4")
+        other.discard()
+        #expect(try Folder.open(folder.path).names().sorted() == ["journal", "video.mp4"])
+    }
+
+    @Test func inTheJournalItSaysSo() throws {
+        #expect(try video().journalFault == nil)
+    }
+
     @Test func nothingRecordedLeavesNoFile() throws {
         do { _ = try video("video.mp4", []) }
         let recovery = journal.recover(nil, SavingGrant()) { (_, _, _) throws(VideoRepairFault) in
