@@ -81,6 +81,30 @@ def test_off_at_first_and_on_when_wanted(launch, cameras, store):
     assert "pressed" not in again.find("Scan Codes").states
 
 
+@pytest.mark.parametrize("keys, title", [("ctrl+shift+s", "Save Photo As"), ("F1", "Taking Photos")])
+def test_no_code_takes_the_keys_of_another_window(launch, cameras, store, roll, keys, title):
+    cameras.show(qr.scene("https://example.org/", 1280, 720))
+    cameras.make(modes=["MJPG:1280x720@30"])
+    store.set(CAMERA, "yes")
+    store.set(LIBRARY, "yes")
+    app = launch()
+    Viewfinder(app).wait_until_live()
+    app.press("Take Photo")
+    roll.wait_for(1)
+    app.button("Last Photo")
+    app.person.wait_for_focus()
+    app.person.key(keys)
+    app.find(title)
+    app.person.wait_for_dialog()
+    subprocess.run(["gdbus", "call", "--session", "-d", "io.github.tintype.Tintype", "-o",
+                    "/io/github/tintype/Tintype/window/1", "-m", "org.gtk.Actions.Activate", "scan-codes", "[]", "{}"],
+                   env=app.desktop.env, check=True)
+    wait_for(lambda: "pressed" in app.find("Scan Codes").states, "scanning is on")
+    stays(lambda: not app.shows("Link", "dialog"), "the other window keeps the keyboard", 2)
+    app.person.key("Escape")
+    app.find("Link", "dialog")
+
+
 def test_another_code_is_shown(scanning, cameras):
     app = scanning("first")
     app.find("Text", "dialog")

@@ -55,7 +55,8 @@ final class ViewfinderScan {
 
     private func looked(_ codes: [ScannedCode]) {
         look = nil
-        guard isOn, !isPaused else { return }
+        // A window may have opened over the picture meanwhile.
+        guard isOn, !isPaused, picture() != nil else { return }
         for (code, missed) in known {
             known[code] = codes.contains(code) ? 0 : missed < Self.looksUntilForgotten ? missed + 1 : nil
         }

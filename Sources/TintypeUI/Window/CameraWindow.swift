@@ -522,10 +522,10 @@ final class CameraWindow {
             self?.preferences.say(tr("The desktop’s settings did not open. The switch here does the same."))
             self?.showPreferences(.privacy)
         }
-        // Not during a question: the sheet would cover it.
+        // Not over a question or another window: the sheet would cover it, and take its keys.
         scan.picture = { [weak self] in
-            guard let self, self.session.isStreaming, self.preferences.window == nil,
-                !self.consent.isAsking, !self.library.isAsking
+            guard let self, self.session.isStreaming, gtk_window_is_active(self.widget.raw.window) != 0,
+                !Dialogs.cover(self.widget.raw), !self.consent.isAsking, !self.library.isAsking
             else { return nil }
             return self.presentPicture
         }
