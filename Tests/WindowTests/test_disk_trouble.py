@@ -84,6 +84,26 @@ def test_save_as_puts_it_where_the_person_wants(app, disk, home, scratch):
 
 
 @pytest.mark.parametrize("disk", [BlockedFolder], indirect=True)
+def test_save_as_asks_again_for_a_name_that_no_photo_can_have(app, disk, home, scratch):
+    app.press("Take Photo")
+    app.press("Save As…")
+    app.person.wait_for_dialog()
+    chosen = home.folder / "elsewhere.heic"
+    app.person.key("ctrl+a")
+    app.person.type_path(home.folder / "elsewhere.png")
+    app.person.key("Return")
+    app.find("Photos end in .heic or .jpg, not in .png.")
+    app.person.wait_for_dialog()
+    app.person.key("ctrl+a")
+    app.person.type_path(chosen)
+    app.person.key("Return")
+    wait_for(chosen.exists, "the file is there")
+    app.wait_until_gone(prefix="The photo couldn’t be saved")
+    assert Photo(chosen).code(scratch)
+    assert not (home.folder / "elsewhere.png").exists()
+
+
+@pytest.mark.parametrize("disk", [BlockedFolder], indirect=True)
 def test_leaving_with_an_unsaved_photo_asks(app, disk):
     app.press("Take Photo")
     app.find(prefix="The photo couldn’t be saved")

@@ -170,6 +170,17 @@ def test_after_a_moment_the_keyboard_answers_and_no_answer_is_suggested(app, sto
     roll.wait_for(1)
 
 
+def test_quitting_withdraws_the_choice_of_a_folder(app):
+    app = app()
+    app.press("Take Photo")
+    app.press("Choose Folder…")
+    app.find("Choose a Folder for Photos")
+    app.person.wait_for_dialog()
+    subprocess.run(["gdbus", "call", "--session", "-d", "io.github.tintype.Tintype", "-o", "/io/github/tintype/Tintype",
+                    "-m", "org.gtk.Actions.Activate", "quit", "[]", "{}"], env=app.desktop.env, check=True)
+    assert app.wait_for_end() == 0
+
+
 def test_who_thinks_better_of_choosing_is_asked_again(app, store):
     app = app()
     app.press("Take Photo")

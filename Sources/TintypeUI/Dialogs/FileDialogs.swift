@@ -3,7 +3,7 @@ internal import GLibBridge
 internal import Glibc
 
 /// The desktop's own file dialogs, through the portal if there is one. All paths are absolute; nil if the dialog
-/// was cancelled.
+/// was cancelled, by the person or with the task. An answer that is of no use is asked for again, with the reason as title.
 enum FileDialogs {
     /// Starts in the person's Pictures folder.
     ///
@@ -38,10 +38,14 @@ enum FileDialogs {
     }
 
     /// Asks where to put a photo.
-    static func saveAs(over parent: OpaquePointer, fileName: String) async -> String? {
+    ///
+    /// - Parameter fault: why a path can't be taken; nil if it can.
+    static func saveAs(
+        over parent: OpaquePointer, fileName: String, fault: (String) -> String? = { _ in nil }
+    ) async -> String? {
         let dialog = make(tr("Save Photo As"), parent, GTK_FILE_CHOOSER_ACTION_SAVE, tr("_Save"))
         gtk_file_chooser_set_current_name(dialog.raw, fileName)
-        return await answer(of: dialog)
+        return await answer(of: dialog, fault: fault)
     }
 
     /// The Pictures folder; nil if there is none, which a dialog would complain about.
@@ -60,23 +64,52 @@ enum FileDialogs {
         return ObjectRef(adopting: native.unsafelyUnwrapped)
     }
 
-    /// Shows a file dialog until it is answered.
-    private static func answer(of dialog: borrowing ObjectRef) async -> String? {
+    /// Shows a file dialog until it is answered with something of use.
+    private static func answer(
+        of dialog: borrowing ObjectRef, fault: (String) -> String? = { _ in nil }
+    ) async -> String? {
         let raw = dialog.raw
+        let answer = Answer()
+        connect(raw, "response") { call in answer.give(call.int(0) == GTK_RESPONSE_ACCEPT.rawValue) }
         gtk_native_dialog_set_modal(UnsafeMutablePointer(raw), 1)
-        let isChosen = await withCheckedContinuation { continuation in
-            var answer: CheckedContinuation<Bool, Never>? = continuation
-            connect(raw, "response") { call in
-                answer?.resume(returning: call.int(0) == GTK_RESPONSE_ACCEPT.rawValue)
-                answer = nil
+        while true {
+            let isChosen = await answer.get { gtk_native_dialog_show(UnsafeMutablePointer(raw)) }
+            gtk_native_dialog_hide(UnsafeMutablePointer(raw))
+            guard isChosen, let file = gtk_file_chooser_get_file(raw) else { return nil }
+            let path = path(of: file)
+            g_object_unref(UnsafeMutableRawPointer(file))
+            guard let reason = path.map(fault) ?? tr("Tintype can’t reach this place: choose another") else {
+                return path
             }
-            gtk_native_dialog_show(UnsafeMutablePointer(raw))
+            gtk_native_dialog_set_title(UnsafeMutablePointer(raw), reason)
         }
-        gtk_native_dialog_hide(UnsafeMutablePointer(raw))
-        guard isChosen, let file = gtk_file_chooser_get_file(dialog.raw) else { return nil }
-        defer { g_object_unref(UnsafeMutableRawPointer(file)) }
+    }
+
+    /// nil for a place without one, such as a phone's memory.
+    private static func path(of file: OpaquePointer) -> String? {
         guard let path = g_file_get_path(file) else { return nil }
         defer { g_free(path) }
         return String(cString: path)
+    }
+
+    /// The next answer of a dialog: whether something was chosen. The end of the task counts as no.
+    private final class Answer {
+        private var continuation: CheckedContinuation<Bool, Never>?
+
+        func get(_ show: () -> Void) async -> Bool {
+            await withTaskCancellationHandler {
+                await withCheckedContinuation {
+                    continuation = $0
+                    show()
+                }
+            } onCancel: {
+                Task { @MainActor in give(false) }
+            }
+        }
+
+        func give(_ isChosen: Bool) {
+            continuation?.resume(returning: isChosen)
+            continuation = nil
+        }
     }
 }

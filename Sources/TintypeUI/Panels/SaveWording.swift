@@ -35,6 +35,29 @@ public enum SaveWording {
                 : tr("Tintype keeps the photo until it is saved."))
     }
 
+    /// Why a photo can't get this name: its ending is that of another kind of file. Unknown endings are up to the person.
+    public static func fault(ofPhotoName path: String) -> String? {
+        foreignEnding(of: path, PhotoFormat.init(fileName:)).map {
+            // Translators: %s is the ending of a file's name, as “.png”.
+            tr("Photos end in .heic or .jpg, not in %s.").filling("%s", with: $0)
+        }
+    }
+
+    /// The same for a video.
+    public static func fault(ofVideoName path: String) -> String? {
+        foreignEnding(of: path, VideoFormat.init(fileName:)).map {
+            // Translators: %s is the ending of a file's name, as “.avi”.
+            tr("Videos end in .mp4, .mkv or .webm, not in %s.").filling("%s", with: $0)
+        }
+    }
+
+    private static func foreignEnding<Format>(of path: String, _ format: (String) -> Format?) -> String? {
+        guard let name = path.split(separator: "/").last, let dot = name.lastIndex(of: "."),
+            format(path) == nil, FileKind.isMedia(byNameOf: String(name))
+        else { return nil }
+        return String(name[dot...])
+    }
+
     /// The words of the hint that no program opens HEIC, and its two answers.
     static var heicHint: (heading: String, text: String, useJPEG: String, keepHEIC: String) {
         (

@@ -17,6 +17,9 @@ final class LibraryController {
     private let library: any LibraryConsenting
     private let queue: SaveQueue
     private var question: QuestionDialog?
+    /// The choice of a folder that answers the question, while it is open.
+    private var choosing: Task<String?, Never>?
+    private var isWithdrawn = false
     private var reader: Task<Void, Never>?
     /// The notice that the person dismissed; a different one, e.g. about another photo, is shown again.
     private var hiddenNotice: SaveNotice?
@@ -73,7 +76,11 @@ final class LibraryController {
     }
 
     /// Withdraws an open question, which could not be answered without its window. The photo waits in the journal.
-    func withdrawQuestion() { question?.withdraw() }
+    func withdrawQuestion() {
+        isWithdrawn = true
+        question?.withdraw()
+        choosing?.cancel()
+    }
 
     func chooseFolder() {
         let window = front()
@@ -98,10 +105,11 @@ final class LibraryController {
     private func ask(_ purpose: LibraryPurpose) async -> LibraryAnswer? {
         guard question == nil else { return nil }
         defer {
-            question = nil
+            (question, choosing) = (nil, nil)
             showFailure()
         }
-        while true {
+        isWithdrawn = false
+        while !isWithdrawn {
             let question = question(for: purpose)
             self.question = question
             showFailure()
@@ -109,10 +117,13 @@ final class LibraryController {
             case "allow": return .allow
             case "deny": return .deny
             case "folder":
-                if let folder = await FileDialogs.chooseFolder(over: front()) { return .folder(folder) }
+                let choosing = Task { [front] in await FileDialogs.chooseFolder(over: front()) }
+                self.choosing = choosing
+                if let folder = await choosing.value { return .folder(folder) }
             default: return nil
             }
         }
+        return nil
     }
 
     private func question(for purpose: LibraryPurpose) -> QuestionDialog {
@@ -151,7 +162,9 @@ final class LibraryController {
         guard let unsaved = queue.unsaved.first else { return }
         let name = PhotoName(time: unsaved.time).fileName(unsaved.format)
         Task { [window, queue] in
-            if let path = await FileDialogs.saveAs(over: window, fileName: name) {
+            if let path = await FileDialogs.saveAs(
+                over: window, fileName: name, fault: SaveWording.fault(ofPhotoName:))
+            {
                 queue.saveFirstUnsaved(as: path)
             }
         }

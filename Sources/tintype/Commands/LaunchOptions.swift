@@ -1,5 +1,6 @@
 internal import CaptureCore
 internal import GLibBridge
+internal import TintypeUI
 
 /// The command line's request.
 nonisolated struct LaunchOptions: Equatable, Sendable {
@@ -74,15 +75,10 @@ nonisolated struct LaunchOptions: Equatable, Sendable {
             case "list-cameras": commands.append(.listCameras)
             case "verbose": options.isVerbose = true
             case "shoot":
-                // Translators: %s is the ending of a file's name, as “.png”.
-                try refuse(
-                    value, unless: PhotoFormat.init(fileName:), tr("Photos end in .heic or .jpg, not in %s."))
+                try refuse(value.flatMap(SaveWording.fault(ofPhotoName:)))
                 commands.append(.shoot(file: value))
             case "record":
-                // Translators: %s is the ending of a file's name, as “.avi”.
-                try refuse(
-                    value, unless: VideoFormat.init(fileName:),
-                    tr("Videos end in .mp4, .mkv or .webm, not in %s."))
+                try refuse(value.flatMap(SaveWording.fault(ofVideoName:)))
                 commands.append(.record(file: value))
             case compressVideosOption: commands.append(.compressVideos)
             case "seconds": options.seconds = try length(value ?? "", argument)
@@ -155,14 +151,9 @@ nonisolated struct LaunchOptions: Equatable, Sendable {
         self[keyPath: device] = isAllowed
     }
 
-    /// Refuses a file name with another kind's ending; unknown endings are up to the person.
-    private static func refuse<Format>(
-        _ file: String?, unless format: (String) -> Format?, _ words: String
-    ) throws(UsageError) {
-        guard let file, let name = file.split(separator: "/").last, let dot = name.lastIndex(of: "."),
-            format(file) == nil, FileKind.isMedia(byNameOf: String(name))
-        else { return }
-        throw UsageError(message: words.filling("%s", with: String(name[dot...])))
+    /// - Parameter fault: what is wrong with a file's name; nil if it is fine.
+    private static func refuse(_ fault: String?) throws(UsageError) {
+        if let fault { throw UsageError(message: fault) }
     }
 
     /// Seconds, from a tenth to a day.
