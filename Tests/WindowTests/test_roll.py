@@ -84,6 +84,15 @@ def test_the_last_photo_is_there_after_a_start_and_opens_the_roll(launch, three)
     Viewfinder(app).wait_until_moving()
 
 
+def test_a_title_is_no_part_of_a_sentence(launch, home, german):
+    _photo(home.camera_roll, "IMG_20251122_140203_004.jpg", "red")
+    app = launch("--camera=test", env=german)
+    app.find("Letztes Foto", "button")
+    app.person.wait_for_focus()
+    app.person.key("ctrl+p")
+    app.find("22. November 2025 um 14:02", "label")
+
+
 def test_arrows_step_and_stop_at_the_ends(launch, three):
     app = launch("--camera=test")
     Viewfinder(app).wait_until_moving()

@@ -38,6 +38,12 @@ enum RollWording {
     /// - Parameters:
     ///   - taken, now: milliseconds since 1970 of the local calendar.
     private static func time(_ taken: Int64, now: Int64) -> String {
+        // Translators: in the middle of a sentence, as in “taken 22 November 2026 at 14:02”.
+        time(taken, now: now, tr("%1$s at %2$s"))
+    }
+
+    /// - Parameter other: for days before yesterday.
+    private static func time(_ taken: Int64, now: Int64, _ other: String) -> String {
         let days = floorDivide(now, day) - floorDivide(taken, day)
         let clock = formatted(taken, "%H:%M")
         return switch days {
@@ -45,9 +51,8 @@ enum RollWording {
         case 0: tr("today at %s").filling("%s", with: clock)
         // Translators: in the middle of a sentence, as in “taken yesterday at 14:02”.
         case 1: tr("yesterday at %s").filling("%s", with: clock)
-        // Translators: in the middle of a sentence, as in “taken 22 November 2026 at 14:02”.
         default:
-            tr("%1$s at %2$s").filling("%1$s", with: formatted(taken, tr("%-d %B %Y")))
+            other.filling("%1$s", with: formatted(taken, tr("%-d %B %Y")))
                 .filling("%2$s", with: clock)
         }
     }
@@ -61,7 +66,8 @@ enum RollWording {
             // Translators: a day in short, as in “22 Nov”; see strftime.
             return formatted(taken, isToday ? "%H:%M" : tr("%-d %b"))
         }
-        let words = time(taken, now: now)
+        // Translators: on its own, as in “22 November 2026 at 14:02”.
+        let words = time(taken, now: now, trc("title", "%1$s at %2$s"))
         return words.prefix(1).uppercased() + words.dropFirst()
     }
 
