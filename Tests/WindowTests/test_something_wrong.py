@@ -7,7 +7,9 @@ import sys
 from pathlib import Path
 
 import pytest
+from gi.repository import GLib
 
+from harness import legibility
 from harness.disks import BlockedFolder
 from harness.library import choose
 from harness.photos import CameraRoll
@@ -270,3 +272,15 @@ def test_a_picture_needs_no_such_button(launch, camera, allowed):
     Viewfinder(app).wait_until_live()
     stays(lambda: not app.matching(BUTTON, "button") or not any(
         "showing" in each.states for each in app.matching(BUTTON, "button")), "no button", 0.3)
+
+
+@pytest.mark.parametrize("width", range(360, 480, 24))
+def test_no_line_ends_inside_a_command(launch, camera, home, width):
+    home.store(camera_access="no")
+    app = launch()
+    find_out(app)
+    legibility.front(app).resize(width, 500)
+    fix = app.find(prefix="Allow it in Tintype’s preferences under Privacy, or type: ", role="label")
+    start = fix.name.index("--")
+    line = fix.call("Text", "GetStringAtOffset", GLib.Variant("(iu)", (start, 3)))[0]
+    assert "tintype --allow-camera" in line, line

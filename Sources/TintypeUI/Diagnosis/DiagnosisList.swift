@@ -66,6 +66,7 @@ enum DiagnosisList {
             let label = leftAligned(Widgets.label(fix, classes: ["access-reason"]))
             // A command can be copied; the keyboard stops at the row.
             gtk_label_set_selectable(label, 1)
+            keepCommandWhole(in: label, fix)
             gtk_widget_set_can_focus(label.widget, 0)
             parts.append(label)
         }
@@ -85,6 +86,20 @@ enum DiagnosisList {
         tt_set_accessible_label(row.untyped, mark + ": " + words.summary)
         tt_set_accessible_description(row.untyped, words.fix ?? section.title)
         return row
+    }
+
+    /// Keeps a line from ending inside “tintype --option”, which reads as another command then.
+    private static func keepCommandWhole(in label: OpaquePointer, _ words: String) {
+        guard let start = words.firstRange(of: "tintype --")?.lowerBound else { return }
+        let option = words[words.index(start, offsetBy: "tintype ".count)...]
+        let end = option.firstIndex(where: \.isWhitespace) ?? words.endIndex
+        guard let whole = pango_attr_allow_breaks_new(0) else { return }
+        whole.pointee.start_index = guint(words.utf8.distance(from: words.startIndex, to: start))
+        whole.pointee.end_index = guint(words.utf8.distance(from: words.startIndex, to: end))
+        let list = pango_attr_list_new()
+        pango_attr_list_insert(list, whole)
+        gtk_label_set_attributes(label, list)
+        pango_attr_list_unref(list)
     }
 
     private static func leftAligned(_ label: OpaquePointer) -> OpaquePointer {
