@@ -6,7 +6,7 @@ from harness import legibility
 from harness.viewfinder import Viewfinder
 from harness.waiting import wait_for
 
-SECTIONS = ["Taking Photos", "Focusing", "Pro", "Your Photos", "Privacy", "When Something Is Wrong"]
+SECTIONS = ["Taking Photos", "Focusing", "Videos", "Pro", "Your Photos", "Codes", "Privacy", "When Something Is Wrong"]
 
 
 @pytest.fixture

@@ -111,6 +111,12 @@ enum HelpWindow {
                 )
             ),
             (
+                tr("Videos"),
+                tr(
+                    "Choose Video beside the shutter, or press R. Sound and speed are over the picture: a time-lapse, or slow motion where the camera is fast enough. While a video is recorded you can pause it, zoom, and take photos."
+                )
+            ),
+            (
                 tr("Pro"),
                 tr(
                     "Pro shows what your camera lets you set, at the lower edge of the picture. Click a value to change it; an orange A means that the camera decides. Viewing Aids help you focus and expose, Presets keep your settings under a name, and More has everything else."
@@ -123,9 +129,15 @@ enum HelpWindow {
                 )
             ),
             (
+                tr("Codes"),
+                tr(
+                    "Scan Codes in the header bar reads QR codes and barcodes in the picture and shows what they say. Nothing is opened before you agree."
+                )
+            ),
+            (
                 tr("Privacy"),
                 tr(
-                    "The camera is on only while you can see its picture. Tintype has no network access and collects nothing. What it may use is your decision, in Preferences under Privacy."
+                    "The camera is on only while you can see its picture, or while a video is recorded. The microphone listens only while Video is chosen. Tintype has no network access and collects nothing. What it may use is your decision, in Preferences under Privacy."
                 )
             ),
             (
