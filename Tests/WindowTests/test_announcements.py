@@ -73,3 +73,13 @@ def test_a_turn_of_a_dial(start):
     app.person.tab_to("White Balance")
     app.person.key("End")
     heard.wait_for("6500 K")
+
+
+def test_keys_that_change_the_picture(start):
+    app, _, heard = start(last_shooting_mode="pro")
+    app.find("Shutter", "slider")
+    app.person.wait_for_focus()
+    for key, words in [("z", "Zoom "), ("g", "Grid: Thirds"), ("e", "Zebra on"), ("e", "Zebra off"),
+                       ("p", "Focus Peaking on"), ("o", "Focus Loupe off"), ("h", "Histogram: Brightness")]:
+        app.person.key(key)
+        heard.wait_for(words)

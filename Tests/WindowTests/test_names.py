@@ -117,3 +117,22 @@ def test_tab_goes_round(open_in, button, last):
     first = wait_for(app.focused, "something has the keyboard")[-1].name
     reached(last if button == "More" else first)
     reached(first)
+
+
+def test_choices_that_a_button_does_not_show_are_in_its_description(launch, cameras, allowed, home):
+    home.store(self_timer=10)
+    cameras.make("/dev/video0", name="Left Camera")
+    cameras.make("/dev/video1", name="Right Camera")
+    app = launch()
+    Viewfinder(app).wait_until_live()
+
+    def described(name):
+        return {each.control.description for each in app.seen(name) if "focusable" in each.states}
+    assert described("Self-Timer") == {"10 Seconds"}
+    wait_for(lambda: described("Choose Camera") == {"Left Camera"}, "the camera in use")
+    app.press("Video")
+    assert described("Speed") == {""}
+    app.press("Speed")
+    app.find("5 Seconds", "menu item").press()
+    app.find("5 s", "label")
+    wait_for(lambda: described("Speed") == {"5 Seconds"}, "the speed")

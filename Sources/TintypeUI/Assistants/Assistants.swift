@@ -68,7 +68,7 @@ final class Assistants {
         loupe.open(over: picture)
     }
 
-    /// A key without modifiers. Grid and level are there in both modes.
+    /// A key without modifiers; what it changes is said. Grid and level are there in both modes.
     ///
     /// - Returns: whether the key was used.
     func keyPressed(_ key: UInt32) -> Bool {
@@ -76,9 +76,11 @@ final class Assistants {
         case GDK_KEY_v, GDK_KEY_V:
             findAccelerometer()
             Actions.activate(actions, "level")
+            sayLevel()
             return true
         case GDK_KEY_g, GDK_KEY_G:
             choose(grid: preferences.grid.next)
+            say(AidWording.spoken(preferences.grid))
             return true
         default: return isShown && keyPressedInPro(key)
         }
@@ -86,14 +88,31 @@ final class Assistants {
 
     private func keyPressedInPro(_ key: UInt32) -> Bool {
         switch Int32(bitPattern: key) {
-        case GDK_KEY_p, GDK_KEY_P: Actions.activate(actions, "peaking")
-        case GDK_KEY_e, GDK_KEY_E: Actions.activate(actions, "zebra")
-        case GDK_KEY_o, GDK_KEY_O: Actions.activate(actions, "loupe")
-        case GDK_KEY_h, GDK_KEY_H: choose(histogram: preferences.histogram.next)
+        case GDK_KEY_p, GDK_KEY_P: toggle("peaking", AidWording.peaking, \.hasPeaking)
+        case GDK_KEY_e, GDK_KEY_E: toggle("zebra", AidWording.zebra, \.hasZebra)
+        case GDK_KEY_o, GDK_KEY_O: toggle("loupe", AidWording.loupe, \.hasLoupe)
+        case GDK_KEY_h, GDK_KEY_H:
+            choose(histogram: preferences.histogram.next)
+            say(AidWording.spoken(preferences.histogram))
         default: return false
         }
         return true
     }
+
+    private func toggle(_ action: String, _ name: String, _ preference: KeyPath<Preferences, Bool>) {
+        Actions.activate(actions, action)
+        say(AidWording.spoken(name, isOn: preferences[keyPath: preference]))
+    }
+
+    /// Without an accelerometer there is no level.
+    private func sayLevel() {
+        Task { [weak self, accelerometer] in
+            guard let accelerometer, await accelerometer.isAvailable(), let self else { return }
+            self.say(AidWording.spoken(AidWording.level, isOn: self.hasLevel))
+        }
+    }
+
+    private func say(_ words: String) { Announcer.say(words, from: actions) }
 
     private func choose(histogram: Preferences.HistogramKind) {
         preferences.histogram = histogram

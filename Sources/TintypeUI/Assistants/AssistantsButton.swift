@@ -1,4 +1,5 @@
 internal import CGtk
+internal import CaptureCore
 internal import GLibBridge
 
 /// Pro's button "Viewing Aids": a menu of aids for focus, exposure and composition.
@@ -14,24 +15,24 @@ final class AssistantsButton {
 
     /// Offers the level too, if there is a level sensor.
     func offerLevel(_ isOffered: Bool) {
-        let level = isOffered ? [MenuEntry.item(tr("Le_vel"), "win.level", key: "v")] : []
+        let level = isOffered ? [MenuEntry.item(AidWording.level, "win.level", key: "v")] : []
         Menus.fill(
             menu.raw,
             [
                 .section(
                     nil,
                     [
-                        .item(tr("Focus _Peaking"), "win.peaking", key: "p"),
-                        .item(tr("_Zebra"), "win.zebra", key: "e"),
-                        .item(tr("Focus _Loupe"), "win.loupe", key: "o"),
+                        .item(AidWording.peaking, "win.peaking", key: "p"),
+                        .item(AidWording.zebra, "win.zebra", key: "e"),
+                        .item(AidWording.loupe, "win.loupe", key: "o"),
                     ] + level),
                 .section(
                     tr("Histogram"),
-                    [
-                        .item(tr("No Histogram"), "win.histogram", target: "off"),
-                        .item(tr("Brightness"), "win.histogram", target: "luma", key: "h"),
-                        .item(tr("Colours"), "win.histogram", target: "rgb"),
-                    ]),
+                    Preferences.HistogramKind.allCases.map {
+                        .item(
+                            AidWording.title($0), "win.histogram", target: $0.rawValue,
+                            key: $0 == .luma ? "h" : nil)
+                    }),
                 // In Auto this menu is beside the zoom.
                 .section(nil, FramingMenu.entries), .section(tr("Grid"), GridMenu.entries),
             ])
@@ -41,11 +42,47 @@ final class AssistantsButton {
 /// Lines over the picture, as a menu; both modes have them.
 enum GridMenu {
     static var entries: [MenuEntry] {
-        [
-            .item(tr("No Grid"), "win.grid", target: "off"),
-            .item(tr("Thirds"), "win.grid", target: "thirds", key: "g"),
-            .item(tr("Squares"), "win.grid", target: "square"),
-            .item(tr("Golden Section"), "win.grid", target: "golden"),
-        ]
+        CompositionGrid.allCases.map {
+            .item(AidWording.title($0), "win.grid", target: $0.rawValue, key: $0 == .thirds ? "g" : nil)
+        }
+    }
+}
+
+/// The viewing aids' names, for the menu and for what is said after a key.
+enum AidWording {
+    static var peaking: String { tr("Focus _Peaking") }
+    static var zebra: String { tr("_Zebra") }
+    static var loupe: String { tr("Focus _Loupe") }
+    static var level: String { tr("Le_vel") }
+
+    static func title(_ grid: CompositionGrid) -> String {
+        switch grid {
+        case .off: tr("No Grid")
+        case .thirds: tr("Thirds")
+        case .square: tr("Squares")
+        case .golden: tr("Golden Section")
+        }
+    }
+
+    static func title(_ histogram: Preferences.HistogramKind) -> String {
+        switch histogram {
+        case .off: tr("No Histogram")
+        case .luma: tr("Brightness")
+        case .rgb: tr("Colours")
+        }
+    }
+
+    static func spoken(_ grid: CompositionGrid) -> String {
+        (grid == .off ? "" : tr("Grid") + ": ") + title(grid)
+    }
+
+    static func spoken(_ histogram: Preferences.HistogramKind) -> String {
+        (histogram == .off ? "" : tr("Histogram") + ": ") + title(histogram)
+    }
+
+    /// - Parameter name: with the letter of the menu marked.
+    static func spoken(_ name: String, isOn: Bool) -> String {
+        // Translators: spoken after a key; %s is a viewing aid, as in “Zebra on”.
+        (isOn ? tr("%s on") : tr("%s off")).filling("%s", with: name.filter { $0 != "_" })
     }
 }

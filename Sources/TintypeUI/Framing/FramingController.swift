@@ -41,7 +41,7 @@ final class FramingController {
         zoom.onChange = { [weak self] _ in self?.update() }
         Actions.add(to: window, "zoom-in") { [weak self] in self?.zoom.stepIn() }
         Actions.add(to: window, "zoom-out") { [weak self] in self?.zoom.stepOut() }
-        Actions.add(to: window, "zoom-reset") { [weak self] in self?.zoom.set(1) }
+        Actions.add(to: window, "zoom-reset") { [weak self] in self?.zoom.reset() }
         setAspect = Actions.addChoice(to: window, "aspect-ratio") { [weak self] choice in
             preferences.aspect = AspectRatio(rawValue: choice) ?? .native
             self?.update()

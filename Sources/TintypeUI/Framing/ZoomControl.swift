@@ -14,9 +14,14 @@ final class ZoomControl {
 
     private var buttons: [OpaquePointer] = []
     private var zoomAtPinch = 1.0
+    /// Owned by the window, which outlives this.
+    private let viewfinder: OpaquePointer
+    /// Says the zoom once the keys rest.
+    private var announcing: MainTimer?
 
     /// - Parameter viewfinder: receives the gestures.
     init(on viewfinder: OpaquePointer) {
+        self.viewfinder = viewfinder
         let row = Widgets.stillRow(spacing: 0, classes: ["zoom-buttons", "numeric"], [])
         widget = ObjectRef(sinking: row)
         addPinch(to: viewfinder)
@@ -31,9 +36,22 @@ final class ZoomControl {
         onChange(limited)
     }
 
-    func stepIn() { set(ZoomScale.stop(after: zoom)) }
+    // MARK: Keys
 
-    func stepOut() { set(ZoomScale.stop(before: zoom)) }
+    func stepIn() { key(ZoomScale.stop(after: zoom)) }
+
+    func stepOut() { key(ZoomScale.stop(before: zoom)) }
+
+    func reset() { key(1) }
+
+    private func key(_ wanted: Double) {
+        set(wanted)
+        announcing = .once(after: 400) { [weak self] in
+            guard let self else { return }
+            // Translators: spoken, as “Zoom 2×”.
+            Announcer.say(tr("Zoom %s").filling("%s", with: Self.text(self.zoom)), from: self.viewfinder)
+        }
+    }
 
     // MARK: Buttons
 
@@ -59,7 +77,7 @@ final class ZoomControl {
         for (index, button) in buttons.enumerated() {
             let isPresent = index == present
             let factor = Self.words(isPresent ? zoom : offered[index])
-            let text = tr("%s×").filling("%s", with: factor)
+            let text = Self.text(isPresent ? zoom : offered[index])
             gtk_button_set_label(button.button, isPresent ? text : factor)
             Widgets.setClass("present", of: button, isPresent)
             let name =
@@ -70,9 +88,10 @@ final class ZoomControl {
         }
     }
 
+    private static func text(_ factor: Double) -> String { tr("%s×").filling("%s", with: words(factor)) }
+
     private static func words(_ factor: Double) -> String {
-        let tenths = Int((factor * 10).rounded())
-        return tenths % 10 == 0 ? "\(tenths / 10)" : DecimalText.tenths(Int64(tenths))
+        DecimalText.short(tenths: Int64((factor * 10).rounded()))
     }
 
     // MARK: Gestures

@@ -36,8 +36,6 @@ final class PaceMenu {
         widget = ObjectRef(sinking: button)
         menu = Menus.model()
         gtk_menu_button_set_child(button, label.widget)
-        // Translators: of a video: time-lapse, normal, slow motion.
-        Widgets.name(button, tr("Speed"))
         Widgets.addClasses(["flat", "sound-button", "pace-button"], to: button)
         Menus.set(menu.raw, of: button)
         // Out of the window it has no entries: they lose their action there, and GTK 4.8 complains about those that find
@@ -103,14 +101,16 @@ final class PaceMenu {
             switch choice {
             // Not “1×”, which would look like the zoom's.
             case .normal, .slowMotion: Self.name(choice)
+            case .timeLapse(let interval) where interval < .seconds(60):
+                tr("%s s").filling(
+                    "%s", with: DecimalText.short(tenths: Int64((interval / .milliseconds(100)).rounded())))
             case .timeLapse(let interval):
-                interval < .seconds(60)
-                    ? tr("%s s").filling(
-                        "%s", with: DecimalText.tenths(Int64((interval / .milliseconds(100)).rounded())))
-                    // Translators: minutes.
-                    : tr("%s min").filling("%s", with: String(interval.components.seconds / 60))
+                // Translators: minutes.
+                tr("%s min").filling("%s", with: String(interval.components.seconds / 60))
             }
         gtk_label_set_text(label, words)
+        // Translators: of a video: time-lapse, normal, slow motion.
+        Widgets.name(widget.raw, tr("Speed"), choice: choice == .normal ? nil : Self.name(choice))
         Widgets.setClass("on", of: widget.raw, choice != .normal)
     }
 }

@@ -79,8 +79,8 @@ enum Menus {
                 guard let button, let menu, gtk_menu_button_get_popover(button) == nil else { return }
                 gtk_menu_button_set_menu_model(button, menu.assumingMemoryBound(to: GMenuModel.self))
                 if let popover = gtk_menu_button_get_popover(button) {
-                    let name = gtk_widget_get_tooltip_text(UnsafeMutablePointer(button)).map {
-                        String(cString: $0)
+                    let name = g_object_get_data(UnsafeMutablePointer(button), Widgets.nameKey).map {
+                        String(cString: $0.assumingMemoryBound(to: CChar.self))
                     }
                     MainActor.assumeIsolated {
                         Widgets.nameInnerParts(below: OpaquePointer(popover), name ?? "")

@@ -66,16 +66,33 @@ enum Widgets {
         for name in classes { gtk_widget_add_css_class(widget.widget, name) }
     }
 
+    /// GTK gives no accessible name back.
+    static nonisolated let nameKey = "tintype-name"
+
     /// Names a widget without words, for screen readers and in a tooltip.
     static func name(_ widget: OpaquePointer, _ name: String) {
         tt_set_accessible_label(widget.untyped, name)
+        g_object_set_data_full(UnsafeMutablePointer(widget), nameKey, g_strdup(name), g_free)
         gtk_widget_set_tooltip_text(widget.widget, name)
         // GTK describes a widget by its tooltip, so a screen reader would read the name twice.
+        describe(widget, "")
+    }
+
+    /// Names a menu button whose present choice is not to be seen on it; nil says that it is the usual one.
+    static func name(_ button: OpaquePointer, _ name: String, choice: String?) {
+        self.name(button, name)
+        guard let choice else { return }
+        gtk_widget_set_tooltip_text(button.widget, name + ": " + choice)
+        describe(button, choice)
+    }
+
+    /// Describes a widget for screen readers.
+    static func describe(_ widget: OpaquePointer, _ words: String) {
+        // A menu button passes the focus and its tooltip to an inner button, which describes it.
+        guard isOf(gtk_menu_button_get_type(), widget), let inner = gtk_widget_get_first_child(widget.widget)
+        else { return tt_set_accessible_description(widget.untyped, words) }
         tt_set_accessible_description(widget.untyped, "")
-        // A menu button passes the focus and its tooltip to an inner button.
-        if isOf(gtk_menu_button_get_type(), widget), let inner = gtk_widget_get_first_child(widget.widget) {
-            tt_set_accessible_description(UnsafeMutableRawPointer(inner), "")
-        }
+        tt_set_accessible_description(UnsafeMutableRawPointer(inner), words)
     }
 
     /// Names inner parts of GTK and libadwaita: scrolled boxes take the focus after their last child, which can't be

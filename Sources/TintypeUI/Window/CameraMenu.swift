@@ -63,6 +63,7 @@ final class CameraMenu {
         let offered = isListed ? found : found + [current].compactMap { $0 }
         setCurrent(current?.id.rawValue ?? "")
         gtk_widget_set_tooltip_text(widget.raw.widget, current?.name ?? tr("Choose Camera"))
+        Widgets.describe(widget.raw, current?.name ?? "")
         defer { showIfOffered() }
         guard offered != cameras else { return }
         cameras = offered

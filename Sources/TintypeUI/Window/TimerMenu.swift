@@ -21,17 +21,20 @@ final class TimerMenu {
         }
         setCurrent = set
         let entries = Self.choices.map { seconds in
-            MenuEntry.item(
-                seconds == 0 ? tr("No Timer") : trn("%d Second", "%d Seconds", seconds), "win.self-timer",
-                target: String(seconds))
+            MenuEntry.item(Self.title(seconds), "win.self-timer", target: String(seconds))
         }
         Menus.set(entries, of: button)
         show(seconds)
     }
 
+    private static func title(_ seconds: Int) -> String {
+        seconds == 0 ? tr("No Timer") : trn("%d Second", "%d Seconds", seconds)
+    }
+
     /// Marks the present choice.
     func show(_ seconds: Int) {
         setCurrent(String(seconds))
+        Widgets.name(widget.raw, tr("Self-Timer"), choice: seconds > 0 ? Self.title(seconds) : nil)
         Widgets.setClass("timer-on", of: widget.raw, seconds > 0)
     }
 }
