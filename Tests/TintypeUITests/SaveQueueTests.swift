@@ -143,6 +143,53 @@ extension OneAtATime {
             try await studio.settle()
             #expect(published.contains(["shot-1"]))
             #expect(studio.queue.publishing.isEmpty)
+        @Test func aPhotoSavedAtAnotherTryKeepsItsPlaceAmongTheOthers() async throws {
+            let studio = Studio()
+            studio.photos.script { $0.library = full }
+            studio.shoot()
+            try await studio.settle()
+            studio.photos.script { $0.library = nil }
+            studio.shoot()
+            try await studio.settle()
+            studio.queue.tryAgain()
+            try await studio.settle()
+            #expect(studio.photos.events.last == .published("shot-1", to: ""))
+            #expect(studio.seen.saved.map(\.path) == ["/photos/shot-2"])
+            #expect(studio.queue.hasSavedNewest)
+        }
+
+        @Test func theNewestIsUnsavedUntilAnotherTryOrAVideo() async throws {
+            let studio = Studio()
+            studio.shoot()
+            try await studio.settle()
+            #expect(!studio.queue.isNewestUnsaved)
+            studio.photos.script { $0.library = full }
+            studio.shoot()
+            try await studio.settle()
+            #expect(studio.queue.isNewestUnsaved)
+            studio.photos.script { $0.library = nil }
+            studio.queue.tryAgain()
+            try await studio.settle()
+            #expect(!studio.queue.isNewestUnsaved)
+            #expect(studio.seen.saved.map(\.path) == ["/photos/shot-1", "/photos/shot-2"])
+            studio.photos.script { $0.library = full }
+            studio.shoot()
+            try await studio.settle()
+            studio.queue.supersede()
+            #expect(!studio.queue.isNewestUnsaved)
+        }
+
+        @Test func anOlderPhotoThatIsGivenUpLeavesTheNewestAsItIs() async throws {
+            let studio = Studio()
+            studio.photos.script { $0.library = full }
+            studio.shoot()
+            try await studio.settle()
+            studio.photos.script { $0.library = nil }
+            studio.shoot()
+            try await studio.settle()
+            studio.queue.discardUnsaved()
+            try await studio.settle()
+            #expect(studio.queue.hasSavedNewest)
         }
 
         @Test func jpegInPlaceOfHEICIsSaidOnce() async throws {
@@ -172,6 +219,12 @@ extension OneAtATime {
             try await until("it is recovered") { !counts.isEmpty }
             #expect(counts == [1, 2])
             #expect(studio.queue.unsaved.map(\.error) == [full])
+            #expect(!studio.queue.isNewestUnsaved)
+            // It is older than any photo of this run.
+            studio.queue.tryAgain()
+            try await studio.settle()
+            #expect(studio.photos.events == [.published("old", to: "")])
+            #expect(studio.seen.saved.isEmpty)
         }
     }
 }

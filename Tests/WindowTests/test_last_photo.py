@@ -5,7 +5,8 @@ import subprocess
 
 import pytest
 
-from harness.photos import Photo
+from harness.disks import BlockedFolder
+from harness.photos import CameraRoll, Photo
 from harness.viewfinder import Viewfinder
 from harness.waiting import stays, wait_for
 
@@ -200,3 +201,33 @@ def test_a_message_lies_above_the_zoom(launch, home, roll, mode):
     wait_for(lambda: undo.extents[1] + undo.extents[3] <= zoom.extents[1], lambda: (undo.extents, zoom.extents))
     # They have all the room beside the button.
     wait_for(lambda: 0 <= undo.extents[0] - words.extents[0] - words.extents[2] <= 60, lambda: (words.extents, undo.extents))
+
+
+def test_a_photo_that_could_not_be_saved_hands_the_trash_no_other(shot, home):
+    app, photo = shot
+    home.store(library_access="no")
+    app.press("Take Photo")
+    app.find("Photos are not being saved")
+    app.person.wait_for_focus()
+    app.person.key("ctrl+z")
+    app.find("The photo is not saved yet.")
+    _menu(app, 3)
+    stays(lambda: photo.exists() and not _trash(home), "the photo before it stays", 0.5)
+
+
+def test_another_try_makes_no_older_photo_the_last(launch, home):
+    disk = BlockedFolder(home.pictures)
+    app = launch("--camera=test")
+    Viewfinder(app).wait_until_moving()
+    app.press("Take Photo")
+    app.find(prefix="The photo couldn’t be saved", role="alert")
+    disk.mend(app)
+    roll = CameraRoll(home.camera_roll)
+    app.press("Take Photo")
+    newer, = roll.wait_for(1)
+    app.press("Try Again")
+    older, = set(roll.wait_for(2)) - {newer}
+    app.person.wait_for_focus()
+    app.person.key("ctrl+z")
+    app.find("Photo moved to the trash")
+    assert roll.photos() == [older]

@@ -72,11 +72,9 @@ final class LastPhotoController {
             ("keep-all", { $0.keepAll($1) }),
             ("undo-photo", { if $0.undoTimer != nil { $0.trash($1) } }),
         ]
+        wishes.onUnsaved = { toasts.show(tr("The photo is not saved yet.")) }
         for (name, body) in actions {
-            Actions.add(to: window, name) { [weak self] in
-                guard let self else { return }
-                self.wishes.ask(name, of: self.photo) { [weak self] photo in self.map { body($0, photo) } }
-            }
+            Actions.add(to: window, name) { [weak self] in self?.withFile(name, body) }
         }
         photoCount = 1
         Actions.add(to: window, "restore-photo") { trash.undo() }
@@ -109,6 +107,11 @@ final class LastPhotoController {
         }
     }
 
+    /// Does something with the file of the last photo, as soon as that is on the disk.
+    private func withFile(_ name: String, _ body: @escaping PhotoAction) {
+        wishes.ask(name, of: photo) { [weak self] photo in self.map { body($0, photo) } }
+    }
+
     /// The button shows the photo that was taken last: what it showed before is not dragged out any more.
     func shown() { if !queue.hasSavedNewest { menu.setFile(nil) } }
 
@@ -131,7 +134,10 @@ final class LastPhotoController {
     /// A photo has reached the disk.
     func saved(_ photo: SavedPhoto, _ ticket: SaveQueue.Ticket, isNewest: Bool) {
         wishes.saved(photo, ticket)
-        guard isNewest else { return }
+        guard isNewest else {
+            // One of an earlier run can be the newest in the folder.
+            return lookSoon()
+        }
         if let before = self.photo, RollOrder.areClose(before.path, photo.path) {
             // The folder shows which photos belong to the burst, once all are there.
             lookSoon()
@@ -139,7 +145,8 @@ final class LastPhotoController {
             photoCount = 1
         }
         self.photo = photo
-        seen = seenAtPress
+        // A photo that is saved at another try can be of an earlier press.
+        seen = ticket == queue.newest ? seenAtPress : nil
         menu.setFile(photo.path)
         hold(photo)
         undoTimer = .once(after: Self.undoTime) { [weak self] in self?.undoTimer = nil }
@@ -167,7 +174,7 @@ final class LastPhotoController {
     // MARK: The folder
 
     private func look() {
-        guard library.access.allowsSaving, !isSaving else { return }
+        guard library.access.allowsSaving, !isSaving, !queue.isNewestUnsaved else { return }
         Task { [weak self, roll] in
             guard let newest = await roll.newest() else {
                 self?.found(nil)
@@ -189,7 +196,7 @@ final class LastPhotoController {
     /// - Parameter newest: nil if the folder has no photo.
     private func found(_ newest: (item: RollItem, small: DecodedPhoto?)?) {
         // A photo that was taken meanwhile is newer.
-        guard !isSaving else { return }
+        guard !isSaving, !queue.isNewestUnsaved else { return }
         guard let newest else {
             if photo == nil { Widgets.setVisible(button.widget.raw, false) }
             return
@@ -224,7 +231,7 @@ final class LastPhotoController {
     func open() {
         if library.access.allowsSaving { return onOpen() }
         // A photo saved by hand: other files of its folder may not be read.
-        if let photo { sharing.open(photo.path) }
+        withFile("open-photo") { $0.sharing.open($1.path) }
     }
 
     private func save(_ photo: SavedPhoto) {
@@ -281,6 +288,8 @@ final class LastPhotoController {
         // A newer photo that was taken meanwhile stays the last.
         guard let photo, gone.contains(where: { $0.path == photo.path }) else { return }
         (self.photo, held, undoTimer, seen) = (nil, nil, nil, nil)
+        // Otherwise the button shows a photo that waits to be saved.
+        guard !queue.isNewestUnsaved else { return }
         Widgets.setVisible(button.widget.raw, false)
         look()
     }

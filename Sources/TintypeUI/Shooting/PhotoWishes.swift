@@ -11,6 +11,9 @@ final class PhotoWishes {
         var photo: SavedPhoto?
     }
 
+    /// Called instead where the last photo could not be saved: the newest on the disk is another one.
+    var onUnsaved: () -> Void = {}
+
     private let queue: SaveQueue
     private var waiting: [Wish] = []
 
@@ -21,7 +24,11 @@ final class PhotoWishes {
     /// - Parameter photo: the newest on the disk; nil if there is none.
     func ask(_ name: String, of photo: SavedPhoto?, _ body: @escaping (SavedPhoto) -> Void) {
         guard queue.pendingCount > 0 else {
-            if let photo { body(photo) }
+            if queue.isNewestUnsaved {
+                onUnsaved()
+            } else if let photo {
+                body(photo)
+            }
             return
         }
         guard !waiting.contains(where: { $0.ticket == queue.newest && $0.name == name }) else { return }

@@ -17,6 +17,7 @@ final class SaveQueue {
 
         let place: Place
         let error: SaveError
+        /// Stays the same however often saving is tried.
         fileprivate let ticket: Ticket
 
         var time: WallTime {
@@ -81,8 +82,8 @@ final class SaveQueue {
     struct Ticket: Equatable {
         fileprivate let index: Int
 
-        /// Of the photos of earlier runs.
-        fileprivate static let earlier = Ticket(index: -1)
+        /// Of the photos of earlier runs: older than any press of this one.
+        fileprivate static let ofEarlierRun = Ticket(index: -2)
     }
 
     /// Of the photo that was taken last.
@@ -91,14 +92,18 @@ final class SaveQueue {
     /// Whether the photo that was taken last is on the disk.
     var hasSavedNewest: Bool { newestSaved == newest.index }
 
+    /// Whether the photo that was taken last could not be saved, and waits.
+    var isNewestUnsaved: Bool { !hasSavedNewest && unsaved.contains { $0.ticket == newest } }
+
     /// No photo that was taken until now is the newest any more, such as when a video was saved.
     func supersede() { newestSaved = newest.index }
 
     /// Counts a shot that only memory has as on its way, until `work` is done with it.
     func take(_ work: @escaping (Ticket) async -> Void) {
-        endangeredCount += 1
+        let ticket = Ticket(index: taken)
         taken += 1
-        begin(newest, work)
+        endangeredCount += 1
+        begin { await work(ticket) }
     }
 
     /// A shot that was taken is on disk, or waits in `unsaved`.
@@ -129,7 +134,7 @@ final class SaveQueue {
     func recover() {
         Task {
             let recovery = await photos.recover()
-            for waiting in recovery.waiting { keep(.journal(waiting.shot), waiting.error, .earlier) }
+            for waiting in recovery.waiting { keep(.journal(waiting.shot), waiting.error, .ofEarlierRun) }
             if recovery.count + recovery.damagedCount > 0 {
                 onRecovered(recovery.count, recovery.damagedCount)
             }
@@ -175,8 +180,8 @@ final class SaveQueue {
         _ publish: @escaping (JournalledShot) async throws(SaveError) -> SavedPhoto
     ) {
         if unsaved.isInDanger { endangeredCount += 1 }
-        begin(unsaved.ticket) { [self] ticket in
-            await self.save(unsaved.place, unsaved.format, ticket) { () async throws(SaveError) in
+        begin { [self] in
+            await self.save(unsaved.place, unsaved.format, unsaved.ticket) { () async throws(SaveError) in
                 switch unsaved.place {
                 case .memory(let shot): try await save(shot)
                 case .journal(let shot): try await publish(shot)
@@ -190,10 +195,8 @@ final class SaveQueue {
     func discardUnsaved() {
         let discarded = unsaved.filter(\.needsDecision)
         unsaved.removeAll(where: \.needsDecision)
-        for unsaved in discarded {
-            if case .journal(let shot) = unsaved.place {
-                begin(unsaved.ticket) { [self] _ in await photos.discard(shot) }
-            }
+        for case .journal(let shot) in discarded.map(\.place) {
+            begin { [self] in await photos.discard(shot) }
         }
         onChange()
     }
@@ -201,11 +204,11 @@ final class SaveQueue {
     // MARK: Counting
 
     /// Counts `work` as pending until it is done.
-    private func begin(_ ticket: Ticket, _ work: @escaping (Ticket) async -> Void) {
+    private func begin(_ work: @escaping () async -> Void) {
         pendingCount += 1
         onChange()
         Task {
-            await work(ticket)
+            await work()
             pendingCount -= 1
             onChange()
         }
