@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from harness import videos
 from harness.disks import SmallDisk, can_mount
 from harness.photos import Photo
 from harness.viewfinder import Viewfinder
@@ -192,3 +193,19 @@ def test_a_burst_is_a_stack_that_is_thrown_away_and_comes_back_as_one(launch, ca
     app.press("Undo")
     wait_for(lambda: len(roll.photos()) == count + 1, "the whole burst is back")
     wait_for(lambda: app.find("Last Photo").description == f"Burst of {count} photos", "it is a stack again")
+
+
+def test_a_video_after_a_burst_is_no_burst(silent, launch, cameras, allowed, home):
+    camera = cameras.make()
+    home.store(photo_format="jpeg")
+    app = launch()
+    Viewfinder(app).wait_until_live()
+    app.person.wait_for_focus()
+    first = camera.newest_frame
+    _hold_until(app, ["shift", "space"], lambda: camera.newest_frame >= first + 12, "a burst")
+    wait_for(lambda: app.find("Last Photo").description.startswith("Burst of "), "the burst is a stack")
+    app.person.key("r")
+    videos.record_for(app, 1)
+    app.person.key("r")
+    videos.finished(app, home)
+    wait_for(lambda: not app.find("Last Photo").description, "the video is a single one")

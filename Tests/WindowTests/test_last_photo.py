@@ -1,11 +1,13 @@
 """The button with the small picture, and what its menu does with the last photo."""
 
+import contextlib
 import stat
 import subprocess
 
 import pytest
+from PIL import Image
 
-from harness.disks import BlockedFolder
+from harness.disks import BlockedFolder, SmallDisk, can_mount
 from harness.photos import CameraRoll, Photo
 from harness.viewfinder import Viewfinder
 from harness.waiting import stays, wait_for
@@ -231,3 +233,64 @@ def test_another_try_makes_no_older_photo_the_last(launch, home):
     app.person.key("ctrl+z")
     app.find("Photo moved to the trash")
     assert roll.photos() == [older]
+
+
+def test_a_photo_that_an_earlier_run_left_is_the_last(launch, home):
+    disk = BlockedFolder(home.pictures)
+    app = launch("--camera=test")
+    Viewfinder(app).wait_until_moving()
+    app.press("Take Photo")
+    app.find(prefix="The photo couldn’t be saved", role="alert")
+    app.kill()
+    disk.mend(app)
+    again = launch("--camera=test")
+    again.find("Recovered 1 photo")
+    again.button("Last Photo")
+
+
+def test_the_photo_taken_last_is_the_last_also_among_later_dates(launch, home, roll):
+    """As after the clock was set back."""
+    home.camera_roll.mkdir(parents=True)
+    later = home.camera_roll / "IMG_20991231_140203_004.jpg"
+    Image.new("RGB", (640, 480), "red").save(later)
+    app = launch("--camera=test")
+    Viewfinder(app).wait_until_moving()
+    app.press("Take Photo")
+    photo, = set(roll.wait_for(2)) - {later}
+    app.press("Last Photo")
+    app.find("Back to Camera", "button")
+    app.find("2 of 2", "label")
+    app.person.key("Escape")
+    app.find("Take Photo", "button")
+    app.person.leave_and_return()
+    stays(lambda: app.shows("Last Photo"), "the folder is looked at", 1.5)
+    app.person.key("ctrl+z")
+    app.find("Photo moved to the trash")
+    assert roll.photos() == [later] and not photo.exists()
+
+
+@pytest.mark.skipif(not can_mount(), reason="mounting is not allowed here")
+def test_a_photo_saved_elsewhere_stays_the_last(launch, home):
+    home.pictures.mkdir(parents=True, exist_ok=True)
+    home.store(photo_format="jpeg")
+    disk = SmallDisk(home.pictures, 4)
+    app = launch("--camera=test", under=disk.under)
+    Viewfinder(app).wait_until_moving()
+    folder = disk.seen_by(app, "Camera")
+    folder.mkdir(exist_ok=True)
+    Image.new("RGB", (640, 480), "blue").save(folder / "IMG_20261122_120203_004.jpg")
+    with contextlib.suppress(OSError), disk.seen_by(app, "filler").open("wb", buffering=0) as file:
+        while file.write(bytes(4096)):
+            pass
+    app.press("Take Photo")
+    app.press("Save As…")
+    app.person.wait_for_dialog()
+    chosen = home.folder / "elsewhere.jpg"
+    app.person.key("ctrl+a")
+    app.person.type_path(chosen)
+    app.person.key("Return")
+    wait_for(chosen.exists, "the photo is saved")
+    stays(lambda: app.shows("Last Photo"), "the folder is looked at", 1.5)
+    _menu(app, 3)
+    app.find("Photo moved to the trash")
+    assert [path.name for path in _trash(home)] == [chosen.name]

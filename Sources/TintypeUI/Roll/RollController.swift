@@ -4,7 +4,7 @@ internal import GLibBridge
 
 /// The roll: opens over the viewfinder, follows the folder, and does what the person asks for with the photo in front.
 ///
-///     roll.open(from: thumbnail)
+///     roll.open(from: thumbnail, at: path)
 ///
 /// Nothing of it exists before it is opened for the first time. While it is open the camera is off.
 final class RollController {
@@ -38,7 +38,8 @@ final class RollController {
     /// The place in front.
     private var index = 0
     private var photo: RollPhoto?
-    /// The path of a photo restored from the trash, which comes to the front as soon as it is listed.
+    /// The path of a photo restored from the trash, or of the last one when the roll is opened: it comes to the front as
+    /// soon as it is listed.
     private var returning: String?
     private var reader: Task<Void, Never>?
     private var judge: Task<Void, Never>?
@@ -105,13 +106,15 @@ final class RollController {
         }
     }
 
-    /// - Parameter thumbnail: the button that it grows out of.
-    func open(from thumbnail: OpaquePointer) {
+    /// - Parameters:
+    ///   - thumbnail: the button that it grows out of.
+    ///   - path: of the photo that comes to the front; nil for the one being saved, or else the newest.
+    func open(from thumbnail: OpaquePointer, at path: String?) {
         guard !isOpen else { return }
         isOpen = true
         isListed = false
         let page = made ?? make()
-        (index, photo, returning) = (0, nil, nil)
+        (index, photo, returning) = (0, queue.publishing.last.map(RollPhoto.shot), path)
         contents.kept = preferences.keptBursts
         keys = RollKeys(window: window, page)
         presence.note(.roll, true)

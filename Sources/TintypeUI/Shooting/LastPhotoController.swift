@@ -37,6 +37,8 @@ final class LastPhotoController {
     private let wishes: PhotoWishes
     /// The newest photo on disk.
     private var photo: SavedPhoto?
+    /// Whether it was taken in this run; otherwise it is the newest in the folder.
+    private var isTaken = false
     /// The same, held open, so that it can be saved elsewhere after its file is gone.
     private var held: (any PhotoHolding)?
     /// The burst that Undo makes a stack again.
@@ -128,6 +130,9 @@ final class LastPhotoController {
             release: { withExtendedLifetime(memory) {} })
     }
 
+    /// The photo that the button shows; nil until it is on disk.
+    var path: String? { isSaving || queue.isNewestUnsaved ? nil : photo?.path }
+
     /// The viewfinder's picture of the photo with this path; nil for all but the last one.
     func seen(ofPhotoAt path: String) -> DecodedPhoto? { photo?.path == path && !isSaving ? seen : nil }
 
@@ -144,7 +149,7 @@ final class LastPhotoController {
         } else {
             photoCount = 1
         }
-        self.photo = photo
+        (self.photo, isTaken) = (photo, true)
         // A photo that is saved at another try can be of an earlier press.
         seen = ticket == queue.newest ? seenAtPress : nil
         menu.setFile(photo.path)
@@ -157,7 +162,8 @@ final class LastPhotoController {
     /// - Parameter picture: one of its pictures.
     func saved(_ video: SavedVideo, seenAs picture: Picture?) {
         queue.supersede()
-        photo = SavedPhoto(path: video.path, format: .jpeg)
+        (photo, isTaken) = (SavedPhoto(path: video.path, format: .jpeg), true)
+        photoCount = 1
         (held, undoTimer, seen, seenAtPress) = (nil, nil, nil, nil)
         menu.setFile(video.path)
         button.show(picture.flatMap { button.thumbnail(of: $0, isMirrored: $0.isMirrored) }, isNew: true)
@@ -175,13 +181,13 @@ final class LastPhotoController {
 
     private func look() {
         guard library.access.allowsSaving, !isSaving, !queue.isNewestUnsaved else { return }
-        Task { [weak self, roll] in
+        Task { [weak self, roll, photo] in
             guard let newest = await roll.newest() else {
-                self?.found(nil)
+                self?.found(nil, insteadOf: photo)
                 return
             }
             let entry = newest.entries[0]
-            guard self?.photo?.path != entry.path else {
+            guard await self?.isTakenAndThere() == false, photo?.path != entry.path else {
                 self?.show(newest)
                 return
             }
@@ -189,14 +195,21 @@ final class LastPhotoController {
             do throws(PhotoFault) { small = try await roll.thumbnail(entry) } catch {
                 Log(domain: "ui").debug("\(entry.path) has no thumbnail: \(error)")
             }
-            self?.found((newest, small))
+            self?.found((newest, small), insteadOf: photo)
         }
     }
 
+    /// Whether the last photo was taken in this run and its file is there: it stays the last, though the person may have
+    /// saved it elsewhere, and the folder may hold later dates.
+    private func isTakenAndThere() async -> Bool {
+        guard isTaken, let photo else { return false }
+        return await photos.hold(photo) != nil
+    }
+
     /// - Parameter newest: nil if the folder has no photo.
-    private func found(_ newest: (item: RollItem, small: DecodedPhoto?)?) {
+    private func found(_ newest: (item: RollItem, small: DecodedPhoto?)?, insteadOf last: SavedPhoto?) {
         // A photo that was taken meanwhile is newer.
-        guard !isSaving, !queue.isNewestUnsaved else { return }
+        guard !isSaving, !queue.isNewestUnsaved, photo == last else { return }
         guard let newest else {
             if photo == nil { Widgets.setVisible(button.widget.raw, false) }
             return
@@ -204,7 +217,7 @@ final class LastPhotoController {
         let entry = newest.item.entries[0]
         let isHEIC = entry.name.lowercased().hasSuffix(".heic")
         let photo = SavedPhoto(path: entry.path, format: isHEIC ? .heic : .jpeg)
-        self.photo = photo
+        (self.photo, isTaken) = (photo, false)
         (held, undoTimer, seen) = (nil, nil, nil)
         menu.setFile(photo.path)
         show(newest.item)
@@ -212,7 +225,11 @@ final class LastPhotoController {
         Task { [roll] in await roll.prepare(entry) }
     }
 
-    private func show(_ item: RollItem) { photoCount = isStack(item) ? item.entries.count : 1 }
+    /// - Parameter newest: of the folder.
+    private func show(_ newest: RollItem) {
+        let isOfPhoto = newest.entries.contains { $0.path == photo?.path }
+        photoCount = isOfPhoto && isStack(newest) ? newest.entries.count : 1
+    }
 
     private func isStack(_ item: RollItem) -> Bool {
         item.isBurst && !preferences.keptBursts.contains(item)

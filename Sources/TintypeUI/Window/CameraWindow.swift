@@ -413,7 +413,9 @@ final class CameraWindow {
     private func recoverVideos() {
         Task { [weak self, recording = environment.recording] in
             let count = await recording.recover().paths.count
-            if count > 0 { self?.toasts.show(trn("Recovered %d video", "Recovered %d videos", count)) }
+            guard count > 0, let self else { return }
+            self.toasts.show(trn("Recovered %d video", "Recovered %d videos", count))
+            self.lastPhoto.lookSoon()
         }
     }
 
@@ -447,7 +449,7 @@ final class CameraWindow {
             guard !self.recording.run.isActive else {
                 return self.toasts.show(tr("Stop recording to look at photos."))
             }
-            self.roll.open(from: self.lastPhoto.button.widget.raw)
+            self.roll.open(from: self.lastPhoto.button.widget.raw, at: self.lastPhoto.path)
         }
         lastPhoto.button.onHover = { [weak self] in self?.roll.prepare($0) }
         roll.seen = { [weak self] in self?.lastPhoto.seen(ofPhotoAt: $0) }
@@ -494,7 +496,10 @@ final class CameraWindow {
 
     /// Reports once the result of an earlier run's unfinished photos.
     private func showRecovery(_ count: Int, _ damagedCount: Int) {
-        if count > 0 { toasts.show(trn("Recovered %d photo", "Recovered %d photos", count)) }
+        if count > 0 {
+            toasts.show(trn("Recovered %d photo", "Recovered %d photos", count))
+            lastPhoto.lookSoon()
+        }
         guard damagedCount > 0 else { return }
         toasts.show(
             trn("%d photo was damaged and set aside", "%d photos were damaged and set aside", damagedCount))
