@@ -255,6 +255,18 @@ extension OneAtATime {
             #expect(studio.queue.pendingCount == 0)
         }
 
+        @Test func aSlowPressCancelsTheTimerToo() throws {
+            let settings = try #require(TestSettings.ours())
+            settings.set("self-timer", 3)
+            let studio = Studio(settings: settings)
+            studio.shoot()
+            studio.shooting.shutterDown()
+            studio.shooting.hold()
+            #expect(studio.seen.countdown == [3, nil])
+            studio.shooting.endBurst()
+            #expect(studio.capture.requests.isEmpty && studio.queue.pendingCount == 0)
+        }
+
         @Test func theBestMomentReplacesTheFrameInTheJournal() async throws {
             let settings = try #require(TestSettings.ours())
             settings.set("best-moment", true)

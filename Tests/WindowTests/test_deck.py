@@ -251,6 +251,22 @@ def test_the_shutter_stops_the_self_timer(launch, cameras, allowed, home, roll):
     assert not roll.photos()
 
 
+def test_a_slow_press_stops_the_self_timer_too(launch, cameras, allowed, home, roll):
+    cameras.make()
+    home.store(self_timer=10)
+    app = launch()
+    Viewfinder(app).wait_until_live()
+    app.press("Take Photo")
+    app.person.point_at(app.button("Stop"))
+    app.person.button_down()
+    try:
+        app.button("Take Photo")
+    finally:
+        app.person.button_up()
+    app.wait_until_gone(prefix="9 seconds left")
+    assert not app.shows("Stop") and not roll.files()
+
+
 def test_f11_fills_the_screen_and_gives_it_back(launch, cameras, home):
     home.store(camera_access="yes")
     cameras.make()

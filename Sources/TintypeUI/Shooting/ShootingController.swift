@@ -106,6 +106,9 @@ final class ShootingController {
         return true
     }
 
+    /// The shutter is held down: starts a burst, or cancels the countdown, for which a slow press is a press.
+    func hold() { selfTimer.isRunning ? press() : startBurst() }
+
     func startBurst() {
         guard session.isStreaming else { return press() }
         guard !selfTimer.isRunning else { return }

@@ -338,7 +338,7 @@ final class CameraWindow {
         bar.shutter.onHold = { [weak self] in
             guard let self else { return }
             // Videos have no burst: a hold is a press.
-            self.recording.isVideo ? self.recording.run.press() : self.shooting.startBurst()
+            self.recording.isVideo ? self.recording.run.press() : self.shooting.hold()
         }
         bar.shutter.onRelease = { [weak self] in self?.shooting.endBurst() }
         viewfinder.onPicture = { [weak self] in self?.pictureShown($0) }
