@@ -1,8 +1,10 @@
 """Everything that takes the keyboard says what it is, once: a screen reader reads name, role and description."""
 
 import re
+import subprocess
 
 import pytest
+from PIL import Image
 
 from harness.accessible import Gone
 from harness.preferences import open_privacy
@@ -99,6 +101,24 @@ def test_the_help(open_in):
     app = open_in("auto")
     app.person.key("F1")
     app.find("Focusing")
+    expect_names(app)
+
+
+@pytest.mark.parametrize("key, seen", [(None, "Film Strip"), ("g", "All Photos"), ("i", "Details"), ("space", "Pause")])
+def test_the_roll(open_in, home, key, seen):
+    home.camera_roll.mkdir(parents=True)
+    if key == "space":
+        subprocess.run(["ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=320x240:rate=25", "-c:v", "mjpeg",
+                        "-pix_fmt", "yuvj422p", "-t", "60", home.camera_roll / "VID_20261122_140203_004.mkv"], check=True)
+    else:
+        for second in range(3):
+            Image.new("RGB", (640, 480), "red").save(home.camera_roll / f"IMG_20261122_14020{second}_004.jpg")
+    app = open_in("auto")
+    app.person.key("ctrl+p")
+    app.find(prefix="Video 1 of 1" if key == "space" else "Photo 1 of 3")
+    if key:
+        app.person.key(key)
+    app.find(seen)
     expect_names(app)
 
 

@@ -263,6 +263,34 @@ def test_all_photos_are_shown_to_find_one(launch, three):
     app.find("Take Photo", "button")
 
 
+def test_the_keyboard_chooses_among_all_photos(launch, home, three):
+    app = launch("--camera=test")
+    Viewfinder(app).wait_until_moving()
+    _open(app)
+    _wait_for_front(app, "Photo 1 of 3")
+    app.person.key("g")
+
+    def has_keyboard(words):
+        def chosen():
+            return [each.name[:12] for each in app.focused() if each.name.startswith("Photo ")]
+        wait_for(lambda: chosen() == [words], chosen)
+    has_keyboard("Photo 1 of 3")
+    app.person.key("Right", "Right")
+    has_keyboard("Photo 3 of 3")
+    app.find("3 of 3", "label")
+    app.person.key("Delete")
+    wait_for(lambda: sorted(home.camera_roll.iterdir()) == sorted(three[:2]), "that one goes")
+    undo = app.find("Undo", "button")
+    wait_for(lambda: min(undo.extents[2:]) > 0, "it can be seen that it can come back")
+    has_keyboard("Photo 2 of 2")
+    app.person.key("Left", "Delete")
+    wait_for(lambda: list(home.camera_roll.iterdir()) == [three[1]], "the one before goes")
+    has_keyboard("Photo 1 of 1")
+    app.person.key("ctrl+z")
+    wait_for(lambda: sorted(home.camera_roll.iterdir()) == sorted(three[:2]), "it is back")
+    has_keyboard("Photo 1 of 2")
+
+
 def test_thumbnails_are_shared_with_the_desktop(launch, home, three):
     cache = home.root / ".cache/thumbnails/large"
     app = launch("--camera=test")

@@ -7,6 +7,8 @@ internal import GLibBridge
 final class PhotoCells {
     /// For GtkListView and GtkGridView.
     let factory: ObjectRef
+    /// The keyboard has come to the cell of an index.
+    var onFocus: (Int) -> Void = { _ in }
 
     private final class Cell {
         let frame: OpaquePointer
@@ -14,6 +16,7 @@ final class PhotoCells {
         let badge: OpaquePointer
         let drag: OpaquePointer
         var loading: Task<Void, Never>?
+        var isWatched = false
 
         init(_ frame: OpaquePointer, _ image: OpaquePointer, _ badge: OpaquePointer, _ drag: OpaquePointer) {
             (self.frame, self.image, self.badge, self.drag) = (frame, image, badge, drag)
@@ -77,9 +80,11 @@ final class PhotoCells {
         let index = Int(gtk_list_item_get_position(item))
         guard let cell = cells[item], let place = place(index) else { return }
         // The focus is on the row that GTK puts around a cell.
-        for part in [cell.image, gtk_widget_get_parent(cell.frame.widget).map { OpaquePointer($0) }] {
+        let row = gtk_widget_get_parent(cell.frame.widget).map { OpaquePointer($0) }
+        for part in [cell.image, row] {
             if let part { tt_set_accessible_label(part.untyped, words(index)) }
         }
+        if let row { watchFocus(row, of: cell, item) }
         let count = place.isFolded ? place.burst?.entries.count : nil
         gtk_label_set_text(cell.badge, count.map(String.init) ?? "")
         Widgets.setVisible(cell.badge, count != nil)
@@ -98,6 +103,17 @@ final class PhotoCells {
                 gtk_image_set_from_icon_name(cell.image, "image-missing-symbolic")
             }
         }
+    }
+
+    /// The row stays around the cell for good, and is not there yet when the cell is made.
+    private func watchFocus(_ row: OpaquePointer, of cell: Cell, _ item: OpaquePointer) {
+        guard !cell.isWatched else { return }
+        cell.isWatched = true
+        let focus = gtk_event_controller_focus_new().unsafelyUnwrapped
+        connect(focus, "enter") { [weak self] _ in
+            self?.onFocus(Int(gtk_list_item_get_position(item)))
+        }
+        gtk_widget_add_controller(row.widget, focus)
     }
 
     /// Gives the keyboard to the cell of an index.

@@ -252,7 +252,8 @@ final class RollController {
     private func show(_ index: Int) {
         guard contents.places.indices.contains(index), index != self.index else { return }
         place(at: index, step: 0)
-        announce()
+        // In the grid the keyboard is on the photo, whose name is read.
+        if made?.isGrid != true { announce() }
     }
 
     private func announce() { Announcer.say(words(index), from: window) }

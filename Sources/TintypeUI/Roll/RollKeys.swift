@@ -42,7 +42,8 @@ final class RollKeys {
         case GDK_KEY_Escape: activate("roll-close")
         case GDK_KEY_g: page.isGrid.toggle()
         case GDK_KEY_Delete, GDK_KEY_KP_Delete: activate("roll-trash")
-        case GDK_KEY_i: activate("roll-details")
+        // The details lie over one photo.
+        case GDK_KEY_i: if !page.isGrid { activate("roll-details") }
         default: return !page.isGrid && !isOnControl(key) && pressedOnPhoto(key, modifiers)
         }
         return true

@@ -18,11 +18,15 @@ final class RollPage {
     let widget: ObjectRef
     let canvas: PhotoCanvas
     let details: DetailsPanel
-    let toasts = Toasts()
     let playback: RollPlayback
-    /// The photo at an index was chosen, in the film strip or in the grid.
+    /// The photo at an index was chosen, in the film strip, or in the grid, in which the keyboard chooses.
     var onChoose: (Int) -> Void = { _ in }
 
+    /// Short messages, over the photo, or over all of them.
+    var toasts: Toasts { isGrid ? gridToasts : photoToasts }
+
+    private let photoToasts = Toasts()
+    private let gridToasts = Toasts()
     private var fitting: MainTimer?
     private let stack = OpaquePointer(gtk_stack_new())
     private let title = Widgets.label("", classes: ["title"])
@@ -51,6 +55,8 @@ final class RollPage {
     /// The bars above and below the photo.
     private var edges: [OpaquePointer] = []
     private var isChoosing = false
+    /// Whether the list has changed below the keyboard: a photo that goes takes it along.
+    private var isFocusLost = false
     private var listed: [RollPlace] = []
     private var centering: MainTimer?
 
@@ -97,6 +103,10 @@ final class RollPage {
         connect(grid, "activate") { [weak self] call in
             self?.isGrid = false
             self?.onChoose(Int(call.uint(0)))
+        }
+        gridCells.onFocus = { [weak self] index in
+            guard let self, self.isGrid, !self.isChoosing else { return }
+            self.onChoose(index)
         }
     }
 
@@ -146,6 +156,8 @@ final class RollPage {
         let scroller = OpaquePointer(gtk_scrolled_window_new())
         gtk_scrolled_window_set_policy(scroller, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
         gtk_scrolled_window_set_child(scroller, grid.widget)
+        gtk_widget_set_focusable(scroller.widget, 0)
+        adw_toast_overlay_set_child(gridToasts.widget.raw, scroller.widget)
         // The grid's new width, though not during the allocation that changes it.
         connect(OpaquePointer(gtk_scrolled_window_get_hadjustment(scroller)), "notify::page-size") {
             [weak self] _ in
@@ -154,7 +166,7 @@ final class RollPage {
         gtk_grid_view_set_single_click_activate(grid, 1)
         tt_set_accessible_label(grid.untyped, tr("All Photos"))
         Widgets.addClasses(["photo-grid"], to: grid)
-        gtk_stack_add_named(stack, scroller.widget, "grid")
+        gtk_stack_add_named(stack, gridToasts.widget.raw.widget, "grid")
     }
 
     /// Limits the columns to the room: GTK makes cells for thirty rows of the maximum number of columns, each with a
@@ -188,10 +200,10 @@ final class RollPage {
         ] {
             gtk_overlay_add_overlay(overlay, layer.widget)
         }
-        adw_toast_overlay_set_child(toasts.widget.raw, overlay.widget)
+        adw_toast_overlay_set_child(photoToasts.widget.raw, overlay.widget)
         let below = [filmStrip(), buttons()]
         edges += below
-        return Widgets.column(spacing: 0, [toasts.widget.raw] + below)
+        return Widgets.column(spacing: 0, [photoToasts.widget.raw] + below)
     }
 
     /// How large the canvas will be, in device pixels.
@@ -215,6 +227,7 @@ final class RollPage {
         Widgets.addClasses(["film-strip"], to: strip)
         // Arrow keys move through the photos wherever the focus is, so the strip needs none.
         gtk_widget_set_focusable(strip.widget, 0)
+        gtk_widget_set_focusable(scroller.widget, 0)
         gtk_widget_set_can_focus(strip.widget, 0)
         gtk_scrolled_window_set_policy(scroller, GTK_POLICY_EXTERNAL, GTK_POLICY_NEVER)
         gtk_scrolled_window_set_child(scroller, strip.widget)
@@ -254,11 +267,21 @@ final class RollPage {
     private func gridToggled() {
         // Cells and their pictures exist only while the grid is visible.
         gtk_grid_view_set_model(grid, isGrid ? selection.raw : nil)
+        // The stack gives the keyboard to whatever is first.
+        isChoosing = true
         gtk_stack_set_visible_child_name(stack, isGrid ? "grid" : "photo")
+        isChoosing = false
         guard isGrid else {
+            isFocusLost = false
             gtk_widget_grab_focus(canvas.widget.raw.widget)
             return
         }
+        focusSelected()
+    }
+
+    /// Gives the keyboard to the selected photo of the grid.
+    private func focusSelected() {
+        isFocusLost = false
         let selected = gtk_single_selection_get_selected(selection.raw)
         gtk_widget_activate_action_variant(
             grid.widget, "list.scroll-to-item", g_variant_new_uint32(selected))
@@ -270,6 +293,8 @@ final class RollPage {
     /// Shows these places in the film strip and the grid.
     func list(_ places: [RollPlace]) {
         guard places != listed else { return }
+        let flags = gtk_widget_get_state_flags(grid.widget).rawValue
+        if isGrid, flags & GTK_STATE_FLAG_FOCUS_WITHIN.rawValue != 0 { isFocusLost = true }
         isChoosing = true
         defer { isChoosing = false }
         let same = zip(places, listed).prefix { $0 == $1 }.count
@@ -305,6 +330,7 @@ final class RollPage {
         isChoosing = true
         gtk_single_selection_set_selected(selection.raw, UInt32(index))
         isChoosing = false
+        if isFocusLost { focusSelected() }
         centering = .once(after: 0) { [weak self] in self?.center(index) }
     }
 
