@@ -61,6 +61,18 @@ extension OneAtATime {
             #expect(!trash.canUndo)
         }
 
+        @Test func aVideoIsCalledOne() async throws {
+            let video = SavedPhoto(path: "/photos/VID_20261122_140203_004.mp4", format: .jpeg)
+            trash.trash([{ HeldInMemory(photo: video) }], isVideo: true)
+            try await until("it is gone") { trash.canUndo }
+            trash.trash([{ nil }], isVideo: true)
+            try await until("both are said") { seen.messages.count == 2 }
+            #expect(
+                seen.messages == [
+                    "Video moved to the trash (Undo)", "The video couldn’t be moved to the trash",
+                ])
+        }
+
         @Test func whatWentTogetherComesBackTogetherTheLastFirst() async throws {
             trash.trash([hold(0)])
             try await until("the first is gone") { trash.canUndo }

@@ -8,6 +8,9 @@ public struct SavedPhoto: Equatable, Sendable {
         self.path = path
         self.format = format
     }
+
+    /// Whether it is a video, by its name.
+    public var isVideo: Bool { VideoFormat(fileName: path) != nil }
 }
 
 /// Why a photo is not on disk. Nothing was left there, and the shot is still in memory or in the journal.

@@ -25,6 +25,12 @@ public enum SaveWording {
         return text.filling("%s", with: error.path)
     }
 
+    /// Why a photo or video is not saved elsewhere as well, for a toast.
+    static func failedCopy(_ error: SaveError, isVideo: Bool) -> String {
+        guard error.code == .failed else { return reason(for: error) }
+        return isVideo ? tr("The video couldn’t be saved") : tr("The photo couldn’t be saved")
+    }
+
     /// With the reassurance shown in the window.
     ///
     /// - Parameter isInMemory: whether the photo is only in memory.

@@ -61,9 +61,7 @@ final class PhotoSharing {
             } catch {
                 Log(domain: "ui").warning(
                     "\(error.path) not written: \(error.code)", .errno(error.underlying))
-                self?.onMessage(
-                    error.code == .failed
-                        ? tr("The photo couldn’t be copied") : SaveWording.reason(for: error))
+                self?.onMessage(SaveWording.failedCopy(error, isVideo: entry.isVideo))
             }
         }
     }
@@ -82,7 +80,10 @@ final class PhotoSharing {
             } catch {
                 Log(domain: "ui").warning(
                     "\(error.path) not attached: \(error.code)", .errno(error.underlying))
-                self?.onMessage(tr("The photo couldn’t be copied"))
+                // Translators: to a mail.
+                self?.onMessage(
+                    entry.isVideo
+                        ? tr("The video couldn’t be attached") : tr("The photo couldn’t be attached"))
             }
         }
     }
@@ -99,7 +100,9 @@ final class PhotoSharing {
     }
 
     func open(_ path: String) {
-        attempt(tr("No program could open the photo")) { () throws(GLibError) in
+        let isVideo = VideoFormat(fileName: path) != nil
+        let failure = isVideo ? tr("No program could open the video") : tr("No program could open the photo")
+        attempt(failure) { () throws(GLibError) in
             try await PhotoOpener.open(path)
         }
     }

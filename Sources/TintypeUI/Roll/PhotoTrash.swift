@@ -20,8 +20,10 @@ final class PhotoTrash {
 
     /// Moves photos to the trash: the files that have their names now, which are the ones to bring back.
     ///
-    /// - Parameter holds: open the photos; nil if that fails.
-    func trash(_ holds: [@Sendable () async -> (any PhotoHolding)?]) {
+    /// - Parameters:
+    ///   - holds: open the photos; nil if that fails.
+    ///   - isVideo: whether it is one video instead.
+    func trash(_ holds: [@Sendable () async -> (any PhotoHolding)?], isVideo: Bool = false) {
         Task { [weak self] in
             var (gone, failed): ([any PhotoHolding], Int) = ([], 0)
             for hold in holds {
@@ -37,14 +39,16 @@ final class PhotoTrash {
                     failed += 1
                 }
             }
-            self?.done(gone, failed: failed)
+            self?.done(gone, failed: failed, isVideo)
         }
     }
 
-    private func done(_ gone: [any PhotoHolding], failed: Int) {
+    private func done(_ gone: [any PhotoHolding], failed: Int, _ isVideo: Bool) {
         if !gone.isEmpty { offerUndo(gone) }
         // After the offer to undo, which replaces other messages.
-        if failed > 0 {
+        if isVideo, failed > 0 {
+            onMessage(tr("The video couldn’t be moved to the trash"), nil)
+        } else if failed > 0 {
             onMessage(
                 holdsOne(failed + gone.count)
                     ? tr("The photo couldn’t be moved to the trash")
@@ -60,7 +64,7 @@ final class PhotoTrash {
         onTrashed(gone.map(\.photo))
         let words =
             holdsOne(gone.count)
-            ? tr("Photo moved to the trash")
+            ? gone[0].photo.isVideo ? tr("Video moved to the trash") : tr("Photo moved to the trash")
             : trn("%d photo moved to the trash", "%d photos moved to the trash", gone.count)
         onMessage(words, (tr("_Undo"), "win.restore-photo"))
     }
@@ -79,7 +83,9 @@ final class PhotoTrash {
                 } catch {
                     Log(domain: "ui").warning("\(error.path) not restored", .errno(error.underlying))
                     self?.onMessage(
-                        tr("The photo couldn’t be brought back; it is still in the trash."), nil)
+                        held.photo.isVideo
+                            ? tr("The video couldn’t be brought back; it is still in the trash.")
+                            : tr("The photo couldn’t be brought back; it is still in the trash."), nil)
                 }
             }
             if !back.isEmpty { self?.onRestored(back) }

@@ -401,6 +401,8 @@ final class RollController {
     }
 
     private func trash(_ entries: [LibraryEntry]) {
-        trash.trash(entries.map { [roll] entry in { await roll.hold(entry) } })
+        trash.trash(
+            entries.map { [roll] entry in { await roll.hold(entry) } },
+            isVideo: entries.first?.isVideo ?? false)
     }
 }

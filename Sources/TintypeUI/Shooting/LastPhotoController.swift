@@ -266,14 +266,14 @@ final class LastPhotoController {
     private func copy(_ photo: SavedPhoto, to target: String) async {
         let isHeld = held?.photo == photo
         guard let held = isHeld ? held : await photos.hold(photo) else {
-            return toasts.show(tr("The photo couldn’t be copied"))
+            return toasts.show(
+                SaveWording.failedCopy(SaveError(.failed, path: photo.path), isVideo: photo.isVideo))
         }
         do throws(SaveError) {
             try await held.copy(to: target)
         } catch {
             Log(domain: "ui").warning("\(error.path) not copied: \(error.code)", .errno(error.underlying))
-            toasts.show(
-                error.code == .failed ? tr("The photo couldn’t be copied") : SaveWording.reason(for: error))
+            toasts.show(SaveWording.failedCopy(error, isVideo: photo.isVideo))
         }
     }
 
@@ -283,7 +283,7 @@ final class LastPhotoController {
         if photo == self.photo { undoTimer = nil }
         Task { [weak self, trash, roll, photos] in
             guard let stack = await self?.stack(of: photo) else {
-                return trash.trash([{ await photos.hold(photo) }])
+                return trash.trash([{ await photos.hold(photo) }], isVideo: photo.isVideo)
             }
             trash.trash(stack.entries.map { entry in { await roll.hold(entry) } })
         }
