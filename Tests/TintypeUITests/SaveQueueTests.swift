@@ -143,6 +143,8 @@ extension OneAtATime {
             try await studio.settle()
             #expect(published.contains(["shot-1"]))
             #expect(studio.queue.publishing.isEmpty)
+        }
+
         @Test func aPhotoSavedAtAnotherTryKeepsItsPlaceAmongTheOthers() async throws {
             let studio = Studio()
             studio.photos.script { $0.library = full }

@@ -260,11 +260,11 @@ def test_a_slow_press_stops_the_self_timer_too(launch, cameras, allowed, home, r
     app.person.point_at(app.button("Stop"))
     app.person.button_down()
     try:
-        app.button("Take Photo")
+        # Long before the time is over.
+        app.button("Take Photo", timeout=5)
     finally:
         app.person.button_up()
-    app.wait_until_gone(prefix="9 seconds left")
-    assert not app.shows("Stop") and not roll.files()
+    assert not roll.files()
 
 
 def test_f11_fills_the_screen_and_gives_it_back(launch, cameras, home):

@@ -37,7 +37,7 @@ enum RollWording {
     ///
     /// - Parameters:
     ///   - taken, now: milliseconds since 1970 of the local calendar.
-    private static func time(_ taken: Int64, now: Int64) -> String {
+    static func time(_ taken: Int64, now: Int64) -> String {
         // Translators: in the middle of a sentence, as in “taken 22 November 2026 at 14:02”.
         time(taken, now: now, tr("%1$s at %2$s"))
     }
