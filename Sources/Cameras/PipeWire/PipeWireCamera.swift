@@ -114,7 +114,11 @@ public final class PipeWireCamera: CameraDevice {
         }
         let step = "pw_stream: " + reason
         if says(EBUSY) { return CameraError(.busy(by: nil), underlying: EBUSY, step: step) }
-        if says(ENODEV) || contains(reason, "no target node") || contains(reason, "no node available") {
+        // WirePlumber's words: "no target node available" up to 0.4.13, "target not found" since.
+        let isMissing = ["no target node", "no node available", "target not found"].contains {
+            contains(reason, $0)
+        }
+        if says(ENODEV) || isMissing {
             return CameraError(.gone, underlying: ENODEV, step: step)
         }
         if says(EACCES) || says(EPERM) { return CameraError(.notAllowed, underlying: EACCES, step: step) }
