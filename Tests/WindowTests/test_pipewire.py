@@ -1,10 +1,11 @@
 """Cameras of the session's PipeWire, for those who ask for them by name."""
 
 import subprocess
+from pathlib import Path
 
 import pytest
 
-from harness import videos
+from harness import processes, videos
 from harness.permission_store import CAMERA, store  # noqa: F401
 from harness.sandbox import desktop, media  # noqa: F401
 from harness.viewfinder import Viewfinder
@@ -203,3 +204,15 @@ def test_a_video_has_every_picture_at_its_time(launch, media, allowed, silent, h
     assert times[0] == 0 and times[-1] > 2 and len(times) > 10 * times[-1]
     gaps = [later - earlier for earlier, later in zip(times, times[1:])]
     assert min(gaps) > 0 and sum(gaps) / len(gaps) < 0.1, gaps
+
+
+def test_a_daemon_that_ended_costs_nothing(launch, media, allowed, camera):  # noqa: F811
+    app = launch()
+    Viewfinder(app).wait_until_live()
+    maps = Path(f"/proc/{app.pid}/maps")
+    wait_for(lambda: "module-protocol-native" in maps.read_text(), "PipeWire is asked for its cameras")
+    media.end_daemon()
+    ticks = processes.ticks_of_threads(app.pid, "tintype", "tintype-capture")
+    stays(lambda: app.is_running, "the program runs", 4, interval=0.5)
+    used = processes.ticks_of_threads(app.pid, "tintype", "tintype-capture") - ticks
+    assert used / processes.TICKS_PER_SECOND < 0.1, "a thread asks the daemon without a pause"

@@ -68,9 +68,16 @@ public final class PipeWireCameras: @unchecked Sendable {
             let offers = offers(grant: grant)
             if offers != last { onChange(offers) }
             last = offers
-            if let remote { try? remote.serve(waiting: Self.glance) } else { poll(nil, 0, Self.glance) }
+            awaitEvents()
         }
         remote = nil
+    }
+
+    /// Waits for events, or until the next look. The connection of a daemon that has ended does not wait any more.
+    private func awaitEvents() {
+        if let remote, (try? remote.serve(waiting: Self.glance)) != nil { return }
+        remote = nil
+        poll(nil, 0, Self.glance)
     }
 
     /// Opens a camera of the kernel's through PipeWire, which several programs can share.

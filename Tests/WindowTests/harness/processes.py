@@ -132,6 +132,19 @@ def cpu_ticks(pid):
     return int(fields[11]) + int(fields[12])
 
 
+def ticks_of_threads(pid, *but):
+    """The same of its threads, without those with these names."""
+    ticks = 0
+    for thread in Path(f"/proc/{pid}/task").iterdir():
+        try:
+            name, fields = (thread / "stat").read_text().partition("(")[2].rsplit(")", 1)
+        except OSError:
+            continue  # It has ended.
+        if name not in but:
+            ticks += sum(map(int, fields.split()[11:13]))
+    return ticks
+
+
 def output(command, env=None, check=False):
     """The output of a command that ends by itself."""
     words = [str(word) for word in command]

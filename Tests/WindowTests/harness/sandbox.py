@@ -68,11 +68,15 @@ class MediaSession:
 
     def __init__(self, desktop):
         self._desktop = desktop
-        desktop.start(["pipewire"], "pipewire")
+        self._daemon = desktop.start(["pipewire"], "pipewire")
         socket = Path(desktop.env["XDG_RUNTIME_DIR"]) / "pipewire-0"
         wait_for(socket.exists, "PipeWire listens")
         desktop.start(["wireplumber"], "wireplumber")
         self._cameras = 0
+
+    def end_daemon(self):
+        """As a restart of the service does; its socket is gone, too."""
+        processes.stop(self._daemon)
 
     def plug_in(self, *words):
         """A camera of MODEs, see Tests/VirtualCamera/pipewire/source.c."""
