@@ -72,12 +72,13 @@ final class PipeWireRemote {
                 let list = Unmanaged<SourceList>.fromOpaque(box).takeUnretainedValue()
                 list.sources.append(PipeWireSource(source.pointee))
             },
-            source_info: { box, number, node, interface in
+            source_info: { box, number, node, interface, location in
                 guard let box else { return }
                 let list = Unmanaged<SourceList>.fromOpaque(box).takeUnretainedValue()
                 guard let index = list.sources.firstIndex(where: { $0.number == number }) else { return }
                 list.sources[index].learn(
-                    node: node.map { String(cString: $0) }, interface: interface.map { String(cString: $0) })
+                    node: node.map { String(cString: $0) }, interface: interface.map { String(cString: $0) },
+                    location: location.map { String(cString: $0) })
             },
             removed: { box, number in
                 guard let box else { return }

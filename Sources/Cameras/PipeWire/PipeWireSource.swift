@@ -20,6 +20,8 @@ struct PipeWireSource: Equatable {
     private(set) var statedNode: String?
     /// Its interface, such as `libcamera`; nil if it does not say.
     private(set) var interface: String?
+    /// Where libcamera says it is: `front`, `back` or `external`; nil if it does not say.
+    private var location: String?
 
     var isCamera: Bool { role == "Camera" }
 
@@ -40,8 +42,9 @@ struct PipeWireSource: Equatable {
         return parts.count == 2 && isHexadecimal ? model.lowercased() : nil
     }
 
-    mutating func learn(node: String?, interface: String?) {
+    mutating func learn(node: String?, interface: String?, location: String?) {
         (statedNode, self.interface) = (node ?? statedNode, interface ?? self.interface)
+        self.location = location ?? self.location
     }
 
     /// Whether this word, as typed after `--camera=pipewire:`, means the source; the empty one means any.
@@ -58,7 +61,7 @@ struct PipeWireSource: Equatable {
         return CameraInfo(
             id: device.map { CameraID(rawValue: Self.scheme + $0.info.id.rawValue) } ?? id,
             name: DeviceName.ofCamera(description) ?? device?.info.name ?? "Camera", node: "",
-            position: device?.info.position ?? .external)
+            position: device?.info.position ?? (location == "front" ? .builtIn : .external))
     }
 
     /// Any client of the daemon chooses these words.

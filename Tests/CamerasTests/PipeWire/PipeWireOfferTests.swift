@@ -35,6 +35,18 @@ import Testing
         #expect(id.rawValue == "pipewire:x__touch_/tmp/y___31m___id:_forged")
     }
 
+    @Test(arguments: [
+        ("front", CameraInfo.Position.builtIn), ("back", .external), ("external", .external), ("", .external),
+    ])
+    func whereLibcameraSaysItIsDecidesWhetherItIsAMirror(_ location: String, _ position: CameraInfo.Position)
+    {
+        var source = PipeWireSource(TtPwSource())
+        source.learn(node: nil, interface: "libcamera", location: location)
+        // What is said once holds, also if a later answer leaves it out.
+        source.learn(node: nil, interface: nil, location: nil)
+        #expect(source.info([]).position == position)
+    }
+
     @Test func onlyASensorIsOne() {
         #expect(sensor.isSensor && !usb.isSensor && !driven.isSensor)
     }

@@ -158,14 +158,15 @@ extension PipeWireTests {
     @Suite struct Listing {
         @Test func onlyCamerasAreListedEachUnderItsOwnName() throws {
             let test = try PipeWireTest()
-            _ = try test.session.plugIn("--name", "one", "--description", "Front Camera", "YUYV:320x240@30")
+            _ = try test.session.plugIn(
+                "--name", "one", "--description", "Front Camera", "--location", "front", "YUYV:320x240@30")
             _ = try test.session.plugIn("--name", "two", "YUYV:320x240@30")
             _ = try test.session.plugIn("--name", "three", "--role", "Screen", "YUYV:320x240@30")
             try wait("both are listed") { test.cameras.scan(grant: test.grant).count == 2 }
             let found = test.cameras.scan(grant: test.grant)
             #expect(found.map(\.id.rawValue) == ["pipewire:one", "pipewire:two"])
             #expect(found.map(\.name) == ["Front Camera", "Acme HD Webcam"])
-            #expect(found.allSatisfy { $0.node.isEmpty && $0.position == .external })
+            #expect(found.allSatisfy(\.node.isEmpty) && found.map(\.position) == [.builtIn, .external])
         }
 
         @Test(arguments: ["", "two", "Second"]) func aCameraIsMeantByItsNames(_ word: String) throws {

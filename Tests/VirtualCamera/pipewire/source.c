@@ -2,11 +2,13 @@
 /// vcam-pipewire: a camera in the session's PipeWire, with the pictures of the virtual V4L2 camera.
 ///
 ///     vcam-pipewire [--name NODE] [--description TEXT] [--role ROLE] [--corrupt] [--short BYTES] [--shared]
-///                   [--unsealable] [--false-device] [--age MS] [--own-clock] [--coded FILE] [--most WIDTH] MODE…
+///                   [--unsealable] [--false-device] [--age MS] [--own-clock] [--coded FILE] [--most WIDTH]
+///                   [--location front|back|external] MODE…
 ///
 /// MODE is FORMAT:WIDTHxHEIGHT@RATE, as vcam's, and FILE what a mode H264:… sends, over and over. It says "ready" when the daemon knows it, then "streaming MODE",
 /// "paused" and "brightness N". Its buffers are its own, as a device's are, and can be sealed unless --unsealable; with
 /// --shared they are the daemon's. With --false-device they are shorter than they claim, and claim to be a device's.
+/// With --location it says where it is, as libcamera's do.
 /// With --most it agrees to wider modes, but its frames and buffers have that width, as libcamera's at its limits.
 /// With --age it says that a frame was captured that many milliseconds ago, with --own-clock besides by a clock that
 /// starts with it.
@@ -248,6 +250,8 @@ static struct pw_properties *describe(int *count, char **words, struct source *s
             pw_properties_set(props, "api.v4l2.path", words[1]);
         else if (!strcmp(words[0], "--api"))
             pw_properties_set(props, PW_KEY_DEVICE_API, words[1]);
+        else if (!strcmp(words[0], "--location"))
+            pw_properties_set(props, "api.libcamera.location", words[1]);
         else if (!strcmp(words[0], "--short"))
             source->short_bytes = (size_t)atoi(words[1]);
         else if (!strcmp(words[0], "--most"))
