@@ -179,6 +179,28 @@ struct CaptureServiceTests {
             await test.wait { if case .streaming(_, _, restarts: 0) = $0 { true } else { false } } != nil)
     }
 
+    @Test func aCameraThatSendsOnlyDamagedPicturesComesBackAfterMoreOfThem() async throws {
+        test.provider.script.makeVirtual(hasLostSource: true)
+        await test.startStreaming()
+        test.provider.script.deliver(.frame(isDamaged: true))
+        _ = try await nextPicture()
+        await test.settle()
+        test.clock.advance(by: .milliseconds(600))
+        await test.wait { if case .failed(_, let error) = $0 { error.code == .noSource } else { false } }
+        test.provider.script.makeVirtual(hasLostSource: false)
+        await test.wait { if case .resuming = $0 { true } else { false } }
+        for _ in 0..<14 { test.provider.script.deliver(.frame(isDamaged: true)) }
+        await test.settle()
+        let state = await test.wait { _ in true }
+        guard case .resuming? = state else {
+            Issue.record("too few count: \(String(describing: state))")
+            return
+        }
+        test.provider.script.deliver(.frame(isDamaged: true))
+        #expect(
+            await test.wait { if case .streaming(_, _, restarts: 0) = $0 { true } else { false } } != nil)
+    }
+
     @Test func whatTintypeTakesItsTimeForIsNoStall() async throws {
         test.provider.script.controls.whileAnswering { [clock = test.clock] in clock.advance(by: .seconds(3))
         }
