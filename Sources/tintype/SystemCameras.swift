@@ -110,6 +110,10 @@ struct SystemCameras: CameraProviding {
         if PipeWireCameras.offers(camera.id) {
             return DecodingCamera(try pipeWire.open(camera, grant: grant))
         }
+        // It would be shown under this one's name, with its settings.
+        if scanner.hasAnother(at: camera) {
+            throw CameraError(.gone, step: "another camera at \(camera.node)")
+        }
         return DecodingCamera(try V4L2Camera.open(camera, grant: grant))
     }
 

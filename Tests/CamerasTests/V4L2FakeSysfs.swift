@@ -24,6 +24,8 @@ struct FakeSysfs {
         return places
     }
 
+    func hasAnother(at camera: CameraInfo) -> Bool { CameraScanner(places: places).hasAnother(at: camera) }
+
     var describedNodes: [String] { CameraScanner(places: places).describedNodes }
 
     /// - Parameters:

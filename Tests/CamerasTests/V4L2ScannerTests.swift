@@ -28,6 +28,24 @@ import Testing
         #expect(machine.cameras().map(\.node) == [machine.node("video4")])
     }
 
+    @Test func aNodeThatAnotherCameraHasByNowIsNoticed() throws {
+        machine.plug("video0", port: "1-2", serial: "AB12")
+        let camera = try #require(machine.cameras().first)
+        #expect(!machine.hasAnother(at: camera))
+        machine.unplug("video0")
+        #expect(!machine.hasAnother(at: camera))
+        machine.plug("video0", port: "1-3", serial: "CD34")
+        #expect(machine.hasAnother(at: camera))
+    }
+
+    @Test func camerasOfOneCardAtOnePlaceDiffer() {
+        for name in ["video10", "video2", "video1"] { machine.attach(name, to: "pci0000:00/0000:00:05.0") }
+        machine.folder.write("1\n", to: "sys/devices/pci0000:00/0000:00:05.0/video4linux/video1/index")
+        #expect(machine.cameras().map(\.node) == ["video2", "video10"].map(machine.node))
+        let place = "path:pci0000:00/0000:00:05.0"
+        #expect(machine.cameras().map(\.id.rawValue) == [place, place + "#2"])
+    }
+
     @Test func twoOfTheSameModelDifferByTheirPort() {
         machine.plug("video0", port: "1-2")
         machine.plug("video2", port: "1-3.1")

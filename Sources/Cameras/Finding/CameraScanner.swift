@@ -54,6 +54,11 @@ public struct CameraScanner: Sendable {
         return extra + found.filter { camera in !extra.contains { $0.id == camera.id } }
     }
 
+    /// Whether another camera has this one's node by now: nodes are given anew when devices come and go.
+    public func hasAnother(at camera: CameraInfo) -> Bool {
+        scan().contains { $0.node == camera.node && $0.id != camera.id }
+    }
+
     /// The nodes that the system describes, cameras or not; those that are not there, as in containers, left out.
     public var describedNodes: [String] { SysfsVideoDevices(places: places).nodes.filter(systemExists) }
 

@@ -6,7 +6,7 @@ internal import System
 /// A video device as sysfs and udev describe it.
 struct SysfsVideoDevice {
     let node: String
-    let info: CameraInfo
+    fileprivate(set) var info: CameraInfo
     /// Its function; a camera unless there is evidence against it.
     let role: NodeFacts.Role
     /// Whether it is a virtual camera to which no program writes.
@@ -25,14 +25,32 @@ struct SysfsVideoDevices {
     var grant: CameraGrant?
 
     /// Every `videoN`, cameras or not; none if sysfs is hidden.
-    func all() -> [SysfsVideoDevice] { names.map { device($0, in: "\(folder)/\($0)") } }
+    ///
+    /// The cameras of one card can hang at one place: from the second on, their number is a part of the id.
+    func all() -> [SysfsVideoDevice] {
+        var counts: [CameraID: Int] = [:]
+        return names.map { name in
+            var device = device(name, in: "\(folder)/\(name)")
+            guard isFirst("\(folder)/\(name)") else { return device }
+            let count = counts[device.info.id, default: 0] + 1
+            counts[device.info.id] = count
+            if count > 1 { device.info = device.info.numbered(count) }
+            return device
+        }
+    }
 
     /// The nodes of `all()`, without a look at each.
     var nodes: [String] { names.map(node) }
 
     private var folder: String { "\(places.sys)/class/video4linux" }
 
-    private var names: [String] { systemNames(in: folder).filter { CameraScanner.number(of: $0) != nil } }
+    /// In the order of their numbers.
+    private var names: [String] {
+        systemNames(in: folder).compactMap { name in
+            CameraScanner.number(of: name).map { (number: $0, name: name) }
+        }
+        .sorted { $0.number < $1.number }.map(\.name)
+    }
 
     private func node(_ name: String) -> String { "\(places.devices)/\(name)" }
 
@@ -79,4 +97,11 @@ func sysfsAttribute(_ name: String, of folder: String) -> String? {
     let start = line.drop { $0 == " " || $0 == "\t" }
     let text = String(start.reversed().drop { $0 == " " || $0 == "\t" || $0 == "\0" }.reversed())
     return text.isEmpty ? nil : text
+}
+
+extension CameraInfo {
+    fileprivate func numbered(_ number: Int) -> CameraInfo {
+        CameraInfo(
+            id: CameraID(rawValue: "\(id.rawValue)#\(number)"), name: name, node: node, position: position)
+    }
 }
