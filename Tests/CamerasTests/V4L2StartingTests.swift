@@ -113,6 +113,20 @@ import Testing
         #expect(kernel.record.isClean)
     }
 
+    @Test func withoutMemoryForItsBuffersTheNextLighterModeIsTaken() throws {
+        let kernel = V4L2Test.kernel {
+            $0.formats[0].sizes = [FakeSize(1280, 720, [(1, 30)]), FakeSize(640, 480, [(1, 30)])]
+            $0.failures[.requestBuffers] = [.noMemory]
+        }
+        let camera = try V4L2Test.open(kernel)
+        #expect(try camera.start().layout.size == PixelSize(width: 640, height: 480))
+        kernel.change { $0.bufferLimit = 1 }
+        let failure = startingFailure(camera)
+        #expect(failure?.code == .failed && failure?.underlying == Errno.noMemory.rawValue)
+        camera.close()
+        #expect(kernel.record.isClean)
+    }
+
     @Test(arguments: [VideoRequest.setFormat, .requestBuffers, .streamOn])
     func aBusyCameraIsBusyWhereverItSaysSo(_ request: VideoRequest) throws {
         let kernel = V4L2Test.kernel { $0.failures[request] = [.busy] }

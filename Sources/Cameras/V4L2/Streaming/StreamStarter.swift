@@ -12,11 +12,11 @@ struct StreamStarter {
     /// Called when another program has the camera.
     let owner: () -> String?
 
-    /// Starts in the requested mode, or the best one that works: the next lighter one if the bus has no room, the
-    /// next one if the driver refuses a mode that it lists.
+    /// Starts in the requested mode, or the best one that works: the next lighter one if the bus or the
+    /// memory has no room, the next one if the driver refuses a mode that it lists.
     ///
-    /// - Throws: `.busy`, `.gone`, `.notAllowed` and `.failed` at once, as another mode would not help;
-    ///   `.noBandwidth` and `.unsupportedFormat` when no mode was left. Nothing is allocated or streaming then.
+    /// - Throws: `.busy`, `.gone`, `.notAllowed` and most `.failed` at once, as another mode would not help;
+    ///   `.noBandwidth`, `.unsupportedFormat` and `.failed` for want of memory when no mode was left. Nothing is allocated or streaming then.
     func start(
         _ offers: [ModeOffer], _ wish: CaptureMode?
     ) throws(CameraError) -> (FrameTaker, StreamDescription) {
@@ -32,6 +32,8 @@ struct StreamStarter {
                     "\(mode): \(failure.code)", .errno(error.cause.rawValue, at: error.call))
                 switch failure.code {
                 case .noBandwidth: modes = ModeChooser.lighter(than: mode, among: modes)
+                case .failed where error.cause == .noMemory:
+                    modes = ModeChooser.lighter(than: mode, among: modes)
                 case .unsupportedFormat: modes.removeFirst()
                 case .busy, .gone, .notAllowed, .decoderMissing, .stalled, .noSource, .controlRefused,
                     .failed:
