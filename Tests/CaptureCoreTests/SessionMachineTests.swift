@@ -73,6 +73,37 @@ import Testing
         #expect(asked.machine.state == .failed(first, CameraError(.unsupportedFormat)))
     }
 
+    @Test func aCameraWithoutColoursIsLeftForTheNextOneUnlessItIsAskedFor() {
+        let grey = SessionEvent.opened(SessionSimulation.greyStream)
+        var session = simulation(.camerasChanged([first, second]), .allowed, grey)
+        #expect(session.opening == second)
+        session.send(.opened(stream))
+        #expect(session.machine.state == .streaming(second, stream, restarts: 0))
+        let asked = simulation(.camerasChanged([first, second]), .selected(first), .allowed, grey)
+        #expect(asked.open == first)
+        var alone = simulation(.camerasChanged([first]), .allowed, grey)
+        #expect(alone.open == first)
+        // Once it streams, it stays.
+        alone.send([.camerasChanged([first, second]), .retryRequested, grey])
+        #expect(alone.open == first)
+    }
+
+    @Test func aCameraWithoutColoursIsTakenWhereNoOtherIsBetter() {
+        let grey = SessionEvent.opened(SessionSimulation.greyStream)
+        let refused = SessionEvent.openFailed(CameraError(.unsupportedFormat))
+        for other in [grey, refused] {
+            var session = simulation(.camerasChanged([first, second]), .allowed, grey, other)
+            #expect(session.opening == first)
+            session.send(grey)
+            #expect(session.open == first)
+            // It is no reason to go round in circles either.
+            var gone = simulation(.camerasChanged([first, second]), .allowed, grey, other, refused, refused)
+            #expect(gone.machine.state == .failed(second, CameraError(.unsupportedFormat)))
+            gone.send(.retryDue)
+            #expect(gone.opening == second)
+        }
+    }
+
     /// Cameras that only PipeWire has are not found before there is permission.
     @Test(arguments: ["Found Later", "video7", "/dev/video7", "found-later"])
     func aCameraThatIsAskedForByAWordIsTheOneThatTheWordMeans(word: String) {

@@ -20,6 +20,11 @@ struct SessionSimulation {
             format: .nv12, size: PixelSize(width: 1280, height: 720), bytesPerLine: 1280, color: .video),
         rate: FrameRate(30))
 
+    static let greyStream = StreamDescription(
+        layout: FrameLayout(
+            format: .grey, size: PixelSize(width: 640, height: 360), bytesPerLine: 640, color: .video),
+        rate: FrameRate(15))
+
     static func camera(_ name: String) -> CameraInfo {
         CameraInfo(id: CameraID(rawValue: name), name: name, node: "/dev/" + name, position: .external)
     }
@@ -35,7 +40,7 @@ struct SessionSimulation {
         [
             .allowed, .stopped, .left, .returned, .camerasChanged([]), .camerasChanged([first]),
             .camerasChanged([second, first]), .selected(first), .selected(second), .selected(scene),
-            .opened(stream), .picturesArrived, .retryDue, .retryRequested,
+            .opened(stream), .opened(greyStream), .picturesArrived, .retryDue, .retryRequested,
         ] + errors.map { .openFailed($0) } + errors.map { .streamFailed($0) }
 
     /// The events that can happen now.
@@ -44,6 +49,7 @@ struct SessionSimulation {
             switch event {
             case .allowed, .stopped, .left, .returned, .camerasChanged, .selected, .retryRequested: true
             case .retryDue: isRetryPlanned
+            case .opened(Self.greyStream): if case .opening = machine.state { opening != nil } else { false }
             case .opened, .openFailed: opening != nil
             case .picturesArrived, .streamFailed: open != nil
             }

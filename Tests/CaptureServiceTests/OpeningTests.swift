@@ -17,7 +17,7 @@ struct OpeningTests {
 
     @MainActor init() throws {
         service = CaptureService(
-            provider: cameras, preferred: nil, clock: { [clock] in clock.now },
+            provider: cameras, preferred: cameras.first.info.id, clock: { [clock] in clock.now },
             pause: { [pause] in try await pause.pause(for: $0) })
         let manager = CameraPermissionManager(settings: nil)
         manager.record(isAllowed: true)

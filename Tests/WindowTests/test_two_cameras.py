@@ -130,3 +130,26 @@ def test_the_header_fits_a_telephones_screen(launch, cameras, home):
     app.person.key("ctrl+b")
     app.person.resize(700, 640)
     assert "pressed" in app.button("Scan Codes").states
+
+
+def test_a_camera_at_the_node_of_another_one_is_not_taken_for_it(launch, cameras, allowed):
+    first = cameras.make("/dev/video0", name="First Camera", port="1-1")
+    second = cameras.make("/dev/video1", name="Second Camera", port="1-2", unplugged=True)
+    first.fault("busy")
+    app = launch()
+    app.find("Camera is in use")
+    first.unplug()
+    second.replug(node="/dev/video0")
+    app.find("Camera disconnected")
+    app.find("Plug First Camera in again and the picture comes back.", "label")
+    assert second.opens == 0
+
+
+def test_an_infrared_camera_is_not_the_first_choice(launch, cameras, allowed):
+    infrared = cameras.make("/dev/video0", name="Infrared", port="1-1", modes=["GREY:640x360@15"])
+    colour = cameras.make("/dev/video2", name="Colour", port="1-2")
+    app = launch()
+    Viewfinder(app).wait_until_live()
+    assert colour.is_streaming and infrared.handles == 0
+    _choices(app)[0].press()
+    wait_for(lambda: infrared.is_streaming and colour.handles == 0, "it can be chosen")

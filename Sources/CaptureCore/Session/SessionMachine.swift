@@ -43,6 +43,14 @@ public struct SessionMachine: Sendable {
 
     /// The camera that was asked for by name before there was permission: no other is opened.
     private var chosen: CameraInfo?
+    /// The cameras are tried in their order until one streams.
+    private struct Choice {
+        /// The first one without colours: taken if the next ones are no better.
+        var makeshift: CameraInfo?
+    }
+
+    /// nil once it is made.
+    private var choice: Choice?
 
     public init(preferred: CameraID? = nil) { self.preferred = preferred }
 
@@ -54,7 +62,7 @@ public struct SessionMachine: Sendable {
         case (.off, .allowed):
             return openBest()
         case (_, .stopped):
-            state = .off
+            (state, choice) = (.off, nil)
             return [.cancelRetry, .close]
         case (.off, .left), (.off, .returned):
             return []
@@ -87,8 +95,7 @@ public struct SessionMachine: Sendable {
         case (.noCamera, _):
             return []
         case (.opening(let camera, _), .opened(let stream)):
-            state = .streaming(camera, stream, restarts: 0)
-            return [.cancelRetry]
+            return opened(camera, stream)
         case (.restarting(let camera, let restarts), .opened(let stream)):
             state = .streaming(camera, stream, restarts: restarts)
             return [.cancelRetry]
@@ -163,6 +170,7 @@ public struct SessionMachine: Sendable {
     }
 
     private mutating func openBest() -> [SessionEffect] {
+        choice = Choice()
         if let chosen { return open(chosen) }
         guard let camera = cameras.first(where: { $0.id == preferred }) ?? cameras.first else {
             state = .noCamera
@@ -204,16 +212,37 @@ public struct SessionMachine: Sendable {
     /// Whether another camera may take its place: this one has no picture and was not asked for.
     private func isReplaceable(_ camera: CameraInfo, after error: CameraError) -> Bool {
         let hasPictures = error.code != .noSource && error.code != .unsupportedFormat
-        return !hasPictures && camera.id != preferred && camera.id != chosen?.id
+        return !hasPictures && !isAskedFor(camera)
+    }
+
+    private func isAskedFor(_ camera: CameraInfo) -> Bool {
+        camera.id == preferred || camera.id == chosen?.id
+    }
+
+    /// The camera to try after this one, which nobody asked for.
+    private func next(after camera: CameraInfo) -> CameraInfo? {
+        cameras.drop { $0.id != camera.id }.dropFirst().first ?? choice?.makeshift
+    }
+
+    /// Infrared sensors, which show no colours, may come before the camera that people mean.
+    private mutating func opened(_ camera: CameraInfo, _ stream: StreamDescription) -> [SessionEffect] {
+        if let choice, stream.layout.format == .grey, !isAskedFor(camera), camera.id != choice.makeshift?.id,
+            let next = next(after: camera)
+        {
+            self.choice?.makeshift = choice.makeshift ?? camera
+            return open(next)
+        }
+        choice = nil
+        state = .streaming(camera, stream, restarts: 0)
+        return [.cancelRetry]
     }
 
     private mutating func openFailed(
         _ camera: CameraInfo, attempt: Int, _ error: CameraError
     ) -> [SessionEffect] {
-        if error.code == .unsupportedFormat, isReplaceable(camera, after: error),
-            let next = cameras.drop(while: { $0.id != camera.id }).dropFirst().first
-        {
-            return open(next)
+        if error.code == .unsupportedFormat, isReplaceable(camera, after: error) {
+            if camera.id == choice?.makeshift?.id { choice?.makeshift = nil }
+            if let next = next(after: camera) { return open(next) }
         }
         guard error.code == .notAllowed, attempt <= Delay.access.count else { return ended(camera, error) }
         state = .opening(camera, attempt: attempt + 1)
@@ -233,6 +262,7 @@ public struct SessionMachine: Sendable {
 
     /// The camera can't be used now: says why and retries slowly.
     private mutating func ended(_ camera: CameraInfo, _ error: CameraError) -> [SessionEffect] {
+        choice = nil
         switch error.code {
         case .gone:
             state = .disconnected(camera)
