@@ -32,6 +32,27 @@ struct FocusedFrameTests {
         #expect(script.now.values[.focusAutomatic] == 1)
     }
 
+    @Test func withoutAWholeFrameTheFocusFailsAndThePhotoIsTaken() throws {
+        let script = LensScript { $0.isTorn = true }
+        let focused = try FocusedFrame.take(from: try LensCamera(camera, script), focusedOn: .center)
+        #expect(focused.indicator == .failed(.center, .timedOut))
+        #expect(focused.frame.isDamaged)
+        #expect(script.now.values[.focusAutomatic] == 1)
+    }
+
+    @Test func aRecordingWithoutWholeFramesIsAskedAllTheSameWhetherItGoesOn() throws {
+        let script = LensScript { $0.isTorn = true }
+        var asked = 0
+        try FrameStream.run(from: try LensCamera(camera, script)) {
+            #expect($0.isDamaged)
+        } each: { frame in
+            #expect(frame == nil)
+            asked += 1
+            return asked < 3
+        }
+        #expect(asked == 3)
+    }
+
     @Test func withoutAMotorTheFocusIsFixed() throws {
         let script = LensScript { ($0.hasLens, $0.left, $0.right) = (false, 125, 125) }
         let focused = try FocusedFrame.take(from: try LensCamera(camera, script), focusedOn: .center)

@@ -10,7 +10,7 @@ public enum FrameStream {
     /// - Parameters:
     ///   - begin: gets the first good frame.
     ///   - each: gets every one that follows, in order; false ends the stream. Called with nil at least every tenth of a
-    ///     second without a frame.
+    ///     second without a whole frame.
     /// - Throws: what the device throws; `.stalled` if no more frames come.
     public static func run(
         from device: any CameraDevice, begin: (Frame) -> Void, each: (Frame?) -> Bool
@@ -24,20 +24,16 @@ public enum FrameStream {
         var lastAt = MonotonicTime.now
         var goesOn = true
         while goesOn {
-            var isEmpty = true
+            var isPassed = false
             func pass(_ frame: Frame) {
-                isEmpty = false
-                if goesOn, !frame.isDamaged { goesOn = each(frame) }
+                lastAt = .now
+                guard goesOn, !frame.isDamaged else { return }
+                isPassed = true
+                goesOn = each(frame)
             }
             if let newest = try FrameWait.next(from: device, pass: { pass($0) }) { pass(newest) }
-            if !isEmpty {
-                lastAt = .now
-            } else {
-                goesOn = each(nil)
-                if .now - lastAt > device.stallLimit() {
-                    throw CameraError(.stalled, step: "recording")
-                }
-            }
+            if !isPassed { goesOn = each(nil) }
+            if .now - lastAt > device.stallLimit() { throw CameraError(.stalled, step: "recording") }
         }
     }
 }

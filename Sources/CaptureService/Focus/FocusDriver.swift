@@ -14,6 +14,8 @@ struct FocusDriver {
     private static let calmInterval: Duration = .milliseconds(150)
     /// A black or burnt-out spot is exposed first, for at most this long.
     private static let exposureLimit: Duration = .milliseconds(900)
+    /// A click begins with a whole frame, or fails after this long without one.
+    private static let frameLimit: Duration = .seconds(4)
 
     /// Assumed before the camera is asked.
     private static let unknown = FocusCapabilities(focus: .fixed, metering: .none, hasContinuous: false)
@@ -69,6 +71,7 @@ struct FocusDriver {
         let lens = readings.first { $0.descriptor.id == .focusPosition }?.value
         let target = FocusTarget(request.point, at: now, lensPosition: lens, isHeld: request.isHeld)
         waiting = (target, now)
+        wakeAt = now + Self.frameLimit
         report.number = request.number
         report.exposureRange = exposureRange(readings)
         tell(.hunting(request.point))
@@ -127,6 +130,10 @@ struct FocusDriver {
     mutating func wake(_ opening: CameraOpening, at now: MonotonicTime) {
         guard let wakeAt, now >= wakeAt else { return }
         self.wakeAt = nil
+        if let waiting {
+            self.waiting = nil
+            run(.clicked(waiting.target.begun(at: now)), opening, at: now)
+        }
         run(.wakeUpDue, opening, at: now)
     }
 

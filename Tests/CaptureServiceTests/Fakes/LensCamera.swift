@@ -16,6 +16,8 @@ final class LensScript: Sendable {
         var hasLens = true
         var hasOneShot = false
         var hasExposure = true
+        /// Whether all frames are damaged.
+        var isTorn = false
         /// Light in front of the camera: 1 makes middle grey with an exposure time of 100.
         var light = 1.0
         /// Inverts light and dark: another scene.
@@ -104,7 +106,9 @@ final class LensCamera: CameraDevice {
     private func frame(_ picture: StripePicture) -> Frame {
         var bytes = [UInt8](repeating: 0, count: Self.size.area)
         bytes.withUnsafeMutableBytes { picture.draw(into: $0) }
-        return Frame(copying: bytes, layout: layout, sequence: count, arrival: .now, memory: .shared)
+        return Frame(
+            copying: bytes, layout: layout, sequence: count, arrival: .now, isDamaged: script.now.isTorn,
+            memory: .shared)
     }
 
     func stop() {
