@@ -112,13 +112,14 @@ struct Launch {
         options.camera.map { $0 == CameraID.testScene.rawValue ? testScene : cameras.camera(meantBy: $0) }
     }
 
-    /// The camera of a command without a window, and the right to it, which the test scene does not take.
+    /// The camera of a command without a window.
     ///
     /// - Returns: nil if it can't be used; prints why.
-    private func cameraForCommand() -> (camera: CameraInfo, grant: CameraGrant?)? {
-        if options.camera == CameraID.testScene.rawValue { return (testScene, nil) }
+    private func cameraForCommand() -> CommandCamera? {
+        if options.camera == CameraID.testScene.rawValue { return CommandCamera(testScene, grant: nil) }
         let grant = grantForCommand()
-        let camera = cameras.found(grant: grant, meantBy: options.camera).first ?? askedFor
+        let found = cameras.found(grant: grant, meantBy: options.camera)
+        let camera = found.first ?? askedFor
         if let camera, permission.access == .restricted(.account) {
             // An answer would not help: the system denies this account the node.
             let error = CameraError(.notAllowed, step: "access")
@@ -133,11 +134,11 @@ struct Launch {
             Standard.complain(permissions.whyNoCamera)
             return nil
         }
-        return (camera, grant)
+        return CommandCamera(camera, others: found.dropFirst(), grant: grant)
     }
 
     private func shoot(_ file: String?) -> Int32 {
-        guard let (camera, grant) = cameraForCommand() else { return 1 }
+        guard let camera = cameraForCommand() else { return 1 }
         let preferences = Preferences(settings: settings)
         let library = file == nil ? permissions.grantForOnePhoto() : nil
         guard file != nil || library != nil else {
@@ -145,12 +146,12 @@ struct Launch {
             return 1
         }
         return Shoot.run(
-            cameras, camera: camera, grant: grant, file: file, focus: options.focus,
+            cameras, camera, file: file, focus: options.focus,
             library: library, saving: self.library.grantForNamedFile(), preferences: preferences)
     }
 
     private func record(_ file: String?) -> Int32 {
-        guard let (camera, grant) = cameraForCommand() else { return 1 }
+        guard let camera = cameraForCommand() else { return 1 }
         let preferences = Preferences(settings: settings)
         let library = file == nil ? permissions.grantForOnePhoto() : nil
         guard file != nil || library != nil else {
@@ -170,12 +171,13 @@ struct Launch {
         let recorder = SystemLibrary.makeRecorder(
             VideoRecorder.Rights(
                 library: { library }, saving: { saving }, microphone: { microphone }))
-        let wish = RecordingWish(
-            camera: camera, format: file.flatMap(VideoFormat.init(fileName:)) ?? preferences.videoFormat,
-            sound: options.hasSound ? preferences.soundChoice : .silent,
-            framing: PhotoFraming(isMirrored: preferences.mirrorsPhotos(of: camera)), file: file,
-            limit: options.seconds.map { .milliseconds(Int64(($0 * 1000).rounded())) })
-        return Record.run(cameras, wish, grant: grant, recorder)
+        return Record.run(cameras, camera, recorder) { camera in
+            RecordingWish(
+                camera: camera, format: file.flatMap(VideoFormat.init(fileName:)) ?? preferences.videoFormat,
+                sound: options.hasSound ? preferences.soundChoice : .silent,
+                framing: PhotoFraming(isMirrored: preferences.mirrorsPhotos(of: camera)), file: file,
+                limit: options.seconds.map { .milliseconds(Int64(($0 * 1000).rounded())) })
+        }
     }
 
     /// Runs in a process of its own, with the lowest priority.

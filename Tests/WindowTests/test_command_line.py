@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy
 import pytest
 
+from harness import videos
 from harness.command import Terminal
 from harness.photos import Photo
 from harness.viewfinder import Viewfinder
@@ -281,6 +282,48 @@ def test_shooting_what_is_focused_first(terminal, cameras, allowed, home, scratc
     halves = [numpy.abs(numpy.diff(half, axis=1)).mean() for half in numpy.array_split(grey, 2, axis=1)]
     assert (halves[0] > halves[1]) == (x < 0.5), halves
     assert camera.status()["controls"]["focus_automatic_continuous"] == 1, "the camera does not get its focus back"
+
+
+def test_a_focus_that_gets_no_whole_picture_is_given_up(terminal, camera, allowed, home):
+    camera.fault("truncated", 95)
+    answer = terminal.tintype(f"--shoot={home.folder}/mine.jpg", "--focus=0.5,0.5")
+    assert answer.status == 0 and "couldn’t focus there" in answer.errors
+
+
+def test_a_camera_without_a_format_is_left_for_the_next_one_as_in_the_window(terminal, cameras, allowed, home):
+    cameras.make(name="Depth", port="1-1", **{"device-caps": "0x04a00000"})
+    cameras.make("/dev/video2", name="Colour", port="1-2")
+    for word in (f"--shoot={home.folder}/mine.jpg", f"--record={home.folder}/mine.mp4"):
+        answer = terminal.tintype(word, *["--seconds=1", "--no-sound"] * word.startswith("--record"))
+        assert answer.status == 0 and not answer.errors, answer
+    asked = terminal.tintype("--shoot", "--camera=/dev/video0")
+    assert asked.status == 1 and "Depth has no format" in asked.errors
+
+
+@pytest.mark.parametrize("others, width", [
+    ((), 640), (("GREY:320x240@15",), 640), (("GREY:320x240@15", "YUYV:1280x720@30"), 1280)])
+def test_a_camera_without_colours_is_left_for_one_that_has_them(terminal, cameras, allowed, home, scratch, others, width):
+    for number, mode in enumerate(("GREY:640x360@15", *others)):
+        cameras.make(f"/dev/video{number}", modes=[mode], port=f"1-{number + 1}")
+    answer = terminal.tintype(f"--shoot={home.folder}/mine.jpg")
+    assert answer.status == 0, answer.errors
+    assert Photo(home.folder / "mine.jpg").pixels(scratch).shape[1] == width
+
+
+def test_a_recording_of_damaged_pictures_has_its_length(terminal, camera, allowed, home):
+    camera.fault("truncated", 95)
+    answer = terminal.tintype(f"--record={home.folder}/mine.mp4", "--seconds=2", "--no-sound")
+    assert answer.output == f"{home.folder}/mine.mp4\n", answer
+
+
+def test_a_recording_that_is_cut_off_is_kept_and_fails(terminal, camera, allowed, home):
+    video = home.folder / "mine.mp4"
+    command = terminal.start(f"--record={video}", "--seconds=60", "--no-sound")
+    # Its exposure settles first, for at most two seconds.
+    camera.wait_for_frames(90)
+    camera.unplug()
+    assert command.wait(60) == 1
+    assert videos.streams(video)["video"]
 
 
 def test_a_fixed_focus_is_told(terminal, cameras, allowed, home):

@@ -13,11 +13,16 @@ internal import TintypeUI
 /// `tintype --record[=FILE] [--seconds=N] [--no-sound]`: one video without a window, until its length is reached or the
 /// command is interrupted.
 enum Record {
+    /// A video ends this long after its wanted length if no whole picture has come to say that it is reached.
+    private static let patience: Duration = .seconds(1)
+
     /// - Parameters:
-    ///   - wish: with the format of the file's name, if that asks for one.
-    ///   - grant: the right to the camera.
+    ///   - camera: takes the video.
+    ///   - wish: for the camera in use; with the format of the file's name, if that asks for one.
+    /// - Returns: 1 also if the camera fails before the end; the video up to there is kept.
     static func run(
-        _ cameras: SystemCameras, _ wish: RecordingWish, grant: CameraGrant?, _ recorder: VideoRecorder
+        _ cameras: SystemCameras, _ camera: CommandCamera, _ recorder: VideoRecorder,
+        wish: (CameraInfo) -> RecordingWish
     ) -> Int32 {
         let interrupt = tt_event_new()
         if interrupt >= 0 { tt_catch_termination(interrupt) }
@@ -25,14 +30,22 @@ enum Record {
         load(recorder)
         let inlet = RecordingInlet()
         let beginning = Outcome<Result<any RunningRecording, RecordingError>>()
-        var hasBegun = false
+        var tried = camera
+        var (hasBegun, isWhole) = (false, true)
+        var limit: Duration?
         var running: (any RunningRecording)?
         var refusal: RecordingError?
         do throws(CameraError) {
-            try cameras.use(wish.camera, grant: grant) { device throws(CameraError) in
+            try tried.use(cameras) { device throws(CameraError) in
                 var size: PixelSize?
+                // What one camera has begun is not for the next one.
+                if hasBegun {
+                    device.close()
+                    throw CameraError(.failed, step: "the recording has begun")
+                }
                 try FrameStream.run(from: device) { first in
-                    (size, hasBegun) = (first.layout.size, true)
+                    let wish = wish(device.info)
+                    (size, limit, hasBegun) = (first.layout.size, wish.limit, true)
                     start(recorder, wish, first.detached(), beginning)
                 } each: { frame in
                     if let frame, frame.layout.size == size { inlet.add(frame) }
@@ -47,21 +60,23 @@ enum Record {
                         case .failure(let error): refusal = error
                         }
                     }
-                    let status = running?.status
-                    return refusal == nil && status?.isComplete != true && status?.fault == nil
-                        && !isReadable(interrupt)
+                    guard refusal == nil, !isReadable(interrupt) else { return false }
+                    guard let status = running?.status else { return true }
+                    let isLate = limit.map { status.length > $0 + patience } ?? false
+                    return !status.isComplete && !isLate && status.fault == nil
                 }
             }
         } catch {
-            Standard.complain(CameraWording.explanation(of: error, wish.camera))
+            Standard.complain(CameraWording.explanation(of: error, tried.info))
             // A recording that has begun is kept.
             guard hasBegun else { return 1 }
+            isWhole = false
         }
         if let refusal { return refuse(refusal) }
-        if let running { return finish(running) }
+        if let running { return finish(running, isWhole) }
         // Interrupted at once.
         switch beginning.wait() {
-        case .success(let recording): return finish(recording)
+        case .success(let recording): return finish(recording, isWhole)
         case .failure(let error): return refuse(error)
         }
     }
@@ -91,7 +106,7 @@ enum Record {
     }
 
     /// Blocks, as a command may.
-    private static func finish(_ running: any RunningRecording) -> Int32 {
+    private static func finish(_ running: any RunningRecording, _ isWhole: Bool) -> Int32 {
         if let reason = running.status.substitution {
             Standard.complain(RecordingWording.substitution(running.status.format, reason))
         }
@@ -106,7 +121,7 @@ enum Record {
             if let fault = video.soundFault { Standard.complain(RecordingWording.reason(for: fault)) }
             if let remark = RecordingWording.remark(on: video) { Standard.complain(remark) }
             Standard.print(video.path)
-            return video.fault == nil ? 0 : 1
+            return video.fault == nil && isWhole ? 0 : 1
         case .failure(let error): return refuse(error)
         }
     }

@@ -16,23 +16,25 @@ enum Shoot {
     ///   - library: the right to save to the library.
     ///   - saving: the right to save at all; nil if that is turned off.
     static func run(
-        _ cameras: SystemCameras, camera: CameraInfo, grant: CameraGrant?, file: String?,
+        _ cameras: SystemCameras, _ camera: CommandCamera, file: String?,
         focus: PointOfInterest?, library: LibraryGrant?, saving: SavingGrant?, preferences: Preferences
     ) -> Int32 {
         guard let saving else {
             Standard.complain(SaveWording.reason(for: SaveError(.restricted, path: file ?? "")))
             return 1
         }
+        var tried = camera
         let (frame, measured): (Frame, MeasuredSettings)
         do throws(CameraError) {
-            (frame, measured) = try cameras.use(camera, grant: grant) { device throws(CameraError) in
+            (frame, measured) = try tried.use(cameras) { device throws(CameraError) in
                 try take(from: device, focus)
             }
-            if frame.isDamaged { Standard.complain(CameraWording.damagedPictures(from: camera)) }
         } catch {
-            Standard.complain(CameraWording.explanation(of: error, camera))
+            Standard.complain(CameraWording.explanation(of: error, tried.info))
             return 1
         }
+        let camera = tried.info
+        if frame.isDamaged { Standard.complain(CameraWording.damagedPictures(from: camera)) }
         // An extension that asks for another format overrides Preferences.
         let format = file.flatMap(PhotoFormat.init(fileName:)) ?? preferences.photoFormat
         let shot = Shot(
