@@ -216,18 +216,12 @@ struct Launch {
             service.camerasMayHaveChanged()
             Task { @MainActor in permission.camerasMayHaveChanged() }
         }
-        let termination = Termination(
+        _ = Termination(
             holdsShots: { photos.holdsShots },
             closeCamera: { Self.close(service, within: .milliseconds(500)) },
             leave: { application.end() })
         check.finish()
-        let status = withExtendedLifetime(hotplug) { run(application, service) }
-        // Encoders may still run; `exit` would tear down their libraries.
-        if termination?.hasBegun == true {
-            trial?.end()
-            _exit(status)
-        }
-        return status
+        return withExtendedLifetime(hotplug) { run(application, service) }
     }
 
     /// With what is remembered for it.

@@ -1,7 +1,6 @@
 internal import CShims
 internal import Dispatch
 internal import Glibc
-internal import Synchronization
 
 /// Ends the program when the system asks for it, with SIGTERM, SIGINT or SIGHUP.
 ///
@@ -16,10 +15,6 @@ nonisolated final class Termination: Sendable {
     private let queue = DispatchQueue(label: "termination", qos: .userInitiated)
     private let holdsShots: @Sendable () -> Bool
     private let closeCamera: @Sendable () -> Void
-    private let begun = Atomic<Bool>(false)
-
-    /// Whether the system has asked. Thread-safe.
-    var hasBegun: Bool { begun.load(ordering: .relaxed) }
 
     /// - Parameters:
     ///   - leave: leaves in order, on the main thread.
@@ -39,7 +34,6 @@ nonisolated final class Termination: Sendable {
         source.setEventHandler { [self] in
             // Signals that follow change nothing.
             source.cancel()
-            begun.store(true, ordering: .relaxed)
             DispatchQueue.main.async { MainActor.assumeIsolated { leave() } }
             wait(since: .now())
         }

@@ -22,7 +22,10 @@ do throws(LaunchOptions.UsageError) {
         throw LaunchOptions.UsageError(argument: argument)
     }
     let launch = Launch(try LaunchOptions.parse(Array(CommandLine.arguments.dropFirst())), data)
-    exit(Standard.status(launch.run()))
+    let status = Standard.status(launch.run())
+    // Encoders and drivers may still run. `exit` would tear down their libraries, and the crash would count against a photo.
+    fflush(nil)
+    _exit(status)
 } catch {
     Standard.complain(error.message)
     exit(2)

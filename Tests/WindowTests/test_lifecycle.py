@@ -1,6 +1,7 @@
 """Beginning and end: nothing stays open, nothing stays behind, nothing is complained about."""
 
 import os
+import re
 import time
 
 import pytest
@@ -48,6 +49,17 @@ def test_the_photos_on_their_way_are_finished_before_leaving(launch, cameras, al
     assert len(roll.photos()) == 3, app.log_text()
     assert all(Photo(path).code(scratch) for path in roll.photos())
     assert roll.files() == roll.photos() and camera.handles == 0
+
+
+def test_leaving_tears_down_nothing_that_may_still_run(launch, camera, allowed, scratch):
+    """An encoder whose library is taken down below it crashes, and the photo that it makes is blamed."""
+    app = launch(env={"LD_DEBUG": "files", "LD_DEBUG_OUTPUT": str(scratch / "loader")})
+    Viewfinder(app).wait_until_live()
+    loader = scratch / f"loader.{app.pid}"
+    assert app.close() == 0
+    text = loader.read_text(errors="replace")
+    assert re.search(r"calling init: \S*/libgtk-4", text)
+    assert not re.search(r"calling fini: \S*/libgtk-4", text)
 
 
 @pytest.mark.parametrize("delay", [0, 0.05, 0.2, 0.5])
