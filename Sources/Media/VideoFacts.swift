@@ -53,6 +53,9 @@ struct VideoFile {
     /// How players turn the pictures, as a direction of GStreamer's videoflip. qtdemux does not know all of them.
     private let direction: String
 
+    /// How long a fault can pass unnoticed: it does not end the wait for a picture.
+    private static let interval: Duration = .milliseconds(50)
+
     /// - Throws: `libraryMissing`, `elementMissing`, `damaged`, `timedOut`.
     init(_ descriptor: OwnDescriptor) throws(MediaFault) {
         try MediaLibrary.load()
@@ -114,10 +117,14 @@ struct VideoFile {
             decoding(facts.size.fitted(into: size), sink: "sync=false max-buffers=1"), keeping: descriptor
         ) { fault.handle($0) }
         defer { pipeline.stop() }
-        guard pipeline.start(), let picture = pipeline.picture(of: facts, within: VideoFacts.limit) else {
-            throw fault.first ?? MediaFault(.timedOut, "no picture in \(VideoFacts.limit)")
+        let end = ContinuousClock.now + VideoFacts.limit
+        var isOver = !pipeline.start()
+        while !isOver {
+            // Asked before the picture, which may have come before the fault.
+            isOver = fault.first != nil || ContinuousClock.now >= end
+            if let picture = pipeline.picture(of: facts, within: Self.interval) { return picture.photo }
         }
-        return picture.photo
+        throw fault.first ?? MediaFault(.timedOut, "no picture in \(VideoFacts.limit)")
     }
 }
 

@@ -130,16 +130,34 @@ import Testing
         #expect(VideoReader().poster(file.path, fitting: size) == nil)
     }
 
-    /// A codec that nothing decodes is found out before anything is played.
-    @Test(.enabled(if: Installed.mp4, "no x264 or AAC encoder")) func aFaultIsNotForgottenByPlaying()
-        async throws
-    {
+    /// A video in a codec that nothing decodes.
+    private func unknownFile() async throws -> OpenFile {
         let file = try await file(TestVideo(sound: nil))
         var bytes = file.bytes
         // The last one: the first is among the brands.
         let name = try #require(bytes.ranges(of: Array("avc1".utf8)).last)
         bytes.replaceSubrange(name, with: Array("zzzz".utf8))
         try file.write(bytes)
+        return file
+    }
+
+    /// Five seconds would be the limit for a video that says nothing.
+    @Test(.enabled(if: Installed.mp4, "no x264 or AAC encoder")) func whatNothingDecodesHasSoonNoPoster()
+        async throws
+    {
+        let file = try await unknownFile()
+        // GStreamer's plugins are loaded.
+        _ = VideoReader().length(file.path)
+        let began = ContinuousClock.now
+        #expect(VideoReader().poster(file.path, fitting: size) == nil)
+        #expect(ContinuousClock.now - began < .seconds(4))
+    }
+
+    /// A codec that nothing decodes is found out before anything is played.
+    @Test(.enabled(if: Installed.mp4, "no x264 or AAC encoder")) func aFaultIsNotForgottenByPlaying()
+        async throws
+    {
+        let file = try await unknownFile()
         let player = try VideoPlayer(file.path, fitting: size)
         let fault = await within { player.status.fault }
         #expect(fault == .unknownKind)

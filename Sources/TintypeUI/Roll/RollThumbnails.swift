@@ -7,11 +7,16 @@ internal import GLibBridge
 final class RollThumbnails {
     /// Each takes up to 256 KiB.
     private static let mostKept = 32
+    /// How long a photo that can't be decoded is not tried again: a video may take seconds to fail, and every cell that
+    /// shows its place asks for it.
+    private static let pause: Duration = .seconds(60)
 
     private let roll: any PhotoBrowsing
     private var kept: [RollPhoto: RollPictures.Decoded] = [:]
     /// The least recently used first.
     private var order: [RollPhoto] = []
+    /// When photos failed. A file that changes is another photo.
+    private var failed: [RollPhoto: ContinuousClock.Instant] = [:]
 
     init(_ roll: any PhotoBrowsing) { self.roll = roll }
 
@@ -24,7 +29,9 @@ final class RollThumbnails {
             use(photo)
             return there
         }
+        if let time = failed[photo], ContinuousClock.now < time + Self.pause { return nil }
         guard let decoded = await decode(photo), !Task.isCancelled else { return nil }
+        failed[photo] = nil
         let small = RollPictures.Decoded(decoded)
         keep(small, photo)
         return small
@@ -37,7 +44,7 @@ final class RollThumbnails {
     }
 
     func forget(_ photo: RollPhoto) {
-        kept[photo] = nil
+        (kept[photo], failed[photo]) = (nil, nil)
         order.removeAll { $0 == photo }
     }
 
@@ -49,7 +56,10 @@ final class RollThumbnails {
     private func decode(_ photo: RollPhoto) async -> DecodedPhoto? {
         switch photo {
         case .file(let entry):
-            do throws(PhotoFault) { return try await roll.thumbnail(entry) } catch { return nil }
+            do throws(PhotoFault) { return try await roll.thumbnail(entry) } catch {
+                if error == .damaged || error == .unknownKind { failed[photo] = .now }
+                return nil
+            }
         case .shot(let shot):
             return await roll.preview(of: shot, fitting: PixelSize(width: 256, height: 256))
         }
