@@ -26,7 +26,7 @@ public enum HEICEncoder {
 
     private static let failure: ImagingError? = {
         do throws(ImagingError) {
-            let isEmpty = try encode(.greySquare(), quality: 50, exif: []).isEmpty
+            let isEmpty = try encode(.greySquare(), quality: 50, exif: [], preset: preset).isEmpty
             return isEmpty ? ImagingError(.encodingFailed, "an empty file") : nil
         } catch {
             return error
@@ -43,7 +43,9 @@ public enum HEICEncoder {
     public static func encode(
         _ image: PlanarImage, quality: Int, exif: [UInt8]
     ) throws(ImagingError) -> [UInt8] {
-        try encode(image, quality: quality, exif: exif, preset: preset)
+        // x265 fills its tables with the first image of all, which nothing may be encoded beside.
+        if let failure { throw failure }
+        return try encode(image, quality: quality, exif: exif, preset: preset)
     }
 
     /// The same with another preset of x265's, for benchmarks.
