@@ -8,33 +8,44 @@ internal import Glibc
 public enum EncoderTrial {
     private static let count = 30
 
-    /// Takes some seconds if the encoder hangs.
+    /// Takes some seconds if the encoder hangs, and loads GStreamer and drivers, all on threads of its own.
     ///
     /// - Parameter limit: a second of pictures must not take longer.
     public static func passes(
         _ encoder: PictureEncoder, _ size: PixelSize, within limit: Duration = .seconds(1)
     ) async -> Bool {
-        guard MediaLibrary.hasElement(encoder.rawValue) else { return false }
+        guard await Blocking.run({ MediaLibrary.hasElement(encoder.rawValue) }) else { return false }
         let file = tt_media_memory_file()
         guard file >= 0 else { return false }
         defer { close(file) }
         let began = ContinuousClock.now
         do throws(MediaFault) {
-            try await write(encoder, size, into: file)
+            let writer = try await blocking { () throws(MediaFault) in
+                try begin(encoder, size, into: file)
+            }
+            try await writer.finish()
             let time = ContinuousClock.now - began
             guard time < limit else { throw MediaFault(.timedOut, "a second of pictures took \(time)") }
-            let path = "/proc/self/fd/\(file)"
-            let first = try VideoFacts.poster(path, fitting: PixelSize(width: 64, height: 64))
-            return try VideoFacts.read(path).size == size && isHalfBright(first)
+            return try await blocking { () throws(MediaFault) in
+                let path = "/proc/self/fd/\(file)"
+                let first = try VideoFacts.poster(path, fitting: PixelSize(width: 64, height: 64))
+                return try VideoFacts.read(path).size == size && isHalfBright(first)
+            }
         } catch {
             Log(domain: "media").info("\(encoder.rawValue) is not used: \(error)")
             return false
         }
     }
 
-    private static func write(
+    private static func blocking<Value: Sendable>(
+        _ work: @escaping @Sendable () throws(MediaFault) -> Value
+    ) async throws(MediaFault) -> Value {
+        try await Blocking.run { Result(catching: work) }.get()
+    }
+
+    private static func begin(
         _ encoder: PictureEncoder, _ size: PixelSize, into file: Int32
-    ) async throws(MediaFault) {
+    ) throws(MediaFault) -> VideoWriter {
         let encoding = VideoWriterSettings.PictureEncoding(
             encoder: encoder, speed: .ultrafast,
             bitsPerSecond: VideoWriterSettings.PictureEncoding.bitsPerSecond(for: size, FrameRate(30)))
@@ -48,7 +59,7 @@ public enum EncoderTrial {
                 picture.bytes, at: Int64(number) * interval, duration: interval,
                 releasing: { withExtendedLifetime(picture) {} })
         }
-        try await writer.finish()
+        return writer
     }
 
     private static func isHalfBright(_ photo: DecodedPhoto) -> Bool {

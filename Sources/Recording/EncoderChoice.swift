@@ -1,4 +1,5 @@
 internal import CaptureCore
+internal import GLibBridge
 internal import Glibc
 internal import Media
 internal import Synchronization
@@ -56,7 +57,7 @@ final class EncoderChooser: Sendable {
 
     private static func find(_ size: PixelSize, _ drivers: [PictureEncoder]) async -> PictureEncoder? {
         for encoder in drivers where await EncoderTrial.passes(encoder, size) { return encoder }
-        return software.first { MediaLibrary.hasElement($0.rawValue) }
+        return await Blocking.run { software.first { MediaLibrary.hasElement($0.rawValue) } }
     }
 
     /// Whether this computer can't encode as fast as pictures come.

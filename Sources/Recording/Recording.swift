@@ -112,10 +112,10 @@ final class Recording: RunningRecording {
             }
             if hasEnded { continuation.resume() }
         }
-        microphone?.close()
+        await Blocking.run { [microphone] in microphone?.close() }
         guard state.withLock({ $0.hasPicture }) else {
             writer.cancel()
-            file.discard()
+            await Blocking.run { [file] in file.discard() }
             throw RecordingError(.nothingRecorded, path: file.path)
         }
         var hasEnd = true
