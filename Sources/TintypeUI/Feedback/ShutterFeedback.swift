@@ -9,6 +9,8 @@ final class ShutterSound {
     private let queue = DispatchQueue(label: "shutter-sound")
     private let player = SoundPlayer()
 
+    deinit { queue.async { [player] in player.end() } }
+
     /// Plays it, if the desktop's sound settings allow event sounds.
     func play() {
         let (isOn, theme) = Self.desktopChoice()
@@ -47,7 +49,8 @@ private nonisolated final class SoundPlayer: Sendable {
         context = UInt(bitPattern: made)
     }
 
-    deinit { ca_context_destroy(OpaquePointer(bitPattern: context)) }
+    /// Not in a deinit, which could run on another thread than the queue's.
+    func end() { ca_context_destroy(OpaquePointer(bitPattern: context)) }
 
     func play(_ event: String, theme: String?) {
         guard let context = OpaquePointer(bitPattern: context) else { return }
