@@ -74,7 +74,7 @@ public final class GraphicsTrial {
         Self.write(Self.trying, system, to: file)
         state = .trying(file: file)
         // Synced, so that the file survives a driver that stops the machine.
-        let copy = dup(file)
+        let copy = fcntl(file, F_DUPFD_CLOEXEC, 0)
         DispatchQueue.global(qos: .utility).async {
             fsync(copy)
             close(copy)

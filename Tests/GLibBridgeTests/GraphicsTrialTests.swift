@@ -36,6 +36,18 @@ import Testing
         }
     }
 
+    @Test func noProgramThatIsStartedHoldsTheRecord() {
+        let trial = trial()
+        #expect(trial.begin())
+        for number in Int32(0)..<1024 {
+            let path = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(number)")
+            let flags = fcntl(number, F_GETFD)
+            // The copy is closed as soon as it is synced.
+            #expect(path != folder + "/graphics" || flags < 0 || flags & FD_CLOEXEC != 0)
+        }
+        trial.end()
+    }
+
     @Test func aRunThatDiedIsTheLast() throws {
         try dieTrying()
         #expect(result() == .failed)

@@ -147,6 +147,22 @@ struct Folder: ~Copyable {
     /// The names in the folder, in no order.
     func names() throws(SystemFault) -> [String] { try systemNames(in: number) }
 
+    /// Removes the files that were last changed more than a day ago.
+    ///
+    /// - Parameter isMeant: whether a file of this name is one to remove.
+    func removeOld(where isMeant: (String) -> Bool) {
+        let oldest = WallTime(at: .now).nanosecondsSince1970 - Self.day
+        for name in (try? names()) ?? [] where isMeant(name) {
+            guard let status = try? status(of: name), status.kind == .file, status.modified < oldest else {
+                continue
+            }
+            system_unlink(name, in: number)
+        }
+    }
+
+    /// Nanoseconds.
+    private static let day: Int64 = 24 * 3600 * 1_000_000_000
+
     /// Waits until no other Tintype publishes into this folder; the lock ends with this value. A file system without
     /// locks is accepted: a collision needs two photos of one millisecond within one microsecond.
     func lock() {

@@ -20,6 +20,8 @@ struct TemporaryFile: ~Copyable {
     /// The name of a temporary file, if it needs one.
     static func name(for id: String) -> String { ".tintype-\(id).part" }
 
+    static func isOne(_ name: String) -> Bool { name.hasPrefix(".tintype-") && name.hasSuffix(".part") }
+
     /// Makes one and fills it; returns when the bytes are on the disk.
     ///
     /// - Parameters:

@@ -4,9 +4,6 @@ import System
 /// JPEG files of photos that were sent by mail: the mail program reads them when it likes. Each is gone a day later, with
 /// the next one. Stateless and thread-safe. Blocks as disks do.
 struct MailCopies: Sendable {
-    /// Nanoseconds.
-    private static let lifetime: Int64 = 24 * 3600 * 1_000_000_000
-
     /// Absolute; made when it is needed.
     let path: String
 
@@ -15,7 +12,7 @@ struct MailCopies: Sendable {
     /// - Returns: the file, open for reading; now the caller's.
     func keep(_ bytes: [UInt8], as name: String) throws(SaveError) -> Int32 {
         let folder = try Folder.openOrMake(path, mode: 0o700)
-        removeOld(from: folder)
+        folder.removeOld { _ in true }
         let part = TemporaryFile.name(for: EntryName.newRun())
         do throws(SystemFault) {
             let file = Descriptor(owning: try system_openNew(part, in: folder.number, mode: 0o600))
@@ -25,15 +22,6 @@ struct MailCopies: Sendable {
         } catch {
             system_unlink(part, in: folder.number)
             throw SaveError(error, path: path + "/" + name)
-        }
-    }
-
-    private func removeOld(from folder: borrowing Folder) {
-        let oldest = WallTime(at: .now).nanosecondsSince1970 - Self.lifetime
-        for name in (try? folder.names()) ?? [] {
-            guard let status = try? folder.status(of: name), status.kind == .file, status.modified < oldest
-            else { continue }
-            system_unlink(name, in: folder.number)
         }
     }
 }

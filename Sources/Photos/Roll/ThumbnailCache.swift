@@ -2,11 +2,12 @@ import CaptureCore
 import GLibBridge
 import Glibc
 import Imaging
+import Synchronization
 import System
 
 /// The desktop's thumbnails, which file managers share (freedesktop.org, Thumbnail Managing Standard 0.9).
 ///
-/// Nothing in it is trusted: any program writes there. Stateless and thread-safe. Blocks as disks do.
+/// Nothing in it is trusted: any program writes there. Thread-safe. Blocks as disks do.
 struct ThumbnailCache: Sendable {
     /// As in `~/.cache/thumbnails`.
     let path: String
@@ -85,7 +86,8 @@ struct ThumbnailCache: Sendable {
 
     private func write(_ bytes: [UInt8], as name: String, _ size: Size) throws {
         let folder = try Folder.openOrMake(path + "/" + size.rawValue, mode: 0o700)
-        let part = ".tintype-\(EntryName.newRun()).part"
+        Self.tidy(folder)
+        let part = TemporaryFile.name(for: EntryName.newRun())
         let file = Descriptor(owning: try system_openNew(part, in: folder.number, mode: 0o600))
         do throws(SystemFault) {
             try file.write(all: bytes)
@@ -94,6 +96,16 @@ struct ThumbnailCache: Sendable {
             system_unlink(part, in: folder.number)
             throw error
         }
+    }
+
+    /// The folders that were tidied: once a run, as others' thumbnails are many.
+    private static let tidied = Mutex<Set<String>>([])
+
+    /// Removes what a run left that ended while it wrote.
+    private static func tidy(_ folder: borrowing Folder) {
+        let path = folder.path
+        guard tidied.withLock({ $0.insert(path).inserted }) else { return }
+        folder.removeOld(where: TemporaryFile.isOne)
     }
 
     /// Removes the thumbnails of a file whose content changed but not its modification time.

@@ -56,6 +56,22 @@ import Testing
         #expect(again.greens == picture.greens)
     }
 
+    @Test func whatARunThatEndedLeftIsRemoved() async throws {
+        let entry = try photo()
+        let folder = place.folder.path + "/cache/thumbnails/large"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let (old, new) = (TemporaryFile.name(for: "old"), TemporaryFile.name(for: "new"))
+        for name in [old, new, "others.png"] {
+            try Data().write(to: URL(fileURLWithPath: folder + "/" + name))
+            guard name != new else { continue }
+            let then = timespec(tv_sec: 1_700_000_000, tv_nsec: 0)
+            utimensat(AT_FDCWD, folder + "/" + name, [then, then], 0)
+        }
+        _ = try await place.roll.thumbnail(entry)
+        let own = ThumbnailName.fileName(ofURI: ThumbnailName.uri(ofFile: entry.path))
+        #expect(Set(place.thumbnails()) == [new, "others.png", own])
+    }
+
     /// The cache's picture differs from the photo's by its colour.
     private func putForeign(for entry: LibraryEntry, uri: String? = nil, time: String) throws {
         let grey = try decoded(JPEGEncoder.encode(.greySquare(), quality: 90, exif: []))
