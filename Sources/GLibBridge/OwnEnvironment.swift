@@ -1,7 +1,9 @@
 public import CGtk
+internal import CShims
 internal import Synchronization
 
-/// Variables that GTK and GIO read, set for this program and kept from those that it starts. Thread-safe.
+/// Variables that GTK and GIO read, set for this program and kept from those that it starts. Thread-safe,
+/// also beside getenv; not beside setenv.
 public enum OwnEnvironment {
     private struct Change {
         let name: String
@@ -13,9 +15,10 @@ public enum OwnEnvironment {
 
     /// Sets a variable of this process; call before its reader starts.
     public static func set(_ name: String, _ value: String) {
-        let before = getenv(name).map { String(cString: $0) }
-        changes.withLock { $0.append(Change(name: name, before: before)) }
-        setenv(name, value, 1)
+        changes.withLock { changes in
+            changes.append(Change(name: name, before: getenv(name).map { String(cString: $0) }))
+            tt_environment_set(name, value)
+        }
     }
 
     /// Gives a program that is about to be started the environment as it was.

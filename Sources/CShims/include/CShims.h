@@ -2,6 +2,7 @@
 #pragma once
 #include "tt_accessible.h"
 #include "tt_drawn.h"
+#include "tt_environment.h"
 #include "tt_still.h"
 #include "tt_glib.h"
 #include "tt_newer.h"

@@ -1,0 +1,8 @@
+// Environment variables of a process with threads.
+#pragma once
+
+/// Sets a variable while other threads read some, of this name or others. One caller at a time.
+///
+/// Not setenv, which before glibc 2.41 frees the list that getenv goes through on another thread. Here the old lists stay, of
+/// some hundred bytes each, so call it a few times in a process.
+void tt_environment_set(const char *name, const char *value);

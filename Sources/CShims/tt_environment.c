@@ -1,0 +1,17 @@
+#define _GNU_SOURCE
+#include "tt_environment.h"
+
+#include <glib.h>
+#include <string.h>
+#include <unistd.h>
+
+void tt_environment_set(const char *name, const char *value) {
+    guint count = environ ? g_strv_length(environ) : 0;
+    char **list = g_new0(char *, count + 2);
+    if (count) memcpy(list, environ, count * sizeof *list);
+    guint place = 0;
+    size_t length = strlen(name);
+    while (place < count && !(strncmp(list[place], name, length) == 0 && list[place][length] == '=')) place++;
+    list[place] = g_strconcat(name, "=", value, NULL);
+    __atomic_store_n(&environ, list, __ATOMIC_RELEASE);
+}
