@@ -1,6 +1,7 @@
 internal import CGStreamerLoader
 internal import CaptureCore
 internal import Dispatch
+internal import Glibc
 
 /// What a pipeline reports, on any thread.
 enum PipelineEvent: Sendable {
@@ -63,7 +64,7 @@ final class Pipeline: @unchecked Sendable {
 
     deinit {
         let address = UInt(bitPattern: pointer)
-        Self.endings.async { [file] in
+        Self.endings.async(group: Self.unended) { [file] in
             withExtendedLifetime(file) {
                 if let pointer = OpaquePointer(bitPattern: address) { tt_media_pipeline_free(pointer) }
             }
@@ -71,6 +72,12 @@ final class Pipeline: @unchecked Sendable {
     }
 
     private static let endings = DispatchQueue(label: "tintype-pipelines", attributes: .concurrent)
+
+    /// The endings under way. `exit`, by which tests end, waits for them before it tears down what GStreamer's threads use.
+    private static let unended: DispatchGroup = {
+        atexit { _ = Pipeline.unended.wait(timeout: .now() + .seconds(1)) }
+        return DispatchGroup()
+    }()
 
     /// - Returns: false if an element refused, which has been reported.
     func start() -> Bool { tt_media_pipeline_start(pointer) }
