@@ -151,7 +151,7 @@ def test_choices_that_a_button_does_not_show_are_in_its_description(launch, came
     assert described("Self-Timer") == {"10 Seconds"}
     wait_for(lambda: described("Choose Camera") == {"Left Camera"}, "the camera in use")
     app.press("Video")
-    assert described("Speed") == {""}
+    wait_for(lambda: described("Speed") == {""}, "the usual speed, which needs no words")
     app.press("Speed")
     app.find("5 Seconds", "menu item").press()
     app.find("5 s", "label")

@@ -88,11 +88,12 @@ enum Widgets {
 
     /// Describes a widget for screen readers.
     static func describe(_ widget: OpaquePointer, _ words: String) {
-        // A menu button passes the focus and its tooltip to an inner button, which describes it.
-        guard isOf(gtk_menu_button_get_type(), widget), let inner = gtk_widget_get_first_child(widget.widget)
-        else { return tt_set_accessible_description(widget.untyped, words) }
-        tt_set_accessible_description(widget.untyped, "")
-        tt_set_accessible_description(UnsafeMutableRawPointer(inner), words)
+        tt_set_accessible_description(widget.untyped, words)
+        // A menu button passes the focus and its tooltip to an inner button, to which GTK 4.8 adds the outer one's words.
+        if isOf(gtk_menu_button_get_type(), widget), let inner = gtk_widget_get_first_child(widget.widget) {
+            gtk_accessible_reset_relation(OpaquePointer(inner), GTK_ACCESSIBLE_RELATION_DESCRIBED_BY)
+            tt_set_accessible_description(UnsafeMutableRawPointer(inner), words)
+        }
     }
 
     /// Names inner parts of GTK and libadwaita: scrolled boxes take the focus after their last child, which can't be
