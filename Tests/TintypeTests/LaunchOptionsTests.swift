@@ -54,7 +54,9 @@ import Testing
 
     @Test(arguments: ["--version", "--help", "--reset-permissions"])
     func anAnswerIsNotDroppedInSilence(command: String) {
-        #expect(throws: LaunchOptions.UsageError.self) { try LaunchOptions.parse(["--deny-camera", command]) }
+        #expect(throws: LaunchOptions.UsageError.self) {
+            try LaunchOptions.parse(["--deny-camera", command])
+        }
     }
 
     @Test func twoCommandsAtOnceAreRefusedByName() {

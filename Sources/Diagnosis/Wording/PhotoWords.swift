@@ -35,7 +35,9 @@ enum PhotoWords {
                 trn(
                     "%d video could not be made smaller, and stays as the camera sent it.",
                     "%d videos could not be made smaller, and stay as the camera sent them.", count),
-                tr("Such videos play as they are. Where they take too much room, convert them with another program.")
+                tr(
+                    "Such videos play as they are. Where they take too much room, convert them with another program."
+                )
             )
         }
     }

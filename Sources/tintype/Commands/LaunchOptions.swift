@@ -102,7 +102,9 @@ nonisolated struct LaunchOptions: Equatable, Sendable {
                     .filling("%s", with: arguments.joined(separator: " ")))
         }
         // These two end before an answer is recorded, and that one forgets it.
-        if options.hasAnswer, let command = commands.first, [.help, .version, .resetPermissions].contains(command) {
+        if options.hasAnswer, let command = commands.first,
+            [.help, .version, .resetPermissions].contains(command)
+        {
             throw UsageError(argument: arguments.joined(separator: " "))
         }
         let command: String? =
@@ -118,7 +120,8 @@ nonisolated struct LaunchOptions: Equatable, Sendable {
         ] where isGiven && command != owner {
             throw UsageError(
                 // Translators: both are options, as --seconds and --record.
-                message: tr("%1$s goes with %2$s only.").filling("%1$s", with: option).filling("%2$s", with: owner))
+                message: tr("%1$s goes with %2$s only.").filling("%1$s", with: option).filling(
+                    "%2$s", with: owner))
         }
         let isBare = options.hasAnswer && options.camera == nil && options.remaining.isEmpty
         options.command = commands.first ?? (isBare ? .recordAnswer : .window)
@@ -222,7 +225,8 @@ enum Usage {
         ]
         return CommandLineReader(
             photo + diagnosis + permissions + other,
-            summary: tr("Takes photos and records videos with your camera. Without options it opens the window."),
+            summary: tr(
+                "Takes photos and records videos with your camera. Without options it opens the window."),
             epilogue: tr(
                 "Cameras:\n  --camera=ID             an id, a node or a name that --list-cameras prints\n  --camera=test           the test scene\n  --camera=pipewire:NAME  a camera of PipeWire, without a name its first"
             ))
