@@ -68,7 +68,7 @@ import Testing
             utimensat(AT_FDCWD, folder + "/" + name, [then, then], 0)
         }
         _ = try await place.roll.thumbnail(entry)
-        let own = ThumbnailName.fileName(ofURI: ThumbnailName.uri(ofFile: entry.path))
+        let own = ThumbnailName.fileName(ofURI: FileURI.of(entry.path))
         #expect(Set(place.thumbnails()) == [new, "others.png", own])
     }
 
