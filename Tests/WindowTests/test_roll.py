@@ -272,7 +272,7 @@ def test_the_keyboard_chooses_among_all_photos(launch, home, three):
 
     def has_keyboard(words):
         def chosen():
-            return [each.name[:12] for each in app.focused() if each.name.startswith("Photo ")]
+            return [each.name[:12] for each in app.seen(prefix="Photo ") if "focused" in each.states]
         wait_for(lambda: chosen() == [words], chosen)
     has_keyboard("Photo 1 of 3")
     app.person.key("Right", "Right")
