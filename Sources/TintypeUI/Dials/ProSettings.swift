@@ -4,7 +4,7 @@ internal import GLibBridge
 /// What a photographer sets by hand, for each camera: stored, and restored when the camera opens in Pro; and the presets.
 ///
 /// Knows no widget: what is shown goes out through the closures.
-final class ProSettings {
+@MainActor final class ProSettings {
     /// The camera's controls are like this now.
     var onControls: ([ControlReading]) -> Void = { _ in }
     /// The names of the camera's presets.

@@ -9,7 +9,7 @@ internal import GLibBridge
 /// Bounded: only photos next to the one in front are kept.
 final class RollPictures {
     /// A decoded photo and GTK's view of its pixels.
-    final class Decoded {
+    @MainActor final class Decoded {
         let photo: DecodedPhoto
         let pixels: OpaquePointer
 

@@ -4,7 +4,7 @@ internal import GLibBridge
 
 /// The question about the camera, and its answers. It is asked on the window's page; over another window, as the
 /// preferences, in a dialog.
-final class CameraConsentController {
+@MainActor final class CameraConsentController {
     /// The answer changed, or became known; or the person is asked, or no longer.
     var onChange: () -> Void = {}
     /// The desktop's settings did not open: shows our own.
