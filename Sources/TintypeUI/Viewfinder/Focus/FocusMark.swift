@@ -62,7 +62,7 @@ final class FocusMark: DrawnView {
     init() {
         layer = OpaquePointer(gtk_fixed_new())
         widget = ObjectRef(sinking: layer)
-        let drawn = Drawing.area(GTK_ACCESSIBLE_ROLE_WIDGET)
+        let drawn = Drawing.area(GTK_ACCESSIBLE_ROLE_GROUP)
         area = drawn.widget
         caption = Widgets.label("", classes: ["focus-caption"])
         gtk_widget_set_can_target(layer.widget, 0)
