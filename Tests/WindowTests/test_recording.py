@@ -99,7 +99,8 @@ def test_in_a_narrow_window_nothing_lies_in_the_middle_of_the_picture(silent, la
 def test_a_video_plays_in_the_roll(app, home):
     app.person.wait_for_focus()
     app.person.key("r")
-    videos.record_for(app, 3)
+    # Long enough to be seen playing on a busy computer, also for what is left after a step of five seconds.
+    videos.record_for(app, 10)
     app.person.key("r")
     app.button("Record Video")
     video, = videos.all_in(home)
