@@ -36,8 +36,7 @@ extension OneAtATime {
         }
 
         private func take() async throws {
-            studio.shoot()
-            try await studio.settle()
+            try await studio.shootAndSettle()
         }
 
         @Test func withoutAnythingOnItsWayItIsDoneAtOnce() async throws {

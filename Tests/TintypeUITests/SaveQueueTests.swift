@@ -15,8 +15,7 @@ extension OneAtATime {
                 $0.journal = full
                 $0.library = full
             }
-            studio.shoot()
-            try await studio.settle()
+            try await studio.shootAndSettle()
             return studio
         }
 
@@ -58,8 +57,7 @@ extension OneAtATime {
             let studio = Studio()
             studio.photos.script { $0.library = full }
             for _ in 0..<2 {
-                studio.shoot()
-                try await studio.settle()
+                try await studio.shootAndSettle()
             }
             #expect(studio.queue.unsaved.count == 2)
             studio.queue.saveFirstUnsaved(as: "/elsewhere/a.jpg")
@@ -71,8 +69,7 @@ extension OneAtATime {
         @Test func aPhotoThatWaitsForThePermissionNeedsNoDecisionAndIsKept() async throws {
             let studio = Studio()
             studio.photos.script { $0.library = SaveError(.notAllowed, path: "") }
-            studio.shoot()
-            try await studio.settle()
+            try await studio.shootAndSettle()
             #expect(studio.queue.undecidedCount == 0)
             studio.queue.discardUnsaved()
             try await studio.settle()
@@ -83,8 +80,7 @@ extension OneAtATime {
         @Test func whatThePersonGivesUpIsDiscarded() async throws {
             let studio = Studio()
             studio.photos.script { $0.library = full }
-            studio.shoot()
-            try await studio.settle()
+            try await studio.shootAndSettle()
             #expect(studio.queue.undecidedCount == 1)
             studio.queue.discardUnsaved()
             try await studio.settle()
@@ -95,11 +91,9 @@ extension OneAtATime {
         @Test func aPhotoThatIsReadyLateIsNotTheLast() async throws {
             let studio = Studio()
             studio.photos.script { $0.library = full }
-            studio.shoot()
-            try await studio.settle()
+            try await studio.shootAndSettle()
             studio.photos.script { $0.library = nil }
-            studio.shoot()
-            try await studio.settle()
+            try await studio.shootAndSettle()
             #expect(studio.seen.saved.map(\.path) == ["/photos/shot-2"])
         }
 
@@ -108,8 +102,7 @@ extension OneAtATime {
             let studio = Studio()
             studio.photos.script { $0.library = full }
             for _ in 0..<2 {
-                studio.shoot()
-                try await studio.settle()
+                try await studio.shootAndSettle()
                 studio.queue.saveFirstUnsaved(as: "")
                 try await studio.settle()
             }
@@ -122,8 +115,7 @@ extension OneAtATime {
             let studio = Studio()
             studio.photos.script { $0.library = full }
             for _ in 0..<2 {
-                studio.shoot()
-                try await studio.settle()
+                try await studio.shootAndSettle()
             }
             studio.queue.saveAllUnsaved(into: "/elsewhere")
             try await studio.settle()
@@ -139,8 +131,7 @@ extension OneAtATime {
             studio.photos.script { $0.library = full }
             var published: [[String]] = []
             studio.queue.onChange = { [queue = studio.queue] in published.append(queue.publishing.map(\.id)) }
-            studio.shoot()
-            try await studio.settle()
+            try await studio.shootAndSettle()
             #expect(published.contains(["shot-1"]))
             #expect(studio.queue.publishing.isEmpty)
         }
@@ -148,11 +139,9 @@ extension OneAtATime {
         @Test func aPhotoSavedAtAnotherTryKeepsItsPlaceAmongTheOthers() async throws {
             let studio = Studio()
             studio.photos.script { $0.library = full }
-            studio.shoot()
-            try await studio.settle()
+            try await studio.shootAndSettle()
             studio.photos.script { $0.library = nil }
-            studio.shoot()
-            try await studio.settle()
+            try await studio.shootAndSettle()
             studio.queue.tryAgain()
             try await studio.settle()
             #expect(studio.photos.events.last == .published("shot-1", to: ""))
@@ -162,12 +151,10 @@ extension OneAtATime {
 
         @Test func theNewestIsUnsavedUntilAnotherTryOrAVideo() async throws {
             let studio = Studio()
-            studio.shoot()
-            try await studio.settle()
+            try await studio.shootAndSettle()
             #expect(!studio.queue.isNewestUnsaved)
             studio.photos.script { $0.library = full }
-            studio.shoot()
-            try await studio.settle()
+            try await studio.shootAndSettle()
             #expect(studio.queue.isNewestUnsaved)
             studio.photos.script { $0.library = nil }
             studio.queue.tryAgain()
@@ -175,8 +162,7 @@ extension OneAtATime {
             #expect(!studio.queue.isNewestUnsaved)
             #expect(studio.seen.saved.map(\.path) == ["/photos/shot-1", "/photos/shot-2"])
             studio.photos.script { $0.library = full }
-            studio.shoot()
-            try await studio.settle()
+            try await studio.shootAndSettle()
             studio.queue.supersede()
             #expect(!studio.queue.isNewestUnsaved)
         }
@@ -184,11 +170,9 @@ extension OneAtATime {
         @Test func anOlderPhotoThatIsGivenUpLeavesTheNewestAsItIs() async throws {
             let studio = Studio()
             studio.photos.script { $0.library = full }
-            studio.shoot()
-            try await studio.settle()
+            try await studio.shootAndSettle()
             studio.photos.script { $0.library = nil }
-            studio.shoot()
-            try await studio.settle()
+            try await studio.shootAndSettle()
             studio.queue.discardUnsaved()
             try await studio.settle()
             #expect(studio.queue.hasSavedNewest)
@@ -200,8 +184,7 @@ extension OneAtATime {
             studio.queue.onFormatFallback = { count += 1 }
             studio.photos.script { $0.writes = .jpeg }
             for _ in 0..<2 {
-                studio.shoot()
-                try await studio.settle()
+                try await studio.shootAndSettle()
             }
             #expect(count == 1)
         }

@@ -11,8 +11,7 @@ extension OneAtATime {
     @MainActor @Suite struct ShootingControllerTests {
         @Test func aPressIsJournalledAndThenPublished() async throws {
             let studio = Studio()
-            studio.shoot()
-            try await studio.settle()
+            try await studio.shootAndSettle()
             #expect(studio.photos.events == [.journalled("shot-1"), .published("shot-1", to: "")])
             #expect(studio.seen.saved.map(\.path) == ["/photos/shot-1"])
         }
@@ -47,8 +46,7 @@ extension OneAtATime {
             measured.exposureTime = .milliseconds(20)
             studio.capture.setMeasured(measured)
             studio.seen.picture = picture(portion: PixelRect(x: 0, y: 0, width: 2, height: 1))
-            studio.shoot()
-            try await studio.settle()
+            try await studio.shootAndSettle()
             let shot = try #require(studio.photos.shots.first)
             #expect(shot.measured.exposureTime == .milliseconds(20))
             #expect(shot.measured.digitalZoom == 2)
@@ -118,18 +116,15 @@ extension OneAtATime {
             let studio = Studio()
             studio.photos.script { $0.journal = full }
             for _ in 0..<2 {
-                studio.shoot()
-                try await studio.settle()
+                try await studio.shootAndSettle()
             }
             #expect(studio.photos.events == [.saved(to: ""), .saved(to: "")])
             #expect(studio.seen.takenCount == 2)
             #expect(studio.seen.messages == [SaveWording.slowness(full)])
             studio.photos.script { $0.journal = nil }
-            studio.shoot()
-            try await studio.settle()
+            try await studio.shootAndSettle()
             studio.photos.script { $0.journal = full }
-            studio.shoot()
-            try await studio.settle()
+            try await studio.shootAndSettle()
             #expect(studio.seen.messages.count == 2)
         }
 
@@ -139,8 +134,7 @@ extension OneAtATime {
                 $0.journal = full
                 $0.library = full
             }
-            studio.shoot()
-            try await studio.settle()
+            try await studio.shootAndSettle()
             #expect(studio.queue.unsaved.map(\.isInDanger) == [true])
             #expect(studio.queue.endangeredCount == 0)
             #expect(studio.seen.takenCount == 0)
@@ -274,8 +268,7 @@ extension OneAtATime {
             studio.capture.deliver(frame(at: 100, bytes: 4), for: .bestMoment)
             studio.capture.deliver(frame(at: 150, bytes: 9), for: .bestMoment)
             studio.seen.picture = picture(of: frame(at: 100, bytes: 4))
-            studio.shoot()
-            try await studio.settle()
+            try await studio.shootAndSettle()
             let sequence: [FakePhotos.Event] = [
                 .journalled("shot-1"), .replaced("shot-1"), .published("shot-1", to: ""),
             ]
@@ -291,8 +284,7 @@ extension OneAtATime {
             studio.capture.deliver(frame(at: 100, bytes: 4), for: .bestMoment)
             studio.capture.deliver(frame(at: 150, bytes: 9), for: .bestMoment)
             studio.seen.picture = picture(of: frame(at: 100, bytes: 4))
-            studio.shoot()
-            try await studio.settle()
+            try await studio.shootAndSettle()
             #expect(studio.photos.events == [.journalled("shot-1"), .published("shot-1", to: "")])
         }
     }

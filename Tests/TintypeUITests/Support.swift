@@ -123,6 +123,12 @@ struct Studio {
         shooting.press()
     }
 
+    /// Takes a photo, and waits until it is on the disk or could not be saved.
+    func shootAndSettle() async throws {
+        shoot()
+        try await settle()
+    }
+
     /// Waits until nothing is on its way to the disk.
     func settle() async throws { try await until("photos are on their way") { queue.pendingCount == 0 } }
 }

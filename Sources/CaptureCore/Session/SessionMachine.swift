@@ -219,7 +219,7 @@ public struct SessionMachine: Sendable {
         camera.id == preferred || camera.id == chosen?.id
     }
 
-    /// The camera to try after this one, which nobody asked for.
+    /// The camera to try after one that was not asked for; nil if there is none.
     private func next(after camera: CameraInfo) -> CameraInfo? {
         cameras.drop { $0.id != camera.id }.dropFirst().first ?? choice?.makeshift
     }
