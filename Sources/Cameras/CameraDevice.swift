@@ -25,7 +25,7 @@ public protocol CameraDevice: AnyObject {
     /// - Returns: the driver's actual settings, read back from it.
     /// - Throws: `.busy(by:)`, `.gone`, `.noBandwidth` and `.unsupportedFormat` when no mode was left, `.failed`.
     ///   Nothing streams then, and `start` may be called again.
-    func start(_ wish: CaptureMode?) throws(CameraError) -> StreamDescription
+    func start(_ preferred: CaptureMode?) throws(CameraError) -> StreamDescription
 
     /// Takes the next frame from the driver; never waits.
     ///

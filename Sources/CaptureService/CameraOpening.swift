@@ -10,7 +10,7 @@ final class CameraOpening {
     let device: any CameraDevice
     let modes: [CaptureMode]
     /// nil for Automatic.
-    let wishedMode: CaptureMode?
+    let preferredMode: CaptureMode?
     /// Whether another program uses the camera too.
     let isShared: Bool
     var controlWatch: ControlWatch
@@ -23,11 +23,11 @@ final class CameraOpening {
 
     /// - Parameter isWatched: whether the views look at the controls.
     init(
-        _ device: any CameraDevice, wishedMode: CaptureMode? = nil, isShared: Bool = false,
+        _ device: any CameraDevice, preferredMode: CaptureMode? = nil, isShared: Bool = false,
         isWatched: Bool = false
     ) {
         self.device = device
-        self.wishedMode = wishedMode
+        self.preferredMode = preferredMode
         self.isShared = isShared
         modes = device.modes
         controlWatch = ControlWatch(isWatching: isWatched)

@@ -56,7 +56,7 @@ public final class CaptureService: PictureFeeding, ControlSteering, FocusSteerin
 
     public func findings() -> AsyncStream<AssistantFindings> { streams.findings.stream() }
 
-    public func setModes(_ wishes: ModeWishes) { session.post { $0.setModes(wishes) } }
+    public func setModes(_ requests: PreferredModes) { session.post { $0.setModes(requests) } }
 
     public func setCameraDefaults(_ defaults: CameraDefaults) { session.post { $0.defaults = defaults } }
 
@@ -81,7 +81,7 @@ public final class CaptureService: PictureFeeding, ControlSteering, FocusSteerin
         session.post { $0.watchControls(isWatching) }
     }
 
-    public func wish(_ wish: ControlWish) { session.post { $0.take(wish) } }
+    public func request(_ request: ControlRequest) { session.post { $0.take(request) } }
 
     public func resetToAutomatic() { session.post { $0.resetToAutomatic() } }
 

@@ -13,7 +13,7 @@ actor CaptureSession {
     /// After this long without a picture the session looks for the reason.
     private static let gapLimit: Duration = .milliseconds(500)
     /// How often the thread wakes up without a frame.
-    private static let patience: Duration = .milliseconds(250)
+    private static let timeout: Duration = .milliseconds(250)
     /// How long a descriptor that is ready without a frame is ignored.
     private static let emptyPause: Duration = .milliseconds(10)
     /// Finds cameras also without udev; a scan takes a millisecond.
@@ -42,10 +42,10 @@ actor CaptureSession {
     private var watchesControls = false
     /// The settings that every camera gets.
     var defaults = CameraDefaults()
-    private var modeWishes = ModeWishes()
+    private var preferredModes = PreferredModes()
     private var target: ViewfinderTarget?
     /// Carries out waiting requests if no frame comes in time.
-    private var wishTimer: Task<Void, Never>?
+    private var requestTimer: Task<Void, Never>?
     private var focus: FocusDriver
     /// Receive every whole frame. Faults that only a decoder finds are known of shown frames only.
     private var frameSinks: [FrameUse: @Sendable (Frame) -> Void] = [:]
@@ -73,7 +73,7 @@ actor CaptureSession {
 
     deinit {
         retry?.cancel()
-        wishTimer?.cancel()
+        requestTimer?.cancel()
     }
 
     /// Runs `body` on the capture thread after everything queued before. Returns at once.
@@ -99,17 +99,18 @@ actor CaptureSession {
         self.target = target
         var drawn = target
         if let opening {
-            let (wish, rest) = opening.zoom.split(target.framing.zoom, for: opening.device)
-            if let wish { take(wish) }
+            let (request, rest) = opening.zoom.split(target.framing.zoom, for: opening.device)
+            if let request { take(request) }
             drawn.framing.zoom = rest
         }
         preview.setTarget(drawn)
     }
 
-    func setModes(_ wishes: ModeWishes) {
-        let before = modeWishes
-        modeWishes = wishes
-        guard case .streaming(let camera, _, _) = machine.state, before[camera.id] != wishes[camera.id] else {
+    func setModes(_ requests: PreferredModes) {
+        let before = preferredModes
+        preferredModes = requests
+        guard case .streaming(let camera, _, _) = machine.state, before[camera.id] != requests[camera.id]
+        else {
             return
         }
         handle(.retryRequested)
@@ -155,7 +156,7 @@ actor CaptureSession {
     private func report() {
         let snapshot = SessionSnapshot(
             state: machine.state, cameras: machine.cameras, isSettled: preview.isSettled,
-            modes: opening?.modes ?? [], wishedMode: opening?.wishedMode, opening: openingCount,
+            modes: opening?.modes ?? [], preferredMode: opening?.preferredMode, opening: openingCount,
             isShared: opening?.isShared ?? false,
             zoomReach: opening?.zoom.reach ?? 1)
         guard snapshot != lastSnapshot else { return }
@@ -193,11 +194,12 @@ actor CaptureSession {
         from device: any CameraDevice, isShared: Bool = false
     ) throws(CameraError) -> StreamDescription {
         let opened = CameraOpening(
-            device, wishedMode: modeWishes[device.info.id], isShared: isShared, isWatched: watchesControls)
+            device, preferredMode: preferredModes[device.info.id], isShared: isShared,
+            isWatched: watchesControls)
         opening = opened
         openingCount += 1
         preview.begin(opening: openingCount)
-        let stream = try device.start(opened.wishedMode)
+        let stream = try device.start(opened.preferredMode)
         opened.tally.begin(stream)
         lastPictureAt = clock()
         newFrames.streamBegins(on: device.info.id)
@@ -217,7 +219,7 @@ actor CaptureSession {
     }
 
     private func watch(_ descriptor: Int32) {
-        thread.watch(descriptor, patience: Self.patience) { [weak self] readiness in
+        thread.watch(descriptor, timeout: Self.timeout) { [weak self] readiness in
             self?.assumeIsolated { $0.serve(readiness) }
         }
     }
@@ -235,7 +237,7 @@ actor CaptureSession {
         if readiness.contains(.priority) || opening.device.changesControlsWithFrames {
             opening.controlWatch.note(opening.device.changedControls())
         }
-        flushWishes()
+        flushRequests()
         let now = clock()
         if now - lastPictureAt > opening.device.stallLimit(Self.stallLimit) {
             let code: CameraError.Code = opening.device.isVirtual ? .noSource : .stalled
@@ -310,13 +312,13 @@ actor CaptureSession {
 
     // MARK: Controls
 
-    func take(_ wish: ControlWish) {
+    func take(_ request: ControlRequest) {
         if let opening {
             // A turned dial overrides what focusing decided.
-            focus.note(wish, opening, at: clock())
-            opening.controlWriter.add(wish)
+            focus.note(request, opening, at: clock())
+            opening.controlWriter.add(request)
         }
-        flushWishes()
+        flushRequests()
     }
 
     func watchControls(_ isWatching: Bool) {
@@ -341,23 +343,23 @@ actor CaptureSession {
     }
 
     /// Writes what is due, and plans the rest.
-    private func flushWishes() {
+    private func flushRequests() {
         guard let opening, let wait = opening.controlWriter.wait(at: clock()) else { return }
         if wait == .zero {
             let refused = opening.controlWriter.flush(
                 to: opening.device, at: clock(), names: opening.controlWatch.known)
             tell(refused, by: opening)
         }
-        guard wishTimer == nil, let wait = opening.controlWriter.wait(at: clock()) else { return }
-        wishTimer = Task { [weak self] in
+        guard requestTimer == nil, let wait = opening.controlWriter.wait(at: clock()) else { return }
+        requestTimer = Task { [weak self] in
             try? await Task.sleep(for: wait)
-            await self?.wishesDue()
+            await self?.requestsDue()
         }
     }
 
-    private func wishesDue() {
-        wishTimer = nil
-        flushWishes()
+    private func requestsDue() {
+        requestTimer = nil
+        flushRequests()
     }
 
     private func tell(_ refused: [ControlRefusal], by opening: CameraOpening) {

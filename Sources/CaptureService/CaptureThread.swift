@@ -26,7 +26,7 @@ final class CaptureThread: SerialExecutor {
 
     private struct Watch {
         var descriptor: Int32
-        var patience: Duration
+        var timeout: Duration
         /// `onReady` is called by then, even without the descriptor.
         var dueAt: MonotonicTime
         /// The descriptor is ignored until then.
@@ -76,13 +76,13 @@ final class CaptureThread: SerialExecutor {
     /// Runs `body` on the thread, after everything queued before. Returns at once.
     func perform(_ body: @escaping @Sendable () -> Void) { add(.call(body)) }
 
-    /// Calls `onReady` on the thread whenever the descriptor is ready, and with an empty set after `patience` without
+    /// Calls `onReady` on the thread whenever the descriptor is ready, and with an empty set after `timeout` without
     /// that, however busy the thread is. Replaces an earlier watch.
-    func watch(_ descriptor: Int32, patience: Duration, onReady: @escaping @Sendable (Readiness) -> Void) {
+    func watch(_ descriptor: Int32, timeout: Duration, onReady: @escaping @Sendable (Readiness) -> Void) {
         let now = MonotonicTime.now
         shared.withLock {
             $0.watch = Watch(
-                descriptor: descriptor, patience: patience, dueAt: now + patience, restsUntil: now,
+                descriptor: descriptor, timeout: timeout, dueAt: now + timeout, restsUntil: now,
                 onReady: onReady)
         }
         wake()
@@ -166,7 +166,7 @@ final class CaptureThread: SerialExecutor {
         guard let watch, descriptors[1].revents != 0 || MonotonicTime.now >= watch.dueAt else { return }
         watch.onReady(Readiness(rawValue: descriptors[1].revents))
         let end = MonotonicTime.now
-        shared.withLock { $0.watch?.dueAt = end + watch.patience }
+        shared.withLock { $0.watch?.dueAt = end + watch.timeout }
     }
 
     /// Milliseconds; -1 for no limit.

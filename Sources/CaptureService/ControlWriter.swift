@@ -3,7 +3,7 @@ internal import CaptureCore
 
 /// Carries out requests about one opened camera's controls, on the capture thread, one at a time.
 struct ControlWriter {
-    private var queue = WishQueue()
+    private var queue = ControlRequestQueue()
     /// The controls written since the camera was opened, to be restored.
     private var touched: Set<ControlID> = []
     /// The automatic switches written last, with their values: a dragged dial writes its switch once.
@@ -11,7 +11,7 @@ struct ControlWriter {
 
     var hasChanged: Bool { !touched.isEmpty }
 
-    mutating func add(_ wish: ControlWish) { queue.add(wish) }
+    mutating func add(_ request: ControlRequest) { queue.add(request) }
 
     /// The camera reports these values, set by any program.
     mutating func note(_ readings: [ControlReading]) {
@@ -32,8 +32,8 @@ struct ControlWriter {
     mutating func flush(
         to device: any CameraDevice, at now: MonotonicTime, names: [ControlReading]
     ) -> [ControlRefusal] {
-        guard let wish = queue.next(at: now) else { return [] }
-        let (count, refusal) = write(wish, to: device, names)
+        guard let request = queue.next(at: now) else { return [] }
+        let (count, refusal) = write(request, to: device, names)
         queue.noteWrites(count, at: now)
         return [refusal].compactMap { $0 }
     }
@@ -64,10 +64,10 @@ struct ControlWriter {
 
     /// - Returns: the number of writes, and what the camera refused.
     private mutating func write(
-        _ wish: ControlWish, to device: any CameraDevice, _ names: [ControlReading]
+        _ request: ControlRequest, to device: any CameraDevice, _ names: [ControlReading]
     ) -> (Int, ControlRefusal?) {
-        if wish.leavesTrace { touched.insert(wish.subject) }
-        let writes = wish.writes
+        if request.leavesTrace { touched.insert(request.subject) }
+        let writes = request.writes
         let needed = writes.dropLast().filter { switched[$0.control] != $0.value } + writes.suffix(1)
         var count = needed.count
         var refusal = carryOut(Array(needed), on: device, names)
@@ -104,7 +104,7 @@ struct ControlWriter {
     }
 }
 
-extension ControlWish {
+extension ControlRequest {
     /// Whether it changes the camera, so that Auto has to restore it. Auto does not undo zoom.
     fileprivate var leavesTrace: Bool { if case .press = self { false } else { subject != .zoom } }
 }

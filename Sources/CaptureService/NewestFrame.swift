@@ -6,7 +6,7 @@ internal import Glibc
 enum FrameWait {
     /// More frames at a time than any driver has buffers (`VIDEO_MAX_FRAME`), so that a driver that always has
     /// another one does not block the thread.
-    fileprivate static let mostFrames = 32
+    fileprivate static let maximumFrames = 32
     /// A camera without frames for this long is stalled.
     fileprivate static let stallLimit: Duration = .seconds(4)
     /// The limit for streams that have to wait for a key picture: some encoders make one in ten seconds.
@@ -48,7 +48,7 @@ extension CameraDevice {
         look: (Frame) -> Void = { _ in }, pass: (Frame) -> Void = { _ in }
     ) throws(CameraError) -> Frame? {
         var newest: Frame?
-        for _ in 0..<FrameWait.mostFrames {
+        for _ in 0..<FrameWait.maximumFrames {
             guard let frame = try nextFrame() else { break }
             look(frame)
             if let older = newest, frame.isDamaged, !older.isDamaged {

@@ -15,7 +15,9 @@ struct SensorZoom {
     mutating func ask(_ device: any CameraDevice) { _ = known(device) }
 
     /// - Returns: the request for the camera, if it is new, and the remaining enlargement.
-    mutating func split(_ zoom: Double, for device: any CameraDevice) -> (wish: ControlWish?, rest: Double) {
+    mutating func split(_ zoom: Double, for device: any CameraDevice) -> (
+        request: ControlRequest?, rest: Double
+    ) {
         guard zoom > 1 || last != nil else { return (nil, zoom) }
         guard let range = known(device) else { return (nil, zoom) }
         let (value, rest) = range.split(zoom)

@@ -6,7 +6,7 @@ public final class FakeRecorder: VideoRecording {
     private struct State {
         var refusal: RecordingError?
         var status = RecordingStatus()
-        var wishes: [RecordingWish] = []
+        var options: [RecordingOptions] = []
         var recordings: [FakeRecording] = []
     }
 
@@ -15,7 +15,7 @@ public final class FakeRecorder: VideoRecording {
 
     public init() {}
 
-    public var wishes: [RecordingWish] { state.withLock { $0.wishes } }
+    public var options: [RecordingOptions] { state.withLock { $0.options } }
     public var recordings: [FakeRecording] { state.withLock { $0.recordings } }
 
     /// Makes starts fail from now on; nil lets them succeed.
@@ -35,9 +35,9 @@ public final class FakeRecorder: VideoRecording {
     public func recover() async -> VideoRecovery { VideoRecovery() }
 
     public func start(
-        _ wish: RecordingWish, from first: Frame
+        _ options: RecordingOptions, from first: Frame
     ) async throws(RecordingError) -> any RunningRecording {
-        state.withLock { $0.wishes.append(wish) }
+        state.withLock { $0.options.append(options) }
         await gate.pass()
         if let refusal = state.withLock({ $0.refusal }) { throw refusal }
         return state.withLock { state in

@@ -19,7 +19,7 @@ public enum DesktopPrograms {
     /// - Returns: false if it is not installed.
     @MainActor public static func start(_ words: [String]) -> Bool {
         var arguments: [UnsafeMutablePointer<CChar>?] = words.map { g_strdup($0) } + [nil]
-        let environment = OwnEnvironment.original()
+        let environment = ProcessEnvironment.original()
         defer {
             for argument in arguments { g_free(argument) }
             g_strfreev(environment)

@@ -15,12 +15,12 @@ public enum RendererChoice {
     public static func choose(_ trial: GraphicsTrial?) -> Bool {
         if getenv("GSK_RENDERER") == nil, !hasGPU || trial?.begin() == false {
             if hasGPU { Log(domain: "main").info("drawing without the GPU, as it was of no use before") }
-            OwnEnvironment.set("GSK_RENDERER", "cairo")
+            ProcessEnvironment.set("GSK_RENDERER", "cairo")
         }
         let renderer = getenv("GSK_RENDERER").map { String(cString: $0) }
         let disabled = renderer == "cairo" ? tt_disable_gl() : renderer == nil ? tt_disable_vulkan() : nil
         let name = String(cString: tt_disable_variable())
-        if let disabled, getenv(name) == nil { OwnEnvironment.set(name, String(cString: disabled)) }
+        if let disabled, getenv(name) == nil { ProcessEnvironment.set(name, String(cString: disabled)) }
         return renderer != "cairo"
     }
 
@@ -29,7 +29,7 @@ public enum RendererChoice {
     /// Such a server draws a window with an alpha channel, as GTK's have if they can, into separate memory and copies it
     /// to the screen, although the alpha is not seen. So Xlib hides alpha from GTK: a picture of 3840x2160 is on the
     /// screen 2.5 ms sooner, for half the server's time.
-    public nonisolated static func hideAlpha() { OwnEnvironment.set("XLIB_SKIP_ARGB_VISUALS", "1") }
+    public nonisolated static func hideAlpha() { ProcessEnvironment.set("XLIB_SKIP_ARGB_VISUALS", "1") }
 
     /// Whether windows will be on an X server without a compositor. On any thread; waits for that server, without a limit.
     public nonisolated static var isUncomposited: Bool { tt_x11_is_uncomposited() != 0 }

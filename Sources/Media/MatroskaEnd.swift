@@ -17,7 +17,7 @@ struct MatroskaEnd {
         static let clusterHead: Set<UInt64> = [clusterTime, 0xA7, 0xAB]
     }
 
-    private let file: OwnDescriptor
+    private let file: OwnedDescriptor
     /// Behind the last element that is whole.
     private var end: Int
     private var info: EBMLElement?
@@ -26,13 +26,13 @@ struct MatroskaEnd {
 
     /// - Parameter file: as `matroskamux` writes it, whole but for its end.
     /// - Throws: `inputOutput`.
-    static func settle(_ file: OwnDescriptor) throws(MediaFault) {
+    static func settle(_ file: OwnedDescriptor) throws(MediaFault) {
         guard let end = MatroskaEnd(file) else { return }
         try end.settle()
     }
 
     /// - Returns: nil if the file has an end, or no picture.
-    private init?(_ file: OwnDescriptor) {
+    private init?(_ file: OwnedDescriptor) {
         guard let begin = EBMLElement(in: file, at: 0)?.end, let segment = EBMLElement(in: file, at: begin),
             segment.id == ID.segment, segment.end == nil
         else { return nil }
@@ -109,7 +109,7 @@ private struct EBMLElement {
     /// An id of four bytes, a size of eight.
     private static let longestHead = 12
 
-    init?(in file: OwnDescriptor, at offset: Int) {
+    init?(in file: OwnedDescriptor, at offset: Int) {
         let bytes = file.bytes(at: offset, count: Self.longestHead)
         let idCount = (bytes.first?.leadingZeroBitCount ?? 8) + 1
         guard idCount <= 4, idCount < bytes.count else { return nil }
@@ -127,13 +127,13 @@ private struct EBMLElement {
     }
 
     /// Unsigned.
-    func number(in file: OwnDescriptor) -> Int {
+    func number(in file: OwnedDescriptor) -> Int {
         guard let end, end - start <= 8 else { return 0 }
         return Int(clamping: Self.number(file.bytes(at: start, count: end - start)))
     }
 
     /// Of a block, from the beginning of its cluster; the track's number is before it.
-    func blockTime(in file: OwnDescriptor) -> Int {
+    func blockTime(in file: OwnedDescriptor) -> Int {
         let bytes = file.bytes(at: start, count: 10)
         let at = (bytes.first?.leadingZeroBitCount ?? 8) + 1
         guard at + 2 <= bytes.count else { return 0 }

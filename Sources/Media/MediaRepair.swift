@@ -15,8 +15,8 @@ public enum MediaRepair {
     public static func finish(
         _ path: String, into descriptor: Int32, tags: VideoWriterSettings.Tags = VideoWriterSettings.Tags()
     ) throws(MediaFault) {
-        let source = try OwnDescriptor(reading: path)
-        let result = try OwnDescriptor(reopening: descriptor, O_RDWR)
+        let source = try OwnedDescriptor(reading: path)
+        let result = try OwnedDescriptor(reopening: descriptor, O_RDWR)
         guard try kind(of: source) == .matroska else {
             return try MP4Finisher.finish(copyOf: source, in: result, tags)
         }
@@ -39,19 +39,19 @@ public enum MediaRepair {
     public static func finishInPlace(
         _ descriptor: Int32, tags: VideoWriterSettings.Tags = VideoWriterSettings.Tags()
     ) throws(MediaFault) {
-        let file = try OwnDescriptor(reopening: descriptor, O_RDWR)
+        let file = try OwnedDescriptor(reopening: descriptor, O_RDWR)
         guard try kind(of: file) == .mp4 else { throw MediaFault(.failed, "not an MP4 file") }
         try MP4Finisher.finish(file, tags, priming: 0)
     }
 
-    private static func kind(of file: OwnDescriptor) throws(MediaFault) -> VideoKind {
+    private static func kind(of file: OwnedDescriptor) throws(MediaFault) -> VideoKind {
         guard file.size > 0 else { throw MediaFault(.nothingRecorded, "an empty file") }
         guard let kind = VideoKind(file) else { throw MediaFault(.damaged, "neither MP4 nor Matroska") }
         return kind
     }
 
     private static func copy(
-        _ file: VideoFile, into result: OwnDescriptor, _ tags: VideoWriterSettings.Tags
+        _ file: VideoFile, into result: OwnedDescriptor, _ tags: VideoWriterSettings.Tags
     ) throws(MediaFault) {
         let events = FirstFault()
         let pipeline = try Pipeline(description(file, into: result), keeping: result) {
@@ -64,7 +64,7 @@ public enum MediaRepair {
         var size = -1
         var fault: MediaFault?
         while true {
-            switch events.wait(patience) {
+            switch events.wait(timeout) {
             case true?:
                 guard pipeline.counted(0) > 0 else {
                     throw fault ?? MediaFault(.nothingRecorded, "no picture")
@@ -85,11 +85,11 @@ public enum MediaRepair {
     }
 
     /// The longest time without anything being written.
-    private static let patience: Duration = .seconds(10)
+    private static let timeout: Duration = .seconds(10)
     /// The first elements after the demultiplexer.
     private static let ends = ["pictures", "sound"]
 
-    private static func description(_ file: VideoFile, into result: OwnDescriptor) -> String {
+    private static func description(_ file: VideoFile, into result: OwnedDescriptor) -> String {
         let source = "filesrc location=\(file.descriptor.location) ! matroskademux name=file"
         // Without parsers: the file has their information, and h264parse would remove the pictures' durations.
         let pictures = stream("video_0", "pictures", VideoWriterSettings.counter(VideoWriterSettings.come))

@@ -23,7 +23,7 @@ enum PipelineEvent: Sendable {
 final class Pipeline: @unchecked Sendable {
     private let pointer: OpaquePointer
     /// The file that its threads read or write.
-    private let file: OwnDescriptor
+    private let file: OwnedDescriptor
 
     /// - Parameters:
     ///   - file: kept open for as long as GStreamer may use it.
@@ -31,7 +31,7 @@ final class Pipeline: @unchecked Sendable {
     ///   - report: called, as the one before, on GStreamer's threads, and not after the pipeline was stopped.
     /// - Throws: `libraryMissing`, `elementMissing`, `failed`.
     init(
-        _ description: String, keeping file: OwnDescriptor,
+        _ description: String, keeping file: OwnedDescriptor,
         pictures: (video: VideoFacts, take: @Sendable (VideoPicture) -> Void)? = nil,
         _ report: @escaping @Sendable (PipelineEvent) -> Void
     ) throws(MediaFault) {

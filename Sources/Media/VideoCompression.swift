@@ -15,8 +15,8 @@ public enum VideoCompression {
     public static func run(
         _ path: String, into descriptor: Int32, tags: VideoWriterSettings.Tags
     ) throws(MediaFault) {
-        let file = try VideoFile(OwnDescriptor(reading: path))
-        let result = try OwnDescriptor(reopening: descriptor, O_RDWR)
+        let file = try VideoFile(OwnedDescriptor(reading: path))
+        let result = try OwnedDescriptor(reopening: descriptor, O_RDWR)
         let settings = try settings(for: file, tags)
         try encode(file, into: result, settings)
         try MP4Finisher.finish(result, tags, priming: settings.priming)
@@ -29,7 +29,7 @@ public enum VideoCompression {
     /// A player may count the last picture or not.
     private static let shortening: Duration = .milliseconds(200)
     /// The longest time without anything being written: other work has priority.
-    private static let patience: Duration = .seconds(600)
+    private static let timeout: Duration = .seconds(600)
 
     /// Whether this computer has everything for it.
     public static var isPossible: Bool {
@@ -63,7 +63,7 @@ public enum VideoCompression {
     }
 
     private static func encode(
-        _ file: VideoFile, into result: OwnDescriptor, _ settings: VideoWriterSettings
+        _ file: VideoFile, into result: OwnedDescriptor, _ settings: VideoWriterSettings
     ) throws(MediaFault) {
         let events = FirstFault()
         let pipeline = try Pipeline(settings.pipeline(of: file, into: result.number), keeping: result) {
@@ -77,7 +77,7 @@ public enum VideoCompression {
         guard pipeline.start() else { throw events.first ?? MediaFault(.failed, "does not start") }
         var size = -1
         while true {
-            switch events.wait(patience) {
+            switch events.wait(timeout) {
             case true?:
                 // The decoder skips pictures that it can't read.
                 let (come, decoded) = (pipeline.counted(0), pipeline.counted(1))

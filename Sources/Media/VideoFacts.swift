@@ -16,7 +16,7 @@ public struct VideoFacts: Equatable, Sendable {
     ///
     /// - Throws: `libraryMissing`, `elementMissing`, `inputOutput`, `damaged`; `timedOut` after five seconds.
     public static func read(_ path: String) throws(MediaFault) -> VideoFacts {
-        VideoFacts(try VideoFile(OwnDescriptor(reading: path)))
+        VideoFacts(try VideoFile(OwnedDescriptor(reading: path)))
     }
 
     init(_ file: VideoFile) {
@@ -30,7 +30,7 @@ public struct VideoFacts: Equatable, Sendable {
     ///
     /// - Throws: as `read`; `elementMissing` if nothing can decode it.
     public static func poster(_ path: String, fitting size: PixelSize) throws(MediaFault) -> DecodedPhoto {
-        let file = try VideoFile(OwnDescriptor(reading: path))
+        let file = try VideoFile(OwnedDescriptor(reading: path))
         return try file.poster(VideoFacts(file), fitting: size)
     }
 }
@@ -47,7 +47,7 @@ extension PixelSize {
 
 /// A file read by one of the two demultiplexers. Thread-bound.
 struct VideoFile {
-    let descriptor: OwnDescriptor
+    let descriptor: OwnedDescriptor
     let kind: VideoKind
     let facts: TtMediaFacts
     /// How players turn the pictures, as a direction of GStreamer's videoflip. qtdemux does not know all of them.
@@ -57,7 +57,7 @@ struct VideoFile {
     private static let interval: Duration = .milliseconds(50)
 
     /// - Throws: `libraryMissing`, `elementMissing`, `damaged`, `timedOut`.
-    init(_ descriptor: OwnDescriptor) throws(MediaFault) {
+    init(_ descriptor: OwnedDescriptor) throws(MediaFault) {
         try MediaLibrary.load()
         guard let kind = VideoKind(descriptor) else { throw MediaFault(.damaged, "neither MP4 nor Matroska") }
         (self.descriptor, self.kind) = (descriptor, kind)
@@ -133,7 +133,7 @@ enum VideoKind {
     case mp4
     case matroska
 
-    init?(_ descriptor: OwnDescriptor) {
+    init?(_ descriptor: OwnedDescriptor) {
         let start = descriptor.bytes(at: 0, count: 8)
         // ISO/IEC 14496-12, 4.3; RFC 8794, 11.2.1.
         if start.count == 8, start[4...].elementsEqual("ftyp".utf8) {

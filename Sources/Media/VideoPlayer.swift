@@ -41,7 +41,7 @@ public final class VideoPlayer: VideoPlaying {
     /// - Parameter size: what the pictures should fit into.
     /// - Throws: as `VideoFacts.read`.
     public init(_ path: String, fitting size: PixelSize) throws(MediaFault) {
-        file = try VideoFile(OwnDescriptor(reading: path))
+        file = try VideoFile(OwnedDescriptor(reading: path))
         facts = VideoFacts(file)
         state = Mutex(
             State(

@@ -58,7 +58,7 @@ public final class VideoWriter: Sendable {
     private static let finishLimits = (seconds: 60, silentSeconds: 10)
 
     private let settings: VideoWriterSettings
-    private let file: OwnDescriptor
+    private let file: OwnedDescriptor
     private let pipeline: Pipeline
     private let pictures: PipelineInput
     private let sound: PipelineInput?
@@ -79,7 +79,7 @@ public final class VideoWriter: Sendable {
         _ settings: VideoWriterSettings, into descriptor: Int32,
         failed: @escaping @Sendable (MediaFault) -> Void
     ) throws(MediaFault) {
-        let descriptor = try OwnDescriptor(reopening: descriptor, O_RDWR)
+        let descriptor = try OwnedDescriptor(reopening: descriptor, O_RDWR)
         let progress = WriterProgress(failed)
         let pipeline = try Pipeline(settings.pipeline(into: descriptor.number), keeping: descriptor) {
             progress.handle($0)

@@ -38,7 +38,7 @@ final class Recoverer: Sendable {
 
     /// - Returns: whether there is still work to do: neither was the photo there, nor was the entry set aside.
     private func isOpen(_ name: EntryName) -> Bool {
-        guard name.crashes < ShotJournal.mostCrashes else {
+        guard name.crashes < ShotJournal.maximumCrashes else {
             finisher.maker.log("\(name.withoutCrashes.id) crashed the program \(name.crashes) times", nil)
             setAside(name)
             return false

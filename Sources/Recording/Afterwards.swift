@@ -39,7 +39,7 @@ extension VideoWriterSettings.Tags {
     }
 }
 
-extension RecordingWish {
+extension RecordingOptions {
     /// Whether the camera's own pictures can become the wanted video afterwards: whole ones, in the library.
     func canBeCompressedLater(_ first: Frame) -> Bool {
         format == .standard && pace == .normal && framing == .asDelivered && file == nil

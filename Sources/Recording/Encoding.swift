@@ -24,21 +24,21 @@ struct Encoding {
     /// - Parameter encoder: the encoder for H.264; nil for VP8.
     /// - Throws: `encoderMissing`, `notOriginal` if no other form will do; `encoderFailed` if the frame has no picture.
     init(
-        _ wish: RecordingWish, _ first: Frame, _ encoder: EncoderChoice?, software: String
+        _ options: RecordingOptions, _ first: Frame, _ encoder: EncoderChoice?, software: String
     ) throws(RecordingError) {
         do throws(MediaFault) { try MediaLibrary.load() } catch { throw RecordingError(error) }
-        framing = wish.framing
-        (rate, pace) = (Self.mostRate, wish.pace)
+        framing = options.framing
+        (rate, pace) = (Self.maximumRate, options.pace)
         tags = VideoWriterSettings.Tags(
-            date: WallTime(at: first.captured), camera: wish.camera.name, software: software)
+            date: WallTime(at: first.captured), camera: options.camera.name, software: software)
         let picked: PictureEncoder?
-        (picked, format, substitution) = try Self.form(of: wish, first, encoder)
+        (picked, format, substitution) = try Self.form(of: options, first, encoder)
         guard let picked else {
             picture = first.coded == nil ? .jpeg(first.layout.size) : .h264(first.layout.size)
             return
         }
         let drawn: VideoPictures
-        do throws(ImagingError) { drawn = try VideoPictures(wish.framing, like: first) } catch {
+        do throws(ImagingError) { drawn = try VideoPictures(options.framing, like: first) } catch {
             Log(domain: "recording").warning("no picture to begin with: \(error)")
             throw RecordingError(.encoderFailed)
         }
@@ -50,29 +50,29 @@ struct Encoding {
     }
 
     /// The rate for which bits and key frames are calculated; pictures have their real times.
-    private static let mostRate = FrameRate(30)
+    private static let maximumRate = FrameRate(30)
 
     /// Chooses another form rather than none, unless the file's name decides the form.
     ///
     /// - Returns: no encoder if the camera's own pictures are kept, and why it is not as wanted.
     private static func form(
-        of wish: RecordingWish, _ first: Frame, _ choice: EncoderChoice?
+        of options: RecordingOptions, _ first: Frame, _ choice: EncoderChoice?
     ) throws(RecordingError) -> (PictureEncoder?, VideoFormat, RecordingError.Code?) {
-        let isFixed = wish.file.flatMap { VideoFormat(fileName: $0) } != nil
-        let isKept = canBeKept(first, wish.pace)
+        let isFixed = options.file.flatMap { VideoFormat(fileName: $0) } != nil
+        let isKept = canBeKept(first, options.pace)
         let isWebM = MediaLibrary.pictureEncoders.contains(.vp8) && hasSound(.webM)
         let missing = RecordingError.Code.encoderMissing(
-            package: wish.format == .webM
+            package: options.format == .webM
                 ? "gstreamer1.0-plugins-good" : MediaLibrary.missingForStandard.joined(separator: ", "))
-        switch wish.format {
+        switch options.format {
         case .original where isKept: return (nil, .original, nil)
         case .original where isFixed: throw RecordingError(.notOriginal)
         case .webM where isWebM: return (.vp8, .webM, nil)
         case .standard, .original, .webM: break
         }
-        let reason = wish.format == .original ? .notOriginal : missing
-        if let choice, hasSound(.standard), wish.format != .webM || !isFixed {
-            return (choice.encoder, .standard, wish.format == .standard ? nil : reason)
+        let reason = options.format == .original ? .notOriginal : missing
+        if let choice, hasSound(.standard), options.format != .webM || !isFixed {
+            return (choice.encoder, .standard, options.format == .standard ? nil : reason)
         }
         guard !isFixed, isWebM || isKept else { throw RecordingError(missing) }
         return isWebM ? (.vp8, .webM, reason) : (nil, .original, reason)

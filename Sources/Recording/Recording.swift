@@ -47,7 +47,7 @@ final class Recording: RunningRecording {
     ///   - events: the queue to which the microphone adds already.
     ///   - sound: what the microphone is, or why there is none although one was wanted; nil if none was.
     init(
-        _ wish: RecordingWish, _ first: Frame, _ encoding: Encoding, _ file: VideoFile,
+        _ options: RecordingOptions, _ first: Frame, _ encoding: Encoding, _ file: VideoFile,
         _ events: RecordingQueue, _ microphone: SoundCapture?,
         _ sound: Result<ChosenMicrophone, SoundFault>?,
         _ afterwards: Afterwards
@@ -72,7 +72,7 @@ final class Recording: RunningRecording {
         (state.status.format, state.status.substitution) = (encoding.format, encoding.substitution)
         self.state = Mutex(state)
         events.add(first)
-        Blocking.start { [self] in work(encoding, first, wish) }
+        Blocking.start { [self] in work(encoding, first, options) }
         keepOnDisk(DispatchQueue(label: "recording-disk"))
     }
 
@@ -152,13 +152,13 @@ final class Recording: RunningRecording {
 
     // MARK: The worker's thread
 
-    private func work(_ encoding: Encoding, _ first: Frame, _ wish: RecordingWish) {
+    private func work(_ encoding: Encoding, _ first: Frame, _ options: RecordingOptions) {
         let worker: RecordingWorker
         do throws(ImagingError) {
             worker = RecordingWorker(
                 events, writer, microphone == nil ? nil : SoundTrack(writer),
-                try encoding.makePictures(like: first), encoding.planes, from: first, limit: wish.limit,
-                wish.pace)
+                try encoding.makePictures(like: first), encoding.planes, from: first, limit: options.limit,
+                options.pace)
         } catch {
             fail(RecordingError(.encoderFailed))
             return end()
@@ -244,7 +244,7 @@ final class Recording: RunningRecording {
         }
         if let free, free < Self.reserve { fail(RecordingError(.file(.diskFull), path: file.path)) }
         // Ends early enough that the frames until the next file begins, and the index, still fit.
-        if let most = file.mostBytes, count + max(most / Self.indexShare, 2 * growth) > most {
+        if let most = file.maximumBytes, count + max(most / Self.indexShare, 2 * growth) > most {
             fail(RecordingError(.file(.tooLarge), path: file.path))
         }
     }

@@ -13,10 +13,10 @@ final class RecordingWorker {
     /// After this long without sound, silence is written, so that both tracks grow together and with them the file on disk.
     private static let silenceAfter: Duration = .seconds(1)
     /// The longest time that the encoder may keep a picture waiting: a sleeping disk takes some seconds.
-    private static let patience: Duration = .seconds(10)
+    private static let timeout: Duration = .seconds(10)
 
     /// How long a picture is shown that is written only because later ones depend on it: Matroska's time unit.
-    private static let leastLength: Duration = .milliseconds(1)
+    private static let minimumLength: Duration = .milliseconds(1)
 
     private enum Picture {
         /// Planes for the encoder, in memory of the pool.
@@ -69,7 +69,7 @@ final class RecordingWorker {
         parameters = first.coded?.group.parameters
         beginning = pictures == nil ? first.coded.flatMap { CodedSequence.beginning(of: $0) } : nil
         timeline = RecordingTimeline(
-            start: first.captured + (.zero - Self.leastLength * (beginning?.count ?? 0)),
+            start: first.captured + (.zero - Self.minimumLength * (beginning?.count ?? 0)),
             soundRate: sound == nil ? nil : SoundCapture.rate)
     }
 
@@ -126,7 +126,7 @@ final class RecordingWorker {
         if let beginning {
             // They were captured before the press, so they are shown too briefly to be seen.
             for (number, unit) in beginning.enumerated() {
-                _ = place(unit, timeline.start + Self.leastLength * number)
+                _ = place(unit, timeline.start + Self.minimumLength * number)
             }
             self.beginning = nil
             coded = CodedSequence(after: picture)
@@ -150,7 +150,7 @@ final class RecordingWorker {
         guard let time = paced.place(timing.time) else { return .goesOn }
         let picture: Picture
         if let pictures, let memory {
-            guard let planes = memory.take(within: Self.patience) else {
+            guard let planes = memory.take(within: Self.timeout) else {
                 return .failed(RecordingError(.encoderFailed))
             }
             let portion = glide?.portion(at: frame.captured)
@@ -213,7 +213,7 @@ final class RecordingWorker {
 
     /// - Parameter time: nothing captured later belongs to the recording.
     private func end(at time: MonotonicTime) {
-        let write: (SoundPiece) -> Void = { [sound] in sound?.write($0, of: []) }
+        let write: (SoundSegment) -> Void = { [sound] in sound?.write($0, of: []) }
         let end: MonotonicTime
         if let limit, timeline.length(at: time) > limit {
             end = time + (limit - timeline.length(at: time))
@@ -240,7 +240,7 @@ final class SoundTrack {
     init(_ writer: VideoWriter) { self.writer = writer }
 
     /// - Parameter samples: the block that contains the piece.
-    func write(_ piece: SoundPiece, of samples: [Int16]) {
+    func write(_ piece: SoundSegment, of samples: [Int16]) {
         switch piece {
         case .silence(let length): write([Int16](repeating: 0, count: length * Self.channels)[...])
         case .samples(let range):

@@ -68,17 +68,17 @@ public final class VideoRecorder: VideoRecording {
     }
 
     public func start(
-        _ wish: RecordingWish, from first: Frame
+        _ options: RecordingOptions, from first: Frame
     ) async throws(RecordingError) -> any RunningRecording {
         // Returns the driver's buffer before anything waits.
         let first = first.detached()
         let (library, saving) = (await rights.library(), await rights.saving())
         let encoder = await encoders.choose(for: first.layout.size)
-        let isSilent = wish.sound == .silent || !wish.pace.hasSound
-        let sound = isSilent ? nil : await microphone(wish.sound, wish.camera)
+        let isSilent = options.sound == .silent || !options.pace.hasSound
+        let sound = isSilent ? nil : await microphone(options.sound, options.camera)
         let result = await Blocking.run { [self] in
             Result { () throws(RecordingError) in
-                try begin(wish, first, encoder, library, saving, sound)
+                try begin(options, first, encoder, library, saving, sound)
             }
         }
         return try result.get()
@@ -103,22 +103,22 @@ public final class VideoRecorder: VideoRecording {
     }
 
     private func begin(
-        _ wish: RecordingWish, _ first: Frame, _ encoder: EncoderChoice?, _ library: LibraryGrant?,
+        _ options: RecordingOptions, _ first: Frame, _ encoder: EncoderChoice?, _ library: LibraryGrant?,
         _ saving: SavingGrant?, _ sound: Result<ChosenMicrophone, SoundFault>?
     ) throws(RecordingError) -> Recording {
         // Before anything else: a microphone takes a while to begin.
         let events = RecordingQueue()
         // A computer that was too slow keeps what comes, and compresses it afterwards.
-        let canWait = wish.canBeCompressedLater(first)
+        let canWait = options.canBeCompressedLater(first)
         let isLarge = canWait && encoders.isTooSlow
-        var wish = wish
-        if isLarge { wish.format = .original }
+        var options = options
+        if isLarge { options.format = .original }
         let microphone = (try? sound?.get())?.open { events.add($0) }
-        microphone?.setGain(wish.gain)
-        microphone?.setMuted(wish.isMuted)
+        microphone?.setGain(options.gain)
+        microphone?.setMuted(options.isMuted)
         do throws(RecordingError) {
-            let encoding = try Encoding(wish, first, encoder, software: software)
-            let file = try makeFile(wish, encoding.format, first, library, saving, isLarge: isLarge)
+            let encoding = try Encoding(options, first, encoder, software: software)
+            let file = try makeFile(options, encoding.format, first, library, saving, isLarge: isLarge)
             if let fault = file.journalFault {
                 log.warning("the recording is not in the journal: \(fault.code)", .errno(fault.underlying))
             }
@@ -127,7 +127,7 @@ public final class VideoRecorder: VideoRecording {
                     throw RecordingError(.file(.diskFull), path: file.path)
                 }
                 return try Recording(
-                    wish, first, encoding, file, events, microphone, sound,
+                    options, first, encoding, file, events, microphone, sound,
                     afterwards(
                         encoding.format == .standard ? encoder?.encoder : nil, isLarge: isLarge,
                         canWait: canWait))
@@ -150,13 +150,13 @@ public final class VideoRecorder: VideoRecording {
     }
 
     private func makeFile(
-        _ wish: RecordingWish, _ format: VideoFormat, _ first: Frame, _ library: LibraryGrant?,
+        _ options: RecordingOptions, _ format: VideoFormat, _ first: Frame, _ library: LibraryGrant?,
         _ saving: SavingGrant?, isLarge: Bool
     ) throws(RecordingError) -> VideoFile {
         let time = WallTime(at: first.captured)
-        let remark = VideoRemark(date: time, camera: wish.camera.name).line
+        let remark = VideoRemark(date: time, camera: options.camera.name).line
         do throws(SaveError) {
-            if let path = wish.file {
+            if let path = options.file {
                 guard let saving else { throw SaveError(.restricted, path: path) }
                 return try VideoFile.make(at: path, saving, journal, remark: remark)
             }

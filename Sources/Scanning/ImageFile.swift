@@ -5,7 +5,7 @@ internal import Imaging
 /// An image file, decoded with gdk-pixbuf, as GTK does. Thread-bound.
 final class ImageFile {
     /// More than any screen: a larger claim is not decoded.
-    private static let mostPixels = 100_000_000
+    private static let maximumPixels = 100_000_000
 
     /// Opaque, 24 bits a pixel, no alpha.
     private let image: OpaquePointer
@@ -16,7 +16,7 @@ final class ImageFile {
     init?(reading path: String) {
         var (width, height): (Int32, Int32) = (0, 0)
         guard gdk_pixbuf_get_file_info(path, &width, &height) != nil, width > 0, height > 0,
-            Int(width) * Int(height) <= Self.mostPixels, let loaded = gdk_pixbuf_new_from_file(path, nil)
+            Int(width) * Int(height) <= Self.maximumPixels, let loaded = gdk_pixbuf_new_from_file(path, nil)
         else { return nil }
         defer { g_object_unref(UnsafeMutableRawPointer(loaded)) }
         guard let image = Self.opaque(loaded) else { return nil }

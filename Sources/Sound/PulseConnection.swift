@@ -17,7 +17,7 @@ enum PulseLibrary {
 /// During a turn only answers to requests are called back; states are read after each turn.
 final class PulseConnection {
     /// How long the server may take for an answer.
-    static let patience: Duration = .seconds(5)
+    static let timeout: Duration = .seconds(5)
     /// How long a turn waits at most, so that a withdrawn permission ends it: microseconds.
     private static let turnLimit: Int32 = 100_000
 
@@ -91,9 +91,9 @@ final class PulseConnection {
     /// Takes turns until the condition holds.
     ///
     /// - Returns: false if the work is to end.
-    /// - Throws: `.silent` after `patience`, and what `turn` throws.
+    /// - Throws: `.silent` after `timeout`, and what `turn` throws.
     func wait(until condition: () throws(SoundEnd) -> Bool) throws(SoundEnd) -> Bool {
-        let end = MonotonicTime.now + Self.patience
+        let end = MonotonicTime.now + Self.timeout
         while try !condition() {
             guard try turn() else { return false }
             if MonotonicTime.now > end { throw .silent }

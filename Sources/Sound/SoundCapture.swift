@@ -110,16 +110,16 @@ public final class SoundCapture: Sendable {
 
 /// Gain and mute, from any thread.
 private final class Mixer: Sendable {
-    struct Wish {
+    struct Request {
         var gain = SoundGain.unity
         var isMuted = false
     }
 
-    private let wish = Mutex(Wish())
+    private let request = Mutex(Request())
 
-    func set(_ change: (inout Wish) -> Void) { wish.withLock { change(&$0) } }
+    func set(_ change: (inout Request) -> Void) { request.withLock { change(&$0) } }
 
-    var gain: SoundGain { wish.withLock { $0.isMuted ? .muted : $0.gain } }
+    var gain: SoundGain { request.withLock { $0.isMuted ? .muted : $0.gain } }
 }
 
 /// The sound server's side of a capture. Thread-bound.
@@ -131,7 +131,7 @@ private final class RecordStream {
     /// The time between two requests for timing.
     private static let questionPause: Duration = .milliseconds(50)
     /// The longest silence on the connection of a microphone that is on.
-    private static let patience: Duration = .seconds(5)
+    private static let timeout: Duration = .seconds(5)
 
     private let connection: PulseConnection
     private let pulse: TtPulse
@@ -255,7 +255,7 @@ private final class RecordStream {
 
     /// Hands over the sound as it comes; returns when the thread is closed.
     func run(_ handler: (SoundEvent) -> Void) throws(SoundEnd) {
-        var due = MonotonicTime.now + Self.patience
+        var due = MonotonicTime.now + Self.timeout
         while try connection.turn() {
             guard grant.isValid else { throw .notAllowed }
             _ = try isReady(wasReady: true)
@@ -263,7 +263,7 @@ private final class RecordStream {
             let now = MonotonicTime.now
             if now >= questionDue ?? now { askForTiming(now) }
             // Suspended: the desktop has turned the microphone off and may turn it on again.
-            if try drain(handler) || pulse.stream_is_suspended(stream) > 0 { due = now + Self.patience }
+            if try drain(handler) || pulse.stream_is_suspended(stream) > 0 { due = now + Self.timeout }
             if now > due { throw .silent }
         }
     }

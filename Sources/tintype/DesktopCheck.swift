@@ -27,13 +27,13 @@ nonisolated final class DesktopCheck: Sendable {
     }
 
     /// The limit for all services together; a running service answers within milliseconds.
-    private static let patience: DispatchTimeInterval = .seconds(1)
-    private static let callPatience: Duration = .seconds(1)
+    private static let timeout: DispatchTimeInterval = .seconds(1)
+    private static let callTimeout: Duration = .seconds(1)
 
     private let state = Mutex(State())
     private let answers = DispatchGroup()
     private let log = Log(domain: "main")
-    private let deadline = DispatchTime.now() + patience
+    private let deadline = DispatchTime.now() + timeout
     private let onPortalBack: @Sendable () -> Void
 
     /// - Parameters:
@@ -67,7 +67,7 @@ nonisolated final class DesktopCheck: Sendable {
             // recovers.
             let question = BusCall(
                 DesktopPortal.name, DesktopPortal.path, "org.freedesktop.portal.Settings", "Read",
-                [.string("org.freedesktop.appearance"), .string("color-scheme")], patience: BusCall.noLimit)
+                [.string("org.freedesktop.appearance"), .string("color-scheme")], timeout: BusCall.noLimit)
             _ = try? bus.callBlocking(question)
             answered(.portal)
         }
@@ -94,7 +94,7 @@ nonisolated final class DesktopCheck: Sendable {
         // Without the session bus GTK has no names for accessible objects.
         let isSilent = now.silent.contains(.accessibility) || BusConnection.isSessionSilent
         if isSilent { log.warning("the accessibility bus does not answer: starting without it") }
-        if isSilent || !now.isAccessible { OwnEnvironment.set("GTK_A11Y", "none") }
+        if isSilent || !now.isAccessible { ProcessEnvironment.set("GTK_A11Y", "none") }
         guard now.silent.contains(.portal), let bus = now.bus else { return }
         log.warning("the desktop portal does not answer: going on without it until it does")
         // It may have answered just now.
@@ -123,11 +123,11 @@ nonisolated final class DesktopCheck: Sendable {
         var address = variable("AT_SPI_BUS_ADDRESS")
         if address == nil {
             let question = BusCall(
-                "org.a11y.Bus", "/org/a11y/bus", "org.a11y.Bus", "GetAddress", [], patience: callPatience)
+                "org.a11y.Bus", "/org/a11y/bus", "org.a11y.Bus", "GetAddress", [], timeout: callTimeout)
             address = try bus.callBlocking(question)[0]?.string
         }
         guard let address, !address.isEmpty else { return false }
-        _ = try BusConnection.open(address, within: callPatience)
+        _ = try BusConnection.open(address, within: callTimeout)
         return true
     }
 

@@ -172,7 +172,7 @@ struct Launch {
             VideoRecorder.Rights(
                 library: { library }, saving: { saving }, microphone: { microphone }))
         return Record.run(cameras, camera, recorder) { camera in
-            RecordingWish(
+            RecordingOptions(
                 camera: camera, format: file.flatMap(VideoFormat.init(fileName:)) ?? preferences.videoFormat,
                 sound: options.hasSound ? preferences.soundChoice : .silent,
                 framing: PhotoFraming(isMirrored: preferences.mirrorsPhotos(of: camera)), file: file,

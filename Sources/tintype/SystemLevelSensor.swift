@@ -11,7 +11,7 @@ final class SystemLevelSensor: LevelSensor {
         guard let bus = try? await BusConnection.systemSoon() else { return false }
         let question = BusCall(
             Self.name, "/net/hadess/SensorProxy", "org.freedesktop.DBus.Properties", "Get",
-            [.string(Self.name), .string("HasAccelerometer")], patience: .seconds(3))
+            [.string(Self.name), .string("HasAccelerometer")], timeout: .seconds(3))
         guard (try? await bus.call(question))?[0]?.unwrapped.boolean == true else { return false }
         accelerometer = await Blocking.run { SysfsAccelerometer.find() }
         return accelerometer != nil

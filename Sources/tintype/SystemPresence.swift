@@ -16,7 +16,7 @@ nonisolated final class SystemPresence: PresenceMonitoring {
     }
 
     /// How long the camera may be on without a window on the screen.
-    private static let patience: Duration = .milliseconds(1500)
+    private static let timeout: Duration = .milliseconds(1500)
 
     private let service: CaptureService
     private let state = Mutex(State())
@@ -75,7 +75,7 @@ nonisolated final class SystemPresence: PresenceMonitoring {
             state.look += 1
             return state.look
         }
-        SignalThread.shared.perform(after: Self.patience) { [self] in
+        SignalThread.shared.perform(after: Self.timeout) { [self] in
             guard state.withLock({ $0.look }) == look, apply({ $0.windowIsDue() }) != nil else { return }
             log.warning("no window has appeared: the camera is turned off until one does")
         }
@@ -148,7 +148,7 @@ private nonisolated final class SeatWatch: Sendable {
     private static let manager = "/org/freedesktop/login1"
     private static let session = "org.freedesktop.login1.Session"
     private static let properties = "org.freedesktop.DBus.Properties"
-    private static let patience: Duration = .seconds(5)
+    private static let timeout: Duration = .seconds(5)
 
     private let subscription: BackgroundSubscription
 
@@ -172,12 +172,12 @@ private nonisolated final class SeatWatch: Sendable {
         let id = try? bus.callBlocking(
             BusCall(
                 service, manager + "/session/auto", properties, "Get",
-                [.string(session), .string("Id")], patience: patience, startsService: false))
+                [.string(session), .string("Id")], timeout: timeout, startsService: false))
         guard let id = id?[0]?.unwrapped.string else { return nil }
         let path = try? bus.callBlocking(
             BusCall(
                 service, manager, service + ".Manager", "GetSession",
-                [.string(id)], patience: patience, startsService: false))
+                [.string(id)], timeout: timeout, startsService: false))
         return path?[0]?.string
     }
 }
@@ -199,7 +199,7 @@ private nonisolated final class SleepWatch: Sendable {
             bus,
             BusCall(
                 Self.service, Self.manager, Self.interface, "Inhibit",
-                words.map { .string($0) }, patience: .seconds(5), startsService: false))
+                words.map { .string($0) }, timeout: .seconds(5), startsService: false))
         self.inhibitor = inhibitor
         subscription = BackgroundSubscription(
             bus, name: Self.service, path: Self.manager, interface: Self.interface, signal: "PrepareForSleep"

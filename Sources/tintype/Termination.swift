@@ -9,7 +9,7 @@ internal import Glibc
 nonisolated final class Termination: Sendable {
     /// How long the main thread has after every shot is on disk. More than `TintypeApplication.end` takes, and
     /// together with `closeCamera` less than three seconds.
-    private static let patience: DispatchTimeInterval = .milliseconds(2300)
+    private static let timeout: DispatchTimeInterval = .milliseconds(2300)
     private static let interval: DispatchTimeInterval = .milliseconds(50)
 
     private let queue = DispatchQueue(label: "termination", qos: .userInitiated)
@@ -45,7 +45,7 @@ nonisolated final class Termination: Sendable {
     private func wait(since start: DispatchTime) {
         let now = DispatchTime.now()
         let start = holdsShots() ? now : start
-        guard now >= start + Self.patience else {
+        guard now >= start + Self.timeout else {
             return queue.asyncAfter(deadline: now + Self.interval) { self.wait(since: start) }
         }
         closeCamera()

@@ -28,7 +28,7 @@ import Testing
         let sizes = (1...128).map { FakeSize($0 * 16, 16, rates) }
         let formats = PixelFormat.showable.map { FakeFormat($0, sizes) }
         let kernel = V4L2Test.kernel { $0.formats = formats }
-        #expect(try V4L2Test.open(kernel).offers.count == OfferBounds.mostOffers)
+        #expect(try V4L2Test.open(kernel).offers.count == OfferBounds.maximumOffers)
         #expect(kernel.record.calls.count < 50_000)
     }
 
@@ -66,7 +66,7 @@ import Testing
         kernel.change { $0.failures[.queryControl] = Array(repeating: .timedOut, count: 1000) }
         let camera = try V4L2Test.open(kernel)
         #expect(camera.readControls().isEmpty)
-        #expect(kernel.record.count(of: .queryControl) <= ControlList.patience + ControlList.tries)
+        #expect(kernel.record.count(of: .queryControl) <= ControlList.maximumFaults + ControlList.tries)
     }
 
     @Test func interruptionsWithoutEndAreAFailure() {

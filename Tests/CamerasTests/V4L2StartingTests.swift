@@ -60,7 +60,7 @@ import Testing
     @Test func aRateThatTheDriverOnlyRepeatsIsNotBelieved() throws {
         let kernel = V4L2Test.kernel {
             $0.formats[0].sizes = [FakeSize(640, 480, [(1, 30)])]
-            $0.echoesWishedRate = true
+            $0.echoesRequestedRate = true
         }
         let camera = try V4L2Test.open(kernel)
         kernel.change { $0.formats[0].sizes = [FakeSize(640, 480, [(2, 15)])] }

@@ -85,9 +85,9 @@ import Testing
 
     @Test func h264IsTakenWhereItIsWished() {
         let offers = [offer(.mjpeg, 1280, 720, 30), offer(.h264, 1920, 1080, 30)]
-        let wish = CaptureMode(
+        let preferred = CaptureMode(
             format: .h264, size: PixelSize(width: 1920, height: 1080), rate: FrameRate(30))
-        let modes = ModeChooser.ranked(offers, supported: shown + [.h264], wish: wish)
+        let modes = ModeChooser.ranked(offers, supported: shown + [.h264], preferred: preferred)
         #expect(modes.map(\.format) == [.h264, .mjpeg])
     }
 
@@ -150,14 +150,15 @@ import Testing
 
     @Test func aWishComesFirstAndTheRestIsAsBefore() throws {
         let offers = [offer(.mjpeg, 1280, 720, 30), offer(.yuyv, 640, 480, 15, 30)]
-        let wish = CaptureMode(format: .yuyv, size: PixelSize(width: 640, height: 480), rate: FrameRate(15))
-        let modes = ModeChooser.ranked(offers, supported: shown, wish: wish)
-        #expect(modes.first == wish)
+        let preferred = CaptureMode(
+            format: .yuyv, size: PixelSize(width: 640, height: 480), rate: FrameRate(15))
+        let modes = ModeChooser.ranked(offers, supported: shown, preferred: preferred)
+        #expect(modes.first == preferred)
         #expect(Array(modes.dropFirst()) == ModeChooser.ranked(offers, supported: shown))
-        var gone = wish
+        var gone = preferred
         gone.rate = FrameRate(60)
         #expect(
-            ModeChooser.ranked(offers, supported: shown, wish: gone)
+            ModeChooser.ranked(offers, supported: shown, preferred: gone)
                 == ModeChooser.ranked(offers, supported: shown))
     }
 

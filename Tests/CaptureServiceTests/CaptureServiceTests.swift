@@ -22,21 +22,21 @@ struct CaptureServiceTests {
 
     @Test func anotherModeStartsTheStreamAnewAndTheSameOneDoesNot() async throws {
         await test.startStreaming()
-        var wishes = ModeWishes()
-        wishes[CameraID(rawValue: "another")] = CaptureMode(
+        var requests = PreferredModes()
+        requests[CameraID(rawValue: "another")] = CaptureMode(
             format: .grey, size: ScriptedCamera.size, rate: FrameRate(30))
-        test.service.setModes(wishes)
+        test.service.setModes(requests)
         await test.settle()
-        #expect(test.provider.script.wishes == [nil])
+        #expect(test.provider.script.preferences == [nil])
         let mode = CaptureMode(format: .grey, size: ScriptedCamera.size, rate: FrameRate(30))
-        wishes[test.provider.camera.id] = mode
-        test.service.setModes(wishes)
-        test.service.setModes(wishes)
+        requests[test.provider.camera.id] = mode
+        test.service.setModes(requests)
+        test.service.setModes(requests)
         await test.startStreaming()
         await test.settle()
-        #expect(test.provider.script.wishes == [nil, mode])
+        #expect(test.provider.script.preferences == [nil, mode])
         for await snapshot in test.service.snapshots() {
-            #expect(snapshot.wishedMode == mode)
+            #expect(snapshot.preferredMode == mode)
             break
         }
         #expect(test.provider.script.openCount == 2 && test.provider.script.closeCount == 1)

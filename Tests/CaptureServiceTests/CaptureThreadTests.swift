@@ -26,7 +26,7 @@ struct CaptureThreadTests {
     /// - Parameter isReady: whether the descriptor is always ready; else it never is.
     /// - Returns: the watcher's calls, and when.
     private func calls(
-        _ count: Int, isReady: Bool, patience: Duration, rest: Duration
+        _ count: Int, isReady: Bool, timeout: Duration, rest: Duration
     ) async -> [(CaptureThread.Readiness, ContinuousClock.Instant)] {
         let thread = CaptureThread(name: "test")
         let chatter = Chatter()
@@ -35,7 +35,7 @@ struct CaptureThreadTests {
         let (told, teller) = AsyncStream.makeStream(
             of: (CaptureThread.Readiness, ContinuousClock.Instant).self)
         let called = Atomic<Int>(0)
-        thread.watch(descriptor, patience: patience) { [weak thread] in
+        thread.watch(descriptor, timeout: timeout) { [weak thread] in
             teller.yield(($0, .now))
             thread?.pauseWatch(for: rest)
             guard called.add(1, ordering: .relaxed).newValue == count else { return }
@@ -52,12 +52,12 @@ struct CaptureThreadTests {
     }
 
     @Test func workThatNeverEndsKeepsTheWatcherFromNothing() async {
-        let calls = await calls(3, isReady: false, patience: .milliseconds(30), rest: .zero)
+        let calls = await calls(3, isReady: false, timeout: .milliseconds(30), rest: .zero)
         #expect(calls.map(\.0) == [[], [], []])
     }
 
     @Test func aRestIsNotCutShortByWork() async {
-        let calls = await calls(4, isReady: true, patience: .seconds(50), rest: .milliseconds(40))
+        let calls = await calls(4, isReady: true, timeout: .seconds(50), rest: .milliseconds(40))
         #expect(calls.count == 4)
         for (earlier, later) in zip(calls, calls.dropFirst()) {
             #expect(later.1 - earlier.1 >= .milliseconds(39))

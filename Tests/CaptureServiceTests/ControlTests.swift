@@ -79,7 +79,7 @@ struct ControlTests {
                 let dial = dials[Int.random(in: 0..<dials.count, using: &random)]
                 let value = Int64.random(in: 0...10_000, using: &random)
                 last[dial.control] = value
-                service.wish(.manual(dial, value))
+                service.request(.manual(dial, value))
             }
             // Without a frame the stream would count as stalled and be restarted.
             provider.script.deliver(.frame(isDamaged: false))
@@ -101,7 +101,7 @@ struct ControlTests {
         await start()
         service.watchControls(true)
         for await report in service.controls() where !report.readings.isEmpty { break }
-        for kind in Dial.Kind.allCases { service.wish(.manual(try dial(kind), 77)) }
+        for kind in Dial.Kind.allCases { service.request(.manual(try dial(kind), 77)) }
         try await deliverFrames(for: .milliseconds(600))
         controls.beSlow(.milliseconds(50))
         try await deliverFrames(for: .milliseconds(600))
@@ -140,8 +140,8 @@ struct ControlTests {
         await start()
         service.watchControls(true)
         for await report in service.controls() where !report.readings.isEmpty { break }
-        service.wish(.manual(try dial(.focus), 5))
-        service.wish(.manual(try dial(.whiteBalance), 5))
+        service.request(.manual(try dial(.focus), 5))
+        service.request(.manual(try dial(.whiteBalance), 5))
         try await deliverFrames(for: .milliseconds(300))
         controls.refuse(.whiteBalanceAutomatic)
         let told = service.refusals()
@@ -157,7 +157,7 @@ struct ControlTests {
     @Test func aSwitchIsWrittenOnceWhileADialIsTurned() async throws {
         await start()
         for value in 1...5 {
-            service.wish(.manual(try dial(.focus), Int64(value)))
+            service.request(.manual(try dial(.focus), Int64(value)))
             await controls.wait { self.controls.value(of: .focusPosition) == Int64(value) }
         }
         let writes = controls.writes.map(\.write)
@@ -167,11 +167,11 @@ struct ControlTests {
 
     @Test func aSwitchTurnedBackByAnotherProgramIsWrittenAgain() async throws {
         await start()
-        service.wish(.manual(try dial(.focus), 5))
+        service.request(.manual(try dial(.focus), 5))
         await controls.wait { self.controls.value(of: .focusPosition) == 5 }
         controls.refuse(.focusPosition)
         let refusals = service.refusals()
-        service.wish(.manual(try dial(.focus), 6))
+        service.request(.manual(try dial(.focus), 6))
         for await refusal in refusals where !refusal.isEmpty { break }
         // Refused once without the switch, and once with it.
         #expect(controls.writes.count { $0.write == ControlWrite(.focusAutomatic, 0) } == 2)
@@ -184,13 +184,13 @@ struct ControlTests {
         var seen = service.refusals().makeAsyncIterator()
         let refused: [ControlID] = [.gain, .brightness, .focusPosition]
         for control in refused {
-            service.wish(.set(control, 5))
+            service.request(.set(control, 5))
             // Reported before the next one: not one batch.
             #expect(await seen.next()?.map(\.control) == [control])
         }
         let late = service.refusals()
         controls.refuse(.exposureTime)
-        service.wish(.set(.exposureTime, 5))
+        service.request(.set(.exposureTime, 5))
         // Nothing was read meanwhile.
         var heard: [ControlID] = []
         for await refusals in told {
@@ -247,8 +247,8 @@ struct ControlTests {
 
     @Test func closingGivesBackWhatWasSet() async throws {
         await start()
-        service.wish(.manual(try dial(.focus), 5))
-        service.wish(.set(.brightness, 7))
+        service.request(.manual(try dial(.focus), 5))
+        service.request(.set(.brightness, 7))
         await controls.wait {
             self.controls.value(of: .brightness) == 7 && self.controls.value(of: .focusPosition) == 5
         }

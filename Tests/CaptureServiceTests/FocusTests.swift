@@ -168,7 +168,7 @@ struct FocusTests {
     @Test func thePhotographersExposureIsLeftAlone() async throws {
         let person = try await Self.started { $0.isSwapped = true }
         let shutter = try #require(Dial.all(from: person.script.now.readings).first { $0.kind == .shutter })
-        person.service.wish(.manual(shutter, 80))
+        person.service.request(.manual(shutter, 80))
         await person.settle { $0.values[.exposureTime] == 80 }
         person.click(Clicker.left)
         let report = await person.outcome()

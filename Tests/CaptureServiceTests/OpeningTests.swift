@@ -59,7 +59,7 @@ struct OpeningTests {
         let controls = cameras.first.script.controls
         cameras.first.script.deliver(.frame(isDamaged: false))
         clock.advance(by: .milliseconds(50))
-        service.wish(.set(.brightness, 7))
+        service.request(.set(.brightness, 7))
         await controls.wait {
             controls.value(of: .powerLineFrequency) == 1 && controls.value(of: .zoom) == 200
                 && controls.value(of: .brightness) == 7
@@ -107,7 +107,7 @@ struct OpeningTests {
     @Test func whatWasWishedOfOneCameraIsNotAskedOfTheNext() async {
         await changeTheFirst()
         // No time passes, so that it still waits when the camera goes.
-        service.wish(.set(.brightness, 9))
+        service.request(.set(.brightness, 9))
         service.select(cameras.second.info)
         await wait { if case .streaming(cameras.second.info, _, _) = $0 { true } else { false } }
         clock.advance(by: .milliseconds(500))

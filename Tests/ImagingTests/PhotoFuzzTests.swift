@@ -48,7 +48,7 @@ import Testing
             if round % 8 == 0 { _ = sharpness(file) }
             shown += photo == nil ? 0 : 1
             whole += photo?.isWhole == true ? 1 : 0
-            if let photo { #expect(photo.size.area <= PhotoLimits.mostPixels, "\(kind), round \(round)") }
+            if let photo { #expect(photo.size.area <= PhotoLimits.maximumPixels, "\(kind), round \(round)") }
         }
         // The mutations are neither too mild nor too wild.
         #expect(shown > plan.rounds.count / 20 && shown < plan.rounds.count)

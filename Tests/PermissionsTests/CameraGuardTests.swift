@@ -54,7 +54,7 @@ extension OneAtATime {
                 BusCall(
                     "org.freedesktop.portal.Desktop", "/org/freedesktop/portal/desktop",
                     "org.freedesktop.portal.Settings", "Set", [.variant(.boolean(true))],
-                    patience: .seconds(10)))
+                    timeout: .seconds(10)))
             #expect(endsAlone(grant))
         }
 

@@ -8,13 +8,13 @@ extension OneAtATime {
     /// A store that is missing, late or invalid never allows anything.
     @MainActor
     struct HostileStoreTests {
-        private func store(_ mood: String?, patience: Duration = .seconds(10)) throws -> (
+        private func store(_ mood: String?, timeout: Duration = .seconds(10)) throws -> (
             PrivateBus, PermissionStore
         ) {
             let bus = try PrivateBus(hasStore: false)
             if let mood { try bus.start("permission_store.py", mood) }
             let entry = PermissionRecord.Place.camera.entry
-            return (bus, PermissionStore(connection: try bus.connect(), entry: entry, patience: patience))
+            return (bus, PermissionStore(connection: try bus.connect(), entry: entry, timeout: timeout))
         }
 
         @Test func noStoreIsToldFromEveryOtherTrouble() async throws {
@@ -47,7 +47,7 @@ extension OneAtATime {
         }
 
         @Test func aStoreThatNeverAnswersIsSilent() async throws {
-            let (bus, store) = try store("never", patience: .milliseconds(50))
+            let (bus, store) = try store("never", timeout: .milliseconds(50))
             #expect(try await answer { await store.read() } == .silence)
             #expect(store.readBlocking() == .silence)
             withExtendedLifetime(bus) {}

@@ -90,7 +90,7 @@ extension OneAtATime {
             _ = try connection.callBlocking(
                 BusCall(
                     "org.freedesktop.portal.Desktop", "/org/freedesktop/portal/desktop",
-                    "org.freedesktop.portal.Settings", "Set", [.variant(value)], patience: .seconds(10)))
+                    "org.freedesktop.portal.Settings", "Set", [.variant(value)], timeout: .seconds(10)))
         }
 
         // MARK: The account

@@ -46,9 +46,9 @@ final class RecordingTest {
     /// Records a picture at each of these times, all at once.
     func record(_ times: [Duration], _ pace: RecordingPace = .normal) async throws -> SavedVideo {
         let start = MonotonicTime.now + (.zero - (times.last ?? .zero)) + .seconds(-60)
-        var wish = RecordingWish(camera: camera, format: .standard, sound: .silent)
-        wish.pace = pace
-        let running = try await recorder.start(wish, from: frame(0, start))
+        var options = RecordingOptions(camera: camera, format: .standard, sound: .silent)
+        options.pace = pace
+        let running = try await recorder.start(options, from: frame(0, start))
         for (number, time) in times.enumerated().dropFirst() { running.add(frame(number, start + time)) }
         return try await running.stop()
     }

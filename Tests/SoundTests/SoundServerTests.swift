@@ -162,7 +162,7 @@ struct SoundServerTests {
 
     // MARK: The end
 
-    // Which end it is says what the program saw and how long it waited (`PulseConnection.patience`); how soon that is seen
+    // Which end it is says what the program saw and how long it waited (`PulseConnection.timeout`); how soon that is seen
     // here, the machine's other work decides.
 
     @Test(arguments: Kind.installed) func aServerThatDiesEndsIt(kind: Kind) throws {
@@ -207,7 +207,7 @@ struct SoundServerTests {
         let start = ContinuousClock.now
         capture.close()
         // It waits for no answer.
-        #expect(ContinuousClock.now - start < PulseConnection.patience)
+        #expect(ContinuousClock.now - start < PulseConnection.timeout)
     }
 
     @Test(arguments: Kind.installed) func nothingComesAfterClosing(kind: Kind) throws {
@@ -227,7 +227,7 @@ struct SoundServerTests {
             let start = ContinuousClock.now
             capture.close()
             // It waits for no answer.
-            #expect(ContinuousClock.now - start < PulseConnection.patience)
+            #expect(ContinuousClock.now - start < PulseConnection.timeout)
             let count = heard.all.count
             usleep(50_000)
             #expect(heard.all.count == count)

@@ -95,8 +95,8 @@ import Testing
     }
 
     @Test func qualityStaysAPercentage() {
-        for (wish, quality) in [(0, 1), (500, 100), (-3, 1), (88, 88)] {
-            preferences.photoQuality = wish
+        for (request, quality) in [(0, 1), (500, 100), (-3, 1), (88, 88)] {
+            preferences.photoQuality = request
             #expect(preferences.photoQuality == quality)
         }
     }
@@ -130,7 +130,7 @@ import Testing
         var changes = 0
         var listening = preferences.onCameraDefaultsChange { changes += 1 }
         preferences.antiFlicker = .camera
-        var modes = ModeWishes()
+        var modes = PreferredModes()
         modes[webcam.id] = CaptureMode(
             format: .mjpeg, size: PixelSize(width: 1280, height: 720), rate: FrameRate(30))
         preferences.modes = modes

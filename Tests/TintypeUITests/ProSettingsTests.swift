@@ -24,8 +24,8 @@ extension OneAtATime {
         init() throws { stored = try #require(TestSettings.ours()) }
 
         private var preferences: Preferences { Preferences(settings: stored) }
-        private var wishes: [FakeCapture.Request] {
-            capture.requests.filter { if case .wish = $0 { true } else { false } }
+        private var controlRequests: [FakeCapture.Request] {
+            capture.requests.filter { if case .control = $0 { true } else { false } }
         }
 
         private func settings() async throws -> ProSettings {
@@ -76,13 +76,13 @@ extension OneAtATime {
             let settings = try await settings()
             open(settings)
             try await report()
-            let restored = FakeCapture.Request.wish(.manual(try dial(.gain), 50))
-            #expect(wishes == [restored])
+            let restored = FakeCapture.Request.control(.manual(try dial(.gain), 50))
+            #expect(controlRequests == [restored])
             try await report()
-            #expect(wishes == [restored])
+            #expect(controlRequests == [restored])
             open(settings, 2)
             try await report(2)
-            #expect(wishes == [restored, restored])
+            #expect(controlRequests == [restored, restored])
         }
 
         @Test func whatIsBeyondTheCamerasRangeIsItsEnd() async throws {
@@ -90,7 +90,7 @@ extension OneAtATime {
             let settings = try await settings()
             open(settings)
             try await report()
-            #expect(wishes == [.wish(.manual(try dial(.gain), 100))])
+            #expect(controlRequests == [.control(.manual(try dial(.gain), 100))])
         }
 
         @Test func anotherCamerasValuesAreNotThisOnes() async throws {
@@ -98,7 +98,7 @@ extension OneAtATime {
             let settings = try await settings()
             open(settings)
             try await report()
-            #expect(wishes.isEmpty)
+            #expect(controlRequests.isEmpty)
         }
 
         @Test func inAutoTheCameraDecides() async throws {
@@ -108,11 +108,11 @@ extension OneAtATime {
             settings.modeChanged()
             open(settings)
             try await report()
-            #expect(wishes.isEmpty && capture.requests.last == .watchControls(false))
+            #expect(controlRequests.isEmpty && capture.requests.last == .watchControls(false))
             session.update(.professional)
             settings.modeChanged()
             try await report()
-            #expect(wishes.count == 1)
+            #expect(controlRequests.count == 1)
         }
 
         /// Reports and states arrive in any order.
@@ -121,9 +121,9 @@ extension OneAtATime {
             let settings = try await settings()
             open(settings, 2)
             try await report(1)
-            #expect(wishes.isEmpty && seen.controls.last == [])
+            #expect(controlRequests.isEmpty && seen.controls.last == [])
             open(settings, 1)
-            #expect(wishes.count == 1 && seen.controls.last == readings)
+            #expect(controlRequests.count == 1 && seen.controls.last == readings)
         }
 
         @Test func withoutAPictureThereAreNoControls() async throws {
@@ -140,15 +140,15 @@ extension OneAtATime {
         @Test func whatIsTurnedIsStoredOnceTheHandRests() async throws {
             let settings = try await settings()
             open(settings)
-            for value in Int64(1)...50 { settings.wish(.manual(try dial(.gain), value)) }
-            #expect(wishes.count == 50 && preferences.proValues[webcam.id].isEmpty)
+            for value in Int64(1)...50 { settings.request(.manual(try dial(.gain), value)) }
+            #expect(controlRequests.count == 50 && preferences.proValues[webcam.id].isEmpty)
             try await until("it is stored") { preferences.proValues[webcam.id] == [.gain: 50] }
         }
 
         @Test func theEndOfTheProgramWaitsForNoHand() async throws {
             let settings = try await settings()
             open(settings)
-            settings.wish(.manual(try dial(.gain), 7))
+            settings.request(.manual(try dial(.gain), 7))
             settings.store()
             #expect(preferences.proValues[webcam.id] == [.gain: 7])
             // Nothing new, nothing stored: another window may have.
@@ -161,7 +161,7 @@ extension OneAtATime {
             set([.gain: 50])
             let settings = try await settings()
             open(settings)
-            settings.wish(.automatic(try dial(.gain)))
+            settings.request(.automatic(try dial(.gain)))
             settings.store()
             #expect(preferences.proValues[webcam.id].isEmpty)
         }
@@ -169,10 +169,10 @@ extension OneAtATime {
         @Test func onlyTheFocusTurnedByHandOpensTheLoupe() async throws {
             let settings = try await settings()
             open(settings)
-            settings.wish(.manual(try dial(.gain), 7))
-            settings.wish(.automatic(try dial(.focus)))
+            settings.request(.manual(try dial(.gain), 7))
+            settings.request(.automatic(try dial(.focus)))
             #expect(seen.focusTurns == 0)
-            settings.wish(.manual(try dial(.focus), 7))
+            settings.request(.manual(try dial(.focus), 7))
             #expect(seen.focusTurns == 1)
         }
 
@@ -225,18 +225,18 @@ extension OneAtATime {
             let settings = try await settings()
             open(settings)
             try await report()
-            settings.wish(.manual(try dial(.gain), 80))
+            settings.request(.manual(try dial(.gain), 80))
             settings.savePreset("Bright")
             #expect(seen.presets == ["Bright"])
-            settings.wish(.automatic(try dial(.gain)))
-            settings.wish(.manual(try dial(.focus), 9))
-            let before = wishes.count
+            settings.request(.automatic(try dial(.gain)))
+            settings.request(.manual(try dial(.focus), 9))
+            let before = controlRequests.count
             settings.applyPreset("Bright")
-            let applied = wishes.dropFirst(before)
-            #expect(applied.contains(.wish(.manual(try dial(.gain), 80))))
+            let applied = controlRequests.dropFirst(before)
+            #expect(applied.contains(.control(.manual(try dial(.gain), 80))))
             #expect(
                 applied.contains { request in
-                    if case .wish(.automatic(let dial)) = request { dial.kind == .focus } else { false }
+                    if case .control(.automatic(let dial)) = request { dial.kind == .focus } else { false }
                 })
             // It counts as set by hand.
             settings.store()
@@ -252,9 +252,9 @@ extension OneAtATime {
             #expect(seen.presets == ["Day", "Night"])
             open(settings, 2, other)
             #expect(seen.presets.isEmpty)
-            let before = wishes.count
+            let before = controlRequests.count
             settings.applyPreset("Day")
-            #expect(wishes.count == before)
+            #expect(controlRequests.count == before)
             open(settings, 3)
             settings.deletePreset("Night")
             #expect(seen.presets == ["Day"])

@@ -66,7 +66,7 @@ extension OneAtATime {
             seen.picture = picture(of: frame(at: 900))
             capture.deliver(frame(at: 133), for: .recording)
             run.press()
-            try await until("the file is being made") { recorder.wishes.count == 1 }
+            try await until("the file is being made") { recorder.options.count == 1 }
             capture.deliver(frame(at: 166), for: .recording)
             recorder.holdUp(false)
             try await until("it has begun") { run.running != nil }
@@ -74,7 +74,7 @@ extension OneAtATime {
             let recording = try #require(recorder.recordings.first)
             #expect(recording.times.map { $0.nanoseconds / 1_000_000 } == [100, 133, 166, 200])
             #expect(recording.missing == 0)
-            #expect(recorder.wishes[0].gain == 6 && recorder.wishes[0].isMuted)
+            #expect(recorder.options[0].gain == 6 && recorder.options[0].isMuted)
             run.press()
             try await untilIdle()
             #expect(seen.saved.count == 1 && seen.messages.isEmpty && !collects)
@@ -87,7 +87,7 @@ extension OneAtATime {
             seen.picture = picture(of: frame(at: 100))
             for _ in 0..<2 { run.pictureArrived() }
             try await until("it has begun") { run.running != nil }
-            #expect(recorder.wishes.count == 1 && !run.awaitsPicture)
+            #expect(recorder.options.count == 1 && !run.awaitsPicture)
         }
 
         @Test func aPressWhileTheCameraStartsBeginsWithItsFirstPicture() async throws {
@@ -114,7 +114,7 @@ extension OneAtATime {
             (microphone.access, microphone.isAccessKnown) = (.notDetermined, false)
             run.press()
             for _ in 0..<20 { await Task.yield() }
-            #expect(recorder.wishes.isEmpty && microphone.requests == 0)
+            #expect(recorder.options.isEmpty && microphone.requests == 0)
             microphone.learn(.authorized)
             try await until("it has begun") { run.running != nil }
             #expect(microphone.requests == 0)
@@ -149,7 +149,7 @@ extension OneAtATime {
             run.shutterDown()
             #expect(collects)
             try await until("the frames are let go") { capture.requests.last == .collect(.recording, false) }
-            #expect(recorder.wishes.isEmpty)
+            #expect(recorder.options.isEmpty)
         }
 
         @Test func pausesGoThrough() async throws {
@@ -175,7 +175,8 @@ extension OneAtATime {
             library.access = access
             run.press()
             try await untilIdle()
-            #expect(recorder.wishes.isEmpty && library.requests == 0 && seen.messages.count == 1 && !collects)
+            #expect(
+                recorder.options.isEmpty && library.requests == 0 && seen.messages.count == 1 && !collects)
         }
 
         @Test func theMicrophoneIsAskedForOnceAndANoRecordsWithout() async throws {
@@ -195,7 +196,7 @@ extension OneAtATime {
             microphone.access = .notDetermined
             seen.pace = .timeLapse(every: .seconds(1))
             _ = try await record()
-            #expect(recorder.wishes[0].pace == seen.pace)
+            #expect(recorder.options[0].pace == seen.pace)
             run.press()
             try await untilIdle()
             seen.pace = .normal
@@ -227,7 +228,7 @@ extension OneAtATime {
         @Test func aVideoOfTheLongestLengthEnds() async throws {
             settings.set("video-limit", 5)
             let recording = try await record()
-            #expect(recorder.wishes[0].limit == .seconds(300))
+            #expect(recorder.options[0].limit == .seconds(300))
             recording.change { $0.isComplete = true }
             run.tick()
             try await untilIdle()
@@ -241,7 +242,7 @@ extension OneAtATime {
             seen.picture = picture(of: frame(at: 133))
             recorder.holdUp(true)
             run.tick()
-            try await until("the next file is being made") { recorder.wishes.count == 2 }
+            try await until("the next file is being made") { recorder.options.count == 2 }
             capture.deliver(frame(at: 166), for: .recording)
             recorder.holdUp(false)
             try await until("it goes on") { recorder.recordings.count == 2 && run.running != nil }
@@ -301,7 +302,7 @@ extension OneAtATime {
             }
             recording.holdUp(false)
             try await untilIdle()
-            #expect(seen.saved.count == 1 && recorder.wishes.count == 1 && !run.isWanted && !collects)
+            #expect(seen.saved.count == 1 && recorder.options.count == 1 && !run.isWanted && !collects)
             #expect(isClosed == (what == "closed"))
         }
 
@@ -342,7 +343,7 @@ extension OneAtATime {
             recording.change { $0.fault = RecordingError(.file(.tooLarge)) }
             recorder.holdUp(true)
             run.tick()
-            try await until("the next file is being made") { recorder.wishes.count == 2 }
+            try await until("the next file is being made") { recorder.options.count == 2 }
             #expect(run.isWanted)
             run.press()
             #expect(!run.isWanted && run.isActive)
@@ -371,7 +372,7 @@ extension OneAtATime {
         @Test func anUnpluggedCameraEndsItAlsoWhileTheFileIsMade() async throws {
             recorder.holdUp(true)
             run.press()
-            try await until("the file is being made") { recorder.wishes.count == 1 }
+            try await until("the file is being made") { recorder.options.count == 1 }
             session.update(SessionSnapshot(state: .disconnected(webcam), cameras: []))
             run.sessionChanged()
             recorder.holdUp(false)
@@ -397,7 +398,7 @@ extension OneAtATime {
             run.stop { order.append("idle") }
             recorder.holdUp(true)
             run.press()
-            try await until("the file is being made") { recorder.wishes.count == 1 }
+            try await until("the file is being made") { recorder.options.count == 1 }
             run.stop { [seen] in order.append("saved \(seen.saved.count)") }
             recorder.holdUp(false)
             try await untilIdle()
@@ -409,7 +410,7 @@ extension OneAtATime {
             run.shutterDown()
             run.press()
             run.press()
-            #expect(seen.countdown == [2, nil] && recorder.wishes.isEmpty && !run.isActive)
+            #expect(seen.countdown == [2, nil] && recorder.options.isEmpty && !run.isActive)
             run.press()
             seen.picture = picture(of: frame(at: 900))
             try await until("it has begun") { run.running != nil }

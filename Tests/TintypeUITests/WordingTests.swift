@@ -36,15 +36,15 @@ import Testing
         let session = SessionModel(consent: FakeConsent(), mode: .automatic)
         var snapshot = streaming()
         session.update(snapshot)
-        var wishes = ModeWishes()
-        wishes[webcam.id] = CaptureMode(
+        var requests = PreferredModes()
+        requests[webcam.id] = CaptureMode(
             format: .mjpeg, size: PixelSize(width: 1280, height: 720), rate: FrameRate(60))
-        session.update(wishes)
+        session.update(requests)
         #expect(session.state == .opening(webcam, attempt: 1))
-        snapshot.wishedMode = wishes[webcam.id]
+        snapshot.preferredMode = requests[webcam.id]
         session.update(snapshot)
         #expect(session.isStreaming)
-        session.update(ModeWishes())
+        session.update(PreferredModes())
         #expect(!session.isStreaming)
     }
 

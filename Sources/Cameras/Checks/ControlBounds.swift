@@ -6,7 +6,7 @@ enum ControlBounds {
     /// not overflow. Dials, the focus search and metering calculate with them.
     fileprivate static let values: ClosedRange<Int64> = -(1 << 53)...(1 << 53)
     /// More controls than any camera has, for devices whose list never ends.
-    static let mostControls = 256
+    static let maximumControls = 256
 
     static func clamped(_ value: Int64) -> Int64 {
         min(max(value, values.lowerBound), values.upperBound)

@@ -44,7 +44,7 @@ extension FrameLayout {
     }
 
     /// The most bytes of a frame, even a compressed one with trailing data. The rest is ignored.
-    var mostBytes: Int { wholeByteCount ?? 4 * size.area + 1 << 16 }
+    var maximumBytes: Int { wholeByteCount ?? 4 * size.area + 1 << 16 }
 
     /// Whether a frame is incomplete.
     ///

@@ -3,7 +3,7 @@ internal import CaptureCore
 /// Limits for plausible modes of a device, be it a driver or a PipeWire source.
 enum OfferBounds {
     /// More sizes than any camera has of all formats together.
-    static let mostOffers = 512
+    static let maximumOffers = 512
     /// The sizes of webcams and screens, the largest first; looked for within a range that a device states.
     private static let commonSizes: [PixelSize] = [
         PixelSize(width: 4096, height: 2160), PixelSize(width: 3840, height: 2160),

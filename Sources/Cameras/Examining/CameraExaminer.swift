@@ -7,13 +7,13 @@ internal import System
 ///
 ///     CameraExaminer(shouldStop: { !grant.isValid }).examine { try V4L2Camera.open(info, grant: grant) }
 ///
-/// Blocks for at most `startPatience` and `duration` beyond what the driver itself takes. The camera is closed again
+/// Blocks for at most `startTimeout` and `duration` beyond what the driver itself takes. The camera is closed again
 /// whatever happens. Stateless and thread-safe.
 public struct CameraExaminer: Sendable {
     /// How long to stream, from the first frame on.
     private let duration: Duration
     /// How long to wait for the first frame.
-    private let startPatience: Duration
+    private let startTimeout: Duration
     /// How often to check whether to stop; milliseconds.
     private static let glance: Int32 = 50
 
@@ -21,11 +21,11 @@ public struct CameraExaminer: Sendable {
     private let shouldStop: @Sendable () -> Bool
 
     public init(
-        duration: Duration = .seconds(2), startPatience: Duration = .seconds(2),
+        duration: Duration = .seconds(2), startTimeout: Duration = .seconds(2),
         shouldStop: @escaping @Sendable () -> Bool
     ) {
         self.duration = duration
-        self.startPatience = startPatience
+        self.startTimeout = startTimeout
         self.shouldStop = shouldStop
     }
 
@@ -50,7 +50,7 @@ public struct CameraExaminer: Sendable {
 
     /// - Returns: false if it was asked to stop.
     private func count(_ tally: inout StreamTally, _ device: any CameraDevice) throws(CameraError) -> Bool {
-        var end = MonotonicTime.now + startPatience
+        var end = MonotonicTime.now + startTimeout
         var hasFrame = false
         while MonotonicTime.now < end {
             if shouldStop() { return false }

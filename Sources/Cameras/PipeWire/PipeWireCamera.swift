@@ -10,7 +10,7 @@ internal import Glibc
 /// seconds, everything else for the time of an answer.
 public final class PipeWireCamera: CameraDevice {
     /// How long a source may take until frames flow: cameras that are woken up take a second or two.
-    private static let patience: Duration = .seconds(4)
+    private static let timeout: Duration = .seconds(4)
 
     public let info: CameraInfo
     public let offers: [ModeOffer]
@@ -38,11 +38,11 @@ public final class PipeWireCamera: CameraDevice {
 
     public var fileDescriptor: Int32 { remote.fileDescriptor }
 
-    public func start(_ wish: CaptureMode?) throws(CameraError) -> StreamDescription {
+    public func start(_ preferred: CaptureMode?) throws(CameraError) -> StreamDescription {
         stop()
-        var modes = ModeChooser.ranked(offers, supported: PixelFormat.showable, wish: wish)
+        var modes = ModeChooser.ranked(offers, supported: PixelFormat.showable, preferred: preferred)
         var failure = CameraError(.unsupportedFormat, step: "pw_stream_connect")
-        let end = ContinuousClock.now + Self.patience
+        let end = ContinuousClock.now + Self.timeout
         var tries = StreamStarter.tries
         while tries > 0, let mode = modes.first {
             do {
@@ -72,7 +72,7 @@ public final class PipeWireCamera: CameraDevice {
         }
         self.stream = stream
         _ = node.takeFailure()
-        let end = ContinuousClock.now + Self.patience
+        let end = ContinuousClock.now + Self.timeout
         while true {
             try remote.serve(waiting: 100)
             try check(stream)

@@ -14,12 +14,12 @@ public final class PipeWireCameras: @unchecked Sendable {
     private let owner = Atomic<UInt>(0)
     private var remote: PipeWireRemote?
     /// How long to wait for the first camera on a new connection that the desktop made.
-    private let patience: Duration
+    private let timeout: Duration
 
     /// - Parameter isPatient: whether a new connection is given two seconds to show a camera. On one that the desktop
     ///   made, the session manager shows them only a moment later, and nothing marks the end of the list. For callers
     ///   that look only once.
-    public init(isPatient: Bool = false) { patience = isPatient ? .seconds(2) : .zero }
+    public init(isPatient: Bool = false) { timeout = isPatient ? .seconds(2) : .zero }
 
     /// How long to wait for events before checking the grant and the daemon again; milliseconds.
     private static let glance: Int32 = 1000
@@ -142,7 +142,7 @@ public final class PipeWireCameras: @unchecked Sendable {
     }
 
     private func awaitCamera(on remote: PipeWireRemote) throws(CameraError) {
-        let end = ContinuousClock.now + patience
+        let end = ContinuousClock.now + timeout
         while Self.cameras(remote).isEmpty {
             let left = end - ContinuousClock.now
             if left <= .zero { return }

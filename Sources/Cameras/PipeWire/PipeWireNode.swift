@@ -13,7 +13,7 @@ final class PipeWireNode {
     /// The source's reports.
     final class Facts {
         /// Sources have properties besides their controls.
-        private static let mostValues = 4 * ControlBounds.mostControls
+        private static let maximumValues = 4 * ControlBounds.maximumControls
 
         var offers: [ModeOffer] = []
         var controls: [PipeWireControl] = []
@@ -103,19 +103,19 @@ extension PipeWireNode.Facts {
             box: Unmanaged.passUnretained(self).toOpaque(),
             offered: { box, offer in
                 guard let offer, let facts = facts(at: box) else { return }
-                let room = OfferBounds.mostOffers - facts.offers.count
+                let room = OfferBounds.maximumOffers - facts.offers.count
                 facts.offers += PipeWireOffers.read(offer.pointee).prefix(room)
             },
             control: { box, control in
                 guard let control, let facts = facts(at: box),
-                    facts.controls.count < ControlBounds.mostControls,
+                    facts.controls.count < ControlBounds.maximumControls,
                     let read = PipeWireControl(control.pointee)
                 else { return }
                 facts.controls.append(read)
             },
             value: { box, number, value in
                 guard let facts = facts(at: box),
-                    facts.values[number] != nil || facts.values.count < PipeWireNode.Facts.mostValues
+                    facts.values[number] != nil || facts.values.count < PipeWireNode.Facts.maximumValues
                 else { return }
                 let value = ControlBounds.clamped(value)
                 if facts.values.updateValue(value, forKey: number) != value { facts.changed.insert(number) }

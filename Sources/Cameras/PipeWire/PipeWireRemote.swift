@@ -7,7 +7,7 @@ internal import CaptureCore
 /// buffers; it never runs code of this program.)
 final class PipeWireRemote {
     /// How long a daemon may take for an answer, in milliseconds; a healthy one takes 2.
-    private static let patience: Int32 = 2000
+    private static let timeout: Int32 = 2000
 
     let raw: OpaquePointer
     private let list: SourceList
@@ -57,7 +57,7 @@ final class PipeWireRemote {
     }
 
     /// Waits until everything that was asked is answered.
-    func settle() throws(CameraError) { try check(tt_pw_remote_settle(raw, Self.patience), "pw_core_sync") }
+    func settle() throws(CameraError) { try check(tt_pw_remote_settle(raw, Self.timeout), "pw_core_sync") }
 
     private func check(_ error: Int32, _ step: String) throws(CameraError) {
         if error != 0 { throw CameraError(.gone, underlying: error, step: step) }

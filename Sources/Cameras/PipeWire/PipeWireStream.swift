@@ -28,14 +28,14 @@ final class PipeWireStream {
     /// - Parameter isRateListed: whether the source lists the mode's rate, so that it can keep to it.
     /// - Returns: nil if the library refuses.
     init?(_ source: PipeWireSource, on remote: PipeWireRemote, _ mode: CaptureMode, isRateListed: Bool) {
-        let wish = TtPwMode(
+        let request = TtPwMode(
             fourcc: mode.format.rawValue,
             size: TtPwSize(width: UInt32(mode.size.width), height: UInt32(mode.size.height)),
             rate: TtPwRate(numerator: mode.rate.numerator, denominator: mode.rate.denominator),
             is_rate_fixed: isRateListed)
         let events = Events()
         let raw = withExtendedLifetime(events) {
-            tt_pw_stream_new(remote.raw, source.serial, wish, events.listener)
+            tt_pw_stream_new(remote.raw, source.serial, request, events.listener)
         }
         guard let raw else { return nil }
         (self.remote, self.raw, self.events) = (remote, raw, events)
@@ -72,7 +72,7 @@ final class PipeWireStream {
         guard let (memory, mayBeHeld) = buffers.lease(number) else { return nil }
         let offset = Int(clamping: taken.offset)
         let layout = events.description?.layout.with(stride: Int(taken.stride), in: memory.size)
-        let count = min(Int(clamping: taken.size), memory.size - offset, layout?.mostBytes ?? 0)
+        let count = min(Int(clamping: taken.size), memory.size - offset, layout?.maximumBytes ?? 0)
         guard count > 0, let layout else {
             buffers.giveBack(number, memory)
             return nil

@@ -132,13 +132,13 @@ public final class V4L2Camera: CameraDevice {
         CameraError(.unsupportedFormat, underlying: cause?.rawValue, step: request.name)
     }
 
-    public func start(_ wish: CaptureMode?) throws(CameraError) -> StreamDescription {
+    public func start(_ preferred: CaptureMode?) throws(CameraError) -> StreamDescription {
         stop()
         let starter = StreamStarter(node: node) { [info] in
             StreamOwner.program(of: info.node)
         }
         do throws(CameraError) {
-            let (taker, description) = try starter.start(offers, wish)
+            let (taker, description) = try starter.start(offers, preferred)
             stream = taker
             return description
         } catch {

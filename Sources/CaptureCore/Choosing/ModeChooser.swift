@@ -28,11 +28,11 @@ public enum ModeChooser {
 
     /// The same, with the requested mode first, if the camera has it.
     public static func ranked(
-        _ offers: [ModeOffer], supported: [PixelFormat], wish: CaptureMode?
+        _ offers: [ModeOffer], supported: [PixelFormat], preferred: CaptureMode?
     ) -> [CaptureMode] {
         let ranked = ranked(offers, supported: supported)
-        guard let wish, all(offers, supported: supported).contains(wish) else { return ranked }
-        return [wish] + ranked.filter { $0 != wish }
+        guard let preferred, all(offers, supported: supported).contains(preferred) else { return ranked }
+        return [preferred] + ranked.filter { $0 != preferred }
     }
 
     /// Every mode there is to choose from: the larger pictures first, then the faster ones.

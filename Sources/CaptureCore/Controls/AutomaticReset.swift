@@ -23,7 +23,7 @@ public enum AutomaticReset {
             }
             let write = ControlWrite(automatic.control, automatic.automatic)
             if isTouched, dial.kind == .gain {
-                // While it is still writable; see `ControlWish.writes`.
+                // While it is still writable; see `ControlRequest.writes`.
                 switches.insert(ControlWrite(dial.control, dial.defaultValue), at: 0)
             }
             let isSwitched = isTouched || touched.contains(automatic.control)

@@ -10,7 +10,7 @@ public struct ControlWrite: Hashable, Sendable {
 }
 
 /// A request about the controls.
-public enum ControlWish: Equatable, Sendable {
+public enum ControlRequest: Equatable, Sendable {
     /// Sets a dial by hand to this value.
     case manual(Dial, Int64)
     /// Makes a dial automatic; without an automatic mode, sets its default.
@@ -23,7 +23,7 @@ public enum ControlWish: Equatable, Sendable {
     case press(ControlID)
 }
 
-extension ControlWish {
+extension ControlRequest {
     /// The writes that carry it out, in this order and one call each: a camera refuses a position while auto focus
     /// is on (EACCES), and both in one call as well (EPIPE; docs/cameras.md, "What the uvcvideo driver does").
     public var writes: [ControlWrite] {

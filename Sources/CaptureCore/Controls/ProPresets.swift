@@ -11,22 +11,23 @@ public struct ProPresets: Equatable, Sendable {
         /// The requests that set exactly this preset: its values by hand, everything else automatic.
         ///
         /// - Parameter handset: values set by hand that the readings may not have yet.
-        public func wishes(for readings: [ControlReading], handset: [ControlID: Int64]) -> [ControlWish] {
+        public func requests(for readings: [ControlReading], handset: [ControlID: Int64]) -> [ControlRequest]
+        {
             let readings = readings.asSet(by: handset)
-            let free: [ControlWish] = Dial.all(from: readings).compactMap { dial in
+            let free: [ControlRequest] = Dial.all(from: readings).compactMap { dial in
                 guard values[dial.control] == nil else { return nil }
                 let isFree = dial.automatic == nil ? dial.value == dial.defaultValue : dial.isAutomatic
                 return isFree ? nil : .automatic(dial)
             }
             let others = OtherControls.all(in: readings).map(\.descriptor)
-            let standard: [ControlWish] = handset.keys.compactMap { control in
+            let standard: [ControlRequest] = handset.keys.compactMap { control in
                 guard values[control] == nil, let found = others.first(where: { $0.id == control }) else {
                     return nil
                 }
                 return .standard(control, found.defaultValue)
             }
             // Automatic modes come first: two dials can share a switch, which the other one then needs manual.
-            return free + standard + ProValues.wishes(for: values, readings)
+            return free + standard + ProValues.requests(for: values, readings)
         }
     }
 
@@ -96,13 +97,13 @@ extension [ControlReading] {
 extension ProValues {
     /// What is set by hand now: on the dials, in the camera, and in requests since.
     public static func present(
-        on camera: CameraID, _ readings: [ControlReading], wished: ProValues
+        on camera: CameraID, _ readings: [ControlReading], requested: ProValues
     ) -> [ControlID: Int64] {
         var values: [ControlID: Int64] = [:]
         for dial in Dial.all(from: readings) {
             let isFree = dial.automatic == nil ? dial.value == dial.defaultValue : dial.isAutomatic
             if !isFree { values[dial.control] = dial.value }
         }
-        return values.merging(wished[camera]) { _, wished in wished }
+        return values.merging(requested[camera]) { _, requested in requested }
     }
 }

@@ -36,17 +36,19 @@ public struct ProValues: Equatable, Sendable {
     }
 
     /// The requests that restore what was set on this camera, for controls it still has.
-    public func wishes(for camera: CameraID, _ readings: [ControlReading]) -> [ControlWish] {
-        Self.wishes(for: self[camera], readings)
+    public func requests(for camera: CameraID, _ readings: [ControlReading]) -> [ControlRequest] {
+        Self.requests(for: self[camera], readings)
     }
 
     /// The requests that set these values, clamped to the camera's ranges.
-    public static func wishes(for values: [ControlID: Int64], _ readings: [ControlReading]) -> [ControlWish] {
+    public static func requests(for values: [ControlID: Int64], _ readings: [ControlReading])
+        -> [ControlRequest]
+    {
         let dials = Dial.all(from: readings)
-        let dialled: [ControlWish] = dials.compactMap { dial in
+        let dialled: [ControlRequest] = dials.compactMap { dial in
             values[dial.control].map { .manual(dial, $0.clamped(to: dial.range)) }
         }
-        let others: [ControlWish] = OtherControls.all(in: readings).compactMap { reading in
+        let others: [ControlRequest] = OtherControls.all(in: readings).compactMap { reading in
             values[reading.descriptor.id].flatMap { reading.descriptor.possible($0) }.map {
                 .set(reading.descriptor.id, $0)
             }
@@ -55,8 +57,8 @@ public struct ProValues: Equatable, Sendable {
     }
 
     /// Remembers a dial's value, or forgets it when the dial becomes automatic.
-    public mutating func note(_ wish: ControlWish, on camera: CameraID) {
-        switch wish {
+    public mutating func note(_ request: ControlRequest, on camera: CameraID) {
+        switch request {
         case .manual(let dial, let value): values[camera, default: [:]][dial.control] = value
         case .automatic(let dial):
             // Shutter and gain share a switch: returning one returns both.

@@ -7,7 +7,7 @@ public struct EncoderLag: Sendable {
     /// The queue may hold the pictures of this time.
     private static let most: Duration = .milliseconds(100)
     /// After this long without catching up the encoder is too slow.
-    private static let patience: Duration = .seconds(2)
+    private static let longestLag: Duration = .seconds(2)
     /// It catches up if the age of its next picture shrinks by this fraction of the elapsed time.
     private static let catchingUp = 0.2
     /// The widest gap between pictures, unless the queue is more than three times as long.
@@ -58,7 +58,7 @@ public struct EncoderLag: Sendable {
             return
         }
         let passed = now - behind.since
-        guard passed >= Self.patience else { return }
+        guard passed >= Self.longestLag else { return }
         if behind.age - age < passed * Self.catchingUp { lastLeftOut = now } else { self.behind = (now, age) }
     }
 

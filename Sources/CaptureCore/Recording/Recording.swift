@@ -51,7 +51,7 @@ public enum SoundChoice: Hashable, Sendable {
 }
 
 /// The person's wishes for a recording.
-public struct RecordingWish: Sendable {
+public struct RecordingOptions: Sendable {
     public var camera: CameraInfo
     public var format: VideoFormat
     public var sound: SoundChoice

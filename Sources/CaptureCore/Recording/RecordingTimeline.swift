@@ -1,5 +1,5 @@
 /// The next piece of a recording's sound.
-public enum SoundPiece: Equatable, Sendable {
+public enum SoundSegment: Equatable, Sendable {
     /// The number of silent samples of each channel.
     case silence(Int)
     /// These samples of the block, counted in each channel.
@@ -37,7 +37,7 @@ public struct RecordingTimeline: Sendable {
     }
 
     /// Pictures are at least this far apart.
-    private static let leastLength: Duration = .milliseconds(1)
+    private static let minimumLength: Duration = .milliseconds(1)
 
     /// When time 0 was captured.
     public let start: MonotonicTime
@@ -74,7 +74,7 @@ public struct RecordingTimeline: Sendable {
     ///   - time: when its first sample was captured.
     ///   - write: called with what to write, in order. Sound before the start, in a pause or already written is left out;
     ///     a gap before the block becomes silence.
-    public mutating func addSound(_ count: Int, at time: MonotonicTime, _ write: (SoundPiece) -> Void) {
+    public mutating func addSound(_ count: Int, at time: MonotonicTime, _ write: (SoundSegment) -> Void) {
         guard hasSound, count > 0 else { return }
         var begin = incoming ?? position(at: time)
         if incoming == nil { clock.reset() }
@@ -93,7 +93,7 @@ public struct RecordingTimeline: Sendable {
     }
 
     /// Samples were lost, and the source says how many: they become silence.
-    public mutating func addHole(_ count: Int, _ write: (SoundPiece) -> Void) {
+    public mutating func addHole(_ count: Int, _ write: (SoundSegment) -> Void) {
         guard let begin = incoming, count > 0 else { return }
         incoming = begin + Int64(count)
         writeSilence(to: begin + Int64(count), write)
@@ -104,11 +104,11 @@ public struct RecordingTimeline: Sendable {
 
     /// Fills the sound with silence up to a moment, e.g. while a microphone opens and after one has ended. Sound that
     /// was captured before it and comes later is left out.
-    public mutating func fillSound(to time: MonotonicTime, _ write: (SoundPiece) -> Void) {
+    public mutating func fillSound(to time: MonotonicTime, _ write: (SoundSegment) -> Void) {
         if hasSound { writeSilence(to: position(at: time), write) }
     }
 
-    private mutating func writeSilence(to end: Int64, _ write: (SoundPiece) -> Void) {
+    private mutating func writeSilence(to end: Int64, _ write: (SoundSegment) -> Void) {
         writeKept(from: decided, to: end) { write(.silence($0.count)) }
     }
 
@@ -147,7 +147,7 @@ public struct RecordingTimeline: Sendable {
         defer { lastTime = time }
         guard let lastTime else { return PictureTiming(time: time, lengthOfLast: nil) }
         // A corrected clock may place it before the previous picture.
-        time = max(time, lastTime + Self.leastLength)
+        time = max(time, lastTime + Self.minimumLength)
         return PictureTiming(time: time, lengthOfLast: time - lastTime)
     }
 
@@ -173,14 +173,14 @@ public struct RecordingTimeline: Sendable {
     /// - Parameter write: as in `addSound`: the sound is filled up to there.
     /// - Returns: how long it is, and how long its last picture.
     public mutating func end(
-        at time: MonotonicTime, _ write: (SoundPiece) -> Void
+        at time: MonotonicTime, _ write: (SoundSegment) -> Void
     ) -> (length: Duration, lengthOfLast: Duration) {
         pause(at: time)
         let end = cuts.last?.begin ?? 0
         if hasSound { writeSilence(to: end, write) }
         var length = self.time(beforeCutAt: end)
         guard let lastTime else { return (length, .zero) }
-        length = max(length, lastTime + Self.leastLength)
+        length = max(length, lastTime + Self.minimumLength)
         return (length, length - lastTime)
     }
 

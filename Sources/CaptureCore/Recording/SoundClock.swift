@@ -30,7 +30,7 @@ public struct SoundClock: Sendable {
         /// The largest error of a block's time that is not set aside; nanoseconds.
         static let deviation = 60e6
         /// How long blocks are set aside until they are believed; seconds.
-        static let patience = 0.3
+        static let settlingTime = 0.3
         /// The expected error of real clocks, which keeps the first seconds stable. A ratio.
         static let drift = 100e-6
         /// The expected error of a bin's delay; nanoseconds.
@@ -122,7 +122,7 @@ public struct SoundClock: Sendable {
         }
         let least = abs(deviation) < abs(before.least) ? deviation : before.least
         astray = (before.begin, least)
-        guard place - before.begin >= Limit.patience * Double(rate) else { return .follows }
+        guard place - before.begin >= Limit.settlingTime * Double(rate) else { return .follows }
         begin(position, time)
         return .jumped(by: .nanoseconds(Int64(least.rounded())))
     }

@@ -7,7 +7,7 @@ public struct SessionSnapshot: Equatable, Sendable {
     /// The modes to choose from, of the camera that is open.
     public var modes: [CaptureMode]
     /// The mode that the open camera was asked for; nil for Automatic.
-    public var wishedMode: CaptureMode?
+    public var preferredMode: CaptureMode?
     /// The number of cameras opened so far, which identifies the one that is open or was last.
     public var opening: Int
     /// Whether another program uses the open camera too.
@@ -17,13 +17,13 @@ public struct SessionSnapshot: Equatable, Sendable {
 
     public init(
         state: SessionState, cameras: [CameraInfo], isSettled: Bool = false, modes: [CaptureMode] = [],
-        wishedMode: CaptureMode? = nil, opening: Int = 0, isShared: Bool = false, zoomReach: Double = 1
+        preferredMode: CaptureMode? = nil, opening: Int = 0, isShared: Bool = false, zoomReach: Double = 1
     ) {
         self.state = state
         self.cameras = cameras
         self.isSettled = isSettled
         self.modes = modes
-        self.wishedMode = wishedMode
+        self.preferredMode = preferredMode
         self.opening = opening
         self.isShared = isShared
         self.zoomReach = zoomReach

@@ -44,7 +44,7 @@ public protocol ControlSteering: Sendable {
     /// Starts and stops the reading of controls.
     func watchControls(_ isWatching: Bool)
     /// Changes a control; the latest request about it wins.
-    func wish(_ wish: ControlWish)
+    func request(_ request: ControlRequest)
     /// Makes everything automatic, at once. What the camera refuses arrives through `refusals`, the rest is done.
     func resetToAutomatic()
     /// Refused requests from now on, each once. A new stream for each reader.
@@ -64,7 +64,7 @@ public protocol SessionSteering: Sendable {
     /// Tries again at once.
     func retry()
     /// Sets the mode of each camera. A streaming camera restarts if its mode changes.
-    func setModes(_ wishes: ModeWishes)
+    func setModes(_ requests: PreferredModes)
     /// Closes the camera; for the end of the program.
     func stop()
 }

@@ -12,7 +12,8 @@ public protocol VideoRecording: Sendable {
     ///
     /// - Parameter first: its first picture, the one that was on the screen at the press.
     /// - Throws: why it could not begin; nothing is left on the disk then.
-    func start(_ wish: RecordingWish, from first: Frame) async throws(RecordingError) -> any RunningRecording
+    func start(_ options: RecordingOptions, from first: Frame) async throws(RecordingError)
+        -> any RunningRecording
 
     /// The microphones there are, for a choice; empty if the person has not allowed one.
     func microphones() async -> [MicrophoneInfo]

@@ -9,7 +9,7 @@ internal import System
 /// not a count (docs/cameras.md, "Streaming").
 public enum SettledFrame {
     /// The frame is taken at the latest this long after the first one.
-    private static let patience: Duration = .seconds(2)
+    private static let timeout: Duration = .seconds(2)
 
     /// Starts the device, takes the frame, and closes the device. Blocks the calling thread meanwhile.
     ///
@@ -35,7 +35,7 @@ public enum SettledFrame {
         let (renderer, pool) = (FrameRenderer(), PicturePool())
         while true {
             let now = MonotonicTime.now
-            if let firstAt, let newest, now - firstAt > patience { return newest }
+            if let firstAt, let newest, now - firstAt > timeout { return newest }
             if firstAt == nil, now - begin > device.stallLimit() {
                 throw CameraError(
                     device.isVirtual ? .noSource : .stalled, step: "waiting for a frame")

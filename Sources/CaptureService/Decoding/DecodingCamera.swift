@@ -33,9 +33,9 @@ public final class DecodingCamera: CameraDevice {
     public var fileDescriptor: Int32 { camera.fileDescriptor }
 
     /// - Throws: as the camera; `.decoderMissing`.
-    public func start(_ wish: CaptureMode?) throws(CameraError) -> StreamDescription {
+    public func start(_ preferred: CaptureMode?) throws(CameraError) -> StreamDescription {
         decoding = nil
-        var stream = try camera.start(wish)
+        var stream = try camera.start(preferred)
         guard stream.layout.format == .h264 else { return stream }
         do throws(ImagingError) {
             decoding = try DecodedStream(stream.layout)

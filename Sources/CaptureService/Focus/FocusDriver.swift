@@ -86,8 +86,8 @@ struct FocusDriver {
     }
 
     /// A dial was turned, or returned to automatic.
-    mutating func note(_ wish: ControlWish, _ opening: CameraOpening, at now: MonotonicTime) {
-        guard let (kind, isManual) = wish.focusDial else { return }
+    mutating func note(_ request: ControlRequest, _ opening: CameraOpening, at now: MonotonicTime) {
+        guard let (kind, isManual) = request.focusDial else { return }
         if isManual { fixedByHand.insert(kind) } else { fixedByHand.remove(kind) }
         switch kind {
         case .focus: cancel(opening, at: now)
@@ -278,7 +278,7 @@ extension FocusDriver {
     }
 }
 
-extension ControlWish {
+extension ControlRequest {
     /// The dial in question, and whether it is set by hand.
     fileprivate var focusDial: (kind: Dial.Kind, isManual: Bool)? {
         switch self {

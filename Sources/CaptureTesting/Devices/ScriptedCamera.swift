@@ -31,11 +31,11 @@ public final class CameraScript: Sendable {
         var closed = 0
         var taken = 0
         var asked = 0
-        var wishes: [CaptureMode?] = []
+        var preferences: [CaptureMode?] = []
     }
 
     /// The requested mode of each start.
-    public var wishes: [CaptureMode?] { contents.withLock { $0.wishes } }
+    public var preferences: [CaptureMode?] { contents.withLock { $0.preferences } }
 
     /// The camera's controls.
     public let controls = ScriptedControls()
@@ -93,9 +93,9 @@ public final class CameraScript: Sendable {
         throw failure
     }
 
-    func start(_ wish: CaptureMode?) throws(CameraError) {
+    func start(_ preferred: CaptureMode?) throws(CameraError) {
         let failure = contents.withLock { contents in
-            contents.wishes.append(wish)
+            contents.preferences.append(preferred)
             return contents.startFailures.isEmpty ? nil : contents.startFailures.removeFirst()
         }
         if let failure { throw failure }
@@ -145,8 +145,8 @@ public final class ScriptedCamera: CameraDevice {
             color: ColorDescription(matrix: .bt601, range: .full))
     }
 
-    public func start(_ wish: CaptureMode?) throws(CameraError) -> StreamDescription {
-        try script.start(wish)
+    public func start(_ preferred: CaptureMode?) throws(CameraError) -> StreamDescription {
+        try script.start(preferred)
         isStreaming = true
         return StreamDescription(layout: layout, rate: FrameRate(30))
     }

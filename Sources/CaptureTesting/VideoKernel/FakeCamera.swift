@@ -21,7 +21,7 @@ public struct FakeCamera: Sendable {
     /// Whether VIDIOC_S_PARM does something.
     public var hasSettableRate = true
     /// Returns the requested rate from VIDIOC_S_PARM, whatever it does.
-    public var echoesWishedRate = false
+    public var echoesRequestedRate = false
     /// The most buffers it gives, whatever is asked for.
     public var bufferLimit = 8
     /// Errors to give, once each in this order, to the next calls of a request; then the calls work again.

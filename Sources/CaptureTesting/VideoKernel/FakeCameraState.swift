@@ -54,8 +54,9 @@ struct FakeCameraState {
         case .listFormats: try editing(argument, listFormat)
         case .listSizes: try editing(argument, listSize)
         case .listIntervals: try editing(argument, listInterval)
-        case .getFormat: edit(argument) { (wish: inout v4l2_format) in wish.fmt.pix = format }
-        case .tryFormat: edit(argument) { (wish: inout v4l2_format) in wish.fmt.pix = adjusted(wish.fmt.pix) }
+        case .getFormat: edit(argument) { (request: inout v4l2_format) in request.fmt.pix = format }
+        case .tryFormat:
+            edit(argument) { (request: inout v4l2_format) in request.fmt.pix = adjusted(request.fmt.pix) }
         default: try handleChange(request, argument, from: file)
         }
     }
@@ -142,15 +143,15 @@ extension FakeCameraState {
     }
 
     /// The driver's answer to a request: its first format for an unknown one, the nearest size it has.
-    private func adjusted(_ wish: v4l2_pix_format) -> v4l2_pix_format {
+    private func adjusted(_ request: v4l2_pix_format) -> v4l2_pix_format {
         guard
-            let format = camera.formats.first(where: { $0.format.rawValue == wish.pixelformat })
+            let format = camera.formats.first(where: { $0.format.rawValue == request.pixelformat })
                 ?? camera.formats.first
-        else { return wish }
-        let asked = PixelSize(width: Int(wish.width), height: Int(wish.height))
+        else { return request }
+        let asked = PixelSize(width: Int(request.width), height: Int(request.height))
         let nearest = format.sizes.map(\.size).min { $0.distance(to: asked) < $1.distance(to: asked) }
         let size = format.range == nil ? nearest ?? asked : asked
-        var answer = wish
+        var answer = request
         answer.pixelformat = format.format.rawValue
         answer.width = UInt32(size.width)
         answer.height = UInt32(size.height)
@@ -163,11 +164,11 @@ extension FakeCameraState {
         return answer
     }
 
-    private mutating func setFormat(_ wish: inout v4l2_format, _ file: Int32) throws(Errno) {
+    private mutating func setFormat(_ request: inout v4l2_format, _ file: Int32) throws(Errno) {
         try own(file)
         guard buffers.isEmpty else { throw .busy }
-        format = adjusted(wish.fmt.pix)
-        wish.fmt.pix = format
+        format = adjusted(request.fmt.pix)
+        request.fmt.pix = format
     }
 
     private func answerParameters(_ answer: inout v4l2_streamparm) {
@@ -175,13 +176,13 @@ extension FakeCameraState {
         answer.parm.capture.timeperframe = interval
     }
 
-    private mutating func setParameters(_ wish: inout v4l2_streamparm, _ file: Int32) throws(Errno) {
+    private mutating func setParameters(_ request: inout v4l2_streamparm, _ file: Int32) throws(Errno) {
         try own(file)
         if isStreaming { throw .busy }
-        if camera.hasSettableRate { interval = nearest(to: wish.parm.capture.timeperframe) }
-        let wished = wish.parm.capture.timeperframe
-        answerParameters(&wish)
-        if camera.echoesWishedRate { wish.parm.capture.timeperframe = wished }
+        if camera.hasSettableRate { interval = nearest(to: request.parm.capture.timeperframe) }
+        let requested = request.parm.capture.timeperframe
+        answerParameters(&request)
+        if camera.echoesRequestedRate { request.parm.capture.timeperframe = requested }
     }
 
     /// The file takes ownership of the camera, or fails if another has it.
@@ -190,14 +191,14 @@ extension FakeCameraState {
         owner = file
     }
 
-    private func nearest(to wish: v4l2_fract) -> v4l2_fract {
+    private func nearest(to request: v4l2_fract) -> v4l2_fract {
         let size = PixelSize(width: Int(format.width), height: Int(format.height))
         let intervals =
             camera.formats.first { $0.format.rawValue == format.pixelformat }?
             .sizes.first { $0.size == size }?.intervals ?? []
-        let seconds = Double(wish.numerator) / Double(max(1, wish.denominator))
+        let seconds = Double(request.numerator) / Double(max(1, request.denominator))
         let nearest = intervals.min { abs(Self.seconds($0) - seconds) < abs(Self.seconds($1) - seconds) }
-        return nearest.map { v4l2_fract(numerator: $0.numerator, denominator: $0.denominator) } ?? wish
+        return nearest.map { v4l2_fract(numerator: $0.numerator, denominator: $0.denominator) } ?? request
     }
 
     private static func seconds(_ interval: (numerator: UInt32, denominator: UInt32)) -> Double {

@@ -102,8 +102,8 @@ struct FakeControlPanel {
             let flags = flags(of: control, camera)
             if flags & (FakeControl.readOnly | FakeControl.inactive) != 0 { throw .accessDenied }
             if flags & FakeControl.grabbed != 0 { throw .busy }
-            let wish = control.kind == .integer64 ? entry.pointee.value64 : Int64(entry.pointee.value)
-            camera.controls[place].value = try accepted(wish, by: control)
+            let request = control.kind == .integer64 ? entry.pointee.value64 : Int64(entry.pointee.value)
+            camera.controls[place].value = try accepted(request, by: control)
             write(camera.controls[place].value, control.kind, entry)
             announce(id, camera, by: file)
         }
@@ -121,15 +121,15 @@ struct FakeControlPanel {
     }
 
     /// The value as the hardware takes it: in its range and on its steps.
-    private func accepted(_ wish: Int64, by control: FakeControl) throws(Errno) -> Int64 {
+    private func accepted(_ request: Int64, by control: FakeControl) throws(Errno) -> Int64 {
         switch control.kind {
         case .menu, .integerMenu:
-            guard (control.minimum...control.maximum).contains(wish) else { throw .outOfRange }
-            guard control.menu[wish] != nil else { throw .invalidArgument }
-            return wish
-        case .boolean: return wish == 0 ? 0 : 1
+            guard (control.minimum...control.maximum).contains(request) else { throw .outOfRange }
+            guard control.menu[request] != nil else { throw .invalidArgument }
+            return request
+        case .boolean: return request == 0 ? 0 : 1
         default:
-            let inside = min(max(wish, control.minimum), control.maximum)
+            let inside = min(max(request, control.minimum), control.maximum)
             let step = Int64(max(1, control.step))
             let steps = (inside - control.minimum + step / 2) / step
             return min(control.minimum + steps * step, control.maximum)
@@ -160,10 +160,12 @@ struct FakeControlPanel {
     }
 
     private mutating func subscribe(
-        _ wish: v4l2_event_subscription, _ file: Int32, _ camera: FakeCamera
+        _ request: v4l2_event_subscription, _ file: Int32, _ camera: FakeCamera
     ) throws(Errno) {
-        guard wish.type == UInt32(V4L2_EVENT_CTRL), camera[wish.id] != nil else { throw .invalidArgument }
-        subscriptions[file, default: [:]][wish.id] = wish.flags
+        guard request.type == UInt32(V4L2_EVENT_CTRL), camera[request.id] != nil else {
+            throw .invalidArgument
+        }
+        subscriptions[file, default: [:]][request.id] = request.flags
     }
 
     private mutating func takeEvent(_ event: inout v4l2_event, _ file: Int32) throws(Errno) {

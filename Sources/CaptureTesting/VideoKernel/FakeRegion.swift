@@ -16,9 +16,10 @@ public struct FakeRegion: Sendable {
 
     public init() {}
 
-    private func isPossible(_ wish: Rectangle) -> Bool {
-        wish[0] >= 0 && wish[1] >= 0 && Int(wish[0]) + Int(wish[2]) <= largest[2]
-            && Int(wish[1]) + Int(wish[3]) <= largest[3] && wish[2] >= smallest[2] && wish[3] >= smallest[3]
+    private func isPossible(_ request: Rectangle) -> Bool {
+        request[0] >= 0 && request[1] >= 0 && Int(request[0]) + Int(request[2]) <= largest[2]
+            && Int(request[1]) + Int(request[3]) <= largest[3] && request[2] >= smallest[2]
+            && request[3] >= smallest[3]
     }
 
     /// `VIDIOC_G_EXT_CTRLS` and `VIDIOC_S_EXT_CTRLS` for the rectangle alone.
@@ -27,12 +28,12 @@ public struct FakeRegion: Sendable {
             throw .invalidArgument
         }
         if request == .setControls {
-            let wish = Rectangle(
+            let request = Rectangle(
                 memory.pointee.left, memory.pointee.top, Int32(clamping: memory.pointee.width),
                 Int32(clamping: memory.pointee.height))
-            guard isPossible(wish) else { throw .outOfRange }
-            written.append(wish)
-            present = wish
+            guard isPossible(request) else { throw .outOfRange }
+            written.append(request)
+            present = request
         }
         let answer: Rectangle
         switch which {

@@ -29,7 +29,7 @@ public struct StreamTally: Sendable {
     private var last: MonotonicTime?
     private var lastSequence: UInt32 = 0
     /// A larger gap is not lost frames, but a driver that restarts its count.
-    private static let mostLost: UInt32 = 1000
+    private static let maximumLost: UInt32 = 1000
 
     public init() {}
 
@@ -45,7 +45,7 @@ public struct StreamTally: Sendable {
         if isDamaged { figures.damaged += 1 }
         if let first, let last {
             let skipped = sequence &- lastSequence &- 1
-            if skipped < Self.mostLost { figures.lost += Int(skipped) }
+            if skipped < Self.maximumLost { figures.lost += Int(skipped) }
             figures.span = arrival - first
             figures.longestGap = max(figures.longestGap, arrival - last)
         } else {

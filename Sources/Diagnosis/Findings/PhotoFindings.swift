@@ -68,7 +68,7 @@ public struct FolderFinding: Equatable, Sendable {
     private let errno: Int32?
 
     /// Below this the journal takes no more photos (`JournalLimits.reserve`), in bytes.
-    private static let leastFree: Int64 = 32 << 20
+    private static let minimumFree: Int64 = 32 << 20
     /// Below this there is room for some hundred photos only, in bytes.
     private static let littleFree: Int64 = 500 << 20
 
@@ -83,7 +83,7 @@ public struct FolderFinding: Equatable, Sendable {
         case .writable, .toBeMade:
             let free = facts.free ?? .max
             result =
-                free < Self.leastFree
+                free < Self.minimumFree
                 ? .full
                 : free < Self.littleFree ? .nearlyFull : facts.state == .writable ? .writable : .toBeMade
             errno = nil

@@ -27,14 +27,14 @@ public enum StreamVerdict: Equatable, Sendable {
     }
 
     /// Below this part of the agreed rate a stream is slow.
-    private static let leastRate = 0.8
+    private static let minimumRate = 0.8
     /// A camera's first frames may be broken without being shown.
     private static let toleratedDamage = 3
     /// A longer gap is visible as a frozen picture.
     private static let longestGap: Duration = .milliseconds(500)
 
     /// A shorter stream of the window's own is not judged.
-    private static let leastSpan: Duration = .seconds(1)
+    private static let minimumSpan: Duration = .seconds(1)
 
     init(_ exam: CameraExam, _ scrubber: Scrubber) {
         self =
@@ -45,7 +45,7 @@ public enum StreamVerdict: Equatable, Sendable {
             case .hung: .hung
             case .notOpened(let error), .opened(_, .failed(let error)): Self.failure(error, scrubber)
             // It has just begun; if no picture comes, the session will notice.
-            case .ours(let figures) where figures.span < Self.leastSpan: .goodHere(figures)
+            case .ours(let figures) where figures.span < Self.minimumSpan: .goodHere(figures)
             case .ours(let figures):
                 switch StreamVerdict(figures) {
                 case .good: .goodHere(figures)
@@ -57,7 +57,7 @@ public enum StreamVerdict: Equatable, Sendable {
 
     private init(_ figures: StreamFigures) {
         let promised = figures.stream.rate?.framesPerSecond
-        let isSlow = promised.map { figures.rate ?? 0 < $0 * Self.leastRate } ?? false
+        let isSlow = promised.map { figures.rate ?? 0 < $0 * Self.minimumRate } ?? false
         self =
             if figures.frames == 0 {
                 .stalled

@@ -77,7 +77,7 @@ public struct BusCall: Sendable {
     let method: String
     let arguments: [BusArgument]
     /// The call fails with a time-out after this.
-    private let patience: Duration
+    private let timeout: Duration
     /// No limit: the call then ends only with the service or the bus.
     public static let noLimit: Duration = .milliseconds(Int64(Int32.max))
     /// Whether the bus may start the service for this.
@@ -87,20 +87,20 @@ public struct BusCall: Sendable {
 
     public init(
         _ name: String, _ path: String, _ interface: String, _ method: String, _ arguments: [BusArgument],
-        patience: Duration, startsService: Bool = true, descriptors: [Int32] = []
+        timeout: Duration, startsService: Bool = true, descriptors: [Int32] = []
     ) {
         self.name = name
         self.path = path
         self.interface = interface
         self.method = method
         self.arguments = arguments
-        self.patience = patience
+        self.timeout = timeout
         self.startsService = startsService
         self.descriptors = descriptors
     }
 
     var milliseconds: Int32 {
-        let (seconds, attoseconds) = patience.components
+        let (seconds, attoseconds) = timeout.components
         return Int32(clamping: seconds * 1000 + attoseconds / 1_000_000_000_000_000)
     }
 

@@ -21,7 +21,7 @@ public final class BusConnection: Sendable {
     var raw: OpaquePointer? { OpaquePointer(bitPattern: address) }
 
     /// How long a bus may take to accept a connection, which usually takes milliseconds.
-    private static let patience: Duration = .milliseconds(800)
+    private static let timeout: Duration = .milliseconds(800)
 
     /// The session bus, shared by the whole process. Blocks while connecting, for less than a second: not for the
     /// main thread.
@@ -32,7 +32,7 @@ public final class BusConnection: Sendable {
     /// - Throws: GIO's error if there is no bus; `.silentBus`.
     public static func session() throws(GLibError) -> BusConnection {
         guard !isSessionSilent else { throw .silentBus }
-        let limit = TimeLimit(patience)
+        let limit = TimeLimit(timeout)
         var error: UnsafeMutablePointer<GError>?
         let connection = limit.bounding { g_bus_get_sync(G_BUS_TYPE_SESSION, $0, &error) }
         if connection == nil, limit.isOver {
@@ -51,7 +51,7 @@ public final class BusConnection: Sendable {
     private static func giveUpSession() {
         guard !silence.exchange(true, ordering: .acquiringAndReleasing) else { return }
         Log(domain: "glib").warning("the session bus does not answer: going on without it")
-        OwnEnvironment.set("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nonexistent/silent-bus")
+        ProcessEnvironment.set("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nonexistent/silent-bus")
     }
 
     /// The system bus, shared by the whole process. Blocks while connecting, for less than a second: not for the main
@@ -59,7 +59,7 @@ public final class BusConnection: Sendable {
     ///
     /// - Throws: GIO's error, also if the bus does not answer in time.
     public static func system() throws(GLibError) -> BusConnection {
-        let limit = TimeLimit(patience)
+        let limit = TimeLimit(timeout)
         var error: UnsafeMutablePointer<GError>?
         let connection = limit.bounding { g_bus_get_sync(G_BUS_TYPE_SYSTEM, $0, &error) }
         return try adopt(connection, error)
@@ -223,7 +223,7 @@ public final class BusConnection: Sendable {
     public func isTakenByAnother(_ name: String) -> Bool {
         let question = BusCall(
             "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "GetNameOwner",
-            [.string(name)], patience: .seconds(1))
+            [.string(name)], timeout: .seconds(1))
         guard let owner = (try? callBlocking(question))?[0]?.string else { return false }
         return owner != uniqueName
     }

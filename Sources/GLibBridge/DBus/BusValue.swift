@@ -14,11 +14,11 @@ public indirect enum BusValue: Equatable, Sendable {
     /// A structure, a message's arguments, or one entry of a dictionary: its key and its value.
     case tuple([BusValue])
     case variant(BusValue)
-    /// A descriptor, or a container with more elements than `mostElements`.
+    /// A descriptor, or a container with more elements than `maximumElements`.
     case unreadable
 
     /// The most elements of one container that are read.
-    private static let mostElements = 20_000
+    private static let maximumElements = 20_000
 
     /// The element at `index` of a container.
     public subscript(index: Int) -> BusValue? {
@@ -76,7 +76,7 @@ public indirect enum BusValue: Equatable, Sendable {
 
     private static func elements(of container: OpaquePointer) -> [BusValue]? {
         let count = Int(g_variant_n_children(container))
-        guard count <= mostElements else { return nil }
+        guard count <= maximumElements else { return nil }
         return (0..<count).compactMap { index in
             guard let child = g_variant_get_child_value(container, gsize(index)) else { return nil }
             defer { g_variant_unref(child) }

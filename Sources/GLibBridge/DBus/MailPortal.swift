@@ -2,7 +2,7 @@
 public struct MailPortal: Sendable {
     private static let interface = "org.freedesktop.portal.Email"
     /// The limit for answers that don't wait for a person.
-    private static let patience: Duration = .seconds(5)
+    private static let timeout: Duration = .seconds(5)
 
     private let bus: BusConnection
 
@@ -10,7 +10,7 @@ public struct MailPortal: Sendable {
     @MainActor public static func find() async -> MailPortal? {
         let question = BusCall(
             DesktopPortal.name, DesktopPortal.path, "org.freedesktop.DBus.Properties", "Get",
-            [.string(interface), .string("version")], patience: patience)
+            [.string(interface), .string("version")], timeout: timeout)
         do throws(GLibError) {
             let bus = try await BusConnection.sessionSoon()
             _ = try await bus.call(question)
@@ -32,7 +32,7 @@ public struct MailPortal: Sendable {
                 [
                     .string(""),
                     .options(["handle_token": .string(token), "attachment_fds": .handles([0])]),
-                ], patience: Self.patience, descriptors: [file])
+                ], timeout: Self.timeout, descriptors: [file])
         }
     }
 }

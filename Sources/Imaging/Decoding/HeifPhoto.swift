@@ -111,7 +111,7 @@ final class HeifPhoto {
         let isSmall =
             heif.call.image_handle_get_luma_bits_per_pixel(handle) <= 8 && hasHalvedChroma
             && heif.call.image_handle_has_alpha_channel(handle) == 0
-        let most = isSmall ? PhotoLimits.mostPixels : PhotoLimits.mostPixelsDeep
+        let most = isSmall ? PhotoLimits.maximumPixels : PhotoLimits.maximumPixelsDeep
         guard ImageLimits.allows(size), size.area <= most else { throw .tooLarge(size) }
     }
 
@@ -200,7 +200,7 @@ private final class HeifPicture {
         size = PixelSize(
             width: Int(heif.call.image_get_width(image, main)),
             height: Int(heif.call.image_get_height(image, main)))
-        guard !size.isEmpty, ImageLimits.allows(size), size.area <= PhotoLimits.mostPixels else {
+        guard !size.isEmpty, ImageLimits.allows(size), size.area <= PhotoLimits.maximumPixels else {
             throw .damaged
         }
     }
@@ -273,11 +273,11 @@ private final class HeifPicture {
     }
 
     /// The pixels in the requested size. Planes are scaled down before conversion, which is less work.
-    func sheet(_ target: PixelSize) throws(PhotoFault) -> PixelSheet {
+    func sheet(_ target: PixelSize) throws(PhotoFault) -> PixelBuffer {
         guard isPlanar else { return try interleaved().scaled(to: target) }
         guard let planes else { throw .damaged }
         if target != size { return try planes.scaledSheet(target) }
-        let sheet = try PixelSheet(size)
+        let sheet = try PixelBuffer(size)
         if planes.needsMoreBlue, let blue = planes.second {
             var stride: Int32 = 0
             // Safe to change: only this class has the image.
@@ -289,14 +289,14 @@ private final class HeifPicture {
         return sheet
     }
 
-    private func interleaved() throws(PhotoFault) -> PixelSheet {
+    private func interleaved() throws(PhotoFault) -> PixelBuffer {
         var stride: Int32 = 0
         let isTransparent = heif.call.image_get_chroma_format(image) == heif_chroma_interleaved_RGBA
         let (width, height) = (Int32(size: size.width), Int32(size: size.height))
         guard let pixels = heif.call.image_get_plane_readonly(image, heif_channel_interleaved, &stride),
             stride >= width * (isTransparent ? 4 : 3)
         else { throw .damaged }
-        let sheet = try PixelSheet(size)
+        let sheet = try PixelBuffer(size)
         if isTransparent {
             ABGRToARGB(pixels, stride, sheet.base, Int32(size: sheet.stride), width, height)
             sheet.putOnBlack()
@@ -328,13 +328,13 @@ extension PixelPlanes {
     }
 
     /// - Parameter sheet: of the same size.
-    fileprivate func convert(to sheet: PixelSheet) {
+    fileprivate func convert(to sheet: PixelBuffer) {
         // The arrangement is planar, so nothing is unpacked.
         PixelConverter.convert(self, to: sheet.base, stride: sheet.stride, unpacked: sheet.base)
     }
 
     /// Scales each plane to the target, chroma too, and converts.
-    fileprivate func scaledSheet(_ target: PixelSize) throws(PhotoFault) -> PixelSheet {
+    fileprivate func scaledSheet(_ target: PixelSize) throws(PhotoFault) -> PixelBuffer {
         let stride = (target.width + 63) & ~63
         let sources = [first, second, third].compactMap(\.self)
         let memory: AlignedMemory
@@ -359,7 +359,7 @@ extension PixelPlanes {
             (small.second, small.third) = (views[1], views[2])
             if needsMoreBlue { Self.addBlue(base + stride * target.height, views[1]) }
         }
-        let sheet = try PixelSheet(target)
+        let sheet = try PixelBuffer(target)
         small.convert(to: sheet)
         return sheet
     }

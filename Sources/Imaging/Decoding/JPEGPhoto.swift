@@ -37,26 +37,28 @@ struct JPEGPhoto {
         exif = Self.content(of: segments, in: bytes, .application1, EXIFSegment.identifier).first
         facts = exif.map { TIFFFacts($0) } ?? TIFFFacts()
         if isBuffered {
-            guard size.area <= PhotoLimits.mostPixels else { throw .tooLarge(size) }
+            guard size.area <= PhotoLimits.maximumPixels else { throw .tooLarge(size) }
             let passes = Self.scanCount(bytes, from: segments.scanOffset)
             // Each scan is a pass over the photo, even an empty one.
-            guard passes <= Self.mostScans, passes * size.area <= Self.mostPixelPasses else { throw .damaged }
+            guard passes <= Self.maximumScans, passes * size.area <= Self.maximumPixelPasses else {
+                throw .damaged
+            }
         }
     }
 
     /// Encoders make about ten.
-    private static let mostScans = 100
-    private static let mostPixelPasses = 1_000_000_000
+    private static let maximumScans = 100
+    private static let maximumPixelPasses = 1_000_000_000
 
     /// Two bytes a sample; components that are sampled less have fewer.
     private static func coefficientBytes(_ size: PixelSize, _ samplings: [UInt8]) -> Int {
         let (across, down) = (samplings.map { Int($0 >> 4) }, samplings.map { Int($0 & 15) })
-        let (mostAcross, mostDown) = (max(1, across.max() ?? 1), max(1, down.max() ?? 1))
+        let (maximumAcross, maximumDown) = (max(1, across.max() ?? 1), max(1, down.max() ?? 1))
         let blocks = PixelSize(
-            width: (size.width.dividedUp(by: 8 * mostAcross)) * 8 * mostAcross,
-            height: (size.height.dividedUp(by: 8 * mostDown)) * 8 * mostDown)
+            width: (size.width.dividedUp(by: 8 * maximumAcross)) * 8 * maximumAcross,
+            height: (size.height.dividedUp(by: 8 * maximumDown)) * 8 * maximumDown)
         return zip(across, down).reduce(0) { sum, sampling in
-            sum + 2 * blocks.area * sampling.0 * sampling.1 / (mostAcross * mostDown)
+            sum + 2 * blocks.area * sampling.0 * sampling.1 / (maximumAcross * maximumDown)
         }
     }
 
@@ -92,7 +94,7 @@ struct JPEGPhoto {
     func decode(fitting view: PixelSize?) throws(PhotoFault) -> DecodedPhoto {
         guard segments.componentCount < 4 else {
             // The decoder's pixels and ours, seven bytes each.
-            guard bufferedBytes + 7 * size.area <= PhotoLimits.mostBytes else { throw .tooLarge(fullSize) }
+            guard bufferedBytes + 7 * size.area <= PhotoLimits.maximumBytes else { throw .tooLarge(fullSize) }
             return try PixbufPhoto.decode(bytes, type: "jpeg", fitting: view, orientation: facts.orientation)
         }
         let target = facts.orientation.applied(to: PhotoLimits.fitted(fullSize, into: view))
@@ -126,20 +128,20 @@ struct JPEGPhoto {
 
     /// Decodes to the smallest of libjpeg's sizes, eighths of the photo's, that is no smaller than the target, or to
     /// the largest that memory allows.
-    private func pixels(atLeast target: PixelSize) throws(PhotoFault) -> (PixelSheet, isWhole: Bool) {
+    private func pixels(atLeast target: PixelSize) throws(PhotoFault) -> (PixelBuffer, isWhole: Bool) {
         let wanted = (1...8).first { eighths in
             let size = scaled(eighths)
             return size.width >= target.width && size.height >= target.height
         }
-        let most = facts.orientation.swapsSides ? PhotoLimits.mostPixelsTwice : PhotoLimits.mostPixels
+        let most = facts.orientation.swapsSides ? PhotoLimits.maximumPixelsTwice : PhotoLimits.maximumPixels
         let possible = (1...(wanted ?? 8)).last { eighths in
             let size = scaled(eighths)
             let fitted = Self.final(size, target)
             let needed = 4 * size.area + max(bufferedBytes, fitted == size ? 0 : 4 * fitted.area)
-            return size.area <= most && needed <= PhotoLimits.mostBytes
+            return size.area <= most && needed <= PhotoLimits.maximumBytes
         }
         guard let possible else { throw .tooLarge(fullSize) }
-        let sheet = try PixelSheet(scaled(possible))
+        let sheet = try PixelBuffer(scaled(possible))
         return (sheet, try decompress(into: sheet))
     }
 
@@ -156,7 +158,7 @@ struct JPEGPhoto {
     }
 
     /// - Returns: whether the file was whole.
-    private func decompress(into sheet: PixelSheet) throws(PhotoFault) -> Bool {
+    private func decompress(into sheet: PixelBuffer) throws(PhotoFault) -> Bool {
         guard let handle = tjInitDecompress() else { throw .failed(ENOMEM) }
         defer { tjDestroy(handle) }
         let status = tjDecompress2(

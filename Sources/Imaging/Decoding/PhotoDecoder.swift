@@ -44,7 +44,7 @@ public enum PhotoDecoder {
     ) throws(PhotoFault) -> DecodedPhoto {
         let target = PhotoLimits.fitted(photo.size, into: size)
         guard target != photo.size else { return photo }
-        let sheet = try PixelSheet(target)
+        let sheet = try PixelBuffer(target)
         ARGBScale(
             photo.pixels.assumingMemoryBound(to: UInt8.self), Int32(size: photo.stride),
             Int32(size: photo.size.width), Int32(size: photo.size.height), sheet.base,

@@ -11,8 +11,9 @@ enum PixbufPhoto {
         _ bytes: UnsafeRawBufferPointer, type: String, fitting view: PixelSize?,
         orientation: PhotoOrientation = .upright
     ) throws(PhotoFault) -> DecodedPhoto {
-        let most = type == "tiff" || type == "webp" ? PhotoLimits.mostPixelsDeep : PhotoLimits.mostPixelsTwice
-        let parts = try PixbufParts(bytes, type: type, mostPixels: most)
+        let most =
+            type == "tiff" || type == "webp" ? PhotoLimits.maximumPixelsDeep : PhotoLimits.maximumPixelsTwice
+        let parts = try PixbufParts(bytes, type: type, maximumPixels: most)
         var image = TtPixbuf()
         switch tt_pixbuf_decode(parts.pieces, parts.pieces.count, type, Int64(most), &image) {
         case TT_PIXBUF_DECODED: break
@@ -34,12 +35,12 @@ enum PixbufPhoto {
         return try small.upright(orientation).photo(fullSize: fullSize, isWhole: true)
     }
 
-    private static func sheet(_ image: TtPixbuf) throws(PhotoFault) -> PixelSheet {
+    private static func sheet(_ image: TtPixbuf) throws(PhotoFault) -> PixelBuffer {
         let size = PixelSize(width: Int(image.width), height: Int(image.height))
-        guard let pixels = image.pixels, !size.isEmpty, size.area <= PhotoLimits.mostPixels,
+        guard let pixels = image.pixels, !size.isEmpty, size.area <= PhotoLimits.maximumPixels,
             (3...4).contains(image.channels), image.stride >= image.width * image.channels
         else { throw .damaged }
-        let sheet = try PixelSheet(size)
+        let sheet = try PixelBuffer(size)
         if image.channels == 3 {
             RAWToARGB(
                 pixels, image.stride, sheet.base, Int32(size: sheet.stride), image.width, image.height)
@@ -52,7 +53,7 @@ enum PixbufPhoto {
     }
 }
 
-extension PixelSheet {
+extension PixelBuffer {
     /// Blends transparent pixels with black, and makes all opaque.
     func putOnBlack() {
         ARGBAttenuate(
@@ -73,23 +74,25 @@ struct PixbufParts {
     private let bytes: UnsafeRawBufferPointer
 
     /// - Throws: `damaged`, `tooLarge`.
-    init(_ bytes: UnsafeRawBufferPointer, type: String, mostPixels: Int) throws(PhotoFault) {
+    init(_ bytes: UnsafeRawBufferPointer, type: String, maximumPixels: Int) throws(PhotoFault) {
         self.bytes = bytes
         switch type {
         case "png": size = try readPNG()
         case "gif": size = try readGIF()
         case "bmp": size = bmpSize
         case "webp": size = webpSize
-        case "tiff": size = try tiffSize(mostPixels)
+        case "tiff": size = try tiffSize(maximumPixels)
         default: size = nil
         }
-        if let size, size.area > mostPixels || max(size.width, size.height) > 65535 { throw .tooLarge(size) }
+        if let size, size.area > maximumPixels || max(size.width, size.height) > 65535 {
+            throw .tooLarge(size)
+        }
         if pieces.isEmpty { add(0..<bytes.count) }
     }
 
     /// The size in the file's header; nil if the first bytes don't have it.
     static func size(_ bytes: UnsafeRawBufferPointer, type: String) -> PixelSize? {
-        try? PixbufParts(bytes, type: type, mostPixels: .max).size
+        try? PixbufParts(bytes, type: type, maximumPixels: .max).size
     }
 
     private mutating func add(_ range: Range<Int>) {
@@ -171,17 +174,17 @@ struct PixbufParts {
     }
 
     /// libtiff allocates whole strips and tiles, in their stated size.
-    private func tiffSize(_ mostPixels: Int) throws(PhotoFault) -> PixelSize {
+    private func tiffSize(_ maximumPixels: Int) throws(PhotoFault) -> PixelSize {
         guard let reader = TIFFReader(bytes) else { throw .damaged }
         let entries = reader.directory(at: reader.firstDirectory)
         func number(_ tag: UInt16) -> Int? { entries[tag].flatMap { reader.number($0) } }
         guard let width = number(256), let height = number(257), width > 0, height > 0 else { throw .damaged }
         let tile = PixelSize(width: number(322) ?? 1, height: number(323) ?? 1)
         guard (number(258) ?? 1) <= 16, (number(277) ?? 1) <= 4 else { throw .unknownKind }
-        guard tile.area <= mostPixels else { throw .damaged }
+        guard tile.area <= maximumPixels else { throw .damaged }
         let size = PixelSize(width: width, height: height)
         // The decoder's copy of the file, a strip of up to eight bytes a pixel, and its pixels.
-        guard size.area <= mostPixels, bytes.count + 12 * size.area <= PhotoLimits.mostBytes else {
+        guard size.area <= maximumPixels, bytes.count + 12 * size.area <= PhotoLimits.maximumBytes else {
             throw .tooLarge(size)
         }
         return size

@@ -17,7 +17,7 @@ enum PhotoColors {
 /// Does nothing if Little CMS is missing, if a profile is broken or not for RGB, and if it is sRGB's own: wrong
 /// colours are better than no photo.
 enum SRGBConverter {
-    static func convert(_ sheet: PixelSheet, from colors: PhotoColors?) {
+    static func convert(_ sheet: PixelBuffer, from colors: PhotoColors?) {
         guard let colors, let lcms = tt_lcms()?.pointee, let source = profile(colors, lcms) else { return }
         defer { _ = lcms.CloseProfile(source) }
         guard lcms.GetColorSpace(source) == cmsSigRgbData, let target = lcms.Create_sRGBProfile() else {

@@ -66,7 +66,7 @@ struct TIFFReader {
     }
 
     /// Far more than EXIF has.
-    private static let mostEntries = 256
+    private static let maximumEntries = 256
     private static let longestText = 256
 
     /// A number that is written over another.
@@ -105,7 +105,7 @@ struct TIFFReader {
     func directory(at offset: Int) -> [UInt16: Entry] {
         guard offset >= 8, let count = short(offset) else { return [:] }
         var entries: [UInt16: Entry] = [:]
-        for index in 0..<min(count, Self.mostEntries) {
+        for index in 0..<min(count, Self.maximumEntries) {
             let start = offset + 2 + 12 * index
             guard let tag = short(start), let type = short(start + 2), let number = long(start + 4),
                 start + 12 <= block.count

@@ -22,7 +22,7 @@ public enum PhotoExporter {
     ) throws(ImagingError) -> [UInt8] {
         defer { withExtendedLifetime(photo) {} }
         let sampling = quality >= finestQuality ? TJSAMP_444 : TJSAMP_420
-        return try JPEGEncoder.file(exif: exif.count <= EXIFSegment.mostBytes ? exif : []) {
+        return try JPEGEncoder.file(exif: exif.count <= EXIFSegment.maximumBytes ? exif : []) {
             tjCompress2(
                 $0, photo.pixels.assumingMemoryBound(to: UInt8.self), Int32(size: photo.size.width),
                 Int32(size: photo.stride), Int32(size: photo.size.height), TJPF_BGRX.rawValue, &$1, &$2,

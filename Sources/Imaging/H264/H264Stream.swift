@@ -55,7 +55,7 @@ public struct H264Stream: Sendable {
     private static let sequence: UInt8 = 7
     private static let picture: UInt8 = 8
     /// No set of parameters has a higher number.
-    private static let mostNumber = 255
+    private static let maximumNumber = 255
 
     private struct SetName: Hashable, Comparable {
         let kind: UInt8
@@ -70,7 +70,7 @@ public struct H264Stream: Sendable {
     private mutating func keep(_ kind: UInt8, _ bytes: Slice<UnsafeRawBufferPointer>) {
         var bits = H264Bits(bytes.dropFirst())
         if kind == Self.sequence { _ = bits.read(24) }
-        guard let number = bits.number(), number <= Self.mostNumber else { return }
+        guard let number = bits.number(), number <= Self.maximumNumber else { return }
         let name = SetName(kind: kind, number: number)
         // Trailing zeros belong to the next start code.
         let last = bytes.lastIndex { $0 != 0 } ?? bytes.startIndex

@@ -1,7 +1,7 @@
 /// Puts EXIF into JPEG files. Stateless and thread-safe.
 enum EXIFSegment {
     /// The most bytes of a block that fit.
-    static let mostBytes = 0xFFFF - 2 - 6
+    static let maximumBytes = 0xFFFF - 2 - 6
 
     /// What comes before the TIFF structure in an APP1 segment (Exif 2.32, 4.7.2).
     static let identifier: [UInt8] = Array("Exif".utf8) + [0, 0]

@@ -12,7 +12,7 @@ enum MP4Finisher {
     /// - Parameter earlier: what was read of the file while it was written.
     /// - Throws: `nothingRecorded`, `damaged`, `noSpace`, `fileTooLarge`, `inputOutput`.
     static func finish(
-        _ file: OwnDescriptor, _ tags: VideoWriterSettings.Tags, priming: Int,
+        _ file: OwnedDescriptor, _ tags: VideoWriterSettings.Tags, priming: Int,
         after earlier: MP4Recording? = nil
     ) throws(MediaFault) {
         guard let recording = MP4Recording(file, after: earlier) else {
@@ -38,7 +38,7 @@ enum MP4Finisher {
 
     /// The same in a copy.
     static func finish(
-        copyOf source: OwnDescriptor, in result: OwnDescriptor, _ tags: VideoWriterSettings.Tags
+        copyOf source: OwnedDescriptor, in result: OwnedDescriptor, _ tags: VideoWriterSettings.Tags
     ) throws(MediaFault) {
         guard let recording = MP4Recording(source) else {
             throw MediaFault(.nothingRecorded, "no description of tracks")
@@ -47,7 +47,7 @@ enum MP4Finisher {
         try finish(result, tags, priming: 0)
     }
 
-    private static func copy(_ source: OwnDescriptor, _ count: Int, to result: OwnDescriptor)
+    private static func copy(_ source: OwnedDescriptor, _ count: Int, to result: OwnedDescriptor)
         throws(MediaFault)
     {
         var offset = 0
@@ -61,7 +61,7 @@ enum MP4Finisher {
         }
     }
 
-    private static func write(_ bytes: [UInt8], to file: OwnDescriptor, at offset: Int) throws(MediaFault) {
+    private static func write(_ bytes: [UInt8], to file: OwnedDescriptor, at offset: Int) throws(MediaFault) {
         var done = 0
         while done < bytes.count {
             do throws(SystemFault) {

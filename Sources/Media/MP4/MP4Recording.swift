@@ -46,7 +46,7 @@ struct MP4Recording {
     ///   - isGrowing: whether the file is still being written: an incomplete fragment is left for `follow`.
     ///   - earlier: what was read of the same file before; its samples are not read again.
     /// - Returns: nil if the file does not even say which tracks it has.
-    init?(_ file: OwnDescriptor, isGrowing: Bool = false, after earlier: MP4Recording? = nil) {
+    init?(_ file: OwnedDescriptor, isGrowing: Bool = false, after earlier: MP4Recording? = nil) {
         let size = file.size
         var place = 0
         while let header = Self.header(file, place), header.count <= size - place, header.type != "moov" {
@@ -64,7 +64,7 @@ struct MP4Recording {
     }
 
     /// Reads what was written since.
-    mutating func follow(_ file: OwnDescriptor) { read(file, isGrowing: true) }
+    mutating func follow(_ file: OwnedDescriptor) { read(file, isGrowing: true) }
 
     /// Whether it has an index, as every ordinary file.
     var isFinished: Bool { movie.body.first("mvex") == nil }
@@ -89,7 +89,7 @@ struct MP4Recording {
         }
     }
 
-    private static func header(_ file: OwnDescriptor, _ place: Int) -> MP4Header? {
+    private static func header(_ file: OwnedDescriptor, _ place: Int) -> MP4Header? {
         MP4Header(MP4Bytes(file.bytes(at: place, count: 16)))
     }
 
@@ -103,7 +103,7 @@ struct MP4Recording {
         end = earlier.end
     }
 
-    private mutating func read(_ file: OwnDescriptor, isGrowing: Bool) {
+    private mutating func read(_ file: OwnedDescriptor, isGrowing: Bool) {
         let size = file.size
         while let header = Self.header(file, end) {
             guard header.count <= size - end else {
@@ -122,7 +122,7 @@ struct MP4Recording {
     }
 
     /// Whether all samples of a fragment are in the file.
-    private func hasSamples(_ file: OwnDescriptor, at place: Int, _ size: Int) -> Bool {
+    private func hasSamples(_ file: OwnedDescriptor, at place: Int, _ size: Int) -> Bool {
         Self.header(file, place).map { $0.count <= size - place } ?? false
     }
 

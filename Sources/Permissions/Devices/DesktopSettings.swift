@@ -34,7 +34,7 @@ enum DesktopSettings {
             [
                 .string("launch-panel"), .variants([.tuple([.string(panel), .variants(arguments)])]),
                 .noOptions,
-            ], patience: .seconds(5))
+            ], timeout: .seconds(5))
     }
 
     /// KDE lists sandboxed programs only, so its page comes besides ours, never in place of it.

@@ -102,8 +102,8 @@ public final class DevicePermissionManager<Kind: DeviceKind>: DeviceConsenting, 
             self?.bus = bus
             await self?.privacy.start(bus)
         }
-        let patience = answers.hint == .yes ? Patience.allowedBefore : Patience.firstTime
-        waiting = MainTimer.once(after: patience) { [weak self] in self?.answers.stopWaiting() }
+        let timeout = answers.hint == .yes ? Timeout.allowedBefore : Timeout.firstTime
+        waiting = MainTimer.once(after: timeout) { [weak self] in self?.answers.stopWaiting() }
         checkReach()
     }
 
@@ -130,7 +130,7 @@ public final class DevicePermissionManager<Kind: DeviceKind>: DeviceConsenting, 
     public func readBlocking(_ bus: BusConnection?) {
         reachIs(looksOutOfReach())
         guard let bus else { return answers.absorb(.withoutBus) }
-        answers.attach(bus, patience: .seconds(3))
+        answers.attach(bus, timeout: .seconds(3))
         privacy.startBlocking(bus)
         answers.refreshBlocking()
     }
@@ -154,7 +154,7 @@ public final class DevicePermissionManager<Kind: DeviceKind>: DeviceConsenting, 
         reachCheck?.cancel()
         reachCheck = Task { [weak self, looksOutOfReach] in
             var isOutOfReach = await Blocking.run { looksOutOfReach() }
-            for delay in patiently ? Patience.access : [] where isOutOfReach {
+            for delay in patiently ? Timeout.access : [] where isOutOfReach {
                 guard (try? await Task.sleep(for: delay)) != nil else { return }
                 isOutOfReach = await Blocking.run { looksOutOfReach() }
             }
@@ -168,7 +168,7 @@ public final class DevicePermissionManager<Kind: DeviceKind>: DeviceConsenting, 
         become(new)
         // No signal announces an access list: check again at intervals while this account has no access.
         guard isOutOfReach, reachTimer == nil else { return }
-        reachTimer = MainTimer.once(after: Patience.outOfReach) { [weak self] in
+        reachTimer = MainTimer.once(after: Timeout.outOfReach) { [weak self] in
             self?.reachTimer = nil
             self?.checkReach()
         }
@@ -212,7 +212,7 @@ extension DevicePermissionManager: CameraConsenting, CameraPermission where Kind
 extension DevicePermissionManager: MicrophoneConsenting where Kind == MicrophoneKind {}
 
 /// How long the first answer may take before the question counts as open; milliseconds.
-private enum Patience {
+private enum Timeout {
     static let firstTime: UInt32 = 300
     /// After it was allowed once, asking again would be worse than waiting.
     static let allowedBefore: UInt32 = 1000

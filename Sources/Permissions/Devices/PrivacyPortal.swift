@@ -51,6 +51,6 @@ struct PrivacyPortal: Sendable {
     private var question: BusCall {
         BusCall(
             DesktopPortal.name, DesktopPortal.path, Self.interface, "Read",
-            [.string(Self.namespace), .string(key)], patience: .seconds(1), startsService: false)
+            [.string(Self.namespace), .string(key)], timeout: .seconds(1), startsService: false)
     }
 }

@@ -3,12 +3,12 @@ public import GLibBridge
 
 /// Finds out for the diagnosis which of the services that Tintype uses are there. Starts none and asks no question.
 ///
-/// Blocks for at most `patience` a question; thread-safe.
+/// Blocks for at most `timeout` a question; thread-safe.
 public enum DesktopExam {
     private static let bus = "org.freedesktop.DBus"
     private static let busPath = "/org/freedesktop/DBus"
     /// Services answer within milliseconds; a slower one would make windows hang.
-    private static let patience: Duration = .milliseconds(1500)
+    private static let timeout: Duration = .milliseconds(1500)
 
     /// - Parameter connection: nil if there is no session bus.
     public static func examine(_ connection: BusConnection?, isSandboxed: Bool) -> DesktopFacts {
@@ -21,11 +21,11 @@ public enum DesktopExam {
 
     private static func presence(of service: DesktopService, _ connection: BusConnection) -> ServicePresence {
         let question = BusCall(
-            bus, busPath, bus, "NameHasOwner", [.string(service.busName)], patience: patience)
+            bus, busPath, bus, "NameHasOwner", [.string(service.busName)], timeout: timeout)
         guard let isOwned = (try? connection.callBlocking(question))?[0]?.boolean else { return .silent }
         guard isOwned else { return isStartable(service, connection) ? .startable : .absent }
         do throws(GLibError) {
-            _ = try connection.callBlocking(service.question(patience))
+            _ = try connection.callBlocking(service.question(timeout))
             return .running
         } catch {
             if error.meansSilence { return .silent }
@@ -35,7 +35,7 @@ public enum DesktopExam {
     }
 
     private static func isStartable(_ service: DesktopService, _ connection: BusConnection) -> Bool {
-        let question = BusCall(bus, busPath, bus, "ListActivatableNames", [], patience: patience)
+        let question = BusCall(bus, busPath, bus, "ListActivatableNames", [], timeout: timeout)
         let names = (try? connection.callBlocking(question))?[0]?.strings ?? []
         return names.contains(service.busName)
     }
@@ -50,7 +50,7 @@ extension DesktopService {
     }
 
     /// A question that each service answers at once.
-    fileprivate func question(_ patience: Duration) -> BusCall {
+    fileprivate func question(_ timeout: Duration) -> BusCall {
         let interface =
             switch self {
             case .permissionStore: PermissionStore.name
@@ -60,6 +60,6 @@ extension DesktopService {
         let path = self == .permissionStore ? PermissionStore.path : DesktopPortal.path
         return BusCall(
             busName, path, "org.freedesktop.DBus.Properties", "Get",
-            [.string(interface), .string("version")], patience: patience, startsService: false)
+            [.string(interface), .string("version")], timeout: timeout, startsService: false)
     }
 }

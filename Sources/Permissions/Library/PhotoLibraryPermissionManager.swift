@@ -33,7 +33,7 @@ public final class PhotoLibraryPermissionManager: LibraryConsenting {
 
     private static let folderKey = "library-folder"
     /// How long the first answer may take before the question counts as open; milliseconds.
-    private static let patience: UInt32 = 1000
+    private static let timeout: UInt32 = 1000
 
     /// - Parameters:
     ///   - settings: nil if the schema is not installed: without a store, answers hold for this session only.
@@ -126,13 +126,13 @@ public final class PhotoLibraryPermissionManager: LibraryConsenting {
         }
     ) {
         answers.start(connect)
-        waiting = MainTimer.once(after: Self.patience) { [weak self] in self?.answers.stopWaiting() }
+        waiting = MainTimer.once(after: Self.timeout) { [weak self] in self?.answers.stopWaiting() }
     }
 
     /// Asks once and waits: for commands, which have no main loop.
     public func readBlocking(_ bus: BusConnection?) {
         guard let bus else { return answers.absorb(.withoutBus) }
-        answers.attach(bus, patience: .seconds(3))
+        answers.attach(bus, timeout: .seconds(3))
         answers.refreshBlocking()
     }
 

@@ -22,7 +22,7 @@ struct CameraPortal: Sendable {
 
     let bus: BusConnection
     /// The limit for answers that don't wait for a person.
-    var patience: Duration = .seconds(5)
+    var timeout: Duration = .seconds(5)
 
     /// Asks without blocking and without a dialog.
     @MainActor func probe() async -> Gate {
@@ -65,14 +65,14 @@ struct CameraPortal: Sendable {
         await PortalRequest.run(on: bus) { token in
             BusCall(
                 DesktopPortal.name, DesktopPortal.path, Self.interface, "AccessCamera",
-                [.options(["handle_token": .string(token)])], patience: patience)
+                [.options(["handle_token": .string(token)])], timeout: timeout)
         }
     }
 
     private var opening: BusCall {
         BusCall(
             DesktopPortal.name, DesktopPortal.path, Self.interface, "OpenPipeWireRemote", [.noOptions],
-            patience: patience)
+            timeout: timeout)
     }
 
     static func gate(_ error: GLibError) -> Gate {

@@ -35,7 +35,7 @@ public final class SandboxCameraPermission: CameraPermission {
         static let asked = "camera-asked"
     }
 
-    private enum Patience {
+    private enum Timeout {
         /// How long the first answer may take before the question counts as open; milliseconds.
         static let firstTime: UInt32 = 300
         static let allowedBefore: UInt32 = 1000
@@ -121,7 +121,7 @@ public final class SandboxCameraPermission: CameraPermission {
             Task { await self?.privacy.start(bus) }
         }
         let wasAllowed = settings?.string(Key.hint) == "yes"
-        waiting = MainTimer.once(after: wasAllowed ? Patience.allowedBefore : Patience.firstTime) {
+        waiting = MainTimer.once(after: wasAllowed ? Timeout.allowedBefore : Timeout.firstTime) {
             [weak self] in
             guard let self, self.evidence.gate == nil else { return }
             self.become(.unclear("it takes its time"))
@@ -178,7 +178,7 @@ public final class SandboxCameraPermission: CameraPermission {
     public func request() async -> CameraAccess {
         await connecting?.value
         let now = ContinuousClock.now
-        guard access != .authorized, let portal, askedAt.map({ now - $0 > Patience.question }) ?? true
+        guard access != .authorized, let portal, askedAt.map({ now - $0 > Timeout.question }) ?? true
         else { return access }
         askedAt = now
         let outcome = await portal.ask()

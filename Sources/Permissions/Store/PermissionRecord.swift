@@ -81,8 +81,8 @@ final class PermissionRecord {
     }
 
     /// Uses the store on this bus from now on, without asking it yet.
-    func attach(_ bus: BusConnection, patience: Duration = .seconds(10)) {
-        let store = PermissionStore(connection: bus, entry: place.entry, patience: patience)
+    func attach(_ bus: BusConnection, timeout: Duration = .seconds(10)) {
+        let store = PermissionStore(connection: bus, entry: place.entry, timeout: timeout)
         self.store = store
         subscription = store.onChange { [weak self] in self?.changedElsewhere($0) }
     }

@@ -19,14 +19,14 @@ struct PermissionStore: Sendable {
     let connection: BusConnection
     let entry: Entry
     /// How long to wait for an answer.
-    var patience: Duration = .seconds(10)
+    var timeout: Duration = .seconds(10)
 
     /// Asks without blocking.
     ///
     /// - Parameter limit: nil for the usual patience. Without a limit it fails with the store, or with the bus.
     @MainActor func read(within limit: Duration? = nil) async -> StoreReading {
         do throws(GLibError) {
-            return Self.reading(of: try await connection.call(question(limit ?? patience)))
+            return Self.reading(of: try await connection.call(question(limit ?? timeout)))
         } catch {
             return Self.reading(of: error)
         }
@@ -35,7 +35,7 @@ struct PermissionStore: Sendable {
     /// Asks from a thread that may wait.
     func readBlocking() -> StoreReading {
         do throws(GLibError) {
-            return Self.reading(of: try connection.callBlocking(question(patience)))
+            return Self.reading(of: try connection.callBlocking(question(timeout)))
         } catch {
             return Self.reading(of: error)
         }
@@ -81,8 +81,8 @@ struct PermissionStore: Sendable {
 
     // MARK: Messages
 
-    private func question(_ patience: Duration) -> BusCall {
-        call("GetPermission", [.string(entry.table), .string(entry.id), .string(entry.app)], patience)
+    private func question(_ timeout: Duration) -> BusCall {
+        call("GetPermission", [.string(entry.table), .string(entry.id), .string(entry.app)], timeout)
     }
 
     private func order(_ answer: PermissionAnswer) -> BusCall {
@@ -91,11 +91,11 @@ struct PermissionStore: Sendable {
             [
                 .string(entry.table), .boolean(true), .string(entry.id), .string(entry.app),
                 .strings(answer.permissions),
-            ], patience)
+            ], timeout)
     }
 
-    private func call(_ method: String, _ arguments: [BusArgument], _ patience: Duration) -> BusCall {
-        BusCall(Self.name, Self.path, Self.name, method, arguments, patience: patience)
+    private func call(_ method: String, _ arguments: [BusArgument], _ timeout: Duration) -> BusCall {
+        BusCall(Self.name, Self.path, Self.name, method, arguments, timeout: timeout)
     }
 
     private static func reading(of reply: BusValue) -> StoreReading {

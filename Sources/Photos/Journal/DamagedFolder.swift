@@ -6,7 +6,7 @@ import System
 enum DamagedFolder {
     private static let name = "damaged"
     /// How many names are tried.
-    private static let mostAttempts = 1000
+    private static let maximumAttempts = 1000
 
     /// Moves a file, a link or a folder there; returns when that is on the disk.
     ///
@@ -16,7 +16,7 @@ enum DamagedFolder {
         _ oldName: String, as newName: String, from journal: borrowing Folder
     ) throws(SystemFault) {
         let damaged = try journal.openOrMakePrivate(name)
-        for attempt in 0..<mostAttempts {
+        for attempt in 0..<maximumAttempts {
             do throws(SystemFault) {
                 try system_moveToNew(
                     oldName, from: journal.number, to: damaged.number,

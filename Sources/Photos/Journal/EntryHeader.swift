@@ -17,9 +17,9 @@ struct EntryHeader: Equatable {
     static let publicationRange = 64..<8192
     static let bodyOffset = 8192
     /// Bounds what a damaged header can claim.
-    private static let mostFacts = 1 << 16
+    private static let maximumFacts = 1 << 16
     /// A frame of the largest image that Imaging takes, at four bytes a pixel.
-    static let mostFrameBytes = 1 << 29
+    static let maximumFrameBytes = 1 << 29
 
     private static let magic = Array("TTSHOT\r\n".utf8)
     private static let checkedCount = 32
@@ -68,7 +68,7 @@ extension EntryHeader {
         let (factsCount, frameCount) = (
             number(bytes, at: 12, UInt32.self), number(bytes, at: 16, UInt64.self)
         )
-        guard factsCount <= mostFacts, frameCount <= mostFrameBytes else { return .damaged }
+        guard factsCount <= maximumFacts, frameCount <= maximumFrameBytes else { return .damaged }
         return .header(
             EntryHeader(
                 factsCount: Int(factsCount), frameCount: Int(frameCount),

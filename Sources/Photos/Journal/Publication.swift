@@ -19,7 +19,7 @@ struct Publication: Equatable, Sendable {
     var isReserved = false
 
     /// A larger file is not a photo.
-    private static let mostBytes = 1 << 30
+    private static let maximumBytes = 1 << 30
 
     var path: String { folder + "/" + name }
 
@@ -45,7 +45,7 @@ struct Publication: Equatable, Sendable {
         let facts = FactList(parsing: String(decoding: text, as: UTF8.self))
         guard let folder = facts["folder"], let name = facts["name"],
             let byteCount: Int = facts.number("bytes"), let checksum: UInt32 = facts.number("checksum"),
-            folder.hasPrefix("/"), !name.contains("/"), (0...Self.mostBytes).contains(byteCount)
+            folder.hasPrefix("/"), !name.contains("/"), (0...Self.maximumBytes).contains(byteCount)
         else { return nil }
         (self.folder, self.name, self.byteCount, self.checksum) = (folder, name, byteCount, checksum)
         format = PhotoFormat(stored: facts["format"] ?? "")

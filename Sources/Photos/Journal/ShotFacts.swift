@@ -159,9 +159,9 @@ extension ShotFacts {
 /// The layout of the frame's bytes. Refuses numbers that no camera has, before anything is computed with them.
 private struct FrameFacts {
     /// Pixels a side, beyond any sensor's.
-    private static let mostPixels = 1 << 16
+    private static let maximumPixels = 1 << 16
     /// Bytes a line: eight for each of its pixels.
-    private static let mostStride = 8 * mostPixels
+    private static let maximumStride = 8 * maximumPixels
 
     let layout: FrameLayout
     let sequence: UInt32
@@ -171,8 +171,8 @@ private struct FrameFacts {
     init?(_ list: FactList) {
         guard let format: UInt32 = list.number("frame.format"),
             let width: Int = list.number("frame.width"), let height: Int = list.number("frame.height"),
-            let stride: Int = list.number("frame.stride"), (1...Self.mostPixels).contains(width),
-            (1...Self.mostPixels).contains(height), (0...Self.mostStride).contains(stride)
+            let stride: Int = list.number("frame.stride"), (1...Self.maximumPixels).contains(width),
+            (1...Self.maximumPixels).contains(height), (0...Self.maximumStride).contains(stride)
         else { return nil }
         layout = FrameLayout(
             format: PixelFormat(rawValue: format), size: PixelSize(width: width, height: height),
@@ -180,7 +180,7 @@ private struct FrameFacts {
             color: ColorDescription(
                 matrix: list["frame.matrix"] == "709" ? .bt709 : .bt601,
                 range: list["frame.range"] == "full" ? .full : .limited))
-        guard layout.wholeByteCount ?? 0 <= EntryHeader.mostFrameBytes else { return nil }
+        guard layout.wholeByteCount ?? 0 <= EntryHeader.maximumFrameBytes else { return nil }
         sequence = list.number("frame.sequence") ?? 0
         arrival = MonotonicTime(nanoseconds: list.number("frame.arrival") ?? 0)
         isDamaged = list.flag("frame.damaged") ?? false

@@ -235,7 +235,7 @@ extension ShotJournal {
 /// Keeps an entry that crashes the program from crashing every launch.
 extension ShotJournal {
     /// How many launches an entry may crash.
-    static let mostCrashes = 2
+    static let maximumCrashes = 2
 
     /// Runs `body`; a crash during it is counted in the entry's name.
     func countingCrash<Value, Failure: Error>(

@@ -14,7 +14,7 @@ final class HeldPhoto: PhotoHolding {
     private let savingGrant: @Sendable () async -> SavingGrant?
 
     /// A larger file is not a photo of Tintype's any more, and is not decoded.
-    private static let mostBytes = 1 << 30
+    private static let maximumBytes = 1 << 30
 
     /// Opens the photo; blocks.
     ///
@@ -104,7 +104,7 @@ final class HeldPhoto: PhotoHolding {
 
     private static func bytes(of file: borrowing Descriptor) throws(SystemFault) -> [UInt8] {
         let status = try system_status(file.number)
-        guard status.size <= mostBytes else { throw SystemFault(.fileTooLarge, "fstat") }
+        guard status.size <= maximumBytes else { throw SystemFault(.fileTooLarge, "fstat") }
         let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: status.size, alignment: 8)
         defer { bytes.deallocate() }
         guard try file.read(at: 0, into: bytes) == status.size else {

@@ -62,7 +62,7 @@ enum LibraryWriter {
     }
 
     /// How many names are tried: photos of one millisecond.
-    private static let mostAttempts = 10_000
+    private static let maximumAttempts = 10_000
 
     private static func write(
         _ file: PhotoFile, as names: FileNames, _ format: PhotoFormat, in place: borrowing PermittedFolder,
@@ -70,7 +70,7 @@ enum LibraryWriter {
     ) throws(SaveError) -> String {
         let temporary = try TemporaryFile.make(holding: file, in: place, for: way, about: place.folder.path)
         place.folder.lock()
-        for attempt in 0..<mostAttempts {
+        for attempt in 0..<maximumAttempts {
             let fileName = names.name(attempt: attempt)
             guard try isFree(fileName, in: place.folder) else { continue }
             try file.willPublish(

@@ -7,7 +7,7 @@ import System
 /// Thread-bound; blocks as disks do.
 struct RollFolder: ~Copyable {
     /// A larger file is no photo, and would take the memory of everything else.
-    static let mostBytes = 512 << 20
+    static let maximumBytes = 512 << 20
 
     let place: PermittedFolder
 
@@ -117,7 +117,7 @@ extension RollFolder.File {
     /// - Throws: `.empty`, `.failed(EFBIG)`.
     func bytes() throws(PhotoFault) -> FileBytes {
         guard status.size > 0 else { throw .empty }
-        guard status.size <= RollFolder.mostBytes else { throw .failed(EFBIG) }
+        guard status.size <= RollFolder.maximumBytes else { throw .failed(EFBIG) }
         var bytes = FileBytes(capacity: status.size)
         do throws(SystemFault) { try bytes.fill(from: descriptor) } catch { throw PhotoFault(error) }
         guard bytes.count > 0 else { throw .empty }

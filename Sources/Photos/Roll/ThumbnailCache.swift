@@ -27,7 +27,7 @@ struct ThumbnailCache: Sendable {
         }
 
         /// Four bytes a pixel, before they are compressed.
-        fileprivate var mostBytes: Int { square.area * 4 }
+        fileprivate var maximumBytes: Int { square.area * 4 }
     }
 
     private static let software = "Tintype"
@@ -58,7 +58,7 @@ struct ThumbnailCache: Sendable {
             let folder = Descriptor(owning: try system_openFolder(path + "/" + size.rawValue))
             let file = Descriptor(owning: try system_openToRead(name, in: folder.number))
             let status = try system_status(file.number)
-            guard status.kind == .file, (1...size.mostBytes).contains(status.size) else { return nil }
+            guard status.kind == .file, (1...size.maximumBytes).contains(status.size) else { return nil }
             var bytes = FileBytes(capacity: status.size)
             try bytes.fill(from: file)
             return bytes

@@ -32,7 +32,7 @@ public final class VideoFile: Sendable {
     }
 
     /// How many names are tried: recordings of one millisecond.
-    private static let mostAttempts = 1000
+    private static let maximumAttempts = 1000
 
     /// Makes a file in the library, `VID_….mp4`; never over another.
     ///
@@ -46,7 +46,7 @@ public final class VideoFile: Sendable {
     ) throws(SaveError) -> VideoFile {
         let place = try PermittedFolder.open(library)
         var last = SaveError(.failed, underlying: EEXIST, path: library.folder)
-        for attempt in 0..<mostAttempts {
+        for attempt in 0..<maximumAttempts {
             do throws(SaveError) {
                 return try make(
                     name.fileName(extension: format.fileExtension, attempt: attempt), in: place, journal,
@@ -110,7 +110,7 @@ public final class VideoFile: Sendable {
     public var freeBytes: Int? { (try? system_freeBytes(folder.number)).map { Int(clamping: $0) } }
 
     /// Bytes that a file may have, by its file system and this process's limit; nil if neither says.
-    public var mostBytes: Int? { system_mostBytes(descriptor.number) }
+    public var maximumBytes: Int? { system_mostBytes(descriptor.number) }
 
     /// Returns when all written bytes are on the disk.
     ///

@@ -22,7 +22,7 @@ public enum VideoRepairFault: Error, Sendable {
 public struct VideoJournal: Sendable {
     private static let suffix = ".video"
     /// A limit for compressions that crash the program or never end in time.
-    static let mostTries = 5
+    static let maximumTries = 5
 
     /// Absolute; created if missing.
     private let path: String
@@ -218,7 +218,7 @@ public struct VideoJournal: Sendable {
                 }
                 let isSmall = try settle(left, String(counted), in: folder) {
                     (left) throws(VideoRepairFault) in
-                    guard tries < Self.mostTries else { throw .damaged }
+                    guard tries < Self.maximumTries else { throw .damaged }
                     try rewrite(left, as: temporary, make) { (temporary) throws(SystemFault) in
                         try Self.put(temporary, inPlaceOf: left)
                     }
@@ -232,18 +232,18 @@ public struct VideoJournal: Sendable {
 
     private static let compressedExtension = ".mp4"
     /// How many names are tried.
-    private static let mostAttempts = 100
+    private static let maximumAttempts = 100
 
     private static func put(_ temporary: String, inPlaceOf left: borrowing Left) throws(SystemFault) {
         let folder = left.place.folder.number
         let base = left.file.lastIndex(of: ".").map { String(left.file[..<$0]) } ?? left.file
-        for attempt in 0..<mostAttempts {
+        for attempt in 0..<maximumAttempts {
             let name = base + (attempt == 0 ? "" : "_\(attempt)") + compressedExtension
             do throws(SystemFault) {
                 try system_moveToNew(temporary, from: folder, to: folder, as: name)
                 break
             } catch {
-                guard error.cause == .fileExists, attempt + 1 < mostAttempts else { throw error }
+                guard error.cause == .fileExists, attempt + 1 < maximumAttempts else { throw error }
             }
         }
         // At every moment one of the two files exists on the disk.

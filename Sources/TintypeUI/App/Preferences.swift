@@ -60,8 +60,8 @@ public final class Preferences {
     }
 
     /// The mode chosen for each camera.
-    public internal(set) var modes: ModeWishes {
-        get { ModeWishes(lines: settings?.strings("camera-modes") ?? []) }
+    public internal(set) var modes: PreferredModes {
+        get { PreferredModes(lines: settings?.strings("camera-modes") ?? []) }
         set { settings?.set("camera-modes", newValue.lines) }
     }
 
@@ -208,7 +208,7 @@ public final class Preferences {
     }
 
     /// The pixels of an 8K screen.
-    private static let mostPixels = 7680 * 4320
+    private static let maximumPixels = 7680 * 4320
 
     /// The viewfinder's likely first target: its last one.
     ///
@@ -219,7 +219,7 @@ public final class Preferences {
                 width: settings?.int("viewfinder-width") ?? 0,
                 height: settings?.int("viewfinder-height") ?? 0)
             // Settings can contain any number; a picture takes four bytes a pixel.
-            if size.width * size.height > Self.mostPixels { size = PixelSize(width: 0, height: 0) }
+            if size.width * size.height > Self.maximumPixels { size = PixelSize(width: 0, height: 0) }
             let isMirrored = settings?.boolean("viewfinder-mirrored") ?? false
             return ViewfinderTarget(view: size, isMirrored: isMirrored, framing: Framing(aspect: aspect))
         }

@@ -12,7 +12,7 @@ final class Loupe {
     /// Device pixels for each of the camera's.
     private static let enlargement = 2.0
     /// How long it stays after the last turn; milliseconds.
-    private static let patience: UInt32 = 1500
+    private static let closeDelay: UInt32 = 1500
 
     let widget: ObjectRef
     /// Where it looks, in parts of the frame's width and height; nil for the middle of the picture.
@@ -55,7 +55,7 @@ final class Loupe {
         fit(picture)
         Widgets.setVisible(widget.raw, true)
         aim()
-        closing = .once(after: Self.patience) { [weak self] in self?.close() }
+        closing = .once(after: Self.closeDelay) { [weak self] in self?.close() }
     }
 
     private func close() {
@@ -73,8 +73,8 @@ final class Loupe {
         let (width, height) = (Double(picture.portion.width), Double(picture.portion.height))
         let scale = min(
             Double(gtk_widget_get_width(around)) / width, Double(gtk_widget_get_height(around)) / height)
-        let wished = Int(min(width, height) * scale * Self.share) / 4 * 4
-        let side = Int32(min(max(wished, Self.sides.lowerBound), Self.sides.upperBound))
+        let requested = Int(min(width, height) * scale * Self.share) / 4 * 4
+        let side = Int32(min(max(requested, Self.sides.lowerBound), Self.sides.upperBound))
         gtk_widget_set_size_request(view.widget.raw.widget, side, side)
     }
 

@@ -8,7 +8,7 @@ internal import GLibBridge
 /// Each layer is only as large as its buttons, so that a click beside them reaches the picture.
 final class DialBar {
     /// Called with the person's request.
-    var onWish: (ControlWish) -> Void = { _ in }
+    var onRequest: (ControlRequest) -> Void = { _ in }
     /// The chips came or went, or the ruler.
     var onLayout: () -> Void = {}
 
@@ -49,7 +49,7 @@ final class DialBar {
         gtk_widget_set_halign(view.widget, GTK_ALIGN_CENTER)
         gtk_widget_set_valign(view.widget, GTK_ALIGN_END)
         isShown = false
-        more.onWish = { [weak self] in self?.onWish($0) }
+        more.onRequest = { [weak self] in self?.onRequest($0) }
     }
 
     /// The layers over the picture, the lowest first.
@@ -105,7 +105,7 @@ final class DialBar {
         chips = models.map { model in
             let chip = DialChip(model)
             gtk_box_append(row.box, chip.widget.raw.widget)
-            chip.onWish = { [weak self] in self?.onWish($0) }
+            chip.onRequest = { [weak self] in self?.onRequest($0) }
             chip.onToggle = { [weak self, weak chip] in self?.toggle(chip) }
             chip.onRefresh = { [weak self, weak chip] in
                 if let chip, self?.open === chip { self?.ruler.refresh() }

@@ -9,7 +9,7 @@ internal import GLibBridge
 /// digit opens a field to type in; double-click or Delete gives it back to the camera. A click unfolds the ruler.
 final class DialChip: DrawnView {
     let widget: ObjectRef
-    var onWish: (ControlWish) -> Void = { _ in }
+    var onRequest: (ControlRequest) -> Void = { _ in }
     /// The person unfolds or folds the ruler.
     var onToggle: () -> Void = {}
     /// The chip shows something else.
@@ -113,7 +113,7 @@ final class DialChip: DrawnView {
 
     func setAutomatic() {
         wanted = nil
-        onWish(.automatic(dial))
+        onRequest(.automatic(dial))
     }
 
     private func set(_ newValue: Int64) {
@@ -124,7 +124,7 @@ final class DialChip: DrawnView {
             self?.wanted = nil
             self?.refresh()
         }
-        onWish(.manual(dial, newValue))
+        onRequest(.manual(dial, newValue))
         refresh()
         onTurn()
         announcing = .once(after: 400) { [weak self] in

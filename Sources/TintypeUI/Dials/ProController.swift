@@ -32,7 +32,7 @@ final class ProController {
 
     private func makeDials() {
         let dials = DialBar(assistants: assistants.button)
-        dials.onWish = { [weak self] in self?.settings.wish($0) }
+        dials.onRequest = { [weak self] in self?.settings.request($0) }
         dials.presets.onSave = { [weak self] in self?.settings.savePreset($0) }
         dials.presets.onApply = { [weak self] in self?.settings.applyPreset($0) }
         dials.presets.onDelete = { [weak self] in self?.settings.deletePreset($0) }

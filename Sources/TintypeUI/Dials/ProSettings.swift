@@ -85,15 +85,15 @@ internal import GLibBridge
             restoredOpening != session.snapshot.opening
         else { return }
         restoredOpening = session.snapshot.opening
-        for wish in values.wishes(for: camera.id, readings) { controls.wish(wish) }
+        for request in values.requests(for: camera.id, readings) { controls.request(request) }
     }
 
     /// The person turned a dial, or changed another control.
-    func wish(_ wish: ControlWish) {
-        controls.wish(wish)
-        if case .manual(let dial, _) = wish, dial.kind == .focus { onFocusTurned() }
+    func request(_ request: ControlRequest) {
+        controls.request(request)
+        if case .manual(let dial, _) = request, dial.kind == .focus { onFocusTurned() }
         guard let camera = session.camera else { return }
-        values.note(wish, on: camera.id)
+        values.note(request, on: camera.id)
         storing = .once(after: 500) { [weak self] in self?.store() }
     }
 
@@ -123,7 +123,7 @@ internal import GLibBridge
 
     func savePreset(_ name: String) {
         changePresets { presets, camera in
-            presets.save(name, for: camera, ProValues.present(on: camera, readings, wished: values))
+            presets.save(name, for: camera, ProValues.present(on: camera, readings, requested: values))
         }
     }
 
@@ -131,7 +131,7 @@ internal import GLibBridge
         guard let camera = session.camera,
             let preset = preferences.presets.presets(for: camera.id).first(where: { $0.name == name })
         else { return }
-        for wish in preset.wishes(for: readings, handset: values[camera.id]) { self.wish(wish) }
+        for request in preset.requests(for: readings, handset: values[camera.id]) { self.request(request) }
     }
 
     func deletePreset(_ name: String) { changePresets { $0.delete(name, for: $1) } }

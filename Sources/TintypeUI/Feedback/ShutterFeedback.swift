@@ -19,13 +19,13 @@ final class ShutterSound {
     }
 
     /// As many as ALSA knows (SNDRV_CARDS of the kernel).
-    private static let mostCards = 32
+    private static let maximumCards = 32
 
     /// Whether there is a sound server or a card: without either, ALSA complains to the terminal.
     private static var hasSound: Bool {
         let socket = String(cString: g_get_user_runtime_dir()) + "/pulse/native"
         return g_file_test(socket, G_FILE_TEST_EXISTS) != 0
-            || (0..<mostCards).contains { g_file_test("/dev/snd/controlC\($0)", G_FILE_TEST_EXISTS) != 0 }
+            || (0..<maximumCards).contains { g_file_test("/dev/snd/controlC\($0)", G_FILE_TEST_EXISTS) != 0 }
             || g_getenv("PULSE_SERVER") != nil
     }
 
@@ -72,7 +72,7 @@ enum ShutterHaptics {
         let call = BusCall(
             "org.sigxcpu.Feedback", "/org/sigxcpu/Feedback", "org.sigxcpu.Feedback", "TriggerFeedback",
             [.string(TintypeApplication.id), .string("camera-shutter"), .noOptions, .integer(-1)],
-            patience: .seconds(1), startsService: false)
+            timeout: .seconds(1), startsService: false)
         Task { _ = try? await BusConnection.sessionSoon().call(call) }
     }
 }

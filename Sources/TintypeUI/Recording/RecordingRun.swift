@@ -23,7 +23,7 @@ final class RecordingRun {
     /// The beginning of a recording: the picture that was on the screen, and the frames since.
     private struct Beginning {
         let picture: Picture
-        let inlet: RecordingInlet
+        let input: RecordingInput
         /// Whether it continues a file that has ended. Then missing frames are counted; otherwise it is made anew.
         let isSequel: Bool
     }
@@ -31,7 +31,7 @@ final class RecordingRun {
     /// Milliseconds. A recording whose press takes longer begins with the picture at its release.
     private static let longestPress: UInt32 = 1000
     /// How long the record of the person's answer may take; milliseconds.
-    private static let microphonePatience: UInt32 = 2000
+    private static let microphoneTimeout: UInt32 = 2000
 
     /// The picture on the screen; nil while there is none.
     var picture: () -> Picture? = { nil }
@@ -76,7 +76,7 @@ final class RecordingRun {
     private var portion: PixelRect?
     private var isPart = false
     /// Takes frames before a press.
-    private var waiting: RecordingInlet?
+    private var waiting: RecordingInput?
     /// Whether the message about `original` keeping whole pictures was shown for this recording.
     private var isWholeSaid = false
     private var soundFaultSaid: SoundFault?
@@ -138,15 +138,15 @@ final class RecordingRun {
 
     private func makeBeginning(isSequel: Bool = false) -> Beginning? {
         guard let picture = picture() else { return nil }
-        let inlet = waiting ?? collect(into: RecordingInlet())
+        let input = waiting ?? collect(into: RecordingInput())
         waiting = nil
-        inlet.begin(after: picture.frame)
-        return Beginning(picture: picture, inlet: inlet, isSequel: isSequel)
+        input.begin(after: picture.frame)
+        return Beginning(picture: picture, input: input, isSequel: isSequel)
     }
 
-    private func collect(into inlet: RecordingInlet) -> RecordingInlet {
-        pictures.collectFrames(for: .recording) { inlet.add($0) }
-        return inlet
+    private func collect(into input: RecordingInput) -> RecordingInput {
+        pictures.collectFrames(for: .recording) { input.add($0) }
+        return input
     }
 
     private func endCollecting() {
@@ -159,7 +159,7 @@ final class RecordingRun {
     private func prepare() {
         guard isFree, beginning == nil else { return }
         let isWanted = isReady && session.isStreaming
-        if isWanted, waiting == nil { waiting = collect(into: RecordingInlet(isWaiting: true)) }
+        if isWanted, waiting == nil { waiting = collect(into: RecordingInput(isWaiting: true)) }
         if !isWanted, waiting != nil { endCollecting() }
     }
 
@@ -244,27 +244,27 @@ final class RecordingRun {
         }
         if asksForMicrophone { _ = await microphone.request() }
         // The picture from before a question is not the wanted one any more.
-        let isGood = beginning.map { $0.isSequel || $0.inlet.isWhole } ?? false
+        let isGood = beginning.map { $0.isSequel || $0.input.isWhole } ?? false
         if isAsked || !isGood { beginning = makeBeginning() }
         guard session.isStreaming, let beginning else { return refuse(RecordingError(.nothingRecorded)) }
         self.beginning = nil
         do throws(RecordingError) {
             let running = try await recording.start(
-                wish(for: camera, beginning.picture), from: beginning.picture.frame)
-            beginning.inlet.open(into: running)
+                options(for: camera, beginning.picture), from: beginning.picture.frame)
+            beginning.input.open(into: running)
             began(running)
         } catch {
             refuse(error)
         }
     }
 
-    private func wish(for camera: CameraInfo, _ picture: Picture) -> RecordingWish {
-        var wish = RecordingWish(
+    private func options(for camera: CameraInfo, _ picture: Picture) -> RecordingOptions {
+        var options = RecordingOptions(
             camera: camera, format: preferences.videoFormat, sound: preferences.soundChoice,
             framing: preferences.photoFraming(of: picture, camera), limit: preferences.videoLimit)
-        wish.pace = pace()
-        (wish.gain, wish.isMuted) = level()
-        return wish
+        options.pace = pace()
+        (options.gain, options.isMuted) = level()
+        return options
     }
 
     private var wantsSound: Bool { preferences.soundChoice != .silent && pace().hasSound }
@@ -277,7 +277,7 @@ final class RecordingRun {
         let learning = Task { [microphone] in
             for await _ in microphone.changes() where microphone.isAccessKnown { return }
         }
-        let end = MainTimer.once(after: Self.microphonePatience) { learning.cancel() }
+        let end = MainTimer.once(after: Self.microphoneTimeout) { learning.cancel() }
         await learning.value
         end.cancel()
     }

@@ -6,7 +6,7 @@ internal import GLibBridge
 /// The small pictures of the roll, the last used of them kept.
 final class RollThumbnails {
     /// Each takes up to 256 KiB.
-    private static let mostKept = 32
+    private static let maximumKept = 32
     /// How long a photo that can't be decoded is not tried again: a video may take seconds to fail, and every cell that
     /// shows its place asks for it.
     private static let pause: Duration = .seconds(60)
@@ -40,7 +40,7 @@ final class RollThumbnails {
     func keep(_ small: RollPictures.Decoded, _ photo: RollPhoto) {
         kept[photo] = small
         use(photo)
-        if order.count > Self.mostKept { kept[order.removeFirst()] = nil }
+        if order.count > Self.maximumKept { kept[order.removeFirst()] = nil }
     }
 
     func forget(_ photo: RollPhoto) {

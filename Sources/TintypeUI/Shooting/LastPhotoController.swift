@@ -10,7 +10,7 @@ final class LastPhotoController {
     /// How long Ctrl+Z can throw a photo away; milliseconds.
     private static let undoTime: UInt32 = 10_000
     /// The delay of the folder's listing, which should not hold up the first picture; milliseconds.
-    private static let patience: UInt32 = 700
+    private static let listingDelay: UInt32 = 700
 
     let button = ThumbnailButton()
     /// The person opens the photo.
@@ -34,7 +34,7 @@ final class LastPhotoController {
     private let sharing: PhotoSharing
     private let menu: ThumbnailMenu
     private let queue: SaveQueue
-    private let wishes: PhotoWishes
+    private let requests: PendingPhotoActions
     /// The newest photo on disk.
     private var photo: SavedPhoto?
     /// Whether it was taken in this run; otherwise it is the newest in the folder.
@@ -54,7 +54,7 @@ final class LastPhotoController {
         window: OpaquePointer, _ environment: AppEnvironment, _ queue: SaveQueue, _ toasts: Toasts,
         _ trash: PhotoTrash
     ) {
-        (self.queue, wishes) = (queue, PhotoWishes(queue))
+        (self.queue, requests) = (queue, PendingPhotoActions(queue))
         self.window = window
         photos = environment.photos
         roll = environment.roll
@@ -74,7 +74,7 @@ final class LastPhotoController {
             ("keep-all", { $0.keepAll($1) }),
             ("undo-photo", { if $0.undoTimer != nil { $0.trash($1) } }),
         ]
-        wishes.onUnsaved = { toasts.show(tr("The photo is not saved yet.")) }
+        requests.onUnsaved = { toasts.show(tr("The photo is not saved yet.")) }
         for (name, body) in actions {
             Actions.add(to: window, name) { [weak self] in self?.withFile(name, body) }
         }
@@ -90,14 +90,14 @@ final class LastPhotoController {
     }
 
     /// Looks for the newest photo in a moment, e.g. when the folder may have changed.
-    func lookSoon() { looking = .once(after: Self.patience) { [weak self] in self?.look() } }
+    func lookSoon() { looking = .once(after: Self.listingDelay) { [weak self] in self?.look() } }
 
     /// Whether newer photos are on their way to the disk.
     private var isSaving: Bool { queue.pendingCount > 0 }
 
     /// Photos were finished, or could not be.
     func photosChanged() {
-        if !isSaving { wishes.grant() }
+        if !isSaving { requests.grant() }
     }
 
     /// The number of photos in the last photo's burst, or one.
@@ -111,7 +111,7 @@ final class LastPhotoController {
 
     /// Does something with the file of the last photo, as soon as that is on the disk.
     private func withFile(_ name: String, _ body: @escaping PhotoAction) {
-        wishes.ask(name, of: photo) { [weak self] photo in self.map { body($0, photo) } }
+        requests.ask(name, of: photo) { [weak self] photo in self.map { body($0, photo) } }
     }
 
     /// The button shows the photo that was taken last: what it showed before is not dragged out any more.
@@ -138,7 +138,7 @@ final class LastPhotoController {
 
     /// A photo has reached the disk.
     func saved(_ photo: SavedPhoto, _ ticket: SaveQueue.Ticket, isNewest: Bool) {
-        wishes.saved(photo, ticket)
+        requests.saved(photo, ticket)
         guard isNewest else {
             // One of an earlier run can be the newest in the folder.
             return lookSoon()

@@ -16,7 +16,7 @@ enum PhotoOpener {
     static func launch(uri: String) async throws(GLibError) {
         let context = gdk_display_get_app_launch_context(gdk_display_get_default())
         defer { g_object_unref(UnsafeMutableRawPointer(context)) }
-        OwnEnvironment.restore(in: UnsafeMutablePointer(context))
+        ProcessEnvironment.restore(in: UnsafeMutablePointer(context))
         try await gioAsync { cancellable, ready, data in
             g_app_info_launch_default_for_uri_async(
                 uri, UnsafeMutablePointer(context), cancellable, ready, data)
@@ -38,7 +38,7 @@ enum PhotoOpener {
                 let file = ObjectRef(adopting: g_file_new_for_path(path))
                 var files = GList(data: file.raw.untyped, next: nil, prev: nil)
                 let context = gdk_display_get_app_launch_context(gdk_display_get_default())
-                OwnEnvironment.restore(in: UnsafeMutablePointer(context))
+                ProcessEnvironment.restore(in: UnsafeMutablePointer(context))
                 g_app_info_launch(program, &files, UnsafeMutablePointer(context), nil)
                 g_object_unref(UnsafeMutableRawPointer(context))
                 g_object_unref(program.untyped)
@@ -57,6 +57,6 @@ enum PhotoOpener {
             BusCall(
                 "org.freedesktop.FileManager1", "/org/freedesktop/FileManager1",
                 "org.freedesktop.FileManager1", "ShowItems", [.strings([FileURI.of(path)]), .string("")],
-                patience: .seconds(5)))
+                timeout: .seconds(5)))
     }
 }

@@ -6,7 +6,7 @@ final class FirstFrames {
     /// The window system asks for another frame after showing one, so the third begins when the first was shown.
     private static let needed = 3
     /// Milliseconds after the window's appearance, after which the GPU has failed.
-    private static let patience: UInt32 = 8000
+    private static let timeout: UInt32 = 8000
 
     private let trial: GraphicsTrial
     private var count = 0
@@ -21,7 +21,7 @@ final class FirstFrames {
     private func begin(_ window: OpaquePointer) {
         guard count == 0, ticks == nil else { return }
         ticks = FrameTicks(of: window) { [weak self] in self?.frameBegins() }
-        timer = .once(after: Self.patience) { [trial] in
+        timer = .once(after: Self.timeout) { [trial] in
             Log(domain: "ui").warning("the GPU shows nothing; the next start draws without it")
             trial.failed()
         }

@@ -6,7 +6,7 @@ internal import GLibBridge
 /// wait for the next refresh, 16 ms later.
 final class UpdateCoalescer {
     /// How long a change waits for a picture; milliseconds.
-    private static let patience: UInt32 = 150
+    private static let longestWait: UInt32 = 150
 
     private var waiting: [() -> Void] = []
     private var timer: MainTimer?
@@ -14,7 +14,7 @@ final class UpdateCoalescer {
     /// Calls `body` when the next picture has come, before it is drawn; or soon, if none comes.
     func next(_ body: @escaping () -> Void) {
         waiting.append(body)
-        if timer == nil { timer = .once(after: Self.patience) { [weak self] in self?.pictureArrived() } }
+        if timer == nil { timer = .once(after: Self.longestWait) { [weak self] in self?.pictureArrived() } }
     }
 
     func pictureArrived() {

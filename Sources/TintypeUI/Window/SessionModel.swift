@@ -9,7 +9,7 @@ final class SessionModel {
 
     private let consent: any CameraConsenting
     /// The last requested modes; nil if the window has requested none yet.
-    private var wishedModes: ModeWishes?
+    private var wishedModes: PreferredModes?
 
     init(consent: any CameraConsenting, mode: ShootingMode) { (self.consent, self.mode) = (consent, mode) }
 
@@ -18,7 +18,7 @@ final class SessionModel {
     func update(_ mode: ShootingMode) { self.mode = mode }
 
     /// These modes were requested.
-    func update(_ wishes: ModeWishes) { wishedModes = wishes }
+    func update(_ requests: PreferredModes) { wishedModes = requests }
 
     /// The chosen camera; nil if there is none.
     var camera: CameraInfo? { snapshot.state.camera }
@@ -31,7 +31,7 @@ final class SessionModel {
             && camera.map { $0.id != .testScene } ?? false
         if isWithdrawn { return .off }
         if case .streaming(let camera, _, _) = snapshot.state, let wishedModes,
-            wishedModes[camera.id] != snapshot.wishedMode
+            wishedModes[camera.id] != snapshot.preferredMode
         {
             return .opening(camera, attempt: 1)
         }

@@ -9,7 +9,7 @@ internal import System
 /// A window hidden only for a moment, e.g. while windows are switched, changes nothing.
 final class WindowVisibility {
     /// Milliseconds; together with the closing of the camera less than two seconds.
-    private static let patience: UInt32 = 800
+    private static let settlingTime: UInt32 = 800
     /// Milliseconds between two checks whether pictures are drawn.
     private static let interval: UInt32 = 250
 
@@ -71,7 +71,7 @@ final class WindowVisibility {
         guard isHiddenNow || isUndrawn else { return settle(false) }
         // Undrawn pictures have waited long enough already.
         if isUndrawn { return settle(true) }
-        waiting = .once(after: Self.patience) { [weak self] in self?.settle(true) }
+        waiting = .once(after: Self.settlingTime) { [weak self] in self?.settle(true) }
     }
 
     private func settle(_ isHidden: Bool) {

@@ -14,7 +14,7 @@ internal import TintypeUI
 /// command is interrupted.
 enum Record {
     /// A video ends this long after its wanted length if no whole picture has come to say that it is reached.
-    private static let patience: Duration = .seconds(1)
+    private static let timeout: Duration = .seconds(1)
 
     /// - Parameters:
     ///   - camera: takes the video.
@@ -22,13 +22,13 @@ enum Record {
     /// - Returns: 1 also if the camera fails before the end; the video up to there is kept.
     static func run(
         _ cameras: SystemCameras, _ camera: CommandCamera, _ recorder: VideoRecorder,
-        wish: (CameraInfo) -> RecordingWish
+        options: (CameraInfo) -> RecordingOptions
     ) -> Int32 {
         let interrupt = tt_event_new()
         if interrupt >= 0 { tt_catch_termination(interrupt) }
         defer { if interrupt >= 0 { close(interrupt) } }
         load(recorder)
-        let inlet = RecordingInlet()
+        let input = RecordingInput()
         let beginning = Outcome<Result<any RunningRecording, RecordingError>>()
         var tried = camera
         var (hasBegun, isWhole) = (false, true)
@@ -44,11 +44,11 @@ enum Record {
                     throw CameraError(.failed, step: "the recording has begun")
                 }
                 try FrameStream.run(from: device) { first in
-                    let wish = wish(device.info)
-                    (size, limit, hasBegun) = (first.layout.size, wish.limit, true)
-                    start(recorder, wish, first.detached(), beginning)
+                    let options = options(device.info)
+                    (size, limit, hasBegun) = (first.layout.size, options.limit, true)
+                    start(recorder, options, first.detached(), beginning)
                 } each: { frame in
-                    if let frame, frame.layout.size == size { inlet.add(frame) }
+                    if let frame, frame.layout.size == size { input.add(frame) }
                     if running == nil, let result = beginning.take() {
                         switch result {
                         case .success(let recording):
@@ -56,13 +56,13 @@ enum Record {
                                 Standard.complain(RecordingWording.notInJournal)
                             }
                             running = recording
-                            inlet.open(into: recording)
+                            input.open(into: recording)
                         case .failure(let error): refusal = error
                         }
                     }
                     guard refusal == nil, !isReadable(interrupt) else { return false }
                     guard let status = running?.status else { return true }
-                    let isLate = limit.map { status.length > $0 + patience } ?? false
+                    let isLate = limit.map { status.length > $0 + timeout } ?? false
                     return !status.isComplete && !isLate && status.fault == nil
                 }
             }
@@ -93,12 +93,12 @@ enum Record {
     }
 
     private static func start(
-        _ recorder: VideoRecorder, _ wish: RecordingWish, _ first: Frame,
+        _ recorder: VideoRecorder, _ options: RecordingOptions, _ first: Frame,
         _ outcome: Outcome<Result<any RunningRecording, RecordingError>>
     ) {
         Task.detached {
             do throws(RecordingError) {
-                outcome.set(.success(try await recorder.start(wish, from: first)))
+                outcome.set(.success(try await recorder.start(options, from: first)))
             } catch {
                 outcome.set(.failure(error))
             }

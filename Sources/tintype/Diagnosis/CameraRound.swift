@@ -8,7 +8,7 @@ internal import Permissions
 /// The examination of one camera, which takes a few seconds at most whatever its driver does.
 nonisolated struct CameraRound: Sendable {
     /// How long a camera may take for everything together.
-    static let patience: Duration = .seconds(5)
+    static let timeout: Duration = .seconds(5)
 
     private let round: DiagnosisRound
     private let camera: CameraInfo
@@ -31,7 +31,7 @@ nonisolated struct CameraRound: Sendable {
         let user = await user()
         if user == .tintype { return facts(user, .leftAlone) }
         let exam = await withTaskCancellationHandler {
-            await Blocking.run(within: Self.patience) { [round, camera] in
+            await Blocking.run(within: Self.timeout) { [round, camera] in
                 Self.examine(camera, round, reservation)
             }
         } onCancel: {

@@ -72,7 +72,7 @@ nonisolated struct DiagnosisRound: Sendable {
     /// With a time limit, as in a sandbox a service answers.
     private func camerasToExamine() async -> [CameraInfo] {
         if askedFor == CameraID.testScene.rawValue { return [testScene] }
-        let found = await Blocking.run(within: CameraRound.patience) { [self] in
+        let found = await Blocking.run(within: CameraRound.timeout) { [self] in
             SystemCameras(place: place, askedFor: askedFor, isPatient: true).found(
                 grant: grant, meantBy: askedFor)
         }
@@ -83,7 +83,7 @@ nonisolated struct DiagnosisRound: Sendable {
     private func sensor() async -> SensorFacts? {
         guard place == .nodes, var sensor = SensorExam.find() else { return nil }
         guard let grant else { return sensor }
-        sensor.isDeveloped = await Blocking.run(within: CameraRound.patience) {
+        sensor.isDeveloped = await Blocking.run(within: CameraRound.timeout) {
             PipeWireCameras(isPatient: true).offers(grant: grant).contains(where: \.isSensor)
         }
         return sensor
@@ -91,7 +91,7 @@ nonisolated struct DiagnosisRound: Sendable {
 
     private func media() async -> MediaFacts {
         guard let grant else { return .notAllowed }
-        let facts = await Blocking.run(within: CameraRound.patience) {
+        let facts = await Blocking.run(within: CameraRound.timeout) {
             do throws(CameraError) {
                 return MediaFacts.connected(cameras: try PipeWireCameras(isPatient: true).count(grant: grant))
             } catch {
@@ -140,7 +140,7 @@ nonisolated struct DiagnosisRound: Sendable {
     private func folder(
         _ path: String, _ purpose: FolderFacts.Purpose, mayWrite: Bool, isMade: Bool
     ) async -> FolderFacts {
-        let facts = await Blocking.run(within: CameraRound.patience) {
+        let facts = await Blocking.run(within: CameraRound.timeout) {
             FolderExam.examine(path, purpose, mayWrite: mayWrite, isMade: isMade)
         }
         return facts

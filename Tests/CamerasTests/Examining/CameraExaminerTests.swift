@@ -11,10 +11,10 @@ import Testing
 
     private func examine(
         stopping: @escaping @Sendable () -> Bool = { false }, duration: Duration = .milliseconds(150),
-        patience: Duration = .seconds(20)
+        timeout: Duration = .seconds(20)
     ) -> CameraExam {
         let examiner = CameraExaminer(
-            duration: duration, startPatience: patience, shouldStop: stopping)
+            duration: duration, startTimeout: timeout, shouldStop: stopping)
         return examiner.examine { [script] () throws(CameraError) in
             try CaptureTesting.ScriptedCamera(V4L2Test.info, script)
         }
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test func aCameraThatSendsNothingIsGivenUp() {
-        guard case .opened(_, .ran(let figures)) = examine(patience: .milliseconds(100)) else {
+        guard case .opened(_, .ran(let figures)) = examine(timeout: .milliseconds(100)) else {
             Issue.record("no figures")
             return
         }
@@ -46,7 +46,7 @@ import Testing
 
     @Test func aCameraThatIsAlwaysReadyAndSendsNothingIsNoBusyLoop() {
         script.sayReadyForever()
-        _ = examine(patience: .milliseconds(200))
+        _ = examine(timeout: .milliseconds(200))
         #expect(script.askCount < 100)
     }
 

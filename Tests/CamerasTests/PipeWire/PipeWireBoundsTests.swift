@@ -47,7 +47,7 @@ import Testing
         for stride in [0, 1, Int(Int32.max), Int(Self.huge)] {
             for bytes in [0, 1, Int(Self.huge)] {
                 let stated = layout.with(stride: stride, in: bytes)
-                #expect(stated.mostBytes > 0)
+                #expect(stated.maximumBytes > 0)
                 #expect(stated.bytesPerLine == layout.bytesPerLine || stride * stated.size.height <= bytes)
             }
         }

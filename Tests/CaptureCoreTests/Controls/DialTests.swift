@@ -44,12 +44,12 @@ struct DialTests {
     }
 
     @Test func aManualValueTurnsTheAutomaticOffFirst() throws {
-        let writes = ControlWish.manual(try dial(.shutter), 100).writes
+        let writes = ControlRequest.manual(try dial(.shutter), 100).writes
         #expect(writes == [ControlWrite(.exposureMode, 1), ControlWrite(.exposureTime, 100)])
     }
 
     @Test func givingItBackUsesTheAutomaticThatTheCameraHas() throws {
-        #expect(ControlWish.automatic(try dial(.shutter)).writes == [ControlWrite(.exposureMode, 3)])
+        #expect(ControlRequest.automatic(try dial(.shutter)).writes == [ControlWrite(.exposureMode, 3)])
     }
 
     @Test func aResetWritesOnlyWhatIsNotAutomatic() {

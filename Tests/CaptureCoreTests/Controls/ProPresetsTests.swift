@@ -65,7 +65,7 @@ struct ProPresetsTests {
         let focus = try #require(dials.first { $0.kind == .focus })
         let gain = try #require(dials.first { $0.kind == .gain })
         #expect(
-            preset.wishes(for: readings, handset: [.brightness: 7]) == [
+            preset.requests(for: readings, handset: [.brightness: 7]) == [
                 .automatic(focus), .standard(.brightness, 128), .manual(gain, 250),
             ])
     }
@@ -76,19 +76,19 @@ struct ProPresetsTests {
         let preset = try #require(presets.presets(for: camera).first)
         let free = readings.filter { $0.descriptor.id == .gain }
         let gain = try #require(Dial.all(from: free).first { $0.kind == .gain })
-        #expect(preset.wishes(for: free, handset: [:]).isEmpty)
-        let wishes = preset.wishes(for: free, handset: [.gain: 255])
-        guard case .automatic(let undone)? = wishes.first else {
-            Issue.record("the gain of the hand stays: \(wishes)")
+        #expect(preset.requests(for: free, handset: [:]).isEmpty)
+        let requests = preset.requests(for: free, handset: [.gain: 255])
+        guard case .automatic(let undone)? = requests.first else {
+            Issue.record("the gain of the hand stays: \(requests)")
             return
         }
-        #expect(wishes.count == 1 && undone.control == gain.control)
+        #expect(requests.count == 1 && undone.control == gain.control)
     }
 
     @Test func whatIsSetNowIsWhatTheDialsSayAndWhatWasWishedSince() {
-        var wished = ProValues()
-        wished.note(.set(.brightness, 200), on: camera)
-        let values = ProValues.present(on: camera, readings, wished: wished)
+        var requested = ProValues()
+        requested.note(.set(.brightness, 200), on: camera)
+        let values = ProValues.present(on: camera, readings, requested: requested)
         #expect(values == [.focusPosition: 10, .brightness: 200])
     }
 }

@@ -23,8 +23,8 @@ struct ProValuesTests {
         values.note(.manual(try gain(), 80), on: camera)
         let restored = ProValues(lines: values.lines)
         #expect(restored == values)
-        #expect(restored.wishes(for: camera, controls()) == [.manual(try gain(), 80)])
-        #expect(restored.wishes(for: twin, controls()).isEmpty)
+        #expect(restored.requests(for: camera, controls()) == [.manual(try gain(), 80)])
+        #expect(restored.requests(for: twin, controls()).isEmpty)
     }
 
     @Test func whatWasGivenBackIsForgotten() throws {
@@ -37,14 +37,14 @@ struct ProValuesTests {
     @Test func aValueOutOfTodaysRangeIsBroughtIntoIt() throws {
         var values = ProValues()
         values.note(.manual(try gain(), 200), on: camera)
-        #expect(values.wishes(for: camera, controls(0...100)) == [.manual(try gain(0...100), 100)])
+        #expect(values.requests(for: camera, controls(0...100)) == [.manual(try gain(0...100), 100)])
     }
 
     @Test func whatHasNoDialComesBackToo() throws {
         var values = ProValues()
         values.note(.set(.brightness, 300), on: camera)
         values.note(.press(.privacy), on: camera)
-        #expect(values.wishes(for: camera, controls()) == [.set(.brightness, 255)])
+        #expect(values.requests(for: camera, controls()) == [.set(.brightness, 255)])
         values.note(.standard(.brightness, 0), on: camera)
         #expect(values.lines.isEmpty)
     }

@@ -24,7 +24,7 @@ struct RecordingTimelineTests {
         timeline.resume(at: moment(3))
         let third = timeline.addPicture(capturedAt: moment(3.5))
         #expect(third == PictureTiming(time: .milliseconds(1500), lengthOfLast: .milliseconds(1250)))
-        var pieces: [SoundPiece] = []
+        var pieces: [SoundSegment] = []
         timeline.addSound(960, at: moment(3.6)) { pieces.append($0) }
         let end = timeline.end(at: moment(4)) { pieces.append($0) }
         #expect(end.length == .seconds(2) && end.lengthOfLast == .milliseconds(500))
@@ -56,7 +56,7 @@ struct RecordingTimelineTests {
 
     @Test func soundBeforeThePressIsCutAndOneThatComesLaterBeginsWithSilence() {
         var early = RecordingTimeline(start: Self.start, soundRate: 48_000)
-        var pieces: [SoundPiece] = []
+        var pieces: [SoundSegment] = []
         early.addSound(960, at: moment(-0.05)) { pieces.append($0) }
         early.addSound(960, at: moment(-0.03)) { pieces.append($0) }
         early.addSound(960, at: moment(-0.01)) { pieces.append($0) }
@@ -72,7 +72,7 @@ struct RecordingTimelineTests {
 
     @Test func holesBecomeSilenceOfTheirLength() {
         var timeline = RecordingTimeline(start: Self.start, soundRate: 48_000)
-        var pieces: [SoundPiece] = []
+        var pieces: [SoundSegment] = []
         timeline.addSound(960, at: moment(0)) { pieces.append($0) }
         timeline.addHole(1234) { pieces.append($0) }
         timeline.addSound(960, at: moment(Double(960 + 1234) / 48_000)) { pieces.append($0) }
@@ -81,7 +81,7 @@ struct RecordingTimelineTests {
 
     @Test func whereTheMicrophoneEndsSilenceGoesOn() {
         var timeline = RecordingTimeline(start: Self.start, soundRate: 48_000)
-        var pieces: [SoundPiece] = []
+        var pieces: [SoundSegment] = []
         timeline.addSound(48_000, at: moment(0)) { pieces.append($0) }
         timeline.endSound()
         timeline.fillSound(to: moment(1.5)) { pieces.append($0) }
@@ -96,7 +96,7 @@ struct RecordingTimelineTests {
 
     @Test func aPauseWithinABlockLeavesBothItsEnds() {
         var timeline = RecordingTimeline(start: Self.start, soundRate: 48_000)
-        var pieces: [SoundPiece] = []
+        var pieces: [SoundSegment] = []
         timeline.addSound(4800, at: moment(0)) { pieces.append($0) }
         timeline.pause(at: moment(0.12))
         timeline.resume(at: moment(0.17))

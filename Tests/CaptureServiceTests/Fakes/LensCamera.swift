@@ -76,7 +76,7 @@ final class LensCamera: CameraDevice {
         (self.info, self.script, fileDescriptor) = (info, script, timer)
     }
 
-    func start(_ wish: CaptureMode?) throws(CameraError) -> StreamDescription {
+    func start(_ request: CaptureMode?) throws(CameraError) -> StreamDescription {
         let period = timespec(tv_sec: 0, tv_nsec: Int(Self.interval * 1e9))
         var wanted = itimerspec(it_interval: period, it_value: period)
         guard timerfd_settime(fileDescriptor, 0, &wanted, nil) == 0 else {

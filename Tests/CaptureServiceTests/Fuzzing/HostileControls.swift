@@ -18,7 +18,7 @@ enum HostileControls {
         let values = Dictionary(
             readings.map { ($0.descriptor.id, numbers.randomElement(using: &random) ?? 0) },
             uniquingKeysWith: { first, _ in first })
-        _ = ProValues.wishes(for: values, readings).flatMap(\.writes)
+        _ = ProValues.requests(for: values, readings).flatMap(\.writes)
         let defaults = CameraDefaults(antiFlicker: .fifty, country: "DE", lowLight: .fewerFrames)
         for reading in readings {
             _ = defaults.writes(for: reading)
@@ -41,7 +41,7 @@ enum HostileControls {
 
     private static func zoom(_ descriptor: ControlDescriptor) {
         guard let zoom = SensorZoomRange(descriptor) else { return }
-        for wish in [0.5, 1, 1.5, 8, 1e9] { _ = zoom.split(wish) }
+        for request in [0.5, 1, 1.5, 8, 1e9] { _ = zoom.split(request) }
     }
 
     private static func focus(_ descriptor: ControlDescriptor, _ random: inout SeededRandom) {

@@ -64,7 +64,7 @@ import Testing
         case 3: service.pause()
         case 4: service.resume()
         case 5: service.focus(FocusRequest(point, isHeld: Bool.random(using: &random), number: 1))
-        case 6: service.wish(.set(.brightness, .random(in: .min ... .max, using: &random)))
+        case 6: service.request(.set(.brightness, .random(in: .min ... .max, using: &random)))
         case 7: service.resetToAutomatic()
         case 8: service.compensateExposure(.random(in: -3...3, using: &random))
         default: service.select(Self.camera)

@@ -55,7 +55,7 @@ func fault(_ file: [UInt8]) -> PhotoFault? {
 
 /// The test image as a decoded photo.
 func testPhoto(_ size: PixelSize) throws -> DecodedPhoto {
-    let sheet = try PixelSheet(size)
+    let sheet = try PixelBuffer(size)
     let rgb = TestImage(size: size).rgb()
     for y in 0..<size.height {
         for x in 0..<size.width {

@@ -60,7 +60,7 @@ final class PrivateBus {
                 PermissionStore.name, "/org/freedesktop/impl/portal/PermissionStore", PermissionStore.name,
                 "SetPermission",
                 [.string(table), .boolean(true), .string(id), .string(app), .strings(words)],
-                patience: .seconds(10)))
+                timeout: .seconds(10)))
     }
 
     /// The real store's record, read from outside; empty without an entry.
@@ -69,7 +69,7 @@ final class PrivateBus {
     {
         let question = BusCall(
             PermissionStore.name, "/org/freedesktop/impl/portal/PermissionStore", PermissionStore.name,
-            "GetPermission", [.string(table), .string(id), .string(app)], patience: .seconds(10))
+            "GetPermission", [.string(table), .string(id), .string(app)], timeout: .seconds(10))
         let connection = try connect()
         do throws(GLibError) {
             return try connection.callBlocking(question)[0]?.strings

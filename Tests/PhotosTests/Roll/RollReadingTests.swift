@@ -38,7 +38,7 @@ import Testing
         #expect(await photoFault() == .empty)
         try place.put([1, 2, 3], "a.jpg")
         #expect(await photoFault() == .damaged)
-        truncate(place.path("a.jpg"), off_t(RollFolder.mostBytes + 1))
+        truncate(place.path("a.jpg"), off_t(RollFolder.maximumBytes + 1))
         #expect(await photoFault() == .failed(EFBIG))
         unlink(place.path("a.jpg"))
         #expect(await photoFault() == .missing)

@@ -321,7 +321,7 @@ import Testing
     }
 
     @Test func aVideoOfAnySizeIsCopied() async throws {
-        let size = RollFolder.mostBytes + 3
+        let size = RollFolder.maximumBytes + 3
         try place.put([1, 2, 3], "a.mp4")
         truncate(place.path("a.mp4"), size)
         let path = place.folder.path + "/b.mp4"

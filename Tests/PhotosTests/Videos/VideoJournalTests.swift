@@ -247,14 +247,14 @@ import Testing
     @Test func compressionIsTriedSoOftenAndNoMore() throws {
         try waiting()
         var tries = 0
-        for _ in 0..<VideoJournal.mostTries + 2 {
+        for _ in 0..<VideoJournal.maximumTries + 2 {
             compress { (_, _, _) throws(VideoRepairFault) in
                 tries += 1
                 #expect(entries.first?.hasSuffix(".\(tries).video") == true)
                 throw .file(.diskFull)
             }
         }
-        #expect(tries == VideoJournal.mostTries && journal.keptCount == 1)
+        #expect(tries == VideoJournal.maximumTries && journal.keptCount == 1)
         #expect(try files == [mkv, "journal"])
         #expect(try content(mkv) == [1, 2, 3])
     }

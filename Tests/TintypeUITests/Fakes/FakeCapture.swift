@@ -9,7 +9,7 @@ final class FakeCapture: PictureFeeding, ControlSteering, FocusSteering, Session
     enum Request: Equatable, Sendable {
         case select(CameraID)
         case retry, stop, resetToAutomatic, cancelFocus
-        case wish(ControlWish)
+        case control(ControlRequest)
         case watchControls(Bool)
         case focus(FocusRequest)
         case compensateExposure(Double)
@@ -77,7 +77,7 @@ final class FakeCapture: PictureFeeding, ControlSteering, FocusSteering, Session
     }
 
     func watchControls(_ isWatching: Bool) { note(.watchControls(isWatching)) }
-    func wish(_ wish: ControlWish) { note(.wish(wish)) }
+    func request(_ request: ControlRequest) { note(.control(request)) }
     func resetToAutomatic() { note(.resetToAutomatic) }
     func refusals() -> AsyncStream<[ControlRefusal]> {
         let (refusals, reader) = AsyncStream.makeStream(of: [ControlRefusal].self)
@@ -100,7 +100,7 @@ final class FakeCapture: PictureFeeding, ControlSteering, FocusSteering, Session
     func snapshots() -> AsyncStream<SessionSnapshot> { AsyncStream { _ in } }
     func select(_ camera: CameraInfo) { note(.select(camera.id)) }
     func retry() { note(.retry) }
-    func setModes(_ wishes: ModeWishes) {}
+    func setModes(_ requests: PreferredModes) {}
     func stop() { note(.stop) }
 
     private func note(_ request: Request) { state.withLock { $0.requests.append(request) } }

@@ -11,11 +11,11 @@ struct ControlEvents {
 
     /// Subscribes to a control. If the driver can't, only reading shows changes.
     func subscribe(to control: ControlID) {
-        var wish = v4l2_event_subscription()
-        wish.type = ControlConstant.changeEvent
-        wish.id = control.rawValue
-        wish.flags = ControlConstant.ownChangesToo
-        try? node.call(.subscribeEvent, &wish)
+        var request = v4l2_event_subscription()
+        request.type = ControlConstant.changeEvent
+        request.id = control.rawValue
+        request.flags = ControlConstant.ownChangesToo
+        try? node.call(.subscribeEvent, &request)
     }
 
     /// Takes the pending events. None after an unplug, which taking the next frame reports.

@@ -21,7 +21,7 @@ struct ControlList {
     static let tries = 3
     /// After this many faults the camera is asked for no more controls: each can take hanging firmware seconds
     /// (uvcvideo waits five), and nothing else of the camera is served meanwhile.
-    static let patience = 48
+    static let maximumFaults = 48
 
     let node: VideoNode
 
@@ -30,7 +30,7 @@ struct ControlList {
         var found: [ListedControl] = []
         var last: UInt32 = 0
         var faults = 0
-        for _ in 0..<ControlBounds.mostControls where faults < Self.patience {
+        for _ in 0..<ControlBounds.maximumControls where faults < Self.maximumFaults {
             guard let entry = next(after: last, &faults) else { break }
             last = entry.id
             if let descriptor = ControlDescriptor(entry, menu: { MenuList(node: node).read(entry) }) {
@@ -74,7 +74,7 @@ struct ControlList {
     /// it.
     private func nextKnown(after last: UInt32, _ faults: inout Int) -> v4l2_query_ext_ctrl? {
         let standard = [Self.userClass, Self.cameraClass].flatMap { $0..<($0 + Self.classSize) }
-        for number in standard where number > last && faults < Self.patience {
+        for number in standard where number > last && faults < Self.maximumFaults {
             var entry = v4l2_query_ext_ctrl()
             entry.id = number
             switch ask(&entry, &faults) {

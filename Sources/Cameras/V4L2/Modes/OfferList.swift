@@ -17,7 +17,7 @@ struct OfferList {
         var offers: [ModeOffer] = []
         for (format, isEmulated) in try entries() {
             let sizes = try SizeList(node: node, format: format).read()
-            for size in sizes.prefix(OfferBounds.mostOffers - offers.count) {
+            for size in sizes.prefix(OfferBounds.maximumOffers - offers.count) {
                 let rates = try RateList(node: node, format: format, size: size).read()
                 offers.append(
                     ModeOffer(format: format, size: size, rates: rates, isEmulated: isEmulated))

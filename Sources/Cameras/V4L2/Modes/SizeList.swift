@@ -44,11 +44,12 @@ struct SizeList {
     private func probed() throws(Errno) -> [PixelSize] {
         var sizes: [PixelSize] = []
         for guess in Self.guesses {
-            var wish = v4l2_format.wish(format, guess)
-            guard try node.answers(.tryFormat, &wish), wish.fmt.pix.pixelformat == format.rawValue else {
+            var request = v4l2_format.request(format, guess)
+            guard try node.answers(.tryFormat, &request), request.fmt.pix.pixelformat == format.rawValue
+            else {
                 continue
             }
-            sizes.append(PixelSize(width: Int(wish.fmt.pix.width), height: Int(wish.fmt.pix.height)))
+            sizes.append(PixelSize(width: Int(request.fmt.pix.width), height: Int(request.fmt.pix.height)))
         }
         return OfferBounds.possible(sizes)
     }
@@ -56,13 +57,13 @@ struct SizeList {
 
 extension v4l2_format {
     /// A capture format to request.
-    static func wish(_ format: PixelFormat, _ size: PixelSize) -> v4l2_format {
-        var wish = v4l2_format()
-        wish.type = VideoConstant.capture
-        wish.fmt.pix.pixelformat = format.rawValue
-        wish.fmt.pix.width = UInt32(clamping: size.width)
-        wish.fmt.pix.height = UInt32(clamping: size.height)
-        wish.fmt.pix.field = VideoConstant.anyField
-        return wish
+    static func request(_ format: PixelFormat, _ size: PixelSize) -> v4l2_format {
+        var request = v4l2_format()
+        request.type = VideoConstant.capture
+        request.fmt.pix.pixelformat = format.rawValue
+        request.fmt.pix.width = UInt32(clamping: size.width)
+        request.fmt.pix.height = UInt32(clamping: size.height)
+        request.fmt.pix.field = VideoConstant.anyField
+        return request
     }
 }

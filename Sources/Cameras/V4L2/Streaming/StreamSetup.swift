@@ -15,7 +15,7 @@ struct StreamSetup {
     }
 
     private func setFormat(_ mode: CaptureMode) throws(SystemFault) -> FrameLayout {
-        var format = v4l2_format.wish(mode.format, mode.size)
+        var format = v4l2_format.request(mode.format, mode.size)
         try node.step(.setFormat, &format)
         guard let layout = FrameLayout(of: format.fmt.pix) else {
             throw SystemFault(.invalidArgument, VideoRequest.setFormat.name)

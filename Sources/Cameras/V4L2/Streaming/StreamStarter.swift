@@ -18,9 +18,9 @@ struct StreamStarter {
     /// - Throws: `.busy`, `.gone`, `.notAllowed` and most `.failed` at once, as another mode would not help;
     ///   `.noBandwidth`, `.unsupportedFormat` and `.failed` for want of memory when no mode was left. Nothing is allocated or streaming then.
     func start(
-        _ offers: [ModeOffer], _ wish: CaptureMode?
+        _ offers: [ModeOffer], _ preferred: CaptureMode?
     ) throws(CameraError) -> (FrameTaker, StreamDescription) {
-        var modes = ModeChooser.ranked(offers, supported: PixelFormat.showable, wish: wish)
+        var modes = ModeChooser.ranked(offers, supported: PixelFormat.showable, preferred: preferred)
         var failure = CameraError(.unsupportedFormat, step: VideoRequest.setFormat.name)
         for _ in 0..<Self.tries {
             guard let mode = modes.first else { break }

@@ -150,7 +150,7 @@ extension ContrastSearch {
         let waited = now - track.lastTime
         if !samples.hasDetail, waited > 0.3 + 5 * samples.interval { return .failed(.noContrast) }
         guard let motion else { return .wait }
-        if now > patience { return .failed(.noPeak) }
+        if now > timeLimit { return .failed(.noPeak) }
         let arrival = track.arrival(motion)
         guard now >= arrival else { return .wait }
         let whole = curve(motion)
@@ -174,7 +174,7 @@ extension ContrastSearch {
     }
 
     /// Seconds after which a search fails in any state: five times through the range.
-    private var patience: Double { 10 + 5 * LensMotion.slowestTravel(range) }
+    private var timeLimit: Double { 10 + 5 * LensMotion.slowestTravel(range) }
 
     /// A third fine pass finds no better place, and takes some searches beyond 25 frames.
     private static let finePasses = 2

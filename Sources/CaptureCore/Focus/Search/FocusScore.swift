@@ -7,10 +7,10 @@ extension SharpnessSample {
     /// of four a quarter of it.
     private static let noiseGain = SIMD4<Float>(2, 0.5, 0.125, 0.031_25)
     /// Rounding to whole codes is noise too, of 1/12; the variance is never taken for less than this.
-    private static let leastNoise: Float = 0.1
+    private static let minimumNoise: Float = 0.1
 
     /// The noise's variance relative to the squared brightness.
-    var relativeNoise: Float { max(Self.leastNoise, noise) / squaredLevel }
+    var relativeNoise: Float { max(Self.minimumNoise, noise) / squaredLevel }
 
     /// The bands in one number: the sum of their logarithms, relative to the brightness and without the noise's share.
     ///
@@ -36,7 +36,7 @@ extension SharpnessSample {
     var scoreNoise: Double {
         var variance: Float = 0
         for band in 0..<4 {
-            let share = min(1, Self.noiseGain[band] * max(Self.leastNoise, noise) / max(1e-6, bands[band]))
+            let share = min(1, Self.noiseGain[band] * max(Self.minimumNoise, noise) / max(1e-6, bands[band]))
             let squares = 2 * share * share + 4 * share * (1 - share)
             variance += Self.weights[band] * Self.weights[band] * 1.5 * squares / max(1, counts[band])
         }
@@ -45,7 +45,7 @@ extension SharpnessSample {
 
     /// Whether there is more than noise, in focus or not.
     var hasDetail: Bool {
-        let noise = Self.noiseGain * max(Self.leastNoise, self.noise)
+        let noise = Self.noiseGain * max(Self.minimumNoise, self.noise)
         return bands[1] > 1.5 * noise[1] || bands[2] > 1.6 * noise[2] || bands[3] > 2 * noise[3]
     }
 

@@ -5,7 +5,7 @@ struct SweepPlan: Hashable, Sendable {
     /// Positions of the first sweep, the ends included. Fewer would miss narrow peaks, more cost a frame each.
     private static let coarseCount = 9
     /// Frames that the first sweep takes at least, so that few positions are held for several.
-    private static let leastFrames = 6
+    private static let minimumFrames = 6
 
     private var stops: Int { min(range.count, Self.coarseCount) }
 
@@ -15,7 +15,7 @@ struct SweepPlan: Hashable, Sendable {
     /// To the nearer end, and from there in even steps to the other. The end is sent twice: a pause that shows how
     /// late frames are.
     func first(from position: Int64) -> [Int64] {
-        let hold = max(1, Self.leastFrames / stops)
+        let hold = max(1, Self.minimumFrames / stops)
         var targets = (0..<stops).flatMap { stop in
             [Int64](repeating: range.position(at: Double(stop) * coarseSpacing), count: hold)
         }

@@ -8,10 +8,10 @@ enum CameraModeGroup {
     static func make(
         _ preferences: Preferences, _ camera: CameraInfo, _ modes: [CaptureMode]
     ) -> OpaquePointer {
-        let wish = preferences.modes[camera.id]
+        let request = preferences.modes[camera.id]
         let choices: [CaptureMode?] = [nil] + modes
         let titles = [tr("Automatic")] + modes.map(title)
-        let selected = choices.firstIndex(of: wish) ?? 0
+        let selected = choices.firstIndex(of: request) ?? 0
         // Translators: format, size and rate of the pictures that a camera sends.
         let row = PreferencesRows.choice(tr("Pictures"), "", titles, selected: selected) {
             preferences.modes[camera.id] = choices[$0]

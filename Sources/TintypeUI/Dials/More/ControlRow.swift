@@ -6,7 +6,7 @@ internal import GLibBridge
 /// One control without a dial: its name, value, default, knob, and "Reset".
 final class ControlRow {
     let widget: ObjectRef
-    var onWish: (ControlWish) -> Void = { _ in }
+    var onRequest: (ControlRequest) -> Void = { _ in }
     private(set) var reading: ControlReading
 
     private let knob: ControlKnob
@@ -58,14 +58,14 @@ final class ControlRow {
         let control = reading.descriptor
         guard control.kind != .button else { return }
         want(control.defaultValue)
-        onWish(.standard(control.id, control.defaultValue))
+        onRequest(.standard(control.id, control.defaultValue))
     }
 
     private func set(_ newValue: Int64) {
         let control = reading.descriptor
-        if control.kind == .button { return onWish(.press(control.id)) }
+        if control.kind == .button { return onRequest(.press(control.id)) }
         want(newValue)
-        onWish(.set(control.id, newValue))
+        onRequest(.set(control.id, newValue))
     }
 
     private func want(_ newValue: Int64) {

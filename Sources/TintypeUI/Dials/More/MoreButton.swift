@@ -7,7 +7,7 @@ internal import GLibBridge
 final class MoreButton {
     let widget: ObjectRef
     /// Called with the person's request.
-    var onWish: (ControlWish) -> Void = { _ in }
+    var onRequest: (ControlRequest) -> Void = { _ in }
 
     private let list: OpaquePointer
     private var rows: [ControlRow] = []
@@ -59,7 +59,7 @@ final class MoreButton {
     }
 
     private func add(_ row: ControlRow) {
-        row.onWish = { [weak self] in self?.onWish($0) }
+        row.onRequest = { [weak self] in self?.onRequest($0) }
         gtk_box_append(list.box, row.widget.raw.widget)
         rows.append(row)
     }

@@ -10,7 +10,7 @@ final class ExposureSlider {
     private static let width = 44.0
     private static let height = 176.0
     /// Milliseconds that it stays after it was touched.
-    private static let patience: UInt32 = 3000
+    private static let hideDelay: UInt32 = 3000
 
     let widget: ObjectRef
     /// Called with the person's choice, in stops.
@@ -78,7 +78,7 @@ final class ExposureSlider {
     }
 
     private func hideLater() {
-        hideTimer = .once(after: Self.patience) { [weak self] in
+        hideTimer = .once(after: Self.hideDelay) { [weak self] in
             guard let self else { return }
             let flags = gtk_widget_get_state_flags(self.widget.raw.widget).rawValue
             // Not hidden from under a pointer, or while it has the focus.

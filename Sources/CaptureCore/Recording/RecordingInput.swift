@@ -4,7 +4,7 @@ import Synchronization
 ///
 /// On a busy computer the screen is some pictures behind the camera. Before the press an inlet therefore keeps the frames
 /// of the last moment, so that none is missing after the picture that was on the screen.
-public final class RecordingInlet: Sendable {
+public final class RecordingInput: Sendable {
     /// How far back the frames before the press go.
     private static let reach: Duration = .milliseconds(300)
     /// In bytes; of larger frames only the newest is kept before the press, because copies would take time. Webcams

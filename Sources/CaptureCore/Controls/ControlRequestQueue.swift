@@ -1,11 +1,11 @@
 /// Limits how often controls are written: the latest request wins, and at most 30 values a second are written.
 ///
 /// A dragged dial makes hundreds of requests a second; firmware hangs on far fewer (docs/cameras.md, "Controls").
-public struct WishQueue: Sendable {
+public struct ControlRequestQueue: Sendable {
     /// The shortest mean time between two writes.
     public static let interval: Duration = .nanoseconds(1_000_000_000 / 30)
 
-    private var waiting: [ControlWish] = []
+    private var waiting: [ControlRequest] = []
     private var openAt: MonotonicTime?
 
     public init() {}
@@ -13,11 +13,11 @@ public struct WishQueue: Sendable {
     public var isEmpty: Bool { waiting.isEmpty }
 
     /// Adds a request, which takes the place of a waiting one with the same subject.
-    public mutating func add(_ wish: ControlWish) {
-        if let index = waiting.firstIndex(where: { $0.subject == wish.subject }) {
-            waiting[index] = wish
+    public mutating func add(_ request: ControlRequest) {
+        if let index = waiting.firstIndex(where: { $0.subject == request.subject }) {
+            waiting[index] = request
         } else {
-            waiting.append(wish)
+            waiting.append(request)
         }
     }
 
@@ -25,7 +25,7 @@ public struct WishQueue: Sendable {
     public mutating func clear() { waiting.removeAll() }
 
     /// The next request that may be carried out now. Requests with different subjects take turns.
-    public mutating func next(at now: MonotonicTime) -> ControlWish? {
+    public mutating func next(at now: MonotonicTime) -> ControlRequest? {
         guard !waiting.isEmpty, wait(at: now) == nil else { return nil }
         return waiting.removeFirst()
     }

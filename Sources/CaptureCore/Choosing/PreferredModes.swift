@@ -1,7 +1,7 @@
 /// The mode in which each physical camera is to stream; Tintype chooses for those that are not listed.
 ///
 /// Kept as text, one line a camera: `ID|MJPG 1280x720 30/1`. Unreadable lines are dropped.
-public struct ModeWishes: Equatable, Sendable {
+public struct PreferredModes: Equatable, Sendable {
     private var modes: [CameraID: CaptureMode] = [:]
 
     public init() {}

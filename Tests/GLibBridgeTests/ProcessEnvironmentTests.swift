@@ -2,7 +2,7 @@ import GLibBridge
 @preconcurrency import Glibc
 import Testing
 
-@Suite struct OwnEnvironmentTests {
+@Suite struct ProcessEnvironmentTests {
     private func value(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
     /// Threads that are looking for a variable go through the list that was there when they began.
@@ -12,7 +12,7 @@ import Testing
             let list: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?> = environ
             let count = try #require((0..<10_000).first { list[$0] == nil })
             let variables = (0..<count).map { list[$0] }
-            OwnEnvironment.set(name, value)
+            ProcessEnvironment.set(name, value)
             #expect(self.value(name) == value)
             #expect((0..<count).map { list[$0] } == variables && list[count] == nil)
         }
@@ -20,8 +20,8 @@ import Testing
 
     @Test func aVariableIsReplacedByItsWholeName() {
         let names = ["TINTYPE_TEST_A", "TINTYPE_TEST_AB"]
-        for name in names.reversed() { OwnEnvironment.set(name, name) }
-        OwnEnvironment.set(names[0], "")
+        for name in names.reversed() { ProcessEnvironment.set(name, name) }
+        ProcessEnvironment.set(names[0], "")
         #expect(value(names[0]) == "" && value(names[1]) == names[1])
     }
 }

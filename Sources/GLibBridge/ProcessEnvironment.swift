@@ -4,7 +4,7 @@ internal import Synchronization
 
 /// Variables that GTK and GIO read, set for this program and kept from those that it starts. Thread-safe,
 /// also beside getenv; not beside setenv.
-public enum OwnEnvironment {
+public enum ProcessEnvironment {
     private struct Change {
         let name: String
         /// nil if there was none.

@@ -1,25 +1,25 @@
 import CaptureCore
 import Testing
 
-struct ModeWishesTests {
+struct PreferredModesTests {
     private let camera = CameraID(rawValue: "usb:046d:0825:A|B:1-2")
     private let mode = CaptureMode(
         format: .mjpeg, size: PixelSize(width: 1280, height: 720), rate: FrameRate(30))
 
     @Test func whatIsKeptComesBackForThatCamera() {
-        var wishes = ModeWishes()
-        wishes[camera] = mode
-        #expect(wishes.lines == ["usb:046d:0825:A|B:1-2|MJPG 1280x720 30/1"])
-        let restored = ModeWishes(lines: wishes.lines)
-        #expect(restored == wishes)
+        var modes = PreferredModes()
+        modes[camera] = mode
+        #expect(modes.lines == ["usb:046d:0825:A|B:1-2|MJPG 1280x720 30/1"])
+        let restored = PreferredModes(lines: modes.lines)
+        #expect(restored == modes)
         #expect(restored[camera] == mode)
         #expect(restored[CameraID(rawValue: "usb:046d:0825::1-3")] == nil)
     }
 
     @Test func automaticIsNoLine() {
-        var wishes = ModeWishes(lines: ["a|MJPG 1280x720 30/1"])
-        wishes[CameraID(rawValue: "a")] = nil
-        #expect(wishes.lines.isEmpty)
+        var modes = PreferredModes(lines: ["a|MJPG 1280x720 30/1"])
+        modes[CameraID(rawValue: "a")] = nil
+        #expect(modes.lines.isEmpty)
     }
 
     @Test(arguments: [
@@ -28,6 +28,6 @@ struct ModeWishesTests {
         "a|MJPG 1280x720x1 30/1", "a|MJPG 99999999999999999999x1 30/1",
     ])
     func damagedLinesAreDropped(_ line: String) {
-        #expect(ModeWishes(lines: [line]) == ModeWishes())
+        #expect(PreferredModes(lines: [line]) == PreferredModes())
     }
 }

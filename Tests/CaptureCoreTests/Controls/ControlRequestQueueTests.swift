@@ -1,20 +1,20 @@
 import CaptureCore
 import Testing
 
-struct WishQueueTests {
+struct ControlRequestQueueTests {
     private func time(_ milliseconds: Int64) -> MonotonicTime {
         MonotonicTime(nanoseconds: milliseconds * 1_000_000)
     }
 
     /// Carries out what may be, as the capture thread does.
-    private func take(_ queue: inout WishQueue, at milliseconds: Int64) -> ControlWish? {
-        let wish = queue.next(at: time(milliseconds))
-        if wish != nil { queue.noteWrites(1, at: time(milliseconds)) }
-        return wish
+    private func take(_ queue: inout ControlRequestQueue, at milliseconds: Int64) -> ControlRequest? {
+        let request = queue.next(at: time(milliseconds))
+        if request != nil { queue.noteWrites(1, at: time(milliseconds)) }
+        return request
     }
 
     @Test func theLatestWishWins() {
-        var queue = WishQueue()
+        var queue = ControlRequestQueue()
         for value in 1...100 { queue.add(.set(.gain, Int64(value))) }
         #expect(take(&queue, at: 0) == .set(.gain, 100))
         #expect(queue.isEmpty)
@@ -22,7 +22,7 @@ struct WishQueueTests {
 
     @Test(arguments: [[ControlID.gain], [.gain, .brightness, .contrast]])
     func atMostThirtyValuesASecondAreWritten(_ controls: [ControlID]) {
-        var queue = WishQueue()
+        var queue = ControlRequestQueue()
         var writes = 0
         for millisecond in 0..<1000 {
             queue.add(.set(controls[millisecond % controls.count], Int64(millisecond)))
@@ -32,17 +32,17 @@ struct WishQueueTests {
     }
 
     @Test func theLastValueOfAFloodIsWrittenInTheEnd() {
-        var queue = WishQueue()
+        var queue = ControlRequestQueue()
         queue.add(.set(.gain, 1))
         _ = take(&queue, at: 0)
         queue.add(.set(.gain, 2))
         #expect(take(&queue, at: 10) == nil)
-        #expect(queue.wait(at: time(10)) == WishQueue.interval - .milliseconds(10))
+        #expect(queue.wait(at: time(10)) == ControlRequestQueue.interval - .milliseconds(10))
         #expect(take(&queue, at: 40) == .set(.gain, 2))
     }
 
     @Test func controlsTakeTurns() {
-        var queue = WishQueue()
+        var queue = ControlRequestQueue()
         queue.add(.set(.gain, 1))
         queue.add(.set(.brightness, 2))
         queue.add(.set(.gain, 3))
@@ -51,7 +51,7 @@ struct WishQueueTests {
     }
 
     @Test func aWishOfTwoWritesTakesTheTimeOfTwo() {
-        var queue = WishQueue()
+        var queue = ControlRequestQueue()
         queue.add(.set(.gain, 1))
         _ = queue.next(at: time(0))
         queue.noteWrites(2, at: time(0))

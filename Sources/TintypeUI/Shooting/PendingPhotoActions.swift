@@ -1,8 +1,8 @@
 internal import CaptureCore
 
 /// What is to be done with the file of the last photo, as soon as that is on the disk.
-final class PhotoWishes {
-    private struct Wish {
+final class PendingPhotoActions {
+    private struct Action {
         /// The photo that was the last when the person asked.
         let ticket: SaveQueue.Ticket
         let name: String
@@ -15,7 +15,7 @@ final class PhotoWishes {
     var onUnsaved: () -> Void = {}
 
     private let queue: SaveQueue
-    private var waiting: [Wish] = []
+    private var waiting: [Action] = []
 
     init(_ queue: SaveQueue) { self.queue = queue }
 
@@ -34,7 +34,7 @@ final class PhotoWishes {
         guard !waiting.contains(where: { $0.ticket == queue.newest && $0.name == name }) else { return }
         // The newest may be there before an older one.
         waiting.append(
-            Wish(ticket: queue.newest, name: name, body: body, photo: queue.hasSavedNewest ? photo : nil))
+            Action(ticket: queue.newest, name: name, body: body, photo: queue.hasSavedNewest ? photo : nil))
     }
 
     /// A photo has reached the disk.
@@ -46,9 +46,9 @@ final class PhotoWishes {
     func grant() {
         let due = waiting
         waiting = []
-        for wish in due {
+        for action in due {
             // What failed to be saved has no file.
-            if let photo = wish.photo { wish.body(photo) }
+            if let photo = action.photo { action.body(photo) }
         }
     }
 }

@@ -8,9 +8,9 @@ private let full = SaveError(.diskFull, path: "/photos")
 
 extension OneAtATime {
     /// "Trash", "Show in Files" and the like, asked for while photos are on their way to the disk.
-    @MainActor @Suite struct PhotoWishesTests {
+    @MainActor @Suite struct PendingPhotoActionsTests {
         private let studio = Studio()
-        private let wishes: PhotoWishes
+        private let actions: PendingPhotoActions
         private let seen = Seen()
 
         /// What `LastPhotoController` keeps.
@@ -21,18 +21,18 @@ extension OneAtATime {
         }
 
         init() {
-            wishes = PhotoWishes(studio.queue)
-            studio.queue.onSaved = { [wishes, seen] photo, ticket, isNewest in
-                wishes.saved(photo, ticket)
+            actions = PendingPhotoActions(studio.queue)
+            studio.queue.onSaved = { [actions, seen] photo, ticket, isNewest in
+                actions.saved(photo, ticket)
                 if isNewest { seen.photo = photo }
             }
-            studio.queue.onChange = { [wishes, queue = studio.queue] in
-                if queue.pendingCount == 0 { wishes.grant() }
+            studio.queue.onChange = { [actions, queue = studio.queue] in
+                if queue.pendingCount == 0 { actions.grant() }
             }
         }
 
         private func ask(_ name: String) {
-            wishes.ask(name, of: seen.photo) { [seen] in seen.done.append(name + " " + $0.path) }
+            actions.ask(name, of: seen.photo) { [seen] in seen.done.append(name + " " + $0.path) }
         }
 
         private func take() async throws {

@@ -3,7 +3,7 @@ import CaptureCore
 import Glibc
 
 /// A photo's pixels while it is being decoded: B G R X in memory of their own. Thread-bound until it is a photo.
-struct PixelSheet {
+struct PixelBuffer {
     let size: PixelSize
     /// Bytes from one line to the next.
     let stride: Int
@@ -14,7 +14,7 @@ struct PixelSheet {
     /// - Throws: `failed` if there is no memory.
     init(_ size: PixelSize) throws(PhotoFault) {
         guard !size.isEmpty, size.width <= Self.longestSide, size.height <= Self.longestSide,
-            size.area <= PhotoLimits.mostPixels
+            size.area <= PhotoLimits.maximumPixels
         else { throw .tooLarge(size) }
         self.size = size
         stride = PicturePool.stride(width: size.width)
@@ -33,9 +33,9 @@ struct PixelSheet {
     func row(_ index: Int) -> UnsafeMutablePointer<UInt8> { base + index * stride }
 
     /// The pixels scaled down with a box filter; themselves if nothing changes.
-    func scaled(to target: PixelSize) throws(PhotoFault) -> PixelSheet {
+    func scaled(to target: PixelSize) throws(PhotoFault) -> PixelBuffer {
         guard target != size else { return self }
-        let small = try PixelSheet(target)
+        let small = try PixelBuffer(target)
         ARGBScale(
             base, Int32(size: stride), Int32(size: size.width), Int32(size: size.height),
             small.base, Int32(size: small.stride), Int32(size: target.width), Int32(size: target.height),
@@ -44,7 +44,7 @@ struct PixelSheet {
     }
 
     /// Brings the right side up. Takes a second sheet only where width and height change places.
-    func upright(_ orientation: PhotoOrientation) throws(PhotoFault) -> PixelSheet {
+    func upright(_ orientation: PhotoOrientation) throws(PhotoFault) -> PixelBuffer {
         if orientation.isMirrored { try mirror() }
         switch orientation.turn {
         case .none: return self
@@ -57,8 +57,8 @@ struct PixelSheet {
         }
     }
 
-    private func turned(_ mode: RotationMode) throws(PhotoFault) -> PixelSheet {
-        let turned = try PixelSheet(PixelSize(width: size.height, height: size.width))
+    private func turned(_ mode: RotationMode) throws(PhotoFault) -> PixelBuffer {
+        let turned = try PixelBuffer(PixelSize(width: size.height, height: size.width))
         ARGBRotate(
             base, Int32(size: stride), turned.base, Int32(size: turned.stride),
             Int32(size: size.width), Int32(size: size.height), mode)
@@ -67,7 +67,7 @@ struct PixelSheet {
 
     /// Swaps left and right.
     private func mirror() throws(PhotoFault) {
-        let line = try PixelSheet(PixelSize(width: size.width, height: 1))
+        let line = try PixelBuffer(PixelSize(width: size.width, height: 1))
         for index in 0..<size.height {
             memcpy(line.base, row(index), 4 * size.width)
             ARGBMirror(
@@ -96,13 +96,13 @@ struct PixelSheet {
 /// How much memory a photo may take, whatever its file says: a decode stays below 200 MiB.
 enum PhotoLimits {
     /// Of a decoded photo; four bytes each.
-    static let mostPixels = 32_000_000
+    static let maximumPixels = 32_000_000
     /// If a second sheet of the same size is needed: to turn a photo by a quarter, and for gdk-pixbuf.
-    static let mostPixelsTwice = 24_000_000
+    static let maximumPixelsTwice = 24_000_000
     /// For photos that libraries hold in several forms at once: 16 bits a channel, full chroma, transparency.
-    static let mostPixelsDeep = 16_000_000
+    static let maximumPixelsDeep = 16_000_000
     /// The sum of everything that one decode holds at once.
-    static let mostBytes = 192_000_000
+    static let maximumBytes = 192_000_000
 
     /// The size that fits into `view` and is no larger than the photo.
     static func fitted(_ size: PixelSize, into view: PixelSize?) -> PixelSize {

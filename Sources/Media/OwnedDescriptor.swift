@@ -2,7 +2,7 @@ internal import Glibc
 internal import System
 
 /// An open file of our own, closed with the last reference. Thread-safe.
-final class OwnDescriptor: Sendable {
+final class OwnedDescriptor: Sendable {
     let number: Int32
 
     /// Opens a file that is open already once more, with a position of its own.
