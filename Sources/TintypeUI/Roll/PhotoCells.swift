@@ -9,6 +9,9 @@ final class PhotoCells {
     let factory: ObjectRef
     /// The keyboard has come to the cell of an index.
     var onFocus: (Int) -> Void = { _ in }
+    /// The cell of an index was clicked. Not GTK's single-click-activate: that also selects what the pointer is over, and
+    /// since GTK 4.18 an arrow key goes back to the keyboard's cell first if another one is selected.
+    var onClick: (Int) -> Void = { _ in }
 
     private final class Cell {
         let frame: OpaquePointer
@@ -17,6 +20,8 @@ final class PhotoCells {
         let drag: OpaquePointer
         var loading: Task<Void, Never>?
         var isWatched = false
+        /// What GTK puts around the cell, which has the focus.
+        var row: OpaquePointer? { gtk_widget_get_parent(frame.widget).map { OpaquePointer($0) } }
 
         init(_ frame: OpaquePointer, _ image: OpaquePointer, _ badge: OpaquePointer, _ drag: OpaquePointer) {
             (self.frame, self.image, self.badge, self.drag) = (frame, image, badge, drag)
@@ -72,6 +77,12 @@ final class PhotoCells {
         gtk_overlay_add_overlay(cell, badge.widget)
         let drag = gtk_drag_source_new().unsafelyUnwrapped
         gtk_widget_add_controller(cell.widget, drag)
+        let click = gtk_gesture_click_new().unsafelyUnwrapped
+        connect(click, "released") { [weak self] call in
+            guard gtk_widget_contains(cell.widget, call.double(1), call.double(2)) != 0 else { return }
+            self?.onClick(Int(gtk_list_item_get_position(item)))
+        }
+        gtk_widget_add_controller(cell.widget, click)
         gtk_list_item_set_child(item, cell.widget)
         cells[item] = Cell(cell, image, badge, drag)
     }
@@ -79,12 +90,8 @@ final class PhotoCells {
     private func bind(_ item: OpaquePointer) {
         let index = Int(gtk_list_item_get_position(item))
         guard let cell = cells[item], let place = place(index) else { return }
-        // The focus is on the row that GTK puts around a cell.
-        let row = gtk_widget_get_parent(cell.frame.widget).map { OpaquePointer($0) }
-        for part in [cell.image, row] {
-            if let part { tt_set_accessible_label(part.untyped, words(index)) }
-        }
-        if let row { watchFocus(row, of: cell, item) }
+        name(cell, words(index))
+        if let row = cell.row { watchFocus(row, of: cell, item) }
         let count = place.isFolded ? place.burst?.entries.count : nil
         gtk_label_set_text(cell.badge, count.map(String.init) ?? "")
         Widgets.setVisible(cell.badge, count != nil)
@@ -105,6 +112,20 @@ final class PhotoCells {
         }
     }
 
+    /// Says anew which photo of how many each cell shows, after others have come or gone.
+    func nameAll() {
+        for (item, cell) in cells {
+            let index = Int(gtk_list_item_get_position(item))
+            if place(index) != nil { name(cell, words(index)) }
+        }
+    }
+
+    private func name(_ cell: Cell, _ words: String) {
+        for part in [cell.image, cell.row] {
+            if let part { tt_set_accessible_label(part.untyped, words) }
+        }
+    }
+
     /// The row stays around the cell for good, and is not there yet when the cell is made.
     private func watchFocus(_ row: OpaquePointer, of cell: Cell, _ item: OpaquePointer) {
         guard !cell.isWatched else { return }
@@ -122,7 +143,7 @@ final class PhotoCells {
     func grabFocus(_ index: Int) -> Bool {
         let item = cells.keys.first { gtk_list_item_get_position($0) == UInt32(index) }
         guard let item, let cell = cells[item] else { return false }
-        return gtk_widget_grab_focus(gtk_widget_get_parent(cell.frame.widget)) != 0
+        return gtk_widget_grab_focus(cell.row?.widget) != 0
     }
 
     private func unbind(_ item: OpaquePointer) {

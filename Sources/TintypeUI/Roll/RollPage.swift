@@ -100,10 +100,8 @@ final class RollPage {
         gtk_box_append(page.box, stack.widget)
         assembleStack()
         connect(selection, "notify::selected") { [weak self] _ in self?.selected() }
-        connect(grid, "activate") { [weak self] call in
-            self?.isGrid = false
-            self?.onChoose(Int(call.uint(0)))
-        }
+        connect(grid, "activate") { [weak self] call in self?.opened(Int(call.uint(0))) }
+        gridCells.onClick = { [weak self] in self?.opened($0) }
         gridCells.onFocus = { [weak self] index in
             guard let self, self.isGrid, !self.isChoosing else { return }
             self.onChoose(index)
@@ -163,7 +161,6 @@ final class RollPage {
             [weak self] _ in
             self?.fitting = .once(after: 0) { [weak self] in self?.fitColumns(into: scroller) }
         }
-        gtk_grid_view_set_single_click_activate(grid, 1)
         tt_set_accessible_label(grid.untyped, tr("All Photos"))
         Widgets.addClasses(["photo-grid"], to: grid)
         gtk_stack_add_named(stack, gridToasts.widget.raw.widget, "grid")
@@ -222,7 +219,6 @@ final class RollPage {
     private func filmStrip() -> OpaquePointer {
         let scroller = stripScroller
         gtk_orientable_set_orientation(strip, GTK_ORIENTATION_HORIZONTAL)
-        gtk_list_view_set_single_click_activate(strip, 0)
         tt_set_accessible_label(strip.untyped, tr("Film Strip"))
         Widgets.addClasses(["film-strip"], to: strip)
         // Arrow keys move through the photos wherever the focus is, so the strip needs none.
@@ -279,6 +275,12 @@ final class RollPage {
         focusSelected()
     }
 
+    /// A photo of the grid was clicked, or Return was pressed on it.
+    private func opened(_ index: Int) {
+        isGrid = false
+        onChoose(index)
+    }
+
     /// Gives the keyboard to the selected photo of the grid.
     private func focusSelected() {
         isFocusLost = false
@@ -311,6 +313,7 @@ final class RollPage {
             }
         }
         for word in words { g_free(word) }
+        for cells in [stripCells, gridCells] { cells.nameAll() }
     }
 
     /// The photo at an index has changed: its cells load it again.
