@@ -10,6 +10,8 @@ final class KeyController {
     /// Whether something over the picture has keys of its own.
     var isCovered: () -> Bool = { false }
 
+    private static let shutterKeys = Set([GDK_KEY_space, GDK_KEY_Return, GDK_KEY_KP_Enter].map(UInt32.init))
+
     private let shooting: ShootingController
     private let recording: RecordingController
     private let focus: FocusController
@@ -20,7 +22,7 @@ final class KeyController {
     private let window: OpaquePointer
     private let viewfinder: OpaquePointer
     private let shutter: OpaquePointer
-    /// Keys that are down and have taken a photo: the keyboard repeats a key that is held.
+    /// Keys that are down and have taken a photo or begun a video: the keyboard repeats a key that is held.
     private var down: Set<UInt32> = []
     private var isPointerDown = false
     /// Whether a click moved the focus to its present place.
@@ -112,7 +114,7 @@ final class KeyController {
         if focus.keyPressed(key, modifiers: modifiers) { return true }
         guard !Self.isChord(modifiers) else { return false }
         switch Int32(bitPattern: key) {
-        case GDK_KEY_space, GDK_KEY_Return, GDK_KEY_KP_Enter: shutterPressed(key, modifiers)
+        case _ where Self.shutterKeys.contains(key): shutterPressed(key, modifiers)
         case GDK_KEY_r, GDK_KEY_R:
             if down.insert(key).inserted { recording.recordPressed() }
         case GDK_KEY_z: zoom.stepIn()
@@ -130,12 +132,11 @@ final class KeyController {
     }
 
     private func released(_ key: UInt32) {
-        if down.remove(key) != nil { shooting.endBurst() }
+        if down.remove(key) != nil, Self.shutterKeys.contains(key) { shooting.endBurst() }
     }
 
     private static func shoots(_ key: UInt32, _ modifiers: UInt32) -> Bool {
-        [GDK_KEY_space, GDK_KEY_Return, GDK_KEY_KP_Enter].contains(Int32(bitPattern: key))
-            && !isChord(modifiers)
+        shutterKeys.contains(key) && !isChord(modifiers)
     }
 
     private static func isChord(_ modifiers: UInt32) -> Bool {
