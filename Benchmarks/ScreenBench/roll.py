@@ -26,7 +26,7 @@ _LEVELS = (200, 60, 120, 230, 90)
 _MANY = 10_000
 #: Of the pattern's contrast at rest: from here on it is seen.
 _SHARP = 0.8
-_PATIENCE = 5.0
+_TIMEOUT = 5.0
 #: Seconds for which a key is down: what it does is looked at from then on.
 _TOUCH = 0.02
 
@@ -79,7 +79,7 @@ class Eye:
 
     def wait(self, condition, since):
         """Milliseconds since a moment until a condition holds; None if it never does."""
-        deadline = time.monotonic() + _PATIENCE
+        deadline = time.monotonic() + _TIMEOUT
         while time.monotonic() < deadline:
             if condition():
                 return (time.monotonic_ns() - since) / 1e6

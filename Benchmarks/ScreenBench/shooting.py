@@ -15,7 +15,7 @@ BURST_FRAMES = 300
 #: By how much of 255 the darkest pixel of the code gets brighter at least when the flash begins.
 _FLASH = 25
 #: Seconds within which a flash belongs to a press.
-_PATIENCE = 1.0
+_TIMEOUT = 1.0
 
 
 class Presses(threading.Thread):
@@ -53,7 +53,7 @@ def flash_delays(pressed, darkest):
     begins = [when for (_, before), (when, after) in zip(darkest, darkest[1:]) if after > before + _FLASH]
     delays = []
     for index, press in enumerate(pressed):
-        end = min(press + _PATIENCE * 1e9, pressed[index + 1] if index + 1 < len(pressed) else float("inf"))
+        end = min(press + _TIMEOUT * 1e9, pressed[index + 1] if index + 1 < len(pressed) else float("inf"))
         delays.append(next(((when - press) / 1e6 for when in begins if press < when <= end), None))
     return delays
 

@@ -9,7 +9,7 @@ from harness import videos
 from harness.disks import SmallDisk, can_mount
 from harness.photos import Photo
 from harness.viewfinder import Viewfinder
-from harness.waiting import PHOTO_PATIENCE, wait_for
+from harness.waiting import PHOTO_TIMEOUT, wait_for
 
 PRESSES = 20
 INTERVAL = 0.2
@@ -60,7 +60,7 @@ def _hold_until(app, keys, is_enough, what):
     """Holds keys until something is so, which may need photos."""
     app.person.down(*keys)
     try:
-        wait_for(is_enough, what, PHOTO_PATIENCE, interval=0.1)
+        wait_for(is_enough, what, PHOTO_TIMEOUT, interval=0.1)
     finally:
         app.person.up(*reversed(keys))
 
@@ -128,7 +128,7 @@ def test_a_burst_stops_where_memory_is_full(launch, cameras, allowed, home, roll
     _hold_until(app, ["shift", "space"], lambda: app.shows(prefix=full), "the burst ends by itself")
     # Besides the frames there is what encoders need, and what the allocator keeps of frames that are gone.
     assert _memory_peak(app) < before + MEMORY + (200 << 20)
-    app.wait_until_gone(prefix=full, timeout=PHOTO_PATIENCE)
+    app.wait_until_gone(prefix=full, timeout=PHOTO_TIMEOUT)
     # Most of them, so that there is room for another burst.
     count = len(roll.wait_for(90))
     assert not app.shows(prefix="The photo couldn’t be saved")

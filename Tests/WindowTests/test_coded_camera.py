@@ -12,7 +12,7 @@ from harness import preferences, videos
 from harness.command import Terminal
 from harness.photos import Photo
 from harness.viewfinder import Viewfinder
-from harness.waiting import PHOTO_PATIENCE, wait_for
+from harness.waiting import PHOTO_TIMEOUT, wait_for
 
 _MODE = "H264:640x360@30"
 #: Pictures from one key picture to the next.
@@ -139,7 +139,7 @@ def test_a_photo_of_a_camera_with_nothing_else(terminal, camera, stream, scratch
 def test_it_is_shown_and_photographed(app, roll, stream, scratch):
     app.person.wait_for_focus()
     app.person.key("space")
-    photo, = roll.wait_for(1, PHOTO_PATIENCE)
+    photo, = roll.wait_for(1, PHOTO_TIMEOUT)
     assert _is_of(stream, photo, scratch)
 
 

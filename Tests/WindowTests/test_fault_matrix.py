@@ -204,7 +204,7 @@ def see_start(fault, app, camera, cell):
         scene.wait_until_live()
     scene.area = scene.viewfinder.area()
     # Without udev, cameras are looked for twice a second.
-    scene.recover(fault, cell, patience=0.5 if fault.name == "unplug" else 0)
+    scene.recover(fault, cell, allowance=0.5 if fault.name == "unplug" else 0)
     return scene
 
 

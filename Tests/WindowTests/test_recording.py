@@ -17,7 +17,7 @@ from harness.cameras import framecode
 from harness.command import Terminal
 from harness.mocks import Mock
 from harness.viewfinder import Viewfinder
-from harness.waiting import PHOTO_PATIENCE, wait_for
+from harness.waiting import PHOTO_TIMEOUT, wait_for
 
 _BUILT = pathlib.Path(__file__).resolve().parents[2] / ".build"
 
@@ -134,7 +134,7 @@ def test_r_records_and_space_takes_a_photo_meanwhile(app, home, roll):
     videos.record_for(app, 1)
     app.person.key("space")
     wait_for(lambda: [path for path in roll.files() if path.name.startswith("IMG_")], "a photo while recording",
-             PHOTO_PATIENCE)
+             PHOTO_TIMEOUT)
     assert app.shows(prefix="Recording, ")
     app.person.key("ctrl+r")
     app.button("Record Video")

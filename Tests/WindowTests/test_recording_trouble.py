@@ -12,7 +12,7 @@ from harness.command import Terminal
 from harness.disks import SmallDisk, can_mount
 from harness.doctor import examine
 from harness.viewfinder import Viewfinder
-from harness.waiting import PHOTO_PATIENCE, wait_for
+from harness.waiting import PHOTO_TIMEOUT, wait_for
 
 _PLUGINS = "/usr/lib/x86_64-linux-gnu/gstreamer-1.0"
 
@@ -222,11 +222,11 @@ def test_a_photo_is_taken_beside_every_speed(silent, allowed, cameras, launch, h
 
     def photos():
         return [path for path in roll.files() if path.name.startswith("IMG_")]
-    wait_for(photos, "a photo while recording", PHOTO_PATIENCE)
+    wait_for(photos, "a photo while recording", PHOTO_TIMEOUT)
     app.press("Pause Recording")
     app.find(prefix="Paused, ")
     app.press("Take Photo")
-    wait_for(lambda: len(photos()) == 2, "and one in a pause", PHOTO_PATIENCE)
+    wait_for(lambda: len(photos()) == 2, "and one in a pause", PHOTO_TIMEOUT)
     app.press("Stop Recording")
     app.button("Record Video")
     wait_for(lambda: not videos.journal(home), "the video is saved")
@@ -311,5 +311,5 @@ def test_without_any_plugin_nothing_is_recorded_and_the_packages_are_named(silen
     # A photo is none the worse for it.
     app.person.click(app.find("Photo"))
     app.press("Take Photo")
-    wait_for(lambda: list(home.camera_roll.glob("IMG_*")), "a photo", PHOTO_PATIENCE)
+    wait_for(lambda: list(home.camera_roll.glob("IMG_*")), "a photo", PHOTO_TIMEOUT)
     assert examine(Terminal(home, cameras), **missing).check("video-encoder").result == "original-only"

@@ -28,7 +28,7 @@ _NAME = "Sensor B"
 #: logind's files for each login; without them WirePlumber ends at once.
 _LOGINS = [Path("/run/systemd") / name for name in ("seats", "sessions", "users", "machines")]
 #: Seconds, see window.py.
-_PATIENCE = 120
+_TIMEOUT = 120
 
 
 def check(sheet, folder, with_window):
@@ -75,7 +75,7 @@ class _Session:
 
     def has_both(self):
         expected = {"libcamera": _NAME, "v4l2": WEBCAM}
-        found = wait_for(lambda: expected.items() <= self._sources().items() and self._sources(), "both", _PATIENCE, 1)
+        found = wait_for(lambda: expected.items() <= self._sources().items() and self._sources(), "both", _TIMEOUT, 1)
         return ", ".join(f"{name} by {interface}" for interface, name in found.items())
 
     def _sources(self):

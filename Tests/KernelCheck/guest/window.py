@@ -13,7 +13,7 @@ from . import OUTPUT
 
 #: Seconds. Everything takes twenty times as long as on a real processor, and longer where the machine has other work:
 #: what is promised in seconds is measured by the window tests.
-_PATIENCE = 120
+_TIMEOUT = 120
 
 
 class Window:
@@ -49,11 +49,11 @@ class Window:
     def opens(self):
         """The window appears and its picture moves."""
         self._wait(lambda: self._app.shows("Viewfinder"), "the window opens")
-        self._viewfinder.wait_until_moving(_PATIENCE)
+        self._viewfinder.wait_until_moving(_TIMEOUT)
 
     def focus(self, x, lens, best):
         """A click focuses there. lens: says where the lens is; best: where it has to be, in steps of 250."""
-        view = self._app.find("Viewfinder", timeout=_PATIENCE)
+        view = self._app.find("Viewfinder", timeout=_TIMEOUT)
         Focus(self._app, self._viewfinder).click(x, 0.5)
         self._wait(lambda: view.description == "Focusing", "the search begins")
         spoken = self._wait(lambda: view.description in STATES[1:] and view.description, "the search ends")
@@ -79,7 +79,7 @@ class Window:
         """The camera comes back, and so does its picture, by itself."""
         plug()
         begin = time.monotonic()
-        self._viewfinder.wait_until_moving(_PATIENCE)
+        self._viewfinder.wait_until_moving(_TIMEOUT)
         took = time.monotonic() - begin
         self._wait(lambda: not self._app.shows(words), "the words go")
         return f"back after {took:.1f} s"
@@ -87,4 +87,4 @@ class Window:
     @staticmethod
     def _wait(condition, what):
         """Looks only now and then: each look is work for the program, too."""
-        return wait_for(condition, what, _PATIENCE, interval=0.5)
+        return wait_for(condition, what, _TIMEOUT, interval=0.5)

@@ -9,7 +9,7 @@ from .. import OUTPUT, ROOT
 from . import initramfs
 
 #: Seconds for everything.
-PATIENCE = 900
+TIMEOUT = 900
 #: Address and port at which the machine's USB ends; each connection gets its own camera.
 USB = "10.0.2.100:3240"
 
@@ -25,7 +25,7 @@ def run(kernel, on_progress):
     words = _command(kernel, archive, _webcam_script())
     with open(OUTPUT / "qemu.log", "wb") as log:
         process = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=log, stderr=log, env=_environment())
-    deadline = time.monotonic() + PATIENCE
+    deadline = time.monotonic() + TIMEOUT
     try:
         while process.poll() is None and time.monotonic() < deadline:
             # No event reports what the guest writes: it is polled.

@@ -13,7 +13,7 @@
 #include <sys/wait.h>
 
 /// Milliseconds for a frame; emulated machines are slow.
-static int patience = 1000;
+static int wait_limit = 1000;
 
 static int open_camera(int flags) {
     int fd = open(NODE, O_RDWR | O_CLOEXEC | flags);
@@ -42,16 +42,16 @@ static void check_poll(void) {
     EXPECT(queue(fd, 0) == 0 && queue(copy, 1) == 0);
     EXPECT(polled(fd, POLLIN, 0) == 0);
     EXPECT(buffer_ioctl(fd, VIDIOC_DQBUF, &buffer) == -1 && errno == EAGAIN);
-    EXPECT(polled(fd, POLLIN, patience) == POLLIN);
+    EXPECT(polled(fd, POLLIN, wait_limit) == POLLIN);
     EXPECT(epolled(copy, EPOLLIN, 100) == EPOLLIN);
     EXPECT(buffer_ioctl(fd, VIDIOC_DQBUF, &buffer) == 0 && buffer.bytesused > 0);
-    EXPECT(polled(fd, POLLIN, patience) == POLLIN);
+    EXPECT(polled(fd, POLLIN, wait_limit) == POLLIN);
     EXPECT(buffer_ioctl(copy, VIDIOC_DQBUF, &buffer) == 0);
     EXPECT(polled(fd, POLLIN, 0) == 0);
     EXPECT(stream(fd, false) == 0);
     EXPECT(polled(fd, POLLIN, 0) == POLLERR);
     EXPECT(queue(fd, 0) == 0 && stream(fd, true) == 0);
-    EXPECT(polled(fd, POLLIN, patience) == POLLIN);
+    EXPECT(polled(fd, POLLIN, wait_limit) == POLLIN);
     close(fd);
     EXPECT(buffer_ioctl(copy, VIDIOC_DQBUF, &buffer) == 0); // the copy keeps it open
     close(copy);
@@ -141,12 +141,12 @@ static void check_events_among_frames(void) {
     EXPECT_ERRNO(0, fd, VIDIOC_SUBSCRIBE_EVENT, &subscription);
     EXPECT(request_buffers(fd, 4) == 0 && queue(fd, 0) == 0 && queue(fd, 1) == 0 && stream(fd, true) == 0);
     for (int value = 1; value < 30 && failures == 0; value++) {
-        EXPECT(polled(fd, POLLIN | POLLPRI, patience) & POLLIN);
+        EXPECT(polled(fd, POLLIN | POLLPRI, wait_limit) & POLLIN);
         EXPECT(set_control(other, V4L2_CID_CONTRAST, value) == 0);
         // Another frame may come meanwhile, before or after the event.
-        EXPECT(polled(fd, POLLPRI, patience) & POLLPRI);
+        EXPECT(polled(fd, POLLPRI, wait_limit) & POLLPRI);
         while (buffer_ioctl(fd, VIDIOC_DQBUF, &buffer) == 0) EXPECT(queue(fd, buffer.index) == 0);
-        EXPECT(polled(fd, POLLIN | POLLPRI, patience) & POLLPRI);
+        EXPECT(polled(fd, POLLIN | POLLPRI, wait_limit) & POLLPRI);
         EXPECT_ERRNO(0, fd, VIDIOC_DQEVENT, &event);
         EXPECT(!(polled(fd, POLLIN | POLLPRI, 0) & POLLPRI));
     }
@@ -213,7 +213,7 @@ static void check_many(int rounds) {
 
 int main(int count, char **words) {
     bool is_real = count > 1 && strcmp(words[1], "real") == 0;
-    if (is_real) patience = 30000;
+    if (is_real) wait_limit = 30000;
     check_poll();
     check_owner();
     check_controls();

@@ -12,7 +12,7 @@
 // For a picture of the whole screen, or many of a few rows.
 #define ROOM (64 << 20)
 // Nanoseconds for a picture of what is there already.
-#define PATIENCE 20000000000ll
+#define TIMEOUT 20000000000ll
 
 static struct desk *at;
 static struct wl_shm_pool *pool;
@@ -119,7 +119,7 @@ static bool take(struct picture *picture, int left, int top, int width, int heig
 
 bool eye_look(int left, int top, int width, int height) {
     struct picture picture = {0};
-    if (!take(&picture, left, top, width, height, now_ns() + PATIENCE)) return false;
+    if (!take(&picture, left, top, width, height, now_ns() + TIMEOUT)) return false;
     printf("%d %d %d", picture.width, picture.height, picture.stride);
     return true;
 }
@@ -128,7 +128,7 @@ bool eye_watch(int left, int top, int width, int height, double seconds) {
     int64_t end = now_ns() + seconds * 1e9;
     // The first is of whatever is there, and says how large the others are.
     struct picture picture = {0};
-    if (!take(&picture, left, top, width, height, now_ns() + PATIENCE)) return false;
+    if (!take(&picture, left, top, width, height, now_ns() + TIMEOUT)) return false;
     printf("%d %d %d", picture.width, picture.height, picture.stride);
     while (now_ns() < end) {
         int size = picture.stride * picture.height, next = picture.offset + size;

@@ -8,7 +8,7 @@
 from . import places, processes
 from .accessible import Gone
 from .person import Person
-from .waiting import PATIENCE, wait_for
+from .waiting import TIMEOUT, wait_for
 
 PROGRAM = "tintype"
 #: Known lines with a test of their own.
@@ -55,7 +55,7 @@ class Tintype:
     def is_running(self):
         return self._process.poll() is None and self.pid is not None
 
-    def wait_for_end(self, timeout=PATIENCE):
+    def wait_for_end(self, timeout=TIMEOUT):
         """Returns the exit status."""
         wait_for(lambda: self._process.poll() is not None, "the program ends", timeout)
         return self._process.returncode
@@ -107,7 +107,7 @@ class Tintype:
         """The same controls, what a person would use first."""
         return _by_use(self.seen(name, role, prefix))
 
-    def find(self, name=None, role=None, prefix=None, timeout=PATIENCE):
+    def find(self, name=None, role=None, prefix=None, timeout=TIMEOUT):
         """The first control that fits; waits for it."""
         words = f"{role or 'control'} “{name or prefix}…” in\n"
         return wait_for(lambda: self.matching(name, role, prefix), lambda: words + self.outline(), timeout)[0]
@@ -115,10 +115,10 @@ class Tintype:
     def shows(self, name=None, role=None, prefix=None):
         return bool(self.seen(name, role, prefix))
 
-    def wait_until_gone(self, name=None, role=None, prefix=None, timeout=PATIENCE):
+    def wait_until_gone(self, name=None, role=None, prefix=None, timeout=TIMEOUT):
         wait_for(lambda: not self.shows(name, role, prefix), f"“{name or prefix}” disappears", timeout)
 
-    def button(self, name, timeout=PATIENCE):
+    def button(self, name, timeout=TIMEOUT):
         """A button that can be pressed."""
         def ready():
             return _by_use([each for each in self.seen(name, "button") if "sensitive" in each.states])

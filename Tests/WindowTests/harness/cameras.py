@@ -11,7 +11,7 @@ from subprocess import DEVNULL, Popen
 import numpy
 
 from . import processes
-from .waiting import PATIENCE, wait_for
+from .waiting import TIMEOUT, wait_for
 
 #: The program that uses a camera in tests of a busy one.
 BUSY_PROGRAM = "v4l2-ctl"
@@ -191,7 +191,7 @@ class Camera:
         """Turns a control as if on the device itself."""
         self.command("set", control, value)
 
-    def wait_for_control(self, control, value, timeout=PATIENCE):
+    def wait_for_control(self, control, value, timeout=TIMEOUT):
         wait_for(lambda: self.controls[control] == value, lambda: f"{control} is {value}: {self.controls}", timeout)
 
     def set_by_another_program(self, control, value):

@@ -6,7 +6,7 @@ from .waiting import wait_for
 #: The mark's possible words.
 STATES = ("Focusing", "Focused", "Couldn’t focus", "Fixed focus")
 #: Seconds for a search, on a machine that does other things, too.
-SEARCH_PATIENCE = 20
+SEARCH_TIMEOUT = 20
 
 
 class Focus:
@@ -43,10 +43,10 @@ class Focus:
         """The last announcement to assistive technology."""
         return self._app.find("Viewfinder").description
 
-    def wait_for_words(self, words, timeout=SEARCH_PATIENCE):
+    def wait_for_words(self, words, timeout=SEARCH_TIMEOUT):
         wait_for(lambda: self.spoken == words, lambda: f"“{words}” is said, not “{self.spoken}”", timeout)
 
-    def outcome(self, timeout=SEARCH_PATIENCE):
+    def outcome(self, timeout=SEARCH_TIMEOUT):
         """Waits until a search that has begun is over, and returns how it went.
 
         The mark itself may be gone before a busy machine has asked for it.

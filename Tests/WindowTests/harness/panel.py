@@ -3,7 +3,7 @@
 import time
 
 from .accessible import Gone
-from .waiting import PATIENCE, wait_for
+from .waiting import TIMEOUT, wait_for
 
 
 class Panel:
@@ -17,12 +17,12 @@ class Panel:
         """Its title; None while there is no panel."""
         return next((alert.name for alert in self._app.seen(role="alert")), None)
 
-    def wait_for(self, words, timeout=PATIENCE):
+    def wait_for(self, words, timeout=TIMEOUT):
         """Waits until it says so, and returns when it did, on the monotonic clock."""
         wait_for(lambda: self.words == words, lambda: f"“{words}” is said, not “{self.words}”", timeout)
         return time.monotonic()
 
-    def wait_until_gone(self, timeout=PATIENCE):
+    def wait_until_gone(self, timeout=TIMEOUT):
         wait_for(lambda: self.words is None, lambda: f"“{self.words}” goes", timeout)
 
     def press(self, button):

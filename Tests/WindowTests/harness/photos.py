@@ -8,7 +8,7 @@ import numpy
 from PIL import Image
 
 from .cameras import framecode
-from .waiting import PHOTO_PATIENCE, wait_for
+from .waiting import PHOTO_TIMEOUT, wait_for
 
 NAME = re.compile(r"IMG_(\d{8})_(\d{6})_(\d{3})(_\d+)?\.(heic|jpg)")
 
@@ -27,7 +27,7 @@ class CameraRoll:
         """The files with the name of a photo, in the order they were taken."""
         return [path for path in self.files() if NAME.fullmatch(path.name)]
 
-    def wait_for(self, count, timeout=PHOTO_PATIENCE):
+    def wait_for(self, count, timeout=PHOTO_TIMEOUT):
         """Waits until there are at least `count` photos, and returns them."""
         what = f"{count} photos"
         return wait_for(lambda: len(self.photos()) >= count and self.photos(), what, timeout)

@@ -6,7 +6,7 @@ from .footprint import Footprint
 from .panel import Panel
 from .photos import NAME, Photo
 from .viewfinder import Viewfinder
-from .waiting import PHOTO_PATIENCE, NotYet, wait_for
+from .waiting import PHOTO_TIMEOUT, NotYet, wait_for
 
 
 class Scene:
@@ -34,16 +34,16 @@ class Scene:
                 self.see_newer(self.camera.newest_frame + 2, fault.say_limit)
             self.recover(fault, cell)
 
-    def recover(self, fault, cell, patience=0):
+    def recover(self, fault, cell, allowance=0):
         """The fault ends, and the person presses “Try Again” where that is offered.
 
-        patience: seconds that the picture may take longer than the fault's own limit.
+        allowance: seconds that the picture may take longer than the fault's own limit.
         """
         newest, ended = self.camera.newest_frame, time.monotonic()
         fault.end(self.camera)
         if fault.has_button:
             self.panel.press("Try Again")
-        self.see_newer(newest, fault.back_limit + patience)
+        self.see_newer(newest, fault.back_limit + allowance)
         cell.back_ms = 1000 * (time.monotonic() - ended)
         self.panel.wait_until_gone(2)
 
@@ -53,7 +53,7 @@ class Scene:
 
     def check_photos(self, expected):
         """Checks that every new file is a whole photo, and that there are at least `expected`; returns their number."""
-        wait_for(lambda: len(self._roll.photos()) >= len(self._checked) + expected, "the photos are saved", PHOTO_PATIENCE)
+        wait_for(lambda: len(self._roll.photos()) >= len(self._checked) + expected, "the photos are saved", PHOTO_TIMEOUT)
         new = [path for path in self._roll.files() if path not in self._checked]
         assert all(NAME.fullmatch(path.name) for path in new), f"half-written: {new}"
         for path in new:

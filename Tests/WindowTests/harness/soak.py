@@ -10,11 +10,11 @@ from . import videos
 from .faults import FAULTS
 from .focus import Focus
 from .footprint import Footprint
-from .waiting import PATIENCE, NotYet, wait_for
+from .waiting import TIMEOUT, NotYet, wait_for
 
 ACTIONS = ["nothing", "photo", "focus", "leave", "record"]
 #: Seconds until a picture is back after a fault without any key or click: the slowest retry takes five. Later is
-#: noted with the messages meanwhile, as the machine may have been busy; a picture that takes all of PATIENCE is
+#: noted with the messages meanwhile, as the machine may have been busy; a picture that takes all of TIMEOUT is
 #: missed.
 BACK = 9.0
 #: KiB that memory may grow, and parts of a hundred: caches that fill late.
@@ -122,7 +122,7 @@ class Soak:
     def _wait_longer(self, cause, newest):
         """Notes second by second what is said and whether the camera streams."""
         begun, said = time.monotonic(), []
-        while time.monotonic() < begun + PATIENCE - BACK:
+        while time.monotonic() < begun + TIMEOUT - BACK:
             status = self._scene.camera.status()
             said.append(f"{self._scene.panel.words or '-'}{'' if status['streaming'] else ' (closed)'}")
             try:
@@ -153,7 +153,7 @@ class Soak:
         late = statistics.median(each.memory for each in self.samples[-quarter:])
         if late > early + _GROWTH + early * _GROWTH_PERCENT / 100:
             found.append(f"memory grew from {early:.0f} to {late:.0f} KiB")
-        return found + [f"no picture within {PATIENCE:g} s of {each}" for each in self.missed]
+        return found + [f"no picture within {TIMEOUT:g} s of {each}" for each in self.missed]
 
     def table(self):
         """For people."""

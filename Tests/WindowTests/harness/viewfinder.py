@@ -3,7 +3,7 @@
 import numpy
 
 from .cameras import framecode
-from .waiting import PATIENCE, wait_for
+from .waiting import TIMEOUT, wait_for
 
 
 class Viewfinder:
@@ -27,24 +27,24 @@ class Viewfinder:
         """The code in the picture (number, mirrored, …); None while there is none."""
         return framecode.decode(self.pixels())
 
-    def frame(self, timeout=PATIENCE):
+    def frame(self, timeout=TIMEOUT):
         """The number of the frame that is shown; waits for one."""
         return wait_for(self.code, "a frame with a number is shown", timeout).number
 
-    def wait_until_live(self, timeout=PATIENCE):
+    def wait_until_live(self, timeout=TIMEOUT):
         """Waits until the picture moves: two different frames, one after the other."""
         area = self.area()
         first = self.wait_for_frame_in(area, 0, timeout)
         return self.wait_for_frame_in(area, first, timeout)
 
-    def wait_for_frame_in(self, area, after, timeout=PATIENCE):
+    def wait_for_frame_in(self, area, after, timeout=TIMEOUT):
         """Waits for a frame that is newer than the one of this number, and returns its number."""
         def newer():
             code = framecode.decode(self._app.desktop.screen.shot(area))
             return code.number if code and code.number > after else None
         return wait_for(newer, f"a frame after {after} is shown", timeout, interval=0.01)
 
-    def wait_until_moving(self, timeout=PATIENCE):
+    def wait_until_moving(self, timeout=TIMEOUT):
         """Waits until the picture changes, whatever it shows: for the test scene, which has no numbers."""
         area = self.area()
         screen = self._app.desktop.screen

@@ -6,9 +6,9 @@ Looking may keep the program busy that is looked at, so it takes half of the tim
 import time
 
 #: Seconds. Generous, because slow machines are not what is tested. Tests of a stated number measure instead.
-PATIENCE = 30.0
+TIMEOUT = 30.0
 #: Seconds for a photo. Encoding has the lowest priority, so a busy machine may put it off for long.
-PHOTO_PATIENCE = 120.0
+PHOTO_TIMEOUT = 120.0
 #: Seconds between two looks: at first; the part of the time that has passed, later; and at most.
 INTERVAL, _PART, _LONGEST = 0.02, 0.05, 0.1
 
@@ -17,7 +17,7 @@ class NotYet(AssertionError):
     """A condition did not come true in time."""
 
 
-def wait_for(condition, what, timeout=PATIENCE, interval=None):
+def wait_for(condition, what, timeout=TIMEOUT, interval=None):
     """Returns the first true value of condition().
 
     what: says in words what was waited for, or is a function that does when it is too late.
