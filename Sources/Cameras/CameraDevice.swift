@@ -21,7 +21,7 @@ public protocol CameraDevice: AnyObject {
 
     /// Starts streaming in the best mode that works, trying the next one if the bus has no room.
     ///
-    /// - Parameter wish: tried first, if the camera has it; nil for none.
+    /// - Parameter preferred: tried first, if the camera has it; nil for none.
     /// - Returns: the driver's actual settings, read back from it.
     /// - Throws: `.busy(by:)`, `.gone`, `.noBandwidth` and `.unsupportedFormat` when no mode was left, `.failed`.
     ///   Nothing streams then, and `start` may be called again.

@@ -56,7 +56,7 @@ public final class CaptureService: PictureFeeding, ControlSteering, FocusSteerin
 
     public func findings() -> AsyncStream<AssistantFindings> { streams.findings.stream() }
 
-    public func setModes(_ requests: PreferredModes) { session.post { $0.setModes(requests) } }
+    public func setModes(_ modes: PreferredModes) { session.post { $0.setModes(modes) } }
 
     public func setCameraDefaults(_ defaults: CameraDefaults) { session.post { $0.defaults = defaults } }
 

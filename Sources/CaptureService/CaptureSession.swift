@@ -106,10 +106,10 @@ actor CaptureSession {
         preview.setTarget(drawn)
     }
 
-    func setModes(_ requests: PreferredModes) {
+    func setModes(_ modes: PreferredModes) {
         let before = preferredModes
-        preferredModes = requests
-        guard case .streaming(let camera, _, _) = machine.state, before[camera.id] != requests[camera.id]
+        preferredModes = modes
+        guard case .streaming(let camera, _, _) = machine.state, before[camera.id] != modes[camera.id]
         else {
             return
         }

@@ -6,7 +6,7 @@ internal import Media
 internal import Sound
 internal import System
 
-/// How a recording is encoded: as wished, as far as this computer and this camera can.
+/// How a recording is encoded: as asked for, as far as this computer and this camera can.
 struct Encoding {
     /// The format of the file.
     let format: VideoFormat

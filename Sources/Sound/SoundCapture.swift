@@ -53,7 +53,7 @@ public final class SoundCapture: Sendable {
     /// Samples a second.
     public static let rate = 48_000
 
-    /// The person's wishes, read before each block.
+    /// What the person asked for, read before each block.
     private let mixer = Mixer()
     private let thread: SoundThread
 

@@ -15,7 +15,7 @@ public struct PreferredModes: Equatable, Sendable {
         }
     }
 
-    /// For storing; sorted, so that equal wishes are equal text.
+    /// For storing; sorted, so that equal modes are equal text.
     public var lines: [String] { modes.map { "\($0.key.rawValue)|\($0.value.stored)" }.sorted() }
 
     /// nil for Automatic.

@@ -50,7 +50,7 @@ public enum SoundChoice: Hashable, Sendable {
     case microphone(id: String)
 }
 
-/// The person's wishes for a recording.
+/// How the person wants a recording.
 public struct RecordingOptions: Sendable {
     public var camera: CameraInfo
     public var format: VideoFormat

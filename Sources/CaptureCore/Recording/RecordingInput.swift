@@ -2,7 +2,7 @@ import Synchronization
 
 /// Takes a stream's frames from the press on, so that none is lost while the recording's file is made. Thread-safe.
 ///
-/// On a busy computer the screen is some pictures behind the camera. Before the press an inlet therefore keeps the frames
+/// On a busy computer the screen is some pictures behind the camera. Before the press an input therefore keeps the frames
 /// of the last moment, so that none is missing after the picture that was on the screen.
 public final class RecordingInput: Sendable {
     /// How far back the frames before the press go.

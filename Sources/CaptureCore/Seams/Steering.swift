@@ -64,7 +64,7 @@ public protocol SessionSteering: Sendable {
     /// Tries again at once.
     func retry()
     /// Sets the mode of each camera. A streaming camera restarts if its mode changes.
-    func setModes(_ requests: PreferredModes)
+    func setModes(_ modes: PreferredModes)
     /// Closes the camera; for the end of the program.
     func stop()
 }

@@ -99,9 +99,9 @@ final class HeifPhoto {
         try checkSize(handle)
         let image = try HeifPicture(handle, hasHalvedChroma: hasHalvedChroma, heif)
         let target = PhotoLimits.fitted(image.size, into: view)
-        let sheet = try image.sheet(target)
-        SRGBConverter.convert(sheet, from: colors(of: handle) ?? colors(of: self.handle))
-        return sheet.photo(fullSize: fullSize, isWhole: true)
+        let buffer = try image.buffer(target)
+        SRGBConverter.convert(buffer, from: colors(of: handle) ?? colors(of: self.handle))
+        return buffer.photo(fullSize: fullSize, isWhole: true)
     }
 
     /// Decided before anything is decoded.
@@ -273,11 +273,11 @@ private final class HeifPicture {
     }
 
     /// The pixels in the requested size. Planes are scaled down before conversion, which is less work.
-    func sheet(_ target: PixelSize) throws(PhotoFault) -> PixelBuffer {
+    func buffer(_ target: PixelSize) throws(PhotoFault) -> PixelBuffer {
         guard isPlanar else { return try interleaved().scaled(to: target) }
         guard let planes else { throw .damaged }
-        if target != size { return try planes.scaledSheet(target) }
-        let sheet = try PixelBuffer(size)
+        if target != size { return try planes.scaledPixels(target) }
+        let buffer = try PixelBuffer(size)
         if planes.needsMoreBlue, let blue = planes.second {
             var stride: Int32 = 0
             // Safe to change: only this class has the image.
@@ -285,8 +285,8 @@ private final class HeifPicture {
             else { throw .damaged }
             PixelPlanes.addBlue(base, blue)
         }
-        planes.convert(to: sheet)
-        return sheet
+        planes.convert(to: buffer)
+        return buffer
     }
 
     private func interleaved() throws(PhotoFault) -> PixelBuffer {
@@ -296,14 +296,14 @@ private final class HeifPicture {
         guard let pixels = heif.call.image_get_plane_readonly(image, heif_channel_interleaved, &stride),
             stride >= width * (isTransparent ? 4 : 3)
         else { throw .damaged }
-        let sheet = try PixelBuffer(size)
+        let buffer = try PixelBuffer(size)
         if isTransparent {
-            ABGRToARGB(pixels, stride, sheet.base, Int32(size: sheet.stride), width, height)
-            sheet.putOnBlack()
+            ABGRToARGB(pixels, stride, buffer.base, Int32(size: buffer.stride), width, height)
+            buffer.putOnBlack()
         } else {
-            RAWToARGB(pixels, stride, sheet.base, Int32(size: sheet.stride), width, height)
+            RAWToARGB(pixels, stride, buffer.base, Int32(size: buffer.stride), width, height)
         }
-        return sheet
+        return buffer
     }
 }
 
@@ -327,14 +327,14 @@ extension PixelPlanes {
         }
     }
 
-    /// - Parameter sheet: of the same size.
-    fileprivate func convert(to sheet: PixelBuffer) {
+    /// - Parameter buffer: of the same size.
+    fileprivate func convert(to buffer: PixelBuffer) {
         // The arrangement is planar, so nothing is unpacked.
-        PixelConverter.convert(self, to: sheet.base, stride: sheet.stride, unpacked: sheet.base)
+        PixelConverter.convert(self, to: buffer.base, stride: buffer.stride, unpacked: buffer.base)
     }
 
     /// Scales each plane to the target, chroma too, and converts.
-    fileprivate func scaledSheet(_ target: PixelSize) throws(PhotoFault) -> PixelBuffer {
+    fileprivate func scaledPixels(_ target: PixelSize) throws(PhotoFault) -> PixelBuffer {
         let stride = (target.width + 63) & ~63
         let sources = [first, second, third].compactMap(\.self)
         let memory: AlignedMemory
@@ -359,8 +359,8 @@ extension PixelPlanes {
             (small.second, small.third) = (views[1], views[2])
             if needsMoreBlue { Self.addBlue(base + stride * target.height, views[1]) }
         }
-        let sheet = try PixelBuffer(target)
-        small.convert(to: sheet)
-        return sheet
+        let buffer = try PixelBuffer(target)
+        small.convert(to: buffer)
+        return buffer
     }
 }

@@ -98,18 +98,18 @@ struct JPEGPhoto {
             return try PixbufPhoto.decode(bytes, type: "jpeg", fitting: view, orientation: facts.orientation)
         }
         let target = facts.orientation.applied(to: PhotoLimits.fitted(fullSize, into: view))
-        let (sheet, isWhole) = try pixels(atLeast: target)
-        let small = try sheet.scaled(to: Self.final(sheet.size, target))
+        let (buffer, isWhole) = try pixels(atLeast: target)
+        let small = try buffer.scaled(to: Self.final(buffer.size, target))
         SRGBConverter.convert(small, from: colors)
         return try small.upright(facts.orientation).photo(fullSize: fullSize, isWhole: isWhole)
     }
 
     /// EXIF's thumbnail if it is large enough and of the same shape: some have black bars.
     func thumbnail(fitting view: PixelSize) throws(PhotoFault) -> DecodedPhoto {
-        if let small = embeddedThumbnail, case (let sheet, true)? = try? small.pixels(atLeast: small.size) {
+        if let small = embeddedThumbnail, case (let buffer, true)? = try? small.pixels(atLeast: small.size) {
             let target = facts.orientation.applied(
-                to: PhotoLimits.fitted(facts.orientation.applied(to: sheet.size), into: view))
-            let fitted = try sheet.scaled(to: target)
+                to: PhotoLimits.fitted(facts.orientation.applied(to: buffer.size), into: view))
+            let fitted = try buffer.scaled(to: target)
             SRGBConverter.convert(fitted, from: colors)
             return try fitted.upright(facts.orientation).photo(fullSize: fullSize, isWhole: true)
         }
@@ -141,8 +141,8 @@ struct JPEGPhoto {
             return size.area <= most && needed <= PhotoLimits.maximumBytes
         }
         guard let possible else { throw .tooLarge(fullSize) }
-        let sheet = try PixelBuffer(scaled(possible))
-        return (sheet, try decompress(into: sheet))
+        let buffer = try PixelBuffer(scaled(possible))
+        return (buffer, try decompress(into: buffer))
     }
 
     /// The final size: the target, unless memory allowed only fewer pixels.
@@ -158,12 +158,12 @@ struct JPEGPhoto {
     }
 
     /// - Returns: whether the file was whole.
-    private func decompress(into sheet: PixelBuffer) throws(PhotoFault) -> Bool {
+    private func decompress(into buffer: PixelBuffer) throws(PhotoFault) -> Bool {
         guard let handle = tjInitDecompress() else { throw .failed(ENOMEM) }
         defer { tjDestroy(handle) }
         let status = tjDecompress2(
-            handle, bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), UInt(bytes.count), sheet.base,
-            Int32(size: sheet.size.width), Int32(size: sheet.stride), Int32(size: sheet.size.height),
+            handle, bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), UInt(bytes.count), buffer.base,
+            Int32(size: buffer.size.width), Int32(size: buffer.stride), Int32(size: buffer.size.height),
             TJPF_BGRA.rawValue, TJFLAG_LIMITSCANS)
         guard status != 0 else { return true }
         guard tjGetErrorCode(handle) == TJERR_WARNING.rawValue else { throw .damaged }

@@ -44,12 +44,12 @@ public enum PhotoDecoder {
     ) throws(PhotoFault) -> DecodedPhoto {
         let target = PhotoLimits.fitted(photo.size, into: size)
         guard target != photo.size else { return photo }
-        let sheet = try PixelBuffer(target)
+        let buffer = try PixelBuffer(target)
         ARGBScale(
             photo.pixels.assumingMemoryBound(to: UInt8.self), Int32(size: photo.stride),
-            Int32(size: photo.size.width), Int32(size: photo.size.height), sheet.base,
-            Int32(size: sheet.stride), Int32(size: target.width), Int32(size: target.height), kFilterBox)
-        return sheet.photo(fullSize: photo.fullSize, isWhole: photo.isWhole)
+            Int32(size: photo.size.width), Int32(size: photo.size.height), buffer.base,
+            Int32(size: buffer.stride), Int32(size: target.width), Int32(size: target.height), kFilterBox)
+        return buffer.photo(fullSize: photo.fullSize, isWhole: photo.isWhole)
     }
 
     /// The size of a photo fitted into a view, never enlarged.

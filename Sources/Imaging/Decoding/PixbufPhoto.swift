@@ -24,32 +24,32 @@ enum PixbufPhoto {
         default: throw .damaged
         }
         defer { tt_pixbuf_release(&image) }
-        let sheet = try sheet(image)
+        let buffer = try buffer(image)
         let colors = image.profile.map {
             PhotoColors.profile(Array(UnsafeBufferPointer(start: $0, count: image.profile_count)))
         }
-        let fullSize = orientation.applied(to: sheet.size)
+        let fullSize = orientation.applied(to: buffer.size)
         tt_pixbuf_release(&image)
-        let small = try sheet.scaled(to: orientation.applied(to: PhotoLimits.fitted(fullSize, into: view)))
+        let small = try buffer.scaled(to: orientation.applied(to: PhotoLimits.fitted(fullSize, into: view)))
         SRGBConverter.convert(small, from: colors)
         return try small.upright(orientation).photo(fullSize: fullSize, isWhole: true)
     }
 
-    private static func sheet(_ image: TtPixbuf) throws(PhotoFault) -> PixelBuffer {
+    private static func buffer(_ image: TtPixbuf) throws(PhotoFault) -> PixelBuffer {
         let size = PixelSize(width: Int(image.width), height: Int(image.height))
         guard let pixels = image.pixels, !size.isEmpty, size.area <= PhotoLimits.maximumPixels,
             (3...4).contains(image.channels), image.stride >= image.width * image.channels
         else { throw .damaged }
-        let sheet = try PixelBuffer(size)
+        let buffer = try PixelBuffer(size)
         if image.channels == 3 {
             RAWToARGB(
-                pixels, image.stride, sheet.base, Int32(size: sheet.stride), image.width, image.height)
+                pixels, image.stride, buffer.base, Int32(size: buffer.stride), image.width, image.height)
         } else {
             ABGRToARGB(
-                pixels, image.stride, sheet.base, Int32(size: sheet.stride), image.width, image.height)
-            sheet.putOnBlack()
+                pixels, image.stride, buffer.base, Int32(size: buffer.stride), image.width, image.height)
+            buffer.putOnBlack()
         }
-        return sheet
+        return buffer
     }
 }
 

@@ -43,7 +43,7 @@ struct PixelBuffer {
         return small
     }
 
-    /// Brings the right side up. Takes a second sheet only where width and height change places.
+    /// Brings the right side up. Takes a second buffer only where width and height change places.
     func upright(_ orientation: PhotoOrientation) throws(PhotoFault) -> PixelBuffer {
         if orientation.isMirrored { try mirror() }
         switch orientation.turn {
@@ -84,7 +84,7 @@ struct PixelBuffer {
         }
     }
 
-    /// Nothing may write to the sheet after this.
+    /// Nothing may write to the buffer after this.
     func photo(fullSize: PixelSize, isWhole: Bool) -> DecodedPhoto {
         let memory = memory
         return DecodedPhoto(
@@ -97,7 +97,7 @@ struct PixelBuffer {
 enum PhotoLimits {
     /// Of a decoded photo; four bytes each.
     static let maximumPixels = 32_000_000
-    /// If a second sheet of the same size is needed: to turn a photo by a quarter, and for gdk-pixbuf.
+    /// If a second buffer of the same size is needed: to turn a photo by a quarter, and for gdk-pixbuf.
     static let maximumPixelsTwice = 24_000_000
     /// For photos that libraries hold in several forms at once: 16 bits a channel, full chroma, transparency.
     static let maximumPixelsDeep = 16_000_000

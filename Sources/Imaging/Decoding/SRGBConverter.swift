@@ -17,7 +17,7 @@ enum PhotoColors {
 /// Does nothing if Little CMS is missing, if a profile is broken or not for RGB, and if it is sRGB's own: wrong
 /// colours are better than no photo.
 enum SRGBConverter {
-    static func convert(_ sheet: PixelBuffer, from colors: PhotoColors?) {
+    static func convert(_ buffer: PixelBuffer, from colors: PhotoColors?) {
         guard let colors, let lcms = tt_lcms()?.pointee, let source = profile(colors, lcms) else { return }
         defer { _ = lcms.CloseProfile(source) }
         guard lcms.GetColorSpace(source) == cmsSigRgbData, let target = lcms.Create_sRGBProfile() else {
@@ -27,8 +27,8 @@ enum SRGBConverter {
         guard let transform = lcms.CreateTransform(source, format, target, format, intent, 0) else { return }
         defer { lcms.DeleteTransform(transform) }
         guard changesColors(transform, lcms) else { return }
-        for row in 0..<sheet.size.height {
-            lcms.DoTransform(transform, sheet.row(row), sheet.row(row), UInt32(sheet.size.width))
+        for row in 0..<buffer.size.height {
+            lcms.DoTransform(transform, buffer.row(row), buffer.row(row), UInt32(buffer.size.width))
         }
     }
 

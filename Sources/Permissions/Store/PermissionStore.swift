@@ -23,7 +23,7 @@ struct PermissionStore: Sendable {
 
     /// Asks without blocking.
     ///
-    /// - Parameter limit: nil for the usual patience. Without a limit it fails with the store, or with the bus.
+    /// - Parameter limit: nil for the usual one. Without a limit it fails with the store, or with the bus.
     @MainActor func read(within limit: Duration? = nil) async -> StoreReading {
         do throws(GLibError) {
             return Self.reading(of: try await connection.call(question(limit ?? timeout)))

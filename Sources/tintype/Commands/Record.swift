@@ -18,7 +18,7 @@ enum Record {
 
     /// - Parameters:
     ///   - camera: takes the video.
-    ///   - wish: for the camera in use; with the format of the file's name, if that asks for one.
+    ///   - options: for the camera in use; with the format of the file's name, if that asks for one.
     /// - Returns: 1 also if the camera fails before the end; the video up to there is kept.
     static func run(
         _ cameras: SystemCameras, _ camera: CommandCamera, _ recorder: VideoRecorder,

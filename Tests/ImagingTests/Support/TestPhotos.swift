@@ -55,17 +55,17 @@ func fault(_ file: [UInt8]) -> PhotoFault? {
 
 /// The test image as a decoded photo.
 func testPhoto(_ size: PixelSize) throws -> DecodedPhoto {
-    let sheet = try PixelBuffer(size)
+    let buffer = try PixelBuffer(size)
     let rgb = TestImage(size: size).rgb()
     for y in 0..<size.height {
         for x in 0..<size.width {
-            let (source, target) = ((y * size.width + x) * 3, sheet.row(y) + 4 * x)
+            let (source, target) = ((y * size.width + x) * 3, buffer.row(y) + 4 * x)
             (target[0], target[1], target[2], target[3]) = (
                 rgb[source + 2], rgb[source + 1], rgb[source], 255
             )
         }
     }
-    return sheet.photo(fullSize: size, isWhole: true)
+    return buffer.photo(fullSize: size, isWhole: true)
 }
 
 /// A TIFF structure with nothing but an orientation.

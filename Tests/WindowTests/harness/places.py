@@ -1,11 +1,11 @@
-"""Places of controls, as newer GTK reports them with Tests/PlacesTold preloaded into the program."""
+"""Places of controls, as newer GTK reports them with Tests/WidgetPlaces preloaded into the program."""
 
 import ctypes
 import subprocess
 from pathlib import Path
 
 _PROJECT = Path(__file__).resolve().parents[3]
-_LIBRARY = _PROJECT / ".build/places-told/libplaces.so"
+_LIBRARY = _PROJECT / ".build/widget-places/libplaces.so"
 #: Older GTK leaves nothing out.
 IS_NEEDED = ctypes.CDLL("libgtk-4.so.1").gtk_get_minor_version() >= 14
 
@@ -13,7 +13,7 @@ IS_NEEDED = ctypes.CDLL("libgtk-4.so.1").gtk_get_minor_version() >= 14
 def build():
     """Builds the library where it is needed, and missing or old; costs nothing otherwise."""
     if IS_NEEDED:
-        subprocess.run(["make", "--silent", "-C", _PROJECT / "Tests/PlacesTold"], check=True)
+        subprocess.run(["make", "--silent", "-C", _PROJECT / "Tests/WidgetPlaces"], check=True)
 
 
 def wrapper():

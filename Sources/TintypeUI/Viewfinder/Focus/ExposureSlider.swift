@@ -18,7 +18,7 @@ final class ExposureSlider {
 
     private let scale: OpaquePointer
     private var hideTimer: MainTimer?
-    private var isTold = false
+    private var isSetByProgram = false
 
     init() {
         scale = OpaquePointer(gtk_scale_new_with_range(GTK_ORIENTATION_VERTICAL, -2, 2, 1.0 / 3))
@@ -42,9 +42,9 @@ final class ExposureSlider {
     var value: Double {
         get { gtk_range_get_value(UnsafeMutablePointer(scale)) }
         set {
-            isTold = true
+            isSetByProgram = true
             gtk_range_set_value(UnsafeMutablePointer(scale), newValue)
-            isTold = false
+            isSetByProgram = false
         }
     }
 
@@ -72,7 +72,7 @@ final class ExposureSlider {
         tt_set_accessible_value_text(scale.untyped, Self.words(for: value))
         // GTK 4.8 does not export a value's text.
         tt_set_accessible_description(scale.untyped, Self.words(for: value))
-        guard !isTold else { return }
+        guard !isSetByProgram else { return }
         onChange(value)
         if isVisible { hideLater() }
     }
