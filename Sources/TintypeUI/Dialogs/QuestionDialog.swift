@@ -45,8 +45,10 @@ final class QuestionDialog {
         }
     }
 
-    /// Withdraws the question: it was answered elsewhere.
-    func withdraw() { tt_dialog_close(dialog.raw.widget) }
+    /// Withdraws the question: it was answered elsewhere. Does nothing once it has its answer.
+    func withdraw() {
+        if onAnswer != nil { tt_dialog_close(dialog.raw.widget) }
+    }
 
     private func finish(_ answer: String?) {
         let onAnswer = self.onAnswer
