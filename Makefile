@@ -187,11 +187,14 @@ check-debian:
 
 install: deps-install
 	build-aux/as-invoker meson setup $(if $(wildcard $(meson_dir)/build.ninja),--reconfigure) --prefix="$$(realpath -m "$(PREFIX)")" $(meson_dir)
-	build-aux/as-invoker meson compile -C $(meson_dir)
+	# The invoker's compiler, which sudo's PATH may hide from what runs as the invoker.
+	swift=$$(build-aux/find-swift) && build-aux/as-invoker env SWIFT="$$swift" meson compile -C $(meson_dir)
 	meson install -C $(meson_dir) --no-rebuild
 ifeq ($(DESTDIR),)
 	@mkdir -p $(meson_dir)/install-logs
-	@mv $(meson_dir)/meson-logs/install-log.txt "$(meson_dir)/install-logs/$$(realpath -m "$(PREFIX)" | tr / %)"
+	@# With what earlier installs put there: Meson lists only what this one has made.
+	@log="$(meson_dir)/install-logs/$$(realpath -m "$(PREFIX)" | tr / %)" && new=$(meson_dir)/meson-logs/install-log.txt && \
+		touch "$$log" && sort --unique --output="$$log" "$$log" $$new && rm $$new
 	@chown -R --reference=$(meson_dir) $(meson_dir)/install-logs
 endif
 	@chown -R --reference=$(meson_dir) $(meson_dir)/meson-logs

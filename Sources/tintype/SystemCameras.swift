@@ -132,10 +132,16 @@ struct SystemCameras: CameraProviding {
         _ camera: CameraInfo, grant: CameraGrant?, _ body: (any CameraDevice) throws(CameraError) -> Result
     ) throws(CameraError) -> Result {
         do throws(CameraError) { return try body(try open(camera, grant: grant)) } catch {
-            guard case .busy = error.code, let shared = try? open(sharing: camera, grant: grant) else {
+            let direct = error
+            guard case .busy = direct.code, let shared = try? open(sharing: camera, grant: grant) else {
+                throw direct
+            }
+            do throws(CameraError) { return try body(shared) } catch {
+                // PipeWire lists a camera, too, that a program holds directly: the driver's answer says which program.
+                if case .busy = error.code { throw direct }
+                if case .failed = error.code { throw direct }
                 throw error
             }
-            return try body(shared)
         }
     }
 

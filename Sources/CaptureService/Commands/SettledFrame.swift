@@ -14,7 +14,7 @@ public enum SettledFrame {
     /// Starts the device, takes the frame, and closes the device. Blocks the calling thread meanwhile.
     ///
     /// - Returns: a frame marked as damaged if no whole one came.
-    /// - Throws: what the device throws; `.stalled` if no frame comes.
+    /// - Throws: what the device throws; `.stalled` if no frame comes; `.noSource` if a virtual camera sends one at most.
     public static func take(from device: any CameraDevice) throws(CameraError) -> Frame {
         defer {
             device.stop()
@@ -31,16 +31,24 @@ public enum SettledFrame {
         let begin = MonotonicTime.now
         var firstAt: MonotonicTime?
         var newest: Frame?
+        var (frames, count) = (NewFrames(), 0)
         var settling = Settling()
         let (renderer, pool) = (FrameRenderer(), PicturePool())
         while true {
             let now = MonotonicTime.now
-            if let firstAt, let newest, now - firstAt > timeout { return newest }
+            if let firstAt, let newest, now - firstAt > timeout {
+                // A loopback can keep the last picture of a program that has gone.
+                guard count > 1 || !device.isVirtual else {
+                    throw CameraError(.noSource, step: "waiting for a second frame")
+                }
+                return newest
+            }
             if firstAt == nil, now - begin > device.stallLimit() {
                 throw CameraError(
                     device.isVirtual ? .noSource : .stalled, step: "waiting for a frame")
             }
-            guard let frame = try FrameWait.next(from: device) else { continue }
+            guard let frame = try FrameWait.next(from: device), frames.note(frame) else { continue }
+            count += 1
             let small = ViewfinderTarget(view: PixelSize(width: 64, height: 64), isMirrored: false)
             // A damaged frame is better than none, and any whole one better than that. Only its decoder knows whether
             // it is whole: a truncated picture may have an end all the same.

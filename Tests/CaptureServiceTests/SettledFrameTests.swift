@@ -1,0 +1,32 @@
+import Cameras
+import CaptureCore
+import CaptureService
+import CaptureTesting
+import Testing
+
+/// Photos without a window, with a camera in real time.
+@Suite(.serialized, .timeLimit(.minutes(1)))
+struct SettledFrameTests {
+    private let script = CameraScript()
+    private var camera: ScriptedCamera {
+        get throws {
+            try ScriptedCamera(
+                CameraInfo(id: CameraID(rawValue: "a"), name: "A", node: "/dev/video8", position: .external),
+                script)
+        }
+    }
+
+    /// Of a program that has gone, a loopback may keep the last picture and repeat it.
+    @Test func aVirtualCamerasOnlyFrameIsNoPhoto() throws {
+        script.makeVirtual(hasLostSource: false)
+        script.deliver(.frame(isDamaged: true), .again, .again)
+        let error = #expect(throws: CameraError.self) { try SettledFrame.take(from: try camera) }
+        #expect(error?.code == .noSource)
+        #expect(script.closeCount == 1)
+    }
+
+    @Test func aSlowWebcamsOnlyFrameIsOne() throws {
+        script.deliver(.frame(isDamaged: true))
+        #expect(try SettledFrame.take(from: try camera).isDamaged)
+    }
+}
