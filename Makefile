@@ -187,7 +187,7 @@ check-debian:
 
 install: deps-install
 	build-aux/as-invoker meson setup $(if $(wildcard $(meson_dir)/build.ninja),--reconfigure) --prefix="$$(realpath -m "$(PREFIX)")" $(meson_dir)
-	# The invoker's compiler, which sudo's PATH may hide from what runs as the invoker.
+	@# The invoker's compiler, which sudo's PATH may hide from what runs as the invoker.
 	swift=$$(build-aux/find-swift) && build-aux/as-invoker env SWIFT="$$swift" meson compile -C $(meson_dir)
 	meson install -C $(meson_dir) --no-rebuild
 ifeq ($(DESTDIR),)
