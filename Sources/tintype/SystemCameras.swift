@@ -137,10 +137,10 @@ struct SystemCameras: CameraProviding {
                 throw direct
             }
             do throws(CameraError) { return try body(shared) } catch {
-                // PipeWire lists a camera, too, that a program holds directly: the driver's answer says which program.
-                if case .busy = error.code { throw direct }
-                if case .failed = error.code { throw direct }
-                throw error
+                // PipeWire lists a camera, too, that a program holds directly, and then refuses the stream or never
+                // starts it: the driver's answer says which program that is.
+                let isHeld = if case .busy = error.code { true } else { error.underlying == ETIMEDOUT }
+                throw isHeld ? direct : error
             }
         }
     }
