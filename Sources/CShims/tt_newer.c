@@ -8,7 +8,10 @@ gboolean tt_can_announce(void) { return GTK_CHECK_VERSION(4, 14, 0); }
 
 gboolean tt_announce(gpointer accessible, const char *message) {
 #if GTK_CHECK_VERSION(4, 14, 0)
-    gtk_accessible_announce(GTK_ACCESSIBLE(accessible), message, GTK_ACCESSIBLE_ANNOUNCEMENT_PRIORITY_MEDIUM);
+    // A widget that no assistive technology has visited says nothing; a window always does.
+    GtkRoot *root = GTK_IS_WIDGET(accessible) ? gtk_widget_get_root(accessible) : NULL;
+    gtk_accessible_announce(root ? GTK_ACCESSIBLE(root) : accessible, message,
+                            GTK_ACCESSIBLE_ANNOUNCEMENT_PRIORITY_MEDIUM);
     return TRUE;
 #else
     return FALSE;

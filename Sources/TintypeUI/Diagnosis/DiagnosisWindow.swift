@@ -48,8 +48,10 @@ final class DiagnosisWindow {
     }
 
     func present() {
-        start()
+        // The first step is announced, which takes a window that is there.
+        setReady(false)
         gtk_window_present(window.window)
+        start()
     }
 
     // MARK: Searching
@@ -100,7 +102,6 @@ final class DiagnosisWindow {
     private func copyReport() {
         guard let report else { return }
         gdk_clipboard_set_text(gtk_widget_get_clipboard(window.widget), DiagnosisWording.text(report))
-        Announcer.say(tr("Copied"), from: window)
         toasts.show(tr("Copied"))
     }
 
