@@ -35,6 +35,9 @@ public final class GraphicsTrial {
     private let folder: String
     private let system: String
     private var state = State.idle
+    private var appearance: ContinuousClock.Instant?
+    /// A window that stays black is closed after a moment.
+    private static let timeoutOfEnd: Duration = .seconds(2)
 
     /// - Parameters:
     ///   - folder: Tintype's folder for state.
@@ -82,6 +85,9 @@ public final class GraphicsTrial {
         return true
     }
 
+    /// The window is there, and its first frame is awaited.
+    public func appeared(at time: ContinuousClock.Instant = .now) { appearance = time }
+
     /// A frame was shown.
     public func shown() {
         switch state {
@@ -109,9 +115,11 @@ public final class GraphicsTrial {
         state = .over
     }
 
-    /// The program ends by itself, so that no driver holds it up.
-    public func end() {
-        if case .trying = state { shown() }
+    /// The program ends by itself, so that no driver holds it up: a failure only if its window was there for long without
+    /// a frame.
+    public func end(at time: ContinuousClock.Instant = .now) {
+        guard case .trying = state else { return }
+        if let appearance, time - appearance > Self.timeoutOfEnd { failed() } else { shown() }
     }
 
     nonisolated private static func path(in folder: String) -> String { folder + "/graphics" }

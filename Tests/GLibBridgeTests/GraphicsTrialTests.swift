@@ -79,6 +79,18 @@ import Testing
         #expect(!isOnRecord())
     }
 
+    @Test(arguments: [(0.5, false), (3, true)])
+    func aWindowThatIsClosedBlackIsAFailureUnlessItHadNoTime(seconds: Double, isFailure: Bool) throws {
+        do {
+            let trial = trial()
+            let start = ContinuousClock.now
+            #expect(trial.begin())
+            trial.appeared(at: start)
+            trial.end(at: start + .seconds(seconds))
+        }
+        #expect(isOnRecord() == isFailure)
+    }
+
     @Test func aBlackWindowIsAFailureAlsoWhenItIsClosed() {
         let black = trial()
         #expect(black.begin())

@@ -20,6 +20,7 @@ final class FirstFrames {
 
     private func begin(_ window: OpaquePointer) {
         guard count == 0, ticks == nil else { return }
+        trial.appeared()
         ticks = FrameTicks(of: window) { [weak self] in self?.frameBegins() }
         timer = .once(after: Self.timeout) { [trial] in
             Log(domain: "ui").warning("the GPU shows nothing; the next start draws without it")
