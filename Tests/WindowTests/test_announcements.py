@@ -5,6 +5,7 @@ import pytest
 from harness import videos
 from harness.heard import Heard
 from harness.viewfinder import Viewfinder
+from harness.waiting import wait_for
 
 
 @pytest.fixture
@@ -67,12 +68,25 @@ def test_a_camera_that_goes_and_comes_back(start):
     heard.wait_for("The camera is on.")
 
 
+def test_a_message_below_an_open_dialog_gets_the_keyboard_once_that_is_closed(start):
+    app, camera, _ = start()
+    app.person.key("ctrl+comma")
+    app.person.wait_for_dialog()
+    camera.unplug()
+    app.find("Camera disconnected")
+    app.person.key("Escape")
+    wait_for(lambda: app.has_keyboard("Camera disconnected"), "the keyboard is at the message")
+
+
 def test_a_turn_of_a_dial(start):
     app, _, heard = start(last_shooting_mode="pro")
     app.find("Shutter", "slider")
     app.person.tab_to("White Balance")
     app.person.key("End")
     heard.wait_for("6500 K")
+    # Once, not as the value and as a description.
+    app.person.key("Home")
+    assert "6500 K" not in heard.wait_for("2000 K")
 
 
 def test_keys_that_change_the_picture(start):

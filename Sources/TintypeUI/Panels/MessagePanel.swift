@@ -64,9 +64,8 @@ final class MessagePanel {
         gtk_widget_add_controller(panel.widget, keys)
     }
 
-    /// Asks a question. The focus starts at the words, which a screen reader reads.
-    func ask(_ question: Message?) {
-        guard show(question), question != nil else { return }
+    /// Lets the person answer a question. The focus starts at the words, which a screen reader reads.
+    func begin() {
         beginning = .once(after: Self.haste) { [weak self] in self?.beginning = nil }
         takeFocus(isQuestion: false)
     }

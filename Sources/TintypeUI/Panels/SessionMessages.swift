@@ -1,5 +1,6 @@
 internal import CGtk
 internal import CaptureCore
+internal import Dispatch
 internal import GLibBridge
 
 /// Shows the session's state if there is no picture, or the question about the camera, and announces that the picture
@@ -13,12 +14,18 @@ final class SessionMessages {
     private let session: SessionModel
     /// Whether a message was hidden and the picture after it has not come yet.
     private var awaitsPicture = false
+    /// Gives the focus to what has appeared below a dialog, once that is closed: until then it would get no key.
+    private var awaitedFocus: (() -> Void)?
 
     /// - Parameters:
     ///   - window: owns this.
     ///   - shutter: gets the focus once there is a picture.
     init(window: OpaquePointer, shutter: OpaquePointer, session: SessionModel) {
         (self.window, self.shutter, self.session) = (window, shutter, session)
+        connect(window, "notify::visible-dialog") { [weak self] _ in
+            // Later: the closed dialog still gives the focus back to what had it before.
+            DispatchQueue.main.async { MainActor.assumeIsolated { self?.dialogChanged() } }
+        }
     }
 
     /// Shows the present state.
@@ -29,11 +36,13 @@ final class SessionMessages {
     /// - Returns: whether there is a message.
     func update(isAsked: Bool, isPage: Bool) -> Bool {
         let message = isAsked && session.state == .off ? nil : session.message
-        question.ask(isPage ? SessionWording.cameraQuestion : nil)
+        if question.show(isPage ? SessionWording.cameraQuestion : nil) {
+            moveFocus(isPage ? { [question] in question.begin() } : nil)
+        }
         if isPage { awaitsPicture = true }
         if panel.show(message) {
             awaitsPicture = message == nil
-            if let message { announce(message) }
+            if let message { announce(message) } else if !isPage { awaitedFocus = nil }
         }
         if awaitsPicture, session.isStreaming { announcePicture() }
         return message != nil
@@ -49,18 +58,30 @@ final class SessionMessages {
     private func announce(_ message: Message) {
         Announcer.say(message.title + ". " + message.text, from: window)
         // The focus goes to a button only if the person has to decide; otherwise Space might press it by accident.
-        if mayMoveFocus { panel.takeFocus(isQuestion: session.state == .off) }
+        let isQuestion = session.state == .off
+        if mayMoveFocus { moveFocus { [panel] in panel.takeFocus(isQuestion: isQuestion) } }
+    }
+
+    private func moveFocus(_ move: (() -> Void)?) {
+        awaitedFocus = move
+        dialogChanged()
+    }
+
+    private func dialogChanged() {
+        guard !Dialogs.cover(window), let move = awaitedFocus else { return }
+        awaitedFocus = nil
+        move()
     }
 
     private func announcePicture() {
         awaitsPicture = false
-        if mayMoveFocus { gtk_widget_grab_focus(shutter.widget) }
+        if mayMoveFocus, !Dialogs.cover(window) { gtk_widget_grab_focus(shutter.widget) }
         Announcer.say(tr("The camera is on."), from: window)
     }
 
-    /// Whether the focus may move: not out of an open menu.
+    /// Whether the focus may move, if not at once: not out of an open menu.
     private var mayMoveFocus: Bool {
-        guard let focus = gtk_window_get_focus(window.window) else { return true }
+        guard !Dialogs.cover(window), let focus = gtk_window_get_focus(window.window) else { return true }
         return gtk_widget_get_ancestor(focus, gtk_popover_get_type()) == nil
     }
 }
