@@ -6,6 +6,8 @@
 
 gboolean tt_can_announce(void) { return GTK_CHECK_VERSION(4, 14, 0); }
 
+gboolean tt_exports_value_texts(void) { return gtk_check_version(4, 14, 0) == NULL; }
+
 gboolean tt_announce(gpointer accessible, const char *message) {
 #if GTK_CHECK_VERSION(4, 14, 0)
     // A widget that no assistive technology has visited says nothing; a window always does.

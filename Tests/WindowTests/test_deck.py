@@ -92,10 +92,10 @@ def test_the_ruler_is_turned_and_leads_back_to_automatic(pro):
     step = ["mousemove_relative", "--", -9, 0, "sleep", 0.01]
     pro.person.do("mousemove", left + width // 2, top + height // 2, "mousedown", 1, *step * 8, "mouseup", 1)
     camera.wait_for_control("white_balance_automatic", 0)
-    assert "automatic" not in chip.description
+    assert "automatic" not in chip.value_in_words
     pro.person.click(automatic)
     camera.wait_for_control("white_balance_automatic", 1)
-    wait_for(lambda: chip.description.endswith("automatic"), "the chip says so")
+    wait_for(lambda: chip.value_in_words.endswith("automatic"), "the chip says so")
 
 
 @pytest.fixture
@@ -120,11 +120,11 @@ def test_chips_without_room_are_scrolled_across_and_not_turned(narrow, pro):
 
 
 def test_dials_say_what_they_show(pro):
-    wait_for(lambda: re.fullmatch(r"1/\d+ second, automatic", pro.find("Shutter", "slider").description),
+    wait_for(lambda: re.fullmatch(r"1/\d+ second, automatic", pro.find("Shutter", "slider").value_in_words),
              "the shutter in words")
     pro.person.take_up("White Balance")
     pro.person.key("End")
-    wait_for(lambda: pro.find("White Balance", "slider").description == "6500 K", "a value set by hand")
+    wait_for(lambda: pro.find("White Balance", "slider").value_in_words == "6500 K", "a value set by hand")
 
 
 def test_a_click_beside_the_chips_is_the_pictures(pro):

@@ -114,10 +114,10 @@ def test_a_video_plays_in_the_roll(app, home):
     mark = app.find("Position")
     app.press("Pause")
     app.button("Play")
-    stood = mark.description
+    stood = mark.value_in_words
     app.person.click(app.find(prefix="Video 1 of 1"))
     app.person.key("shift+Right")
-    wait_for(lambda: app.find("Position").description != stood, "five seconds on")
+    wait_for(lambda: app.find("Position").value_in_words != stood, "five seconds on")
     app.person.key("space")
     app.button("Pause")
     # To its end, and once more from the beginning.

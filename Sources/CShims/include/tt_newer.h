@@ -11,6 +11,9 @@ gboolean tt_announce(gpointer accessible, const char *message);
 /// Whether it can.
 gboolean tt_can_announce(void);
 
+/// Whether assistive technology is told the text of a slider's value.
+gboolean tt_exports_value_texts(void);
+
 /// Device pixels for each of the widget's own. Since GTK 4.12 it may be a fraction, on Wayland.
 double tt_device_scale(GtkWidget *widget);
 

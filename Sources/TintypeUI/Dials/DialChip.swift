@@ -32,8 +32,6 @@ final class DialChip: DrawnView {
     private var refusal: MainTimer?
     /// Why the camera refused the value, until the dial is turned again.
     private var explanation: String?
-    /// Says the value once the hand rests.
-    private var announcing: MainTimer?
     /// True while the program changes the value, so that it is not taken for a request.
     private var isShowing = false
     private var input: DialInput?
@@ -127,9 +125,6 @@ final class DialChip: DrawnView {
         onRequest(.manual(dial, newValue))
         refresh()
         onTurn()
-        announcing = .once(after: 400) { [weak self] in
-            if let self { Announcer.say(self.spoken, from: self.slider) }
-        }
     }
 
     func takeFocus() { gtk_widget_grab_focus(slider.widget) }
@@ -158,9 +153,7 @@ final class DialChip: DrawnView {
         isShowing = false
         gtk_label_set_text(value, Self.shortText(current, dial))
         gtk_label_set_text(automatic, isAutomatic ? tr("A") : "")
-        tt_set_accessible_value_text(slider.untyped, spoken)
-        // GTK 4.8 does not export a value's text, so the description has it.
-        tt_set_accessible_description(slider.untyped, explanation ?? spoken)
+        Widgets.setValue(of: slider, inWords: spoken, description: explanation)
         gtk_widget_set_tooltip_text(widget.raw.widget, explanation)
         onRefresh()
     }

@@ -170,7 +170,7 @@ final class RollPlayback {
         second = time.components.seconds
         let words = RecordingWording.clock(time)
         gtk_label_set_text(self.time, words)
-        tt_set_accessible_description(scale.untyped, words)
+        Widgets.setValue(of: scale, inWords: words)
     }
 
     private func movedByHand(to seconds: Double) {

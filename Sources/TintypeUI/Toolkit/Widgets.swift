@@ -86,6 +86,13 @@ enum Widgets {
         describe(button, choice)
     }
 
+    /// Says the value of a slider in words. GTK exports them from 4.14 on; before, they are its description.
+    static func setValue(of slider: OpaquePointer, inWords words: String, description: String? = nil) {
+        tt_set_accessible_value_text(slider.untyped, words)
+        tt_set_accessible_description(
+            slider.untyped, description ?? (tt_exports_value_texts() == 0 ? words : ""))
+    }
+
     /// Describes a widget for screen readers.
     static func describe(_ widget: OpaquePointer, _ words: String) {
         tt_set_accessible_description(widget.untyped, words)

@@ -129,6 +129,14 @@ class Accessible:
         return self._property("Accessible", "Description")
 
     @property
+    def value_in_words(self):
+        """What a slider's value is called; its description where GTK exports no such text."""
+        try:
+            return self._property("Value", "Text")
+        except Gone:
+            return self.description
+
+    @property
     def role(self):
         key = self._name, self._path
         if key not in self._bus.roles:

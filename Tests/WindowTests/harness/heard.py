@@ -28,18 +28,27 @@ class Heard:
     def _note(self, control, member, arguments):
         if member == "Announcement":
             self.words.append(arguments[3])
-        elif (member, arguments[0]) == ("PropertyChange", "accessible-description") and arguments[3]:
+        elif member == "PropertyChange":
             # Only of what has the keyboard would it be read.
             with contextlib.suppress(Gone):
                 if "focused" in control.states:
-                    self.words.append(arguments[3])
+                    self._note_change(control, arguments)
+
+    def _note_change(self, control, arguments):
+        if arguments[0] == "accessible-description" and arguments[3]:
+            self.words.append(arguments[3])
+        elif arguments[0] == "accessible-value" and control.value_in_words != control.description:
+            self.words.append(control.value_in_words)
 
     def wait_for(self, words):
-        """Until this was said, or something that begins with it; forgets what was said up to then. Newer libadwaita puts
-        words of its own before those of a message."""
+        """Until this was said, or something that begins with it; forgets what was said up to then, and gives what came
+        before it. Newer libadwaita puts words of its own before those of a message."""
         def index():
             while GLib.MainContext.default().iteration(False):
                 pass
             return [number for number, said in enumerate(self.words, 1)
                     if said.removeprefix("A toast appeared: ").startswith(words)]
-        del self.words[:wait_for(index, lambda: f"“{words}” is said, not {self.words}")[0]]
+        until = wait_for(index, lambda: f"“{words}” is said, not {self.words}")[0]
+        before = self.words[:until - 1]
+        del self.words[:until]
+        return before

@@ -1,5 +1,4 @@
 internal import CGtk
-internal import CShims
 internal import GLibBridge
 
 /// The small slider with a sun beside the mark: exposure compensation, in stops.
@@ -69,9 +68,7 @@ final class ExposureSlider {
     func change(by stops: Double) { gtk_range_set_value(UnsafeMutablePointer(scale), value + stops) }
 
     private func changed() {
-        tt_set_accessible_value_text(scale.untyped, Self.words(for: value))
-        // GTK 4.8 does not export a value's text.
-        tt_set_accessible_description(scale.untyped, Self.words(for: value))
+        Widgets.setValue(of: scale, inWords: Self.words(for: value))
         guard !isSetByProgram else { return }
         onChange(value)
         if isVisible { hideLater() }
