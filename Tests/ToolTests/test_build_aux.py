@@ -53,6 +53,22 @@ def test_the_first_compiler_that_is_new_enough_is_taken(tmp_path):
     assert answer.returncode == 0 and answer.stdout.strip() == str(swift)
 
 
+def test_a_wrapper_for_the_compiler_does_not_hide_its_toolchain(tmp_path):
+    toolchain, wrapper = tmp_path / "toolchain", tmp_path / "bin/swift"
+    (toolchain / "lib/swift").mkdir(parents=True)
+    wrapper.parent.mkdir()
+    wrapper.write_text(f"""#!/bin/sh
+echo '{{ "paths": {{'
+echo '    "runtimeResourcePath": "{toolchain}/lib/swift"'
+echo '}} }}'
+""")
+    wrapper.chmod(0o755)
+    answer = _run(_TOOLS / "find-swift", "--toolchain", env=os.environ | {"SWIFT": str(wrapper)})
+    assert answer.stdout == f"{toolchain}\n", answer.stderr
+    silent = _run(_TOOLS / "find-swift", "--toolchain", env=os.environ | {"SWIFT": "true"})
+    assert silent.returncode == 1 and "does not say" in silent.stderr
+
+
 @pytest.fixture
 def installed(tmp_path):
     """Makes what meson and `make install` leave of an installation below a prefix; returns its files."""
