@@ -2,6 +2,7 @@
 
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 
@@ -195,6 +196,42 @@ def test_completing_a_camera_runs_nothing_that_its_name_says(stub, tmp_path, typ
     answer = _run("bash", "--norc", "-c", script, env=env, cwd=tmp_path)
     assert answer.stdout.strip() == offered, answer.stderr
     assert not (tmp_path / "ran").exists()
+
+
+def test_completions_have_the_options_of_the_manual_short_ones_too(tmp_path):
+    # The window tests hold the manual's long options against the program's.
+    data = _ROOT / "data"
+    manual = (data / "tintype.1").read_text().partition(".SH EXIT STATUS")[0].replace("\\-", "-")
+    known = sorted(set(re.findall(r"(?<![\w-])--?[a-z][a-z-]*", manual)))
+    assert "-h" in known and "--help" in known
+
+    script = (f"source {data}/completions/tintype.bash; COMP_WORDS=(tintype -); COMP_CWORD=1; _tintype; "
+              'echo "${COMPREPLY[@]}"')
+    assert sorted(_run("bash", "--norc", "-c", script, cwd=tmp_path).stdout.split()) == known
+    options = (data / "completions/_tintype").read_text().partition("_arguments -S")[2]
+    options = re.sub(r"\[.*?\]|'\(.*?\)", "", options)
+    assert sorted(set(re.findall(r"(?<![\w-])--?[a-z][a-z-]*", options))) == known
+    fish = (data / "completions/tintype.fish").read_text()
+    names = [dashes + name for dashes, kind in (("-", "s"), ("--", "l")) for name in re.findall(rf" -{kind} (\S+)", fish)]
+    assert sorted(names) == known
+
+
+def test_both_ways_to_the_template_of_translations_write_the_same(tmp_path):
+    for part in ("Sources", "build-aux", "data", "po"):
+        shutil.copytree(_ROOT / part, tmp_path / part)
+    for file in ("meson.build", "meson_options.txt"):
+        shutil.copy(_ROOT / file, tmp_path)
+
+    def template():
+        return [line for line in (tmp_path / "po/tintype.pot").read_text().splitlines() if "POT-Creation-Date" not in line]
+
+    assert _run(tmp_path / "build-aux/update-pot", cwd=tmp_path).returncode == 0
+    made = template()
+    (tmp_path / "po/tintype.pot").unlink()
+    for step in (["setup", "build"], ["compile", "-C", "build", "tintype-pot"]):
+        answer = _run("meson", *step, cwd=tmp_path)
+        assert answer.returncode == 0, answer.stdout + answer.stderr
+    assert template() == made
 
 
 def test_an_entry_starts_a_program_in_a_folder_with_a_space(tmp_path):

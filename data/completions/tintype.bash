@@ -31,8 +31,8 @@ _tintype() {
         return
         ;;
     esac
-    mapfile -t COMPREPLY < <(compgen -W '--camera --list-cameras --verbose --shoot --record --seconds --no-sound --focus --doctor --json
+    mapfile -t COMPREPLY < <(compgen -W '--camera --list-cameras -v --verbose --shoot --record --seconds --no-sound --focus --doctor --json
         --allow-camera --deny-camera --allow-microphone --deny-microphone
-        --reset-permissions --permissions --version --help' -- "$cur")
+        --reset-permissions --permissions --version -h --help' -- "$cur")
 }
 complete -F _tintype tintype
