@@ -70,6 +70,9 @@ class AccessibilityBus:
 
     def listen(self, interface, note):
         """Calls note(control, member, arguments) for each event; see `ignore`."""
+        # Newer GTK reports changes only if the registry knows of a listener.
+        self.call(_PREFIX + "Registry", "/org/a11y/atspi/registry", _PREFIX + "Registry", "RegisterEvent",
+                  GLib.Variant("(sass)", ("Object:PropertyChange:", [], "")))
         return self._connection.signal_subscribe(
             None, interface, None, None, None, Gio.DBusSignalFlags.NONE,
             lambda _bus, sender, path, _interface, member, arguments: note(Accessible(self, sender, path), member,
