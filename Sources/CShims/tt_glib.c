@@ -206,6 +206,49 @@ guint tt_bus_refuse_calls(GDBusConnection *bus, const char *path) {
     return g_dbus_connection_add_filter(bus, refuse_calls, g_strdup(path), g_free);
 }
 
+typedef struct {
+    char *interface;
+    /// Of the first call; 0 before it. Filters run on the connection's own thread only.
+    guint32 serial;
+    void *box;
+    tt_call_failed run;
+    tt_box_free release;
+} CallWatch;
+
+static void free_call_watch(gpointer data) {
+    CallWatch *watch = data;
+    watch->release(watch->box);
+    g_free(watch->interface);
+}
+
+static void release_call_watch(gpointer watch) { g_atomic_rc_box_release_full(watch, free_call_watch); }
+
+static gboolean call_failed(gpointer data) {
+    CallWatch *watch = data;
+    watch->run(watch->box);
+    return G_SOURCE_REMOVE;
+}
+
+static GDBusMessage *watch_call(GDBusConnection *bus G_GNUC_UNUSED, GDBusMessage *message,
+                                gboolean is_incoming, gpointer data) {
+    CallWatch *watch = data;
+    GDBusMessageType type = g_dbus_message_get_message_type(message);
+    if (!is_incoming && !watch->serial && type == G_DBUS_MESSAGE_TYPE_METHOD_CALL &&
+        g_strcmp0(g_dbus_message_get_interface(message), watch->interface) == 0)
+        watch->serial = g_dbus_message_get_serial(message);
+    if (is_incoming && watch->serial && type == G_DBUS_MESSAGE_TYPE_ERROR &&
+        g_dbus_message_get_reply_serial(message) == watch->serial)
+        g_idle_add_full(G_PRIORITY_DEFAULT, call_failed, g_atomic_rc_box_acquire(watch), release_call_watch);
+    return message;
+}
+
+guint tt_bus_watch_call(GDBusConnection *bus, const char *interface, void *box, tt_call_failed run,
+                        tt_box_free release) {
+    CallWatch *watch = g_atomic_rc_box_new(CallWatch);
+    *watch = (CallWatch){g_strdup(interface), 0, box, run, release};
+    return g_dbus_connection_add_filter(bus, watch_call, watch, release_call_watch);
+}
+
 void tt_start_translation(const char *domain, const char *directory) {
     setlocale(LC_ALL, "");
     bindtextdomain(domain, directory);

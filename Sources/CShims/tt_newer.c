@@ -20,6 +20,10 @@ gboolean tt_announce(gpointer accessible, const char *message) {
 #endif
 }
 
+gboolean tt_asks_portals(void) {
+    return gtk_check_version(4, 18, 0) == NULL || g_file_test("/.flatpak-info", G_FILE_TEST_EXISTS);
+}
+
 GdkSurface *tt_scaled_surface(GtkWidget *widget) {
     GtkNative *native = gtk_widget_get_native(widget);
     return GTK_CHECK_VERSION(4, 12, 0) && native ? gtk_native_get_surface(native) : NULL;
@@ -64,6 +68,16 @@ GdkTexture *tt_gl_texture_new(GdkGLContext *context, guint id, int width, int he
 #else
     return gdk_gl_texture_new(context, id, width, height, release, data);
 #endif
+}
+
+GtkWidget *tt_file_dialog_new(const char *title, GtkWindow *parent, GtkFileChooserAction action,
+                              const char *accept, const char *cancel) {
+    GtkWidget *dialog = gtk_file_chooser_dialog_new(title, parent, action, cancel, GTK_RESPONSE_CANCEL,
+                                                    accept, GTK_RESPONSE_ACCEPT, NULL);
+    gtk_dialog_set_default_response(GTK_DIALOG(dialog), GTK_RESPONSE_ACCEPT);
+    gtk_window_set_modal(GTK_WINDOW(dialog), TRUE);
+    gtk_window_set_hide_on_close(GTK_WINDOW(dialog), TRUE);
+    return dialog;
 }
 
 #if HAS_DIALOGS

@@ -54,6 +54,13 @@ GSource *tt_watch_descriptor(int descriptor, GIOCondition condition, void *box, 
 /// g_dbus_connection_remove_filter. By path, because a proxy calls a service by its unique name.
 guint tt_bus_refuse_calls(GDBusConnection *bus, const char *path);
 
+typedef void (*tt_call_failed)(void *box);
+
+/// Calls run(box) on the default main context if the first call that this process makes to an interface from now on is
+/// answered by an error, until g_dbus_connection_remove_filter, which releases the box on any thread.
+guint tt_bus_watch_call(GDBusConnection *bus, const char *interface, void *box, tt_call_failed run,
+                        tt_box_free release);
+
 /// setlocale from the environment, and gettext's catalogue for a domain.
 void tt_start_translation(const char *domain, const char *directory);
 

@@ -30,6 +30,14 @@ const char *tt_disable_gl(void);
 /// NULL before GTK 4.16, which has Vulkan only if asked for it.
 const char *tt_disable_vulkan(void);
 
+/// Whether GTK leaves file dialogs to the desktop's portal where there is one: since GTK 4.18, and always in a sandbox.
+gboolean tt_asks_portals(void);
+
+/// GTK's own file dialog, a GtkFileChooser, modal and with Return for `accept`; a window that GTK owns. It emits "response" as
+/// GtkFileChooserNative does.
+GtkWidget *tt_file_dialog_new(const char *title, GtkWindow *parent, GtkFileChooserAction action,
+                              const char *accept, const char *cancel);
+
 /// A picture that GL has drawn, from the first line on. `done` is a GLsync: a later GTK waits for it. `release(data)` is
 /// called when GTK no longer needs the texture.
 GdkTexture *tt_gl_texture_new(GdkGLContext *context, guint id, int width, int height, gpointer done,

@@ -1,4 +1,5 @@
 internal import CGtk
+internal import CShims
 internal import GLibBridge
 internal import Glibc
 
@@ -9,11 +10,13 @@ enum FileDialogs {
     ///
     /// - Returns: the folder itself, free of links.
     static func chooseFolder(over parent: OpaquePointer) async -> String? {
-        let dialog = make(
-            tr("Choose a Folder for Photos"), parent, GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER, tr("_Choose"))
-        if let pictures = await pictures() {
+        let pictures = await pictures()
+        let dialog = FileDialog(
+            tr("Choose a Folder for Photos"), parent, GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER, tr("_Choose")
+        ) { chooser in
+            guard let pictures else { return }
             let file = g_file_new_for_path(pictures)
-            gtk_file_chooser_set_current_folder(dialog.raw, file, nil)
+            gtk_file_chooser_set_current_folder(chooser, file, nil)
             g_object_unref(UnsafeMutableRawPointer(file))
         }
         guard let path = await answer(of: dialog) else { return nil }
@@ -28,13 +31,14 @@ enum FileDialogs {
     ///
     /// - Parameter title: the reason for asking.
     static func chooseImage(over parent: OpaquePointer, title: String) async -> String? {
-        let dialog = make(title, parent, GTK_FILE_CHOOSER_ACTION_OPEN, tr("_Scan"))
-        let filter = gtk_file_filter_new()
-        gtk_file_filter_set_name(filter, tr("Images"))
-        gtk_file_filter_add_pixbuf_formats(filter)
-        gtk_file_chooser_add_filter(dialog.raw, filter)
-        g_object_unref(UnsafeMutableRawPointer(filter))
-        return await answer(of: dialog)
+        await answer(
+            of: FileDialog(title, parent, GTK_FILE_CHOOSER_ACTION_OPEN, tr("_Scan")) { chooser in
+                let filter = gtk_file_filter_new()
+                gtk_file_filter_set_name(filter, tr("Images"))
+                gtk_file_filter_add_pixbuf_formats(filter)
+                gtk_file_chooser_add_filter(chooser, filter)
+                g_object_unref(UnsafeMutableRawPointer(filter))
+            })
     }
 
     /// Asks where to put a photo.
@@ -43,8 +47,9 @@ enum FileDialogs {
     static func saveAs(
         over parent: OpaquePointer, fileName: String, fault: (String) -> String? = { _ in nil }
     ) async -> String? {
-        let dialog = make(tr("Save Photo As"), parent, GTK_FILE_CHOOSER_ACTION_SAVE, tr("_Save"))
-        gtk_file_chooser_set_current_name(dialog.raw, fileName)
+        let dialog = FileDialog(tr("Save Photo As"), parent, GTK_FILE_CHOOSER_ACTION_SAVE, tr("_Save")) {
+            gtk_file_chooser_set_current_name($0, fileName)
+        }
         return await answer(of: dialog, fault: fault)
     }
 
@@ -56,32 +61,18 @@ enum FileDialogs {
         return await Blocking.run { access(path, R_OK | X_OK) == 0 ? path : nil }
     }
 
-    private static func make(
-        _ title: String, _ parent: OpaquePointer, _ action: GtkFileChooserAction, _ accept: String
-    ) -> ObjectRef {
-        let window = Dialogs.window(of: parent)
-        let native = gtk_file_chooser_native_new(title, window.window, action, accept, tr("_Cancel"))
-        return ObjectRef(adopting: native.unsafelyUnwrapped)
-    }
-
     /// Shows a file dialog until it is answered with something of use.
     private static func answer(
-        of dialog: borrowing ObjectRef, fault: (String) -> String? = { _ in nil }
+        of dialog: FileDialog, fault: (String) -> String? = { _ in nil }
     ) async -> String? {
-        let raw = dialog.raw
-        let answer = Answer()
-        connect(raw, "response") { call in answer.give(call.int(0) == GTK_RESPONSE_ACCEPT.rawValue) }
-        gtk_native_dialog_set_modal(UnsafeMutablePointer(raw), 1)
         while true {
-            let isChosen = await answer.get { gtk_native_dialog_show(UnsafeMutablePointer(raw)) }
-            gtk_native_dialog_hide(UnsafeMutablePointer(raw))
-            guard isChosen, let file = gtk_file_chooser_get_file(raw) else { return nil }
+            guard let file = await dialog.run() else { return nil }
             let path = path(of: file)
             g_object_unref(UnsafeMutableRawPointer(file))
             guard let reason = path.map(fault) ?? tr("Tintype can’t reach this place: choose another") else {
                 return path
             }
-            gtk_native_dialog_set_title(UnsafeMutablePointer(raw), reason)
+            dialog.title = reason
         }
     }
 
@@ -91,25 +82,136 @@ enum FileDialogs {
         defer { g_free(path) }
         return String(cString: path)
     }
+}
 
-    /// The next answer of a dialog: whether something was chosen. The end of the task counts as no.
-    private final class Answer {
-        private var continuation: CheckedContinuation<Bool, Never>?
+/// One file dialog: the desktop's, or GTK's own where there is no other, or where the desktop's fails.
+private final class FileDialog {
+    private enum Reply {
+        case chosen, cancelled
+        /// The desktop's portal has shown no dialog, or its dialog has gone.
+        case failed
+    }
 
-        func get(_ show: () -> Void) async -> Bool {
-            await withTaskCancellationHandler {
-                await withCheckedContinuation {
-                    continuation = $0
-                    show()
-                }
-            } onCancel: {
-                Task { @MainActor in give(false) }
+    private static let portal = "org.freedesktop.portal.FileChooser"
+    /// The limit for the portal's first answer, which GTK would await for three seconds, blocking the window.
+    private static let timeout: Duration = .seconds(1)
+
+    var title: String
+    private let parent: OpaquePointer
+    private let action: GtkFileChooserAction
+    private let accept: String
+    private let setUp: (OpaquePointer) -> Void
+    private var chooser: ObjectRef?
+    /// Whether it is GTK's own in any case.
+    private var isPlain = false
+    private var continuation: CheckedContinuation<Reply, Never>?
+    private var failure: PortalFailure?
+
+    /// - Parameter setUp: gets the GtkFileChooser; perhaps two, one after the other.
+    init(
+        _ title: String, _ parent: OpaquePointer, _ action: GtkFileChooserAction, _ accept: String,
+        setUp: @escaping (OpaquePointer) -> Void
+    ) {
+        (self.title, self.parent, self.action, self.accept) = (title, parent, action, accept)
+        self.setUp = setUp
+    }
+
+    isolated deinit { close() }
+
+    /// Shows it until it is answered.
+    ///
+    /// - Returns: the chosen GFile, the caller's; nil if the dialog was cancelled, by the person or with the task.
+    func run() async -> OpaquePointer? {
+        if !isPlain, tt_asks_portals() != 0 { await watchPortal() }
+        while true {
+            let reply = await reply()
+            failure = nil
+            hide()
+            switch reply {
+            case .chosen:
+                guard let raw = chooser?.raw else { return nil }
+                return gtk_file_chooser_get_file(raw)
+            case .cancelled: return nil
+            case .failed:
+                Log(domain: "ui").warning("the desktop shows no file dialog: showing GTK’s")
+                close()
+                isPlain = true
             }
         }
+    }
 
-        func give(_ isChosen: Bool) {
-            continuation?.resume(returning: isChosen)
-            continuation = nil
+    /// Decides whose dialog it is, and watches the desktop's if it is that.
+    private func watchPortal() async {
+        guard let bus = try? await BusConnection.sessionSoon() else { return }
+        let version = BusCall(
+            DesktopPortal.name, DesktopPortal.path, "org.freedesktop.DBus.Properties", "Get",
+            [.string(Self.portal), .string("version")], timeout: Self.timeout, startsService: false)
+        do throws(GLibError) {
+            _ = try await bus.call(version)
+            failure = PortalFailure(of: Self.portal, on: bus) { [weak self] in self?.give(.failed) }
+        } catch {
+            isPlain = error.meansTimeOut
         }
+    }
+
+    /// Shows it and waits for what the person does. The end of the task counts as no.
+    private func reply() async -> Reply {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation {
+                continuation = $0
+                show()
+            }
+        } onCancel: {
+            Task { @MainActor in give(.cancelled) }
+        }
+    }
+
+    private func give(_ reply: Reply) {
+        continuation?.resume(returning: reply)
+        continuation = nil
+    }
+
+    private func show() {
+        let raw = chooser?.raw ?? make()
+        if isPlain {
+            gtk_window_set_title(raw.window, title)
+            gtk_window_present(raw.window)
+        } else {
+            gtk_native_dialog_set_title(UnsafeMutablePointer(raw), title)
+            gtk_native_dialog_show(UnsafeMutablePointer(raw))
+        }
+    }
+
+    private func make() -> OpaquePointer {
+        let window = Dialogs.window(of: parent).window
+        let raw: OpaquePointer
+        if isPlain {
+            let dialog = tt_file_dialog_new(title, window, action, accept, tr("_Cancel"))
+            raw = OpaquePointer(dialog.unsafelyUnwrapped)
+            chooser = ObjectRef(sinking: raw)
+        } else {
+            raw = gtk_file_chooser_native_new(title, window, action, accept, tr("_Cancel")).unsafelyUnwrapped
+            chooser = ObjectRef(adopting: raw)
+            gtk_native_dialog_set_modal(UnsafeMutablePointer(raw), 1)
+        }
+        connect(raw, "response") { [weak self] call in
+            self?.give(call.int(0) == GTK_RESPONSE_ACCEPT.rawValue ? .chosen : .cancelled)
+        }
+        setUp(raw)
+        return raw
+    }
+
+    private func hide() {
+        guard let raw = chooser?.raw else { return }
+        if isPlain {
+            gtk_widget_set_visible(raw.widget, 0)
+        } else {
+            gtk_native_dialog_hide(UnsafeMutablePointer(raw))
+        }
+    }
+
+    private func close() {
+        if isPlain, let raw = chooser?.raw { gtk_window_destroy(raw.window) }
+        chooser = nil
     }
 }
