@@ -251,3 +251,11 @@ def test_each_package_that_a_build_of_the_package_needs_is_installed_for_it():
     # dpkg-checkbuilddeps asks for it, whatever debian/control says.
     names.append("build-essential")
     assert [name for name in names if name != "debhelper-compat" and name not in listed] == []
+
+
+def test_the_documents_name_tests_that_exist():
+    names = {name for page in (_ROOT / "docs").rglob("*.md") for name in re.findall(r"`(test_\w+)`", page.read_text())}
+    assert len(names) > 10
+    tests = list((_ROOT / "Tests").rglob("test_*.py"))
+    known = {name for file in tests for name in [file.stem, *re.findall(r"def (test_\w+)", file.read_text())]}
+    assert names - known == set()
