@@ -24,6 +24,8 @@ gboolean tt_asks_portals(void) {
     return gtk_check_version(4, 18, 0) == NULL || g_file_test("/.flatpak-info", G_FILE_TEST_EXISTS);
 }
 
+gboolean tt_has_style_variables(void) { return adw_get_major_version() > 1 || adw_get_minor_version() >= 6; }
+
 GdkSurface *tt_scaled_surface(GtkWidget *widget) {
     GtkNative *native = gtk_widget_get_native(widget);
     return GTK_CHECK_VERSION(4, 12, 0) && native ? gtk_native_get_surface(native) : NULL;

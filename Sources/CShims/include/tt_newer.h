@@ -14,6 +14,9 @@ gboolean tt_can_announce(void);
 /// Whether assistive technology is told the text of a slider's value.
 gboolean tt_exports_value_texts(void);
 
+/// Whether libadwaita takes its colours from variables of the style: since 1.6.
+gboolean tt_has_style_variables(void);
+
 /// Device pixels for each of the widget's own. Since GTK 4.12 it may be a fraction, on Wayland.
 double tt_device_scale(GtkWidget *widget);
 

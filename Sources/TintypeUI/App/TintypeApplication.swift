@@ -1,4 +1,5 @@
 internal import CGtk
+internal import CShims
 internal import GLibBridge
 
 /// The application: one instance, one window, dark.
@@ -63,10 +64,18 @@ public final class TintypeApplication {
         window.end()
     }
 
+    private static func addStyle(_ name: String) {
+        let style = ObjectRef(adopting: OpaquePointer(gtk_css_provider_new().unsafelyUnwrapped))
+        gtk_css_provider_load_from_resource(UnsafeMutablePointer(style.raw), "\(resources)/\(name)")
+        gtk_style_context_add_provider_for_display(
+            gdk_display_get_default(), style.raw, guint(GTK_STYLE_PROVIDER_PRIORITY_APPLICATION))
+    }
+
     /// Called in the first instance only.
     private func startUp() {
         Self.isFirst = true
         adw_style_manager_set_color_scheme(adw_style_manager_get_default(), ADW_COLOR_SCHEME_FORCE_DARK)
+        if tt_has_style_variables() != 0 { Self.addStyle("style-variables.css") }
         let app = application.raw
         // A program started by the bus stays for a moment after its window is closed, so that the next one opens at
         // once.
