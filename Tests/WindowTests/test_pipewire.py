@@ -1,11 +1,13 @@
 """Cameras of the session's PipeWire, for those who ask for them by name."""
 
+import signal
 import subprocess
 from pathlib import Path
 
 import pytest
 
 from harness import processes, videos
+from harness.cameras import BUSY_PROGRAM
 from harness.permission_store import CAMERA, store  # noqa: F401
 from harness.sandbox import desktop, media  # noqa: F401
 from harness.viewfinder import Viewfinder
@@ -186,6 +188,24 @@ def test_commands_share_it_too(option, launch, media, camera, allowed, folder): 
         assert "It sends pictures." in command.log_text() and "Close" not in command.log_text()
     else:
         assert status == 0, command.log_text()
+    owner.stop()
+
+
+@pytest.mark.parametrize("option", ["", "--shoot", "--record"])
+def test_who_holds_it_directly_is_named_though_pipewire_lists_it(
+        option, launch, media, camera, allowed, folder):  # noqa: F811
+    owner = camera.use()
+    node = media.plug_in("--v4l2-path", "/dev/video0", "MJPG:640x480@30")
+    # PipeWire's node can't start where it does not have the device.
+    node.process.send_signal(signal.SIGSTOP)
+    words = f"{BUSY_PROGRAM} is using Acme HD Webcam"
+    if option:
+        command = launch(f"{option}={folder}/file", *(["--seconds=1", "--no-sound"] if option == "--record" else []))
+        assert command.wait_for_end() != 0 and words in command.log_text()
+    else:
+        app = launch()
+        app.find(prefix=words, role="label")
+        app.button("Try Again")
     owner.stop()
 
 
