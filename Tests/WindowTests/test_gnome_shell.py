@@ -10,19 +10,25 @@ pytestmark = pytest.mark.gnome(only=True)
 _SAVER = "org.gnome.ScreenSaver"
 #: The shell locks only where a display manager lets people in again; without one its own lock is made by hand.
 _MAKE_LOCK = """
-if (!Main.screenShield)
-    Main.screenShield = new imports.ui.screenShield.ScreenShield();
+const make = module => global.shield = new module.ScreenShield();
+try {
+    Main.screenShield = make(imports.ui.screenShield);
+} catch {
+    // Modules since 45.
+    import('resource:///org/gnome/shell/ui/screenShield.js').then(make);
+}
 """
 
 
 def test_the_locked_screen_turns_the_camera_off(app, camera, desktop):
     shell = desktop.display
     shell.evaluate(_MAKE_LOCK)
+    wait_for(lambda: shell.evaluate("return global.shield !== undefined"), "there is a lock")
     for _ in range(2):
         shell.call(_SAVER, "Lock", None, path="/org/gnome/ScreenSaver", name=_SAVER)
         wait_for(lambda: camera.handles == 0, "the camera is closed")
         newest = camera.newest_frame
-        shell.evaluate("Main.screenShield.deactivate(false)")
+        shell.evaluate("global.shield.deactivate(false)")
         viewfinder = Viewfinder(app)
         viewfinder.wait_for_frame_in(viewfinder.area(), newest)
 

@@ -209,6 +209,36 @@ def test_who_holds_it_directly_is_named_though_pipewire_lists_it(
     owner.stop()
 
 
+#: The sign's own look at PipeWire, which here starts after the shell, and is looked for only once.
+_LOOK_AGAIN = """
+const {_camera: sign} = Main.panel.statusArea.quickSettings;
+sign._cameraMonitor = new imports.gi.Shell.CameraMonitor();
+sign._cameraMonitor.bind_property('cameras-in-use', sign._indicator, 'visible', imports.gi.GObject.BindingFlags.SYNC_CREATE);
+"""
+_SIGN = "Main.panel.statusArea.quickSettings._camera"
+
+
+@pytest.mark.gnome(only=True)
+def test_gnome_shows_that_the_camera_is_used_and_that_it_is_not(launch, media, allowed, desktop):  # noqa: F811
+    shell = desktop.display
+    if not shell.evaluate(f"return {_SIGN} !== undefined"):
+        pytest.skip("GNOME has a sign for cameras since 45")
+    shell.evaluate(_LOOK_AGAIN)
+    media.plug_in("MJPG:640x480@30")
+
+    def is_seen():
+        return shell.evaluate(f"return {_SIGN}._indicator.visible")
+    assert not is_seen()
+    app = launch()
+    wait_for(is_seen, "the sign is there")
+    app.person.minimize()
+    wait_for(lambda: not is_seen(), "the sign has gone, as the window has")
+    app.person.restore()
+    wait_for(is_seen, "the sign is there again")
+    app.close()
+    wait_for(lambda: not is_seen(), "the sign has gone")
+
+
 def test_a_video_has_every_picture_at_its_time(launch, media, allowed, silent, home):  # noqa: F811
     media.plug_in("MJPG:640x480@30")
     app = launch("--camera=pipewire:")
