@@ -12,5 +12,12 @@
 #define ADW_VERSION_MAX_ALLOWED ADW_VERSION_1_2
 #endif
 
+// GLib 2.88 marks enums as sets of flags, which Swift then imports under other names than those of earlier versions.
+#define __GLIB_H_INSIDE__
+#include <glib/gmacros.h>
+#undef __GLIB_H_INSIDE__
+#undef G_GNUC_FLAG_ENUM
+#define G_GNUC_FLAG_ENUM
+
 #include <adwaita.h>
 #include <glib-unix.h>

@@ -48,10 +48,19 @@ static tt_code_format format_of(BarcodeFormat format) {
     case BarcodeFormat::ITF:
         return TT_CODE_ITF;
     case BarcodeFormat::DataBar:
+        return TT_CODE_DATA_BAR;
+#ifdef ZX_BCF_LIST
+    // Version 3 names the variant that was read, such as Model 2 of QR.
+    case BarcodeFormat::ISBN:
+        return TT_CODE_EAN13;
+    default:
+        return Symbology(format) == format ? TT_CODE_OTHER : format_of(Symbology(format));
+#else
     case BarcodeFormat::DataBarExpanded:
         return TT_CODE_DATA_BAR;
     default:
         return TT_CODE_OTHER;
+#endif
     }
 }
 
@@ -73,9 +82,11 @@ extern "C" int tt_read_codes(const uint8_t *pixels, int width, int height, int r
         for (const auto &result : ReadBarcodes(image, options)) {
             if (!result.isValid()) continue;
             const std::string text = result.text();
-            const auto middle = Center(result.position());
+            // Version 3 keeps its Center to itself.
+            PointI sum;
+            for (const auto &corner : result.position()) sum += corner;
             found(context, format_of(result.format()), reinterpret_cast<const uint8_t *>(text.data()),
-                  text.size(), static_cast<int>(middle.x), static_cast<int>(middle.y));
+                  text.size(), sum.x / 4, sum.y / 4);
             count++;
         }
         return count;

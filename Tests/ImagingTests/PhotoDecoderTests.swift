@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test(arguments: [TJSAMP_444, TJSAMP_422, TJSAMP_420, TJSAMP_440, TJSAMP_411].map(\.rawValue))
-    func aJPEGPhotoHasTheColoursOfItsFrame(subsampling: UInt32) throws {
+    func aJPEGPhotoHasTheColoursOfItsFrame(subsampling: TJSAMP.RawValue) throws {
         let photo = try decoded(testJPEG(Self.size, TJSAMP(subsampling)))
         #expect(photo.size == Self.size && photo.fullSize == Self.size && photo.isWhole)
         let distance = photo.distanceToTestImage

@@ -47,7 +47,7 @@ final class JPEGDecoder {
         guard colorspace == TJCS_YCbCr.rawValue || colorspace == TJCS_GRAY.rawValue else {
             throw ImagingError(.unsupportedFormat, "JPEG colour space \(colorspace)")
         }
-        return Header(size: size, subsampling: try subsampling(TJSAMP(UInt32(bitPattern: chroma))))
+        return Header(size: size, subsampling: try subsampling(TJSAMP(.init(truncatingIfNeeded: chroma))))
     }
 
     private func subsampling(_ kind: TJSAMP) throws(ImagingError) -> (horizontal: Int, vertical: Int)? {
