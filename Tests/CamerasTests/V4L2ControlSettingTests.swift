@@ -72,7 +72,7 @@ import Testing
         #expect(try camera.setControl(.gain, to: 1 << 37) == 1 << 37)
     }
 
-    @Test func aChangeFromOutsideIsToldOnce() throws {
+    @Test func aChangeFromOutsideIsReportedOnce() throws {
         let kernel = FakeVideoKernel([.webcam()])
         let camera = try V4L2Test.open(kernel)
         _ = camera.readControls()

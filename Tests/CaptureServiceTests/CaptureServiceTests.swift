@@ -93,7 +93,7 @@ struct CaptureServiceTests {
         #expect(again.frame.sequence == 1)
     }
 
-    @Test func anUnplugIsToldAndTheCameraComesBackByItself() async {
+    @Test func anUnplugIsReportedAndTheCameraComesBackByItself() async {
         await test.startStreaming()
         test.provider.isPlugged = false
         test.provider.script.deliver(.fault(CameraError(.gone, underlying: 19, step: "VIDIOC_DQBUF")))

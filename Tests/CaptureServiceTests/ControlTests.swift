@@ -204,7 +204,7 @@ struct ControlTests {
         }
     }
 
-    @Test func aChangeFromOutsideIsToldWithTheNextFrame() async throws {
+    @Test func aChangeFromOutsideIsReportedWithTheNextFrame() async throws {
         await start()
         service.watchControls(true)
         for await report in service.controls() where !report.readings.isEmpty { break }

@@ -29,7 +29,7 @@ import Testing
         #expect(try services(bus)?[.permissionStore] == .running)
     }
 
-    @Test func aServiceThatIsSilentIsTold() throws {
+    @Test func aServiceThatIsSilentIsReported() throws {
         let bus = try PrivateBus(hasStore: false)
         try bus.start("permission_store.py", "mute")
         #expect(try services(bus)?[.permissionStore] == .silent)

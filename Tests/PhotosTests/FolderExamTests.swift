@@ -46,14 +46,14 @@ import Testing
     }
 
     @Test(.enabled(if: Mount.isAllowed, "mounting is not allowed here"))
-    func aDiskThatOnlyReadsIsTold() throws {
+    func aDiskThatOnlyReadsIsReported() throws {
         let disk = try Mount.readOnly(folder.path)
         #expect(state(disk.path) == .failed(.readOnly, errno: EROFS))
         #expect(state(disk.path + "/Camera", mayWrite: false) == .failed(.readOnly, errno: EROFS))
     }
 
     @Test(.enabled(if: Mount.isAllowed, "mounting is not allowed here"))
-    func aFullDiskIsTold() throws {
+    func aFullDiskIsReported() throws {
         let disk = try Mount.tmpfs(bytes: 65536)
         let filler = FileManager.default.createFile(
             atPath: disk.path + "/filler", contents: Data(count: 65536))

@@ -326,7 +326,7 @@ def test_a_recording_that_is_cut_off_is_kept_and_fails(terminal, camera, allowed
     assert videos.streams(video)["video"]
 
 
-def test_a_fixed_focus_is_told(terminal, cameras, allowed, home):
+def test_a_fixed_focus_is_reported(terminal, cameras, allowed, home):
     cameras.make(modes=["YUYV:640x480@30"], without="focus_absolute,focus_automatic_continuous")
     answer = terminal.tintype(f"--shoot={home.folder}/mine.jpg", "--focus=0.5,0.5")
     assert answer.status == 0 and "fixed focus" in answer.errors

@@ -36,7 +36,7 @@ def _explanation(app):
 
 
 @pytest.mark.parametrize("disk, words", TROUBLES, indirect=["disk"])
-def test_trouble_is_told_and_the_photo_saved_later(app, disk, words, scratch):
+def test_trouble_is_reported_and_the_photo_saved_later(app, disk, words, scratch):
     shown = Viewfinder(app).frame()
     app.press("Take Photo")
     assert words in _explanation(app)

@@ -27,7 +27,7 @@ def test_limited_photos_go_to_the_chosen_folder(app, store, home, roll):
     roll.wait_for(1)
 
 
-def test_a_chosen_folder_that_vanished_is_told_and_its_photos_wait(app, store, home):
+def test_a_chosen_folder_that_vanished_is_reported_and_its_photos_wait(app, store, home):
     chosen = home.folder / "My Photos"
     home.store(library_folder=str(chosen))
     store.set(LIBRARY, "limited")

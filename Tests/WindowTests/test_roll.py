@@ -607,7 +607,7 @@ def test_the_window_closes_with_the_roll_open(launch, three, roll, is_busy):
     assert len(roll.photos()) == 3 + is_busy, "what was on its way is there"
 
 
-def test_a_folder_that_is_moved_stays_and_one_that_goes_is_told_of(launch, home, three):
+def test_a_folder_that_is_moved_stays_and_one_that_goes_is_reported(launch, home, three):
     home.store(library_access="limited", library_folder=str(home.camera_roll))
     app = launch("--camera=test")
     Viewfinder(app).wait_until_moving()
@@ -633,7 +633,7 @@ def test_a_folder_that_is_moved_stays_and_one_that_goes_is_told_of(launch, home,
 
 
 @pytest.mark.skipif(not can_mount(), reason="mounting is not allowed here")
-def test_a_disk_that_is_taken_out_is_told_of_and_gets_the_photo_when_it_is_back(launch, home):
+def test_a_disk_that_is_taken_out_is_reported_and_gets_the_photo_when_it_is_back(launch, home):
     home.pictures.mkdir(parents=True, exist_ok=True)
     home.store(library_access="limited", library_folder=str(home.camera_roll))
     disk = SmallDisk(home.pictures, 20)

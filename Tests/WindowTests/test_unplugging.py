@@ -25,7 +25,7 @@ def _unplug(app, camera):
     return time.monotonic() - start
 
 
-def test_unplugging_is_told_within_a_second(app, camera):
+def test_unplugging_is_reported_within_a_second(app, camera):
     assert _unplug(app, camera) <= LIMIT
     assert Viewfinder(app).code() is None, "a picture of a camera that is gone"
     app.find("Plug Acme HD Webcam in again and the picture comes back.", "label")

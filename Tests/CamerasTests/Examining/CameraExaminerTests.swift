@@ -50,7 +50,7 @@ import Testing
         #expect(script.askCount < 100)
     }
 
-    @Test func aStreamThatBreaksOffIsToldWithItsCause() {
+    @Test func aStreamThatBreaksOffIsReportedWithItsCause() {
         let error = CameraError(.failed, underlying: 5, step: "VIDIOC_DQBUF")
         script.deliver(.frame(isDamaged: false), .fault(error))
         guard case .opened(_, .failed(let found)) = examine() else {
@@ -61,7 +61,7 @@ import Testing
         expectClosed()
     }
 
-    @Test func aCameraThatDoesNotOpenIsTold() {
+    @Test func aCameraThatDoesNotOpenIsReported() {
         let error = CameraError(.busy(by: "cheese"), underlying: 16, step: "open")
         script.failOpening(error)
         #expect(examine() == .notOpened(error))

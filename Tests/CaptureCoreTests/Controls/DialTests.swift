@@ -37,7 +37,7 @@ struct DialTests {
         #expect(Dial.all(from: []).isEmpty)
     }
 
-    @Test func automaticIsTold() throws {
+    @Test func automaticIsReported() throws {
         #expect(try dial(.shutter).isAutomatic)
         #expect(try !dial(.shutter, webcam(exposureMode: 1)).isAutomatic)
         #expect(try !dial(.whiteBalance, webcam(whiteBalanceAutomatic: 0)).isAutomatic)

@@ -47,7 +47,7 @@ struct SoundClockTests {
         }
     }
 
-    @Test(arguments: [0.5, -0.4]) func aJumpIsToldAndMeasured(jump: Double) {
+    @Test(arguments: [0.5, -0.4]) func aJumpIsReportedAndMeasured(jump: Double) {
         var sound = SimulatedSound(begin: 0, drift: 100e-6, seed: 5)
         var clock = SoundClock(rate: SimulatedSound.rate)
         for _ in 0..<500 {
