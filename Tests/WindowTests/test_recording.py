@@ -540,6 +540,7 @@ def _is_of_x264(video):
     return b"x264 - core" in video.read_bytes()
 
 
+@pytest.mark.paced
 @pytest.mark.parametrize("failure, is_used", [("none", True), ("error", False), ("hang", False), ("slow", False),
                                               ("black", False)])
 def test_a_drivers_encoder_is_used_where_it_works(terminal, driver, scratch, failure, is_used):
