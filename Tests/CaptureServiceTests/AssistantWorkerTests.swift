@@ -4,7 +4,7 @@ import Testing
 
 @testable import CaptureService
 
-@MainActor @Suite(.timeLimit(.minutes(1)))
+@MainActor @Suite(.timeLimit(.minutes(10)))
 struct AssistantWorkerTests {
     private let findings: AsyncStream<AssistantFindings>
     private let listener: AsyncStream<AssistantFindings>.Continuation

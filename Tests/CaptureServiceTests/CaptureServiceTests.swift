@@ -3,7 +3,7 @@ import CaptureService
 import CaptureTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct CaptureServiceTests {
     private let test: SessionUnderTest
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import CaptureService
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct CaptureThreadTests {
     /// Keeps a thread busy with work that queues itself again.
     private final class Chatter: Sendable {

@@ -7,7 +7,7 @@ import Testing
 @testable import Permissions
 
 /// Requests in, writes out: how many, how soon, in which order.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct ControlTests {
     private let provider = ScriptedProvider()
     private let service: CaptureService

@@ -7,7 +7,7 @@ import Imaging
 import Testing
 
 /// A camera that sends H.264, with streams that ffmpeg made and decodes.
-@Suite(.enabled(if: CodedSource.isThere, "no ffmpeg with x264"), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: CodedSource.isThere, "no ffmpeg with x264"), .timeLimit(.minutes(10)))
 struct DecodingCameraTests {
     private static let source = Result { try CodedSource(PixelSize(width: 320, height: 180), "") }
 

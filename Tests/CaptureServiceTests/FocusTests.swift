@@ -6,7 +6,7 @@ import Testing
 @testable import Permissions
 
 /// Clicks, through the whole service, on a camera in real time.
-@Suite(.serialized, .timeLimit(.minutes(1)))
+@Suite(.serialized, .timeLimit(.minutes(10)))
 struct FocusTests {
     private struct Provider: CameraProviding {
         let script: LensScript

@@ -3,7 +3,7 @@ import CaptureService
 import Testing
 
 /// Photos without a window that are focused first, with a camera in real time.
-@Suite(.serialized, .timeLimit(.minutes(1)))
+@Suite(.serialized, .timeLimit(.minutes(10)))
 struct FocusedFrameTests {
     private let camera = CameraInfo(
         id: CameraID(rawValue: "lens"), name: "Lens", node: "/dev/video8", position: .external)

@@ -6,7 +6,7 @@ import Testing
 @testable import Permissions
 
 /// Changes to one camera are returned to it, and reach no other.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct OpeningTests {
     private let cameras = TwoCameras()
     private let clock = ManualClock()

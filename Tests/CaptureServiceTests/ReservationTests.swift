@@ -5,7 +5,7 @@ import Diagnosis
 import Testing
 
 /// The diagnosis examines a camera beside the session, and neither disturbs the other.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct ReservationTests {
     private let test: SessionUnderTest
     private let reservation = CameraReservation()

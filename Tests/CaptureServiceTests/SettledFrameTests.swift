@@ -5,7 +5,7 @@ import CaptureTesting
 import Testing
 
 /// Photos without a window, with a camera in real time.
-@Suite(.serialized, .timeLimit(.minutes(1)))
+@Suite(.serialized, .timeLimit(.minutes(10)))
 struct SettledFrameTests {
     private let script = CameraScript()
     private var camera: ScriptedCamera {

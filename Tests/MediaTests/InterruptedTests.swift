@@ -116,7 +116,7 @@ import Testing
 
     /// Cut at any place and with any bytes changed, nothing hangs and nothing crashes.
     @Test(
-        .enabled(if: Installed.mp4, "no x264, AAC encoder or ffprobe"), .timeLimit(.minutes(2)),
+        .enabled(if: Installed.mp4, "no x264, AAC encoder or ffprobe"), .timeLimit(.minutes(10)),
         arguments: [VideoWriterSettings.Container.mp4, .matroska])
     func damageOfEveryKindIsRead(container: VideoWriterSettings.Container) async throws {
         let whole = try folder.file("whole")

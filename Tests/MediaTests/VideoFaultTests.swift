@@ -112,7 +112,7 @@ import Testing
     }
 
     @Test(
-        .enabled(if: Installed.mp4, "no x264, AAC encoder or ffprobe"), .timeLimit(.minutes(5)),
+        .enabled(if: Installed.mp4, "no x264, AAC encoder or ffprobe"), .timeLimit(.minutes(10)),
         arguments: ["mp4", "matroska"])
     func whatWasWrittenStaysAndTheReasonIsSaid(kind: String) async throws {
         // The first call makes the file.
@@ -167,7 +167,7 @@ import Testing
         }
     }
 
-    @Test(.enabled(if: Installed.mp4, "no x264, AAC encoder or ffprobe"), .timeLimit(.minutes(5)))
+    @Test(.enabled(if: Installed.mp4, "no x264, AAC encoder or ffprobe"), .timeLimit(.minutes(10)))
     func aRepairThatFailsCanBeMadeAgain() async throws {
         let whole = folder.path + "/interrupted"
         // Interrupted before its index.

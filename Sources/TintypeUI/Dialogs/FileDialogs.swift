@@ -10,14 +10,14 @@ enum FileDialogs {
     ///
     /// - Returns: the folder itself, free of links.
     static func chooseFolder(over parent: OpaquePointer) async -> String? {
-        let pictures = await pictures()
         let dialog = FileDialog(
-            tr("Choose a Folder for Photos"), parent, GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER, tr("_Choose")
-        ) { chooser in
-            guard let pictures else { return }
-            let file = g_file_new_for_path(pictures)
-            gtk_file_chooser_set_current_folder(chooser, file, nil)
-            g_object_unref(UnsafeMutableRawPointer(file))
+            tr("Choose a Folder for Photos"), parent, GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER, tr("_Choose"))
+        if let pictures = await pictures() {
+            dialog.setUp = { chooser in
+                let file = g_file_new_for_path(pictures)
+                gtk_file_chooser_set_current_folder(chooser, file, nil)
+                g_object_unref(UnsafeMutableRawPointer(file))
+            }
         }
         guard let path = await answer(of: dialog) else { return nil }
         return await Blocking.run {
@@ -97,23 +97,23 @@ private final class FileDialog {
     private static let timeout: Duration = .seconds(1)
 
     var title: String
-    private let parent: OpaquePointer
+    /// Gets the GtkFileChooser before it is shown; perhaps two, one after the other.
+    var setUp: (OpaquePointer) -> Void
+    private let parent: ObjectRef
     private let action: GtkFileChooserAction
     private let accept: String
-    private let setUp: (OpaquePointer) -> Void
     private var chooser: ObjectRef?
     /// Whether it is GTK's own in any case.
     private var isPlain = false
     private var continuation: CheckedContinuation<Reply, Never>?
     private var failure: PortalFailure?
 
-    /// - Parameter setUp: gets the GtkFileChooser; perhaps two, one after the other.
     init(
         _ title: String, _ parent: OpaquePointer, _ action: GtkFileChooserAction, _ accept: String,
-        setUp: @escaping (OpaquePointer) -> Void
+        setUp: @escaping (OpaquePointer) -> Void = { _ in }
     ) {
-        (self.title, self.parent, self.action, self.accept) = (title, parent, action, accept)
-        self.setUp = setUp
+        (self.title, self.action, self.accept, self.setUp) = (title, action, accept, setUp)
+        self.parent = ObjectRef(sinking: Dialogs.window(of: parent))
     }
 
     isolated deinit { close() }
@@ -123,7 +123,8 @@ private final class FileDialog {
     /// - Returns: the chosen GFile, the caller's; nil if the dialog was cancelled, by the person or with the task.
     func run() async -> OpaquePointer? {
         if !isPlain, tt_asks_portals() != 0 { await watchPortal() }
-        while true {
+        // The window may have been closed meanwhile.
+        while gtk_widget_get_visible(parent.raw.widget) != 0 {
             let reply = await reply()
             failure = nil
             hide()
@@ -138,6 +139,7 @@ private final class FileDialog {
                 isPlain = true
             }
         }
+        return nil
     }
 
     /// Decides whose dialog it is, and watches the desktop's if it is that.
@@ -183,7 +185,7 @@ private final class FileDialog {
     }
 
     private func make() -> OpaquePointer {
-        let window = Dialogs.window(of: parent).window
+        let window = parent.raw.window
         let raw: OpaquePointer
         if isPlain {
             let dialog = tt_file_dialog_new(title, window, action, accept, tr("_Cancel"))

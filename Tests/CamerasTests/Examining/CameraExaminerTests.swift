@@ -6,7 +6,7 @@ import Testing
 
 @testable import Cameras
 
-@Suite(.timeLimit(.minutes(1))) struct CameraExaminerTests {
+@Suite(.timeLimit(.minutes(10))) struct CameraExaminerTests {
     private let script = CameraScript()
 
     private func examine(

@@ -12,7 +12,7 @@ import Testing
 
     /// At a hundred moments of a schedule with a seed: while shooting, encoding, publishing, and while finishing what
     /// the kill before left. Every fourth time two run at once.
-    @Test(.timeLimit(.minutes(5))) func noPhotoIsLostWhenKilledAtAnyMoment() throws {
+    @Test(.timeLimit(.minutes(10))) func noPhotoIsLostWhenKilledAtAnyMoment() throws {
         let stress = Stress()
         var random = SeededRandom(seed: Self.seed)
         var (tried, safe): (Set<Int>, Set<Int>) = ([], [])

@@ -8,7 +8,7 @@ import Testing
 @testable import Photos
 
 /// The roll's listing of the library's folder, and when it lists again.
-@Suite(.timeLimit(.minutes(1))) struct RollListingTests {
+@Suite(.timeLimit(.minutes(10))) struct RollListingTests {
     private let place = RollPlace()
 
     /// Reads listings until one is right.

@@ -10,7 +10,7 @@ import Testing
 @testable import Photos
 
 /// The roll and files that other programs change meanwhile.
-@Suite(.timeLimit(.minutes(1))) struct RollReadingTests {
+@Suite(.timeLimit(.minutes(10))) struct RollReadingTests {
     private let place = RollPlace()
 
     @Test(arguments: PhotoFormat.allCases) func aPhotoIsDecoded(format: PhotoFormat) async throws {
