@@ -33,7 +33,7 @@ heading = @printf '\n== %s\n' '$(1)'
 .DEFAULT_GOAL := build
 .PHONY: run test build stage deps deps-install deps-test deps-lint install uninstall format lint clean pot po-update \
 	check-data help smoke coverage test-camera test-unit test-windows test-wayland fault-matrix soak check-sanitize \
-	check-kernel check-debian test-bench deps-bench deb check-deb release bench bench-photos bench-roll bench-record \
+	check-kernel check-debian test-bench deps-bench deb check-deb check-flatpak release bench bench-photos bench-roll bench-record \
 	bench-overlays bench-focus bench-products bench-instructions test-gnome screenshots
 
 help:
@@ -214,6 +214,11 @@ check-deb:
 	@build-aux/install-dependencies build install deb
 	build-aux/check-deb
 
+# The libraries of the Flatpak one by one, and Tintype with them, in a fresh Debian; ten minutes.
+check-flatpak:
+	@build-aux/install-dependencies build install test deb
+	build-aux/check-flatpak.py $(RELEASE)
+
 release:
 	@build-aux/install-dependencies build install deb
 	build-aux/make-release '$(KEY)' $(BASE_URL)
@@ -281,7 +286,7 @@ lint: deps-lint
 	$(PYTHON) -m flake8 $(sources) data
 	$$(build-aux/find-swift) format lint --strict --parallel --recursive $(swift_sources)
 	@for script in build-aux/* .ci/run dev data/completions/tintype.bash Tests/VirtualCamera/check.sh; do \
-		case $$script in *.txt | *.yml | */sanitize) ;; *) bash -n $$script || exit 1 ;; esac; \
+		case $$script in *.txt | *.yml | *.py | */sanitize) ;; *) bash -n $$script || exit 1 ;; esac; \
 	done
 	build-aux/check-potfiles
 	build-aux/check-translations

@@ -1,4 +1,5 @@
 // swift-tools-version: 6.2
+// SPDX-License-Identifier: GPL-3.0-or-later
 import PackageDescription
 
 /// Rules for every Swift target: a warning is an error, existentials are spelled out, and a member is

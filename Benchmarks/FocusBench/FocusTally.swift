@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import CaptureTesting
 
 /// The results of a kind of scenes: one line of the table.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import CaptureCore
 
 /// One line of the table: a frame of a size, saved repeatedly in a format.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Measures camera programs from outside, as a person would feel them: what is on the screen, and when.
 
     make bench                        the quick set, under three minutes

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Runs a set and writes what came out: text, JSON and a chart, in .build/bench."""
 
 import argparse

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The least that a libadwaita program can be: a window of Tintype's size, a header bar, a label. Its first draw is the
 // floor for anything's start.
 #include <adwaita.h>

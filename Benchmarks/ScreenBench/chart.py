@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The result as a picture: bars beside each other, in the program's own colours. SVG, written by hand."""
 
 from xml.sax.saxutils import escape

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """How a cost grows: y = a · x^b, fitted to measured points by least squares of the logarithms."""
 
 import math

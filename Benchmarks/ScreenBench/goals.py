@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Tintype's goals, and whether it reached them. (2 processors, no GPU, Xvfb, cairo, desktop services running.)"""
 
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The benchmarks that are programs of their own: photo-bench, focus-bench, pixel-bench, callgrind's counts."""
 
 import re

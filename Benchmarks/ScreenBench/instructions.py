@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Instructions that a frame takes on its way to the screen, counted by callgrind: the figure that noise can't move.
 
     python3 -m ScreenBench.instructions PIXEL-BENCH            compares with the baseline; status 1 after growth

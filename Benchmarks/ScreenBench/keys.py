@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Keys pressed through the X server's own test extension: at a known moment, without starting a program for it."""
 
 import ctypes

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The machine of the measurements, and its other load."""
 
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The costs of the widgets over the picture: the viewfinder alone, with the zoom, with Pro's chips, with an open ruler.
 
 Alone it is the same program with a style sheet of the user's that leaves out what lies over the picture.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Keeps other work of a shared machine out of the figures, where that is allowed.
 
 The scheduler weighs sessions against each other (autogroup), and every program here has one of its own, so nice values

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The eye: finds the virtual camera's frame numbers on the screen, in any program's window, and when they came."""
 
 import ctypes

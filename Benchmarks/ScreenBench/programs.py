@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The programs that are measured: Tintype, the floors below it, and what a person would pick instead."""
 
 import shutil

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The costs and losses of recording: Tintype's formats beside a bare ffmpeg with the same settings, and beside guvcview.
 
 Each decoded picture shows the number that the camera gave it: what is missing between the first and the last was lost, and

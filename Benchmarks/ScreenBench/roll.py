@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """How soon the roll shows what: opened, stepped through, left, and with ten thousand photos.
 
 Photos have a flat left half, whose brightness tells which one it is, and a fine pattern on the right, which a small picture

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Programs in turn, several rounds, every other one backwards: what changes on the machine meanwhile meets all alike."""
 
 from .running import measure

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """A program on the stage: started, found on the screen, measured, ended."""
 
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The scenes of the quick set and of the whole one."""
 
 from dataclasses import dataclass, field

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The schema of a result, so that readers of the JSON can rely on it."""
 
 VERSION = 3

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Which parts are measured, in which order, and how often."""
 
 import time

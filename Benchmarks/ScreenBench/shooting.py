@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """A person's view while taking photos: how soon the flash shows that it is safe, and whether the picture goes on."""
 
 import threading

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The stage for measuring programs: a desktop with its services, a home, and a camera that offers one mode."""
 
 import os

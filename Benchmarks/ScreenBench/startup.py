@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """From the start of a program until a person sees the camera."""
 
 import os

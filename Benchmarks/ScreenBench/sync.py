@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """How far the sound of a recording is from its pictures.
 
 The virtual camera writes its number on each picture, and says when that was ready; a microphone of PulseAudio's hears a beep

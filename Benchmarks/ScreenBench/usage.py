@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """A program's costs: processor time from the scheduler, without the virtual camera's own thread, and memory."""
 
 import time

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // GStreamer's functions, each with the type from its header. The headers' macros and inline functions that call
 // functions are not for use here: they would have to be linked.
 #pragma once

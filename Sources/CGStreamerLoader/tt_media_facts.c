@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #define _GNU_SOURCE // memfd_create
 #include "tt_gst.h"
 #include "tt_media_private.h"

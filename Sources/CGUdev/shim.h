@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // libgudev. CGtk comes first so that the GLib types stay CGtk's.
 #pragma once
 #include "../CGtk/shim.h"

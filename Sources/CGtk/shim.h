@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // GTK 4, libadwaita and GLib as one Clang module: every GLib type belongs to it.
 #pragma once
 

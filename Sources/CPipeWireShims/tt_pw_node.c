@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "tt_pw_node.h"
 #include "tt_pw_offers.h"
 #include "tt_pw_private.h"

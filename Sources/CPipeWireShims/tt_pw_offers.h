@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Reading PipeWire's packed values.
 #pragma once
 #include "tt_pw_node.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What the files of this module share.
 #pragma once
 #include "tt_pw_remote.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // F_ADD_SEALS and similar.
 #define _GNU_SOURCE
 #include "tt_pw_stream.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "tt_pixbuf.h"
 
 #include <gdk-pixbuf/gdk-pixbuf.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "tt_glib.h"
 
 #define G_SETTINGS_ENABLE_BACKEND

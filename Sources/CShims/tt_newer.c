@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Everything is allowed here, see shim.h.
 #define TT_ALLOW_NEWER
 #include "tt_newer.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "tt_pixels.h"
 
 /// A picture's memory, or the function that draws it. Reference-counted: by a TtPixels, by GTK's recordings, by a

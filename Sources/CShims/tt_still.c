@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "tt_still.h"
 
 #define TT_TYPE_STILL (tt_still_get_type())

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // libv4l2 and the kernel's video interface.
 #pragma once
 #include <linux/videodev2.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // libyuv, the C interface only: its umbrella header needs C++.
 #pragma once
 #include <libyuv/convert.h>

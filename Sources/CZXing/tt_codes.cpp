@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The interface of ZXing-C++ 1.4 gives texts in UTF-8 only when asked to.
 #define ZX_USE_UTF8 1
 #include "tt_codes.h"

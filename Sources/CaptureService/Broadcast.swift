@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 internal import Synchronization
 
 /// Sends a state to every reader; a new reader first gets the present one.

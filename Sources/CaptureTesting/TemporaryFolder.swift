@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 public import Foundation
 
 /// A folder for one test, gone when the test is over. Its path is short enough for sockets.

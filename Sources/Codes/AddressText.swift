@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// Reads the part after the colon of `mailto:` (RFC 6068), `sms:` (RFC 5724) and `geo:` (RFC 5870).
 enum AddressText {
     static func mail(_ text: String) -> [CodeField] {

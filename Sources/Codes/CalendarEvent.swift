@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// An event as calendars write it (RFC 5545); the first, if there are several.
 enum CalendarEvent {
     /// nil if the text is no event.

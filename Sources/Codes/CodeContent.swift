@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// The meaning of a code's text.
 public enum CodeContent: Equatable, Sendable {
     case link(WebLink)

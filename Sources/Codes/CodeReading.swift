@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 public import CaptureCore
 
 /// Finds codes in pictures. Implemented by Scanning; the views see only this.

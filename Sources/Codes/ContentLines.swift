@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// The lines that vCard (RFC 6350) and iCalendar (RFC 5545) are made of: `NAME;PARAMETER=…:VALUE`, folded.
 enum ContentLines {
     struct Line: Equatable {

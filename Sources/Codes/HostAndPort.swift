@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 internal import CGtk
 
 /// The part of a link between `//` and the path, parsed as in the URL Standard ("host parsing").

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// The contact format of older codes: `MECARD:N:Lovelace,Ada;TEL:…;;`, and its way of writing fields.
 enum MeCard {
     /// nil if the text is no such contact.

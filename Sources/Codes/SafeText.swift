@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// Makes foreign text safe to show: invisible characters, and those that change how others are shown, are spelled
 /// out.
 ///

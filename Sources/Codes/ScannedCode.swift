@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// A code found in a picture: its kind and its text.
 public struct ScannedCode: Hashable, Sendable {
     public let format: CodeFormat

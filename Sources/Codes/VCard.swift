@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// Contacts as address books write them (RFC 6350, and the older versions that codes still use).
 enum VCard {
     /// nil if the text is no contact.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// A parsed link to a web page, with warnings for the person before it is opened.
 public struct WebLink: Equatable, Sendable {
     /// The address to open: the text of the code, without surrounding spaces.

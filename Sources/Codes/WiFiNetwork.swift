@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// A network as Android's, iOS's and GNOME's codes describe it: `WIFI:T:WPA;S:name;P:password;H:true;;`.
 public struct WiFiNetwork: Equatable, Sendable {
     public enum Security: Equatable, Sendable {

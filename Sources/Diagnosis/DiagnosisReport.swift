@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// Everything reported about a computer, for people and for machines.
 public struct DiagnosisReport: Equatable, Sendable {
     /// Tintype's version.

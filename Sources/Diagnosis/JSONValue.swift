@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// A JSON document (RFC 8259), to be written.
 public indirect enum JSONValue: Equatable, Sendable {
     case null

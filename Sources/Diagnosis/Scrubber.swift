@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// Removes names and serial numbers from a text.
 ///
 ///     let scrubber = Scrubber(home: "/home/ada", words: ["ada", "ada-laptop"])

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// A Swift value that C keeps as a pointer and gives back for its release.
 ///
 /// Every box has one release path, `Box.release`, which C calls exactly once.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 internal import CGtk
 
 /// Reads a command line with GLib's parser, as GApplication does: `--name=value` and `--name value`, `-n`, and a help text

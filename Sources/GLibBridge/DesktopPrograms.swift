@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 internal import CGtk
 
 /// The programs that are installed on this desktop. In a sandbox these are the sandbox's own, which says nothing.

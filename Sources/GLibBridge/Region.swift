@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 internal import CGtk
 
 /// Where this computer is, as far as its settings say.

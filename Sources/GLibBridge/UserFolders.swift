@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 internal import CGtk
 
 /// A folder's path as the system gives it: bytes that need not be text.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// Why an image could not be drawn or made into a file.
 public struct ImagingError: Error, Equatable, Sendable {
     public enum Code: Equatable, Sendable {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 internal import Glibc
 
 /// Repairs a Matroska or WebM recording (RFC 9559) that was cut off while it was written: removes incomplete elements and

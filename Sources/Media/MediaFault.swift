@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 internal import CGStreamerLoader
 
 /// Why a video could not be written, repaired or read.

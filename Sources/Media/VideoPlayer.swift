@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 public import CaptureCore
 internal import Dispatch
 internal import Synchronization

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// Observers and streams that receive changes. Main actor.
 ///
 /// A slow stream reader gets the newest value, not all.

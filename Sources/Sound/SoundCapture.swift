@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 internal import CPulseLoader
 public import CaptureCore
 internal import GLibBridge

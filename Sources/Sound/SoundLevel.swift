@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 internal import Glibc
 
 /// How loud a block of sound is, in decibels below full scale: 0 for the largest sample there is.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 internal import Glibc
 
 /// `readdir(3)`: the names in a folder without `.` and `..`, in no order; empty when it can't be read.

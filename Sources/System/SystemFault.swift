@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// A system call that failed.
 public struct SystemFault: Error, Equatable {
     public let cause: Errno

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The benchmarks' own tests: does the eye see what is there?"""
 
 import sys

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Figures from measurements: quantiles, exponents, comparisons, and the shape of a result."""
 
 import copy

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The eye, on a program whose delay, losses, size and direction are known because they were put in."""
 
 import pytest

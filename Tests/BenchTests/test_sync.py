@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The report on a recording whose sound can't be compared with its pictures."""
 
 from ScreenBench import sync

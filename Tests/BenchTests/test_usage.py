@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Processor time is the program's own, without the thread that plays the camera."""
 
 import subprocess

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import CV4L2
 import CaptureCore
 import CaptureTesting

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import CaptureCore
 
 /// A session machine and its surroundings: a planned retry, and a device that is being opened or open.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import Glibc
 
 // A program that takes photos without a camera, to be killed at any moment or made to fail at any call:

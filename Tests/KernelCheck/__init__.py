@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The real kernel: Tintype beside Debian's own vivid and uvcvideo drivers, in an emulated machine.
 
     make check-kernel

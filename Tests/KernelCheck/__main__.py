@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Boots the kernel, runs the checks in it, and prints the table. The exit status is 1 where a check failed."""
 
 import argparse

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Compares what the GPU makes of planes with what libyuv makes of them, which is what is drawn without a GPU: every
 // arrangement, matrix and range, mirrored, cropped, of odd sizes, smaller, larger. Prints the greatest difference of each,
 // of 255, and fails if one is above 2.

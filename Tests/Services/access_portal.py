@@ -1,4 +1,5 @@
 #!/usr/bin/python3
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The part of a desktop's portal that shows dialogs. It shows none and answers as the file MOOD says when it is asked:
 
     access_portal.py MOOD LOG

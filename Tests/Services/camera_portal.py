@@ -1,4 +1,5 @@
 #!/usr/bin/python3
+# SPDX-License-Identifier: GPL-3.0-or-later
 """A Camera portal that misbehaves, in place of the real one.
 
     camera_portal.py MOOD

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Prints what is in the clipboard. A Wayland compositor tells that only to whoever has the keyboard: a window takes it."""
 
 import sys

@@ -1,4 +1,5 @@
 #!/usr/bin/python3
+# SPDX-License-Identifier: GPL-3.0-or-later
 """A service that hangs: it has its name, takes every call and answers none.
 
     deaf_service.py NAME

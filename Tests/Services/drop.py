@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """A window on which files can be dropped; writes the path of each into the file that it is given."""
 
 import sys

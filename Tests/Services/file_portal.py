@@ -1,4 +1,5 @@
 #!/usr/bin/python3
+# SPDX-License-Identifier: GPL-3.0-or-later
 """A FileChooser portal without a dialog: it decides at once, or fails.
 
     file_portal.py choose FOLDER|refuse|vanish

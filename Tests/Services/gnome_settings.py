@@ -1,4 +1,5 @@
 #!/usr/bin/python3
+# SPDX-License-Identifier: GPL-3.0-or-later
 """GNOME Settings' D-Bus name; writes down what it is asked to show.
 
     gnome_settings.py FILE

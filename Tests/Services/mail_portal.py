@@ -1,4 +1,5 @@
 #!/usr/bin/python3
+# SPDX-License-Identifier: GPL-3.0-or-later
 """An Email portal: keeps a copy of what it is given.
 
     mail_portal.py FOLDER

@@ -1,4 +1,5 @@
 #!/usr/bin/python3
+# SPDX-License-Identifier: GPL-3.0-or-later
 """A permission store that misbehaves: answers nonsense, late, or never. Run with one of the moods below.
 
     permission_store.py MOOD

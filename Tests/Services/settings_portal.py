@@ -1,4 +1,5 @@
 #!/usr/bin/python3
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The Settings portal, with one value that can be changed from outside through its own method Set(v).
 
     settings_portal.py VALUE     where VALUE is a GVariant in text, e.g. "<true>"

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The scripts of build-aux that people and packagers meet first."""
 
 import os

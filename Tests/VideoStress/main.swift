@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import Glibc
 
 // A program that records what it makes up, to be killed at any moment or to be measured:

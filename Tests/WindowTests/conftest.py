@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Fixtures of every window test: a home, a desktop, cameras, and a way to start the program. All end with the test."""
 
 import os

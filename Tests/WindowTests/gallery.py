@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """A picture of every state of the window that a person can meet, in .build/screenshots: `make screenshots`.
 
 No test: nothing is asserted but that the state is there. Each is looked at by a person.

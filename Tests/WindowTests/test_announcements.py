@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Events are announced to people who don't see them."""
 
 import pytest

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Pro's assistants: what they draw over the viewfinder, their keys, and that they are remembered."""
 
 import numpy

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Photos can follow each other as fast as the shutter can be pressed."""
 
 import re

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """A camera that another program uses: who has it, and what to do about it."""
 
 from harness.cameras import BUSY_PROGRAM

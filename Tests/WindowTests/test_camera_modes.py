@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Format, size and rate of a camera: chosen by Tintype, unless the person does."""
 
 from harness import preferences

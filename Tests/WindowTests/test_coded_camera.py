@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """A camera that sends H.264: shown, photographed, and recorded as it comes."""
 
 import itertools

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Before the camera is touched for the first time, the person is asked."""
 
 import numpy

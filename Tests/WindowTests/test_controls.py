@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The window's controls for a screen reader, a keyboard and a finger."""
 
 import pytest

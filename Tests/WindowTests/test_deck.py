@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The window's composition: one picture in every mode, a deck symmetric around the shutter, chips and their ruler."""
 
 import re

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Tintype as the desktop starts it, and in another language."""
 
 import shutil

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Pro's dials, turned by a real mouse and real keys; what counts is what the camera gets."""
 
 import os

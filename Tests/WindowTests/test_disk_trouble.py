@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """A photo that can't be written is not lost: clear words, two ways out, and nothing half-written."""
 
 import pytest

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """What a display and a program have to agree about, and no other test asks: where things are, and what is handed over."""
 
 import sys

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """`tintype --doctor`: finds what is wrong, says what to do about it, touches no camera that is not allowed, and ends."""
 
 import getpass

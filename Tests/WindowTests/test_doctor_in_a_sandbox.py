@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """`tintype --doctor` where the desktop gives the cameras: through its real Camera portal and PipeWire."""
 
 import pytest

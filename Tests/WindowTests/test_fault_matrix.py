@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Every fault at every moment: what is said, how fast, how fast the picture is back, and that nothing is lost or leaks.
 
 The faults of a moment share one window. The table is in .build/fault-matrix.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The picture with bad cameras: it goes on, or words say why not. Never a crash, never a busy loop."""
 
 import time

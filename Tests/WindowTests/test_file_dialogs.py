@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Folders and files are chosen in the desktop's dialog, and in GTK's own where the desktop's fails."""
 
 import signal

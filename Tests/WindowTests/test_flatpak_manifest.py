@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Tintype's rights as a Flatpak: exactly those that its manifest gives reasons for. It can't be built without a network."""
 
 import re

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """A click into the picture focuses there: the lens of the virtual camera tells, and the mark says so."""
 
 import time

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Every pixel format that cameras send becomes a picture and a photo."""
 
 import pytest

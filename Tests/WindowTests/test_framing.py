@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Zoom, aspect ratio and mirror: what is seen is what is saved."""
 
 import pytest

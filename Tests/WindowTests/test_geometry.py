@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The picture on the screen: whole, undistorted, centred on true black, and sharp at device pixels."""
 
 import math

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The real GNOME Settings: lists Tintype among those that use the camera, and has a switch for it."""
 
 import os

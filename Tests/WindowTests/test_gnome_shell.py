@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Tests that need the real GNOME Shell: its lock screen, and that it knows whose windows these are."""
 
 import pytest

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """A GPU draws the same as is drawn without one, and a useless GPU is not used."""
 
 import json

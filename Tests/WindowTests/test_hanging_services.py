@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Services that hang hold nothing up, and leave no camera on without a window."""
 
 import contextlib

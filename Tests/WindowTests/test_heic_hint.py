@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """If no program of the desktop opens HEIC, Tintype says so once, and offers JPEG."""
 
 import pytest

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The help works offline, by the keyboard, and is in the main menu; photos come first there."""
 
 import pytest

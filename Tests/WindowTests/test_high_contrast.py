@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """High contrast: widgets that differ from their background by a shade have an edge, and dim words are as strong as others.
 Large letters: nothing is cut."""
 

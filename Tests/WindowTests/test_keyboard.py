@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Everything in the menus has a key, and the keys do what the list of shortcuts says."""
 
 import pytest

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The button with the small picture, and what its menu does with the last photo."""
 
 import contextlib

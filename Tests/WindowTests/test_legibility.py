@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Every panel and question about permission, on a telephone's screen, on a small laptop's and with letters twice as
 large: readable by its pixels, whole, named, and within reach of the keyboard. The pictures stay in
 .build/window-tests/panels."""

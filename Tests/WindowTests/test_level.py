@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The level: there only where the computer feels how it is held, and then true."""
 
 import math

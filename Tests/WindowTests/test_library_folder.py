@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Where photos go: Camera, in the folder for pictures."""
 
 import pytest

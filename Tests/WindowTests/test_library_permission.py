@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Before the first photo is saved, the person is asked where photos may go; no photo is lost whatever the answer."""
 
 import subprocess

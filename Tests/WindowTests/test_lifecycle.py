@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Beginning and end: nothing stays open, nothing stays behind, nothing is complained about."""
 
 import os

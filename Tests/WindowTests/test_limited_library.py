@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The limited library: photos go to the folder that the person chose, and what happens when that is no more."""
 
 import pytest

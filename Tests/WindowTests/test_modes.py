@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The mode of the last session comes back, before anything is seen."""
 
 import re

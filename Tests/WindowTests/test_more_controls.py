@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """“More”: the controls that have no dial."""
 
 import pytest

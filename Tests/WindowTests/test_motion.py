@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """If the desktop wants no animations nothing moves: widgets appear in their place at once."""
 
 import time

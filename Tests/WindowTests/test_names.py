@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Everything that takes the keyboard says what it is, once: a screen reader reads name, role and description."""
 
 import re

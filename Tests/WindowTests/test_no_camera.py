@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Without a camera the test scene shows what Tintype can do, and it needs no permission."""
 
 from harness.viewfinder import Viewfinder

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The camera's permission lives in the desktop's store: what happens there holds here at once, and the other way round."""
 
 import subprocess

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The contents and the name of a photo's file."""
 
 import re

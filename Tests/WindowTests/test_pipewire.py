@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Cameras of the session's PipeWire, for those who ask for them by name."""
 
 import signal

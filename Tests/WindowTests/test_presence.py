@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """While the viewfinder can't be seen the camera is off; afterwards its picture is back."""
 
 import time

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Presets: saved, named, applied, deleted."""
 
 from harness.viewfinder import Viewfinder

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Preferences → Privacy: what Tintype may do, in colours and words, with the switch and the button that fits."""
 
 import numpy

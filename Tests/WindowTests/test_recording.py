@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Videos: recorded with the window and without, played by another program, and whole whatever happens."""
 
 import datetime

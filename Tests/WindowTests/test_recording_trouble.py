@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Trouble during a recording: from cameras, disks, plugins and people."""
 
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The photos that were taken: looked at, turned, given away and thrown away, while the folder lives."""
 
 import contextlib

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """From a telephone's screen to one of 4K, with large letters and in German: nothing is cut or outside the window. The
 pictures stay in .build/window-tests/room."""
 

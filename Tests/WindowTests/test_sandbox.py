@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """In a sandbox the desktop asks and decides: its real Camera portal, with dialogs that a script answers."""
 
 import pytest

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Codes in the picture and in the latest screenshot: what they say is shown, and nothing is done by itself."""
 
 import os

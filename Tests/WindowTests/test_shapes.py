@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Shapes that carry meaning have three to one with what is behind them, over white and over black: from pixels."""
 
 import numpy

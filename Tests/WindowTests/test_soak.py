@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Hours of frames with faults at random: nothing grows, and the picture is always back.
 
     make soak                 twenty minutes

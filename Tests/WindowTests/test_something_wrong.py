@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The quiet button on every panel that says that something does not work, and what it finds."""
 
 import os

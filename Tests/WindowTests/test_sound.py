@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The sound of videos: asked for once, never opened before a yes, of the microphone that was chosen."""
 
 import re

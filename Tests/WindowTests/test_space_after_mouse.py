@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Hands use the mouse and then the keyboard: Space and Return take a photo after a click, a menu or another mode."""
 
 import pytest

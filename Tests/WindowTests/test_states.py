@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """In every state of the window words have 4.5:1 with what is behind them, over white, and a finger can hit each target."""
 
 import numpy

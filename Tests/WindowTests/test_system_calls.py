@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Traces system calls with strace: no device before consent, and never a network."""
 
 import re

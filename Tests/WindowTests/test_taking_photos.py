@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """A photo is taken in every way that there is to press the shutter, and is the frame that was seen."""
 
 import time

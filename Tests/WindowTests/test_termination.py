@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The system ends the program: in bounded time, without a question, and no shot is lost."""
 
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """With more than one camera there is a choice."""
 
 import pytest

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """A camera that is unplugged is missed within a second, and used again within a second when it is back."""
 
 import time

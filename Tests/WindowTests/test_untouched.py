@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Before consent, after a denial and at a launch after it, nothing is opened and nothing is connected: by strace."""
 
 import re

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """On X11 without a GPU windows have an alpha channel only where a compositor can show it."""
 
 import ctypes

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """A window that is closed leaves nothing behind: opened and closed a hundred times in one process."""
 
 import re

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Four threads and one lock, for the thread sanitizer. As it is there is no race; with an argument there is one, because
 // the lock is left out.
 import Glibc

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// Informs the thread sanitizer of what Swift's Mutex does in code that it can't see.
 ///
 /// Synchronization.Mutex takes and frees its lock by an atomic in the caller's own code, which is instrumented. Where two

@@ -1,4 +1,5 @@
 #!/usr/bin/python3
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Makes coarse/ from the layers beside it: the mean light of four by four pixels. Needs python3-numpy and python3-pil."""
 
 from pathlib import Path

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // libavcodec's H.264 decoder, loaded when the first camera is opened in such a mode, because it depends on a
 // hundred libraries.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // System calls on files that Swift's Glibc lacks, as they need _GNU_SOURCE, and renaming a file on a crash.
 #pragma once
 #include <stdbool.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // GStreamer, loaded when the first video is recorded or shown. It loads 15 libraries and a list of every plugin, which
 // photos don't need; and a computer without it still takes photos. No GLib types for Swift here: those belong to CGtk.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // libheif, loaded when the first photo is made or shown. It loads four codecs, which would cost every start 9 ms
 // and 8 MiB; and a computer without it still takes photos, as JPEG.
 #pragma once

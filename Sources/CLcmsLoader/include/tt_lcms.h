@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Little CMS, loaded when the first photo with a colour profile of its own is shown: GTK 4 does not load it, and most
 // photos are sRGB.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Libraries that are loaded at first use, and never unloaded.
 #pragma once
 #include <pthread.h>

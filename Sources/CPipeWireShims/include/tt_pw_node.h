@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // One source: its modes and its controls.
 #pragma once
 #include "tt_pw_remote.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A connection to a PipeWire daemon, and the video sources it lets us see.
 #pragma once
 #include <stdbool.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // gdk-pixbuf's decoders and its PNG encoder, without GLib's types: those belong to CGtk in Swift, and the decoders need
 // no GTK. Stateless and thread-safe.
 #pragma once

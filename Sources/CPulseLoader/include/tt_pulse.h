@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // PulseAudio's client library, which PipeWire's sound server understands too, loaded when sound is recorded for the first
 // time: most runs of the program take photos only.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What Swift cannot import: casts, ioctl numbers, closures for signals, the main queue's event source.
 #pragma once
 #include "tt_accessible.h"

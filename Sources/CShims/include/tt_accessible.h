@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Parts of GTK's accessibility that have only variadic calls.
 #pragma once
 #include "../../CGtk/shim.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Widgets that draw themselves through a function.
 #pragma once
 #include "../../CGtk/shim.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // GLib and GObject calls that are macros, variadic, or need a C function of a certain shape.
 #pragma once
 #include "../../CGtk/shim.h"

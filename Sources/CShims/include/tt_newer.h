@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Functions of newer GTK and libadwaita than Debian 12's: the only place that checks their versions.
 //
 // A dialog is a widget that is presented over another: with libadwaita 1.5 an AdwDialog within its window, before that a

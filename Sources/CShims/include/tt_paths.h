@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The place of the installed data. The build sets both with -Xcc -D…; these defaults are for a bare `swift
 // build`.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Pictures and masks from our own memory in GTK's snapshots, without a copy.
 #pragma once
 #include <stdbool.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A camera's planes as pictures, made by the GPU that draws the window.
 #pragma once
 #include "../../CGtk/shim.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Whether a window can be seen.
 #pragma once
 #include "../../CGtk/shim.h"

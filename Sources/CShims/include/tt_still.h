@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A box over the live picture.
 #pragma once
 #include "../../CGtk/shim.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Linux's own calls for threads that wait, which Swift's Glibc module does not import.
 #pragma once
 

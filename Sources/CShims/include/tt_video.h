@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // ioctl request numbers, which are function-like macros in C and so invisible to Swift, and the functions whose
 // variadic form Swift cannot call.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Questions to the X server before GTK starts.
 #pragma once
 #include "../../CGtk/shim.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Reads QR codes and bar codes with ZXing-C++, whose own interface is C++.
 #pragma once
 #include <stddef.h>

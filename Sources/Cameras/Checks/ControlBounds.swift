@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 internal import CaptureCore
 
 /// Limits for plausible controls of a device, be it a driver or a PipeWire source.

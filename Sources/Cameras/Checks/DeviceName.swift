@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// Makes devices' names readable.
 enum DeviceName {
     /// The name without control characters.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// Examines motion JPEG frames without decoding them.
 enum MotionJPEG {
     /// Trailing zeros that are skipped; drivers round up to a page or a USB packet.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 internal import CaptureCore
 
 /// Where a video device is connected, found by walking up from it in sysfs.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// A node into which another program writes pictures: v4l2loopback's, as OBS, DroidCam and scrcpy use it.
 ///
 /// With its option `exclusive_caps` such a node is an output until a program writes to it and a camera from then on, so

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 internal import Synchronization
 
 /// A fixed number of buffers, leased as frames and returned with the last reference to a frame.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 internal import Glibc
 
 // The parts of the file system that Finding and StreamOwner read, by their libc names, once.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// What the assistants need from the pictures.
 public struct AssistantWork: OptionSet, Hashable, Sendable {
     public let rawValue: Int

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// Lines over the viewfinder that help to compose.
 public enum CompositionGrid: String, Sendable, CaseIterable {
     case off

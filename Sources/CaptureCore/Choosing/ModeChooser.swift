@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// Orders the modes that a camera offers, the best first.
 ///
 /// The best picture that still moves: the largest size that sustains `smoothRate`, at `preferredRate` if it can,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// The mode in which each physical camera is to stream; Tintype chooses for those that are not listed.
 ///
 /// Kept as text, one line a camera: `ID|MJPG 1280x720 30/1`. Unreadable lines are dropped.

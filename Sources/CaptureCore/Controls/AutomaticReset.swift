@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// Returns a camera to its automatic modes.
 public enum AutomaticReset {
     /// The writes that turn every automatic mode on and return every compensation and other changed control to its

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// Compensation for the flicker of mains lamps.
 public enum AntiFlicker: String, Sendable, CaseIterable {
     /// The region's frequency.

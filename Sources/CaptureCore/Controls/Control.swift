@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// A camera control by its number.
 ///
 /// The raw value is the kernel's `V4L2_CID_…` number; the test scene uses the same numbers.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// Limits how often controls are written: the latest request wins, and at most 30 values a second are written.
 ///
 /// A dragged dial makes hundreds of requests a second; firmware hangs on far fewer (docs/cameras.md, "Controls").

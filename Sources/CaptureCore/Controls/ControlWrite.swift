@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// A value for a control.
 public struct ControlWrite: Hashable, Sendable {
     public let control: ControlID

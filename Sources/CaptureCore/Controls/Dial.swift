@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// One of Pro's dials: a control that a photographer sets, and whether the camera decides it now.
 public struct Dial: Equatable, Sendable, Identifiable {
     public enum Kind: String, Sendable, CaseIterable {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// The stops on a dial: the values it rests at, evenly spaced on the dial.
 public struct DialScale: Equatable, Sendable {
     /// Rising; the range's ends are the first and the last. At least two.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// The controls that have no dial, for "More".
 public enum OtherControls {
     /// Where people look for a control.

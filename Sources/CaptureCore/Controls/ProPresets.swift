@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// Settings that a photographer has saved under a name, for each physical camera.
 ///
 /// Kept as text, one line a preset: the camera's id, a tab, the name, a tab, and `control=value` pairs with commas, controls

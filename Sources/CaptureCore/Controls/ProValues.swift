@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// What a photographer has set by hand, for each physical camera.
 ///
 /// Kept as text, one line a camera: `ID|control=value,control=value`, controls by their number. Lines that can't be

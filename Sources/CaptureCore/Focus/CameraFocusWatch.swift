@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// Watches the camera's own focus, and accepts its success only when the picture agrees.
 public struct CameraFocusWatch: Sendable {
     enum Verdict: Hashable, Sendable {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 extension ControlID {
     private static let cameraClass: UInt32 = 0x009a_0900
     private static let uvc: UInt32 = 0x0098_0900 + 0x11e0

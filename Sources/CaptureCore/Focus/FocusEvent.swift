@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// A click's point and manner.
 public struct FocusTarget: Hashable, Sendable {
     public let point: PointOfInterest

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// Decides how a clicked point comes into focus; knows no device and no clock.
 ///
 ///                 clicked (contrast)             continuous is off            found and proved

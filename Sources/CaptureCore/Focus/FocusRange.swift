@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// The positions a focus motor can take, as the camera numbers them, and as parts of the whole range.
 ///
 /// The search uses parts: 0 is the control's minimum (far), 1 its maximum (near).

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// The state of the focus.
 public enum FocusState: Sendable {
     /// Nothing was clicked: the camera decides.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// How a camera can be focused on a point.
 public enum FocusStrategy: Hashable, Sendable {
     /// (a) The camera focuses by a region of interest.

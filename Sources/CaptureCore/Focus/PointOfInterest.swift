@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// A place in the sensor's picture, in parts of its width and height from the top left corner: 0 ≤ x, y < 1.
 ///
 /// It does not depend on the window, on mirroring or on the mode's size.

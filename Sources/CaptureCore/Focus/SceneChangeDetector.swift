@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// Notices that the camera shows another scene than when it was focused.
 struct SceneChangeDetector: Hashable, Sendable {
     /// A scene that differs by this much is another one; a person who moves before a wall differs less.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// A picture in 8 × 8 fields: enough to recognize another scene.
 public struct SceneSignature: Hashable, Sendable {
     /// The mean luma of each field, 0 black…255 white, line by line.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 internal import Glibc
 
 /// Exposes for a spot with the camera's exposure time and gain, for cameras that have no region of interest.

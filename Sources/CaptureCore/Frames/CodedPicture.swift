@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import Synchronization
 
 /// The coded picture that a frame was decoded from. Decoding it takes all pictures of its group before it, from the key

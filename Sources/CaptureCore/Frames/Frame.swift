@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// One captured picture, as the camera delivered it: a lease on the driver's buffer.
 ///
 /// The buffer goes back to the driver with the last reference to the frame. Thread-safe. Hold as few as possible: a

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// How the bytes of a frame are arranged.
 public struct FrameLayout: Hashable, Sendable {
     public var format: PixelFormat

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 internal import Synchronization
 
 /// A frame made ready for the screen: opaque 32-bit pixels (B G R X in memory) of exactly the size to draw, or the planes

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import Synchronization
 
 /// Hands pictures from the capture thread to the screen: the newest wins, older ones go back unshown.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// A view of an uncompressed frame, or a part of it, in memory that it doesn't own.
 public struct PicturePlanes: Sendable {
     /// How the bytes become pixels.

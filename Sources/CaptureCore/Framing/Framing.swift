@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// The shape of pictures and photos.
 public enum AspectRatio: String, Sendable, CaseIterable {
     /// The camera's own shape.

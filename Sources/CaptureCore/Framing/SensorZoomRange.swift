@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// The range of a camera's own zoom.
 public struct SensorZoomRange: Equatable, Sendable {
     private let range: ClosedRange<Int64>

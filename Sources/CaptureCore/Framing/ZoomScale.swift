@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// The zoom that a person can choose.
 public enum ZoomScale {
     /// The zoom factors; a frame of 1080 lines still shows 135 of them at most.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// Selects the coded pictures of a recording: each with all those that it depends on, even if some of their frames never
 /// come. A value without I/O.
 public struct CodedSequence: Sendable {

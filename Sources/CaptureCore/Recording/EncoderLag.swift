@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// Decides which pictures go to an encoder that may be behind.
 ///
 /// Pictures that wait for the encoder are lost in a crash. After a stall the encoder catches up, and no picture is left

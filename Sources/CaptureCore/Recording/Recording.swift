@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// The format of a recording.
 public enum VideoFormat: String, Sendable, CaseIterable {
     /// H.264 and AAC in an MP4 file, which plays everywhere.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import Synchronization
 
 /// Takes a stream's frames from the press on, so that none is lost while the recording's file is made. Thread-safe.

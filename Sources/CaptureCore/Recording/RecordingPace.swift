@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// How fast time goes in a video.
 public enum RecordingPace: Hashable, Sendable {
     case normal

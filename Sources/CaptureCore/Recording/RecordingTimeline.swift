@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// The next piece of a recording's sound.
 public enum SoundSegment: Equatable, Sendable {
     /// The number of silent samples of each channel.

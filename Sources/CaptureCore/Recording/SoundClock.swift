@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// Estimates when each sample was captured, on the machine's clock, from the times of blocks.
 ///
 /// A sound card has a clock of its own, up to 200 parts per million off and constant within half a minute. The blocks'

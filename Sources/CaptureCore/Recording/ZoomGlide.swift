@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// The part of each frame that a video shows while the person zooms: sudden changes become smooth. A value without I/O
 /// and without a clock.
 public struct ZoomGlide: Sendable {

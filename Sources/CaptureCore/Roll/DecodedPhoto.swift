@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// A photo, decoded and upright: opaque 32-bit pixels (B G R X in memory) of the sRGB colour space.
 ///
 /// Thread-safe: nothing writes to it any more.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// The bursts of which all photos are kept: they count as single photos, even after some are deleted.
 public struct KeptBursts: Equatable, Sendable {
     /// How many are remembered.

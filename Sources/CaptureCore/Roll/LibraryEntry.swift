@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// A file in the photo library's folder, as the folder's listing has it: nothing of its content has been read.
 public struct LibraryEntry: Hashable, Sendable {
     /// Absolute.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// A photo's scale in its view and the part of it that is seen. Places and lengths are in device pixels of the view, from
 /// its upper left corner.
 public struct PhotoPlacement: Equatable, Sendable {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// The photo at one place of the roll.
 public enum RollPhoto: Hashable, Sendable {
     case file(LibraryEntry)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// One place in the roll: a photo, or the photos of a burst.
 public struct RollItem: Hashable, Sendable {
     /// Newest first, never empty.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// Whether a device, the camera or the microphone, may be used.
 public enum DeviceAccess: Sendable, Equatable {
     /// The person has not been asked, or has not decided.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// The computer's level sensor, if it has one.
 @MainActor
 public protocol LevelSensor: AnyObject {

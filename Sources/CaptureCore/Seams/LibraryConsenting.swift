@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// Whether photos may be put into the person's photo library.
 public enum LibraryAccess: Sendable, Equatable {
     /// The person has not been asked, or has not decided.

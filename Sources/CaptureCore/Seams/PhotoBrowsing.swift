@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// The kinds of file that a photo can be exported as.
 public enum ExportKind: String, Sendable, CaseIterable {
     case heic, jpeg, png

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// Makes photo files of shots. Implemented by Photos.
 ///
 /// A press takes two steps: `journal` makes the shot safe, which takes some milliseconds and is what the flash waits

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// How the viewfinder wants its pictures.
 public struct ViewfinderTarget: Equatable, Sendable {
     /// The viewfinder's own size in device pixels; the picture is fitted into it.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// A session's state as the views see it: one value, sent whenever it changes.
 public struct SessionSnapshot: Equatable, Sendable {
     public var state: SessionState

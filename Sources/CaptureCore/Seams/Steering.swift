@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// A click on the picture, or its equivalent.
 public struct FocusRequest: Equatable, Sendable {
     public let point: PointOfInterest

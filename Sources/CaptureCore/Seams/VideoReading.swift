@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// Reads the library's videos. Implemented by Recording.
 ///
 /// Thread-safe. Decoders are loaded at first use. The caller needs the right to read the paths. Every function blocks for

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// Records videos. Implemented by Recording.
 ///
 /// Thread-safe. Encoders are loaded at first use.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// Why the viewfinder can't be seen.
 public enum AbsenceReason: Hashable, Sendable, CaseIterable {
     /// The window is minimized, on another workspace, or fully behind others.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// Decides what the session does next; knows no device and no clock.
 ///
 ///           allowed             opened                 streamFailed

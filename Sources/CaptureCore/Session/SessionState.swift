@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// The session's state, which the viewfinder shows.
 public enum SessionState: Equatable, Sendable {
     /// The camera is closed and stays so: not allowed yet, or Tintype is leaving.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// A candidate for the photo.
 public struct FrameCandidate: Equatable, Sendable {
     /// When it was taken from the driver.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import Synchronization
 
 /// The last moments of a stream, for "Best moment": frames in their own memory, so that no driver waits for them.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// A shot that a crash can't lose any more: its frame and facts are on disk, in the shot journal.
 ///
 /// Light: it names the entry and holds no picture.

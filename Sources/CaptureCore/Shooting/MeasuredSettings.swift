@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// Settings read back from the device for one frame. A value is nil unless the device reported it: a photo's file
 /// does not state what was only requested.
 public struct MeasuredSettings: Hashable, Sendable {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// The name of a photo's or a video's file: `IMG_YYYYMMDD_HHMMSS_mmm.heic` or `VID_….mp4`, in local time, without colons
 /// or spaces.
 public struct PhotoName: Equatable, Sendable {

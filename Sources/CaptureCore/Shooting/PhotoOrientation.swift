@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// How a viewer has to turn a picture, and whether to swap its sides first.
 public struct PhotoOrientation: Hashable, Sendable {
     /// Clockwise.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// A photo that is safely on disk.
 public struct SavedPhoto: Equatable, Sendable {
     /// Absolute.

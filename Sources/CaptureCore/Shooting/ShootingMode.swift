@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// Who decides about exposure, colour and focus: the camera, or the photographer.
 public enum ShootingMode: String, Sendable, CaseIterable {
     case automatic = "auto"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// A photo between the press and its file: the frame and its facts.
 public struct Shot: Sendable {
     public let frame: Frame

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// Why a camera gives no picture: a code for the views, and the cause for the log.
 public struct CameraError: Error, Equatable, Sendable {
     public enum Code: Equatable, Sendable {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// Identifies a camera: stable over unplugging, reboots and renumbering, and different for two of the same model.
 ///
 /// Made from USB vendor, product, serial and port path; never from the name or the node's number.

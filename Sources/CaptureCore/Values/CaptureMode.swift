@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// One way a camera can stream.
 public struct CaptureMode: Hashable, Sendable {
     public var format: PixelFormat

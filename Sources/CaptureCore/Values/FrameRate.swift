@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// Frames per second as an exact fraction, compared without rounding.
 ///
 /// A driver states the time a frame takes (`v4l2_fract timeperframe`); the rate is its inverse.

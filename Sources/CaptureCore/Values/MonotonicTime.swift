@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// A moment on the machine's monotonic clock (CLOCK_MONOTONIC), which the video drivers also use.
 ///
 /// CaptureCore has no clock: times arrive with the events.

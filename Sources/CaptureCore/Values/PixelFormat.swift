@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// A pixel format by its four-character code.
 ///
 /// The raw value is the kernel's `V4L2_PIX_FMT_…` number: four ASCII letters, first letter in the low byte.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// Where the picture lies in the viewfinder: whole, undistorted, centred, on whole device pixels.
 public struct ViewfinderGeometry: Equatable, Sendable {
     /// The viewfinder in device pixels.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// Maps places in the viewfinder to places in the sensor's picture, and back.
 ///
 /// Places in the viewfinder are in logical pixels, like pointers and widgets: with a scale factor of 2 a device pixel

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// A camera with a focus motor and something in front of it, made from a seed.
 public struct FocusScene: Sendable {
     public internal(set) var seed: UInt64

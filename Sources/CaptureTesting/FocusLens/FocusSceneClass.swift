@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// Kinds of scenes that the search must handle.
 public enum FocusSceneClass: String, CaseIterable, Sendable {
     case widePeak = "wide peak"

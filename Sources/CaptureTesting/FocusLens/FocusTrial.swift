@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 public import CaptureCore
 
 /// Plays a scene to the focus machine until it decides, as the capture session would.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 internal import Glibc
 
 /// Numbers that look random and are the same for the same seed, on every machine.

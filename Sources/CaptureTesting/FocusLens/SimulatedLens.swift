@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// A lens with a motor: finite speed, and play between the motor and the lens.
 ///
 /// Positions are the control's steps, times are seconds.

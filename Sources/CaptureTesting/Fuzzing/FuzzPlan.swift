@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 internal import Glibc
 
 /// Which rounds a fuzz test runs. Each round has its own seed, so that one can be repeated alone.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// Finds bytes of a JPEG to change while it is read: mostly those with the size of its planes.
 public struct HeaderChanger: Sendable {
     /// 4:2:0, 4:4:4, 4:2:2, 4:4:0, 4:1:1. The second needs the most room.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// Damages bytes as cables, disks and firmware do, and as parsers do not expect.
 public struct Mutator {
     public var random: SeededRandom

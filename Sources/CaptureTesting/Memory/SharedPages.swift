@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 internal import Glibc
 
 /// Memory mapped twice: once for reading, like a frame's, and once for a writer at any time, like a PipeWire source

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// The pages of one driver's buffer; they go with the last of the buffer and its mappings.
 final class FakeMemory: Sendable {
     private let address: UInt

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// A service on the session bus that Tintype uses.
 public enum DesktopService: String, CaseIterable, Sendable {
     case permissionStore = "permission-store"

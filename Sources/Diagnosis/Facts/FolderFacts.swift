@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 public import CaptureCore
 
 /// A folder for photos or for the journal.

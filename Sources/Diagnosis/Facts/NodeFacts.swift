@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// A video node as the system describes it, without opening it.
 public struct NodeFacts: Equatable, Sendable {
     /// A node's function.

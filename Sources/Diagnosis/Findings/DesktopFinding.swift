@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 internal import CaptureCore
 
 /// The findings about the session bus, the sandbox, the services on the bus, and graphics.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// One thing that was examined, with its result.
 ///
 /// `id` names the thing and `result` the outcome; both stay the same from version to version. The words come from

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// The findings about the video nodes.
 public enum NodeFinding: Equatable, Sendable {
     /// The numbers of nodes, of cameras among them, and of cameras without a node; nil if that is not known yet.

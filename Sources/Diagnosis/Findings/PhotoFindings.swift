@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 public import CaptureCore
 
 /// The findings about the kinds of photo and video that can be made here, and opened by other programs.

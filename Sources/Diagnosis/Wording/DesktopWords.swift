@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 internal import GLibBridge
 
 /// The words about the desktop and its permissions.

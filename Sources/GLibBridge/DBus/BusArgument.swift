@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 internal import CGtk
 
 /// A value to send over a bus, of exactly the type that the receiver asks for.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 internal import CGtk
 
 /// A value received over a bus, read completely into Swift. Reading never fails.

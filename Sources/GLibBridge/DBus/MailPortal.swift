@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// The desktop's Email portal: begins a message in the person's mail program. Stateless and thread-safe.
 public struct MailPortal: Sendable {
     private static let interface = "org.freedesktop.portal.Email"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// The service behind all portals of the desktop.
 public enum DesktopPortal {
     public static let name = "org.freedesktop.portal.Desktop"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// Marks pixels of a luma plane. Stateless; the inner loops have neither branches nor calls, so that the compiler makes
 /// vector code of them.
 enum LumaMarks {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import CaptureCore
 
 /// What an EXIF block says: the few facts that are shown, read without following it anywhere twice.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import CaptureCore
 
 /// Brings images to the colours of JPEG: BT.601, full range. JFIF knows no other. Stateless and thread-safe.

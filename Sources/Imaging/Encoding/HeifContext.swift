@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import CHeifLoader
 
 /// A HEIF file being made. Thread-bound.

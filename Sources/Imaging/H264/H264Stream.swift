@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// Analyses a stream of H.264 without decoding it. A value without I/O; sections are those of ITU-T H.264.
 ///
 /// Reads each access unit up to its first slice, and never beyond the given bytes.

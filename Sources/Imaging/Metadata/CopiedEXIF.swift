@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 public import CaptureCore
 
 /// The EXIF block of a photo for a copy of it in another kind of file. Stateless and thread-safe.

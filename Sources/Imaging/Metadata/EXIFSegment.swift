@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// Puts EXIF into JPEG files. Stateless and thread-safe.
 enum EXIFSegment {
     /// The most bytes of a block that fit.

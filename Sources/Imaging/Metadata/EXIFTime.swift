@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import CaptureCore
 
 /// The texts that EXIF writes times in (Exif 2.32, 4.6.5).

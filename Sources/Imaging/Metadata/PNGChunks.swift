@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// The chunks of PNG files that say something (PNG specification, third edition, 11.3), read and added without decoding.
 /// Thread-safe: keeps nothing.
 public enum PNGChunks {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// The second byte of a JPEG marker (ITU-T T.81, table B.1).
 struct JPEGMarker: RawRepresentable, Equatable {
     let rawValue: UInt8

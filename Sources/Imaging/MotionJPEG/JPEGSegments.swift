@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// The segments of a JPEG image up to its first scan, and what they say. Reads never beyond the end.
 struct JPEGSegments {
     struct Segment {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import CaptureCore
 
 /// Makes a JPEG file of a motion JPEG frame without encoding it again: the coded picture stays as it is, bit for bit,

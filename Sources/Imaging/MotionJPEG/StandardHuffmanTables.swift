@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// The Huffman tables of ITU-T T.81, annex K.3, which motion JPEG leaves out of its frames because they are
 /// standard.
 enum StandardHuffmanTables {

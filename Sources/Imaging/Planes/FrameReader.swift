@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import CaptureCore
 
 /// Reads frames of every supported format as planes, without copying if the bytes can be used directly.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 public import CaptureCore
 
 /// A picture for code readers: grey, or colours that they convert to grey themselves. A view, not an owner.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import CaptureCore
 
 /// Three planes to write a 4:2:0 image to. Chroma sizes are rounded up, and luma has room for as much, because

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// Sums of squared differences of luma, in bands of detail.
 enum DetailBands {
     /// The sum over a grid of squared differences between values two apart, across and down (Brenner et al., "An

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 public import CaptureCore
 
 /// Measures frames for the focus: sharpness and brightness around a point, and a signature of the scene.

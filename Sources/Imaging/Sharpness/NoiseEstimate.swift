@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// Estimates the noise of single pixels from one picture.
 ///
 /// The difference of two Laplacians is blind to edges, ramps and smooth shading (Immerkær, "Fast noise variance

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 public import CaptureCore
 
 /// Measures the sharpness of a window of luma. Thread-bound; working memory is kept from frame to frame.

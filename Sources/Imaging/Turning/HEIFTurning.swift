@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// Turns HEIF files by their `irot` property (ISO/IEC 23008-12, 6.5.10), without touching a picture's bytes.
 ///
 /// The property of the photo, and those of its thumbnails and of other pictures that belong to it, are changed where they

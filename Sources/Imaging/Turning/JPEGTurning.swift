@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import CaptureCore
 
 /// Turns JPEG files by changing EXIF's Orientation (Exif 2.32, 4.6.4 A), and no other byte. Stateless.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 public import CaptureCore
 
 /// Draws frames for the screen: fitted into the viewfinder, in the screen's pixels, mirrored if wanted.

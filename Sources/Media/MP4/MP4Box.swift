@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// Numbers and boxes of MP4 in memory (ISO/IEC 14496-12): numbers have their most significant byte first. Reads
 /// outside of the bytes give 0.
 struct MP4Bytes {

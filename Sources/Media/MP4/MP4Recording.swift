@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// A recording in fragments, as `mp4mux` writes it: what each sample is and where.
 ///
 /// Everything in it may be damaged: only whole samples that lie within the file are taken.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 internal import CaptureCore
 
 /// The facts about the permission for a device, and the decision that follows.

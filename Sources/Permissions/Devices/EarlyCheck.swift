@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 public import GLibBridge
 
 /// Asks the permission store on a thread of its own while GTK starts, so that an allowed device waits for nothing else.

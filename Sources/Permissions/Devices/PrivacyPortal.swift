@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 internal import GLibBridge
 
 /// A device's privacy key, such as `disable-camera`, as the Settings portal shows it, for desktops without GNOME's

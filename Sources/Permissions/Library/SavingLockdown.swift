@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 internal import GLibBridge
 
 /// The administrator's key that forbids every program to save, as on kiosks. Main actor.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 internal import GLibBridge
 
 /// One answer of the person, wherever it is kept: in the desktop's permission store, or in our own settings where the

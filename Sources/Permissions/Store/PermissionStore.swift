@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 internal import GLibBridge
 
 /// One entry of the desktop's permission store, which the desktop's settings list and change too.

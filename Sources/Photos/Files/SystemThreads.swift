@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 import Glibc

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// CRC-32C (Castagnoli), as RFC 3720 specifies it in section 12.1 and appendix B.4: finds every burst of up to 32
 /// damaged bits. Eight bytes a step ("slicing by 8"): about 1.5 GB/s. Stateless and thread-safe.
 enum Checksum {

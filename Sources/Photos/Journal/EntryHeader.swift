@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// The first bytes of a journal entry, which is one file (all numbers little-endian):
 ///
 ///     offset  bytes

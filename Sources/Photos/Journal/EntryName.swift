@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// The name of a journal entry without its extension: `<slot>-<run>-<count>`, or `<slot>-<run>-<count>-<crashes>`.
 ///
 /// The slot names its owner (`JournalSlot`), the run a run of the program, the count a shot of it; the crashes are the

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// Named texts, one a line: `name=text`, with `\n` for a line's end and `\\` for a backslash.
 ///
 /// Unknown names are skipped, so that a later version may add some.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import CaptureCore
 
 /// The file that a shot is about to become, written into its journal entry before the file gets its name.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import CaptureCore
 
 /// The possible names of a photo in a folder where nothing may be replaced, the best first.

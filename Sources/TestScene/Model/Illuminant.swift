@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// The colour of light, and its effect under white balance.
 enum Illuminant {
     /// The scene's light: tungsten and dusk.

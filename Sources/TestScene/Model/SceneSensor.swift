@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 internal import CaptureCore
 
 /// The camera inside the test scene: its controls, motors and automatic modes from frame to frame.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// Calculates how far out of focus a thing appears.
 enum ThinLens {
     /// Focal length in metres. With the aperture and the sensor's width it makes blur that a person can see, as a

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 internal import CaptureCore
 
 /// A lamp of the town. Lamps are separate from the landscape because each becomes a disc out of focus.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// A picture in linear light: red, green, blue and coverage, premultiplied, 1 being the white of the scene.
 ///
 /// A number is kept as the upper half of its `Float` (the "bfloat16" layout): lights may be far brighter than white,

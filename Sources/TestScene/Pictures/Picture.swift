@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// An upright part of the scene.
 struct Picture {
     /// Its corner is given in its own pixels, from the scene's corner.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 internal import CaptureCore
 
 /// A layer at one distance from the camera that does not move.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// Lays pictures over one another.
 enum Compositor {
     /// Lays `image` over `frame`, both in the frame's pixels; images of higher levels are enlarged smoothly.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// A sharp layer and its halved versions, from which any blur is made.
 ///
 /// Wide blurs are made from the smaller versions, with the same result for a fraction of the work.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 internal import CYUV
 
 /// Turns light into codes: exposure, colour and the conversion to YCbCr (BT.601, limited range, as in libyuv and

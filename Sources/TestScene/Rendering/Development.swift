@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// How light becomes codes: everything that changes colours but not shapes.
 struct Development: Equatable {
     /// The factor from light to the sensor's count; 1 shows the scene's white as white.

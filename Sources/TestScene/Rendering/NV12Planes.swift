@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 internal import CYUV
 
 /// Memory seen as an NV12 picture. Does not own it.

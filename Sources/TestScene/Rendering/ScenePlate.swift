@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 internal import CaptureCore
 
 /// The scene at one size and zoom, in all its stages from layers to codes.

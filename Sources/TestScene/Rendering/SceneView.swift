@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 typealias Point = SIMD2<Float>
 
 /// A rectangle in scene units.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// The noise of an amplified sensor: the same for the same frame number, different for each.
 struct SensorNoise {
     private static let count = 1 << 16

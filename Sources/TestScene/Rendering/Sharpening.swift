@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// Unsharp masking, as cameras do it: each luma moves away from the mean of its neighbours.
 enum Sharpening {
     /// - Parameter amount: of the difference; negative softens.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 internal import CGtk
 
 /// Draws the spirit level: a line that stays with the horizon, between two marks that stay with the picture. It is orange

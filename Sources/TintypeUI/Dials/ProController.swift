@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 internal import CaptureCore
 
 /// Pro: shows the dials and assistants, and connects them with what is set by hand (`ProSettings`).

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 internal import GLibBridge
 
 /// Words in the middle of the viewfinder: the trouble and its remedy.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 internal import CaptureCore
 
 /// What is to be done with the file of the last photo, as soon as that is on the disk.

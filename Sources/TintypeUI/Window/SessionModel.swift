@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 internal import CaptureCore
 
 /// The session's state as the window shows it: read by every controller, changed by the window alone.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 internal import Cameras
 internal import CaptureCore
 internal import CaptureService

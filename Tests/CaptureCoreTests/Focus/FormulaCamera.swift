@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import CaptureCore
 
 /// A camera whose sharpness follows a formula: quick, and without chance. Pictures are in CaptureTesting's scenes.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Makes system calls fail, or the process die at them, in a program that it is preloaded into (LD_PRELOAD).
 //
 //   TINTYPE_FAULT_UNDER   only calls count that touch a path beginning with this

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import Glibc
 
 /// Bytes that end right before a page that may not be read: one byte too far is a crash, not a lucky test.

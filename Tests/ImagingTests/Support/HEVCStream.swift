@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// Takes the HEVC stream of the first image out of a HEIF file, so that any HEVC decoder can read it.
 ///
 /// Reads just what is needed of ISO/IEC 14496-12 (boxes) and 14496-15 (hvcC).

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The emulated machine's side: loads drivers, plugs cameras in, and looks at what Tintype makes of them."""
 
 import sys

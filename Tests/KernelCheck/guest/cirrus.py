@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """cirrus: the machine's graphics card, whose screen X.Org's own server and sway switch off as they do people's.
 
 Of the cards that qemu emulates by itself, wlroots takes only this one's driver.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Commands to the kernel: which drivers to load, and when a camera comes and goes."""
 
 import fcntl

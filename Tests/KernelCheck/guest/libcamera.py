@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """libcamera: a bare sensor, whose raw pictures it develops, in a session's PipeWire beside a webcam.
 
 The sensor is the kernel's own vimc, with a debayering and a scaling chip behind it, as in telephones. libcamera's way to a

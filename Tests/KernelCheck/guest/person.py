@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """A person who has allowed the camera already, with a small window: less to draw for a slow machine."""
 
 from harness.home import Home

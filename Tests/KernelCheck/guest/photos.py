@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Photos as another decoder sees them."""
 
 from PIL import Image, ImageFilter, ImageStat

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The results, a line for each check, written at once: what was found stays also where the machine hangs later."""
 
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Tintype as a command: what it lists, what it shoots, what its doctor says."""
 
 import json

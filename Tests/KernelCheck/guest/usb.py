@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The machine's USB: webcams of the other machine, plugged in and pulled out through USB/IP."""
 
 import socket

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """uvcvideo: the driver of nearly all webcams, with one on the USB that has a lens to move."""
 
 import subprocess

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """v4l2loopback: virtual cameras, as OBS makes them, into which a program writes, or none does yet, or none any more."""
 
 import signal

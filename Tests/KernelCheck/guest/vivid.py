@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """vivid: the driver that the kernel brings for tests, with all the kinds of nodes that it can make."""
 
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Tintype as a window, on a display of its own: what it shows while cameras come and go."""
 
 import shutil

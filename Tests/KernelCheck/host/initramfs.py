@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The first file system of the emulated machine: busybox, the modules that reach this machine's files, and `init`.
 
 Written here as the archive "newc" of cpio, which takes a few lines, so that no program is needed for it.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Debian's stock kernel, unpacked below the build folder. Nothing is installed, /boot is not touched."""
 
 import os

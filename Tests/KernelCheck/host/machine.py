@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The emulated machine: qemu without any help of the processor, so that it runs everywhere and always the same."""
 
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Modules that Debian's kernel is built without, made from Debian's own sources for the kernel that is booted."""
 
 import shutil

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """One webcam, from plugging in to pulling out: the cable is the standard input, a socket."""
 
 import select

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Lens, sensor and scene at work: one encoded frame after the other."""
 
 import io

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The webcam's controls: their ranges, their values, and who may write them when."""
 
 from dataclasses import dataclass

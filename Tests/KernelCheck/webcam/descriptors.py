@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The webcam's descriptors: USB 2.0 chapter 9, and "USB Device Class Definition for Video Devices" 1.1."""
 
 import struct

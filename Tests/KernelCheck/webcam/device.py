@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The webcam's firmware: answers each transfer, and sends pictures while the driver takes them."""
 
 from collections import deque

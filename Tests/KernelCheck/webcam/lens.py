@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The lens: a motor that takes its time, and things that are sharp where it stands right for them."""
 
 #: Steps of the focus control a second: most webcams cross their range in about half a second.

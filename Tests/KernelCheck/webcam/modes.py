@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The webcam's modes."""
 
 from collections import namedtuple

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Probe and commit: driver and webcam agree on a format, a size, a rate, and how it is carried (UVC 1.1, 4.3.1.1)."""
 
 import struct

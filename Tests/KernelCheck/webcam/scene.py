@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The scene before the camera: a wall of detail of every size, in two halves at two distances."""
 
 import numpy

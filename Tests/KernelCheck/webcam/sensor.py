@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The sensor: how light and in which colour the scene becomes, with automatics that take some frames."""
 
 from . import controls

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The USB/IP protocol as it is once a device was imported (Documentation/usb/usbip_protocol.rst of the kernel)."""
 
 import struct

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import CGtk
 
 /// Stands for the window, of which there is none without a display: an object that can be destroyed.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Starts the real Tintype on a desktop of its own and looks at it from outside.
 
 desktop.py   a display, a session bus and accessibility

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The controls on the screen as a screen reader sees them: AT-SPI, spoken directly over its D-Bus.
 
 libatspi keeps one connection for the life of a process, so it can't follow tests that each have a bus of their own.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The program under test: started as a person's desktop would start it, asked through accessibility, and ended.
 
     app = Tintype(desktop, ["--camera=test"])

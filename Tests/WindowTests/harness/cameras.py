@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Virtual cameras: made of a preloaded library that plays V4L2 to one program, see Tests/VirtualCamera."""
 
 import collections

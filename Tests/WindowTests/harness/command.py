@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The program as a command: no display, no bus; typed by a person at a terminal, or run by another program."""
 
 import os

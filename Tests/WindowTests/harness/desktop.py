@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """A desktop of its own for each test: a display with its window manager, session bus, accessibility.
 
     with Desktop(folder, env) as desktop:

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Disks that can't take photos: mounts that only the program under test sees, in a mount namespace of its own.
 
 An account that may not mount is root in a user namespace around that; the program is the account again in one within, for

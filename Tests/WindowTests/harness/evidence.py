@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """What people need to see after a failure: the screen, the logs, the controls, the processes and the display's windows,
 in .build/window-tests/TEST."""
 

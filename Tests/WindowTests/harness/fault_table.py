@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The table of faults and moments, in .build/fault-matrix: cells.json for programs, table.txt for people."""
 
 import fcntl

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The faults that cameras have, what is said about each, and how fast.
 
     fault.begin(camera); …; fault.end(camera)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Focus on a point, as a person has it: clicks into the picture, and what the mark says."""
 
 from .viewfinder import Viewfinder

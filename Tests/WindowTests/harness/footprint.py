@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """A process's resources, so that a leak is seen from outside."""
 
 import os

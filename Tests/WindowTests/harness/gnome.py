@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The real GNOME Shell without a screen, driven from inside: by the JavaScript that it evaluates."""
 
 import json

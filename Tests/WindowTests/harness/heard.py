@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """What a screen reader is told without asking: announcements, which GTK has from 4.14 on, and before that new descriptions
 of what has the keyboard."""
 

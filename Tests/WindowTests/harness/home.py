@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The home of the person at the desktop: folders and settings, empty for each test."""
 
 import configparser

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Whether a window's words can be read and its buttons reached: from pixels, and by the keyboard."""
 
 import numpy

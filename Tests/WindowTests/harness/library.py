@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """A program that may use the camera, before anything is known of the photo library."""
 
 import pytest

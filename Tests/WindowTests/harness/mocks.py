@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Services of a desktop with scripted answers, by python-dbusmock."""
 
 import subprocess

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The message over the viewfinder, watched closely: what is said, and when it was first said."""
 
 import time

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """A desktop with the real permission store, and what other programs do there.
 
     from harness.permission_store import desktop, store  # noqa: F401

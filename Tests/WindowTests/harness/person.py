@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The person: mouse and keyboard, as the display would report them from real devices."""
 
 import time

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Photo files, read by programs that have nothing to do with the one that wrote them."""
 
 import json

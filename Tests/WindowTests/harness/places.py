@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Places of controls, as newer GTK reports them with Tests/WidgetPlaces preloaded into the program."""
 
 import ctypes

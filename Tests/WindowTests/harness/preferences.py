@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The preferences as a person opens them and reads them."""
 
 from .waiting import wait_for

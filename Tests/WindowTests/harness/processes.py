@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Child processes: started with a log, ended by their id, with everything that they started."""
 
 import contextlib

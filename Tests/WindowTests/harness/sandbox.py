@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """A sandbox as Flatpak makes it, with the desktop's real services around it: PipeWire, its session manager, the
 permission store, and the portal, whose dialogs are answered by a script.
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """A program with a virtual camera, to which faults happen."""
 
 import time

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """A long life with a bad camera: faults at random from a seed, while everything about the process is watched."""
 
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """A sound server of its own, with microphones that hear a tone."""
 
 import contextlib

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """A Wayland compositor without a screen: sway, with hands and eyes from Tests/WaylandPerson."""
 
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Videos as a test sees them: recorded in the window, read by another program."""
 
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The live picture, from outside: where it is on the screen and which frame of the virtual camera it shows."""
 
 import numpy

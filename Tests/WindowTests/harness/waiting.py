@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Waiting for something to become true, with a deadline and no bare sleeps.
 
 Looking may keep the program busy that is looked at, so it takes half of the time at most, and less the longer it takes.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """An X server with a window manager, whose frame buffer is mapped into memory, and xdotool as the hands."""
 
 import contextlib

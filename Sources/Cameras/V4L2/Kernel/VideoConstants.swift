@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 internal import CV4L2
 
 /// Constants of `linux/videodev2.h`, in the types of its structures.

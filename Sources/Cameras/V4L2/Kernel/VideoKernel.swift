@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 public import System
 
 /// The system calls a camera needs: the seam at which tests put a scripted kernel.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 internal import CShims
 
 /// An ioctl of the video interface: its number and its name for the log.

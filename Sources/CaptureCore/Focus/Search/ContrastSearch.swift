@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// Looks for the lens position at which the point of interest is sharpest.
 ///
 /// - **Sweep.** To the nearer end, then in eight steps through the whole range, one a frame, without waiting: a hill

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// Sharpness as a function of the lens's place, from the frames of a search.
 struct FocusCurve: Hashable, Sendable {
     struct Node: Hashable, Sendable {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 extension FocusCurve {
     /// A node within this distance, in steps, counts as measured at the position.
     private static let near = 0.25

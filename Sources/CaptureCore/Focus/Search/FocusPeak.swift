@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// The top of a sharpness curve.
 struct FocusPeak: Hashable, Sendable {
     /// Part of the range.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// The samples of one search's frames, with their scores.
 struct FocusSamples: Hashable, Sendable {
     /// When each frame arrived, in seconds since the search began; ascending.

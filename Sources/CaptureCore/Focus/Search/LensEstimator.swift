@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// Estimates how the lens moves from what the frames showed.
 ///
 /// Delay and speed are unknown at the first click. For each plausible motion, the lens's places follow from the

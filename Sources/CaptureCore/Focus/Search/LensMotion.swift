@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// How a lens follows commands: after a delay, at a finite speed.
 public struct LensMotion: Hashable, Sendable {
     /// From the moment the light falls on the sensor to the frame's arrival, in seconds.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// The commands to the motor, and the lens's places that follow from them for an assumed motion.
 ///
 /// Places are parts of the range, times are seconds since the search began.

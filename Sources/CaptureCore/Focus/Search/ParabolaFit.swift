@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// Least squares for y = a + b·x + c·x².
 struct ParabolaFit {
     /// Weighted sums of x⁰…x⁴, and of y·x⁰…y·x².

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// The positions to send the lens to, in order.
 struct SweepPlan: Hashable, Sendable {
     let range: FocusRange

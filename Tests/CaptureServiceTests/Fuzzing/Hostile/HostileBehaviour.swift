@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import CaptureTesting
 
 /// A hostile kernel's behaviour: drawn once for a camera, so that some are bad in one place and right everywhere
