@@ -40,6 +40,18 @@ extension OneAtATime {
             try await studio.shootAndSettle()
         }
 
+        /// Takes a photo that reaches the disk once the gate is open: several of `studio` come there in any order.
+        private func take(_ id: String, behind gate: Gate) {
+            gate.holdUp(true)
+            studio.queue.take { [queue = studio.queue] ticket in
+                await gate.pass()
+                let shot = JournalledShot(
+                    id: id, time: WallTime(nanosecondsSince1970: 0, offsetFromUTC: 0), format: .jpeg)
+                queue.shotIsSafe()
+                await queue.publish(shot, ticket)
+            }
+        }
+
         @Test func withoutAnythingOnItsWayItIsDoneAtOnce() async throws {
             ask("trash")
             #expect(seen.done.isEmpty)
@@ -62,32 +74,24 @@ extension OneAtATime {
         }
 
         @Test func aPhotoThatIsTakenAfterwardsIsNotMeant() async throws {
-            studio.photos.holdUp(true)
-            studio.shoot()
+            let (first, second) = (Gate(), Gate())
+            take("first", behind: first)
             ask("trash")
-            studio.shoot()
+            take("second", behind: second)
             ask("trash")
-            studio.photos.holdUp(false)
+            first.holdUp(false)
+            try await until("the first is there") { seen.photo?.path == "/photos/first" }
+            #expect(seen.done.isEmpty)
+            second.holdUp(false)
             try await studio.settle()
-            #expect(seen.done == ["trash /photos/shot-1", "trash /photos/shot-2"])
+            #expect(seen.done == ["trash /photos/first", "trash /photos/second"])
         }
 
         /// A large photo is still being made when a small one that was taken after it is there.
         @Test func theNewestIsMeantAlsoWhereItIsThereBeforeAnOlderOne() async throws {
-            let queue = studio.queue
             let (older, newer) = (Gate(), Gate())
-            older.holdUp(true)
-            newer.holdUp(true)
-            for gate in [older, newer] {
-                queue.take { ticket in
-                    await gate.pass()
-                    let shot = JournalledShot(
-                        id: gate === older ? "older" : "newer",
-                        time: WallTime(nanosecondsSince1970: 0, offsetFromUTC: 0), format: .jpeg)
-                    queue.shotIsSafe()
-                    await queue.publish(shot, ticket)
-                }
-            }
+            take("older", behind: older)
+            take("newer", behind: newer)
             ask("before")
             newer.holdUp(false)
             try await until("the newer is there") { seen.photo?.path == "/photos/newer" }
