@@ -137,8 +137,11 @@ def test_without_the_journal_a_video_is_recorded_and_it_is_said(silent, allowed,
     (home.folder / ".local/state/tintype/videos").symlink_to(home.root)
     cameras.make(modes=["MJPG:1280x720@30"])
     app = _start(launch)
-    _record(app, 2)
+    app.person.wait_for_focus()
+    app.person.key("r")
+    # For a few seconds.
     app.find(prefix="There is nowhere to note this video:")
+    videos.record_for(app, 2)
     app.person.key("r")
     app.button("Record Video")
     video, = wait_for(lambda: videos.all_in(home), "the video")
