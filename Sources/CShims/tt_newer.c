@@ -83,6 +83,17 @@ GtkWidget *tt_file_dialog_new(const char *title, GtkWindow *parent, GtkFileChoos
     return dialog;
 }
 
+AdwToast *tt_toast_new(const char *words) {
+#if ADW_CHECK_VERSION(1, 4, 0)
+    AdwToast *toast = adw_toast_new(words);
+    adw_toast_set_use_markup(toast, FALSE);
+#else
+    g_autofree char *title = g_markup_escape_text(words, -1);
+    AdwToast *toast = adw_toast_new(title);
+#endif
+    return toast;
+}
+
 #if HAS_DIALOGS
 
 GtkWidget *tt_alert_new(const char *heading, const char *body) {

@@ -38,6 +38,12 @@ import Testing
         #expect(grids.count == CompositionGrid.allCases.count)
     }
 
+    @Test func noTwoCamerasAreCalledAlike() {
+        #expect(CameraMenu.titles(of: ["Cam", "Eye", "Cam", "Cam"]) == ["Cam", "Eye", "Cam (2)", "Cam (3)"])
+        #expect(CameraMenu.titles(of: ["Cam", "Cam", "Cam (2)"]) == ["Cam", "Cam (3)", "Cam (2)"])
+        #expect(CameraMenu.titles(of: ["Cam (2)", "Cam", "Cam"]) == ["Cam (2)", "Cam", "Cam (3)"])
+    }
+
     @Test func everyShapeIsOfferedAndTheMirrorBesideThem() {
         let items = items(Menus.model(FramingMenu.entries))
         #expect(items.count == 2 && items[1] == "_Mirror | win.mirror")

@@ -110,6 +110,18 @@ def test_another_microphone_its_gain_and_silence_are_chosen(server, launch, home
     assert _record(app, home)[1] < 10
 
 
+def test_another_microphone_in_the_place_of_the_chosen_one_is_named_as_it_is(server, launch, home):
+    server.plug_in("R&D_<2>", 1000)
+    server.choose("R&D_<2>")
+    home.store(microphone_access="yes", microphone="Lapel")
+    app = launch("--camera=test")
+    Viewfinder(app).wait_until_moving()
+    app.person.wait_for_focus()
+    app.person.key("r")
+    app.find("The chosen microphone is not there. R&D_<2> is used.")
+    assert abs(_record(app, home)[0] - 1000) < 50
+
+
 def test_a_sound_server_that_dies_leaves_the_pictures(server, launch, home):
     home.store(microphone_access="yes")
     app = launch("--camera=test")

@@ -27,15 +27,18 @@ def test_one_camera_is_no_choice(launch, cameras, allowed):
 
 def test_choosing_switches(launch, cameras, allowed):
     left = cameras.make("/dev/video0", name="Left Camera")
-    right = cameras.make("/dev/video1", name="Right Camera", modes=["MJPG:640x480@30"])
+    right = cameras.make("/dev/video1", name="R&D_Webcam <2>", modes=["MJPG:640x480@30"])
     app = launch()
     Viewfinder(app).wait_until_live()
     assert left.is_streaming and right.handles == 0
     items = _choices(app)
-    assert [item.name for item in items] == ["Left Camera", "Right Camera"]
+    assert [item.name for item in items] == ["Left Camera", "R&D_Webcam <2>"]
     items[1].press()
     wait_for(lambda: right.is_streaming and left.handles == 0, "the other camera is used, this one closed")
     Viewfinder(app).wait_until_live()
+    app.person.wait_for_focus()
+    app.person.key("ctrl+comma")
+    app.find("R&D_Webcam <2>", "label")
 
 
 def test_a_key_chooses(launch, cameras, allowed):

@@ -57,6 +57,9 @@ void tt_alert_warn_of(GtkWidget *alert, const char *id);
 const char *tt_alert_heading(GtkWidget *alert);
 const char *tt_alert_body(GtkWidget *alert);
 
+/// A message that shows these words as they are, not as markup. The caller owns it.
+AdwToast *tt_toast_new(const char *words);
+
 /// AdwAboutDialog or AdwAboutWindow, which have the same properties.
 GtkWidget *tt_about_new(void);
 

@@ -28,6 +28,9 @@ enum Menus {
         return button
     }
 
+    /// Words from elsewhere as an item's title, where "_" would stand before the item's key.
+    static func title(_ words: String) -> String { words.replacing("_", with: "__") }
+
     /// A GMenu.
     static func model(_ entries: [MenuEntry] = []) -> ObjectRef {
         let menu = ObjectRef(adopting: g_menu_new().unsafelyUnwrapped)

@@ -68,21 +68,24 @@ final class CameraMenu {
         defer { showIfOffered() }
         guard offered != cameras else { return }
         cameras = offered
-        let entries = zip(offered, Self.titles(of: offered)).enumerated().map { place, choice in
+        let entries = zip(offered, Self.titles(of: offered.map(\.name))).enumerated().map { place, choice in
             MenuEntry.item(
-                choice.1, "win.camera", target: choice.0.id.rawValue,
+                Menus.title(choice.1), "win.camera", target: choice.0.id.rawValue,
                 key: place < Self.keys ? Self.accelerator(place) : nil)
         }
         Menus.set(entries, of: widget.raw)
     }
 
-    /// Names, with numbers if cameras have the same one.
-    private static func titles(of cameras: [CameraInfo]) -> [String] {
-        var seen: [String: Int] = [:]
-        return cameras.map { camera in
-            let count = (seen[camera.name] ?? 0) + 1
-            seen[camera.name] = count
-            return count == 1 ? camera.name : camera.name + " (\(count))"
+    /// Names, with numbers where cameras have the same one; no two alike.
+    static func titles(of names: [String]) -> [String] {
+        var titles = Set<String>()
+        return names.map { name in
+            guard !titles.insert(name).inserted else { return name }
+            var number = 2
+            var title: String { name + " (\(number))" }
+            // A camera can be called so itself.
+            while names.contains(title) || !titles.insert(title).inserted { number += 1 }
+            return title
         }
     }
 }

@@ -32,7 +32,7 @@ final class Toasts {
     ///   - button: a button's words, with a mnemonic, and the action that it calls. Such a message takes the place of
     ///     the one that is shown, and stays longer; what waits comes after it.
     func show(_ text: String, button: (label: String, action: String)? = nil) {
-        let toast = adw_toast_new(text).unsafelyUnwrapped
+        let toast = tt_toast_new(text).unsafelyUnwrapped
         var waiting: [String] = []
         if let button {
             adw_toast_set_button_label(toast, button.label)

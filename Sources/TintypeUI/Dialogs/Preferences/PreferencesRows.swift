@@ -2,7 +2,7 @@
 internal import CGtk
 internal import GLibBridge
 
-/// The rows, groups and pages of the preferences.
+/// The rows, groups and pages of the preferences. Words are shown as they are: cameras and microphones can be called "R&D".
 enum PreferencesRows {
     static func page(_ title: String, icon: String, _ groups: [OpaquePointer]) -> OpaquePointer {
         let page = OpaquePointer(adw_preferences_page_new())
@@ -16,13 +16,17 @@ enum PreferencesRows {
 
     static func group(_ title: String, _ rows: [OpaquePointer]) -> OpaquePointer {
         let group = OpaquePointer(adw_preferences_group_new())
-        adw_preferences_group_set_title(UnsafeMutablePointer(group), title)
+        // Markup, in all versions.
+        let markup = g_markup_escape_text(title, -1)
+        adw_preferences_group_set_title(UnsafeMutablePointer(group), markup)
+        g_free(markup)
         for row in rows { adw_preferences_group_add(UnsafeMutablePointer(group), row.widget) }
         return group
     }
 
     static func row(_ title: String, _ subtitle: String) -> OpaquePointer {
         let row = OpaquePointer(adw_action_row_new())
+        adw_preferences_row_set_use_markup(UnsafeMutablePointer(row), 0)
         adw_preferences_row_set_title(UnsafeMutablePointer(row), title)
         adw_action_row_set_subtitle(UnsafeMutablePointer(row), subtitle)
         return row
@@ -46,6 +50,7 @@ enum PreferencesRows {
         _ onChange: @escaping (Int) -> Void
     ) -> OpaquePointer {
         let row = OpaquePointer(adw_combo_row_new())
+        adw_preferences_row_set_use_markup(UnsafeMutablePointer(row), 0)
         adw_preferences_row_set_title(UnsafeMutablePointer(row), title)
         adw_action_row_set_subtitle(UnsafeMutablePointer(row), subtitle)
         showWords(ofChoicesIn: row)

@@ -32,7 +32,7 @@ final class PreferencesWindow {
 
     /// Shows a message over the page, if they are open.
     func say(_ words: String) {
-        if let window { tt_preferences_add_toast(window.widget, adw_toast_new(words)) }
+        if let window { tt_preferences_add_toast(window.widget, tt_toast_new(words)) }
     }
 
     private func make(
