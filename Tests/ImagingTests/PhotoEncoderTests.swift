@@ -20,7 +20,7 @@ import Testing
     @Test(arguments: PhotoFormat.allCases)
     func exiftoolReadsWhatIsKnown(format: PhotoFormat) throws {
         let photo = try PhotoEncoder(software: "Tintype 1.2.3").encode(
-            shot(format, camera: "Logitech BRIO: Logitech BRIO"))
+            shot(format, camera: "Logitech BRIO"))
         #expect(photo.format == format && photo.substitution == nil && photo.isWhole)
         let facts = try exif(photo)
         let expected = [
@@ -82,12 +82,6 @@ import Testing
 
     @Test func theProbeSaysTheSameAgain() {
         #expect(HEICEncoder.isAvailable() == HEICEncoder.isAvailable())
-    }
-
-    @Test func cameraNamesAreNotRepeated() {
-        #expect(PhotoMetadata.singleName("Integrated Camera: Integrated C") == "Integrated Camera")
-        #expect(PhotoMetadata.singleName("HD Pro Webcam C920") == "HD Pro Webcam C920")
-        #expect(PhotoMetadata.singleName("Cam: Infrared") == "Cam: Infrared")
     }
 
     @Test func aMakerIsNamedOnlyWhereTheCameraDoes() {

@@ -24,21 +24,12 @@ public struct PhotoMetadata: Equatable, Sendable {
     /// The facts of a shot.
     public init(_ shot: Shot, size: PixelSize, software: String) {
         time = shot.time
-        model = Self.singleName(shot.camera.name)
+        model = shot.camera.name
         make = Self.maker(of: shot.camera.name)
         self.software = software
         self.size = size
         orientation = shot.orientation
         measured = shot.measured
-    }
-
-    /// The kernel writes a UVC camera's name as "product: interface", and drivers often repeat the one in the other:
-    /// "Integrated Camera: Integrated C".
-    static func singleName(_ name: String) -> String {
-        let parts = name.split(separator: ":", maxSplits: 1)
-        guard parts.count == 2, let product = parts.first else { return name }
-        let interface = parts[1].drop { $0 == " " }
-        return product.hasPrefix(interface) ? String(product) : name
     }
 
     /// Makers whose webcams carry their name; anything else would be a guess.
