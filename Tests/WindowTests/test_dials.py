@@ -49,6 +49,34 @@ def test_a_value_is_typed(app, camera, typed, dial, control, value):
     camera.wait_for_control(control, value)
 
 
+def test_the_keypad_is_the_dials_too(app, camera):
+    app.person.take_up("Gain")
+    before = camera.controls["gain"]
+    app.person.key("KP_Add")
+    wait_for(lambda: camera.controls["gain"] > before, "+ turns the gain up")
+    assert not app.shows("Exposure at the Point")
+    app.person.key("KP_2")
+    app.find("Value", "text box")
+    app.person.type("00")
+    app.person.key("Return")
+    camera.wait_for_control("gain", 200)
+
+
+@pytest.mark.wayland(lean=True, only=True)
+def test_two_fingers_turn_a_dial_like_a_wheel(app, camera):
+    dial = app.find("Gain", "slider")
+    app.person.wheel(2, dial)
+    wait_for(lambda: camera.controls["gain"] > 0, "the wheel turns the gain up")
+    app.person.wheel(1, dial)
+    # A little more than the way of one notch, in small parts.
+    turned = wait_for(lambda: camera.controls["gain"], "a gain")
+    app.person.two_fingers(dial, 0, -16, steps=16)
+    wait_for(lambda: camera.controls["gain"] != turned, "two fingers turn it")
+    after = camera.controls["gain"]
+    stays(lambda: camera.controls["gain"] == after, "by one step", 0.3)
+    assert 0 < after < 40 and turned < 40, (turned, after)
+
+
 @pytest.mark.wayland()
 def test_the_wheel_and_the_hand_turn_a_dial(app, camera):
     dial = app.find("Gain", "slider")

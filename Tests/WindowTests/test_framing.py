@@ -31,7 +31,8 @@ def _photo(app, roll, count=1):
 
 def test_photos_follow_the_zoom(launch, cameras, allowed, roll, scratch):
     app, _ = _start(launch, cameras, allowed, without="zoom_absolute")
-    app.person.key("z", "z")
+    # Caps Lock is no Shift.
+    app.person.key("Caps_Lock", "z", "z", "Caps_Lock")
     button = app.button("Zoom 2×, back to all")
     photo = _photo(app, roll)
     assert photo.pixels(scratch).shape[:2] == (360, 640)

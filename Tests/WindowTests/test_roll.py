@@ -16,6 +16,7 @@ import numpy
 import pytest
 from PIL import Image, ImageFilter
 
+from harness import processes
 from harness.accessible import Gone
 from harness.disks import FullDisk, SmallDisk, can_mount
 from harness.photos import Photo
@@ -590,6 +591,34 @@ def test_two_fingers_open_the_roll_and_take_the_photos_along(launch, three):
     stays(lambda: _front(app).startswith("Photo 2 of 3"), "one swipe is one photo", 0.5)
     app.person.two_fingers(photo, 200)
     _wait_for_front(app, "Photo 1 of 3")
+
+
+def test_a_layout_without_latin_letters_has_the_same_keys(desktop, launch, three, roll):
+    processes.output(["setxkbmap", "ru,us"], desktop.env)
+    # Codes of keys, as xdotool would look for the letters in the other layout.
+    m, p, r, z = 58, 33, 27, 52
+    app = launch("--camera=test")
+    Viewfinder(app).wait_until_moving()
+    app.person.wait_for_focus()
+    app.person.key(z, z)
+    app.button("Zoom 2×, back to all")
+    app.press("Take Photo")
+    four = roll.wait_for(4)
+    app.person.key(f"ctrl+{p}")
+    _wait_for_front(app, "Photo 1 of 4")
+    app.person.key("Right")
+    _wait_for_front(app, "Photo 2 of 4")
+    app.person.key("Delete")
+    wait_for(lambda: not three[0].exists(), "the second photo goes")
+    app.person.key(f"ctrl+{z}")
+    wait_for(three[0].exists, "the same photo comes back")
+    stays(lambda: all(path.exists() for path in four), "no other one goes", 0.5)
+    # Neither turns a photo into a video, nor the mode behind it.
+    app.person.key(f"ctrl+{m}", f"ctrl+{p}")
+    app.button("Take Photo")
+    assert "pressed" in app.find("Auto", "button").states
+    app.person.key(r)
+    app.find(prefix="Record sound")
 
 
 @pytest.mark.parametrize("is_busy", [False, True], ids=["at-rest", "saving"])

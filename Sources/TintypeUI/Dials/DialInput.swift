@@ -14,6 +14,7 @@ final class DialInput {
     private let spacing: Double
     private var controllers: [OpaquePointer] = []
     private var dragged = 0.0
+    private var notches = Notches()
 
     /// - Parameter surface: outlives this, or `detach` is called.
     init(on surface: OpaquePointer, chip: DialChip, spacing: Double) {
@@ -75,8 +76,7 @@ final class DialInput {
         connect(wheel, "scroll") { [weak self] call in
             let (across, down) = (call.double(0), call.double(1))
             if abs(across) > abs(down), self?.scrollRow(across, wheel) == true { return call.answer(true) }
-            let turn = across - down
-            if turn != 0 { self?.chip?.step(turn > 0 ? 1 : -1) }
+            if let self, let turn = self.notches.turn(across - down, wheel) { self.chip?.step(turn) }
             call.answer(true)
         }
         add(wheel)
@@ -103,7 +103,7 @@ final class DialInput {
         connect(keys, "key-pressed") { [weak self] call in
             let chords = GDK_CONTROL_MASK.rawValue | GDK_ALT_MASK.rawValue | GDK_SUPER_MASK.rawValue
             let isPlain = call.flags(2) & chords == 0
-            call.answer(isPlain ? self?.pressed(Int32(bitPattern: call.uint(0))) ?? false : false)
+            call.answer(isPlain ? self?.pressed(Int32(bitPattern: Keys.pressed(call))) ?? false : false)
         }
         add(keys)
     }
@@ -111,15 +111,19 @@ final class DialInput {
     /// - Returns: whether a dial uses the key.
     private func pressed(_ key: Int32) -> Bool {
         switch key {
-        case GDK_KEY_Right, GDK_KEY_Up, GDK_KEY_plus: chip?.step(1)
-        case GDK_KEY_Left, GDK_KEY_Down, GDK_KEY_minus: chip?.step(-1)
-        case GDK_KEY_Page_Up: chip?.step(5)
-        case GDK_KEY_Page_Down: chip?.step(-5)
-        case GDK_KEY_Home: chip?.goToEnd(false)
-        case GDK_KEY_End: chip?.goToEnd(true)
-        case GDK_KEY_Delete, GDK_KEY_BackSpace: chip?.setAutomatic()
+        case GDK_KEY_Right, GDK_KEY_Up, GDK_KEY_KP_Right, GDK_KEY_KP_Up: chip?.step(1)
+        case GDK_KEY_Left, GDK_KEY_Down, GDK_KEY_KP_Left, GDK_KEY_KP_Down: chip?.step(-1)
+        // "+" without Shift on many keyboards is "=".
+        case GDK_KEY_plus, GDK_KEY_KP_Add, GDK_KEY_equal: chip?.step(1)
+        case GDK_KEY_minus, GDK_KEY_KP_Subtract: chip?.step(-1)
+        case GDK_KEY_Page_Up, GDK_KEY_KP_Page_Up: chip?.step(5)
+        case GDK_KEY_Page_Down, GDK_KEY_KP_Page_Down: chip?.step(-5)
+        case GDK_KEY_Home, GDK_KEY_KP_Home: chip?.goToEnd(false)
+        case GDK_KEY_End, GDK_KEY_KP_End: chip?.goToEnd(true)
+        case GDK_KEY_Delete, GDK_KEY_KP_Delete, GDK_KEY_BackSpace: chip?.setAutomatic()
         case GDK_KEY_Return, GDK_KEY_KP_Enter: chip?.onToggle()
         case GDK_KEY_0...GDK_KEY_9: chip?.startTyping(String(key - GDK_KEY_0))
+        case GDK_KEY_KP_0...GDK_KEY_KP_9: chip?.startTyping(String(key - GDK_KEY_KP_0))
         default: return false
         }
         return true

@@ -114,7 +114,7 @@ final class ZoomControl {
         connect(wheel, "scroll") { [weak self] call in
             let state = gtk_event_controller_get_current_event_state(wheel)
             guard let self, state.rawValue & GDK_CONTROL_MASK.rawValue != 0 else { return call.answer(false) }
-            self.set(ZoomScale.turned(self.zoom, by: -call.double(1)))
+            self.set(ZoomScale.turned(self.zoom, by: -Notches.count(call.double(1), wheel)))
             call.answer(true)
         }
         gtk_widget_add_controller(viewfinder.widget, wheel)

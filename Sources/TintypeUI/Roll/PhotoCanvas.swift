@@ -48,7 +48,7 @@ final class PhotoCanvas: DrawnView {
     private var dragged = (x: 0.0, y: 0.0)
     private var scaleAtPinch = 1.0
     private var pointer = (x: 0.0, y: 0.0)
-    private var wheel = 0.0
+    private var notches = Notches()
 
     init(_ pictures: RollPictures, thumbnail: @escaping (RollPhoto) -> RollPictures.Decoded?) {
         self.pictures = pictures
@@ -261,7 +261,7 @@ final class PhotoCanvas: DrawnView {
                 if !self.isHeld { self.takeHold() }
                 self.dragged(to: (self.dragged.x + x, self.dragged.y + y))
             } else {
-                self?.scrolled(call.double(0), call.double(1), zooms)
+                self?.scrolled(call.double(0), call.double(1), scroll, zooms)
             }
             call.answer(true)
         }
@@ -270,18 +270,19 @@ final class PhotoCanvas: DrawnView {
         gtk_widget_add_controller(widget.raw.widget, scroll)
     }
 
-    private func scrolled(_ x: Double, _ y: Double, _ zooms: Bool) {
+    private func scrolled(_ x: Double, _ y: Double, _ scroll: OpaquePointer, _ zooms: Bool) {
         if zooms {
             zooming = nil
-            if let pose { zoom(to: pose.scale * (y < 0 ? 1.25 : 0.8), at: pointer, slowly: false) }
+            let turn = notches.turn(y, scroll) ?? 0
+            for _ in 0..<abs(turn) {
+                guard let pose else { return }
+                zoom(to: pose.scale * (turn < 0 ? 1.25 : 0.8), at: pointer, slowly: false)
+            }
             return
         }
-        if pan(byX: -x * 40, y: -y * 40) { return }
-        // Touchpads send fractions of a step.
-        wheel += abs(x) > abs(y) ? x : y
-        guard abs(wheel) >= 1 else { return }
-        onStep(wheel > 0 ? 1 : -1)
-        wheel = 0
+        let way = (x: -40 * Notches.count(x, scroll), y: -40 * Notches.count(y, scroll))
+        if pan(byX: way.x, y: way.y) { return }
+        if let turn = notches.turn(abs(x) > abs(y) ? x : y, scroll) { onStep(turn.signum()) }
     }
 
     // MARK: Drawing

@@ -20,7 +20,7 @@ final class RollKeys {
             let focus = gtk_window_get_focus(window.window)
             let isInMenu = focus.map { gtk_widget_get_ancestor($0, gtk_popover_get_type()) != nil } ?? false
             guard let self, !isInMenu, !Dialogs.cover(window) else { return call.answer(false) }
-            call.answer(self.pressed(Int32(bitPattern: call.uint(0)), call.flags(2)))
+            call.answer(self.pressed(Int32(bitPattern: Keys.pressed(call)), call.flags(2)))
         }
         gtk_widget_add_controller(window.widget, keys)
     }
@@ -75,10 +75,10 @@ final class RollKeys {
         case GDK_KEY_Right, GDK_KEY_KP_Right: if !canvas.pan(byX: -60, y: 0) { canvas.onStep(1) }
         case GDK_KEY_Up, GDK_KEY_KP_Up: return canvas.pan(byX: 0, y: 60)
         case GDK_KEY_Down, GDK_KEY_KP_Down: return canvas.pan(byX: 0, y: -60)
-        case GDK_KEY_Page_Up, GDK_KEY_BackSpace: canvas.onStep(-1)
-        case GDK_KEY_Page_Down: canvas.onStep(1)
-        case GDK_KEY_Home: page.onChoose(0)
-        case GDK_KEY_End: page.onChoose(page.count - 1)
+        case GDK_KEY_Page_Up, GDK_KEY_KP_Page_Up, GDK_KEY_BackSpace: canvas.onStep(-1)
+        case GDK_KEY_Page_Down, GDK_KEY_KP_Page_Down: canvas.onStep(1)
+        case GDK_KEY_Home, GDK_KEY_KP_Home: page.onChoose(0)
+        case GDK_KEY_End, GDK_KEY_KP_End: page.onChoose(page.count - 1)
         case GDK_KEY_1, GDK_KEY_KP_1: canvas.zoom(to: 1)
         case GDK_KEY_4, GDK_KEY_KP_4: canvas.zoom(to: PhotoPlacement.largestScale)
         case GDK_KEY_0, GDK_KEY_KP_0: canvas.zoomToFit()

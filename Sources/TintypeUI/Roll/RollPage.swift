@@ -220,6 +220,8 @@ final class RollPage {
     private func filmStrip() -> OpaquePointer {
         let scroller = stripScroller
         gtk_orientable_set_orientation(strip, GTK_ORIENTATION_HORIZONTAL)
+        // As arrow keys and the photos' slide go, which are not text.
+        gtk_widget_set_direction(strip.widget, GTK_TEXT_DIR_LTR)
         tt_set_accessible_label(strip.untyped, tr("Film Strip"))
         Widgets.addClasses(["film-strip"], to: strip)
         // Arrow keys move through the photos wherever the focus is, so the strip needs none.
@@ -233,8 +235,10 @@ final class RollPage {
         gtk_widget_set_size_request(scroller.widget, -1, Self.stripHeight)
         let wheel = gtk_event_controller_scroll_new(GTK_EVENT_CONTROLLER_SCROLL_VERTICAL).unsafelyUnwrapped
         gtk_event_controller_set_propagation_phase(wheel, GTK_PHASE_CAPTURE)
+        var notches = Notches()
         connect(wheel, "scroll") { [weak self] call in
-            self?.canvas.onStep(call.double(1) > 0 ? 1 : -1)
+            let turn = notches.turn(call.double(1), wheel) ?? 0
+            for _ in 0..<abs(turn) { self?.canvas.onStep(turn.signum()) }
             call.answer(true)
         }
         gtk_widget_add_controller(scroller.widget, wheel)

@@ -52,7 +52,7 @@ enum Swipe {
 /// Two fingers on a touchpad, which GTK reports as scrolling.
 enum Touchpad {
     /// The logical pixels of a wheel's notch, in libinput; X11 also reports fingers in notches.
-    private static let notch = 15.0
+    fileprivate static let notch = 15.0
 
     /// The way of the fingers, right and down, in logical pixels; nil if it is no touchpad.
     ///
@@ -63,5 +63,27 @@ enum Touchpad {
         else { return nil }
         let pixels = gtk_event_controller_scroll_get_unit(scroll) == GDK_SCROLL_UNIT_WHEEL ? notch : 1
         return (-call.double(0) * pixels, -call.double(1) * pixels)
+    }
+}
+
+/// A wheel's notches, which are what one turn changes by one step. Two fingers, fine wheels and sticks send fractions of
+/// them, or, on Wayland, logical pixels.
+struct Notches {
+    /// Less than one, kept for the next event.
+    private var rest = 0.0
+
+    /// - Parameters:
+    ///   - delta: of the controller's signal `scroll`.
+    static func count(_ delta: Double, _ scroll: OpaquePointer) -> Double {
+        gtk_event_controller_scroll_get_unit(scroll) == GDK_SCROLL_UNIT_WHEEL ? delta : delta / Touchpad.notch
+    }
+
+    /// - Returns: whole notches, with their sign; nil if there is none yet.
+    mutating func turn(_ delta: Double, _ scroll: OpaquePointer) -> Int? {
+        if rest * delta < 0 { rest = 0 }
+        rest += Self.count(delta, scroll)
+        let whole = rest.rounded(.towardZero)
+        rest -= whole
+        return whole == 0 ? nil : Int(whole)
     }
 }

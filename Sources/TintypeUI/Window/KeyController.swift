@@ -23,8 +23,9 @@ final class KeyController {
     private let window: OpaquePointer
     private let viewfinder: OpaquePointer
     private let shutter: OpaquePointer
-    /// Keys that are down and have taken a photo or begun a video: the keyboard repeats a key that is held.
-    private var down: Set<UInt32> = []
+    /// The keys that are down and have taken a photo or begun a video, by their codes, which Shift does not change: the
+    /// keyboard repeats a key that is held.
+    private var down: [UInt32: UInt32] = [:]
     private var isPointerDown = false
     /// Whether a click moved the focus to its present place.
     private var isFocusedByPointer = false
@@ -56,13 +57,14 @@ final class KeyController {
     private func addKeys() {
         let keys = gtk_event_controller_key_new().unsafelyUnwrapped
         connect(keys, "key-pressed") { [weak self] call in
-            call.answer(self?.pressed(call.uint(0), modifiers: call.flags(2)) ?? false)
+            call.answer(
+                self?.pressed(Keys.pressed(call), code: call.uint(1), modifiers: call.flags(2)) ?? false)
         }
         gtk_widget_add_controller(window.widget, keys)
         let early = gtk_event_controller_key_new().unsafelyUnwrapped
         // GTK reports a release to the controller that got the press, and a press that one uses reaches no other.
         for controller in [keys, early] {
-            connect(controller, "key-released") { [weak self] call in self?.released(call.uint(0)) }
+            connect(controller, "key-released") { [weak self] call in self?.released(code: call.uint(1)) }
         }
         // Before a button is pressed, and before GTK uses arrows to move the focus.
         gtk_event_controller_set_propagation_phase(early, GTK_PHASE_CAPTURE)
@@ -70,7 +72,8 @@ final class KeyController {
         // would reach controllers of the menu only.
         gtk_event_controller_set_propagation_limit(early, GTK_LIMIT_NONE)
         connect(early, "key-pressed") { [weak self] call in
-            call.answer(self?.pressedEarly(call.uint(0), modifiers: call.flags(2)) ?? false)
+            call.answer(
+                self?.pressedEarly(Keys.pressed(call), code: call.uint(1), modifiers: call.flags(2)) ?? false)
         }
         gtk_widget_add_controller(window.widget, early)
         for change in ["notify::is-active", "notify::visible-dialog"] {
@@ -82,12 +85,11 @@ final class KeyController {
     /// a dialog within this one.
     private func keyboardLeft() {
         guard gtk_window_is_active(window.window) == 0 || Dialogs.cover(window) else { return }
-        let held = down
-        held.forEach(released)
+        for code in Array(down.keys) { released(code: code) }
     }
 
     /// - Returns: whether the key was used.
-    private func pressedEarly(_ key: UInt32, modifiers: UInt32) -> Bool {
+    private func pressedEarly(_ key: UInt32, code: UInt32, modifiers: UInt32) -> Bool {
         guard session.isStreaming || session.isStarting, !isCovered(), !Dialogs.cover(window) else {
             return false
         }
@@ -97,7 +99,7 @@ final class KeyController {
             !recording.run.isFree && focused == shutter.widget && Int32(bitPattern: key) == GDK_KEY_space
         let isFree = isFocusedByPointer || isReturning || Self.isClosed(focused)
         if Self.shoots(key, modifiers), isPhoto || isFree, !Self.needsKeys(focused) {
-            shutterPressed(key, modifiers)
+            shutterPressed(key, code, modifiers)
             return true
         }
         isFocusedByPointer = isFocusedByPointer && !Self.navigates(key)
@@ -106,7 +108,7 @@ final class KeyController {
     }
 
     /// - Returns: whether the key was used.
-    private func pressed(_ key: UInt32, modifiers: UInt32) -> Bool {
+    private func pressed(_ key: UInt32, code: UInt32, modifiers: UInt32) -> Bool {
         guard !isCovered(), !Dialogs.cover(window) else { return false }
         if key == UInt32(GDK_KEY_Escape) {
             return shooting.cancelTimer() || recording.run.cancelTimer() || pro.dials?.fold() == true
@@ -115,25 +117,26 @@ final class KeyController {
         if focus.keyPressed(key, modifiers: modifiers) { return true }
         guard !Self.isChord(modifiers) else { return false }
         switch Int32(bitPattern: key) {
-        case _ where Self.shutterKeys.contains(key): shutterPressed(key, modifiers)
+        case _ where Self.shutterKeys.contains(key): shutterPressed(key, code, modifiers)
         case GDK_KEY_r, GDK_KEY_R:
-            if down.insert(key).inserted { recording.recordPressed() }
-        case GDK_KEY_z: zoom.stepIn()
-        case GDK_KEY_Z: zoom.stepOut()
+            if down.updateValue(key, forKey: code) == nil { recording.recordPressed() }
+        // Caps Lock makes a capital, too.
+        case GDK_KEY_z, GDK_KEY_Z:
+            modifiers & GDK_SHIFT_MASK.rawValue == 0 ? zoom.stepIn() : zoom.stepOut()
         default: return pro.assistants.keyPressed(key)
         }
         return true
     }
 
-    private func shutterPressed(_ key: UInt32, _ modifiers: UInt32) {
-        guard down.insert(key).inserted else { return }
+    private func shutterPressed(_ key: UInt32, _ code: UInt32, _ modifiers: UInt32) {
+        guard down.updateValue(key, forKey: code) == nil else { return }
         // During a recording, this takes photos.
         if recording.isVideo, recording.run.isFree { return recording.run.press() }
         if modifiers & GDK_SHIFT_MASK.rawValue != 0 { shooting.startBurst() } else { shooting.press() }
     }
 
-    private func released(_ key: UInt32) {
-        if down.remove(key) != nil, Self.shutterKeys.contains(key) { shooting.endBurst() }
+    private func released(code: UInt32) {
+        if let key = down.removeValue(forKey: code), Self.shutterKeys.contains(key) { shooting.endBurst() }
     }
 
     private static func shoots(_ key: UInt32, _ modifiers: UInt32) -> Bool {
@@ -148,8 +151,7 @@ final class KeyController {
     private static func navigates(_ key: UInt32) -> Bool {
         [
             GDK_KEY_Tab, GDK_KEY_ISO_Left_Tab, GDK_KEY_Left, GDK_KEY_Right, GDK_KEY_Up, GDK_KEY_Down,
-            GDK_KEY_Home,
-            GDK_KEY_End,
+            GDK_KEY_Home, GDK_KEY_End, GDK_KEY_KP_Left, GDK_KEY_KP_Right, GDK_KEY_KP_Up, GDK_KEY_KP_Down,
         ].contains(Int32(bitPattern: key))
     }
 

@@ -138,10 +138,10 @@ final class FocusController {
         guard modifiers & chords == 0 else { return false }
         let isFine = modifiers & GDK_SHIFT_MASK.rawValue != 0
         switch Int32(bitPattern: key) {
-        case GDK_KEY_Left: move(x: -1, y: 0, isFine: isFine)
-        case GDK_KEY_Right: move(x: 1, y: 0, isFine: isFine)
-        case GDK_KEY_Up: move(x: 0, y: -1, isFine: isFine)
-        case GDK_KEY_Down: move(x: 0, y: 1, isFine: isFine)
+        case GDK_KEY_Left, GDK_KEY_KP_Left: move(x: -1, y: 0, isFine: isFine)
+        case GDK_KEY_Right, GDK_KEY_KP_Right: move(x: 1, y: 0, isFine: isFine)
+        case GDK_KEY_Up, GDK_KEY_KP_Up: move(x: 0, y: -1, isFine: isFine)
+        case GDK_KEY_Down, GDK_KEY_KP_Down: move(x: 0, y: 1, isFine: isFine)
         default: return false
         }
         return true

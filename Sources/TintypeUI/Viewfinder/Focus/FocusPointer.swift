@@ -61,7 +61,7 @@ final class FocusPointer {
             guard let self, isPlain, self.isBesideMark(pointer.x, pointer.y) else {
                 return call.answer(false)
             }
-            self.onExposure(-call.double(1) / 3)
+            self.onExposure(-Notches.count(call.double(1), wheel) / 3)
             call.answer(true)
         }
         gtk_widget_add_controller(viewfinder.widget, wheel)
