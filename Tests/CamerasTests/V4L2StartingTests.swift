@@ -128,6 +128,24 @@ import Testing
         #expect(kernel.record.isClean)
     }
 
+    /// As uvcvideo says that no alternate setting has room, or that the firmware rejects a mode.
+    @Test(arguments: [VideoRequest.setFormat, .streamOn])
+    func whatFailsTwiceInAModeIsTriedInALighterOne(_ request: VideoRequest) throws {
+        let kernel = V4L2Test.kernel {
+            $0.formats[0].sizes = [FakeSize(1280, 720, [(1, 30)]), FakeSize(640, 480, [(1, 30)])]
+            $0.failures[request] = [.inputOutput]
+        }
+        let camera = try V4L2Test.open(kernel)
+        #expect(try camera.start().layout.size == PixelSize(width: 1280, height: 720))
+        kernel.change { $0.failures[request] = [.inputOutput, .inputOutput] }
+        #expect(try camera.start().layout.size == PixelSize(width: 640, height: 480))
+        kernel.change { $0.failures[request] = Array(repeating: .inputOutput, count: 10) }
+        let failure = startingFailure(camera)
+        #expect(failure?.code == .failed && failure?.underlying == Errno.inputOutput.rawValue)
+        camera.close()
+        #expect(kernel.record.isClean)
+    }
+
     @Test(arguments: [VideoRequest.setFormat, .requestBuffers, .streamOn])
     func aBusyCameraIsBusyWhereverItSaysSo(_ request: VideoRequest) throws {
         let kernel = V4L2Test.kernel { $0.failures[request] = [.busy] }

@@ -56,8 +56,11 @@ public final class PipeWireCamera: CameraDevice {
                     try remote.serve(waiting: 50)
                     continue
                 }
-                guard error.code == .unsupportedFormat else { throw error }
-                modes.removeFirst()
+                switch error.code {
+                case .noBandwidth: modes = ModeChooser.lighter(than: mode, among: modes)
+                case .unsupportedFormat: modes.removeFirst()
+                default: throw error
+                }
                 tries -= 1
             }
         }
@@ -123,6 +126,7 @@ public final class PipeWireCamera: CameraDevice {
             return CameraError(.gone, underlying: ENODEV, step: step)
         }
         if says(EACCES) || says(EPERM) { return CameraError(.notAllowed, underlying: EACCES, step: step) }
+        if says(ENOSPC) { return CameraError(.noBandwidth, underlying: ENOSPC, step: step) }
         if contains(reason, "format") {
             return CameraError(.unsupportedFormat, underlying: EINVAL, step: step)
         }

@@ -146,6 +146,7 @@ extension PipeWireTests {
 
         @Test(arguments: [
             ("Start error: Device or resource busy", CameraError.Code.busy(by: nil)),
+            ("Start error: No space left on device", .noBandwidth),
             ("no target node available", .gone), ("no node available", .gone), ("No such device", .gone),
             ("target not found", .gone),
             ("no more input formats", .unsupportedFormat), ("Permission denied", .notAllowed),

@@ -9,20 +9,26 @@ struct StreamStarter {
     /// bus.
     static let tries = 24
 
+    /// How many times a camera may answer `EIO`, and until when another try is made: hung firmware takes seconds for each.
+    private static let (faults, patience) = (4, Duration.seconds(2))
+
     let node: VideoNode
     /// Called when another program has the camera.
     let owner: () -> String?
 
     /// Starts in the requested mode, or the best one that works: the next lighter one if the bus or the
-    /// memory has no room, the next one if the driver refuses a mode that it lists.
+    /// memory has no room, the next one if the driver refuses a mode that it lists. uvcvideo answers `EIO` where no
+    /// alternate setting has room for a mode, or where the firmware rejects it; at first, so can a bus in trouble.
     ///
-    /// - Throws: `.busy`, `.gone`, `.notAllowed` and most `.failed` at once, as another mode would not help;
+    /// - Throws: `.busy`, `.gone`, `.notAllowed` and other `.failed` at once, as another mode would not help;
     ///   `.noBandwidth`, `.unsupportedFormat` and `.failed` for want of memory when no mode was left. Nothing is allocated or streaming then.
     func start(
         _ offers: [ModeOffer], _ preferred: CaptureMode?
     ) throws(CameraError) -> (FrameTaker, StreamDescription) {
         var modes = ModeChooser.ranked(offers, supported: PixelFormat.showable, preferred: preferred)
         var failure = CameraError(.unsupportedFormat, step: VideoRequest.setFormat.name)
+        var faults = 0
+        let end = ContinuousClock.now + Self.patience
         for _ in 0..<Self.tries {
             guard let mode = modes.first else { break }
             do {
@@ -35,6 +41,10 @@ struct StreamStarter {
                 case .noBandwidth: modes = ModeChooser.lighter(than: mode, among: modes)
                 case .failed where error.cause == .noMemory:
                     modes = ModeChooser.lighter(than: mode, among: modes)
+                case .failed
+                where error.cause == .inputOutput && faults < Self.faults && ContinuousClock.now < end:
+                    faults += 1
+                    if faults > 1 { modes = ModeChooser.lighter(than: mode, among: modes) }
                 case .unsupportedFormat: modes.removeFirst()
                 case .busy, .gone, .notAllowed, .decoderMissing, .stalled, .noSource, .controlRefused,
                     .failed:
