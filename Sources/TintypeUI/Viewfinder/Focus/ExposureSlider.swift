@@ -29,7 +29,8 @@ final class ExposureSlider {
         gtk_scale_set_has_origin(UnsafeMutablePointer(scale), 0)
         gtk_widget_set_vexpand(scale.widget, 1)
         gtk_widget_set_size_request(box.widget, Int32(Self.width), Int32(Self.height))
-        // Its margins are a place in the picture, which is the same in every language.
+        // Its margins are a place in the picture, which is the same in every language. Not seen yet: no translation of
+        // Tintype is read from right to left, and without one GTK is not, either.
         gtk_widget_set_direction(box.widget, GTK_TEXT_DIR_LTR)
         gtk_widget_set_halign(box.widget, GTK_ALIGN_START)
         gtk_widget_set_valign(box.widget, GTK_ALIGN_START)
