@@ -135,7 +135,7 @@ public final class V4L2Camera: CameraDevice {
 
     public func start(_ preferred: CaptureMode?) throws(CameraError) -> StreamDescription {
         stop()
-        let starter = StreamStarter(node: node) { [info] in
+        let starter = StreamStarter(node: node, isVirtual: isVirtual) { [info] in
             StreamOwner.program(of: info.node)
         }
         do throws(CameraError) {

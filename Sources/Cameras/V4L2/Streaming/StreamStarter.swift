@@ -13,6 +13,8 @@ struct StreamStarter {
     private static let (faults, patience) = (4, Duration.seconds(2))
 
     let node: VideoNode
+    /// Whether a program stands behind the camera: its `EIO` means that none does, and another mode would be that program's.
+    let isVirtual: Bool
     /// Called when another program has the camera.
     let owner: () -> String?
 
@@ -42,7 +44,8 @@ struct StreamStarter {
                 case .failed where error.cause == .noMemory:
                     modes = ModeChooser.lighter(than: mode, among: modes)
                 case .failed
-                where error.cause == .inputOutput && faults < Self.faults && ContinuousClock.now < end:
+                where error.cause == .inputOutput && !isVirtual && faults < Self.faults
+                    && ContinuousClock.now < end:
                     faults += 1
                     if faults > 1 { modes = ModeChooser.lighter(than: mode, among: modes) }
                 case .unsupportedFormat: modes.removeFirst()
