@@ -13,9 +13,11 @@ DIALS = ("Shutter", "Gain", "White Balance", "Focus")
 
 
 def _mode(app):
-    """The button that is down; waits for the window."""
-    app.find("Pro", "button")
-    return next(each.name for each in app.matching(role="button") if "pressed" in each.states)
+    """The mode whose button is down; waits for the window."""
+    def down():
+        return [each.name for each in app.matching(role="button")
+                if each.name in ("Auto", "Pro") and "pressed" in each.states]
+    return wait_for(down, "a mode is chosen")[0]
 
 
 def _dials(app):
