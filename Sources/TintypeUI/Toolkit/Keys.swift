@@ -20,8 +20,12 @@ enum Keys {
             g_free(places)
             g_free(keys)
         }
+        // Not what AltGr adds to a Latin layout, as in "€".
+        let isOwn = (0..<Int(count)).contains {
+            places[$0].level <= 1 && gdk_keyval_to_lower(keys[$0]) == gdk_keyval_to_lower(key)
+        }
         let other = (0..<Int(count)).first { places[$0].level == level && (0x20...0x7e).contains(keys[$0]) }
-        return other.map { keys[$0] } ?? key
+        return isOwn ? other.map { keys[$0] } ?? key : key
     }
 
     /// In Unicode, where Greek begins; Latin letters with accents come before it.

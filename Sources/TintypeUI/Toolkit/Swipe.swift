@@ -72,8 +72,7 @@ struct Notches {
     /// Less than one, kept for the next event.
     private var rest = 0.0
 
-    /// - Parameters:
-    ///   - delta: of the controller's signal `scroll`.
+    /// - Parameter delta: of the controller's signal `scroll`.
     static func count(_ delta: Double, _ scroll: OpaquePointer) -> Double {
         gtk_event_controller_scroll_get_unit(scroll) == GDK_SCROLL_UNIT_WHEEL ? delta : delta / Touchpad.notch
     }
