@@ -47,6 +47,16 @@ def test_the_first_photo_asks_and_arrives_without_another_press(app, store, roll
     assert not app.shows(HEADING)
 
 
+def test_an_answer_counts_without_animations_too(app, store, roll, home):
+    (home.config / "gtk-4.0").mkdir(parents=True)
+    (home.config / "gtk-4.0/settings.ini").write_text("[Settings]\ngtk-enable-animations=false\n")
+    app = app()
+    app.press("Take Photo")
+    app.press("Allow")
+    roll.wait_for(1)
+    assert store.get(LIBRARY) == ["yes"]
+
+
 def test_dont_allow_is_an_answer(app, store, roll):
     app = app()
     app.press("Take Photo")

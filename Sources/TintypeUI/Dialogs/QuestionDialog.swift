@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 internal import CGtk
 internal import CShims
+internal import Dispatch
 internal import GLibBridge
 
 /// A question over a window that only its buttons answer: Escape, or closing it, decides nothing.
@@ -30,8 +31,11 @@ final class QuestionDialog {
         connect(alert, "response") { [weak self] call in
             self?.finish(call.string(0).flatMap { $0 == Self.nothing ? nil : $0 })
         }
-        // With its parent, e.g. when Tintype is ended.
-        Dialogs.whenGone(alert) { [weak self] in self?.finish(nil) }
+        // With its parent, e.g. when Tintype is ended. Not at once: where the desktop wants no animations, newer libadwaita
+        // removes the question before it reports the answer.
+        Dialogs.whenGone(alert) { [weak self] in
+            DispatchQueue.main.async { MainActor.assumeIsolated { self?.finish(nil) } }
+        }
     }
 
     private static let nothing = "close"
