@@ -76,9 +76,7 @@ def _is_still(screen, area):
 
 @pytest.mark.parametrize("is_moving", [True, False], ids=["animations", "reduced motion"])
 def test_the_mark_moves_where_motion_is_wanted(launch, cameras, allowed, is_moving):
-    (allowed.config / "gtk-4.0").mkdir()
-    (allowed.config / "gtk-4.0/settings.ini").write_text(
-        f"[Settings]\ngtk-enable-animations={str(is_moving).lower()}\n")
+    allowed.set_animations(is_moving)
     scene = Scene(launch, cameras)
     # Without frames the lens is hunted for, for long, and only the mark can change the picture.
     scene.camera.fault("stall")

@@ -48,8 +48,7 @@ def test_the_first_photo_asks_and_arrives_without_another_press(app, store, roll
 
 
 def test_an_answer_counts_without_animations_too(app, store, roll, home):
-    (home.config / "gtk-4.0").mkdir(parents=True)
-    (home.config / "gtk-4.0/settings.ini").write_text("[Settings]\ngtk-enable-animations=false\n")
+    home.set_animations(False)
     app = app()
     app.press("Take Photo")
     app.press("Allow")

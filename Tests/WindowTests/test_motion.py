@@ -14,8 +14,7 @@ from harness.waiting import wait_for
 def still(launch, cameras, allowed):
     """A window in which nothing moves by itself: the camera's picture rests."""
     def still(mode="auto"):
-        (allowed.config / "gtk-4.0").mkdir()
-        (allowed.config / "gtk-4.0/settings.ini").write_text("[Settings]\ngtk-enable-animations=false\n")
+        allowed.set_animations(False)
         allowed.store(last_shooting_mode=mode, photo_format="jpeg")
         cameras.show(numpy.full((720, 1280), 60, numpy.uint8))
         camera = cameras.make(modes=["MJPG:1280x720@30"])

@@ -82,6 +82,12 @@ class Home:
         for name, value in settings.items():
             self.store_text(name.replace("_", "-"), _variant(value))
 
+    def set_animations(self, are_wanted):
+        """What the desktop tells GTK about animations."""
+        folder = self.config / "gtk-4.0"
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / "settings.ini").write_text(f"[Settings]\ngtk-enable-animations={str(are_wanted).lower()}\n")
+
     def store_text(self, name, text, group=_GROUP):
         """Stores a setting as whatever text it is; `group`: of another program's schema."""
         parser = self._parser()
