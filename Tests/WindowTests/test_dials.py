@@ -65,6 +65,7 @@ def test_the_keypad_is_the_dials_too(app, camera):
 @pytest.mark.wayland(lean=True, only=True)
 def test_two_fingers_turn_a_dial_like_a_wheel(app, camera):
     dial = app.find("Gain", "slider")
+
     def turned(by_hand, before):
         by_hand()
         return wait_for(lambda: camera.controls["gain"] != before and camera.controls["gain"], "the gain changes")
