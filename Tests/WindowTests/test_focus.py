@@ -213,6 +213,18 @@ def test_the_sun_slider(scene):
     wait_for(lambda: scene.camera.status()["exposure"] > darker * 1.3, "dragging up makes it lighter")
 
 
+@pytest.mark.wayland(lean=True, only=True)
+def test_two_fingers_beside_the_mark_change_the_exposure_like_the_wheel(scene):
+    scene.focus.click(0.25, 0.5)
+    assert scene.focus.outcome() == "Focused"
+    scene.app.find("Exposure at the Point", "slider")
+    before = scene.camera.status()["exposure"]
+    # Three notches are one stop.
+    scene.app.person.two_fingers(None, 0, -45, steps=45)
+    darker = wait_for(lambda: _below(scene, before * 0.6), "the picture gets darker")
+    stays(lambda: scene.camera.status()["exposure"] > before * 0.4, lambda: f"from {before} to {darker}, by one stop", 0.5)
+
+
 def _below(scene, limit):
     exposure = scene.camera.status()["exposure"]
     return exposure if exposure < limit else None

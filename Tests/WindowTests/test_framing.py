@@ -6,7 +6,7 @@ import pytest
 from harness.command import Terminal
 from harness.photos import Photo
 from harness.viewfinder import Viewfinder
-from harness.waiting import wait_for
+from harness.waiting import stays, wait_for
 
 
 def _start(launch, cameras, home, **options):
@@ -64,6 +64,21 @@ def test_ctrl_and_the_wheel_zoom(launch, cameras, allowed):
     wait_for(lambda: camera.controls["zoom_absolute"] > 120, "the wheel zooms in")
     app.person.key("ctrl+0")
     camera.wait_for_control("zoom_absolute", 100)
+
+
+@pytest.mark.wayland(lean=True, only=True)
+def test_ctrl_and_two_fingers_zoom_like_the_wheel(launch, cameras, allowed):
+    app, camera = _start(launch, cameras, allowed)
+    viewfinder = app.find("Viewfinder", "image")
+    app.person.wheel(2, viewfinder, modifier="ctrl")
+    wait_for(lambda: camera.controls["zoom_absolute"] > 110, "the wheel zooms in")
+    wheel = camera.controls["zoom_absolute"]
+    app.person.key("ctrl+0")
+    camera.wait_for_control("zoom_absolute", 100)
+    app.person.two_fingers(viewfinder, 0, 30, steps=30, modifier="ctrl")
+    wait_for(lambda: abs(camera.controls["zoom_absolute"] - wheel) <= 1,
+             lambda: f"two fingers zoom to {camera.controls['zoom_absolute']}, the wheel to {wheel}")
+    stays(lambda: abs(camera.controls["zoom_absolute"] - wheel) <= 1, "no farther", 0.3)
 
 
 @pytest.mark.parametrize("ratio, size", [("4:3", (720, 960)), ("1:1", (720, 720)), ("16:9", (720, 1280))])

@@ -60,6 +60,16 @@ def test_a_press_before_the_first_picture_records_from_it(pressed, silent, launc
     assert len(videos.times(videos.finished(app, home))) > 1
 
 
+def test_shift_before_r_is_let_go_keeps_the_key(app, home):
+    app.person.wait_for_focus()
+    app.person.down("r", "shift")
+    app.button("Stop Recording")
+    app.person.up("r", "shift")
+    videos.record_for(app, 1)
+    app.person.key("r")
+    assert videos.times(videos.finished(app, home))
+
+
 def test_a_video_is_recorded_with_the_mouse(app, home):
     app.person.wait_for_focus()
     app.person.click(app.find("Video"))

@@ -409,6 +409,13 @@ def test_a_copied_photo_is_a_file_and_an_image_to_other_programs(launch, home, r
         assert seen.shape == wanted.shape and abs(seen - wanted).mean() < 3, type_
 
 
+def _cell_of_strip(app, number):
+    return wait_for(lambda: next((each.control for each in app.seen()
+                                  if each.name.startswith(f"Photo {number} of 3") and 0 < each.control.extents[3] < 100),
+                                 None),
+                    f"the film strip shows photo {number}")
+
+
 def test_a_photo_is_dragged_from_the_film_strip_to_another_program(launch, desktop, scratch, three):
     app = launch("--camera=test")
     Viewfinder(app).wait_until_moving()
@@ -424,9 +431,7 @@ def test_a_photo_is_dragged_from_the_film_strip_to_another_program(launch, deskt
     desktop.display.move(window, 500, 0)
     wait_for(lambda: desktop.display.geometry(window)[0] >= 499, "the windows lie side by side")
     left, top, width, height = desktop.display.geometry(window)
-    cell = wait_for(lambda: next((each.control for each in app.seen()
-                                  if each.name.startswith("Photo 2 of 3") and 0 < each.control.extents[3] < 100), None),
-                    "the film strip shows the second photo")
+    cell = _cell_of_strip(app, 2)
     app.person.carry(cell, left + width // 2, top + height // 2)
     wait_for(lambda: record.exists() and record.read_text() == f"{three[1]}\n", "the photo's file is dropped, once")
     assert three[1].exists()
@@ -591,6 +596,18 @@ def test_two_fingers_open_the_roll_and_take_the_photos_along(launch, three):
     stays(lambda: _front(app).startswith("Photo 2 of 3"), "one swipe is one photo", 0.5)
     app.person.two_fingers(photo, 200)
     _wait_for_front(app, "Photo 1 of 3")
+
+
+@pytest.mark.wayland(only=True)
+def test_two_fingers_over_the_film_strip_step_like_the_wheel(launch, three):
+    app = launch("--camera=test")
+    Viewfinder(app).wait_until_moving()
+    _open(app)
+    _wait_for_front(app, "Photo 1 of 3")
+    cell = _cell_of_strip(app, 2)
+    app.person.two_fingers(cell, 0, -16, steps=16)
+    _wait_for_front(app, "Photo 2 of 3")
+    stays(lambda: _front(app).startswith("Photo 2 of 3"), "a notch is one photo", 0.3)
 
 
 def test_a_layout_without_latin_letters_has_the_same_keys(desktop, launch, three, roll):

@@ -111,10 +111,18 @@ final class ZoomControl {
         let wheel = gtk_event_controller_scroll_new(GTK_EVENT_CONTROLLER_SCROLL_VERTICAL).unsafelyUnwrapped
         // Handled before other uses of the wheel.
         gtk_event_controller_set_propagation_phase(wheel, GTK_PHASE_CAPTURE)
+        // What two fingers move is too little to leave 1 by one event.
+        var notches = 0.0
         connect(wheel, "scroll") { [weak self] call in
             let state = gtk_event_controller_get_current_event_state(wheel)
             guard let self, state.rawValue & GDK_CONTROL_MASK.rawValue != 0 else { return call.answer(false) }
-            self.set(ZoomScale.turned(self.zoom, by: -Notches.count(call.double(1), wheel)))
+            let turn = -Notches.count(call.double(1), wheel)
+            notches = notches * turn < 0 ? turn : notches + turn
+            let wanted = ZoomScale.turned(self.zoom, by: notches)
+            if wanted != self.zoom {
+                notches = 0
+                self.set(wanted)
+            }
             call.answer(true)
         }
         gtk_widget_add_controller(viewfinder.widget, wheel)

@@ -227,11 +227,13 @@ class Person:
         turns = ["click", "--repeat", abs(notches), "--delay", 15, 4 if notches > 0 else 5]
         self.do(*(["keydown", modifier, *turns, "keyup", modifier] if modifier else turns))
 
-    def two_fingers(self, control, across, down=0, steps=10):
+    def two_fingers(self, control, across, down=0, steps=10, modifier=None):
         """Moves two fingers on a touchpad by pixels while the pointer is at a control; what they move follows them."""
-        self.point_at(control)
+        if control:
+            self.point_at(control)
         step = ["scroll", "--", -across / steps, -down / steps, "sleep", 0.01]
-        self.do(*step * steps, "scroll", "--", 0, 0)
+        moves = [*step * steps, "scroll", "--", 0, 0]
+        self.do(*(["keydown", modifier, *moves, "keyup", modifier] if modifier else moves))
 
     def drag(self, control, across, steps=10):
         """Drags a control to the right by pixels."""
