@@ -242,3 +242,18 @@ let package = Package(
     ],
     cxxLanguageStandard: .cxx17
 )
+
+// Some test targets and what they need, where a build of all would take minutes more (build-aux/check-sanitize).
+if let kept = Context.environment["TINTYPE_TEST_TARGETS"] {
+    var reached: Set<String> = []
+    func reach(_ name: String) {
+        guard reached.insert(name).inserted, let target = package.targets.first(where: { $0.name == name })
+        else {
+            return
+        }
+        for case .byNameItem(let needed, _) in target.dependencies { reach(needed) }
+    }
+    for name in kept.split(separator: " ") { reach(String(name)) }
+    package.targets.removeAll { !reached.contains($0.name) }
+    package.products.removeAll { !reached.contains($0.name) }
+}
