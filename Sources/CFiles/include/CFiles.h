@@ -14,6 +14,9 @@ int tt_open_path(const char *path);
 // stands for the open file or folder itself; links are not followed.
 int64_t tt_birth(int folder, const char *name);
 
+// Gives an open file the extended attributes of another one that belong to the user (xattr(7)), as far as it can have them.
+void tt_copy_attributes(int from, int to);
+
 // Whether an open file lies on FAT, whose files end before 4 GiB; exFAT's don't.
 bool tt_is_on_fat(int file);
 

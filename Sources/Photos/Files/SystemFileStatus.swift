@@ -25,10 +25,13 @@ struct FileStatus: Equatable {
     let mode: mode_t
     let user: uid_t
     let group: gid_t
-    /// When its content was last changed, in nanoseconds since 1970.
+    /// When its content was last changed, in nanoseconds since 1970. File systems also keep years for which that has no
+    /// room, and copies from elsewhere have them: they are the first or the last that has.
     let modified: Int64
     /// How many names it has; 0 once it was removed.
     let linkCount: Int
+
+    private static let seconds = Int64.min / 1_000_000_000...Int64.max / 1_000_000_000 - 1
 
     fileprivate init(_ status: stat) {
         kind =
@@ -43,7 +46,8 @@ struct FileStatus: Equatable {
         used = min(size, Int(status.st_blocks).multipliedReportingOverflow(by: 512).partialValue)
         mode = status.st_mode & 0o777
         (user, group) = (status.st_uid, status.st_gid)
-        modified = Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
+        let second = min(max(Int64(status.st_mtim.tv_sec), Self.seconds.lowerBound), Self.seconds.upperBound)
+        modified = second * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
         linkCount = Int(status.st_nlink)
     }
 }
@@ -75,14 +79,15 @@ func system_birth(_ descriptor: Int32, _ name: String = "") -> Int64? {
     return birth == 0 ? nil : birth
 }
 
-/// `futimens(3)`: sets an open file's modification time, in nanoseconds since 1970, and keeps its access time.
+/// `futimens(3)`: sets an open file's modification time, in nanoseconds since 1970, and keeps its access time. Where the
+/// file system can't do that, the time stays.
 func system_setModified(_ descriptor: Int32, _ modified: Int64) throws(SystemFault) {
     // UTIME_OMIT; the C macro is a cast that Swift does not import.
     let unchanged = timespec(tv_sec: 0, tv_nsec: (1 << 30) - 2)
     var seconds = modified / 1_000_000_000
     if modified % 1_000_000_000 < 0 { seconds -= 1 }
     let times = [unchanged, timespec(tv_sec: Int(seconds), tv_nsec: Int(modified - seconds * 1_000_000_000))]
-    _ = try checked("futimens") { futimens(descriptor, times) }
+    try whereSupported { () throws(SystemFault) in try checked("futimens") { futimens(descriptor, times) } }
 }
 
 /// `localtime_r(3)`: seconds that the local calendar was ahead of UTC at a moment, in seconds since 1970.
@@ -113,7 +118,7 @@ func system_path(of descriptor: Int32) throws(SystemFault) -> String {
 }
 
 /// `fchown(2)` and `fchmod(2)`: gives a file another's rights, and its owner and group as far as this user may. Where the
-/// group can't be given, no user gets more rights than before.
+/// group can't be given, no user gets more rights than before. Nothing happens where the file system has no rights.
 func system_takeRights(of other: FileStatus, _ descriptor: Int32) throws(SystemFault) {
     var mode = other.mode
     if fchown(descriptor, other.user, other.group) != 0, fchown(descriptor, .max, other.group) != 0 {
@@ -121,5 +126,16 @@ func system_takeRights(of other: FileStatus, _ descriptor: Int32) throws(SystemF
         let shared = mode >> 3 & mode & S_IRWXO
         mode = mode & S_IRWXU | shared << 3 | shared
     }
-    _ = try checked("fchmod") { fchmod(descriptor, mode) }
+    try whereSupported { () throws(SystemFault) in try checked("fchmod") { fchmod(descriptor, mode) } }
 }
+
+/// FUSE file systems such as gvfs know neither rights nor times of some servers.
+private func whereSupported(_ call: () throws(SystemFault) -> Int32) throws(SystemFault) {
+    do throws(SystemFault) { _ = try call() } catch {
+        guard error.cause == .notSupported || error.cause == .noFunction else { throw error }
+    }
+}
+
+/// `fsetxattr(2)`: gives a file what people and programs noted about another, such as tags and ratings, as far as its file
+/// system keeps that.
+func system_takeAttributes(of other: Int32, _ descriptor: Int32) { tt_copy_attributes(other, descriptor) }

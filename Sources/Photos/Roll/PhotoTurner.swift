@@ -35,6 +35,7 @@ enum PhotoTurner {
         let copy = Descriptor(owning: try system_openNew(part, in: folder.number, mode: 0o600))
         do throws(SystemFault) {
             try system_takeRights(of: file.status, copy.number)
+            system_takeAttributes(of: file.descriptor.number, copy.number)
             try copy.write(all: bytes)
             // Keeps the photo's place in the order by time.
             try system_setModified(copy.number, file.status.modified)

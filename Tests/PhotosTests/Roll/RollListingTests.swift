@@ -43,6 +43,18 @@ import Testing
         #expect(try await place.listing().entries.map(\.name) == ["empty.jpg"])
     }
 
+    /// Copies from other systems are of 1601, and a faulty ext4 dates files into the 24th century.
+    @Test(arguments: [-11_644_473_600, -1, 15_000_000_000])
+    func filesOfAnyYearAreListed(second: Int) async throws {
+        let entry = try place.put([1], "a.jpg", modified: second)
+        #expect(try await place.listing().entries == [entry])
+        #expect((entry.modified < 0) == (second < 0))
+        // Turned, it keeps the time as far as that goes.
+        let file = Descriptor(owning: open(place.path("a.jpg"), O_RDWR))
+        try system_setModified(file.number, entry.modified)
+        #expect(try system_status(file.number).modified == entry.modified)
+    }
+
     @Test func withoutPermissionNothingIsListed() async throws {
         try place.put([1], "a.jpg")
         let grant = place.said.grant.withLock { $0 }
