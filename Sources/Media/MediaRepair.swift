@@ -32,17 +32,20 @@ public enum MediaRepair {
         try copy(file, into: result, tags)
     }
 
-    /// The same without another file, for a disk without room for one; MP4 only. Takes some milliseconds for each hour of
-    /// video. Samples stay in place, and a fault changes nothing.
+    /// The same without another file, which needs no room for one and takes some milliseconds for each hour of video; MP4
+    /// only. Samples stay in place, and neither a fault nor an end in between changes anything.
     ///
     /// - Parameter descriptor: the file, open for reading and writing.
-    /// - Throws: as `finish`; `failed` for Matroska.
+    /// - Returns: false for Matroska, which stays as it is.
+    /// - Throws: as `finish`.
+    @discardableResult
     public static func finishInPlace(
         _ descriptor: Int32, tags: VideoWriterSettings.Tags = VideoWriterSettings.Tags()
-    ) throws(MediaFault) {
+    ) throws(MediaFault) -> Bool {
         let file = try OwnedDescriptor(reopening: descriptor, O_RDWR)
-        guard try kind(of: file) == .mp4 else { throw MediaFault(.failed, "not an MP4 file") }
+        guard try kind(of: file) == .mp4 else { return false }
         try MP4Finisher.finish(file, tags, priming: 0)
+        return true
     }
 
     private static func kind(of file: OwnedDescriptor) throws(MediaFault) -> VideoKind {

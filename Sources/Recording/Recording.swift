@@ -128,7 +128,9 @@ final class Recording: RunningRecording {
         let failure = await Blocking.run { [file, hasEnd, afterwards, tags] () -> RecordingError? in
             do {
                 // After a fault, makes an ordinary file of the rest without taking more room.
-                if !hasEnd { try MediaRepair.finishInPlace(file.number, tags: tags) }
+                guard try hasEnd || MediaRepair.finishInPlace(file.number, tags: tags) else {
+                    throw MediaFault(.failed, "its repair takes a copy")
+                }
                 try file.finish()
                 if afterwards.isCompressed { afterwards.compress() }
             } catch let error as SaveError {

@@ -251,9 +251,16 @@ final class SoundTrack {
 
     private func write(_ samples: ArraySlice<Int16>) {
         guard !samples.isEmpty else { return }
-        let time = count * 1_000_000_000 / Int64(SoundCapture.rate)
+        let time = Self.time(of: count)
         count += Int64(samples.count / Self.channels)
         _ = samples.withUnsafeBytes { writer.writeSound($0, at: time) }
+    }
+
+    /// When a sample is heard, in nanoseconds from the beginning.
+    static func time(of sample: Int64) -> Int64 {
+        // In one multiplication, two days of sound would be too many.
+        let (seconds, rest) = sample.quotientAndRemainder(dividingBy: Int64(SoundCapture.rate))
+        return seconds * 1_000_000_000 + rest * 1_000_000_000 / Int64(SoundCapture.rate)
     }
 }
 

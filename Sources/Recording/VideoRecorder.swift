@@ -193,11 +193,17 @@ public final class VideoRecorder: VideoRecording {
     public func recover() async -> VideoRecovery {
         let (library, saving) = (await rights.library(), await rights.saving())
         let recovery = await Blocking.run { [journal, software] in
-            journal.recover(library, saving) { (path, descriptor, line) throws(VideoRepairFault) in
-                let tags = VideoWriterSettings.Tags(VideoRemark(line), software: software)
+            let tags = { (line: String) in VideoWriterSettings.Tags(VideoRemark(line), software: software) }
+            return journal.recover(library, saving) { (descriptor, line) throws(VideoRepairFault) in
+                do throws(MediaFault) {
+                    return try MediaRepair.finishInPlace(descriptor, tags: tags(line))
+                } catch {
+                    throw VideoRepairFault(error)
+                }
+            } repair: { (path, descriptor, line) throws(VideoRepairFault) in
                 do throws(MediaFault) {
                     try MediaLibrary.load()
-                    try MediaRepair.finish(path, into: descriptor, tags: tags)
+                    try MediaRepair.finish(path, into: descriptor, tags: tags(line))
                 } catch {
                     throw VideoRepairFault(error)
                 }

@@ -27,6 +27,22 @@ import Testing
         #expect(folder.names(in: "") == ["video"])
     }
 
+    /// A number of four bytes has no room for more than 13 hours.
+    @Test(.enabled(if: Installed.mp4, "no x264, AAC encoder or ffprobe"), arguments: [false, true])
+    func anMP4OfManyHoursHasItsLength(isTurned: Bool) async throws {
+        let file = try folder.file()
+        let hours = (1...3).map { Int64($0) * 7 * 3600 * 1_000_000_000 }
+        let tags = VideoWriterSettings.Tags(
+            orientation: PhotoOrientation(turn: isTurned ? .half : .none, isMirrored: false))
+        try await TestVideo(sound: nil, tags: tags, times: TestVideo.regular(10) + hours).record(into: file)
+        let probe = try Probe(file.path)
+        #expect(abs(probe.duration - 21 * 3600) < 1)
+        #expect(abs((Double(probe.picture["duration"]) ?? 0) - 21 * 3600) < 1)
+        #expect(abs(Int(probe.picture.rotation) ?? 0) == (isTurned ? 180 : 0))
+        let facts = try VideoFacts.read(file.path)
+        #expect(abs(facts.duration / .seconds(1) - 21 * 3600) < 1)
+    }
+
     /// The samples that the writer reads meanwhile and at the end are each sample once.
     @Test(.enabled(if: Installed.mp4, "no x264, AAC encoder or ffprobe"))
     func anMP4ThatIsFollowedHasEachPictureOnce() async throws {

@@ -23,6 +23,16 @@ import Testing
         #expect((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) == [])
     }
 
+    /// As WebDAV and FTP through FUSE answer.
+    @Test func aDiskThatKnowsNoSizesIsNotFull() {
+        var status = statvfs()
+        #expect(freeBytes(status) == nil)
+        (status.f_blocks, status.f_frsize) = (100, 4096)
+        #expect(freeBytes(status) == 0)
+        status.f_bavail = 3
+        #expect(freeBytes(status) == 3 * 4096)
+    }
+
     @Test func aFolderThatIsMissingIsMadeLaterButNotNow() {
         #expect(state(folder.path + "/a/b/c") == .toBeMade)
         #expect(!FileManager.default.fileExists(atPath: folder.path + "/a"))

@@ -147,4 +147,14 @@ import Testing
         }
         #expect(folder.names(in: "") == ["folder"])
     }
+
+    /// What a server says whose disk has no links; what is about the folder itself is no reason for another way.
+    @Test func aServerWithoutLinksIsWrittenToInAnotherWay() {
+        for number in [EPERM, EACCES, EIO, EINVAL, EOPNOTSUPP, ENOSYS, 524] {
+            #expect(PublishingWay.linked.isUnknown(after: number), "\(number)")
+        }
+        for number in [ENOSPC, EDQUOT, EROFS, ENOENT, EEXIST, nil] {
+            #expect(!PublishingWay.linked.isUnknown(after: number), "\(number ?? 0)")
+        }
+    }
 }

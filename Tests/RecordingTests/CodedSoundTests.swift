@@ -24,6 +24,12 @@ struct CodedSoundTests {
     private let folder = TemporaryFolder()
     private let start = MonotonicTime.now
 
+    @Test func soundOfManyDaysHasATime() {
+        #expect(
+            SoundTrack.time(of: 48_000 * 86_400 * 365 + 24_000) == 86_400 * 365 * 1_000_000_000 + 500_000_000)
+        #expect(SoundTrack.time(of: 1) == 20_833)
+    }
+
     /// - Parameter drift: how much faster than the camera's the microphone's clock is, in parts of a million.
     @Test(arguments: [-200.0, 0, 200]) func itsSoundIsInItsPlace(drift: Double) async throws {
         let video = folder.file("video.mkv")

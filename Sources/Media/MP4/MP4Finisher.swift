@@ -30,6 +30,8 @@ enum MP4Finisher {
             _ = ftruncate(file.number, off_t(recording.end))
             throw error
         }
+        // Without power in between, the disk may have the switch and not the index.
+        _ = try reporting { () throws(SystemFault) in try checked("fdatasync") { fdatasync(file.number) } }
         var header = MP4Writer()
         header.word(1)
         header.type("mdat")
@@ -65,18 +67,21 @@ enum MP4Finisher {
     private static func write(_ bytes: [UInt8], to file: OwnedDescriptor, at offset: Int) throws(MediaFault) {
         var done = 0
         while done < bytes.count {
-            do throws(SystemFault) {
-                done += try checked("pwrite") {
+            done += try reporting { () throws(SystemFault) in
+                try checked("pwrite") {
                     bytes.withUnsafeBytes { buffer in
                         pwrite(
                             file.number, buffer.baseAddress.unsafelyUnwrapped + done, bytes.count - done,
                             off_t(offset + done))
                     }
                 }
-            } catch {
-                throw MediaFault(error)
             }
         }
+    }
+
+    private static func reporting<Value>(_ call: () throws(SystemFault) -> Value) throws(MediaFault) -> Value
+    {
+        do throws(SystemFault) { return try call() } catch { throw MediaFault(error) }
     }
 }
 

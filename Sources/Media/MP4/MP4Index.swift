@@ -57,19 +57,21 @@ struct MP4Index {
     /// Samples to leave out at the beginning, in the track's units.
     private func delay(of track: MP4Recording.Track) -> Int64 { track.isSound ? Int64(priming) : 0 }
 
-    /// Copies a header whose two dates come first, with the duration in 4 or 8 bytes, as its version says.
+    /// Copies a header whose two dates come first, with the duration in 4 or 8 bytes, as its version says. Version 0 ends
+    /// after half a day, and its last number means an unknown duration: then it becomes version 1.
     private func write(
         header box: MP4Box, durationAt places: (long: Int, short: Int), duration: UInt64,
         to writer: inout MP4Writer
     ) {
+        let isLong = box.version == 1 || duration >= UInt64(UInt32.max)
         var body = MP4Editor(box)
-        let isLong = box.version == 1
+        if isLong, box.version == 0 { body.widen(places.short) }
         if let date {
             body.set(date, at: 4, isLong ? 8 : 4)
             body.set(date, at: isLong ? 12 : 8, isLong ? 8 : 4)
         }
         let offset = isLong ? places.long : places.short
-        body.set(isLong ? duration : min(duration, UInt64(UInt32.max)), at: offset, isLong ? 8 : 4)
+        body.set(duration, at: offset, isLong ? 8 : 4)
         writer.box(box.type) { $0.copy(body.bytes) }
     }
 
@@ -292,6 +294,13 @@ private struct MP4Editor {
         for index in 0..<count {
             bytes[offset + index] = UInt8(truncatingIfNeeded: value >> (8 * (count - 1 - index)))
         }
+    }
+
+    /// Makes version 1 of a header of version 0: both dates and the duration get 8 bytes.
+    mutating func widen(_ duration: Int) {
+        guard bytes.count >= duration + 4 else { return }
+        for place in [duration, 8, 4] { bytes.insert(contentsOf: [0, 0, 0, 0], at: place) }
+        bytes[0] = 1
     }
 }
 

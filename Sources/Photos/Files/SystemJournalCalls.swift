@@ -12,6 +12,11 @@ func system_openLock(_ name: String, in folder: Int32) throws(SystemFault) -> In
     }
 }
 
+/// `openat(2)` for reading and writing.
+func system_openToWrite(_ name: String, in folder: Int32) throws(SystemFault) -> Int32 {
+    try checked("openat") { openat(folder, name, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC) }
+}
+
 /// `openat(2)` for reading. Never blocks, even on a FIFO.
 func system_openToRead(_ name: String, in folder: Int32) throws(SystemFault) -> Int32 {
     try checked("openat") { openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC) }
@@ -43,10 +48,15 @@ func system_lock(_ descriptor: Int32, waits: Bool) throws(SystemFault) {
     _ = try checked("flock") { flock(descriptor, LOCK_EX | (waits ? 0 : LOCK_NB)) }
 }
 
-/// `fstatvfs(3)`: bytes that this user may still write on a folder's disk.
-func system_freeBytes(_ descriptor: Int32) throws(SystemFault) -> UInt64 {
+/// `fstatvfs(3)`: bytes that this user may still write on a folder's disk; nil where that is not known, as on some servers.
+func system_freeBytes(_ descriptor: Int32) throws(SystemFault) -> UInt64? {
     var status = statvfs()
     _ = try checked("fstatvfs") { fstatvfs(descriptor, &status) }
+    return freeBytes(status)
+}
+
+func freeBytes(_ status: statvfs) -> UInt64? {
+    guard status.f_blocks > 0 else { return nil }
     return UInt64(status.f_bavail).multipliedReportingOverflow(by: UInt64(status.f_frsize)).partialValue
 }
 

@@ -70,7 +70,7 @@ final class ShotJournal: Sendable {
         return try SaveError.reporting(path) { () throws(SystemFault) in
             let size = EntryFile.size(of: shot, target: target)
             let free = try system_freeBytes(folder.number)
-            guard Int(clamping: free) >= size + limits.reserve,
+            guard Int(clamping: free ?? .max) >= size + limits.reserve,
                 let old = try folder.status(of: name.fileName)
             else { throw SystemFault(.noSpace, "fstatvfs") }
             do throws(SystemFault) {
@@ -97,7 +97,7 @@ final class ShotJournal: Sendable {
         let slot = try ownSlot(in: folder)
         let used = try usedBytes(in: folder)
         let free = try system_freeBytes(folder.number)
-        guard used + size <= limits.total, Int(clamping: free) >= size + limits.reserve else {
+        guard used + size <= limits.total, Int(clamping: free ?? .max) >= size + limits.reserve else {
             throw SystemFault(.noSpace, "fstatvfs")
         }
         return state.withLock { state in

@@ -10,6 +10,9 @@ enum PublishingWay: CaseIterable {
     /// An empty file reserves the name, and the hidden file is moved over it; for file systems without links (FAT).
     case renamed
 
+    /// The kernel's ENOTSUPP, which NFS lets through and no header for programs has.
+    private static let notSupportedByServer: Int32 = 524
+
     /// Whether an errno says that the file system, or a machine without /proc, does not know this way at all.
     func isUnknown(after number: Int32?) -> Bool {
         switch (self, number) {
@@ -17,8 +20,10 @@ enum PublishingWay: CaseIterable {
         case (.unnamed, EOPNOTSUPP), (.unnamed, EISDIR), (.unnamed, ENOENT), (.unnamed, EINVAL),
             (.unnamed, EXDEV):
             true
-        // link(2): EPERM means that the file system has no links.
-        case (.linked, EPERM), (.linked, EOPNOTSUPP), (.linked, ENOSYS), (.linked, EXDEV), (.unnamed, EPERM):
+        // link(2): EPERM means that the file system has no links; servers that share such a disk say something else. In a
+        // folder that has just got the hidden file, none of it is about rights.
+        case (.linked, EPERM), (.linked, EOPNOTSUPP), (.linked, ENOSYS), (.linked, EXDEV), (.unnamed, EPERM),
+            (.linked, EACCES), (.linked, EIO), (.linked, EINVAL), (.linked, Self.notSupportedByServer):
             true
         case (_, _):
             false

@@ -130,9 +130,12 @@ public struct VideoJournal: Sendable {
     ///
     /// - Parameters:
     ///   - library, saving: the rights to the library's folder and to files that the person named.
-    ///   - repair: makes an ordinary video of the file at a path in an empty file that is open; also gets the remark.
+    ///   - repairInPlace: makes an ordinary video of a file that is open for reading and writing, and also gets the remark;
+    ///     false if it can't, and the file is as it was. Whenever it ends, the file is of use.
+    ///   - repair: the same in another file, which is open and empty, of the file at a path.
     public func recover(
         _ library: LibraryGrant?, _ saving: SavingGrant?,
+        repairInPlace: (Int32, String) throws(VideoRepairFault) -> Bool,
         repair: (String, Int32, String) throws(VideoRepairFault) -> Void
     ) -> VideoRecovery {
         var recovery = VideoRecovery()
@@ -147,9 +150,13 @@ public struct VideoJournal: Sendable {
                     recovery.largeCount += 1
                     continue
                 }
+                let temporary = TemporaryFile.name(for: Self.tries(name).first)
+                // An interrupted repair may have left it.
+                system_unlink(temporary, in: left.place.folder.number)
                 let isRepaired = try settle(left, name, in: folder) { (left) throws(VideoRepairFault) in
-                    try rewrite(left, as: TemporaryFile.name(for: EntryName.newRun()), repair) {
-                        (temporary) throws(SystemFault) in
+                    guard try !rewriteInPlace(left, repairInPlace) else { return }
+                    guard Self.hasRoom(for: left) else { throw .file(.diskFull) }
+                    try rewrite(left, as: temporary, repair) { (temporary) throws(SystemFault) in
                         try system_rename(temporary, to: left.file, in: left.place.folder.number)
                     }
                 }
@@ -284,9 +291,7 @@ public struct VideoJournal: Sendable {
         guard let status, status.kind == .file,
             contents.mark.isSame(as: Mark(status, birth: system_birth(place.folder.number, file)))
         else {
-            if contents.state == .whole {
-                system_unlink(TemporaryFile.name(for: Self.tries(name).first), in: place.folder.number)
-            }
+            system_unlink(TemporaryFile.name(for: Self.tries(name).first), in: place.folder.number)
             system_unlink(name, in: journal.number)
             return nil
         }
@@ -329,7 +334,8 @@ public struct VideoJournal: Sendable {
     /// nil if its recording goes on in another program, or it is gone.
     private func lock(_ name: String, in journal: borrowing Folder) -> Descriptor? {
         do throws(SystemFault) {
-            let entry = Descriptor(owning: try system_openToRead(name, in: journal.number))
+            // NFS locks only what is open for writing.
+            let entry = Descriptor(owning: try system_openToWrite(name, in: journal.number))
             try system_lock(entry.number, waits: false)
             return entry
         } catch {
@@ -361,6 +367,34 @@ public struct VideoJournal: Sendable {
         return try PermittedFolder.open(folder, saving)
     }
 
+    /// For everything else that is written meanwhile.
+    private static let reserve = 32 << 20
+
+    /// Whether a copy of the video has room: without, it would fill the disk at each start before it fails.
+    private static func hasRoom(for left: borrowing Left) -> Bool {
+        guard let free = try? system_freeBytes(left.place.folder.number) else { return true }
+        return Int(clamping: free) >= left.status.size + reserve
+    }
+
+    /// - Returns: false if a copy is needed.
+    private func rewriteInPlace(
+        _ left: borrowing Left, _ repair: (Int32, String) throws(VideoRepairFault) -> Bool
+    ) throws(VideoRepairFault) -> Bool {
+        guard let number = try? system_openToWrite(left.file, in: left.place.folder.number) else {
+            return false
+        }
+        let file = Descriptor(owning: number)
+        guard (try? system_status(number).identity) == left.status.identity,
+            try repair(number, left.contents.remark)
+        else { return false }
+        try Self.reporting(left.contents.path) { () throws(SystemFault) in
+            // Keeps the time, by which the roll is ordered.
+            try system_setModified(number, left.status.modified)
+            try file.sync()
+        }
+        return true
+    }
+
     /// Makes a new file of an old one, and puts it in its place only when it is whole and on the disk.
     private func rewrite(
         _ left: borrowing Left, as temporary: String,
@@ -383,6 +417,7 @@ public struct VideoJournal: Sendable {
             try make("/proc/self/fd/\(from.number)", to.number, left.contents.remark)
             try Self.reporting(path) { () throws(SystemFault) in
                 try system_takeRights(of: left.status, target)
+                system_takeAttributes(of: source, target)
                 // Keeps the old file's time, by which the roll is ordered.
                 try system_setModified(target, left.status.modified)
                 try system_sync(target)

@@ -58,6 +58,52 @@ import Testing
         #expect(try Folder.open(folder.path).names().sorted() == ["journal", "video.mp4"])
     }
 
+    @Test func whatCanBeFinishedWhereItIsNeedsNoCopy() throws {
+        do { _ = try video() }
+        let path = folder.path + "/video.mp4"
+        let before = try #require(try system_status(of: path))
+        let recovery = journal.recover(nil, SavingGrant()) { (descriptor, remark) throws(VideoRepairFault) in
+            #expect(remark == "1 2 ACamera" && pwrite(descriptor, [9], 1, 3) == 1)
+            return true
+        } repair: { (_, _, _) throws(VideoRepairFault) in
+            Issue.record("a copy")
+        }
+        let after = try #require(try system_status(of: path))
+        #expect(recovery.paths == [path] && entries.isEmpty)
+        #expect(try content() == [1, 2, 3, 9])
+        #expect(after.identity == before.identity && after.modified == before.modified)
+    }
+
+    /// A copy of a long video is of no use to the next start.
+    @Test func anInterruptedRepairLeavesNothing() throws {
+        do { _ = try video() }
+        let entry = try #require(entries.first)
+        let part = folder.path + "/" + TemporaryFile.name(for: entry)
+        close(open(part, O_CREAT | O_WRONLY, 0o600))
+        #expect(journal.recover(nil, SavingGrant(), repair: repair).paths.count == 1)
+        #expect(try files == ["journal", "video.mp4"])
+        do { _ = try video("other.mp4") }
+        let other = folder.path + "/" + TemporaryFile.name(for: try #require(entries.first))
+        close(open(other, O_CREAT | O_WRONLY, 0o600))
+        unlink(folder.path + "/other.mp4")
+        #expect(journal.recover(nil, SavingGrant(), repair: repair) == VideoRecovery())
+        #expect(try files == ["journal", "video.mp4"])
+    }
+
+    @Test func withoutRoomForACopyNoneIsBegun() throws {
+        do {
+            let file = try video()
+            // With a hole that is larger than what is free.
+            let free = Int(clamping: try #require(try system_freeBytes(file.number)))
+            #expect(ftruncate(file.number, free) == 0)
+        }
+        let recovery = journal.recover(nil, SavingGrant()) { (_, _, _) throws(VideoRepairFault) in
+            Issue.record("a copy")
+        }
+        #expect(recovery.waitingCount == 1 && entries.count == 1)
+        #expect(try files == ["journal", "video.mp4"])
+    }
+
     @Test func oneThatGoesOnIsLeftAlone() throws {
         let file = try video()
         #expect(journal.recover(nil, SavingGrant(), repair: repair) == VideoRecovery())
@@ -316,5 +362,15 @@ import Testing
         #expect(error?.underlying == EEXIST)
         #expect(try content("there.mp4") == [5])
         #expect(entries.isEmpty)
+    }
+}
+
+extension VideoJournal {
+    /// With videos that can't be finished in place.
+    fileprivate func recover(
+        _ library: LibraryGrant?, _ saving: SavingGrant?,
+        repair: (String, Int32, String) throws(VideoRepairFault) -> Void
+    ) -> VideoRecovery {
+        recover(library, saving, repairInPlace: { (_, _) throws(VideoRepairFault) in false }, repair: repair)
     }
 }
