@@ -303,12 +303,11 @@ private final class RecordStream {
 
     /// Called within a turn: the stream and all its requests end before this object.
     private func takeTiming() {
-        guard let info = pulse.stream_get_timing_info(stream)?.pointee else { return }
-        // Capture time = now − source latency − transport time. A monitor source hears samples before the sink plays them,
-        // so the sink's latency is added.
-        let age = Int64(clamping: info.transport_usec) + Int64(clamping: info.source_usec)
-        let time = MonotonicTime.now + .microseconds(Int64(clamping: info.sink_usec) - age)
-        anchor = (info.write_index, time)
+        guard let info = pulse.stream_get_timing_info(stream)?.pointee,
+            let age = SoundCapture.age(
+                transport: info.transport_usec, source: info.source_usec, sink: info.sink_usec)
+        else { return }
+        anchor = (info.write_index, MonotonicTime.now + (.zero - age))
         readIndex = info.read_index
     }
 
@@ -343,5 +342,20 @@ private final class RecordStream {
                         level: SoundLevel(of: samples))))
             begin = end
         }
+    }
+}
+
+extension SoundCapture {
+    /// The longest time that a server's answer is believed to mean.
+    private static let greatestLatency: Int64 = 10_000_000
+
+    /// How long ago what is written now was captured; nil if the answer makes no sense.
+    ///
+    /// - Parameters: microseconds. PipeWire sends delays with a sign, which a person can make negative, as if they had none.
+    static func age(transport: UInt64, source: UInt64, sink: UInt64) -> Duration? {
+        let parts = [transport, source, sink].map { Int64(bitPattern: $0) }
+        guard parts.allSatisfy({ (-greatestLatency...greatestLatency).contains($0) }) else { return nil }
+        // A monitor source hears samples before the sink plays them, so the sink's latency counts against the others.
+        return .microseconds(parts[0] + parts[1] - parts[2])
     }
 }

@@ -15,6 +15,15 @@ struct MicrophoneTests {
         Microphone(id: id, name: id, isDefault: isDefault, place: Microphone.Place { properties[$0] })
     }
 
+    /// PipeWire sends a negative delay as an enormous one.
+    @Test func delaysWithASignAreUnderstood() {
+        #expect(SoundCapture.age(transport: 1000, source: 20_000, sink: 0) == .microseconds(21_000))
+        #expect(SoundCapture.age(transport: 1000, source: .max - 478_999, sink: 0) == .microseconds(-478_000))
+        #expect(SoundCapture.age(transport: 0, source: 0, sink: 5000) == .microseconds(-5000))
+        #expect(SoundCapture.age(transport: 0, source: 1 << 62, sink: 0) == nil)
+        #expect(SoundCapture.age(transport: 1 << 63, source: 1 << 63, sink: 1 << 63) == nil)
+    }
+
     private static let webcam = "usb:046d:082d:1A2B:0000:00:14.0-2.3:1.0"
 
     /// As PulseAudio and PipeWire's server say it.
