@@ -94,6 +94,11 @@ extension GLibError {
         return self == .silentBus || domain == "g-io-error-quark" && codes.contains(code)
     }
 
+    /// Whether a file system can't do what was asked, such as keeping a trash.
+    public var meansUnsupported: Bool {
+        domain == "g-io-error-quark" && code == Int32(G_IO_ERROR_NOT_SUPPORTED.rawValue)
+    }
+
     /// Whether the service does not exist: none runs, and none can be started.
     public var meansNoService: Bool {
         switch remoteName {

@@ -33,13 +33,13 @@ nonisolated struct DataLocation {
     /// Where the compiled settings schema may be, besides the system's places.
     var schemas: [String] { [data + "/../glib-2.0/schemas"] }
 
-    /// The program's path; its name alone if that is not known.
-    static var program: String {
+    /// The program's path when it was started, also after an upgrade; its name alone if that is not known.
+    static let program: String = {
         var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
         let length = readlink("/proc/self/exe", &buffer, buffer.count - 1)
         guard length > 0 else { return "tintype" }
         return String(decoding: buffer[..<length].map(UInt8.init(bitPattern:)), as: UTF8.self)
-    }
+    }()
 
     private static func folderOfProgram() -> String {
         let path = program

@@ -110,6 +110,7 @@ private nonisolated final class ScreenLockWatch: Sendable {
         ("org.freedesktop.ScreenSaver", "/ScreenSaver"),
         ("org.cinnamon.ScreenSaver", "/org/cinnamon/ScreenSaver"),
         ("org.mate.ScreenSaver", "/org/mate/ScreenSaver"),
+        ("org.xfce.ScreenSaver", "/org/xfce/ScreenSaver"),
     ]
 
     private let subscriptions: [BackgroundSubscription]

@@ -16,12 +16,12 @@ import Testing
     private var trash: String { folder.path + "/Trash" }
 
     private func held(
-        isSavingOn: Bool = true, log: @escaping PhotoLog = { _, _ in }
+        _ path: String? = nil, isSavingOn: Bool = true, log: @escaping PhotoLog = { _, _ in }
     ) async throws -> any PhotoHolding {
         let library = PhotoLibrary(
             encoder: PhotoEncoder(software: "T"), journal: folder.path + "/shots", log: log,
             savingGrant: { isSavingOn ? SavingGrant() : nil }, grant: { nil })
-        return try #require(await library.hold(SavedPhoto(path: path, format: .jpeg)))
+        return try #require(await library.hold(SavedPhoto(path: path ?? self.path, format: .jpeg)))
     }
 
     private func put(_ bytes: [UInt8], _ path: String) throws {
@@ -51,6 +51,14 @@ import Testing
         try await held.restore()
         #expect(contents(path) == [1, 2, 3])
         #expect(folder.names(in: "Trash/files") == [] && folder.names(in: "Trash/info") == [])
+    }
+
+    @Test func aDriveWithoutATrashIsToldApart() async throws {
+        let path = "/dev/shm/tintype-\(UInt32.random(in: 0...(.max))).jpg"
+        try put([1], path)
+        defer { unlink(path) }
+        #expect(await failure(try held(path).trash)?.underlying == EOPNOTSUPP)
+        #expect(system_exists(path))
     }
 
     @Test func whyItCantBeTrashedIsInTheLog() async throws {

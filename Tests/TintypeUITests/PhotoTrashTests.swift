@@ -62,6 +62,12 @@ extension OneAtATime {
             #expect(!trash.canUndo)
         }
 
+        @Test func aDriveWithoutATrashIsTheReason() async throws {
+            trash.trash([hold(0, trashing: SaveError(.failed, underlying: 95, path: paths[0]))])
+            try await until("it is said") { !seen.messages.isEmpty }
+            #expect(seen.messages == ["This drive has no trash. You can delete files in your file manager."])
+        }
+
         @Test func aVideoIsCalledOne() async throws {
             let video = SavedPhoto(path: "/photos/VID_20261122_140203_004.mp4", format: .jpeg)
             trash.trash([{ HeldInMemory(photo: video) }], isVideo: true)

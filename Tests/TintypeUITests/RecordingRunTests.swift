@@ -121,6 +121,16 @@ extension OneAtATime {
             #expect(microphone.requests == 0)
         }
 
+        @Test func nobodyIsAskedOverAWindowThatIsClosed() async throws {
+            (microphone.access, microphone.isAccessKnown) = (.notDetermined, false)
+            run.press()
+            for _ in 0..<20 { await Task.yield() }
+            run.stop {}
+            microphone.learn(.notDetermined)
+            try await untilIdle()
+            #expect(microphone.requests == 0)
+        }
+
         @Test func aMicrophoneThatReplacesTheChosenOneIsSaid() async throws {
             recorder.script { $0.substituteMicrophone = "Built-in" }
             _ = try await record()

@@ -2,6 +2,7 @@
 """The button with the small picture, and what its menu does with the last photo."""
 
 import contextlib
+import shutil
 import stat
 import subprocess
 
@@ -18,20 +19,20 @@ _VIEWER = """[Desktop Entry]
 Type=Application
 Name=Viewer of the test
 Exec={program} %f
-MimeType=image/heif;image/heic;image/jpeg;
+MimeType={kinds};
 """
 
 
-def _install_viewer(home):
-    """A program for photos that writes down what it was asked to open; returns where."""
+def _install_viewer(home, kinds=("image/heif", "image/heic", "image/jpeg")):
+    """A program for files of these kinds that writes down what it was asked to open; returns where."""
     record = home.root / "opened"
     program = home.root / "viewer"
     program.write_text(f'#!/bin/sh\nprintf "%s\\n" "$1" >>"{record}"\n')
     program.chmod(program.stat().st_mode | stat.S_IXUSR)
     applications = home.data / "applications"
     applications.mkdir()
-    (applications / "viewer.desktop").write_text(_VIEWER.format(program=program))
-    defaults = "".join(f"{kind}=viewer.desktop\n" for kind in ("image/heif", "image/heic", "image/jpeg"))
+    (applications / "viewer.desktop").write_text(_VIEWER.format(program=program, kinds=";".join(kinds)))
+    defaults = "".join(f"{kind}=viewer.desktop\n" for kind in kinds)
     (applications / "mimeapps.list").write_text(
         "[Default Applications]\n" + defaults + "[Added Associations]\n" + defaults)
     return record
@@ -179,6 +180,42 @@ def test_show_in_files_asks_the_file_manager(shot, desktop):
     log = desktop.folder / "file-manager.log"
     wait_for(lambda: f'ShowItems ["file://{photo}"]' in log.read_text(), lambda: f"it is asked: {log.read_text()}")
     assert manager.poll() is None
+
+
+def test_where_no_file_manager_selects_a_photo_its_folder_is_opened(shot, home, roll):
+    record = _install_viewer(home, ["inode/directory"])
+    _menu(shot[0], 1)
+    wait_for(lambda: record.exists() and record.read_text().split() == [str(roll.wait_for(1)[0].parent)],
+             "the desktop's program for folders opens it")
+
+
+@pytest.mark.skipif(any(map(shutil.which, ["xdg-terminal-exec", "gnome-terminal", "x-terminal-emulator", "xterm"])),
+                    reason="a terminal is installed")
+def test_a_program_that_cannot_be_started_is_said(launch, home, roll):
+    _install_viewer(home)
+    with (home.data / "applications/viewer.desktop").open("a") as entry:
+        entry.write("Terminal=true\n")
+    app = launch("--camera=test")
+    Viewfinder(app).wait_until_moving()
+    app.press("Take Photo")
+    roll.wait_for(1)
+    app.press("Last Photo")
+    app.press("Photo Menu")
+    app.person.wait_for_focus()
+    app.find("Open With…", "menu item").press()
+    app.person.wait_for_dialog()
+    app.person.key("Return")
+    app.find("No program could open the photo")
+
+
+def test_a_mouse_that_rests_on_the_small_picture_opens_no_menu(shot):
+    app, _ = shot
+    app.person.point_at(app.find("Last Photo", "button"))
+    app.person.button_down()
+    stays(lambda: not app.shows("Move to Trash", "menu item"), "no menu while it is down", 1)
+    app.person.button_up()
+    app.find("Back to Camera")
+    assert not app.shows("Move to Trash", "menu item")
 
 
 def _call(desktop, method, *arguments):

@@ -81,8 +81,9 @@ def test_a_window_that_is_hidden_for_a_moment_goes_on(app, camera):
 
 
 @pytest.mark.wayland()
-def test_a_locked_screen_turns_the_camera_off(app, camera, desktop):
-    saver = Mock(desktop, "org.gnome.ScreenSaver", "/org/gnome/ScreenSaver", "org.gnome.ScreenSaver")
+@pytest.mark.parametrize("name", ["gnome", "xfce"])
+def test_a_locked_screen_turns_the_camera_off(app, camera, desktop, name):
+    saver = Mock(desktop, f"org.{name}.ScreenSaver", f"/org/{name}/ScreenSaver", f"org.{name}.ScreenSaver")
     clock = Clock(app, camera)
     for _ in range(TRIES):
         clock.round(lambda: saver.say("ActiveChanged", "true"), lambda: saver.say("ActiveChanged", "false"))

@@ -151,6 +151,16 @@ def test_a_link_opens_only_after_a_second_question(scanning, browser):
     wait_for(lambda: browser() == "http://bank.example@xn--80ak6aa92e.com/login\n", "the link is opened, once")
 
 
+def test_a_link_that_no_program_opens_can_still_be_copied(scanning):
+    app = scanning("https://example.org/a")
+    app.press("Open…")
+    app.press("Open Link")
+    app.find("No program could open the link")
+    app.press("Copy")
+    app.wait_until_gone("No program could open the link")
+    assert clipboard(app) == "https://example.org/a"
+
+
 @pytest.mark.parametrize("text", ["file:///etc/passwd", "javascript:alert(1)", "https://a\u200bb.example", "Hello"])
 def test_what_is_no_link_cannot_be_opened(scanning, text):
     app = scanning(text)

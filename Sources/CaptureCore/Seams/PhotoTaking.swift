@@ -60,6 +60,8 @@ public protocol PhotoHolding: Sendable {
     func copy(to path: String) async throws(SaveError)
 
     /// Moves the file that has the photo's name to the desktop's trash.
+    ///
+    /// - Throws: `EOPNOTSUPP` as `underlying` where its drive has none.
     func trash() async throws(SaveError)
 
     /// Puts it back where it was, after it was moved to the trash; never over another file.

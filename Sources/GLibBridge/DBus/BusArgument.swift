@@ -9,6 +9,8 @@ public indirect enum BusArgument: Equatable, Sendable {
     case boolean(Bool)
     /// `i`
     case integer(Int32)
+    /// `u`
+    case unsigned(UInt32)
     /// `as`
     case strings([String])
     /// `ah`: indices into the call's descriptors.
@@ -30,6 +32,7 @@ public indirect enum BusArgument: Equatable, Sendable {
         case .string(let text): g_variant_new_string(text)
         case .boolean(let value): g_variant_new_boolean(value ? 1 : 0)
         case .integer(let value): g_variant_new_int32(value)
+        case .unsigned(let value): g_variant_new_uint32(value)
         case .strings(let texts): Self.array("s", texts.map { .string($0) })
         case .handles(let places): Self.handles(places)
         case .variant(let value): g_variant_new_variant(value.make())

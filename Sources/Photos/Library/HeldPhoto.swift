@@ -81,7 +81,8 @@ final class HeldPhoto: PhotoHolding {
         try await queue.run { [photo, log] () throws(SaveError) in
             do throws(GLibError) { try Trash.put(photo.path) } catch {
                 log("\(photo.path) not trashed: \(error.message) (\(error.domain) \(error.code))", nil)
-                throw SaveError(.failed, path: photo.path)
+                throw SaveError(
+                    .failed, underlying: error.meansUnsupported ? EOPNOTSUPP : nil, path: photo.path)
             }
         }
     }

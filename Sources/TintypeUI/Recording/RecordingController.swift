@@ -38,6 +38,7 @@ final class RecordingController {
     private var pace: PaceMenu?
     /// The session manager's inhibition of sleep and screen lock; 0 for none.
     private var inhibition: guint = 0
+    private var idleInhibition: IdleInhibition?
 
     /// - Parameters:
     ///   - window: owns this, and gets the actions.
@@ -197,11 +198,15 @@ final class RecordingController {
     // MARK: A recording
 
     private func began() {
+        let reason = tr("A video is being recorded")
         inhibition = gtk_application_inhibit(
             gtk_window_get_application(window.window), window.window,
             GtkApplicationInhibitFlags(
                 GTK_APPLICATION_INHIBIT_SUSPEND.rawValue | GTK_APPLICATION_INHIBIT_IDLE.rawValue),
-            tr("A video is being recorded"))
+            reason)
+        // On Wayland GTK leaves the screen lock to the window's surface, which counts only while it can be seen.
+        let id = g_application_get_application_id(g_application_get_default())
+        idleInhibition = IdleInhibition(id: id.map { String(cString: $0) } ?? "", reason: reason)
         timer = MainTimer(every: Self.interval) { [weak self] in
             self?.updates.next { self?.tick() }
             return self?.run.running != nil
@@ -242,6 +247,8 @@ final class RecordingController {
             gtk_application_uninhibit(gtk_window_get_application(window.window), inhibition)
             inhibition = 0
         }
+        idleInhibition?.end()
+        idleInhibition = nil
         gtk_window_set_title(window.window, "Tintype")
     }
 }

@@ -243,7 +243,8 @@ final class RecordingRun {
             let code: SaveError.Code = library.access == .restricted ? .restricted : .notAllowed
             return refuse(RecordingError(.file(code)))
         }
-        if asksForMicrophone { _ = await microphone.request() }
+        // Not over a window that has been closed meanwhile.
+        if asksForMicrophone, whenIdle.isEmpty { _ = await microphone.request() }
         // The picture from before a question is not the wanted one any more.
         let isGood = beginning.map { $0.isSequel || $0.input.isWhole } ?? false
         if isAsked || !isGood { beginning = makeBeginning() }

@@ -101,14 +101,26 @@ final class PhotoSharing {
     }
 
     func open(_ path: String) {
-        let isVideo = VideoFormat(fileName: path) != nil
-        let failure = isVideo ? tr("No program could open the video") : tr("No program could open the photo")
-        attempt(failure) { () throws(GLibError) in
+        attempt(Self.notOpened(path)) { () throws(GLibError) in
             try await PhotoOpener.open(path)
         }
     }
 
-    func openWith(_ path: String) { PhotoOpener.choose(path, over: window) }
+    func openWith(_ path: String) {
+        PhotoOpener.choose(path, over: window) { [weak self] error in
+            self?.failed(Self.notOpened(path), error)
+        }
+    }
+
+    private static func notOpened(_ path: String) -> String {
+        let isVideo = VideoFormat(fileName: path) != nil
+        return isVideo ? tr("No program could open the video") : tr("No program could open the photo")
+    }
+
+    private func failed(_ message: String, _ error: GLibError) {
+        Log(domain: "ui").warning(error.message, .error(error))
+        onMessage(message)
+    }
 
     /// - Parameter failure: the message if it fails.
     private func attempt(_ failure: String, _ body: @escaping @MainActor () async throws(GLibError) -> Void) {
@@ -116,8 +128,7 @@ final class PhotoSharing {
             do throws(GLibError) {
                 try await body()
             } catch {
-                Log(domain: "ui").warning(error.message, .error(error))
-                self?.onMessage(failure)
+                self?.failed(failure, error)
             }
         }
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 internal import CaptureCore
 internal import GLibBridge
+internal import Glibc
 
 /// Photos that were moved to the trash, each of which comes back for some seconds.
 final class PhotoTrash {
@@ -26,7 +27,7 @@ final class PhotoTrash {
     ///   - isVideo: whether it is one video instead.
     func trash(_ holds: [@Sendable () async -> (any PhotoHolding)?], isVideo: Bool = false) {
         Task { [weak self] in
-            var (gone, failed): ([any PhotoHolding], Int) = ([], 0)
+            var (gone, failed, hasTrash): ([any PhotoHolding], Int, Bool) = ([], 0, true)
             for hold in holds {
                 guard let held = await hold() else {
                     failed += 1
@@ -38,16 +39,19 @@ final class PhotoTrash {
                 } catch {
                     Log(domain: "ui").warning("\(error.path) not trashed", .errno(error.underlying))
                     failed += 1
+                    if error.underlying == EOPNOTSUPP { hasTrash = false }
                 }
             }
-            self?.done(gone, failed: failed, isVideo)
+            self?.done(gone, failed: failed, isVideo, hasTrash: hasTrash)
         }
     }
 
-    private func done(_ gone: [any PhotoHolding], failed: Int, _ isVideo: Bool) {
+    private func done(_ gone: [any PhotoHolding], failed: Int, _ isVideo: Bool, hasTrash: Bool) {
         if !gone.isEmpty { offerUndo(gone) }
         // After the offer to undo, which replaces other messages.
-        if isVideo, failed > 0 {
+        if !hasTrash {
+            onMessage(tr("This drive has no trash. You can delete files in your file manager."), nil)
+        } else if isVideo, failed > 0 {
             onMessage(tr("The video couldn’t be moved to the trash"), nil)
         } else if failed > 0 {
             onMessage(

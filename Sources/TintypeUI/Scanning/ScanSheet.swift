@@ -11,6 +11,8 @@ final class ScanSheet {
     private let window: OpaquePointer
     private let result: ScanResult
     private var question: QuestionDialog?
+    /// Says what failed.
+    private let notice = OpaquePointer(gtk_label_new("")).unsafelyUnwrapped
 
     init(over parent: OpaquePointer, _ result: ScanResult) {
         self.result = result
@@ -40,7 +42,11 @@ final class ScanSheet {
         gtk_scrolled_window_set_policy(scroller, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
         gtk_scrolled_window_set_child(scroller, body.widget)
         gtk_widget_set_vexpand(scroller.widget, 1)
-        return Widgets.column(spacing: 0, [bar, scroller, buttons(beside: copy)])
+        gtk_label_set_wrap(notice, 1)
+        Widgets.addClasses(["error"], to: notice)
+        Widgets.setMargins(notice, horizontal: 18, vertical: 0)
+        gtk_widget_set_visible(notice.widget, 0)
+        return Widgets.column(spacing: 0, [bar, scroller, notice, buttons(beside: copy)])
     }
 
     private func buttons(beside copy: OpaquePointer) -> OpaquePointer {
@@ -82,6 +88,11 @@ final class ScanSheet {
             try await PhotoOpener.launch(uri: address)
         } catch {
             Log(domain: "ui").warning("link not opened: \(error.message)", .error(error))
+            // The sheet stays: the link can be copied.
+            let words = tr("No program could open the link")
+            gtk_label_set_text(notice, words)
+            gtk_widget_set_visible(notice.widget, 1)
+            return Announcer.say(words, from: window)
         }
         gtk_window_close(window.window)
     }

@@ -30,7 +30,9 @@ enum PhotoOpener {
     }
 
     /// Lets the person choose a program for a photo, and opens it there.
-    static func choose(_ path: String, over parent: OpaquePointer) {
+    ///
+    /// - Parameter onFailure: gets the error if the program can't be started.
+    static func choose(_ path: String, over parent: OpaquePointer, onFailure: @escaping (GLibError) -> Void) {
         let file = ObjectRef(adopting: g_file_new_for_path(path))
         let dialog = OpaquePointer(
             gtk_app_chooser_dialog_new(parent.window, GTK_DIALOG_MODAL, file.raw))
@@ -40,7 +42,10 @@ enum PhotoOpener {
                 var files = GList(data: file.raw.untyped, next: nil, prev: nil)
                 let context = gdk_display_get_app_launch_context(gdk_display_get_default())
                 ProcessEnvironment.restore(in: UnsafeMutablePointer(context))
-                g_app_info_launch(program, &files, UnsafeMutablePointer(context), nil)
+                var error: UnsafeMutablePointer<GError>?
+                if g_app_info_launch(program, &files, UnsafeMutablePointer(context), &error) == 0 {
+                    onFailure(GLibError(adopting: error))
+                }
                 g_object_unref(UnsafeMutableRawPointer(context))
                 g_object_unref(program.untyped)
             }
@@ -49,15 +54,20 @@ enum PhotoOpener {
         gtk_window_present(dialog.window)
     }
 
-    /// Shows a photo in the desktop's file manager, selected.
+    /// Shows a photo in the desktop's file manager, selected if that can be.
     static func showInFiles(_ path: String) async throws(GLibError) {
-        guard let bus = try? await BusConnection.sessionSoon() else {
-            return try await open(path.lastIndex(of: "/").map { String(path[..<$0]) } ?? path)
+        let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? path
+        guard let bus = try? await BusConnection.sessionSoon() else { return try await open(folder) }
+        do throws(GLibError) {
+            _ = try await bus.call(
+                BusCall(
+                    "org.freedesktop.FileManager1", "/org/freedesktop/FileManager1",
+                    "org.freedesktop.FileManager1", "ShowItems", [.strings([FileURI.of(path)]), .string("")],
+                    timeout: .seconds(5)))
+        } catch {
+            // Small file managers only open folders.
+            guard error.meansNoService else { throw error }
+            try await open(folder)
         }
-        _ = try await bus.call(
-            BusCall(
-                "org.freedesktop.FileManager1", "/org/freedesktop/FileManager1",
-                "org.freedesktop.FileManager1", "ShowItems", [.strings([FileURI.of(path)]), .string("")],
-                timeout: .seconds(5)))
     }
 }

@@ -472,6 +472,7 @@ final class CameraWindow {
         keys.isCovered = { [weak self] in self?.roll.isOpen ?? false }
         library.onSettings = { [weak self] in self?.showPreferences(.privacy) }
         closing.onClosing = { [weak self] in self?.closingBegins() }
+        closing.onStaying = { [weak self] in self?.library.isClosing = false }
         closing.onClosed = { [weak self] in self?.onClosed() }
         closing.onReopen = { [weak self] in self?.present() }
     }
@@ -508,7 +509,7 @@ final class CameraWindow {
 
     private func closingBegins() {
         pro.store()
-        library.withdrawQuestion()
+        library.isClosing = true
         var (width, height): (Int32, Int32) = (0, 0)
         gtk_window_get_default_size(widget.raw.window, &width, &height)
         let preferences = environment.preferences

@@ -18,6 +18,8 @@ final class ClosingController {
 
     /// Called whenever closing begins, to store state.
     var onClosing: () -> Void = {}
+    /// It stays, after all.
+    var onStaying: () -> Void = {}
     /// A photo could not be saved while the window was hidden: presents it again.
     var onReopen: () -> Void = {}
     /// The window is gone for good.
@@ -27,7 +29,7 @@ final class ClosingController {
     private let camera: any SessionSteering
     private let shooting: ShootingController
     private let recording: RecordingController
-    private var progress = Progress.open
+    private var progress = Progress.open { didSet { if progress == .open { onStaying() } } }
     private var timer: MainTimer?
 
     /// - Parameter window: owns this.

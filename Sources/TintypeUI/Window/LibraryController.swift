@@ -76,8 +76,10 @@ final class LibraryController {
         showFailure()
     }
 
-    /// Withdraws an open question, which could not be answered without its window. The photo waits in the journal.
-    func withdrawQuestion() {
+    /// Whether the window is about to go: a question could not be answered without it. The photo waits in the journal.
+    var isClosing = false { didSet { if isClosing { withdrawQuestion() } } }
+
+    private func withdrawQuestion() {
         isWithdrawn = true
         question?.withdraw()
         choosing?.cancel()
@@ -104,7 +106,7 @@ final class LibraryController {
     ///
     /// - Returns: nil if nothing was decided.
     private func ask(_ purpose: LibraryPurpose) async -> LibraryAnswer? {
-        guard question == nil else { return nil }
+        guard question == nil, !isClosing else { return nil }
         defer {
             (question, choosing) = (nil, nil)
             showFailure()

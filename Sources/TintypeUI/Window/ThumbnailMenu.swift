@@ -54,7 +54,13 @@ final class ThumbnailMenu {
         connect(secondary, "released") { [weak self] _ in self?.open() }
         gtk_widget_add_controller(button.widget, secondary)
         let long = gtk_gesture_long_press_new().unsafelyUnwrapped
-        connect(long, "pressed") { [weak self] _ in self?.open() }
+        // A mouse that rests before it drags means no menu.
+        gtk_gesture_single_set_touch_only(long, 1)
+        connect(long, "pressed") { [weak self] _ in
+            // The finger's release is no click.
+            gtk_gesture_set_state(long, GTK_EVENT_SEQUENCE_CLAIMED)
+            self?.open()
+        }
         gtk_widget_add_controller(button.widget, long)
         let keys = gtk_event_controller_key_new().unsafelyUnwrapped
         connect(keys, "key-pressed") { [weak self] call in
