@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # Everything a developer types. The work is done by SwiftPM, meson and the scripts in build-aux.
 #
 #   make run       build and start Tintype; without a display, take a photo of the test scene instead

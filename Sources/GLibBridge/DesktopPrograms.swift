@@ -77,3 +77,17 @@ public enum ThumbnailName {
         return (sum.map { String(cString: $0) } ?? "") + ".png"
     }
 }
+
+/// The computer's sound. Thread-safe.
+public enum DesktopSound {
+    /// As many as ALSA knows (SNDRV_CARDS of the kernel).
+    private static let maximumCards = 32
+
+    /// Whether there is a sound server or a card: without either, ALSA complains to the terminal.
+    public static var isThere: Bool {
+        let socket = String(cString: g_get_user_runtime_dir()) + "/pulse/native"
+        return g_file_test(socket, G_FILE_TEST_EXISTS) != 0
+            || (0..<maximumCards).contains { g_file_test("/dev/snd/controlC\($0)", G_FILE_TEST_EXISTS) != 0 }
+            || g_getenv("PULSE_SERVER") != nil
+    }
+}

@@ -114,7 +114,7 @@ import Testing
         let asked = CameraInfo(id: CameraID(rawValue: word), name: word, node: "", position: .external)
         var early = simulation(.selected(asked), .camerasChanged([first, meant]), .allowed)
         #expect(early.opening == meant)
-        // Nobody asked for the others.
+        // The others were not asked for.
         early.send([.openFailed(CameraError(.noSource)), .camerasChanged([second, meant])])
         #expect(early.machine.state == .failed(meant, CameraError(.noSource)))
         var late = simulation(

@@ -6,7 +6,7 @@ import Testing
 extension DiagnosisTests {
     private static func exam(
         _ id: String, _ status: Finding.Status, _ result: String, _ exam: CameraExam,
-        user: CameraUser = .nobody
+        user: CameraUser = .noProgram
     ) -> Case {
         Case(id, status, result) { $0.cameras = [HealthyComputer.camera(exam, user: user)] }
     }

@@ -20,7 +20,7 @@ enum HealthyComputer {
     }
 
     static func camera(
-        _ exam: CameraExam? = nil, user: CameraUser = .nobody, name: String = "Acme HD Webcam"
+        _ exam: CameraExam? = nil, user: CameraUser = .noProgram, name: String = "Acme HD Webcam"
     ) -> CameraFacts {
         let offers = OfferFacts(usable: 3, formats: [.mjpeg, .yuyv], best: mode)
         return CameraFacts(

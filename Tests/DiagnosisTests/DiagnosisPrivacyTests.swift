@@ -31,7 +31,8 @@ import Testing
 
     @Test(arguments: [
         (CameraExam.notOpened(CameraError(.busy(by: "ada-player"))), CameraUser.program("/home/ada/bin/x")),
-        (.notOpened(CameraError(.failed, underlying: 5, step: loud)), .nobody), (.hung, .program("lovelace")),
+        (.notOpened(CameraError(.failed, underlying: 5, step: loud)), .noProgram),
+        (.hung, .program("lovelace")),
     ])
     func nothingPrivateComesOut(_ exam: CameraExam, _ user: CameraUser) {
         let findings = Self.everything(exam, user).findings

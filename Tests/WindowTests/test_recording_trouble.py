@@ -67,7 +67,7 @@ def test_another_camera_of_a_second_launch_ends_the_video(silent, allowed, camer
     right = cameras.make("/dev/video1", name="Right Camera", modes=["MJPG:640x480@30"])
     app = _start(launch)
     _record(app)
-    # Nobody asked for another camera: it goes on.
+    # No other camera was asked for: it goes on.
     assert launch().wait_for_end() == 0
     videos.record_for(app, 2)
     assert launch("--camera=/dev/video1").wait_for_end() == 0

@@ -12,7 +12,7 @@ gboolean tt_announce(gpointer accessible, const char *message);
 /// Whether it can.
 gboolean tt_can_announce(void);
 
-/// Whether assistive technology is told the text of a slider's value.
+/// Whether assistive technology gets the text of a slider's value.
 gboolean tt_exports_value_texts(void);
 
 /// Whether libadwaita takes its colours from variables of the style: since 1.6.

@@ -19,7 +19,7 @@ public struct CameraFacts: Equatable, Sendable {
 
 /// The program that has a camera open.
 public enum CameraUser: Equatable, Sendable {
-    case nobody
+    case noProgram
     /// This program.
     case ourselves
     /// Another Tintype.

@@ -33,7 +33,7 @@ public enum CameraFinding: Equatable, Sendable {
 
     private static func verdict(_ user: CameraUser) -> Verdict {
         switch user {
-        case .nobody: Verdict("camera-user", .ok, "free")
+        case .noProgram: Verdict("camera-user", .ok, "free")
         case .ourselves: Verdict("camera-user", .ok, "this-window")
         case .tintype: Verdict("camera-user", .ok, "tintype")
         case .sharing: Verdict("camera-user", .ok, "shared")

@@ -11,7 +11,7 @@ enum CameraWords {
                 tr("There is no camera %s.").filling("%s", with: camera.name),
                 tr("To see which there are, type: tintype --list-cameras")
             )
-        case .user(.nobody): (tr("No other program that can be seen uses it."), nil)
+        case .user(.noProgram): (tr("No other program that can be seen uses it."), nil)
         case .user(.ourselves): (tr("This Tintype uses it."), nil)
         case .user(.tintype): (tr("Another Tintype uses it."), nil)
         case .user(.sharing): (tr("Another program uses it through PipeWire, which shares it."), nil)

@@ -15,19 +15,8 @@ final class ShutterSound {
     /// Plays it, if the desktop's sound settings allow event sounds.
     func play() {
         let (isOn, theme) = Self.desktopChoice()
-        guard isOn, Self.hasSound else { return }
+        guard isOn, DesktopSound.isThere else { return }
         queue.async { [player] in player.play("camera-shutter", theme: theme) }
-    }
-
-    /// As many as ALSA knows (SNDRV_CARDS of the kernel).
-    private static let maximumCards = 32
-
-    /// Whether there is a sound server or a card: without either, ALSA complains to the terminal.
-    private static var hasSound: Bool {
-        let socket = String(cString: g_get_user_runtime_dir()) + "/pulse/native"
-        return g_file_test(socket, G_FILE_TEST_EXISTS) != 0
-            || (0..<maximumCards).contains { g_file_test("/dev/snd/controlC\($0)", G_FILE_TEST_EXISTS) != 0 }
-            || g_getenv("PULSE_SERVER") != nil
     }
 
     /// GNOME's settings for event sounds; other desktops get libcanberra's defaults.

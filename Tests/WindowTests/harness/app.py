@@ -76,7 +76,7 @@ class Tintype:
         return self.log.read_text(errors="replace")
 
     def complaints(self, known=KNOWN_COMPLAINTS):
-        """The lines of the log that say that the program misused a library, or crashed, or that nobody can use."""
+        """The lines of the log that say that the program misused a library, or crashed, or that are of no use."""
         lines = [line for line in self.log_text().splitlines()
                  if any(word in line for word in ("CRITICAL", "Fatal error", "ALSA lib"))]
         return [line for line in lines if not any(each in line for each in known)]

@@ -63,7 +63,7 @@ enum StreamOwner {
 extension CameraUser {
     /// The program that has a node open. Only programs of the same account can be seen.
     public static func of(node: String) -> CameraUser {
-        guard !node.isEmpty, let name = StreamOwner.name(of: node) else { return .nobody }
+        guard !node.isEmpty, let name = StreamOwner.name(of: node) else { return .noProgram }
         if name == "tintype" { return .tintype }
         return StreamOwner.program(of: node) == nil ? .sharing : .program(name)
     }
