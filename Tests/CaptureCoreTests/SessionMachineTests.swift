@@ -183,7 +183,13 @@ import Testing
         #expect(session.machine.state == .busy(first, by: "cheese"))
         #expect(session.plannedDelay == Delay.busy)
         session.send(.retryDue)
-        #expect(session.opening == first)
+        // Nothing else is said meanwhile, again and again.
+        #expect(session.opening == first && session.machine.state == .busy(first, by: "cheese"))
+        session.send(.openFailed(CameraError(.busy(by: "zoom"))))
+        #expect(session.machine.state == .busy(first, by: "zoom"))
+        #expect(session.plannedDelay == Delay.busy)
+        session.send([.retryDue, .opened(stream)])
+        #expect(session.machine.state == .streaming(first, stream, restarts: 0))
     }
 
     @Test func aNodeWithoutItsAccessListIsTriedAgainSlowerAndSlower() {

@@ -95,7 +95,7 @@ public struct SessionMachine: Sendable {
             return [.scan, .retry(after: Delay.noCamera)]
         case (.noCamera, _):
             return []
-        case (.opening(let camera, _), .opened(let stream)):
+        case (.opening(let camera, _), .opened(let stream)), (.busy(let camera, _), .opened(let stream)):
             return opened(camera, stream)
         case (.restarting(let camera, let restarts), .opened(let stream)):
             state = .streaming(camera, stream, restarts: restarts)
@@ -104,7 +104,10 @@ public struct SessionMachine: Sendable {
             return openFailed(camera, attempt: attempt, error)
         case (.restarting(let camera, let restarts), .openFailed(let error)):
             return error.code == .failed ? fault(camera, restarts: restarts, error) : ended(camera, error)
-        case (.failed(let camera, _), .retryDue):
+        case (.busy(let camera, _), .openFailed(let error)):
+            return openFailed(camera, attempt: 1, error)
+        // In silence: what is said stays until something else is true.
+        case (.failed(let camera, _), .retryDue), (.busy(let camera, _), .retryDue):
             return [.open(present(camera))]
         case (.failed(let camera, let error), .opened(let stream)):
             state = .resuming(camera, stream, after: error)
@@ -127,8 +130,7 @@ public struct SessionMachine: Sendable {
             return [.open(camera)]
         case (.disconnected, .retryDue):
             return [.scan, .retry(after: Delay.disconnected)]
-        case (.busy(let camera, _), .retryDue),
-            (.busy(let camera, _), .retryRequested), (.failed(let camera, _), .retryRequested),
+        case (.busy(let camera, _), .retryRequested), (.failed(let camera, _), .retryRequested),
             (.disconnected(let camera), .retryRequested), (.restarting(let camera, _), .retryRequested),
             (.resuming(let camera, _, _), .retryRequested),
             (.opening(let camera, _), .retryRequested), (.streaming(let camera, _, _), .retryRequested):
@@ -137,7 +139,7 @@ public struct SessionMachine: Sendable {
             (.streaming, .opened), (.streaming, .openFailed), (.streaming, .retryDue),
             (.opening, .picturesArrived), (.opening, .streamFailed),
             (.restarting, .picturesArrived), (.restarting, .streamFailed),
-            (.busy, .opened), (.busy, .openFailed), (.busy, .picturesArrived), (.busy, .streamFailed),
+            (.busy, .picturesArrived), (.busy, .streamFailed),
             (.disconnected, .opened), (.disconnected, .openFailed), (.disconnected, .picturesArrived),
             (.disconnected, .streamFailed),
             (.failed, .picturesArrived), (.failed, .streamFailed),
