@@ -103,10 +103,11 @@ import Testing
             $0.nodes = []
             $0.mediaCameras = 1
         },
-        Case("camera-sensor", .problem, "no-libcamera") {
+        Case("camera-sensor", .note, "no-libcamera") {
             $0.sensor = SensorFacts(receiver: .intelIPU6, hasDriver: true, isDeveloped: false)
         },
         Case("camera-sensor", .problem, "no-driver") {
+            $0.nodes = []
             $0.sensor = SensorFacts(receiver: .intelIPU7, hasDriver: false, isDeveloped: false)
         },
         Case("video-nodes", .note, "not-looked") {
@@ -114,6 +115,7 @@ import Testing
             $0.mediaCameras = nil
         },
         Case("camera-sensor", .problem, "no-firmware") {
+            $0.nodes = []
             $0.sensor = SensorFacts(receiver: .intelIPU6, hasDriver: true, isIdle: true, isDeveloped: false)
         },
         Case("camera-sensor", .ok, "developed") {

@@ -82,6 +82,9 @@ def test_before_it_is_allowed_no_camera_is_said_to_be_missing(launch, media):  #
         command.wait_for_end()
         assert words in command.log_text() and "--allow-camera" in command.log_text()
         assert "There is no video device" not in command.log_text()
+    command = launch("--doctor", "--camera=pipewire:")
+    command.wait_for_end()
+    assert "There is no camera" not in command.log_text()
 
 
 def test_none_is_looked_for_before_it_is_allowed(launch, media):  # noqa: F811

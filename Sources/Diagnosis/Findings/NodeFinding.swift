@@ -5,8 +5,9 @@ public enum NodeFinding: Equatable, Sendable {
     case count(nodes: Int, cameras: Int, elsewhere: Int?)
     /// One node, and why it is listed as a camera or not.
     case node(path: String, name: String, NodeFacts.Role)
-    /// A bare sensor, and whether its pictures can be developed.
-    case sensor(SensorFacts)
+    /// What takes in a bare sensor's pictures, and whether they can be developed. Many computers have it and no sensor: it
+    /// says little where there is another camera.
+    case sensor(SensorFacts, isOnly: Bool)
     /// Whether this account may open a camera's node.
     case access(path: String, NodeRights)
 
@@ -27,7 +28,7 @@ public enum NodeFinding: Equatable, Sendable {
                 findings.append(.access(path: path, rights))
             }
         }
-        if let sensor = facts.sensor { findings.append(.sensor(sensor)) }
+        if let sensor = facts.sensor { findings.append(.sensor(sensor, isOnly: cameras == 0)) }
         return findings
     }
 
@@ -45,12 +46,12 @@ public enum NodeFinding: Equatable, Sendable {
             Verdict(
                 "video-node", role == .noNode ? .problem : .ok, role.rawValue,
                 [("node", .string(path)), ("name", .string(name))])
-        case .sensor(let sensor):
+        case .sensor(let sensor, let isOnly):
             switch (sensor.hasDriver, sensor.isDeveloped) {
             case (_, true): Self.verdict(.ok, "developed", sensor)
-            case (true, _) where sensor.isIdle: Self.verdict(.problem, "no-firmware", sensor)
-            case (false, _): Self.verdict(.problem, "no-driver", sensor)
-            case (true, false): Self.verdict(.problem, "no-libcamera", sensor)
+            case (true, _) where sensor.isIdle: Self.verdict(isOnly ? .problem : .note, "no-firmware", sensor)
+            case (false, _): Self.verdict(isOnly ? .problem : .note, "no-driver", sensor)
+            case (true, false): Self.verdict(isOnly ? .problem : .note, "no-libcamera", sensor)
             case (true, nil): Self.verdict(.note, "not-looked", sensor)
             }
         case .access(let path, let rights):

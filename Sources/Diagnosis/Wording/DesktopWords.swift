@@ -21,7 +21,7 @@ enum DesktopWords {
 
     private static func words(for graphics: GraphicsUse) -> FindingWords {
         switch graphics {
-        case .noGPU: (tr("Tintype draws without a GPU: there is none."), nil)
+        case .noGPU: (tr("Tintype draws without a GPU: there is none that this account may use."), nil)
         case .used: (tr("A GPU draws Tintype’s window."), nil)
         case .failed:
             (

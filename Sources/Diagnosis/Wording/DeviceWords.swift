@@ -19,20 +19,23 @@ enum DeviceWords {
                     + trn("%d of them is a camera.", "%d of them are cameras.", cameras), nil
             )
         case .node(let path, let name, let role): words(for: path, name, role)
-        case .sensor(let sensor): words(for: sensor)
+        case .sensor(let sensor, let isOnly): words(for: sensor, isOnly: isOnly)
         case .access(let path, let rights): words(for: path, rights)
         }
     }
 
-    private static func words(for sensor: SensorFacts) -> FindingWords {
+    private static func words(for sensor: SensorFacts, isOnly: Bool) -> FindingWords {
         let name =
             switch sensor.receiver {
             case .intelIPU6: "Intel IPU6"
             case .intelIPU7: "Intel IPU7"
             case .raspberryPi: "Raspberry Pi"
             }
-        // Translators: %s is what takes in the sensor's pictures, such as Intel IPU6.
-        let isSensor = tr("The built-in camera is a bare sensor (%s).").filling("%s", with: name)
+        let isSensor =
+            (isOnly || sensor.isDeveloped == true
+            // Translators: %s is what takes in the sensor's pictures, such as Intel IPU6.
+            ? tr("The built-in camera is a bare sensor (%s).")
+            : tr("This computer may have another camera, a bare sensor (%s).")).filling("%s", with: name)
         switch (sensor.hasDriver, sensor.isDeveloped) {
         case (_, true): return (isSensor + " " + tr("Its pictures come through PipeWire."), nil)
         case (true, _) where sensor.isIdle:

@@ -27,9 +27,11 @@ nonisolated struct DiagnosisRound: Sendable {
         progress(.desktop)
         var facts = await surroundings()
         let cameras = await camerasToExamine()
-        if cameras.isEmpty { facts.missingCamera = askedFor }
+        let hidesSome = SystemCameras.hidesSome(place, grant)
+        let isNode = place == .nodes && askedFor?.hasPrefix("/") == true
+        if cameras.isEmpty, isNode || !hidesSome { facts.missingCamera = askedFor }
         facts.mediaCameras =
-            SystemCameras.hidesSome(place, grant) ? nil : cameras.count { PipeWireCameras.offers($0.id) }
+            hidesSome ? nil : cameras.count { PipeWireCameras.offers($0.id) }
         facts.sensor = await sensor()
         if place == .desktop { facts.media = await media() }
         for (index, camera) in cameras.enumerated() where !Task.isCancelled {
