@@ -293,7 +293,9 @@ struct Launch {
                 tr("there is no display for a window. tintype --shoot takes a photo without one."))
             return 1
         }
-        let status = application.run([CommandLine.arguments[0]] + options.remaining, camera: options.camera)
+        let status = application.run(
+            [CommandLine.arguments[0]] + options.remaining, camera: options.camera,
+            pressesShutter: options.pressesShutter)
         Self.close(service, within: .seconds(2))
         Settings.sync()
         return status

@@ -4,6 +4,10 @@ internal import CaptureCore
 internal import GLibBridge
 internal import Glibc
 
+// The number of a standard stream that is closed would go to the next file that is opened, and what is printed into it.
+for number in STDIN_FILENO...STDERR_FILENO where fcntl(number, F_GETFD) < 0 {
+    _ = open("/dev/null", O_RDONLY)
+}
 tt_unblock_termination()
 // Makes a file size limit an error of the write, like a full disk. Not SIG_IGN, which started programs would inherit.
 signal(SIGXFSZ) { _ in }

@@ -81,6 +81,16 @@ def test_an_answer_that_can_not_be_written_is_a_failure(terminal, camera, argume
     assert "the answer can’t be written: No space left on device" in answer.errors
 
 
+@pytest.mark.parametrize("streams", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+def test_closed_streams_get_nothing_of_what_is_opened(launch, streams, folder):
+    target = folder / "photo.jpg"
+    app = launch("--camera=test", f"--shoot={target}", under=["sh", "-c", f'exec "$@" {streams}', "sh"])
+    status = app.wait_for_end()
+    # Nothing can say where the photo is.
+    assert (status == 0) == (">&-" not in streams.split())
+    assert Photo(target).kind() == "jpeg"
+
+
 def test_a_reader_that_has_enough_is_no_error_to_talk_about(terminal):
     reading, writing = os.pipe()
     os.close(reading)

@@ -54,6 +54,17 @@ def test_the_icons_menu_takes_a_photo(folder, home, roll):
         roll.wait_for(1)
 
 
+def test_desktops_that_run_the_line_of_the_icons_menu_get_the_same(launch, roll):
+    entry = (_installed() / f"applications/{APP_ID}.desktop").read_text()
+    line = entry.partition("[Desktop Action take-photo]")[2].partition("\nExec=")[2].splitlines()[0]
+    assert line.split()[1:] == ["--press-shutter"]
+    app = launch("--camera=test", "--press-shutter")
+    roll.wait_for(1)
+    output(["tintype", "--press-shutter"], app.desktop.env, check=True)
+    roll.wait_for(2)
+    assert app.desktop.accessibility.outline().count("window “Tintype”") == 1
+
+
 def test_the_bus_starts_it(folder, home):
     """As DBusActivatable in the desktop entry promises."""
     service = _installed() / f"dbus-1/services/{APP_ID}.service"

@@ -20,6 +20,7 @@ public final class TintypeApplication {
     private let environment: AppEnvironment
     private var window: CameraWindow?
     private var leakCheck: MainTimer?
+    private var pressesShutter = false
     /// Whether the system has asked the program to end.
     private var isEnding = false
 
@@ -42,15 +43,20 @@ public final class TintypeApplication {
     /// - Parameters:
     ///   - arguments: the program's name and what GApplication itself understands.
     ///   - camera: the person's word for a camera, to which a running instance changes.
+    ///   - pressesShutter: whether to take a photo as soon as that can be.
     /// - Returns: the exit status.
-    public func run(_ arguments: [String], camera: String? = nil) -> Int32 {
+    public func run(_ arguments: [String], camera: String? = nil, pressesShutter: Bool = false) -> Int32 {
         let app = application.raw.gApplication
         // Registering comes before GApplication reads this option, with which it never becomes a second instance.
         let isService = arguments.contains("--gapplication-service")
-        if let camera, !isService, g_application_register(app, nil, nil) != 0,
+        self.pressesShutter = pressesShutter
+        if camera != nil || pressesShutter, !isService, g_application_register(app, nil, nil) != 0,
             g_application_get_is_remote(app) != 0
         {
-            g_action_group_activate_action(application.raw, "use-camera", g_variant_new_string(camera))
+            if let camera {
+                g_action_group_activate_action(application.raw, "use-camera", g_variant_new_string(camera))
+            }
+            if pressesShutter { g_action_group_activate_action(application.raw, "take-photo", nil) }
         }
         var words: [UnsafeMutablePointer<CChar>?] = arguments.map { g_strdup($0) }
         defer { for word in words { g_free(word) } }
@@ -108,6 +114,10 @@ public final class TintypeApplication {
     }
 
     private func activate() {
+        defer {
+            if pressesShutter { window?.takePhotoWhenPossible() }
+            pressesShutter = false
+        }
         if let window { return window.present() }
         let window = CameraWindow(application: application.raw, environment: environment)
         window.onClosed = { [weak self] in self?.windowClosed() }

@@ -28,6 +28,7 @@ nonisolated struct LaunchOptions: Equatable, Sendable {
     }
 
     static let compressVideosOption = "compress-videos"
+    fileprivate static let pressShutterOption = "press-shutter"
 
     var command: Command = .window
     /// A camera's id, its node, or `test`.
@@ -42,6 +43,8 @@ nonisolated struct LaunchOptions: Equatable, Sendable {
     var cameraAnswer: Bool?
     /// The same for the microphone.
     var microphoneAnswer: Bool?
+    /// Take a photo in the window, which is opened if there is none: for the menu of the icon.
+    var pressesShutter = false
     /// More output, for the commands that list.
     var isVerbose = false
     /// Output for machines, if the command has it.
@@ -81,6 +84,7 @@ nonisolated struct LaunchOptions: Equatable, Sendable {
             case "record":
                 try refuse(value.flatMap(SaveWording.fault(ofVideoName:)))
                 commands.append(.record(file: value))
+            case pressShutterOption: options.pressesShutter = true
             case compressVideosOption: commands.append(.compressVideos)
             case "seconds": options.seconds = try length(value ?? "", argument)
             case "no-sound": options.hasSound = false
@@ -222,7 +226,7 @@ enum Usage {
         ]
         let other = [
             Option("version", tr("Print the version")), Option("help", letter: "h", tr("Print this")),
-            Option(LaunchOptions.compressVideosOption, nil),
+            Option(LaunchOptions.compressVideosOption, nil), Option(LaunchOptions.pressShutterOption, nil),
         ]
         return CommandLineReader(
             photo + diagnosis + permissions + other,
