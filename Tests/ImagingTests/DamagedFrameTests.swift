@@ -76,6 +76,56 @@ import Testing
         #expect(try PlanarImage(decoding: frame).isWhole)
     }
 
+    /// As the firmware of Logitech's C270 and C910 sends them. Before some markers libjpeg overlooks the fewest.
+    @Test(arguments: [1, 2, 4, 12]) func aFewExtraBytesBeforeAMarkerAreHarmless(count: Int) throws {
+        for (place, jpeg) in try Self.withExtraBytes(count) {
+            for view in [size, PixelSize(width: 160, height: 90)] {
+                #expect(try render(.jpeg(jpeg, size), view: view).isWhole, "\(place)")
+            }
+            #expect(try PlanarImage(decoding: .jpeg(jpeg, size)).isWhole, "\(place)")
+        }
+    }
+
+    @Test func manyExtraBytesAreDamage() throws {
+        for (place, jpeg) in try Self.withExtraBytes(300) {
+            #expect(try !render(.jpeg(jpeg, size), view: size).isWhole, "\(place)")
+            #expect(try !PlanarImage(decoding: .jpeg(jpeg, size)).isWhole, "\(place)")
+        }
+    }
+
+    /// libjpeg reports the first flaw only.
+    @Test func harmlessBytesHideNeitherALostEndNorALostPart() throws {
+        var jpeg = Self.grey
+        let restarts = Self.restarts(in: jpeg)
+        jpeg.insert(contentsOf: Self.extra(12), at: restarts[1])
+        #expect(try render(.jpeg(jpeg, size), view: size).isWhole)
+        #expect(try !render(.jpeg(Array(jpeg.dropLast(2)), size), view: size).isWhole)
+        jpeg.removeSubrange((restarts[5] + 12)..<(restarts[6] + 12))
+        #expect(try !render(.jpeg(jpeg, size), view: size).isWhole)
+    }
+
+    /// An image of several parts.
+    private static let grey = joinedWithRestarts((0..<20).map { flatGreyBlock(UInt8(60 + 5 * $0)) })
+
+    /// Images with bytes before their end, a segment, and a restart marker.
+    private static func withExtraBytes(_ count: Int) throws -> [(place: String, jpeg: [UInt8])] {
+        let (whole, grey) = (testJPEG(size), grey)
+        let table = try #require(whole.indices.first { whole[$0...].starts(with: [0xFF, 0xC4]) })
+        func inserted(in jpeg: [UInt8], at offset: Int) -> [UInt8] {
+            jpeg[..<offset] + extra(count) + jpeg[offset...]
+        }
+        return [
+            ("end", inserted(in: whole, at: whole.count - 2)), ("segment", inserted(in: whole, at: table)),
+            ("restart", inserted(in: grey, at: restarts(in: grey)[9])),
+        ]
+    }
+
+    private static func extra(_ count: Int) -> [UInt8] { (0..<count).map { UInt8(0x11 + $0 % 64) } }
+
+    private static func restarts(in jpeg: [UInt8]) -> [Int] {
+        jpeg.indices.dropLast().filter { jpeg[$0] == 0xFF && (0xD0...0xD7).contains(jpeg[$0 + 1]) }
+    }
+
     @Test func aTruncatedFrameIsShownButNeverCalledWhole() throws {
         let jpeg = testJPEG(size)
         for part in [0.5, 0.8, 0.98] {

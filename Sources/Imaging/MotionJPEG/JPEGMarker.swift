@@ -29,7 +29,7 @@ struct JPEGMarker: RawRepresentable, Equatable {
     var isApplication: Bool { rawValue & 0xF0 == 0xE0 }
 
     /// RST0…RST7, between pieces of the scan.
-    private var isRestart: Bool { (0xD0...0xD7).contains(rawValue) }
+    var isRestart: Bool { (0xD0...0xD7).contains(rawValue) }
 
     /// SOF0…SOF15 without DHT, JPG and DAC: the segment with the size.
     var isStartOfFrame: Bool {

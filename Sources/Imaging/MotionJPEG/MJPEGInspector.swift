@@ -18,6 +18,9 @@ public struct MJPEGInspector: Sendable, Equatable {
     public private(set) var hasHuffmanTables = false
     /// Whether EOI was reached.
     public private(set) var hasEnd = false
+    /// Whether no restart marker is missing between two others: their numbers go round from 0 to 7 (T.81, B.2.1).
+    private(set) var hasRestartsInOrder = true
+    private var nextRestart: UInt8 = 0
 
     /// Whether every part of an image is there: SOI, a header with a possible size, a scan, EOI.
     public var isWhole: Bool { imageRange != nil && size != nil && scanOffset != nil && hasEnd }
@@ -39,6 +42,9 @@ public struct MJPEGInspector: Sendable, Equatable {
                 // The next picture begins, so this one has lost its end.
                 imageRange = (imageRange?.lowerBound ?? start)..<marker.offset
                 return
+            case let kind where kind.isRestart:
+                hasRestartsInOrder = hasRestartsInOrder && kind.rawValue & 7 == nextRestart
+                nextRestart = (nextRestart + 1) % 8
             case let kind where !kind.standsAlone:
                 guard let length = segment(kind, in: bytes, at: marker.offset) else { return }
                 offset += length
@@ -84,7 +90,10 @@ public struct MJPEGInspector: Sendable, Equatable {
         guard offset + 4 <= bytes.count else { return nil }
         let length = Self.number(in: bytes, at: offset + 2)
         guard length >= 2, offset + 2 + length <= bytes.count else { return nil }
-        if kind == .startOfScan { scanOffset = scanOffset ?? offset }
+        if kind == .startOfScan {
+            scanOffset = scanOffset ?? offset
+            nextRestart = 0
+        }
         if kind == .defineHuffmanTables { hasHuffmanTables = true }
         // Length, precision, height, width (T.81, B.2.2).
         if kind.isStartOfFrame, length >= 8 {

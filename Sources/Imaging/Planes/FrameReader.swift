@@ -92,7 +92,7 @@ final class FrameReader {
         fullSize = header.size
         denominator = target.map { Self.denominator(header.size, fitting: $0) } ?? 1
         let planes = try decoder.decode(image, header: header, color: color, denominator: denominator)
-        wasFlawed = decoder.hadWarning
+        wasFlawed = decoder.hadFlaw
         return planes
     }
 

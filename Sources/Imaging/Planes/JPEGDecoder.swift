@@ -17,14 +17,17 @@ final class JPEGDecoder {
         var subsampling: (horizontal: Int, vertical: Int)?
     }
 
+    /// More bytes before a marker than firmware leaves there are damage.
+    private static let fewBytes = 16
+
     private let handle: tjhandle
     /// The planes' memory, which a user that keeps the planes takes out.
     var memory = ScratchBuffer()
     /// Arguments of the call that decodes, kept so that a frame allocates nothing.
     private var pointers = [UnsafeMutablePointer<UInt8>?](repeating: nil, count: 3)
     private var strides = [Int32](repeating: 0, count: 3)
-    /// Whether the last image had flaws, such as extraneous bytes or an early end.
-    private(set) var hadWarning = false
+    /// Whether the last image had flaws, such as an early end.
+    private(set) var hadFlaw = false
 
     /// - Throws: `noMemory`.
     init() throws(ImagingError) {
@@ -78,9 +81,24 @@ final class JPEGDecoder {
         let status = tjDecompressToYUVPlanes(
             handle, image.baseAddress?.assumingMemoryBound(to: UInt8.self), UInt(image.count),
             &pointers, Int32(size: size.width), &strides, Int32(size: size.height), 0)
-        hadWarning = status != 0
+        hadFlaw = status != 0
         guard status == 0 || tjGetErrorCode(handle) == TJERR_WARNING.rawValue else { throw failure() }
+        if hadFlaw, hasOnlyFewExtraBytes(image) { hadFlaw = false }
         return planes
+    }
+
+    /// Whether the warning is about bytes between the end of some data and the next marker, which firmware leaves there
+    /// (Logitech's C270 and C910, for example), and not about damage: many bytes are what is left where data were lost.
+    ///
+    /// libjpeg keeps the first warning only, so the markers after it have to be right as well.
+    private func hasOnlyFewExtraBytes(_ image: UnsafeRawBufferPointer) -> Bool {
+        let words = tjGetErrorStr2(handle).map { String(cString: $0).split(separator: " ") } ?? []
+        // "Corrupt JPEG data: 2 extraneous bytes before marker 0xd9", in every language.
+        guard let place = words.firstIndex(of: "extraneous"), place > 0, let count = Int(words[place - 1]),
+            count <= Self.fewBytes
+        else { return false }
+        let found = MJPEGInspector(image)
+        return found.hasEnd && found.hasRestartsInOrder
     }
 
     private func point(at planes: PixelPlanes) {
