@@ -43,6 +43,7 @@ struct Settling {
         case .yuyv: (0, 2)
         case .uyvy: (1, 2)
         case .rgb, .bgr: (1, 3)
+        case .rgbx, .bgrx: (1, 4)
         }
     }
 

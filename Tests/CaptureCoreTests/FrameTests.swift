@@ -76,7 +76,7 @@ private func makeFrame(_ bytes: [UInt8], sequence: UInt32 = 0, released: Counter
             format: format, size: PixelSize(width: width, height: height), bytesPerLine: line, color: .video)
     }
 
-    @Test(arguments: [PixelFormat.yuyv, .grey, .rgb24, .nv12, .yuv420])
+    @Test(arguments: [PixelFormat.yuyv, .grey, .rgb24, .bgrx32, .nv12, .yuv420])
     func noNumberIsTooLargeToBeAskedAbout(format: PixelFormat) {
         let numbers = [Int.min, -1, 0, 1, Int(Int32.max), 1 << 31, 1 << 62, .max]
         for height in numbers {

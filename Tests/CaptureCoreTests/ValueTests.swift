@@ -46,7 +46,8 @@ import Testing
 
     @Test func onlyJPEGsAreCompressed() {
         let formats: [PixelFormat] = [
-            .mjpeg, .jpeg, .yuyv, .uyvy, .nv12, .yuv420, .grey, .rgb24, .bgr24,
+            .mjpeg, .jpeg, .yuyv, .uyvy, .nv12, .yuv420, .grey, .rgb24, .bgr24, .bgrx32, .bgra32, .rgbx32,
+            .rgba32,
         ]
         #expect(formats.filter(\.isCompressed) == [.mjpeg, .jpeg])
     }
@@ -60,6 +61,7 @@ import Testing
         }
         #expect(bytes(.yuyv, 640, 480, line: 1280) == 614_400)
         #expect(bytes(.nv12, 640, 480, line: 640) == 460_800)
+        #expect(bytes(.rgba32, 640, 480, line: 2560) == 1_228_800)
         #expect(bytes(.nv12, 640, 481, line: 640) == 640 * (481 + 241))
         #expect(bytes(.yuv420, 640, 480, line: 640) == 460_800)
         #expect(bytes(.yuv420, 639, 479, line: 639) == 639 * 479 + 2 * 320 * 240)

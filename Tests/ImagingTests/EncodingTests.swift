@@ -14,6 +14,8 @@ import Testing
         .raw(.nv12, size, ColorDescription(matrix: .bt709, range: .limited)),
         .raw(.yuv420, size, ColorDescription(matrix: .bt709, range: .full)),
         .raw(.rgb24, size, .video),
+        .raw(.rgbx32, size, .video),
+        .raw(.bgrx32, size, .video),
     ]
 
     /// The viewfinder's blue is 5 % too weak for limited BT.709 (see `PixelConverter`); photos have it right.

@@ -7,7 +7,9 @@ import Testing
 /// A part of a frame, drawn and saved, is that part of the picture.
 @Suite struct FramedPictureTests {
     private static let size = PixelSize(width: 640, height: 360)
-    private static let formats: [PixelFormat] = [.yuyv, .uyvy, .nv12, .yuv420, .rgb24, .bgr24]
+    private static let formats: [PixelFormat] = [
+        .yuyv, .uyvy, .nv12, .yuv420, .rgb24, .bgr24, .rgbx32, .rgba32, .bgrx32, .bgra32,
+    ]
     private static let framings = [
         Framing(zoom: 2), Framing(aspect: .square), Framing(zoom: 3.3, aspect: .fourToThree),
         Framing(zoom: 5, centerX: 1, centerY: 0), Framing(zoom: 2, centerX: 0.2, centerY: 0.9),

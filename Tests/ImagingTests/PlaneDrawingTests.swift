@@ -31,7 +31,7 @@ import Testing
         let frame: Frame =
             format == .mjpeg ? .jpeg(testJPEG(Self.size), Self.size) : .raw(format, Self.size)
         let drawn = try picture(frame, view, .all)
-        #expect((drawn.drawing == nil) == (format == .rgb24 || format == .bgr24))
+        #expect((drawn.drawing == nil) == (format.bytesPerRGBPixel != nil))
         #expect(drawn.isMirrored && drawn.portion != PixelRect(drawn.frameSize))
         #expect(try isSame(drawn, try picture(frame, view, .never)))
     }

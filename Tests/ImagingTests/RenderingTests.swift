@@ -6,7 +6,9 @@ import Testing
 
 /// Frames on the screen, compared with colours computed from the standards' formulas in floating point.
 @Suite struct RenderingTests {
-    static let rawFormats: [PixelFormat] = [.yuyv, .uyvy, .nv12, .yuv420, .rgb24, .bgr24]
+    static let rawFormats: [PixelFormat] = [
+        .yuyv, .uyvy, .nv12, .yuv420, .rgb24, .bgr24, .rgbx32, .rgba32, .bgrx32, .bgra32,
+    ]
     /// Source and view: the same size, smaller, much smaller, larger, odd, and other proportions.
     static let sizes: [(PixelSize, PixelSize)] = [
         (PixelSize(width: 320, height: 180), PixelSize(width: 320, height: 180)),
@@ -34,6 +36,24 @@ import Testing
         let picture = try render(.raw(format, sizes.0), view: sizes.1)
         #expect(picture.size == ViewfinderGeometry(source: sizes.0, view: sizes.1).picture)
         #expect(picture.distance() <= Self.bound(sizes.0, picture.size))
+    }
+
+    /// The fourth byte is 0 here: as alpha it would make the picture transparent.
+    @Test(arguments: [PixelFormat.rgb24, .bgr24, .rgbx32, .rgba32, .bgrx32, .bgra32], [1, 3, 17])
+    func redGreenAndBlueAreExactAndOpaque(format: PixelFormat, width: Int) throws {
+        let isBGR = [.bgr24, .bgrx32, .bgra32].contains(format)
+        let pixel: [UInt8] = (isBGR ? [7, 130, 251] : [251, 130, 7]) + [0]
+        let bytesPerPixel = try #require(format.bytesPerRGBPixel)
+        let size = PixelSize(width: width, height: 2)
+        let layout = FrameLayout(
+            format: format, size: size, bytesPerLine: width * bytesPerPixel, color: .jpeg)
+        let bytes = (0..<size.area).flatMap { _ in pixel[..<bytesPerPixel] }
+        let picture = try render(.test(bytes, layout), view: size)
+        for (x, y) in [(0, 0), (width - 1, 1)] {
+            #expect(picture.color(x, y) == RGB(red: 251, green: 130, blue: 7))
+            let pixels = try #require(picture.pixels)
+            #expect(pixels.load(fromByteOffset: y * picture.stride + 4 * x + 3, as: UInt8.self) == 255)
+        }
     }
 
     @Test(

@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [PixelFormat.grey, .yuyv, .nv12, .rgb24, .mjpeg])
+    @Test(arguments: [PixelFormat.grey, .yuyv, .nv12, .rgb24, .bgrx32, .mjpeg])
     func whoLooksForCodesSeesWhatStays(format: PixelFormat) throws {
         let layout = format == .mjpeg ? layout : .raw(format, Self.size)
         let count = layout.wholeByteCount ?? pages.count

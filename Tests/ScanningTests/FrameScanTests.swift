@@ -8,7 +8,9 @@ import Testing
 struct FrameScanTests {
     private let reader = CodeReader(folderNames: [], permission: { nil })
     private static let text = "https://example.com/ä"
-    static let formats: [PixelFormat] = [.grey, .yuyv, .uyvy, .nv12, .yuv420, .rgb24, .bgr24]
+    static let formats: [PixelFormat] = [
+        .grey, .yuyv, .uyvy, .nv12, .yuv420, .rgb24, .bgr24, .rgbx32, .bgra32,
+    ]
 
     /// A frame whose luma is this, in whatever arrangement.
     private func frame(_ luma: [UInt8], _ width: Int, _ height: Int, _ format: PixelFormat) -> Frame {
@@ -17,6 +19,7 @@ struct FrameScanTests {
             case .yuyv: (width * 2, luma.flatMap { [$0, 128] })
             case .uyvy: (width * 2, luma.flatMap { [128, $0] })
             case .rgb24, .bgr24: (width * 3, luma.flatMap { [$0, $0, $0] })
+            case .rgbx32, .bgra32: (width * 4, luma.flatMap { [$0, $0, $0, 0] })
             case .nv12, .yuv420: (width, luma + [UInt8](repeating: 128, count: width * height / 2))
             default: (width, luma)
             }

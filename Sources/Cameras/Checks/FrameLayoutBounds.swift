@@ -8,7 +8,8 @@ extension PixelFormat {
 
     /// The formats whose frames can each be shown alone.
     static let independent: [PixelFormat] = [
-        .nv12, .yuv420, .yuyv, .uyvy, .bgr24, .rgb24, .mjpeg, .jpeg, .grey,
+        .nv12, .yuv420, .yuyv, .uyvy, .bgr24, .rgb24, .bgrx32, .bgra32, .rgbx32, .rgba32, .mjpeg, .jpeg,
+        .grey,
     ]
 }
 
@@ -27,7 +28,7 @@ extension FrameLayout {
     /// - Parameter color: as the device reports it. JPEG frames are always full-range BT.601: JFIF has nothing else.
     init?(stated format: PixelFormat, _ size: PixelSize, _ color: ColorDescription) {
         guard Self.allows(size), PixelFormat.showable.contains(format) else { return nil }
-        let isOther = format.isCompressed || format == .rgb24 || format == .bgr24
+        let isOther = format.isCompressed || format.bytesPerRGBPixel != nil
         self.init(
             format: format, size: size, bytesPerLine: Self.bytesPerTightLine(format, size.width),
             color: isOther ? .jpeg : color)
@@ -62,8 +63,7 @@ extension FrameLayout {
         switch format {
         case .mjpeg, .jpeg, .h264: 0
         case .yuyv, .uyvy: 2 * width
-        case .rgb24, .bgr24: 3 * width
-        default: width
+        default: (format.bytesPerRGBPixel ?? 1) * width
         }
     }
 }

@@ -22,10 +22,10 @@ public struct FrameLayout: Hashable, Sendable {
             return nil
         }
         return switch format {
-        case .yuyv, .uyvy, .grey, .rgb24, .bgr24: bytesPerLine * size.height
+        case .yuyv, .uyvy, .grey: bytesPerLine * size.height
         case .nv12: bytesPerLine * (size.height + (size.height + 1) / 2)
         case .yuv420: bytesPerLine * size.height + 2 * ((bytesPerLine + 1) / 2) * ((size.height + 1) / 2)
-        default: nil
+        default: format.bytesPerRGBPixel.map { _ in bytesPerLine * size.height }
         }
     }
 }

@@ -13,6 +13,16 @@ public struct PicturePlanes: Sendable {
         case grey
         /// Packed 24 bits, in this order in memory.
         case rgb, bgr
+        /// The same with a fourth byte without meaning.
+        case rgbx, bgrx
+
+        /// Whether pixels are red, green and blue, not luma and chroma.
+        public var isRGB: Bool {
+            switch self {
+            case .rgb, .bgr, .rgbx, .bgrx: true
+            case .planar, .nv12, .yuyv, .uyvy, .grey: false
+            }
+        }
     }
 
     /// Lines of bytes.

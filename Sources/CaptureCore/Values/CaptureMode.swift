@@ -19,9 +19,10 @@ extension CaptureMode {
         switch format {
         case .yuyv, .uyvy: bytesPerPixel = 2
         case .nv12, .yuv420: bytesPerPixel = 1.5
-        case .rgb24, .bgr24: bytesPerPixel = 3
         case .grey: bytesPerPixel = 1
-        default: return nil
+        default:
+            guard let bytes = format.bytesPerRGBPixel else { return nil }
+            bytesPerPixel = Double(bytes)
         }
         return Double(size.area) * bytesPerPixel * rate.framesPerSecond
     }

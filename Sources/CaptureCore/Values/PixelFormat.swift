@@ -33,10 +33,27 @@ public struct PixelFormat: RawRepresentable, Hashable, Sendable {
     public static let rgb24 = PixelFormat("RGB3")
     /// Packed 8-bit B G R. Corresponds to `V4L2_PIX_FMT_BGR24`.
     public static let bgr24 = PixelFormat("BGR3")
+    /// Packed 8-bit B G R and a byte without meaning. Corresponds to `V4L2_PIX_FMT_XBGR32`.
+    public static let bgrx32 = PixelFormat("XR24")
+    /// Packed 8-bit B G R and alpha, which no camera has anything in. Corresponds to `V4L2_PIX_FMT_ABGR32`.
+    public static let bgra32 = PixelFormat("AR24")
+    /// Packed 8-bit R G B and a byte without meaning. Corresponds to `V4L2_PIX_FMT_RGBX32`.
+    public static let rgbx32 = PixelFormat("XB24")
+    /// Packed 8-bit R G B and alpha. Corresponds to `V4L2_PIX_FMT_RGBA32`.
+    public static let rgba32 = PixelFormat("AB24")
 
     /// Each frame is the access unit of a picture, with start codes; decoding most of them takes those before.
     /// Corresponds to `V4L2_PIX_FMT_H264`.
     public static let h264 = PixelFormat("H264")
+
+    /// Bytes of a pixel whose colours are red, green and blue; nil for other formats.
+    public var bytesPerRGBPixel: Int? {
+        switch self {
+        case .rgb24, .bgr24: 3
+        case .bgrx32, .bgra32, .rgbx32, .rgba32: 4
+        default: nil
+        }
+    }
 
     /// Whether a frame is a JPEG image, so that its size varies and it must be decoded.
     public var isCompressed: Bool { self == .mjpeg || self == .jpeg }

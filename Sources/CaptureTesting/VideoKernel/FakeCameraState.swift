@@ -232,8 +232,7 @@ extension FakeFormat {
     static func bytesPerLine(_ format: PixelFormat, _ width: Int) -> Int {
         switch format {
         case .yuyv, .uyvy: width * 2
-        case .rgb24, .bgr24: width * 3
-        default: width
+        default: width * (format.bytesPerRGBPixel ?? 1)
         }
     }
 }

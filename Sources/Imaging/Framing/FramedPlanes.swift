@@ -27,6 +27,7 @@ extension PixelPlanes {
         case .yuyv, .uyvy: cropped.first = first.part(2 * x, y, columns * 4, height)
         case .grey: cropped.first = first.part(x, y, width, height)
         case .rgb, .bgr: cropped.first = first.part(3 * x, y, 3 * width, height)
+        case .rgbx, .bgrx: cropped.first = first.part(4 * x, y, 4 * width, height)
         }
         return cropped
     }
@@ -37,7 +38,7 @@ extension PixelPlanes {
         case .planar(let horizontal, let vertical): (horizontal, vertical)
         case .nv12: (2, 2)
         case .yuyv, .uyvy: (2, 1)
-        case .grey, .rgb, .bgr: (1, 1)
+        case .grey, .rgb, .bgr, .rgbx, .bgrx: (1, 1)
         }
     }
 }

@@ -57,6 +57,8 @@ public final class GreyReader {
             case .uyvy: (1, 2, .grey)
             case .rgb: (0, 3, .rgb)
             case .bgr: (0, 3, .bgr)
+            case .rgbx: (0, 4, .rgb)
+            case .bgrx: (0, 4, .bgr)
             }
         return GreyView(
             pixels: planes.first.base + offset, size: planes.size, rowStride: planes.first.stride,

@@ -31,7 +31,7 @@ struct PixelPlanes {
         switch arrangement {
         case .planar(_, let vertical): vertical
         case .nv12: 2
-        case .yuyv, .uyvy, .grey, .rgb, .bgr: 1
+        case .yuyv, .uyvy, .grey, .rgb, .bgr, .rgbx, .bgrx: 1
         }
     }
 }

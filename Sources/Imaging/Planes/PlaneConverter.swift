@@ -38,6 +38,12 @@ enum PlaneConverter {
         case .bgr:
             unpack(source, to: target, RGB24ToJ420)
             return .jpeg
+        case .rgbx:
+            unpack(source, to: target, ABGRToJ420)
+            return .jpeg
+        case .bgrx:
+            unpack(source, to: target, ARGBToJ420)
+            return .jpeg
         }
         return source.color
     }

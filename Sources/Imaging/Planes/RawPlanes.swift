@@ -36,6 +36,8 @@ enum RawPlanes {
         case .grey: .grey
         case .rgb24: .rgb
         case .bgr24: .bgr
+        case .rgbx32, .rgba32: .rgbx
+        case .bgrx32, .bgra32: .bgrx
         default: nil
         }
     }
@@ -44,6 +46,7 @@ enum RawPlanes {
         switch arrangement {
         case .yuyv, .uyvy: width.dividedUp(by: 2) * 4
         case .rgb, .bgr: width * 3
+        case .rgbx, .bgrx: width * 4
         case .nv12: width.dividedUp(by: 2) * 2
         case .grey, .planar: width
         }
@@ -61,7 +64,7 @@ enum RawPlanes {
             planes.second = PlaneView(base: luma, stride: stride, bytesPerRow: columns, rows: rows)
             planes.third = PlaneView(
                 base: luma + stride * rows, stride: stride, bytesPerRow: columns, rows: rows)
-        case .yuyv, .uyvy, .grey, .rgb, .bgr:
+        case .yuyv, .uyvy, .grey, .rgb, .bgr, .rgbx, .bgrx:
             break
         }
     }
@@ -78,7 +81,7 @@ enum RawPlanes {
         case .yuyv, .uyvy:
             let pattern: (UInt8, UInt8) = layout.format == .yuyv ? (black, 128) : (128, black)
             for index in whole.indices { whole[index] = index % 2 == 0 ? pattern.0 : pattern.1 }
-        case .rgb24, .bgr24:
+        case _ where layout.format.bytesPerRGBPixel != nil:
             memset(start, 0, whole.count)
         default:
             let luma = min(whole.count, layout.bytesPerLine * layout.size.height)

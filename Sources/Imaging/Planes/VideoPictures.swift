@@ -28,8 +28,8 @@ public final class VideoPictures {
         size = PixelSize(width: portion.width & ~1, height: portion.height & ~1)
         guard !size.isEmpty else { throw ImagingError(.damaged, "\(portion.size) for a video") }
         // `PlaneConverter` converts RGB to JPEG's colours.
-        let isRGB = planes.arrangement == .rgb || planes.arrangement == .bgr
-        color = ColorDescription(matrix: isRGB ? .bt601 : planes.color.matrix, range: .limited)
+        color = ColorDescription(
+            matrix: planes.arrangement.isRGB ? .bt601 : planes.color.matrix, range: .limited)
     }
 
     /// The part of the first frame that is seen.

@@ -65,7 +65,7 @@ public final class FocusProbe {
         switch planes.arrangement {
         case .planar, .nv12, .grey:
             return (planes.first.row(area.top) + area.left, planes.first.stride)
-        case .yuyv, .uyvy, .rgb, .bgr:
+        case .yuyv, .uyvy, .rgb, .bgr, .rgbx, .bgrx:
             let memory = try gathered.reserve(area.width * area.height)
             for y in 0..<area.height {
                 let line = planes.first.row(area.top + y)
@@ -91,6 +91,7 @@ private enum LumaPixel {
         case .uyvy: line[2 * x + 1]
         // Green is most of luma, and is in the middle in either order.
         case .rgb, .bgr: line[3 * x + 1]
+        case .rgbx, .bgrx: line[4 * x + 1]
         }
     }
 }

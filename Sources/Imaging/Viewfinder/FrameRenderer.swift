@@ -75,7 +75,7 @@ public final class FrameRenderer {
         return switch target.planes {
         case .never: false
         case .large: size.area >= Self.largeArea && PlaneRenderer.isDirect(source, as: size)
-        case .all: source.arrangement != .rgb && source.arrangement != .bgr
+        case .all: !source.arrangement.isRGB
         }
     }
 }

@@ -7,7 +7,8 @@ enum PixelConverter {
     /// Whether `convert` takes this arrangement; the others go through 4:2:0 planes first.
     static func takes(_ arrangement: PixelPlanes.Arrangement) -> Bool {
         switch arrangement {
-        case .planar(1, 1), .planar(2, 1), .planar(2, 2), .nv12, .grey, .rgb, .bgr, .yuyv, .uyvy: true
+        case .planar(1, 1), .planar(2, 1), .planar(2, 2), .nv12, .grey, .yuyv, .uyvy: true
+        case .rgb, .bgr, .rgbx, .bgrx: true
         case .planar: false
         }
     }
@@ -39,6 +40,20 @@ enum PixelConverter {
             RAWToARGB(source.first.base, lineBytes, pixels, Int32(size: stride), width, height)
         case .bgr:
             RGB24ToARGB(source.first.base, lineBytes, pixels, Int32(size: stride), width, height)
+        case .rgbx:
+            ABGRToARGB(source.first.base, lineBytes, pixels, Int32(size: stride), width, height)
+            makeOpaque(pixels, stride: stride, source.size)
+        case .bgrx:
+            ARGBCopy(source.first.base, lineBytes, pixels, Int32(size: stride), width, height)
+            makeOpaque(pixels, stride: stride, source.size)
+        }
+    }
+
+    /// Fills the fourth byte of each pixel, which a camera leaves as it is: textures are drawn with it as alpha.
+    private static func makeOpaque(_ pixels: UnsafeMutablePointer<UInt8>, stride: Int, _ size: PixelSize) {
+        for y in 0..<size.height {
+            let line = pixels + y * stride
+            for x in 0..<size.width { line[4 * x + 3] = 255 }
         }
     }
 

@@ -42,7 +42,7 @@ extension TtPlanes {
         case .yuyv: (arrangement, across, down, unit) = (TT_YUYV, 2, 1, 4)
         case .uyvy: (arrangement, across, down, unit) = (TT_UYVY, 2, 1, 4)
         case .grey: (arrangement, across, down, unit) = (TT_GREY, 1, 1, 1)
-        case .rgb, .bgr: return nil
+        case .rgb, .bgr, .rgbx, .bgrx: return nil
         }
         guard source.first.stride % unit == 0, (source.second?.stride ?? 0) % unit == 0 else { return nil }
         self.init()

@@ -29,7 +29,7 @@ import Testing
 
     @Test func whatCanNotBeShownIsNoStream() {
         #expect(StreamDescription(format(640, 480, PixelFormat(rawValue: 0))) == nil)
-        #expect(StreamDescription(format(640, 480, PixelFormat("XR24"))) == nil)
+        #expect(StreamDescription(format(640, 480, PixelFormat("RGBP"))) == nil)
     }
 
     @Test func ratesWithoutMeaningAreNone() throws {

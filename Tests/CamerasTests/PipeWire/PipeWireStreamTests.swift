@@ -11,7 +11,8 @@ extension PipeWireTests {
     @Suite struct Streaming {
         @Test(arguments: [
             ("MJPG", PixelFormat.mjpeg), ("NV12", .nv12), ("YUYV", .yuyv), ("UYVY", .uyvy), ("RGB3", .rgb24),
-            ("GREY", .grey), ("H264", .h264),
+            ("XR24", .bgrx32), ("AR24", .bgra32), ("XB24", .rgbx32), ("AB24", .rgba32), ("GREY", .grey),
+            ("H264", .h264),
         ])
         func framesComeInEveryFormat(_ name: String, _ format: PixelFormat) throws {
             let test = try PipeWireTest()

@@ -122,7 +122,7 @@ extension PipeWireTests {
 
         @Test func aSourceWithoutAFormatOfOursIsRefused() throws {
             let test = try PipeWireTest()
-            _ = try test.session.plugIn("XR24:320x240@30")
+            _ = try test.session.plugIn("RGBP:320x240@30")
             try wait("it is listed") { !test.cameras.scan(grant: test.grant).isEmpty }
             let info = try #require(test.cameras.scan(grant: test.grant).first)
             let failure = V4L2Test.failure { () throws(CameraError) in

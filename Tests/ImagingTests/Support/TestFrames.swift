@@ -44,8 +44,7 @@ extension FrameLayout {
         let lineBytes =
             switch format {
             case .yuyv, .uyvy: (size.width + 1) / 2 * 4
-            case .rgb24, .bgr24: size.width * 3
-            default: (size.width + 1) / 2 * 2
+            default: format.bytesPerRGBPixel.map { $0 * size.width } ?? (size.width + 1) / 2 * 2
             }
         return FrameLayout(format: format, size: size, bytesPerLine: lineBytes + 10, color: color)
     }

@@ -60,14 +60,15 @@ struct TestImage {
             for y in 0..<height {
                 line(planes.packed(y, lumaFirst: layout.format == .yuyv), layout.bytesPerLine)
             }
-        case .rgb24, .bgr24:
-            let isBGR = layout.format == .bgr24
+        case .rgb24, .bgr24, .rgbx32, .rgba32, .bgrx32, .bgra32:
+            let isBGR = [.bgr24, .bgrx32, .bgra32].contains(layout.format)
+            let step = layout.format.bytesPerRGBPixel ?? 3
             let content = pixels { color in
                 let rgb = [color.red, color.green, color.blue].map { UInt8($0.rounded()) }
-                return isBGR ? rgb.reversed() : rgb
+                return (isBGR ? rgb.reversed() : rgb) + [UInt8](repeating: 0, count: step - 3)
             }
             for y in 0..<height {
-                line(Array(content[y * width * 3..<(y + 1) * width * 3]), layout.bytesPerLine)
+                line(Array(content[y * width * step..<(y + 1) * width * step]), layout.bytesPerLine)
             }
         default:
             for y in 0..<height { line((0..<width).map { planes.luma($0, y) }, layout.bytesPerLine) }

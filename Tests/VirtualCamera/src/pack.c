@@ -37,14 +37,17 @@ static void pack_420_chroma(const struct planes *in, uint32_t row, uint8_t *out)
 
 static uint8_t clamp(int value) { return (uint8_t)(value < 0 ? 0 : value > 255 ? 255 : value); }
 
-static void pack_rgb(const struct planes *in, uint32_t row, uint8_t *out) {
+/// Pixels of three bytes, or of four, the last of which is 0.
+static void pack_rgb(const struct planes *in, uint32_t row, uint8_t *out, uint32_t step, uint32_t red_at) {
     const uint8_t *y = in->y + row * in->stride;
     const uint8_t *u = in->u + row * in->stride / 2, *v = in->v + row * in->stride / 2;
     for (uint32_t x = 0; x < in->width; x++) {
         int blue = u[x / 2] - 128, red = v[x / 2] - 128;
-        out[3 * x] = clamp(y[x] + (red * 1436 >> 10));
-        out[3 * x + 1] = clamp(y[x] - ((blue * 352 + red * 731) >> 10));
-        out[3 * x + 2] = clamp(y[x] + (blue * 1815 >> 10));
+        uint8_t *pixel = out + step * x;
+        pixel[red_at] = clamp(y[x] + (red * 1436 >> 10));
+        pixel[1] = clamp(y[x] - ((blue * 352 + red * 731) >> 10));
+        pixel[2 - red_at] = clamp(y[x] + (blue * 1815 >> 10));
+        if (step == 4) pixel[3] = 0;
     }
 }
 
@@ -56,7 +59,11 @@ void pack(uint32_t fourcc, const struct planes *planes, uint32_t first_row, uint
         if (fourcc == V4L2_PIX_FMT_YUYV || fourcc == V4L2_PIX_FMT_UYVY)
             pack_422(planes, row, out + at * width * 2, fourcc == V4L2_PIX_FMT_YUYV);
         else if (fourcc == V4L2_PIX_FMT_RGB24)
-            pack_rgb(planes, row, out + at * width * 3);
+            pack_rgb(planes, row, out + at * width * 3, 3, 0);
+        else if (fourcc == V4L2_PIX_FMT_XBGR32 || fourcc == V4L2_PIX_FMT_ABGR32)
+            pack_rgb(planes, row, out + at * width * 4, 4, 2);
+        else if (fourcc == V4L2_PIX_FMT_RGBX32 || fourcc == V4L2_PIX_FMT_RGBA32)
+            pack_rgb(planes, row, out + at * width * 4, 4, 0);
         else
             pack_luma(planes, row, out + at * width);
         if (fourcc == V4L2_PIX_FMT_NV12 && row % 2 == 0)

@@ -24,10 +24,21 @@ struct picture {
 };
 
 static size_t raw_size(uint32_t fourcc, size_t pixels) {
-    return fourcc == V4L2_PIX_FMT_NV12    ? pixels * 3 / 2
-           : fourcc == V4L2_PIX_FMT_RGB24 ? pixels * 3
-           : fourcc == V4L2_PIX_FMT_GREY  ? pixels
-                                          : pixels * 2;
+    switch (fourcc) {
+    case V4L2_PIX_FMT_NV12:
+        return pixels * 3 / 2;
+    case V4L2_PIX_FMT_RGB24:
+        return pixels * 3;
+    case V4L2_PIX_FMT_XBGR32:
+    case V4L2_PIX_FMT_ABGR32:
+    case V4L2_PIX_FMT_RGBX32:
+    case V4L2_PIX_FMT_RGBA32:
+        return pixels * 4;
+    case V4L2_PIX_FMT_GREY:
+        return pixels;
+    default:
+        return pixels * 2;
+    }
 }
 
 static struct picture *create(uint32_t fourcc, uint32_t width, uint32_t height) {
