@@ -188,8 +188,8 @@ let package = Package(
         .testTarget(
             name: "CamerasTests",
             dependencies: [
-                "CPipeWireShims", "Cameras", "CaptureCore", "CaptureTesting", "Permissions", "Diagnosis",
-                "System", "CV4L2",
+                "CPipeWireShims", "Cameras", "CaptureCore", "CaptureTesting", "Imaging", "Permissions",
+                "Diagnosis", "System", "CV4L2",
             ],
             swiftSettings: strict),
         .testTarget(

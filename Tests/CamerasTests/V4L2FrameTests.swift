@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CaptureCore
 import CaptureTesting
+import Imaging
 import System
 import Testing
 
@@ -71,6 +72,39 @@ import Testing
         let frame = try #require(try camera.nextFrame())
         #expect(frame.isDamaged)
         #expect(frame.bytes == [1, 2, 3])
+    }
+
+    /// The driver's bytes of a line, and the columns that are seen of 641.
+    @Test(
+        arguments: [PixelFormat.yuyv, .uyvy],
+        [(0, 1282, 640), (1282, 1282, 640), (1283, 1283, 640), (1284, 1284, 641), (1344, 1344, 641)])
+    func aPixelPairWithoutRoomIsLeftOut(format: PixelFormat, line: (stated: Int, used: Int, width: Int))
+        throws
+    {
+        try expect(format, height: 479, line, byteCount: line.used * 479)
+    }
+
+    @Test(arguments: [(0, 641, 640), (641, 641, 640), (642, 642, 641), (704, 704, 641)])
+    func aChromaPairWithoutRoomIsLeftOut(line: (stated: Int, used: Int, width: Int)) throws {
+        // Drivers count 3 / 2 of the height.
+        try expect(.nv12, height: 479, line, byteCount: line.used * 479 * 3 / 2)
+        try expect(.nv12, height: 480, line, byteCount: line.used * 480 * 3 / 2)
+    }
+
+    private func expect(
+        _ format: PixelFormat, height: Int, _ line: (stated: Int, used: Int, width: Int), byteCount: Int
+    ) throws {
+        let kernel = V4L2Test.kernel(format, 641, height) { $0.formats[0].bytesPerLine = line.stated }
+        let camera = try V4L2Test.open(kernel)
+        let stream = try camera.start()
+        #expect(stream.layout.size == PixelSize(width: line.width, height: height))
+        #expect(stream.layout.bytesPerLine == line.used)
+        kernel.deliver(FakeDelivery([UInt8](repeating: 128, count: byteCount)))
+        let frame = try #require(try camera.nextFrame())
+        #expect(!frame.isDamaged)
+        let picture = try FrameRenderer().render(
+            frame, for: ViewfinderTarget(view: frame.layout.size, isMirrored: false), pool: PicturePool())
+        #expect(picture.isWhole && picture.size == frame.layout.size)
     }
 
     @Test func aClaimOfMoreThanIsMappedIsClamped() throws {

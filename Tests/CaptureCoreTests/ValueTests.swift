@@ -53,16 +53,20 @@ import Testing
     }
 
     @Test func wholeFramesHaveTheirSize() {
-        func bytes(_ format: PixelFormat, _ width: Int, _ height: Int, line: Int) -> Int? {
+        func layout(_ format: PixelFormat, _ width: Int, _ height: Int, line: Int) -> FrameLayout {
             FrameLayout(
                 format: format, size: PixelSize(width: width, height: height), bytesPerLine: line,
-                color: .video
-            ).wholeByteCount
+                color: .video)
+        }
+        func bytes(_ format: PixelFormat, _ width: Int, _ height: Int, line: Int) -> Int? {
+            layout(format, width, height, line: line).wholeByteCount
         }
         #expect(bytes(.yuyv, 640, 480, line: 1280) == 614_400)
         #expect(bytes(.nv12, 640, 480, line: 640) == 460_800)
         #expect(bytes(.rgba32, 640, 480, line: 2560) == 1_228_800)
         #expect(bytes(.nv12, 640, 481, line: 640) == 640 * (481 + 241))
+        #expect(layout(.nv12, 640, 481, line: 640).leastByteCount == 640 * (481 + 240))
+        #expect(layout(.nv12, 640, 480, line: 640).leastByteCount == 460_800)
         #expect(bytes(.yuv420, 640, 480, line: 640) == 460_800)
         #expect(bytes(.yuv420, 639, 479, line: 639) == 639 * 479 + 2 * 320 * 240)
         #expect(bytes(.mjpeg, 640, 480, line: 0) == nil)

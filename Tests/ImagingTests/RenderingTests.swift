@@ -112,6 +112,21 @@ import Testing
         }
     }
 
+    /// Drivers count 3 / 2 of the height.
+    @Test func theLastLineOfChromaMayBeMissing() throws {
+        let size = PixelSize(width: 320, height: 181)
+        let layout = FrameLayout.raw(.nv12, size)
+        let frame = Frame.test(
+            Array(TestImage(size: size).bytes(layout).prefix(layout.bytesPerLine * size.height * 3 / 2)),
+            layout)
+        for view in [size, PixelSize(width: 160, height: 90)] {
+            let picture = try render(frame, view: view)
+            #expect(picture.isWhole)
+            #expect(picture.distance() <= Self.bound(size, picture.size))
+        }
+        #expect(try PlanarImage(decoding: frame).isWhole)
+    }
+
     @Test func aPictureOfOnePixelIsDrawn() throws {
         let picture = try render(
             .raw(.yuyv, PixelSize(width: 320, height: 180)), view: PixelSize(width: 1, height: 1))

@@ -38,11 +38,27 @@ extension FrameLayout {
     ///
     /// - Parameter bytes: the size of a frame's buffer; nil if that is not known.
     func with(stride: Int, in bytes: Int?) -> FrameLayout {
-        guard wholeByteCount != nil, stride > bytesPerLine, bytes.map({ stride * size.height <= $0 }) ?? true
-        else { return self }
         var layout = self
-        layout.bytesPerLine = stride
+        if wholeByteCount != nil, stride > bytesPerLine, bytes.map({ stride * size.height <= $0 }) ?? true {
+            layout.bytesPerLine = stride
+        }
+        layout.size.width = min(size.width, layout.columnsWithChroma ?? size.width)
         return layout
+    }
+
+    /// How many columns a line has room for where two share their chroma; nil for other formats, and if there are
+    /// none.
+    ///
+    /// Drivers count 2 bytes for each pixel of YUYV, and 1 for each of NV12. So a line of odd width ends within a
+    /// pair, and the next one begins where its last chroma would be: the last column is left out.
+    private var columnsWithChroma: Int? {
+        let columns: Int? =
+            switch format {
+            case .yuyv, .uyvy: bytesPerLine / 4 * 2
+            case .nv12: bytesPerLine / 2 * 2
+            default: nil
+            }
+        return columns == 0 ? nil : columns
     }
 
     /// The most bytes of a frame, even a compressed one with trailing data. The rest is ignored.
@@ -55,7 +71,7 @@ extension FrameLayout {
         if format.isCompressed {
             return bytes.count < 4 || MotionJPEG.isTruncated(bytes, isLengthKnown: isLengthKnown)
         }
-        return bytes.count < wholeByteCount ?? 0
+        return bytes.count < leastByteCount ?? 0
     }
 
     /// Bytes of a line of the first plane without padding; 0 for compressed formats.

@@ -51,7 +51,7 @@ final class PipeWireStream {
 
     /// Whether a frame of the negotiated size has room in the buffers. It has none if libcamera streams in another
     /// size than it agreed to (PipeWire's `spa_libcamera_set_format` takes an adjusted configuration for the asked one).
-    var isRoomy: Bool { events.buffers.hold(events.description?.layout.wholeByteCount ?? 0) }
+    var isRoomy: Bool { events.buffers.hold(events.description?.layout.leastByteCount ?? 0) }
 
     /// - Returns: nil when there is no frame, or an unusable one.
     func next() -> Frame? {

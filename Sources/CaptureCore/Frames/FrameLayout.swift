@@ -28,6 +28,12 @@ public struct FrameLayout: Hashable, Sendable {
         default: format.bytesPerRGBPixel.map { _ in bytesPerLine * size.height }
         }
     }
+
+    /// How many bytes a frame has from which nothing of the picture is missing. Drivers count `height * 3 / 2` lines
+    /// for NV12, which leaves no room for the last line of chroma if the height is odd.
+    public var leastByteCount: Int? {
+        wholeByteCount.map { format == .nv12 && size.height % 2 == 1 ? $0 - bytesPerLine : $0 }
+    }
 }
 
 /// How YCbCr numbers become colours.

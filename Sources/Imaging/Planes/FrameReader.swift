@@ -19,6 +19,7 @@ final class FrameReader {
     private(set) var denominator = 1
     /// Whether the last frame was short or had flaws.
     private(set) var wasFlawed = false
+    private var isRawCompleted = false
 
     /// - Parameter copiesRaw: whether raw frames that others can write to are copied as well, for readers that depend on
     ///   constant colours.
@@ -56,7 +57,7 @@ final class FrameReader {
     func adopt(_ memory: AlignedMemory?) { decoder?.memory.adopt(memory) }
 
     /// Whether the last frame's planes are neither in its own bytes nor in memory that can be taken.
-    func isCompleted(_ frame: Frame) -> Bool { wasFlawed && !frame.layout.format.isCompressed }
+    func isCompleted(_ frame: Frame) -> Bool { isRawCompleted && !frame.layout.format.isCompressed }
 
     private func copy(_ bytes: UnsafeRawBufferPointer) throws(ImagingError) -> UnsafeRawBufferPointer {
         let copy = UnsafeMutableRawBufferPointer(start: try copied.reserve(bytes.count), count: bytes.count)
@@ -73,8 +74,9 @@ final class FrameReader {
         guard let whole = layout.wholeByteCount else {
             throw ImagingError(.unsupportedFormat, layout.format.description)
         }
-        wasFlawed = bytes.count < whole
-        guard wasFlawed else { return planes }
+        wasFlawed = bytes.count < layout.leastByteCount ?? whole
+        isRawCompleted = bytes.count < whole
+        guard isRawCompleted else { return planes }
         let memory = try completed.reserve(whole)
         RawPlanes.complete(bytes, layout, into: UnsafeMutableRawBufferPointer(start: memory, count: whole))
         return try RawPlanes.describe(UnsafePointer(memory), layout)

@@ -69,7 +69,8 @@ enum RawPlanes {
         }
     }
 
-    /// Fills a whole frame's bytes with black and copies the received part over it.
+    /// Fills a whole frame's bytes with black and copies the received part over it. If nothing but the last line of
+    /// chroma is missing, it becomes the line before.
     ///
     /// - Parameter whole: `layout.wholeByteCount` bytes; `bytes` are fewer.
     static func complete(
@@ -89,5 +90,9 @@ enum RawPlanes {
             memset(start + luma, 128, whole.count - luma)
         }
         whole.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes.prefix(whole.count)))
+        if bytes.count >= layout.leastByteCount ?? .max, layout.size.height > 1 {
+            let last = start + (whole.count - layout.bytesPerLine)
+            memcpy(last, last - layout.bytesPerLine, layout.bytesPerLine)
+        }
     }
 }

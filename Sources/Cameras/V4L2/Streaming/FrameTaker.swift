@@ -15,9 +15,8 @@ struct FrameTaker {
         var format = v4l2_format()
         format.type = VideoConstant.capture
         guard (try? node.call(.getFormat, &format)) != nil else { return true }
-        let present = format.fmt.pix
-        return present.pixelformat == layout.format.rawValue && Int(present.width) == layout.size.width
-            && Int(present.height) == layout.size.height
+        let present = FrameLayout(of: format.fmt.pix)
+        return present?.format == layout.format && present?.size == layout.size
     }
 
     /// - Returns: nil when the driver has none, or when its buffer had no bytes and went back.
