@@ -6,6 +6,7 @@ import pathlib
 import re
 import shutil
 import subprocess
+import sys
 
 import pytest
 
@@ -146,13 +147,27 @@ def packages(tmp_path):
     return listed
 
 
+# A line of shell that asks whether a program speaks English, as glibc decides it: LANGUAGE wins in all locales but plain C.
+_IS_ENGLISH = 'case "$LC_ALL:${LANGUAGE-}" in C:* | C.UTF-8:) true ;; *) false ;; esac'
+_GERMAN = {"LANG": "de_DE.UTF-8", "LANGUAGE": "de"}
+
+
 def test_optional_packages_are_found_whatever_language_apt_speaks(stub, packages):
-    stub("apt-cache", '[ "$LC_ALL" = C.UTF-8 ] && word=Candidate || word=Installationskandidat\n'
+    stub("apt-cache", f"{_IS_ENGLISH} && word=Candidate || word=Installationskandidat\n"
                       'printf "no-such-package:\\n  %s: 1.0\\n" $word\n')
-    env = stub("apt-get", "exit 0\n") | {"LC_ALL": "C", "LANGUAGE": "de"}
+    env = stub("apt-get", "exit 0\n") | _GERMAN
     stub("sudo", 'exec "$@"\n')
     answer = _run(packages("no-such-package ?"), "build", env=env)
     assert answer.returncode == 0 and "Installing missing packages:  no-such-package" in answer.stdout
+
+
+def test_the_kernel_is_found_whatever_language_apt_speaks(stub, tmp_path):
+    stub("apt-cache", f"{_IS_ENGLISH} && word=Depends || word='Hängt ab von'\n"
+                      'echo "linux-image-amd64"; echo "  $word: linux-image-1-amd64"\n')
+    env = stub("apt-get", 'echo "$@"\n') | _GERMAN | {"PYTHONPATH": str(_ROOT / "Tests"), "PYTHONDONTWRITEBYTECODE": "1"}
+    script = f"import pathlib; from KernelCheck.host import kernel; assert kernel._fetch(pathlib.Path({str(tmp_path)!r}))"
+    answer = _run(sys.executable, "-c", script, env=env)
+    assert answer.returncode == 0 and answer.stdout.endswith(" linux-image-1-amd64\n"), answer.stderr
 
 
 @pytest.mark.parametrize("architectures, is_there", [(["own"], True), (["own", "i386"], True), (["i386"], False)])

@@ -48,7 +48,8 @@ def _download():
 
 def _fetch(folder):
     question = ["apt-cache", "depends", "--important", PACKAGE]
-    answer = subprocess.run(question, check=False, capture_output=True, text=True).stdout
+    # Its words are read: only in plain C are they English whatever LANGUAGE says.
+    answer = subprocess.run(question, env=os.environ | {"LC_ALL": "C"}, check=False, capture_output=True, text=True).stdout
     names = [line.split()[-1] for line in answer.splitlines() if "Depends: linux-image-" in line]
     # As root apt would download as the user "nobody", who may not write here.
     command = ["apt-get", "download", "-qq", "-o", "APT::Sandbox::User=root", *names]
