@@ -193,6 +193,58 @@ def test_who_may_not_use_sudo_is_told_so(stub, packages):
     assert "sudo did not give" in answer.stderr and "apt-get install no-such-package" in answer.stderr
 
 
+# An apt-get that writes down what it is asked, and answers each of its two commands by a few lines of shell.
+_APT_GET = """echo "$http_proxy|$*" >>"{calls}"
+case " $* " in
+*' update '*) {update} ;;
+*' install '*) {install} ;;
+esac
+"""
+_NO_SOURCE = "echo 'E: The repository cdrom does not have a Release file.' >&2; exit 100"
+
+
+@pytest.fixture
+def apt_get(stub, packages, tmp_path):
+    """Installs a package that is not there, with that apt-get and a sudo that clears the environment as the real one."""
+    def run(update="exit 0", install="exit 0"):
+        stub("id", "echo 1000\n")
+        stub("sleep", "exit 0\n")
+        stub("sudo", 'exec env -i PATH="$PATH" "$@"\n')
+        env = stub("apt-get", _APT_GET.format(calls=tmp_path / "calls", update=update, install=install))
+        answer = _run(packages("no-such-package"), "build", env=env | {"http_proxy": "http://proxy:8080"})
+        return answer, (tmp_path / "calls").read_text().splitlines()
+    return run
+
+
+def test_a_broken_source_keeps_nothing_from_being_installed(apt_get):
+    answer, calls = apt_get(update=_NO_SOURCE)
+    assert answer.returncode == 0 and not answer.stderr
+    assert [word for call in calls for word in call.split() if word in ("update", "install")] == ["update", "install"]
+    assert all(call.startswith("http://proxy:8080|") and "DPkg::Lock::Timeout=120" in call for call in calls)
+
+
+def test_what_could_not_be_installed_is_said_in_the_words_of_the_installation(apt_get):
+    install = "echo 'E: No room for it.' >&2; echo 'E: Something came of that.' >&2; exit 100"
+    answer, _ = apt_get(install=install)
+    assert answer.returncode == 1
+    assert answer.stderr == "These packages could not be installed: E: No room for it.\n"
+    answer, _ = apt_get(update="echo 'W: A source is there twice.' >&2", install=install)
+    assert len(answer.stderr.splitlines()) == 1
+    answer, _ = apt_get(update=_NO_SOURCE, install=install)
+    sentence, before = answer.stderr.splitlines()
+    assert sentence.endswith(": E: No room for it.") and "network" in before and before.endswith("a Release file.")
+
+
+@pytest.mark.parametrize("command", ["update", "install"])
+def test_another_program_that_installs_is_waited_for(apt_get, tmp_path, command):
+    held = (f"[ -e {tmp_path}/waited ] || {{ touch {tmp_path}/waited; "
+            "echo 'E: Could not get lock /var/lib/apt/lists/lock. It is held by process 7 (packagekitd)' >&2; exit 100; }")
+    answer, calls = apt_get(**{command: held})
+    assert answer.returncode == 0 and not answer.stderr
+    assert answer.stdout.count("Waiting for another program") == 1
+    assert len([call for call in calls if f" {command} " in call]) == 2 and len(calls) == 3
+
+
 def test_a_search_path_for_folders_changes_nothing(tmp_path):
     env = os.environ | {"CDPATH": f".:{_ROOT}"}
     answer = _run("build-aux/with-prefix", "build-aux", "printenv", "TINTYPE_DATADIR", env=env)
