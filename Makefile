@@ -58,7 +58,7 @@ help:
 	@echo 'make bench-photos, bench-roll, bench-record, bench-overlays, bench-focus, bench-instructions  see docs/benchmarks.md'
 	@echo 'make deb       the Debian package for this release; as root, make check-deb tries those for Debian 12 and 13'
 	@echo 'make release   sources, NEWS, apt repository and .flatpakref, signed with KEY; see docs/packaging.md'
-	@echo 'make clean     remove everything that was built'
+	@echo 'make clean     remove everything that was built; what was installed can still be uninstalled'
 
 # Dependencies: nothing happens, and no rights are needed, when everything is installed.
 
@@ -300,6 +300,11 @@ pot:
 po-update:
 	build-aux/update-po
 
+# But for what `make uninstall` reads: which files were installed is known from nothing else.
 clean:
-	rm -rf $(scratch) $(meson_dir)
+	rm -rf $(scratch)
+	@if [ -d $(meson_dir) ]; then \
+		find $(meson_dir) -mindepth 1 -maxdepth 1 ! -name install-logs -exec rm -rf {} + && \
+		find $(meson_dir) -depth -type d -empty -delete; \
+	fi
 	@if [ -f Tests/VirtualCamera/Makefile ]; then $(MAKE) --no-print-directory -C Tests/VirtualCamera clean; fi

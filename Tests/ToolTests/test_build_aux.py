@@ -104,6 +104,35 @@ def test_uninstall_removes_one_prefix_and_nothing_else(installed, tmp_path):
     assert _run(_TOOLS / "uninstall", tmp_path / "build").returncode == 1
 
 
+@pytest.fixture
+def make(tmp_path):
+    """Runs the Makefile in `tmp_path`, with the scripts of build-aux that install and uninstall."""
+    (tmp_path / "build-aux").mkdir()
+    for name in ("as-invoker", "uninstall"):
+        shutil.copy(_TOOLS / name, tmp_path / "build-aux")
+    kept = {name: value for name, value in os.environ.items()
+            if name not in ("MAKEFLAGS", "MAKEOVERRIDES", "MFLAGS", "PREFIX", "DESTDIR", "SUDO_USER")}
+
+    def run(*words, **env):
+        return _run("make", "--file", _ROOT / "Makefile", *words, cwd=tmp_path, env=kept | env)
+    return run
+
+
+def test_what_was_installed_can_be_uninstalled_after_cleaning(make, installed, tmp_path):
+    files = installed(tmp_path / "prefix")
+    (tmp_path / "build/meson-logs").mkdir()
+    (tmp_path / "build/build.ninja").touch()
+    (tmp_path / ".build").mkdir()
+    answer = make("clean")
+    assert answer.returncode == 0, answer.stderr
+    assert [each.name for each in (tmp_path / "build").iterdir()] == ["install-logs"]
+    assert not (tmp_path / ".build").exists()
+    answer = make("uninstall")
+    assert answer.returncode == 0 and not any(file.exists() for file in files), answer.stderr
+    assert make("clean").returncode == 0 and not (tmp_path / "build").exists(), "there is nothing more to uninstall"
+    assert make("clean").returncode == 0
+
+
 def test_a_package_says_which_commit_it_is_of(tmp_path):
     clone = tmp_path / "clone"
     (clone / "build-aux").mkdir(parents=True)
