@@ -29,6 +29,13 @@ meson_dir := build
 sources := $(wildcard Sources Tests Benchmarks build-aux)
 swift_sources := $(wildcard Sources Tests Benchmarks Package.swift)
 c_sources = $(shell find $(sources) -name '*.[ch]' -o -name '*.cpp')
+# With the home in place of a leading ~/, which zsh, fish and dash leave as it is after a =. Behind sudo it is that of the
+# person who typed it, as in bash, where the clone is theirs; else what HOME says.
+home = $(shell build-aux/as-invoker printenv HOME)
+at_home = $(if $(findstring <start>~/,<start>$(1)),$(subst <start>~/,$(home)/,<start>$(1)),$(1))
+# PREFIX itself stays what it is: uninstall asks whether it was given.
+prefix = $(call at_home,$(PREFIX))
+destdir = $(call at_home,$(DESTDIR))
 heading = @printf '\n== %s\n' '$(1)'
 
 .DEFAULT_GOAL := build
@@ -187,14 +194,14 @@ check-debian:
 # Installing. Only the last step writes to the prefix, and behind sudo only that is root's.
 
 install: deps-install
-	build-aux/as-invoker meson setup $(if $(wildcard $(meson_dir)/build.ninja),--reconfigure) --prefix="$$(realpath -m "$(PREFIX)")" $(meson_dir)
+	build-aux/as-invoker meson setup $(if $(wildcard $(meson_dir)/build.ninja),--reconfigure) --prefix="$$(realpath -m "$(prefix)")" $(meson_dir)
 	@# The invoker's compiler, which sudo's PATH may hide from what runs as the invoker.
 	swift=$$(build-aux/find-swift) && build-aux/as-invoker env SWIFT="$$swift" meson compile -C $(meson_dir)
-	meson install -C $(meson_dir) --no-rebuild
+	$(if $(DESTDIR),DESTDIR="$(destdir)") meson install -C $(meson_dir) --no-rebuild
 ifeq ($(DESTDIR),)
 	@mkdir -p $(meson_dir)/install-logs
 	@# With what earlier installs put there: Meson lists only what this one has made.
-	@log="$(meson_dir)/install-logs/$$(realpath -m "$(PREFIX)" | tr / %)" && new=$(meson_dir)/meson-logs/install-log.txt && \
+	@log="$(meson_dir)/install-logs/$$(realpath -m "$(prefix)" | tr / %)" && new=$(meson_dir)/meson-logs/install-log.txt && \
 		touch "$$log" && sort --unique --output="$$log" "$$log" $$new && rm $$new
 	@chown -R --reference=$(meson_dir) $(meson_dir)/install-logs
 endif
@@ -202,7 +209,7 @@ endif
 
 # Removes what `make install` of this folder put below PREFIX; if that is not given, what it installed last.
 uninstall:
-	@build-aux/uninstall $(meson_dir) $(if $(filter file,$(origin PREFIX)),,"$(PREFIX)")
+	@build-aux/uninstall $(meson_dir) $(if $(filter file,$(origin PREFIX)),,"$(prefix)")
 
 # Packages; docs/packaging.md. What is made is in .build/deb and .build/for-the-host.
 

@@ -133,6 +133,38 @@ def test_what_was_installed_can_be_uninstalled_after_cleaning(make, installed, t
     assert make("clean").returncode == 0
 
 
+def test_a_home_that_the_shell_left_as_a_tilde_is_the_home(make, stub, installed, tmp_path):
+    for name in ("install-dependencies", "find-swift"):
+        shutil.copy("/bin/true", tmp_path / "build-aux" / name)
+    # Writes down where it is to install, and leaves what meson leaves.
+    env = stub("meson", f"""echo "$1|${{DESTDIR-}}|$*" >>{tmp_path}/asked
+mkdir -p build/meson-logs
+echo "$1" >build/meson-logs/install-log.txt
+""")
+    home = tmp_path / "a home"
+    env = {"PATH": env["PATH"], "HOME": str(home)}
+
+    def asked():
+        lines = (tmp_path / "asked").read_text().splitlines()
+        (tmp_path / "asked").unlink()
+        return lines[0].split("--prefix=")[1], lines[-1].split("|")[1]
+
+    for given, meant in (("~/.local", f"{home}/.local"), ("/opt/a  b~/c", "/opt/a  b~/c"), ("~c", f"{tmp_path}/~c")):
+        answer = make("install", f"PREFIX={given}", **env)
+        assert answer.returncode == 0, answer.stderr
+        assert asked() == (f"{meant} build", "")
+        assert (tmp_path / "build/install-logs" / meant.replace("/", "%")).exists()
+        assert make("install", f"PREFIX={given}", "DESTDIR=~/stage", **env).returncode == 0
+        assert asked() == (f"{meant} build", f"{home}/stage")
+    assert make("install", "DESTDIR=/stage", **env).returncode == 0 and asked() == ("/usr/local build", "/stage")
+
+    files = installed(home / ".local")
+    installed(tmp_path / "last")
+    answer = make("uninstall", PREFIX="~/.local", **env)
+    assert answer.returncode == 0 and not any(file.exists() for file in files), answer.stderr
+    assert make("uninstall", **env).returncode == 0 and not (tmp_path / "last/bin").exists()
+
+
 def test_a_package_says_which_commit_it_is_of(tmp_path):
     clone = tmp_path / "clone"
     (clone / "build-aux").mkdir(parents=True)
