@@ -372,6 +372,16 @@ def test_an_entry_starts_a_program_in_a_folder_with_a_space(tmp_path):
         assert command == f'Exec="{tmp_path}/a folder/bin/tintype"'
 
 
+def test_the_package_has_the_completion_for_zsh_where_debian_reads_it(tmp_path):
+    installed, read = (tmp_path / "debian/tintype/usr/share/zsh" / name for name in ("site-functions", "vendor-completions"))
+    installed.mkdir(parents=True)
+    (installed / "_tintype").write_text("#compdef tintype\n")
+    shutil.copy(_ROOT / "debian/changelog", tmp_path / "debian")
+    answer = _run("make", "--file", _ROOT / "debian/rules", "execute_after_dh_auto_install", cwd=tmp_path)
+    assert answer.returncode == 0 and (read / "_tintype").exists() and not installed.exists(), answer.stderr
+    assert "/usr/share/zsh/vendor-completions/_tintype" in (_TOOLS / "check-deb").read_text()
+
+
 def test_each_package_that_a_build_of_the_package_needs_is_installed_for_it():
     control = (_ROOT / "debian/control").read_text()
     needed = control.partition("Build-Depends:\n")[2].partition("\n\n")[0]
