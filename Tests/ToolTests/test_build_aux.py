@@ -197,6 +197,36 @@ def stub(tmp_path):
     return put
 
 
+def test_a_package_is_built_with_a_compiler_that_is_known_through_the_home(stub, tmp_path):
+    clone, home = tmp_path / "clone", tmp_path / "home"
+    (clone / "build-aux").mkdir(parents=True)
+    (clone / "debian").mkdir()
+    (clone / "debian/changelog").write_text("tintype (1) unstable; urgency=medium\n")
+    shutil.copy(_TOOLS / "find-swift", clone / "build-aux")
+    # As on Debian 12, whatever this is.
+    (tmp_path / "os-release").write_text("VERSION_CODENAME=bookworm\n")
+    script = clone / "build-aux/make-deb"
+    script.write_text((_TOOLS / "make-deb").read_text().replace("/etc/os-release", str(tmp_path / "os-release")))
+    script.chmod(0o755)
+    # Swiftly's, which starts for its owner only.
+    toolchain = home / ".local/share/swiftly/toolchains/6.3.1/usr"
+    (toolchain / "bin").mkdir(parents=True)
+    (toolchain / "lib/swift").mkdir(parents=True)
+    stub("swift", f"""[ "$HOME" = {home} ] || exit 1
+case $1 in
+--version) echo 'Swift version 6.3.1' ;;
+-print-target-info) echo '"runtimeResourcePath": "{toolchain}/lib/swift"' ;;
+esac
+""")
+    stub("dh", "exit 0\n")
+    # As debhelper does it.
+    env = stub("dpkg-buildpackage", f"HOME=/nowhere build-aux/find-swift >{tmp_path}/found && touch ../tintype_1_all.deb\n")
+    del env["SWIFT"]
+    answer = _run(script, env=env | {"HOME": str(home)}, cwd=clone)
+    assert answer.returncode == 0, answer.stderr
+    assert (tmp_path / "found").read_text() == f"{toolchain}/bin/swift\n"
+
+
 @pytest.fixture
 def packages(tmp_path):
     """The script that installs, with a list of its own."""
