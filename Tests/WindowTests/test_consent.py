@@ -84,7 +84,7 @@ def test_a_key_that_was_meant_for_the_shutter_answers_nothing(launch, camera, ho
 
 
 @pytest.mark.gnome()
-@pytest.mark.wayland()
+@pytest.mark.wayland(scales=(1, 1.5, 2))
 def test_who_turns_to_the_question_answers_it_by_the_keyboard(launch, camera, home):
     app = launch()
     app.find(HEADING, "label")

@@ -132,7 +132,7 @@ def test_open_settings_has_the_switch(app, store, roll):
     assert store.get(LIBRARY) == ["yes"]
 
 
-@pytest.mark.wayland()
+@pytest.mark.wayland(scales=(1, 1.5, 2))
 def test_the_first_photo_may_go_to_a_folder_of_choice(app, store, home, roll):
     chosen = home.folder / "Mine"
     chosen.mkdir()

@@ -62,7 +62,7 @@ def test_a_minimized_window_turns_the_camera_off(app, camera):
 
 
 @pytest.mark.gnome()
-@pytest.mark.wayland(lean=True)
+@pytest.mark.wayland(scales=(1, 1.5, 2), lean=True)
 def test_another_workspace_turns_the_camera_off(app, camera):
     clock = Clock(app, camera)
     for _ in range(TRIES):

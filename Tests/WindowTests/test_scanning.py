@@ -117,7 +117,7 @@ def test_another_code_is_shown(scanning, cameras):
     wait_for(lambda: app.shows("Full Text") and full_text(app) == "second", "the other code is shown")
 
 
-@pytest.mark.wayland(lean=True)
+@pytest.mark.wayland(scales=(1, 1.5, 2), lean=True)
 def test_copy_puts_the_text_into_the_clipboard_as_it_is(scanning):
     app = scanning("a\u202eb\tc")
     app.find("Text", "dialog")

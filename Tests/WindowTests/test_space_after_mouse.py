@@ -83,7 +83,7 @@ def test_a_photo_is_taken_after(app, roll, hands, key):
     assert not app.shows("Preferences", "menu item")
 
 
-@pytest.mark.wayland(lean=True)
+@pytest.mark.wayland(scales=(1, 1.5, 2), lean=True)
 def test_a_photo_is_taken_at_once_after_a_menu(app, roll):
     """Until the next picture is drawn the closed menu still has the focus."""
     for count in range(1, 7):

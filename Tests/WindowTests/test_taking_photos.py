@@ -75,7 +75,7 @@ def test_a_press_saves_the_frame_on_the_screen(app, camera, roll, scratch, way):
 
 
 @pytest.mark.gnome()
-@pytest.mark.wayland(lean=True)
+@pytest.mark.wayland(scales=(1, 1.5, 2), lean=True)
 @pytest.mark.parametrize("way", [
     pytest.param(by_accessibility, id="accessibility"),
     pytest.param(by_click, id="click"),
