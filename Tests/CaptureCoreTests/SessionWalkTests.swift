@@ -55,7 +55,7 @@ import Testing
                 #expect(state.camera?.id == open.id)
             }
             if let opening = simulation.opening {
-                #expect(["opening", "restarting", "failed"].contains(SessionWalk.kind(of: state)))
+                #expect(["opening", "restarting", "busy", "failed"].contains(SessionWalk.kind(of: state)))
                 #expect(state.camera?.id == opening.id)
             }
             if case .streaming = state { #expect(simulation.open != nil) }
