@@ -19,6 +19,7 @@ final class CameraOpening {
     var defaults = AppliedDefaults()
     var zoom = SensorZoom()
     var tally = StreamTally()
+    private var stalls = StallLimit()
     /// Whether the last decoded frame was complete.
     var isNewestWhole = true
 
@@ -32,6 +33,21 @@ final class CameraOpening {
         self.isShared = isShared
         modes = device.modes
         controlWatch = ControlWatch(isWatching: isWatched)
+    }
+
+    /// Starts streaming.
+    ///
+    /// - Throws: as the device.
+    func start() throws(CameraError) -> StreamDescription {
+        let stream = try device.start(preferredMode)
+        tally.begin(stream)
+        stalls = StallLimit(rate: stream.rate)
+        return stream
+    }
+
+    /// After this long without a picture the stream counts as stalled.
+    func stallLimit(at now: MonotonicTime) -> Duration {
+        device.stallLimit(stalls.limit(exposure: controlWriter.exposure.time, at: now))
     }
 
     /// Sets a control at once, for callers that pace themselves; `close` restores it.

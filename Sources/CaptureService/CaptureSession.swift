@@ -9,8 +9,6 @@ internal import Permissions
 ///
 /// An actor whose executor is the capture thread, so that its state needs no lock and a frame no hop.
 actor CaptureSession {
-    /// No picture for this long means a stalled stream (docs/cameras.md, "Streaming").
-    private static let stallLimit: Duration = .seconds(2)
     /// After this long without a picture the session looks for the reason.
     private static let gapLimit: Duration = .milliseconds(500)
     /// How often the thread wakes up without a frame.
@@ -200,8 +198,7 @@ actor CaptureSession {
         opening = opened
         openingCount += 1
         preview.begin(opening: openingCount)
-        let stream = try device.start(opened.preferredMode)
-        opened.tally.begin(stream)
+        let stream = try opened.start()
         lastPictureAt = clock()
         newFrames.streamBegins(on: device.info.id)
         watch(device.fileDescriptor)
@@ -240,7 +237,7 @@ actor CaptureSession {
         }
         flushRequests()
         let now = clock()
-        if now - lastPictureAt > opening.device.stallLimit(Self.stallLimit) {
+        if now - lastPictureAt > opening.stallLimit(at: now) {
             let code: CameraError.Code = opening.device.isVirtual ? .noSource : .stalled
             return handle(.streamFailed(CameraError(code, step: "waiting for a frame")))
         }

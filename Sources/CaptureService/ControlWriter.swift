@@ -10,12 +10,18 @@ struct ControlWriter {
     /// The automatic switches written last, with their values: a dragged dial writes its switch once.
     private var switched: [ControlID: Int64] = [:]
 
+    /// What is known of the exposure time.
+    private(set) var exposure = ManualExposure()
+
     var hasChanged: Bool { !touched.isEmpty }
 
     mutating func add(_ request: ControlRequest) { queue.add(request) }
 
     /// The camera reports these values, set by any program.
     mutating func note(_ readings: [ControlReading]) {
+        for reading in readings {
+            if let value = reading.value { exposure.note(value, of: reading.descriptor.id) }
+        }
         guard !switched.isEmpty else { return }
         for reading in readings where switched[reading.descriptor.id] != reading.value {
             switched[reading.descriptor.id] = nil
@@ -45,7 +51,7 @@ struct ControlWriter {
     mutating func writeNow(_ write: ControlWrite, to device: any CameraDevice) throws(CameraError) -> Int64 {
         touched.insert(write.control)
         switched[write.control] = nil
-        return try device.setControl(write.control, to: write.value)
+        return try set(write, on: device)
     }
 
     /// Makes everything automatic at once; continues if a control fails.
@@ -60,7 +66,7 @@ struct ControlWriter {
         queue.clear()
         touched = []
         switched = [:]
-        return writes.compactMap { Self.failure(of: $0, on: device, readings) }
+        return writes.compactMap { failure(of: $0, on: device, readings) }
     }
 
     /// - Returns: the number of writes, and what the camera refused.
@@ -86,22 +92,31 @@ struct ControlWriter {
     ) -> ControlRefusal? {
         for (index, write) in writes.enumerated() {
             switched[write.control] = nil
-            if let refusal = Self.failure(of: write, on: device, names) { return refusal }
+            if let refusal = failure(of: write, on: device, names) { return refusal }
             if index < writes.count - 1 { switched[write.control] = write.value }
         }
         return nil
     }
 
-    private static func failure(
+    private mutating func failure(
         of write: ControlWrite, on device: any CameraDevice, _ names: [ControlReading]
     ) -> ControlRefusal? {
         do throws(CameraError) {
-            _ = try device.setControl(write.control, to: write.value)
+            _ = try set(write, on: device)
             return nil
         } catch {
             let name = names.first { $0.descriptor.id == write.control }?.descriptor.name ?? ""
             return ControlRefusal(control: write.control, name: name, error: error)
         }
+    }
+
+    /// - Returns: the value that the control has now.
+    private mutating func set(
+        _ write: ControlWrite, on device: any CameraDevice
+    ) throws(CameraError) -> Int64 {
+        let value = try device.setControl(write.control, to: write.value)
+        exposure.note(value, of: write.control)
+        return value
     }
 }
 

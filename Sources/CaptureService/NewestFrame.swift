@@ -8,10 +8,15 @@ enum FrameWait {
     /// More frames at a time than any driver has buffers (`VIDEO_MAX_FRAME`), so that a driver that always has
     /// another one does not block the thread.
     fileprivate static let maximumFrames = 32
-    /// A camera without frames for this long is stalled.
-    fileprivate static let stallLimit: Duration = .seconds(4)
-    /// The limit for streams that have to wait for a key picture: some encoders make one in ten seconds.
+    /// For streams that have to wait for a key picture: some encoders make one in ten seconds.
     fileprivate static let keyLimit: Duration = .seconds(15)
+    /// A command can't start a stream again, so it is more patient than the session.
+    private static let stallLimit: Duration = .seconds(4)
+
+    /// After this long without a frame a command's stream counts as stalled. Its exposure is the camera's own.
+    static func stallLimit(of stream: StreamDescription) -> Duration {
+        StallLimit(rate: stream.rate, usual: stallLimit).ofAutomatic
+    }
 
     /// The newest frame; nil if none came within a tenth of a second. Older ones do not show the present lens.
     ///
@@ -35,8 +40,8 @@ extension CameraDevice {
     /// After this long without a picture it is stalled.
     ///
     /// - Parameter usual: the limit if any frame can be shown.
-    func stallLimit(_ usual: Duration = FrameWait.stallLimit) -> Duration {
-        waitsForKeyPicture ? FrameWait.keyLimit : usual
+    func stallLimit(_ usual: Duration) -> Duration {
+        waitsForKeyPicture ? max(FrameWait.keyLimit, usual) : usual
     }
 
     /// The newest frame of the driver; older ones go back to it. A damaged one only if there is no other.

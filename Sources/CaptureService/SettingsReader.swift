@@ -7,10 +7,6 @@ struct SettingsReader {
     /// Some cameras take 50 ms for each answer. The viewfinder and the shutter wait at most this long; settings not
     /// read by then are left out.
     private static let budget: Duration = .milliseconds(30)
-    /// The values of the exposure menu in which the camera chooses the time: automatic and aperture priority.
-    private static let automaticExposure: Set<Int64> = [0, 3]
-    /// The unit of `ControlID.exposureTime`.
-    private static let exposureUnit: Duration = .microseconds(100)
 
     let clock: @Sendable () -> MonotonicTime
 
@@ -21,9 +17,9 @@ struct SettingsReader {
             clock() - begin < Self.budget ? device.value(of: control) : nil
         }
         if let time = value(.exposureTime), time > 0 {
-            settings.exposureTime = Self.exposureUnit * Double(time)
+            settings.exposureTime = ManualExposure.unit * Double(time)
         }
-        settings.isExposureAutomatic = value(.exposureMode).map(Self.automaticExposure.contains)
+        settings.isExposureAutomatic = value(.exposureMode).map(ManualExposure.automaticModes.contains)
         settings.isWhiteBalanceAutomatic = value(.whiteBalanceAutomatic).map { $0 != 0 }
         return settings
     }

@@ -142,6 +142,60 @@ struct CaptureServiceTests {
         #expect(test.provider.script.openCount == 2)
     }
 
+    /// Lets the capture thread look for a frame, and at the clock, before it expects the first opening's stream.
+    private func expectStreaming() async {
+        let before = test.provider.script.askCount
+        test.provider.script.deliver(.nothing)
+        repeat { await test.settle() } while test.provider.script.askCount == before
+        await test.settle()
+        let state = await test.wait { _ in true }
+        guard case .streaming(_, _, restarts: 0) = state else {
+            Issue.record("not streaming: \(String(describing: state))")
+            return
+        }
+        #expect(test.provider.script.openCount == 1)
+    }
+
+    @Test func aLongExposureIsNoStall() async throws {
+        let modes = [1, 3].map { ControlDescriptor.MenuEntry(value: $0, name: "mode \($0)") }
+        let kinds: [(ControlID, ControlDescriptor.Kind, Int64)] = [
+            (.exposureMode, .menu(modes), 3), (.exposureTime, .integer(range: 1...100_000, step: 1), 250),
+        ]
+        let readings = kinds.map { id, kind, value in
+            ControlReading(
+                descriptor: ControlDescriptor(id: id, name: "", kind: kind, defaultValue: value), value: value
+            )
+        }
+        test.provider.script.controls.have(readings)
+        let shutter = try #require(Dial.all(from: readings).first { $0.kind == .shutter })
+        await test.startStreaming()
+        test.service.request(.manual(shutter, 40_000))
+        test.provider.script.deliver(.frame(isDamaged: false))
+        _ = try await nextPicture()
+        await test.settle()
+        test.clock.advance(by: .seconds(5))
+        await expectStreaming()
+        // The picture that is being exposed when the camera becomes automatic may take as long.
+        test.service.resetToAutomatic()
+        await expectStreaming()
+        test.clock.advance(by: .seconds(5))
+        #expect(
+            await test.wait { if case .streaming(_, _, restarts: 1) = $0 { true } else { false } } != nil)
+    }
+
+    @Test func aSlowStreamIsNoStalledOne() async throws {
+        test.provider.script.haveRate(FrameRate(numerator: 1, denominator: 5))
+        await test.startStreaming()
+        test.provider.script.deliver(.frame(isDamaged: false))
+        _ = try await nextPicture()
+        await test.settle()
+        test.clock.advance(by: .seconds(14))
+        await expectStreaming()
+        test.clock.advance(by: .seconds(2))
+        #expect(
+            await test.wait { if case .streaming(_, _, restarts: 1) = $0 { true } else { false } } != nil)
+    }
+
     @Test func aFrameThatIsGivenAgainIsNoSignOfLife() async throws {
         await test.startStreaming()
         test.provider.script.deliver(.frame(isDamaged: false))

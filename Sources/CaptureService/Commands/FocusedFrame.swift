@@ -20,23 +20,25 @@ public struct FocusedFrame: Sendable {
     ) throws(CameraError) -> FocusedFrame {
         let opening = CameraOpening(device)
         defer { opening.close() }
-        _ = try device.start()
+        let limit = FrameWait.stallLimit(of: try device.start())
         // A camera that has just started is still adjusting its exposure.
-        _ = try SettledFrame.best(of: device)
+        _ = try SettledFrame.best(of: device, limit: limit)
         var focus = FocusDriver { _ in }
         focus.cameraOpened(device.info.id)
         focus.click(FocusRequest(point, number: 1), device.readControls(FocusDriver.controls), at: .now)
-        try finish(&focus, opening)
+        try finish(&focus, opening, limit)
         let indicator = focus.report.indicator
         // With fixed focus, exposure may only now begin to follow the point.
-        let frame = try SettledFrame.best(of: device) { focus.take($0, opening, at: .now) }
+        let frame = try SettledFrame.best(of: device, limit: limit) { focus.take($0, opening, at: .now) }
         return FocusedFrame(
             frame: frame, indicator: indicator,
             measured: MeasuredSettings(pointOfInterest: focus.pixel(in: frame.layout.size)))
     }
 
     /// Always ends: while frames come, by the focus machine's own limits.
-    private static func finish(_ focus: inout FocusDriver, _ opening: CameraOpening) throws(CameraError) {
+    private static func finish(
+        _ focus: inout FocusDriver, _ opening: CameraOpening, _ limit: Duration
+    ) throws(CameraError) {
         var lastAt = MonotonicTime.now
         while case .hunting = focus.report.indicator {
             if let frame = try FrameWait.next(from: opening.device) {
@@ -44,7 +46,9 @@ public struct FocusedFrame: Sendable {
                 focus.take(frame, opening, at: .now)
             }
             focus.wake(opening, at: .now)
-            if .now - lastAt > opening.device.stallLimit() { throw CameraError(.stalled, step: "focusing") }
+            if .now - lastAt > opening.device.stallLimit(limit) {
+                throw CameraError(.stalled, step: "focusing")
+            }
         }
     }
 }

@@ -20,8 +20,8 @@ public enum FrameStream {
             device.stop()
             device.close()
         }
-        _ = try device.start()
-        begin(try SettledFrame.best(of: device))
+        let limit = FrameWait.stallLimit(of: try device.start())
+        begin(try SettledFrame.best(of: device, limit: limit))
         var lastAt = MonotonicTime.now
         var goesOn = true
         while goesOn {
@@ -34,7 +34,7 @@ public enum FrameStream {
             }
             if let newest = try FrameWait.next(from: device, pass: { pass($0) }) { pass(newest) }
             if !isPassed { goesOn = each(nil) }
-            if .now - lastAt > device.stallLimit() { throw CameraError(.stalled, step: "recording") }
+            if .now - lastAt > device.stallLimit(limit) { throw CameraError(.stalled, step: "recording") }
         }
     }
 }

@@ -21,14 +21,16 @@ public enum SettledFrame {
             device.stop()
             device.close()
         }
-        _ = try device.start()
-        return try best(of: device)
+        let stream = try device.start()
+        return try best(of: device, limit: FrameWait.stallLimit(of: stream))
     }
 
-    /// - Parameter look: gets each whole frame as it comes.
-    static func best(of device: any CameraDevice, look: (Frame) -> Void = { _ in }) throws(CameraError)
-        -> Frame
-    {
+    /// - Parameters:
+    ///   - limit: how long the first frame may take.
+    ///   - look: gets each whole frame as it comes.
+    static func best(
+        of device: any CameraDevice, limit: Duration, look: (Frame) -> Void = { _ in }
+    ) throws(CameraError) -> Frame {
         let begin = MonotonicTime.now
         var firstAt: MonotonicTime?
         var newest: Frame?
@@ -44,7 +46,7 @@ public enum SettledFrame {
                 }
                 return newest
             }
-            if firstAt == nil, now - begin > device.stallLimit() {
+            if firstAt == nil, now - begin > device.stallLimit(limit) {
                 throw CameraError(
                     device.isVirtual ? .noSource : .stalled, step: "waiting for a frame")
             }

@@ -28,6 +28,7 @@ public final class CameraScript: Sendable {
         var isEndless = false
         var isVirtual = false
         var hasLostSource = false
+        var rate: FrameRate? = FrameRate(30)
         var opened = 0
         var closed = 0
         var taken = 0
@@ -77,6 +78,10 @@ public final class CameraScript: Sendable {
         contents.withLock { ($0.isVirtual, $0.hasLostSource) = (true, hasLostSource) }
     }
 
+    /// From the next start on it has this rate, as far as it says.
+    public func haveRate(_ rate: FrameRate?) { contents.withLock { $0.rate = rate } }
+
+    var rate: FrameRate? { contents.withLock { $0.rate } }
     var isVirtual: Bool { contents.withLock { $0.isVirtual } }
     var hasLostSource: Bool { contents.withLock { $0.hasLostSource } }
     public var openCount: Int { contents.withLock { $0.opened } }
@@ -149,7 +154,7 @@ public final class ScriptedCamera: CameraDevice {
     public func start(_ preferred: CaptureMode?) throws(CameraError) -> StreamDescription {
         try script.start(preferred)
         isStreaming = true
-        return StreamDescription(layout: layout, rate: FrameRate(30))
+        return StreamDescription(layout: layout, rate: script.rate)
     }
 
     public func nextFrame() throws(CameraError) -> Frame? {
