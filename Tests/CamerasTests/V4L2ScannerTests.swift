@@ -29,6 +29,20 @@ import Testing
         #expect(machine.cameras().map(\.node) == [machine.node("video4")])
     }
 
+    @Test(arguments: [("AB12", true), ("1", false), (nil, false)])
+    func atAnotherPortOnlyASerialTellsThatItIsTheSame(serial: String?, isKnown: Bool) {
+        machine.plug("video0", port: "1-2", serial: serial)
+        machine.plug("video1", port: "1-2", serial: serial, function: "1.2")
+        let before = machine.cameras()
+        for name in ["video0", "video1"] { machine.unplug(name) }
+        machine.plug("video0", port: "1-3.1", serial: serial)
+        machine.plug("video1", port: "1-3.1", serial: serial, function: "1.2")
+        let after = machine.cameras()
+        #expect(Set(before.map(\.id)).isDisjoint(with: after.map(\.id)))
+        #expect(before.map(\.portable) == after.map(\.portable))
+        #expect(Set(after.compactMap(\.portable)).count == (isKnown ? 2 : 0))
+    }
+
     @Test func aNodeThatAnotherCameraHasByNowIsNoticed() throws {
         machine.plug("video0", port: "1-2", serial: "AB12")
         let camera = try #require(machine.cameras().first)

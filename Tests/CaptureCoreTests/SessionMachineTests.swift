@@ -169,6 +169,45 @@ import Testing
         #expect(session.opening?.node == "/dev/video9")
     }
 
+    private func camera(_ number: Int, portable: String?) -> CameraInfo {
+        CameraInfo(
+            id: CameraID(rawValue: "usb:\(number)"), name: "Webcam", node: "/dev/video\(number)",
+            position: .external, portable: portable)
+    }
+
+    @Test func aCameraThatWasPluggedInElsewhereComesBackByItself() {
+        let (before, after) = (camera(3, portable: "a"), camera(4, portable: "a"))
+        var session = simulation(
+            .camerasChanged([first, before]), .allowed, .selected(before), .opened(stream),
+            .streamFailed(CameraError(.gone)))
+        session.send(.camerasChanged([first, camera(5, portable: "b"), camera(6, portable: nil)]))
+        #expect(session.machine.state == .disconnected(before))
+        session.send(.camerasChanged([first, after]))
+        #expect(session.machine.state == .opening(after, attempt: 1))
+        // It is the camera that was chosen.
+        #expect(session.machine.preferred == after.id)
+    }
+
+    @Test(arguments: ["a", nil]) func whichCameraWasPluggedInElsewhereIsNotGuessed(portable: String?) {
+        let before = camera(3, portable: portable)
+        let candidates = [camera(4, portable: portable), camera(5, portable: portable)]
+        var session = simulation(
+            .camerasChanged([before]), .allowed, .opened(stream), .streamFailed(CameraError(.gone)))
+        session.send(.camerasChanged(portable == nil ? [candidates[0]] : candidates))
+        #expect(session.machine.state == .disconnected(before))
+        // Its own port leaves no doubt.
+        session.send(.camerasChanged(candidates + [before]))
+        #expect(session.machine.state == .opening(before, attempt: 1))
+    }
+
+    @Test func itsTwinWithTheSameSerialDoesNotTakeItsPlace() {
+        let (lost, twin) = (camera(3, portable: "a"), camera(4, portable: "a"))
+        var session = simulation(
+            .camerasChanged([lost, twin]), .allowed, .opened(stream), .streamFailed(CameraError(.gone)))
+        session.send(.camerasChanged([twin]))
+        #expect(session.machine.state == .disconnected(lost))
+    }
+
     @Test func anotherCameraComingOrGoingDoesNotDisturbTheStream() {
         var session = streaming()
         let before = session.machine.state

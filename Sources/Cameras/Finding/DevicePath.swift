@@ -33,6 +33,9 @@ struct DevicePath {
         return CameraID(rawValue: "virtual:\(name):\(CameraID.sanitized(shown))")
     }
 
+    /// See `CameraInfo.portable`.
+    var portable: String? { usb?.portable }
+
     var isUSB: Bool { usb != nil }
 
     /// Whether there is hardware behind it, whose function never changes.
@@ -58,6 +61,8 @@ struct DevicePath {
 /// A USB device and which of its functions the camera is.
 private struct USBDevice {
     let identity: String
+    /// What of it stays at another port; nil without a serial of its own.
+    let portable: String?
     /// The port is not removable.
     let isFixed: Bool
 
@@ -73,6 +78,8 @@ private struct USBDevice {
         let function = interface.split(separator: ":").last.map(String.init) ?? ""
         identity = ["usb", vendor, product, serial, "\(Self.controller(of: folder))-\(port)", function]
             .joined(separator: ":")
+        let isItsOwn = CameraID(rawValue: identity).usbSerial != nil
+        portable = isItsOwn ? [vendor, product, serial, function].joined(separator: ":") : nil
         isFixed = sysfsAttribute("removable", of: folder) == "fixed"
     }
 

@@ -59,7 +59,9 @@ struct SysfsVideoDevices {
         let node = node(name)
         let shown = DeviceName.ofCamera(sysfsAttribute("name", of: folder) ?? "") ?? "Camera"
         let path = DevicePath(folder: folder, name: name, sys: places.sys)
-        let info = CameraInfo(id: path.id(name: shown), name: shown, node: node, position: path.position)
+        let info = CameraInfo(
+            id: path.id(name: shown), name: shown, node: node, position: path.position,
+            portable: path.portable)
         let isVirtual = VirtualSource.isOne(folder)
         let isNoted = notesCapture(folder)
         // Only an image processor's stages are noted as cameras without being one. Asking a USB camera would wake it up.
@@ -103,6 +105,7 @@ func sysfsAttribute(_ name: String, of folder: String) -> String? {
 extension CameraInfo {
     fileprivate func numbered(_ number: Int) -> CameraInfo {
         CameraInfo(
-            id: CameraID(rawValue: "\(id.rawValue)#\(number)"), name: name, node: node, position: position)
+            id: CameraID(rawValue: "\(id.rawValue)#\(number)"), name: name, node: node, position: position,
+            portable: portable.map { "\($0)#\(number)" })
     }
 }

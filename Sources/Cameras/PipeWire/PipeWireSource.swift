@@ -62,7 +62,8 @@ struct PipeWireSource: Equatable {
         return CameraInfo(
             id: device.map { CameraID(rawValue: Self.scheme + $0.info.id.rawValue) } ?? id,
             name: DeviceName.ofCamera(description) ?? device?.info.name ?? "Camera", node: "",
-            position: device?.info.position ?? (location == "front" ? .builtIn : .external))
+            position: device?.info.position ?? (location == "front" ? .builtIn : .external),
+            portable: device?.info.portable.map { Self.scheme + $0 })
     }
 
     /// Any client of the daemon chooses these words.

@@ -9,7 +9,7 @@
 ///     noCamera ────────┘ └─ busy, failed,   └────────── opened ───────────┘  busy, failed, disconnected
 ///        camera found       disconnected
 ///
-/// `busy` is left by `retryDue` and `retryRequested`, `disconnected` when its camera is found again. A camera that is
+/// `busy` is left by `retryDue` and `retryRequested`, `disconnected` when its camera is found again, at any port. A camera that is
 /// `failed` is opened again in silence: it goes to `resuming`, and to `streaming` only when new pictures come.
 /// Selecting a camera opens it in every state but `off` and `paused`, which remember it. `left` leads to `paused` from
 /// everywhere but `off`, and `returned` from there to `disconnected`, which looks for the camera at once. `stopped`
@@ -42,6 +42,8 @@ public struct SessionMachine: Sendable {
     /// The camera to use when it is there: chosen by hand, or the last one used.
     public private(set) var preferred: CameraID?
 
+    /// What several cameras had as their `portable` at one time, which therefore tells none from another.
+    private var ambiguous: Set<String> = []
     /// The camera that was asked for by name before there was permission: no other is opened.
     private var chosen: CameraInfo?
     /// The cameras are tried in their order until one streams.
@@ -187,8 +189,9 @@ public struct SessionMachine: Sendable {
         wanted.id == .testScene ? wanted : cameras.meant(by: wanted.id.rawValue) ?? wanted
     }
 
-    private mutating func open(_ wanted: CameraInfo) -> [SessionEffect] {
-        let camera = present(wanted)
+    /// - Parameter found: the camera as found now, if that is known.
+    private mutating func open(_ wanted: CameraInfo, as found: CameraInfo? = nil) -> [SessionEffect] {
+        let camera = found ?? present(wanted)
         if chosen?.id == wanted.id { chosen = camera }
         if preferred == wanted.id { preferred = camera.id }
         state = .opening(camera, attempt: 1)
@@ -198,11 +201,13 @@ public struct SessionMachine: Sendable {
     /// A missing camera is reported by its stream; only cameras that came back matter here.
     private mutating func camerasChanged(to found: [CameraInfo]) -> [SessionEffect] {
         cameras = found
+        ambiguous.formUnion(found.ambiguous)
         switch state {
         case .noCamera where !found.isEmpty:
             return openBest()
         case .disconnected(let camera):
-            return found.meant(by: camera.id.rawValue) == nil ? [] : open(camera)
+            let again = found.meant(by: camera.id.rawValue) ?? moved(camera)
+            return again.map { open(camera, as: $0) } ?? []
         case .failed(let camera, let error) where isReplaceable(camera, after: error):
             // It was only a makeshift: another camera is better.
             guard let other = found.first, other.id != camera.id else { return [] }
@@ -210,6 +215,12 @@ public struct SessionMachine: Sendable {
         case .off, .noCamera, .paused, .opening, .streaming, .restarting, .busy, .failed, .resuming:
             return []
         }
+    }
+
+    /// The camera as found now, where it is plugged in elsewhere; nil if that is not certain.
+    private func moved(_ camera: CameraInfo) -> CameraInfo? {
+        guard let portable = camera.portable, !ambiguous.contains(portable) else { return nil }
+        return cameras.first { $0.portable == portable }
     }
 
     /// Whether another camera may take its place: this one has no picture and was not asked for.

@@ -28,12 +28,16 @@ public struct CameraInfo: Hashable, Sendable, Identifiable {
     /// The device node, e.g. `/dev/video0`; empty for the test scene. Changes when a camera is plugged in again.
     public let node: String
     public let position: Position
+    /// The same at every port it is plugged into: vendor, product, serial and function. nil without a serial of its own, when
+    /// nothing but the port tells it from others.
+    public let portable: String?
 
-    public init(id: CameraID, name: String, node: String, position: Position) {
+    public init(id: CameraID, name: String, node: String, position: Position, portable: String? = nil) {
         self.id = id
         self.name = name
         self.node = node
         self.position = position
+        self.portable = portable
     }
 
     /// Whether people expect this camera's preview to behave like a mirror.
@@ -45,5 +49,14 @@ extension Sequence<CameraInfo> {
     public func meant(by word: String) -> CameraInfo? {
         first { $0.id.rawValue == word } ?? first { $0.node == word }
             ?? first { $0.node == "/dev/" + word } ?? first { $0.name == word }
+    }
+
+    /// What several of these cameras have as their `portable`: some makers give all their cameras one serial.
+    var ambiguous: Set<String> {
+        var (seen, shared) = (Set<String>(), Set<String>())
+        for portable in compactMap(\.portable) where !seen.insert(portable).inserted {
+            shared.insert(portable)
+        }
+        return shared
     }
 }
