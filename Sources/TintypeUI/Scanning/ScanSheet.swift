@@ -17,7 +17,7 @@ final class ScanSheet {
     init(over parent: OpaquePointer, _ result: ScanResult) {
         self.result = result
         window = Dialogs.newWindow(result.heading, over: parent)
-        gtk_window_set_default_size(window.window, 420, ScanSheetParts.height(of: result))
+        setHeight(of: ScanSheetParts.height(of: result))
         Widgets.addClasses(["scan-sheet"], to: window)
         let copy = Widgets.button(tr("Copy"), classes: ["pill", "suggested-action"]) { [weak self] in
             self?.copy()
@@ -29,6 +29,11 @@ final class ScanSheet {
     }
 
     func present() { gtk_window_present(window.window) }
+
+    /// The room that the notice takes, in logical pixels.
+    private static let noticeHeight: Int32 = 36
+
+    private func setHeight(of height: Int32) { gtk_window_set_default_size(window.window, 420, height) }
 
     // MARK: Layout
 
@@ -45,6 +50,7 @@ final class ScanSheet {
         gtk_label_set_wrap(notice, 1)
         Widgets.addClasses(["error"], to: notice)
         Widgets.setMargins(notice, horizontal: 18, vertical: 0)
+        gtk_widget_set_margin_top(notice.widget, 12)
         gtk_widget_set_visible(notice.widget, 0)
         return Widgets.column(spacing: 0, [bar, scroller, notice, buttons(beside: copy)])
     }
@@ -92,6 +98,7 @@ final class ScanSheet {
             let words = tr("No program could open the link")
             gtk_label_set_text(notice, words)
             gtk_widget_set_visible(notice.widget, 1)
+            setHeight(of: ScanSheetParts.height(of: result) + Self.noticeHeight)
             return Announcer.say(words, from: window)
         }
         gtk_window_close(window.window)
