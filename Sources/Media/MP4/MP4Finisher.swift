@@ -25,13 +25,14 @@ enum MP4Finisher {
         }
         do throws(MediaFault) {
             try write(index.bytes, to: file, at: recording.end)
+            // Without power in between, the disk may have the switch and not the index.
+            _ = try reporting { () throws(SystemFault) in try checked("fdatasync") { fdatasync(file.number) }
+            }
         } catch {
             // A partial index would be in the way of another try.
             _ = ftruncate(file.number, off_t(recording.end))
             throw error
         }
-        // Without power in between, the disk may have the switch and not the index.
-        _ = try reporting { () throws(SystemFault) in try checked("fdatasync") { fdatasync(file.number) } }
         var header = MP4Writer()
         header.word(1)
         header.type("mdat")
