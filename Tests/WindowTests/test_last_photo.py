@@ -38,9 +38,8 @@ def _install_viewer(home, kinds=("image/heif", "image/heic", "image/jpeg")):
     return record
 
 
-def test_another_program_can_open_the_photo(launch, home, roll):
-    record = _install_viewer(home)
-    app = launch("--camera=test")
+def _open_with(app, roll):
+    """Takes a photo and opens it in the only program for it; returns the photo."""
     Viewfinder(app).wait_until_moving()
     app.press("Take Photo")
     photo, = roll.wait_for(1)
@@ -50,6 +49,12 @@ def test_another_program_can_open_the_photo(launch, home, roll):
     app.find("Open With…", "menu item").press()
     app.person.wait_for_dialog()
     app.person.key("Return")
+    return photo
+
+
+def test_another_program_can_open_the_photo(launch, home, roll):
+    record = _install_viewer(home)
+    photo = _open_with(launch("--camera=test"), roll)
     wait_for(lambda: record.exists() and record.read_text().split() == [str(photo)], "the viewer is started")
 
 
@@ -196,15 +201,7 @@ def test_a_program_that_cannot_be_started_is_said(launch, home, roll):
     with (home.data / "applications/viewer.desktop").open("a") as entry:
         entry.write("Terminal=true\n")
     app = launch("--camera=test")
-    Viewfinder(app).wait_until_moving()
-    app.press("Take Photo")
-    roll.wait_for(1)
-    app.press("Last Photo")
-    app.press("Photo Menu")
-    app.person.wait_for_focus()
-    app.find("Open With…", "menu item").press()
-    app.person.wait_for_dialog()
-    app.person.key("Return")
+    _open_with(app, roll)
     app.find("No program could open the photo")
 
 
