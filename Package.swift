@@ -11,6 +11,12 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+/// For what simulates or looks at every pixel: optimized in debug builds, too, where the tests would take minutes. Off with
+/// TINTYPE_UNOPTIMIZED=1, for a debugger.
+let fast: [SwiftSetting] =
+    Context.environment["TINTYPE_UNOPTIMIZED"] == nil
+    ? strict + [.unsafeFlags(["-O"], .when(configuration: .debug))] : strict
+
 /// The user interface lives on the main actor, which runs on the GLib main loop.
 let userInterface: [SwiftSetting] = strict + [.defaultIsolation(MainActor.self)]
 
@@ -26,98 +32,114 @@ let package = Package(
     ],
     targets: [
         // C, as it is.
-        .systemLibrary(name: "CGtk", pkgConfig: "libadwaita-1", providers: [.apt(["libadwaita-1-dev"])]),
-        .systemLibrary(name: "CGUdev", pkgConfig: "gudev-1.0", providers: [.apt(["libgudev-1.0-dev"])]),
-        .systemLibrary(name: "CV4L2", pkgConfig: "libv4l2", providers: [.apt(["libv4l-dev"])]),
         .systemLibrary(
-            name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
-        .systemLibrary(name: "CHeif", pkgConfig: "libheif", providers: [.apt(["libheif-dev"])]),
-        .systemLibrary(name: "CYUV", providers: [.apt(["libyuv-dev"])]),
-        .systemLibrary(name: "CCanberra", pkgConfig: "libcanberra", providers: [.apt(["libcanberra-dev"])]),
-        .systemLibrary(name: "CExif", pkgConfig: "libexif", providers: [.apt(["libexif-dev"])]),
+            name: "CGtk", path: "Sources/C/System/CGtk", pkgConfig: "libadwaita-1",
+            providers: [.apt(["libadwaita-1-dev"])]),
         .systemLibrary(
-            name: "CGdkPixbuf", pkgConfig: "gdk-pixbuf-2.0", providers: [.apt(["libgdk-pixbuf-2.0-dev"])]),
+            name: "CGUdev", path: "Sources/C/System/CGUdev", pkgConfig: "gudev-1.0",
+            providers: [.apt(["libgudev-1.0-dev"])]),
         .systemLibrary(
-            name: "CPipeWire", pkgConfig: "libpipewire-0.3", providers: [.apt(["libpipewire-0.3-dev"])]),
-        .target(name: "CPipeWireShims", dependencies: ["CPipeWire"], cSettings: hardened),
-        .target(name: "CLibraryLoader", cSettings: hardened, linkerSettings: [.linkedLibrary("dl")]),
-        // Not CHeif: what depends on that is linked with libheif.
-        .target(name: "CHeifLoader", dependencies: ["CLibraryLoader"], cSettings: hardened),
-        .target(name: "CLcmsLoader", dependencies: ["CLibraryLoader"], cSettings: hardened),
-        .systemLibrary(name: "CGLib", pkgConfig: "gobject-2.0", providers: [.apt(["libglib2.0-dev"])]),
-        // Not through pkg-config, which would link GStreamer: its headers are in the same place wherever it is installed.
+            name: "CV4L2", path: "Sources/C/System/CV4L2", pkgConfig: "libv4l2",
+            providers: [.apt(["libv4l-dev"])]),
+        .systemLibrary(
+            name: "CTurboJPEG", path: "Sources/C/System/CTurboJPEG", pkgConfig: "libturbojpeg",
+            providers: [.apt(["libturbojpeg0-dev"])]),
+        .systemLibrary(
+            name: "CHeif", path: "Sources/C/System/CHeif", pkgConfig: "libheif",
+            providers: [.apt(["libheif-dev"])]),
+        .systemLibrary(name: "CYUV", path: "Sources/C/System/CYUV", providers: [.apt(["libyuv-dev"])]),
+        .systemLibrary(
+            name: "CCanberra", path: "Sources/C/System/CCanberra", pkgConfig: "libcanberra",
+            providers: [.apt(["libcanberra-dev"])]),
+        .systemLibrary(
+            name: "CExif", path: "Sources/C/System/CExif", pkgConfig: "libexif",
+            providers: [.apt(["libexif-dev"])]),
+        .systemLibrary(
+            name: "CGdkPixbuf", path: "Sources/C/System/CGdkPixbuf", pkgConfig: "gdk-pixbuf-2.0",
+            providers: [.apt(["libgdk-pixbuf-2.0-dev"])]),
+        .systemLibrary(
+            name: "CPipeWire", path: "Sources/C/System/CPipeWire", pkgConfig: "libpipewire-0.3",
+            providers: [.apt(["libpipewire-0.3-dev"])]),
+        .systemLibrary(
+            name: "CGLib", path: "Sources/C/System/CGLib", pkgConfig: "gobject-2.0",
+            providers: [.apt(["libglib2.0-dev"])]),
         .target(
-            name: "CGStreamerLoader", dependencies: ["CGLib", "CLibraryLoader"],
-            cSettings: hardened + [.unsafeFlags(["-isystem", "/usr/include/gstreamer-1.0"])]),
-        .target(name: "CAVCodecLoader", dependencies: ["CLibraryLoader"], cSettings: hardened),
-        .target(name: "CPulseLoader", dependencies: ["CLibraryLoader"], cSettings: hardened),
-        .target(name: "CPixbufShims", dependencies: ["CGdkPixbuf"], cSettings: hardened),
-        .target(name: "CFiles", cSettings: hardened),
-        .target(name: "CZXing", linkerSettings: [.linkedLibrary("ZXing")]),
+            name: "CPipeWireShims", dependencies: ["CPipeWire"], path: "Sources/C/CPipeWireShims",
+            cSettings: hardened),
+        // Libraries that are loaded when they are first needed; each is a module of its own. Not CHeif: what depends on
+        // that is linked with libheif. Not GStreamer through pkg-config, which would link it: its headers are in the same
+        // place wherever it is installed.
         .target(
-            name: "CShims", dependencies: ["CGtk", "CV4L2"], cSettings: hardened,
+            name: "CLoaders", dependencies: ["CGLib"], path: "Sources/C/CLoaders",
+            cSettings: hardened + [.unsafeFlags(["-isystem", "/usr/include/gstreamer-1.0"])],
+            linkerSettings: [.linkedLibrary("dl")]),
+        .target(
+            name: "CPixbufShims", dependencies: ["CGdkPixbuf"], path: "Sources/C/CPixbufShims",
+            cSettings: hardened),
+        .target(name: "CFiles", path: "Sources/C/CFiles", cSettings: hardened),
+        .target(name: "CZXing", path: "Sources/C/CZXing", linkerSettings: [.linkedLibrary("ZXing")]),
+        .target(
+            name: "CShims", dependencies: ["CGtk", "CV4L2"], path: "Sources/C/CShims", cSettings: hardened,
             linkerSettings: [.linkedLibrary("X11"), .linkedLibrary("Xss"), .linkedLibrary("epoxy")]),
 
         // Decisions, without I/O.
-        .target(name: "CaptureCore", swiftSettings: strict),
+        .target(name: "CaptureCore", swiftSettings: fast),
         // Apart from Scanning, which needs ZXing and Imaging: the views read codes' texts, not pictures.
         .target(name: "Codes", dependencies: ["CaptureCore", "CGtk"], swiftSettings: strict),
 
         // The outside world, one module a side of it.
-        .target(name: "System", dependencies: ["CaptureCore"], swiftSettings: strict),
-        .target(name: "GLibBridge", dependencies: ["CGtk", "CShims"], swiftSettings: strict),
-        .target(name: "Diagnosis", dependencies: ["CaptureCore", "GLibBridge"], swiftSettings: strict),
+        .target(name: "Platform", dependencies: ["CaptureCore", "CGtk", "CShims"], swiftSettings: strict),
+        .target(name: "Diagnosis", dependencies: ["CaptureCore", "Platform"], swiftSettings: strict),
         .target(
-            name: "Permissions", dependencies: ["CaptureCore", "GLibBridge", "Diagnosis"],
+            name: "Permissions", dependencies: ["CaptureCore", "Platform", "Diagnosis"],
             swiftSettings: strict),
         .target(
             name: "Imaging",
             dependencies: [
-                "CaptureCore", "CAVCodecLoader", "CTurboJPEG", "CHeifLoader", "CLcmsLoader", "CPixbufShims",
-                "CYUV", "CExif",
+                "CaptureCore", "CLoaders", "CTurboJPEG", "CPixbufShims", "CYUV", "CExif",
             ],
-            swiftSettings: strict),
+            swiftSettings: fast),
         .target(
             name: "Cameras",
             dependencies: [
-                "CaptureCore", "GLibBridge", "Permissions", "Diagnosis", "System", "CGUdev", "CV4L2",
-                "CPipeWireShims", "CShims",
+                "CaptureCore", "Platform", "Permissions", "Diagnosis", "CGUdev", "CV4L2", "CPipeWireShims",
+                "CShims",
             ],
             swiftSettings: strict),
         .target(
-            name: "TestScene", dependencies: ["CaptureCore", "Cameras", "System", "CGtk", "CShims", "CYUV"],
-            swiftSettings: strict),
+            name: "TestScene",
+            dependencies: ["CaptureCore", "Cameras", "Platform", "CGtk", "CShims", "CYUV"],
+            swiftSettings: fast),
         .target(
             name: "Photos",
             dependencies: [
-                "CFiles", "CaptureCore", "GLibBridge", "Imaging", "Permissions", "Diagnosis", "System",
+                "CFiles", "CaptureCore", "Platform", "Imaging", "Permissions", "Diagnosis",
             ],
             swiftSettings: strict),
         .target(
-            name: "Media", dependencies: ["CaptureCore", "GLibBridge", "System", "CGStreamerLoader"],
+            name: "Media", dependencies: ["CaptureCore", "Platform", "CLoaders"],
             swiftSettings: strict),
         .target(
             name: "Scanning",
             dependencies: [
-                "CZXing", "CGtk", "CaptureCore", "GLibBridge", "Imaging", "Permissions", "Codes", "System",
+                "CZXing", "CGtk", "CaptureCore", "Platform", "Imaging", "Permissions", "Codes",
             ],
             swiftSettings: strict),
         .target(
             name: "Sound",
-            dependencies: ["CPulseLoader", "CShims", "CaptureCore", "GLibBridge", "Permissions", "System"],
+            dependencies: ["CLoaders", "CShims", "CaptureCore", "Platform", "Permissions"],
             swiftSettings: strict),
         .target(
             name: "CaptureService",
             dependencies: [
-                "CaptureCore", "Cameras", "CShims", "GLibBridge", "Imaging", "Permissions", "Diagnosis",
-                "System",
+                "CaptureCore", "Cameras", "CShims", "Platform", "Imaging", "Permissions", "Diagnosis",
             ],
             swiftSettings: strict),
 
         .target(
             name: "Recording",
             dependencies: [
-                "CaptureCore", "GLibBridge", "Imaging", "Media", "Permissions", "Photos", "Sound", "System",
+                "CaptureCore", "Platform", "Imaging", "Media", "Permissions", "Photos", "Sound",
             ],
             swiftSettings: strict),
 
@@ -125,15 +147,14 @@ let package = Package(
         .target(
             name: "TintypeUI",
             dependencies: [
-                "CaptureCore", "GLibBridge", "Codes", "Diagnosis", "System", "CGtk", "CShims", "CCanberra",
+                "CaptureCore", "Platform", "Codes", "Diagnosis", "CGtk", "CShims", "CCanberra",
             ],
             swiftSettings: userInterface),
         .executableTarget(
             name: "tintype",
             dependencies: [
-                "CShims", "CaptureCore", "CaptureService", "Cameras", "GLibBridge", "Imaging", "Media",
-                "Permissions", "Photos", "Recording", "Scanning", "System", "TestScene", "TintypeUI",
-                "Diagnosis",
+                "CShims", "CaptureCore", "CaptureService", "Cameras", "Platform", "Imaging", "Media",
+                "Permissions", "Photos", "Recording", "Scanning", "TestScene", "TintypeUI", "Diagnosis",
             ],
             swiftSettings: userInterface),
 
@@ -155,41 +176,41 @@ let package = Package(
         .target(
             name: "CaptureTesting",
             dependencies: [
-                "CaptureCore", "Cameras", "GLibBridge", "Imaging", "System", "CGtk", "CV4L2", "CShims",
+                "CaptureCore", "Cameras", "Platform", "Imaging", "CGtk", "CV4L2", "CShims",
             ],
-            swiftSettings: strict),
+            path: "Tests/Support/CaptureTesting",
+            swiftSettings: fast),
         .executableTarget(
             name: "focus-bench", dependencies: ["CaptureTesting"], path: "Benchmarks/FocusBench",
             swiftSettings: strict),
         .testTarget(
             name: "CaptureCoreTests", dependencies: ["CaptureCore", "CaptureTesting"],
             swiftSettings: strict),
-        .testTarget(name: "SystemTests", dependencies: ["CaptureCore", "System"], swiftSettings: strict),
         .testTarget(name: "CodesTests", dependencies: ["Codes"], swiftSettings: strict),
         .testTarget(
             name: "DiagnosisTests", dependencies: ["CaptureCore", "Diagnosis"], swiftSettings: strict),
         .testTarget(name: "TintypeTests", dependencies: ["CaptureCore", "tintype"], swiftSettings: strict),
         .executableTarget(
-            name: "main-loop-check", dependencies: ["GLibBridge", "CGtk"], path: "Tests/MainLoopCheck",
+            name: "main-loop-check", dependencies: ["Platform", "CGtk"], path: "Tests/MainLoopCheck",
             swiftSettings: strict),
         .testTarget(
-            name: "GLibBridgeTests", dependencies: ["GLibBridge", "main-loop-check", "CGtk"],
+            name: "PlatformTests", dependencies: ["Platform", "CaptureCore", "main-loop-check", "CGtk"],
             swiftSettings: strict),
         .testTarget(
             name: "PermissionsTests",
-            dependencies: ["Permissions", "CaptureCore", "CaptureTesting", "GLibBridge", "Diagnosis"],
+            dependencies: ["Permissions", "CaptureCore", "CaptureTesting", "Platform", "Diagnosis"],
             swiftSettings: strict),
         .testTarget(
             name: "TintypeUITests",
             dependencies: [
-                "TintypeUI", "CaptureCore", "CaptureTesting", "CGtk", "Codes", "Diagnosis", "GLibBridge",
+                "TintypeUI", "CaptureCore", "CaptureTesting", "CGtk", "Codes", "Diagnosis", "Platform",
             ],
             swiftSettings: strict),
         .testTarget(
             name: "CamerasTests",
             dependencies: [
                 "CPipeWireShims", "Cameras", "CaptureCore", "CaptureTesting", "Imaging", "Permissions",
-                "Diagnosis", "System", "CV4L2",
+                "Diagnosis", "Platform", "CV4L2",
             ],
             swiftSettings: strict),
         .testTarget(
@@ -209,7 +230,7 @@ let package = Package(
             name: "PhotosTests",
             dependencies: [
                 "Photos", "Imaging", "Permissions", "CaptureCore", "CaptureTesting", "journal-stress",
-                "Diagnosis", "System", "GLibBridge",
+                "Diagnosis", "Platform",
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -221,7 +242,7 @@ let package = Package(
         .testTarget(
             name: "RecordingTests",
             dependencies: [
-                "Recording", "CaptureCore", "CaptureTesting", "Media", "Permissions", "Photos", "System",
+                "Recording", "CaptureCore", "CaptureTesting", "Media", "Permissions", "Photos", "Platform",
             ],
             swiftSettings: strict),
         .testTarget(
@@ -230,13 +251,13 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "SoundTests",
-            dependencies: ["Sound", "CaptureCore", "CaptureTesting", "Permissions", "System"],
+            dependencies: ["Sound", "CaptureCore", "CaptureTesting", "Permissions", "Platform"],
             swiftSettings: strict),
         .testTarget(
             name: "CaptureServiceTests",
             dependencies: [
                 "CShims", "CV4L2", "CaptureService", "CaptureCore", "Cameras", "CaptureTesting", "Imaging",
-                "Permissions", "Diagnosis", "System",
+                "Permissions", "Diagnosis", "Platform",
             ],
             swiftSettings: strict),
     ],

@@ -2,9 +2,8 @@
 public import Cameras
 public import CaptureCore
 public import Diagnosis
-internal import GLibBridge
 public import Permissions
-public import System
+public import Platform
 
 /// The capture session for the views and the app.
 ///

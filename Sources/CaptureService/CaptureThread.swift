@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 internal import CShims
 internal import CaptureCore
-internal import GLibBridge
 internal import Glibc
+internal import Platform
 internal import Synchronization
-internal import System
 
 /// One thread that runs an actor's jobs and waits for a descriptor at the same time.
 ///

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 internal import CGStreamerLoader
 public import CaptureCore
-internal import GLibBridge
 internal import Glibc
+internal import Platform
 
 /// Tests a driver's encoder: it must turn a second of pictures into a readable file in less than a second.
 /// Drivers also list encoders that don't work.

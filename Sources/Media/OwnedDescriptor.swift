@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 internal import Glibc
-internal import System
+internal import Platform
 
 /// An open file of our own, closed with the last reference. Thread-safe.
 final class OwnedDescriptor: Sendable {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import CaptureCore
 internal import Dispatch
+internal import Platform
 internal import Synchronization
-internal import System
 
 /// Plays a video with GStreamer, synchronized to the sound's clock. Thread-safe.
 ///

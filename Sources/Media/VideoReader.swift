@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import CaptureCore
-internal import GLibBridge
 internal import Glibc
+internal import Platform
 
 /// Reads the library's videos with GStreamer.
 public struct VideoReader: VideoReading {

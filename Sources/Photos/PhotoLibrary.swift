@@ -3,8 +3,8 @@ public import CaptureCore
 import Glibc
 public import Imaging
 public import Permissions
+import Platform
 import Synchronization
-import System
 
 /// Makes files of shots and puts them into the photo library, in the background; a journal keeps them safe until then.
 ///

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CaptureCore
+import Platform
 import Synchronization
-import System
 
 /// Finishes the entries of earlier runs, one at a time, as many as possible. Each call blocks.
 /// Thread-safe.

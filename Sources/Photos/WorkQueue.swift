@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CaptureCore
-import GLibBridge
 import Imaging
+import Platform
 import Synchronization
-import System
 
 /// Runs slow work on few threads: saving with the earliest press first, reading with the newest request first.
 ///

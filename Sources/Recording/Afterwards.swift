@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 internal import CaptureCore
-internal import GLibBridge
 internal import Media
+internal import Platform
 
 /// What happens to a recording after its end.
 struct Afterwards: Sendable {

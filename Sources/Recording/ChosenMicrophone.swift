@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 internal import CaptureCore
-internal import GLibBridge
 internal import Permissions
+internal import Platform
 internal import Sound
 internal import Synchronization
 

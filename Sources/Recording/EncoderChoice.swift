@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 internal import CaptureCore
-internal import GLibBridge
 internal import Glibc
 internal import Media
+internal import Platform
 internal import Synchronization
 
 /// The encoder for H.264 and its speed.

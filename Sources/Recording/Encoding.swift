@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 internal import CaptureCore
-internal import GLibBridge
 internal import Glibc
 internal import Imaging
 internal import Media
+internal import Platform
 internal import Sound
-internal import System
 
 /// How a recording is encoded: as asked for, as far as this computer and this camera can.
 struct Encoding {

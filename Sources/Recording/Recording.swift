@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 internal import CaptureCore
 internal import Dispatch
-internal import GLibBridge
 internal import Imaging
 internal import Media
 internal import Permissions
 internal import Photos
+internal import Platform
 internal import Sound
 internal import Synchronization
-internal import System
 
 /// One recording, from the press to the file. Thread-safe.
 ///

@@ -3,8 +3,8 @@ internal import CaptureCore
 internal import Dispatch
 internal import Glibc
 internal import Media
+internal import Platform
 internal import Synchronization
-internal import System
 
 /// The events of a recording, in their order.
 enum RecordingEvent: Sendable {

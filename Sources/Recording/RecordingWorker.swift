@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 internal import CaptureCore
-internal import GLibBridge
 internal import Imaging
 internal import Media
+internal import Platform
 internal import Sound
-internal import System
 
 /// The work of the recording's thread: gives every picture and sample its time, converts them, and hands them to the
 /// encoder. Bound to that thread.

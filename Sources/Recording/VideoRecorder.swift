@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import CaptureCore
-internal import GLibBridge
 internal import Imaging
 internal import Media
 public import Permissions
 internal import Photos
+internal import Platform
 internal import Sound
-internal import System
 
 /// Records videos: frames of the capture core and a microphone's sound, encoded as they come, into a file that can be
 /// played at any moment. Thread-safe.

@@ -2,9 +2,9 @@
 public import CaptureCore
 public import Codes
 internal import Dispatch
-internal import GLibBridge
 internal import Imaging
 public import Permissions
+internal import Platform
 
 /// Reads codes from frames, files and the newest screenshot, off threads that must not wait. Thread-safe.
 public final class CodeReader: CodeReading {

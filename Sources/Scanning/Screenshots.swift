@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 internal import Glibc
-internal import System
+internal import Platform
 
 /// Finds the newest screenshot. Blocks; thread-safe.
 enum Screenshots {

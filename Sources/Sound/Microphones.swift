@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 internal import CPulseLoader
-internal import GLibBridge
 public import Permissions
+internal import Platform
 
 /// Lists the microphones; monitors, which carry what the loudspeakers play, are left out.
 public enum Microphones {

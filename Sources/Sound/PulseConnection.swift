@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 internal import CPulseLoader
 internal import CaptureCore
-internal import GLibBridge
-internal import System
+internal import Platform
 
 /// The loaded libpulse.
 enum PulseLibrary {

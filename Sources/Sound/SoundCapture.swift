@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 internal import CPulseLoader
 public import CaptureCore
-internal import GLibBridge
 public import Permissions
+internal import Platform
 internal import Synchronization
-internal import System
 
 /// Some sound of a microphone, valid during the call that it is handed to.
 public struct SoundBlock {

@@ -2,7 +2,7 @@
 internal import CShims
 public import CaptureCore
 internal import Glibc
-internal import System
+internal import Platform
 
 /// Ticks when the next frame is due. Thread-bound.
 protocol FrameTicker: AnyObject {

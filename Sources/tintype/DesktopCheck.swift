@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 internal import Dispatch
-internal import GLibBridge
 internal import Glibc
 internal import Permissions
+internal import Platform
 internal import Synchronization
 
 /// Asks, on other threads, the services for which GTK and libadwaita wait during start: the desktop's portal

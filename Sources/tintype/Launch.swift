@@ -3,11 +3,11 @@ internal import Cameras
 internal import CaptureCore
 internal import CaptureService
 internal import Dispatch
-internal import GLibBridge
 internal import Glibc
 internal import Imaging
 internal import Permissions
 internal import Photos
+internal import Platform
 internal import Recording
 internal import Scanning
 internal import TintypeUI

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 internal import Dispatch
-internal import GLibBridge
 internal import Glibc
+internal import Platform
 internal import Synchronization
 
 /// Output of commands on the terminal.

@@ -2,9 +2,9 @@
 internal import Cameras
 internal import CaptureCore
 internal import CaptureService
-internal import GLibBridge
 internal import Glibc
 internal import Permissions
+internal import Platform
 internal import Synchronization
 internal import TestScene
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 internal import Cameras
 internal import CaptureCore
-internal import GLibBridge
+internal import Platform
 
 /// This computer's level sensor: iio-sensor-proxy knows whether there is an accelerometer, the kernel has its values.
 final class SystemLevelSensor: LevelSensor {

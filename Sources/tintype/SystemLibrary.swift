@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-internal import GLibBridge
 internal import Imaging
 internal import Media
 internal import Permissions
 internal import Photos
+internal import Platform
 internal import Recording
 
 /// The photo library, with the program's name in the photos and failures in the log.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 internal import CaptureCore
 internal import CaptureService
-internal import GLibBridge
 internal import Glibc
+internal import Platform
 internal import Synchronization
 
 /// Turns the camera off while the viewfinder can't be seen, as window, desktop and system report.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 internal import CShims
 internal import CaptureCore
-internal import GLibBridge
 internal import Glibc
+internal import Platform
 
 // The number of a standard stream that is closed would go to the next file that is opened, and what is printed into it.
 for number in STDIN_FILENO...STDERR_FILENO where fcntl(number, F_GETFD) < 0 {

@@ -2,7 +2,7 @@
 import CaptureTesting
 import Foundation
 import Glibc
-import System
+import Platform
 import Testing
 
 @testable import Cameras

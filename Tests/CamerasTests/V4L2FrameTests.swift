@@ -2,7 +2,7 @@
 import CaptureCore
 import CaptureTesting
 import Imaging
-import System
+import Platform
 import Testing
 
 @testable import Cameras

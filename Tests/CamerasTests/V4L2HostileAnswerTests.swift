@@ -3,7 +3,7 @@ import CV4L2
 import CaptureCore
 import CaptureTesting
 import Glibc
-import System
+import Platform
 import Testing
 
 @testable import Cameras

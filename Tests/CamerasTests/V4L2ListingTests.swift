@@ -2,7 +2,7 @@
 import CV4L2
 import CaptureCore
 import CaptureTesting
-import System
+import Platform
 import Testing
 
 @testable import Cameras

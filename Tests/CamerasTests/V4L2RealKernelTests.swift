@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CaptureCore
-import System
+import Platform
 import Testing
 
 @testable import Cameras

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CaptureCore
 import CaptureTesting
-import System
+import Platform
 import Testing
 
 @testable import Cameras

@@ -2,7 +2,7 @@
 import CaptureCore
 import CaptureService
 import CaptureTesting
-import System
+import Platform
 import Testing
 
 @testable import Permissions

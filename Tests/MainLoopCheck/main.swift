@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 internal import CGtk
-internal import GLibBridge
 internal import Glibc
+internal import Platform
 
 // Ends with 0 once the GLib loop has run jobs of the main actor; otherwise SIGALRM ends it.
 alarm(20)

@@ -2,7 +2,7 @@
 import CaptureCore
 import CaptureTesting
 import Dispatch
-import GLibBridge
+import Platform
 import Testing
 
 @testable import Permissions

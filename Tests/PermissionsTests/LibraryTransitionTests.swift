@@ -3,7 +3,7 @@ import CaptureCore
 import CaptureTesting
 import Dispatch
 import Foundation
-import GLibBridge
+import Platform
 import Testing
 
 @testable import Permissions

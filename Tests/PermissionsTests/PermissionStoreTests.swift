@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CaptureTesting
-import GLibBridge
+import Platform
 import Testing
 
 @testable import Permissions

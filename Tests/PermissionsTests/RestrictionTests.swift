@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CaptureCore
 import CaptureTesting
-import GLibBridge
 import Glibc
+import Platform
 import Synchronization
 import Testing
 

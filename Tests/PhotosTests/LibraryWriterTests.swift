@@ -2,8 +2,8 @@
 import CaptureCore
 import CaptureTesting
 import Foundation
+import Platform
 import Synchronization
-import System
 import Testing
 
 @testable import Permissions

@@ -2,7 +2,7 @@
 import CaptureCore
 import CaptureTesting
 import Foundation
-import System
+import Platform
 import Testing
 
 @testable import Permissions

@@ -3,7 +3,7 @@ import CaptureCore
 import CaptureTesting
 import Foundation
 import Media
-import System
+import Platform
 import Testing
 
 @testable import Recording

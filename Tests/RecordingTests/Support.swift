@@ -3,9 +3,9 @@ import CaptureCore
 import CaptureTesting
 import Foundation
 import Media
+import Platform
 import Recording
 import Synchronization
-import System
 import Testing
 
 @testable import Permissions

@@ -2,7 +2,7 @@
 import CaptureCore
 import CaptureTesting
 import Diagnosis
-import GLibBridge
+import Platform
 import Testing
 
 @testable import TintypeUI

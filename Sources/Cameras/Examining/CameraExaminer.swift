@@ -2,7 +2,7 @@
 public import CaptureCore
 public import Diagnosis
 internal import Glibc
-internal import System
+internal import Platform
 
 /// Opens a camera for the diagnosis, lists what it offers, and streams for a moment.
 ///

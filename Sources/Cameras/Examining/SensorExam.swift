@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import Diagnosis
-internal import System
+internal import Platform
 
 /// Finds bare sensors' receivers for the diagnosis, by the system's description. Opens nothing. Thread-safe.
 public enum SensorExam {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import CaptureCore
 public import Permissions
-internal import System
+internal import Platform
 
 /// Lists the cameras that the system describes.
 ///

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 internal import CGUdev
 internal import CShims
-internal import GLibBridge
+internal import Platform
 
 /// Reports when a video device appears or disappears, through udev.
 ///

@@ -2,7 +2,7 @@
 internal import CaptureCore
 internal import Diagnosis
 internal import Permissions
-internal import System
+internal import Platform
 
 /// A video device as sysfs and udev describe it.
 struct SysfsVideoDevice {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 internal import Glibc
-internal import System
+internal import Platform
 
 /// An accelerometer as the kernel's industrial I/O subsystem shows it, read by polling: Linux's documentation
 /// `ABI/testing/sysfs-bus-iio`.

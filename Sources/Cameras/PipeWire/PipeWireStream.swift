@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 internal import CPipeWireShims
 internal import CaptureCore
-internal import System
+internal import Platform
 
 /// A running stream of frames. Thread-bound; frames may be released on any thread.
 final class PipeWireStream {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import CaptureCore
 public import Permissions
-internal import System
+internal import Platform
 
 /// A camera behind a device node of the kernel's video interface, Video4Linux 2.
 ///

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import Cameras
 public import CaptureCore
-internal import System
+internal import Platform
 
 /// One good frame that was focused and exposed on a point first, as a click into the viewfinder does.
 public struct FocusedFrame: Sendable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import Cameras
 public import CaptureCore
-internal import System
+internal import Platform
 
 /// The frames of a camera that was just opened, without a session: for a recording by a command.
 public enum FrameStream {

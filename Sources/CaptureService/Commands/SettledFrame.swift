@@ -2,7 +2,7 @@
 public import Cameras
 public import CaptureCore
 internal import Imaging
-internal import System
+internal import Platform
 
 /// Takes one good frame from a camera that was just opened: whole, and after the exposure has settled.
 ///

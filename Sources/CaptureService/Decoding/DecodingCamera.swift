@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import Cameras
 public import CaptureCore
-internal import GLibBridge
 internal import Imaging
-internal import System
+internal import Platform
 
 /// A camera that decodes H.264 as it comes, if it was started in such a mode; everything else passes through.
 ///

@@ -2,7 +2,7 @@
 internal import Cameras
 internal import CaptureCore
 internal import Imaging
-internal import System
+internal import Platform
 
 /// Carries out what the focus machine decides: writes controls, measures frames, reports to the views.
 ///

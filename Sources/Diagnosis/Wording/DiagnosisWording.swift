@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-internal import GLibBridge
+internal import Platform
 
 /// A finding's meaning, and its fix if something can be done.
 public typealias FindingWords = (summary: String, fix: String?)

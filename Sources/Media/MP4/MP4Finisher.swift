@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 internal import Glibc
-internal import System
+internal import Platform
 
 /// Turns a recording in fragments into an ordinary MP4 file.
 enum MP4Finisher {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import CaptureCore
-public import GLibBridge
 internal import Glibc
+public import Platform
 
 /// The permission for the camera as the program's start and its commands use it: on the bare machine or in a sandbox.
 @MainActor

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-internal import GLibBridge
 internal import Glibc
+internal import Platform
 
 /// Opens the desktop's own page of switches for a device (docs/permissions.md, "Open Settings").
 enum DesktopSettings {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-internal import GLibBridge
+internal import Platform
 internal import Synchronization
 
 /// Ends a device's grant as soon as the desktop says no, even while the main thread is blocked.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import CaptureCore
-public import GLibBridge
+public import Platform
 
 /// The record of the person's answer about a kind of device, and the only maker of its `DeviceGrant`.
 ///

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-public import GLibBridge
+public import Platform
 
 /// Asks the permission store on a thread of its own while GTK starts, so that an allowed device waits for nothing else.
 ///

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-internal import GLibBridge
+internal import Platform
 
 /// A device's privacy key, such as `disable-camera`, as the Settings portal shows it, for desktops without GNOME's
 /// own schema.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import Diagnosis
-public import GLibBridge
+public import Platform
 
 /// Finds out for the diagnosis which of the services that Tintype uses are there. Starts none and asks no question.
 ///

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-internal import GLibBridge
+internal import Platform
 
 /// Where a permission lets photos go.
 public enum LibraryPlace: Equatable, Sendable {

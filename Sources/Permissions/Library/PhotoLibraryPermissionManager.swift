@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import CaptureCore
-public import GLibBridge
 internal import Glibc
+public import Platform
 
 /// The record of the person's answer about the photo library, and the only maker of `LibraryGrant` and `SavingGrant`.
 ///

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-internal import GLibBridge
+internal import Platform
 
 /// The administrator's key that forbids every program to save, as on kiosks. Main actor.
 @MainActor

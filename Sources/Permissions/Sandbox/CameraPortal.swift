@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 internal import CaptureCore
-internal import GLibBridge
 internal import Glibc
+internal import Platform
 
 /// The desktop's Camera portal: asks the person in its own words, and hands out connections to the cameras.
 ///

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import CaptureCore
-public import GLibBridge
+public import Platform
 internal import Synchronization
 
 /// The permission for the camera inside a sandbox, where the desktop's Camera portal asks and decides.

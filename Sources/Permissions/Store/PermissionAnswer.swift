@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-internal import GLibBridge
+internal import Platform
 
 /// The person's recorded answer to one question.
 enum PermissionAnswer: String, Equatable, Sendable {

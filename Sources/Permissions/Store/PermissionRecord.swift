@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-internal import GLibBridge
+internal import Platform
 
 /// One answer of the person, wherever it is kept: in the desktop's permission store, or in our own settings where the
 /// desktop has none. Known from memory at any time.

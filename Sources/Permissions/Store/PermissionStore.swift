@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-internal import GLibBridge
+internal import Platform
 
 /// One entry of the desktop's permission store, which the desktop's settings list and change too.
 ///

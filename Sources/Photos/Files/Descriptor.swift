@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Glibc
-import System
+import Platform
 
 /// An open file or folder, closed with this value. Thread-bound.
 struct Descriptor: ~Copyable {

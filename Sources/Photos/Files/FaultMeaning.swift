@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CaptureCore
 import Glibc
-import System
+import Platform
 
 extension SaveError {
     /// Translates a failed system call into what a view can say; keeps the errno.

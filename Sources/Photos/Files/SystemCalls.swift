@@ -3,7 +3,7 @@
 
 import CFiles
 import Glibc
-import System
+import Platform
 
 // Only the files System*.swift of this module call libc. Each function makes one call, repeats it while a signal
 // interrupts it, and throws its errno.

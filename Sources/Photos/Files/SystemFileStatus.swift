@@ -3,7 +3,7 @@
 
 import CFiles
 import Glibc
-import System
+import Platform
 
 /// A file's status, from `stat(2)`.
 struct FileStatus: Equatable {

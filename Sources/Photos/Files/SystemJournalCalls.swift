@@ -3,7 +3,7 @@
 
 import CFiles
 import Glibc
-import System
+import Platform
 
 /// `openat(2)` for a private file that is created if missing.
 func system_openLock(_ name: String, in folder: Int32) throws(SystemFault) -> Int32 {

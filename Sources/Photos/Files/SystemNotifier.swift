@@ -2,7 +2,7 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 import Glibc
-import System
+import Platform
 
 /// `inotify_init1(2)`, non-blocking.
 func system_openNotifier() throws(SystemFault) -> Int32 {

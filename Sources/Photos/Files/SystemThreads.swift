@@ -2,7 +2,7 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 import Glibc
-import System
+import Platform
 
 /// `setpriority(2)`: gives the calling thread, and those it will start, the lowest priority.
 func system_lowerThreadPriority() { _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 19) }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Glibc
-import System
+import Platform
 
 /// The folder `damaged` in the journal, for what can't be read or does not belong there. Nothing in it is ever replaced,
 /// opened or removed. Stateless and thread-safe.

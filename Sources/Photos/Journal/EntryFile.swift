@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CaptureCore
-import System
+import Platform
 
 /// Writes the files of entries. Stateless and thread-safe.
 enum EntryFile {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CaptureCore
 import Glibc
-import System
+import Platform
 
 /// An entry that is open for reading. Returns only data that its checksums confirm. Thread-bound.
 struct EntryReader: ~Copyable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Glibc
-import System
+import Platform
 
 /// The right to a part of the journal, held by one process at a time: the entries whose names begin with the slot's
 /// number are this process's to finish.

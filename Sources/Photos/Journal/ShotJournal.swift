@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CaptureCore
 import Glibc
+import Platform
 import Synchronization
-import System
 
 /// The shots that are not yet photos, on disk: one file each in a folder of the person's state.
 ///

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CaptureCore
 import Glibc
-import System
+import Platform
 
 /// A folder that photos are written to, held open: renaming it meanwhile does no harm. Thread-bound.
 struct Folder: ~Copyable {

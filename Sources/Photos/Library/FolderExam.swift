@@ -2,7 +2,7 @@
 internal import CaptureCore
 public import Diagnosis
 internal import Glibc
-import System
+import Platform
 
 /// Finds out for the diagnosis whether photos can go to a folder. Leaves nothing behind. Thread-safe; blocks as disks do.
 public enum FolderExam {

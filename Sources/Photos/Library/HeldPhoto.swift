@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CaptureCore
-import GLibBridge
 import Glibc
 import Imaging
 import Permissions
-import System
+import Platform
 
 /// A photo of the library that is open.
 final class HeldPhoto: PhotoHolding {

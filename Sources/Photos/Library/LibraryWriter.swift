@@ -2,7 +2,7 @@
 import CaptureCore
 import Glibc
 import Permissions
-import System
+import Platform
 
 /// Puts files into the photo library: whole or not at all, on the disk on return, never over another file.
 ///

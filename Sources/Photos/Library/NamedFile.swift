@@ -2,7 +2,7 @@
 import CaptureCore
 import Glibc
 import Permissions
-import System
+import Platform
 
 /// The place of a file that the person named: in an open folder, free or taken by a file that may be replaced.
 struct NamedFile: ~Copyable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CaptureCore
 import Glibc
-import System
+import Platform
 
 /// Finds out after a crash whether a photo got its name, and cleans up if not. Stateless and thread-safe.
 enum PublishedPhoto {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CaptureCore
 import Glibc
-import System
+import Platform
 
 /// A photo's bytes in their folder, not yet visible; removed with this value. Thread-bound.
 struct TemporaryFile: ~Copyable {

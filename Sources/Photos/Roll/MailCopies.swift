@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CaptureCore
-import System
+import Platform
 
 /// JPEG files of photos that were sent by mail: the mail program reads them when it likes. Each is gone a day later, with
 /// the next one. Stateless and thread-safe. Blocks as disks do.

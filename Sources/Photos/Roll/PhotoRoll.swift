@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import CaptureCore
-import GLibBridge
 import Glibc
 import Imaging
 public import Permissions
-import System
+import Platform
 
 /// Shows, turns and exports the photos in the library's folder.
 ///

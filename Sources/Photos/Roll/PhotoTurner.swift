@@ -3,7 +3,7 @@ import CaptureCore
 import Glibc
 import Imaging
 import Permissions
-import System
+import Platform
 
 /// Turns photos by changing the orientation in their files. Stateless; blocks as disks do.
 enum PhotoTurner {

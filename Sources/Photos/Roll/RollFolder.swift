@@ -2,7 +2,7 @@
 import CaptureCore
 import Glibc
 import Permissions
-import System
+import Platform
 
 /// The photo library's folder, open for reading. Only a grant that holds opens one, and nothing is read but files in it.
 /// Thread-bound; blocks as disks do.

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CaptureCore
-import GLibBridge
 import Permissions
+import Platform
 import Synchronization
-import System
 
 /// One look at the library's folder.
 struct RollReading: Sendable {

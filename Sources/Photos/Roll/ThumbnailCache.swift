@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CaptureCore
-import GLibBridge
 import Glibc
 import Imaging
+import Platform
 import Synchronization
-import System
 
 /// The desktop's thumbnails, which file managers share (freedesktop.org, Thumbnail Managing Standard 0.9).
 ///

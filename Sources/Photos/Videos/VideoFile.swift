@@ -2,8 +2,8 @@
 public import CaptureCore
 import Glibc
 public import Permissions
+import Platform
 import Synchronization
-import System
 
 /// A video's file while it is recorded: new, under its final name, and where possible in the journal, so that whatever ends
 /// the program leaves a video that is finished at the next start. Thread-safe; blocks as disks do.

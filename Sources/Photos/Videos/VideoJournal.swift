@@ -2,7 +2,7 @@
 public import CaptureCore
 import Glibc
 public import Permissions
-import System
+import Platform
 
 /// Why a video could not be repaired.
 public enum VideoRepairFault: Error, Sendable {

@@ -2,7 +2,7 @@
 public import CaptureCore
 public import Codes
 public import Diagnosis
-public import GLibBridge
+public import Platform
 
 /// The views' dependencies, provided by the program or a test.
 public struct AppEnvironment {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import CaptureCore
-public import GLibBridge
+public import Platform
 
 /// The person's choices, typed. An unknown stored value reads as the default.
 public final class Preferences {

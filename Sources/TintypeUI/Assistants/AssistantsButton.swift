@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 internal import CGtk
 internal import CaptureCore
-internal import GLibBridge
+internal import Platform
 
 /// Pro's button "Viewing Aids": a menu of aids for focus, exposure and composition.
 final class AssistantsButton {

@@ -2,7 +2,7 @@
 internal import CGtk
 internal import CShims
 internal import CaptureCore
-internal import GLibBridge
+internal import Platform
 
 /// The assistants' drawing over the viewfinder: marks, lines, a diagram.
 ///

@@ -2,7 +2,7 @@
 internal import CGtk
 internal import CShims
 internal import CaptureCore
-internal import GLibBridge
+internal import Platform
 
 /// A part of the picture at twice the camera's own pixels, while focusing by hand.
 final class Loupe {

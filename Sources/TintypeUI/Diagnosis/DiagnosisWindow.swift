@@ -2,7 +2,7 @@
 internal import CGtk
 internal import CShims
 internal import Diagnosis
-internal import GLibBridge
+internal import Platform
 
 /// Runs a diagnosis, shows its progress and then its findings, the worst first.
 ///

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 internal import CGtk
 internal import CShims
-internal import GLibBridge
 internal import Glibc
+internal import Platform
 
 /// The desktop's own file dialogs, through the portal if there is one. All paths are absolute; nil if the dialog
 /// was cancelled, by the person or with the task. An answer that is of no use is asked for again, with the reason as title.

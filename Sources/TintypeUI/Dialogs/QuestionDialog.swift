@@ -2,7 +2,7 @@
 internal import CGtk
 internal import CShims
 internal import Dispatch
-internal import GLibBridge
+internal import Platform
 
 /// A question over a window that only its buttons answer: Escape, or closing it, decides nothing.
 ///

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 internal import CGtk
 internal import CaptureCore
-internal import GLibBridge
+internal import Platform
 
 /// Pro's controls over the picture's lower edge: a chip for each photographic control of the camera, tools after them,
 /// and one ruler that the chosen chip unfolds.

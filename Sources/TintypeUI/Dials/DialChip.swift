@@ -2,7 +2,7 @@
 internal import CGtk
 internal import CShims
 internal import CaptureCore
-internal import GLibBridge
+internal import Platform
 
 /// One dial as a chip over the picture: its name, an orange A while the camera decides, and the value.
 ///

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 internal import CGtk
 internal import CShims
-internal import GLibBridge
+internal import Platform
 
 /// A small field over a dial to type a value into, as in "1/60" or "5200".
 final class DialEntry {

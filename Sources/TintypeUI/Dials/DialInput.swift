@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 internal import CGtk
-internal import GLibBridge
+internal import Platform
 
 /// Pointer and keys on a chip or its ruler. Handled before the scale's own handling, which uses the camera's units
 /// instead of stops.

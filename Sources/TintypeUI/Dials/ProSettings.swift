@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 internal import CaptureCore
-internal import GLibBridge
+internal import Platform
 
 /// What a photographer sets by hand, for each camera: stored, and restored when the camera opens in Pro; and the presets.
 ///

@@ -2,7 +2,7 @@
 internal import CGtk
 internal import CShims
 internal import CaptureCore
-internal import GLibBridge
+internal import Platform
 
 /// The one large ruler across the picture, which the chosen chip unfolds: dragging or the wheel turns the chip, and an A
 /// at its end gives it back to the camera.

@@ -2,7 +2,7 @@
 internal import CCanberra
 internal import CGtk
 internal import Dispatch
-internal import GLibBridge
+internal import Platform
 
 /// The desktop's camera sound. Nothing here waits, and a machine without sound stays silent.
 final class ShutterSound {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 internal import CGtk
 internal import CaptureCore
-internal import GLibBridge
+internal import Platform
 
 /// The zoom: pinch, Ctrl with the wheel, and a button over the picture for each factor that the camera offers.
 final class ZoomControl {

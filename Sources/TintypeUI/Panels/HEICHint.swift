@@ -2,7 +2,7 @@
 internal import CGtk
 internal import CShims
 internal import CaptureCore
-internal import GLibBridge
+internal import Platform
 
 /// The card that says, once, that no program of this desktop opens the HEIC photos that Tintype has begun to save. Lies
 /// over the viewfinder's lower edge, takes no keyboard focus, and stays until it is answered.

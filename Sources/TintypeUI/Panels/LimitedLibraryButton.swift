@@ -2,7 +2,7 @@
 internal import CGtk
 internal import CShims
 internal import CaptureCore
-internal import GLibBridge
+internal import Platform
 
 /// The button "Limited Library": shows where photos go and how to change that. Visible only while it applies, until the
 /// person dismisses it for that folder; the preferences show the same.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-internal import GLibBridge
+internal import Platform
 
 /// Words in the middle of the viewfinder: the trouble and its remedy.
 struct Message: Equatable {

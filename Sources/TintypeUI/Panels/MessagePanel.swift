@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 internal import CGtk
 internal import CShims
-internal import GLibBridge
+internal import Platform
 
 /// Shows a message in the middle of the viewfinder, with buttons for what can be done; or a question, which ignores keys
 /// at first, as they may have been meant for something else.

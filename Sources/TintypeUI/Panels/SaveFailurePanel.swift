@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 internal import CGtk
 internal import CShims
-internal import GLibBridge
+internal import Platform
 
 /// Shows that photos are not in the library yet, why, and the remedies. Lies over the viewfinder's lower edge; taking
 /// more photos stays possible.

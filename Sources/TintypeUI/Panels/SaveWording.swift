@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import CaptureCore
-internal import GLibBridge
+internal import Platform
 
 /// Words for why a photo could not be saved, and that it is not lost.
 public enum SaveWording {

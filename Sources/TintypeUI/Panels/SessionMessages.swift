@@ -2,7 +2,7 @@
 internal import CGtk
 internal import CaptureCore
 internal import Dispatch
-internal import GLibBridge
+internal import Platform
 
 /// Shows the session's state if there is no picture, or the question about the camera, and announces that the picture
 /// came or went.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 internal import CaptureCore
-internal import GLibBridge
+internal import Platform
 
 /// Words for a session without a picture.
 enum SessionWording {

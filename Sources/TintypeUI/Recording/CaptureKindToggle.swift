@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 internal import CGtk
-internal import GLibBridge
+internal import Platform
 
 /// The linked pair of buttons "Photo" and "Video" beside the shutter.
 final class CaptureKindToggle {

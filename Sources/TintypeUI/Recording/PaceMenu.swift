@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 internal import CGtk
 internal import CaptureCore
-internal import GLibBridge
+internal import Platform
 
 /// The button "Speed" at the picture's upper edge in Video mode: time-lapse, and slow motion where the camera is fast
 /// enough for it.

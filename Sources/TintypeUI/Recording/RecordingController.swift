@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 internal import CGtk
 internal import CaptureCore
-internal import GLibBridge
+internal import Platform
 
 /// Video mode: makes the shutter record, and shows a recording's state, sound and questions.
 final class RecordingController {

@@ -2,7 +2,7 @@
 internal import CGtk
 internal import CShims
 internal import CaptureCore
-internal import GLibBridge
+internal import Platform
 
 /// The sign of a recording at the picture's upper edge: a red dot, its length and size, and how long the disk
 /// lasts; beside them the buttons of the sound and the speed, also before it begins.

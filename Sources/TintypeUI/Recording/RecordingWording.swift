@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import CaptureCore
-internal import GLibBridge
+internal import Platform
 
 /// Words for recordings: lengths, and what went wrong with one.
 public enum RecordingWording {

@@ -2,7 +2,7 @@
 internal import CGtk
 internal import CShims
 internal import CaptureCore
-internal import GLibBridge
+internal import Platform
 
 /// The button "Sound" at the picture's upper edge in Video mode: how loud the microphone is, and, in a popover, which one
 /// it is, its gain, and a way to record silence.

@@ -2,7 +2,7 @@
 internal import CGtk
 internal import CShims
 internal import CaptureCore
-internal import GLibBridge
+internal import Platform
 
 /// Shows one photo at a time, fitted or enlarged; dragging moves it, and slides to its neighbours.
 ///

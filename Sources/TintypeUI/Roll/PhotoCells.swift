@@ -2,7 +2,7 @@
 internal import CGtk
 internal import CShims
 internal import CaptureCore
-internal import GLibBridge
+internal import Platform
 
 /// Makes and fills the cells of the film strip and of the grid: small squares, which GTK reuses for other photos.
 final class PhotoCells {

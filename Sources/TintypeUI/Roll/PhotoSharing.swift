@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 internal import CGtk
 internal import CaptureCore
-internal import GLibBridge
 internal import Glibc
+internal import Platform
 
 /// Gives photos to other programs: by the clipboard, as another file, by mail, in a file manager, in a viewer.
 final class PhotoSharing {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 internal import CaptureCore
-internal import GLibBridge
 internal import Glibc
+internal import Platform
 
 /// Photos that were moved to the trash, each of which comes back for some seconds.
 final class PhotoTrash {

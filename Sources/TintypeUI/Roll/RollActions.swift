@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 internal import CGtk
 internal import CaptureCore
-internal import GLibBridge
+internal import Platform
 
 /// The window's actions for the photo in front of the roll: those that need its file are possible only with one.
 final class RollActions {

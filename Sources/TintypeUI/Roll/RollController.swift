@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 internal import CGtk
 internal import CaptureCore
-internal import GLibBridge
+internal import Platform
 
 /// The roll: opens over the viewfinder, follows the folder, and does what the person asks for with the photo in front.
 ///

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 internal import CGtk
 internal import CaptureCore
-internal import GLibBridge
+internal import Platform
 
 /// The keyboard while the roll is open: its keys precede the window's, except in an open menu or dialog. Ends with this.
 final class RollKeys {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 internal import CGtk
-internal import GLibBridge
+internal import Platform
 
 /// The roll's way out of the thumbnail and back. The camera's page is hidden only while the roll covers it.
 final class RollOpening {

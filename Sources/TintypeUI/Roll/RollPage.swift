@@ -2,7 +2,7 @@
 internal import CGtk
 internal import CShims
 internal import CaptureCore
-internal import GLibBridge
+internal import Platform
 
 /// The roll's page: a bar on top, the photo with its overlays, the film strip and the buttons below; or all photos.
 ///

@@ -2,7 +2,7 @@
 internal import CGtk
 internal import CShims
 internal import CaptureCore
-internal import GLibBridge
+internal import Platform
 
 /// The decoded photos around the visible one: each in the view's size, and the one in front in all its pixels once it is
 /// enlarged.

@@ -2,8 +2,7 @@
 internal import CGtk
 internal import CShims
 internal import CaptureCore
-internal import GLibBridge
-internal import System
+internal import Platform
 
 /// Plays the video in front in place: its pictures on the canvas, and a bar over its lower edge for pause, position and
 /// mute.

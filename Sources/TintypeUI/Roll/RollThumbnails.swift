@@ -2,7 +2,7 @@
 internal import CGtk
 internal import CShims
 internal import CaptureCore
-internal import GLibBridge
+internal import Platform
 
 /// The small pictures of the roll, the last used of them kept.
 final class RollThumbnails {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 internal import CGtk
 internal import CaptureCore
-internal import GLibBridge
 internal import Glibc
+internal import Platform
 
 /// The roll's words.
 enum RollWording {

@@ -2,7 +2,7 @@
 internal import CGtk
 internal import CaptureCore
 internal import Codes
-internal import GLibBridge
+internal import Platform
 
 /// Finds codes in the viewfinder, in screenshots and in images, and shows their content.
 final class ScanController {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 internal import CGtk
-internal import GLibBridge
+internal import Platform
 
 /// The sheet that shows a code's content. Nothing in it acts by itself: a link opens only after a second question,
 /// and everything can be copied.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 internal import CGtk
-internal import GLibBridge
+internal import Platform
 
 /// The button "Scan Codes" in the header bar. Off whenever Tintype starts.
 final class ScanToggle {

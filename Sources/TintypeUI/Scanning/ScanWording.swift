@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 internal import Codes
-internal import GLibBridge
+internal import Platform
 
 /// Names of codes and their parts.
 enum ScanWording {

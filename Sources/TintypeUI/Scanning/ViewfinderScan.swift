@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 internal import CaptureCore
 internal import Codes
-internal import GLibBridge
+internal import Platform
 
 /// Looks for codes in the viewfinder's picture, at most five times a second, while it is on.
 ///

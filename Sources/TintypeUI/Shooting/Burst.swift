@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 internal import CaptureCore
 internal import Dispatch
-internal import GLibBridge
+internal import Platform
 
 /// Takes every frame of the camera as a photo, from the press until the release.
 ///

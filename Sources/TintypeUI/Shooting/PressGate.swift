@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 internal import CaptureCore
-internal import GLibBridge
+internal import Platform
 
 /// Holds a press back while there is no good picture to save: while exposure still settles, so that the first photo
 /// is not dark, and while only a damaged picture is shown.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 internal import CaptureCore
-internal import GLibBridge
+internal import Platform
 
 /// The photos between the press and their file: counts those on their way, keeps those not saved until they
 /// are, or the person gives them up.

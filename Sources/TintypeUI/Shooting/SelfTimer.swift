@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-internal import GLibBridge
+internal import Platform
 
 /// Counts down from the press to the photo.
 final class SelfTimer {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import CaptureCore
-internal import GLibBridge
-internal import System
+internal import Platform
 
 /// The shutter's way from the press to the photo, which this file follows from top to bottom.
 ///

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 internal import CGtk
-internal import GLibBridge
+internal import Platform
 
 /// Named actions of a window or an application, which menus and accelerators call.
 enum Actions {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 internal import CGtk
 internal import CShims
-internal import GLibBridge
+internal import Platform
 
 /// Dialogs over a window: inside of it, or with an older libadwaita in a window of their own. See `tt_newer.h`.
 enum Dialogs {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 internal import CGtk
 internal import CShims
-internal import GLibBridge
+internal import Platform
 
 /// A view that draws its own widget.
 protocol DrawnView: AnyObject {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 internal import CGtk
-internal import GLibBridge
+internal import Platform
 
 /// What a key means in every layout of the keyboard.
 enum Keys {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 internal import CGtk
-internal import GLibBridge
+internal import Platform
 
 /// An entry of a menu. It calls an action, named as in "win.help".
 enum MenuEntry {

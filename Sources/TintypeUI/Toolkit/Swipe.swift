@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 internal import CGtk
-internal import GLibBridge
+internal import Platform
 
 /// A quick move to the right: of a finger, of the mouse, or of two fingers on a touchpad.
 enum Swipe {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 internal import CGtk
-internal import GLibBridge
+internal import Platform
 
 /// A number that moves from one value to another on the widget's frame clock; at once if the desktop wants no animations.
 ///

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 internal import CGtk
 internal import CShims
-internal import GLibBridge
+internal import Platform
 
 /// Short constructors for the widgets that Tintype is made of. Each returns a new, floating widget.
 enum Widgets {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 internal import CGtk
-internal import GLibBridge
+internal import Platform
 
 /// Watches whether a window's first frames reach the screen, for the trial of the GPU.
 final class FirstFrames {

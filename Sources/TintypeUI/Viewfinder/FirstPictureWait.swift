@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-internal import GLibBridge
+internal import Platform
 
 /// An action that waits for the first picture on the screen; a newer action replaces it.
 ///

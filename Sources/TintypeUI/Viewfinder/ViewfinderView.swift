@@ -3,7 +3,7 @@ internal import CGtk
 internal import CShims
 internal import CaptureCore
 internal import Dispatch
-internal import GLibBridge
+internal import Platform
 
 /// The live picture: a drawing area that shows the newest picture of the mailbox, one to one in device pixels.
 ///

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 internal import CGtk
 internal import CaptureCore
-internal import GLibBridge
+internal import Platform
 
 /// The question about the camera, and its answers. It is asked on the window's page; over another window, as the
 /// preferences, in a dialog.

@@ -3,7 +3,7 @@ internal import CGtk
 internal import CShims
 internal import CaptureCore
 internal import Dispatch
-internal import GLibBridge
+internal import Platform
 
 /// The window: lays out header bar, viewfinder with what lies over it, and shutter, and connects the controllers
 /// behind them. A controller owns its state; only what several of them need is here.

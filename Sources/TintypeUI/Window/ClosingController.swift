@@ -2,7 +2,7 @@
 internal import CGtk
 internal import CShims
 internal import CaptureCore
-internal import GLibBridge
+internal import Platform
 
 /// The window on its way out: photos on their way to the disk are finished out of sight with the camera off, and the
 /// person decides about those that can't be saved.

@@ -2,7 +2,7 @@
 internal import CGtk
 internal import CShims
 internal import CaptureCore
-internal import GLibBridge
+internal import Platform
 
 /// The bar on top: scanning, Auto and Pro, main menu.
 final class HeaderBar {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 internal import CGtk
 internal import Dispatch
-internal import GLibBridge
+internal import Platform
 
 /// The window's keys: Space and Return, which take a photo, then those of focus, zoom and assistants.
 ///

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 internal import CGtk
 internal import CaptureCore
-internal import GLibBridge
+internal import Platform
 
 /// Where photos may go: the question about the library, the note that it is limited, and the handling of photos that
 /// may go nowhere or could not be saved.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 internal import CGtk
 internal import CaptureCore
-internal import GLibBridge
+internal import Platform
 
 /// The linked pair of buttons "Auto" and "Pro" in the header bar.
 final class ModeToggle {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 internal import CGtk
 internal import CaptureCore
-internal import GLibBridge
+internal import Platform
 
 /// The deck below the picture, symmetric around the shutter: the last photo at its start, the camera switch at its end,
 /// Photo and Video and the self-timer at the shutter's sides. While a video is recorded Pause takes the timer's place, and

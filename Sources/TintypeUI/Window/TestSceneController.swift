@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 internal import CGtk
 internal import CaptureCore
-internal import GLibBridge
+internal import Platform
 
 /// Shows that the picture is the test scene's, and offers a camera that is plugged in meanwhile.
 final class TestSceneController {

@@ -2,7 +2,7 @@
 internal import CGtk
 internal import CShims
 internal import CaptureCore
-internal import GLibBridge
+internal import Platform
 
 /// The button "Last Photo": shows the newest photo small, a burst as a stack, and opens it when pressed. Hidden until there
 /// is one.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 internal import CGtk
-internal import GLibBridge
+internal import Platform
 
 /// The menu of the last photo, on a right click, a long press or the Menu key; and dragging it out.
 final class ThumbnailMenu {

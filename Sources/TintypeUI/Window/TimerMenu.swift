@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 internal import CGtk
-internal import GLibBridge
+internal import Platform
 
 /// The button "Self-Timer" beside the shutter, with its choices.
 final class TimerMenu {

@@ -2,8 +2,7 @@
 internal import CGtk
 internal import CShims
 internal import CaptureCore
-internal import GLibBridge
-internal import System
+internal import Platform
 
 /// Watches whether the window can be seen, and turns the camera off while it can't.
 ///

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 internal import Cameras
 internal import CaptureCore
-internal import GLibBridge
 internal import Permissions
+internal import Platform
 
 /// `tintype --list-cameras`: the facts about each camera; its formats only if it may be opened.
 enum ListCameras {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 internal import CaptureCore
-internal import GLibBridge
 internal import Permissions
+internal import Platform
 internal import TintypeUI
 
 /// The commands for scripts and administrators: `--allow-camera`, `--deny-camera`, the same for the microphone,

@@ -4,11 +4,10 @@ internal import Cameras
 internal import CaptureCore
 internal import CaptureService
 internal import Dispatch
-internal import GLibBridge
 internal import Glibc
 internal import Permissions
+internal import Platform
 internal import Recording
-internal import System
 internal import TintypeUI
 
 /// `tintype --record[=FILE] [--seconds=N] [--no-sound]`: one video without a window, until its length is reached or the

@@ -3,9 +3,9 @@ internal import Cameras
 internal import CaptureCore
 internal import CaptureService
 internal import Dispatch
-internal import GLibBridge
 internal import Permissions
 internal import Photos
+internal import Platform
 internal import TintypeUI
 
 /// `tintype --shoot[=FILE] [--focus=X,Y]`: one photo without a window.

@@ -3,8 +3,8 @@ internal import Cameras
 internal import CaptureCore
 internal import CaptureService
 internal import Diagnosis
-internal import GLibBridge
 internal import Permissions
+internal import Platform
 
 /// The examination of one camera, which takes a few seconds at most whatever its driver does.
 nonisolated struct CameraRound: Sendable {

@@ -3,12 +3,12 @@ internal import Cameras
 internal import CaptureCore
 internal import CaptureService
 internal import Diagnosis
-internal import GLibBridge
 internal import Glibc
 internal import Imaging
 internal import Media
 internal import Permissions
 internal import Photos
+internal import Platform
 
 /// One full examination: collects the modules' facts, one after the other, off the main thread.
 nonisolated struct DiagnosisRound: Sendable {

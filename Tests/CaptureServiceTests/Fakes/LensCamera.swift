@@ -4,8 +4,8 @@ import Cameras
 import CaptureCore
 import CaptureTesting
 import Glibc
+import Platform
 import Synchronization
-import System
 
 /// A `LensCamera`'s properties and history. Thread-safe, so that a test can look while it streams.
 final class LensScript: Sendable {

@@ -3,7 +3,7 @@ import Cameras
 import CaptureCore
 import CaptureTesting
 import Imaging
-import System
+import Platform
 
 @testable import CaptureService
 @testable import Permissions

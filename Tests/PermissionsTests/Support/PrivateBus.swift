@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CaptureTesting
 import Foundation
-import GLibBridge
+import Platform
 import Testing
 
 @testable import Permissions

@@ -2,7 +2,7 @@
 import CaptureCore
 import CaptureTesting
 import Foundation
-import GLibBridge
+import Platform
 import Testing
 
 @testable import Imaging

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CaptureCore
+import Platform
 import Synchronization
-import System
 
 @testable import Sound
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CaptureCore
 import Glibc
+import Platform
 import Synchronization
-import System
 import Testing
 
 /// Speaks into a microphone that hears a pipe: silence with a beep every half second, in real time, and remembers when

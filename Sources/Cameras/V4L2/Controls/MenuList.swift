@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 internal import CV4L2
 internal import CaptureCore
-internal import System
+internal import Platform
 
 /// Reads the entries of a menu control, which can have holes.
 struct MenuList {

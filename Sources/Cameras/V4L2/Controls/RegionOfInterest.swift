@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 internal import CV4L2
 internal import CaptureCore
-internal import System
+internal import Platform
 
 /// The camera's own region of interest (UVC 1.5, 4.2.2.1.20), which kernels have since 2025 (uvcvideo,
 /// `V4L2_CID_UVC_REGION_OF_INTEREST_RECT` and `…_AUTO`). Older headers lack its numbers; at run time the camera

@@ -2,7 +2,7 @@
 internal import CShims
 internal import CV4L2
 internal import Glibc
-internal import System
+internal import Platform
 
 /// The video interface through libv4l2.
 ///

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-public import System
+public import Platform
 
 /// The system calls a camera needs: the seam at which tests put a scripted kernel.
 ///

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 internal import CaptureCore
-internal import System
+internal import Platform
 
 /// An open device node: typed ioctls over a kernel. Closed by its opener.
 struct VideoNode: Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 internal import CV4L2
-internal import System
+internal import Platform
 
 /// A node's function.
 struct CaptureCapabilities {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 internal import CV4L2
 internal import CaptureCore
-internal import System
+internal import Platform
 
 /// Reads every format, size and rate that a node lists.
 ///

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 internal import CV4L2
 internal import CaptureCore
-internal import System
+internal import Platform
 
 /// The sizes that a node lists for one format; if it lists a range or nothing, the usual ones.
 struct SizeList {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 internal import CV4L2
 internal import CaptureCore
+internal import Platform
 internal import Synchronization
-internal import System
 
 /// The driver's buffers of one stream, mapped; shared by the device and the frames it handed out.
 ///

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import Diagnosis
-internal import System
+internal import Platform
 
 /// Finds the program that has a camera open, for the "busy" panel.
 ///

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 internal import CaptureCore
-internal import GLibBridge
-internal import System
+internal import Platform
 
 /// Tries a camera's modes until one streams.
 struct StreamStarter {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 internal import CaptureCore
-internal import GLibBridge
+internal import Platform
 
 /// How the privacy page shows one permission: a colour, words, a reason, and the fitting button.
 struct AccessStatus: Equatable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 internal import CaptureCore
-internal import GLibBridge
+internal import Platform
 
 /// The rows with Tintype's own switches for the camera and the microphone. They follow changes made elsewhere.
 enum DeviceAccessRow {

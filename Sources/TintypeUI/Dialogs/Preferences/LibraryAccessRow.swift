@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 internal import CaptureCore
-internal import GLibBridge
+internal import Platform
 
 /// The row with Tintype's own switch for the photo library. It follows changes made elsewhere.
 enum LibraryAccessRow {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 internal import CGtk
-internal import GLibBridge
+internal import Platform
 
 /// The rows, groups and pages of the preferences. Words are shown as they are: cameras and microphones can be called "R&D".
 enum PreferencesRows {

@@ -2,7 +2,7 @@
 internal import CGtk
 internal import CShims
 internal import CaptureCore
-internal import GLibBridge
+internal import Platform
 
 /// The preferences. Every change takes effect at once.
 final class PreferencesWindow {

@@ -2,7 +2,7 @@
 internal import CGtk
 internal import CShims
 internal import CaptureCore
-internal import GLibBridge
+internal import Platform
 
 /// The movable part of a control's row: a slider, a switch, a menu, or a button.
 final class ControlKnob {

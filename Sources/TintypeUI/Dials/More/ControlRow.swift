@@ -2,7 +2,7 @@
 internal import CGtk
 internal import CShims
 internal import CaptureCore
-internal import GLibBridge
+internal import Platform
 
 /// One control without a dial: its name, value, default, knob, and "Reset".
 final class ControlRow {

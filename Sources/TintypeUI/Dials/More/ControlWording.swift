@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 internal import CaptureCore
-internal import GLibBridge
+internal import Platform
 
 /// Names and values of controls without a dial. Unknown ones keep the driver's words.
 enum ControlWording {

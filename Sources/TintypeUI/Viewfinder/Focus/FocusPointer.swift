@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 internal import CGtk
-internal import GLibBridge
+internal import Platform
 
 /// Mouse, pen and finger on the picture: a click, a press that is held, a drag beside the mark, the wheel there.
 final class FocusPointer {

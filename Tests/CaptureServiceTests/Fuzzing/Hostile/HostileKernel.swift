@@ -2,8 +2,8 @@
 import Cameras
 import CaptureTesting
 import Glibc
+import Platform
 import Synchronization
-import System
 
 /// A kernel that answers anything: a fake one whose answers are damaged, refused, delayed by storms of errors, or
 /// untrue, and whose buffers change while they are read. The same seed gives the same answers to the same questions.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CaptureTesting
 import Glibc
+import Platform
 import Synchronization
-import System
 
 /// A hostile kernel's mappings: exactly as many bytes as requested, before an unreadable page, and with contents that
 /// change while they are read. Half of the mappings begin with a motion JPEG frame whose header keeps changing.

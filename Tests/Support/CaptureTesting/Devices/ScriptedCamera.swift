@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+internal import CShims
+public import Cameras
+public import CaptureCore
+internal import Glibc
+internal import Platform
+internal import Synchronization
+
+/// A camera whose frames and faults a test decides, with a descriptor that `poll` understands.
+///
+/// The script is shared and thread-safe; each opening makes a device of its own from it.
+public final class CameraScript: Sendable {
+    /// The next result of `nextFrame`.
+    public enum Step: Sendable {
+        case frame(isDamaged: Bool)
+        /// The last frame again, as a driver repeats it.
+        case again
+        case fault(CameraError)
+        /// Ready without a frame.
+        case nothing
+    }
+
+    private struct Contents {
+        var steps: [Step] = []
+        var openFailures: [CameraError] = []
+        var startFailures: [CameraError] = []
+        var isAlwaysReady = false
+        var isEndless = false
+        var isVirtual = false
+        var hasLostSource = false
+        var rate: FrameRate? = FrameRate(30)
+        var opened = 0
+        var closed = 0
+        var taken = 0
+        var asked = 0
+        var preferences: [CaptureMode?] = []
+    }
+
+    /// The requested mode of each start.
+    public var preferences: [CaptureMode?] { contents.withLock { $0.preferences } }
+
+    /// The camera's controls.
+    public let controls = ScriptedControls()
+    private let contents = Mutex(Contents())
+    /// Readable while there is something to take.
+    let event: Int32 = tt_event_new()
+
+    public init() {}
+
+    deinit { Glibc.close(event) }
+
+    /// Lets the camera deliver.
+    public func deliver(_ steps: Step...) {
+        contents.withLock { $0.steps += steps }
+        tt_event_signal(event)
+    }
+
+    /// The next openings fail with these errors, one after the other.
+    public func failOpening(_ errors: CameraError...) { contents.withLock { $0.openFailures += errors } }
+
+    /// The next starts fail with these errors, one after the other.
+    public func failStarting(_ errors: CameraError...) { contents.withLock { $0.startFailures += errors } }
+
+    /// From now on the descriptor is always ready.
+    public func sayReadyForever() {
+        contents.withLock { $0.isAlwaysReady = true }
+        tt_event_signal(event)
+    }
+
+    /// From now on there is always another frame.
+    public func deliverForever() {
+        contents.withLock { $0.isEndless = true }
+        tt_event_signal(event)
+    }
+
+    /// Makes it a camera to which a program writes, which has gone or not.
+    public func makeVirtual(hasLostSource: Bool) {
+        contents.withLock { ($0.isVirtual, $0.hasLostSource) = (true, hasLostSource) }
+    }
+
+    /// From the next start on it has this rate, as far as it says.
+    public func haveRate(_ rate: FrameRate?) { contents.withLock { $0.rate = rate } }
+
+    var rate: FrameRate? { contents.withLock { $0.rate } }
+    var isVirtual: Bool { contents.withLock { $0.isVirtual } }
+    var hasLostSource: Bool { contents.withLock { $0.hasLostSource } }
+    public var openCount: Int { contents.withLock { $0.opened } }
+    public var closeCount: Int { contents.withLock { $0.closed } }
+    /// How often a frame was requested.
+    public var askCount: Int { contents.withLock { $0.asked } }
+
+    func open() throws(CameraError) {
+        let failure = contents.withLock { contents in
+            contents.opened += 1
+            return contents.openFailures.isEmpty ? nil : contents.openFailures.removeFirst()
+        }
+        guard let failure else { return }
+        noteClosed()
+        throw failure
+    }
+
+    func start(_ preferred: CaptureMode?) throws(CameraError) {
+        let failure = contents.withLock { contents in
+            contents.preferences.append(preferred)
+            return contents.startFailures.isEmpty ? nil : contents.startFailures.removeFirst()
+        }
+        if let failure { throw failure }
+    }
+
+    func noteClosed() { contents.withLock { $0.closed += 1 } }
+
+    func next() -> (step: Step?, number: Int) {
+        contents.withLock { contents in
+            contents.asked += 1
+            if contents.isEndless {
+                contents.taken += 1
+                return (.frame(isDamaged: false), contents.taken)
+            }
+            guard !contents.steps.isEmpty else {
+                if !contents.isAlwaysReady { tt_event_clear(event) }
+                return (nil, contents.taken)
+            }
+            let step = contents.steps.removeFirst()
+            if case .again = step { return (step, contents.taken) }
+            contents.taken += 1
+            return (step, contents.taken)
+        }
+    }
+}
+
+/// The device side of a `CameraScript`: small grey frames, each with its number as its brightness.
+public final class ScriptedCamera: CameraDevice {
+    public static let size = PixelSize(width: 64, height: 48)
+
+    public let info: CameraInfo
+    public let offers = [ModeOffer(format: .grey, size: ScriptedCamera.size, rates: [FrameRate(30)])]
+    private let script: CameraScript
+    private var isStreaming = false
+
+    public init(_ info: CameraInfo, _ script: CameraScript) throws(CameraError) {
+        try script.open()
+        self.info = info
+        self.script = script
+    }
+
+    public var fileDescriptor: Int32 { script.event }
+
+    private var layout: FrameLayout {
+        FrameLayout(
+            format: .grey, size: Self.size, bytesPerLine: Self.size.width,
+            color: ColorDescription(matrix: .bt601, range: .full))
+    }
+
+    public func start(_ preferred: CaptureMode?) throws(CameraError) -> StreamDescription {
+        try script.start(preferred)
+        isStreaming = true
+        return StreamDescription(layout: layout, rate: script.rate)
+    }
+
+    public func nextFrame() throws(CameraError) -> Frame? {
+        let (step, number) = script.next()
+        switch step {
+        case .frame(let isDamaged): return frame(number, isDamaged)
+        case .again: return frame(number, false)
+        case .fault(let error): throw error
+        case .nothing, nil: return nil
+        }
+    }
+
+    private func frame(_ number: Int, _ isDamaged: Bool) -> Frame {
+        Frame(
+            copying: [UInt8](repeating: UInt8(truncatingIfNeeded: number), count: Self.size.area),
+            layout: layout, sequence: UInt32(number), arrival: .now,
+            sourceTime: MonotonicTime(nanoseconds: Int64(number)), isDamaged: isDamaged, memory: .shared)
+    }
+
+    public func stop() { isStreaming = false }
+    /// An eventfd is never exceptional.
+    public var changesControlsWithFrames: Bool { true }
+    public func readControls() -> [ControlReading] { script.controls.readAll() }
+    public func readControl(_ control: ControlID) -> ControlReading? { script.controls.readOne(control) }
+    public func value(of control: ControlID) -> Int64? { readControl(control)?.value }
+    public func setControl(_ control: ControlID, to value: Int64) throws(CameraError) -> Int64 {
+        try script.controls.set(control, to: value, at: .now)
+    }
+    public func changedControls() -> Set<ControlID> { script.controls.takeChanges() }
+    public var isVirtual: Bool { script.isVirtual }
+    public var hasLostSource: Bool { script.hasLostSource }
+    public func close() { script.noteClosed() }
+}
