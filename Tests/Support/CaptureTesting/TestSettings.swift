@@ -17,7 +17,7 @@ public enum TestSettings {
 
     /// Our schema, compiled once.
     private static let compiled: String = {
-        let data = URL(fileURLWithPath: #filePath).appending(path: "../../../data").standardized
+        let data = URL(fileURLWithPath: #filePath).appending(path: "../../../../data").standardized
         let folder = FileManager.default.temporaryDirectory.appending(path: "tintype-schemas-\(getpid())")
         try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         _ = succeeds("glib-compile-schemas", "--targetdir=" + folder.path, data.path)
