@@ -188,6 +188,31 @@ extension OneAtATime {
             #expect(studio.seen.burst == [0, 1, 2, 3, 4, 5, nil])
         }
 
+        /// A busy program takes several frames at once, and the calendar's clock is set back meanwhile.
+        @Test(arguments: [true, false])
+        func photosOfABurstAreNamedInTheOrderOfCapture(sourceTellsTime: Bool) async throws {
+            var lead: Int64 = 1_729_987_199_900_000_000
+            let studio = Studio {
+                lead -= 3_600_000_000_000
+                return WallTime(nanosecondsSince1970: $0.nanoseconds + lead, offsetFromUTC: 0)
+            }
+            studio.shooting.startBurst()
+            for time in Int64(1)...5 {
+                let captured = sourceTellsTime ? 100 + time * 33 : nil
+                studio.capture.deliver(frame(at: 400, captured: captured, bytes: Int(time)), for: .burst)
+            }
+            try await until("all have come") { studio.seen.burst.last == 5 }
+            studio.shooting.endBurst()
+            try await studio.settle()
+            let shots = studio.photos.shots.sorted { $0.frame.byteCount < $1.frame.byteCount }
+            let moments = shots.compactMap {
+                PhotoName.milliseconds(inName: PhotoName(time: $0.time).fileName(.heic))
+            }
+            let distance: Int64 = sourceTellsTime ? 33 : 1
+            #expect(
+                zip(moments, moments.dropFirst()).map { $1 - $0 } == [Int64](repeating: distance, count: 4))
+        }
+
         @Test func aBurstThatIsOverBeforeAFrameComesIsAPhotoOfThePress() async throws {
             let studio = Studio()
             studio.seen.picture = picture(of: frame(at: 100))

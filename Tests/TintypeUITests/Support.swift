@@ -15,12 +15,17 @@ let webcam = CameraInfo(
 
 let scene = CameraInfo(id: .testScene, name: "Test Scene", node: "", position: .simulated)
 
-func frame(at milliseconds: Int64 = 0, isDamaged: Bool = false, bytes: Int = 4) -> Frame {
+/// - Parameter captured: when the camera says that it captured it, in milliseconds; nil if it does not say.
+func frame(
+    at milliseconds: Int64 = 0, captured: Int64? = nil, isDamaged: Bool = false, bytes: Int = 4
+) -> Frame {
     Frame(
         copying: [UInt8](repeating: 0, count: bytes),
         layout: FrameLayout(
             format: .grey, size: PixelSize(width: bytes, height: 1), bytesPerLine: bytes, color: .jpeg),
-        arrival: MonotonicTime(nanoseconds: milliseconds * 1_000_000), isDamaged: isDamaged, memory: .shared)
+        arrival: MonotonicTime(nanoseconds: milliseconds * 1_000_000),
+        sourceTime: captured.map { MonotonicTime(nanoseconds: $0 * 1_000_000) }, isSourceMonotonic: true,
+        isDamaged: isDamaged, memory: .shared)
 }
 
 func picture(of frame: Frame = frame(), isWhole: Bool = true, portion: PixelRect? = nil) -> Picture {
@@ -100,13 +105,19 @@ struct Studio {
         var saved: [SavedPhoto] = []
     }
 
-    /// - Parameter settings: nil for the defaults.
-    init(settings: Settings? = nil, isSettled: Bool = true) {
+    /// - Parameters:
+    ///   - settings: nil for the defaults.
+    ///   - calendar: the calendar's time of a moment.
+    init(
+        settings: Settings? = nil, isSettled: Bool = true,
+        calendar: @escaping (MonotonicTime) -> WallTime = { WallTime(at: $0) }
+    ) {
         let preferences = Preferences(settings: settings)
         session = SessionModel(consent: consent, mode: .automatic)
         session.update(streaming(isSettled: isSettled))
         shooting = ShootingController(
-            preferences, session, pictures: capture, controls: capture, photos: photos, judge: SizeJudge())
+            preferences, session, pictures: capture, controls: capture, photos: photos, judge: SizeJudge(),
+            calendar: calendar)
         let seen = seen
         shooting.picture = { seen.picture }
         shooting.prepareThumbnail = { _, _ in { seen.thumbnailCount += 1 } }

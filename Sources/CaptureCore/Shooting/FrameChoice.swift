@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// A candidate for the photo.
 public struct FrameCandidate: Equatable, Sendable {
-    /// When it was taken from the driver.
+    /// When it was captured.
     let time: MonotonicTime
     /// Whether it is neither flagged nor cut short.
     let isWhole: Bool

@@ -25,7 +25,7 @@ public final class FrameRing: Sendable {
         kept.withLock { kept in
             kept.append(copy)
             var bytes = kept.reduce(0) { $0 + $1.byteCount }
-            while let first = kept.first, copy.arrival - first.arrival > reach || bytes > byteLimit {
+            while let first = kept.first, copy.captured - first.captured > reach || bytes > byteLimit {
                 bytes -= first.byteCount
                 kept.removeFirst()
             }

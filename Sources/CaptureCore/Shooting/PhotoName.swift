@@ -9,7 +9,7 @@ public struct PhotoName: Equatable, Sendable {
     ///   - time: when the photo was taken, or the video begun; its own offset makes it local time.
     ///   - isVideo: how the name begins.
     public init(time: WallTime, isVideo: Bool = false) {
-        let milliseconds = floorDivide(time.nanosecondsSince1970, 1_000_000)
+        let milliseconds = time.millisecondsSince1970
         let local = floorDivide(milliseconds, 1000) + Int64(time.offsetFromUTC)
         let date = CivilDate(secondsSince1970: local)
         stem =
@@ -82,11 +82,6 @@ public struct CivilDate: Equatable, Sendable {
         let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
         return Int64(era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468)
     }
-}
-
-private func floorDivide(_ value: Int64, _ divisor: Int64) -> Int64 {
-    let quotient = value / divisor
-    return value % divisor < 0 ? quotient - 1 : quotient
 }
 
 private func padded(_ value: Int, _ width: Int) -> String {

@@ -39,7 +39,7 @@ public struct Shot: Sendable {
     public func with(
         frame: Frame? = nil, format: PhotoFormat? = nil, measured: MeasuredSettings? = nil
     ) -> Shot {
-        let shift = frame.map { $0.arrival.nanoseconds - self.frame.arrival.nanoseconds } ?? 0
+        let shift = frame.map { $0.captured.nanoseconds - self.frame.captured.nanoseconds } ?? 0
         let time = WallTime(
             nanosecondsSince1970: time.nanosecondsSince1970 + shift, offsetFromUTC: time.offsetFromUTC)
         return Shot(

@@ -29,4 +29,12 @@ public struct WallTime: Hashable, Sendable {
         self.nanosecondsSince1970 = nanosecondsSince1970
         self.offsetFromUTC = offsetFromUTC
     }
+
+    /// Rounded down, as names of photos say it.
+    var millisecondsSince1970: Int64 { floorDivide(nanosecondsSince1970, 1_000_000) }
+}
+
+func floorDivide(_ value: Int64, _ divisor: Int64) -> Int64 {
+    let quotient = value / divisor
+    return value % divisor < 0 ? quotient - 1 : quotient
 }

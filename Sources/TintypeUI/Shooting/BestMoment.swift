@@ -35,11 +35,11 @@ final class BestMoment {
         guard let index = frames.firstIndex(where: { $0.arrival == seen.arrival }) else { return nil }
         var candidates: [FrameCandidate] = []
         for frame in frames {
-            let isNear = FrameChoice.isWithinBestReach(frame.arrival, of: seen.arrival)
+            let isNear = FrameChoice.isWithinBestReach(frame.captured, of: seen.captured)
             let sharpness = isNear ? await judge.sharpness(of: frame) : nil
             candidates.append(
                 FrameCandidate(
-                    time: frame.arrival, isWhole: !isNear || sharpness != nil, sharpness: sharpness))
+                    time: frame.captured, isWhole: !isNear || sharpness != nil, sharpness: sharpness))
         }
         let best = FrameChoice.sharpest(seen: index, in: candidates)
         return best == index ? nil : frames[best]

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-public import CaptureCore
+internal import CaptureCore
 internal import Platform
 
 /// The shutter's way from the press to the photo, which this file follows from top to bottom.
@@ -38,6 +38,8 @@ final class ShootingController {
     private let preferences: Preferences
     private let photos: any PhotoTaking
     private let measure: @Sendable () async -> MeasuredSettings
+    private let calendar: (MonotonicTime) -> WallTime
+    private var dates = ShotCalendar()
     private let selfTimer = SelfTimer()
     private let gate = PressGate()
     private let burst: Burst
@@ -54,11 +56,14 @@ final class ShootingController {
     /// Whether photos take longer because the journal takes none, with its message shown.
     private var isSlownessSaid = false
 
+    /// - Parameter calendar: the calendar's time of a recent moment.
     init(
         _ preferences: Preferences, _ session: SessionModel, pictures: any PictureFeeding,
-        controls: any ControlSteering, photos: any PhotoTaking, judge: any FrameJudging
+        controls: any ControlSteering, photos: any PhotoTaking, judge: any FrameJudging,
+        calendar: @escaping (MonotonicTime) -> WallTime = { WallTime(at: $0) }
     ) {
         (self.preferences, self.session, self.photos) = (preferences, session, photos)
+        self.calendar = calendar
         queue = SaveQueue(photos: photos)
         measure = { await controls.measure() }
         burst = Burst(pictures: pictures)
@@ -228,8 +233,9 @@ final class ShootingController {
     private func shot(of frame: Frame, seenIn picture: Picture?) -> Shot? {
         session.camera.map {
             Shot(
-                of: frame, camera: $0, mode: session.mode, format: preferences.photoFormat,
-                quality: preferences.photoQuality, measured: preferences.measured(of: picture),
+                frame: frame, time: dates.time(of: frame.captured, calendar: calendar), camera: $0,
+                mode: session.mode, format: preferences.photoFormat, quality: preferences.photoQuality,
+                measured: preferences.measured(of: picture),
                 framing: preferences.photoFraming(of: picture, $0))
         }
     }
@@ -289,19 +295,6 @@ final class ShootingController {
             log.warning("the best moment was not kept: \(error.code)", .errno(error.underlying))
             return journalled
         }
-    }
-}
-
-extension Shot {
-    /// A shot of a frame that was captured a moment ago, with the calendar's time of that moment.
-    public nonisolated init(
-        of frame: Frame, camera: CameraInfo, mode: ShootingMode, format: PhotoFormat, quality: Int,
-        measured: MeasuredSettings = MeasuredSettings(), framing: PhotoFraming = .asDelivered
-    ) {
-        self.init(
-            frame: frame, time: WallTime(at: frame.arrival), camera: camera, mode: mode, format: format,
-            quality: quality, measured: measured, framing: framing
-        )
     }
 }
 

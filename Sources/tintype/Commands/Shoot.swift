@@ -39,10 +39,9 @@ enum Shoot {
         // An extension that asks for another format overrides Preferences.
         let format = file.flatMap(PhotoFormat.init(fileName:)) ?? preferences.photoFormat
         let shot = Shot(
-            of: frame, camera: camera, mode: .automatic, format: format,
-            quality: preferences.photoQuality,
-            framing: preferences.photoFraming(of: frame.layout.size, camera)
-        ).with(measured: measured)
+            frame: frame, time: WallTime(at: frame.captured), camera: camera, mode: .automatic,
+            format: format, quality: preferences.photoQuality, measured: measured,
+            framing: preferences.photoFraming(of: frame.layout.size, camera))
         return save(shot, file, library, saving)
     }
 

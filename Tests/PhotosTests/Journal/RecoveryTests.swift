@@ -53,6 +53,20 @@ import Testing
         #expect(await library().recover() == Recovery())
     }
 
+    @Test func photosOfABurstKeepTheirOrderInTheirNames() async throws {
+        var calendar = ShotCalendar()
+        let burst = (0..<12).map { bar in
+            let time = calendar.time(of: MonotonicTime(nanoseconds: Int64(bar))) { _ in testShot().time }
+            return testShot(testFrame(bar: bar), at: time, format: .jpeg)
+        }
+        try crash(after: burst)
+        _ = await library().recover()
+        let names = folder.names().sorted()
+        #expect(try names.map { contents(folder.path + "/Camera/" + $0) } == burst.map(bytes))
+        // Only a name that is not free needs a number.
+        #expect(names.allSatisfy { $0.utf8.count == testName.fileName(.jpeg).utf8.count })
+    }
+
     @Test func aCrashBetweenPublishingAndRemovingGivesNoSecondPhoto() async throws {
         let shot = jpeg(1)
         let name = try crash(after: [shot])[0]

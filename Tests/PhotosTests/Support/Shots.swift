@@ -20,12 +20,14 @@ func testFrame(_ content: [UInt8], _ layout: FrameLayout, sequence: UInt32 = 0) 
 }
 
 func testShot(
-    _ frame: Frame = testFrame(), milliseconds: Int64 = 0, format: PhotoFormat = .heic
+    _ frame: Frame = testFrame(), milliseconds: Int64 = 0, at time: WallTime? = nil,
+    format: PhotoFormat = .heic
 ) -> Shot {
     Shot(
         frame: frame,
-        time: WallTime(
-            nanosecondsSince1970: 1_709_210_096_000_000_000 + milliseconds * 1_000_000, offsetFromUTC: 0),
+        time: time
+            ?? WallTime(
+                nanosecondsSince1970: 1_709_210_096_000_000_000 + milliseconds * 1_000_000, offsetFromUTC: 0),
         camera: CameraInfo(id: CameraID(rawValue: "test"), name: "Test", node: "", position: .simulated),
         mode: .automatic, format: format, quality: 80)
 }
