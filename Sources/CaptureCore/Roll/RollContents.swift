@@ -10,7 +10,7 @@ public enum RollPhoto: Hashable, Sendable {
         switch self {
         case .file(let entry): entry.taken
         case .shot(let shot):
-            shot.time.nanosecondsSince1970 / 1_000_000 + Int64(shot.time.offsetFromUTC) * 1000
+            shot.time.millisecondsSince1970 + Int64(shot.time.offsetFromUTC) * 1000
         }
     }
 
@@ -62,7 +62,7 @@ public struct RollContents: Sendable {
         rebuild()
     }
 
-    /// - Parameter shots: those on their way to the folder, oldest first. One whose photo is in the folder is left out; one
+    /// - Parameter shots: those on their way to the folder, in any order. One whose photo is in the folder is left out; one
     ///   that has arrived stays until the next listing.
     public mutating func update(_ shots: [JournalledShot]) {
         guard shots != publishing else { return }
@@ -105,7 +105,9 @@ public struct RollContents: Sendable {
     }
 
     private mutating func rebuild() {
-        var waiting = (lingering + publishing).reversed().filter { shot in
+        // Encoders finish in another order than the presses'.
+        let newest = (lingering + publishing).sorted { RollPhoto.shot($0).taken > RollPhoto.shot($1).taken }
+        var waiting = newest.filter { shot in
             let stem = PhotoName(time: shot.time).stem
             return !PhotoFormat.allCases.contains { names.contains("\(stem).\($0.fileExtension)") }
         }[...]

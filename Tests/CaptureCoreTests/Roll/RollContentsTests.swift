@@ -82,6 +82,14 @@ struct RollContentsTests {
         #expect(contents.places.map(\.photo.taken) == [6000, 3000, 2000, 500])
     }
 
+    @Test func shotsWhosePhotosAreMadeInAnotherOrderKeepTheirs() {
+        var contents = RollContents()
+        contents.update(listing([1500]))
+        contents.update([shot(1000), shot(2000), shot(3000)])
+        contents.update([shot(3000), shot(1000)])
+        #expect(contents.places.map(\.photo.taken) == [3000, 2000, 1500, 1000])
+    }
+
     @Test func aShotIsShownUntilItsPhotoIsThere() {
         var contents = RollContents()
         contents.update(listing([1000]))
