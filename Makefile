@@ -2,7 +2,7 @@
 # Everything a developer types. The work is done by SwiftPM, meson and the scripts in build-aux.
 #
 #   make run       build and start Tintype; without a display, take a photo of the test scene instead
-#   make test      build and test everything
+#   make test      build it and prove it: every unit test, each main way through the window
 #   make install   install below PREFIX (default /usr/local); DESTDIR is respected
 #   make uninstall remove what it installed; settings and photos stay
 #   make help      the other targets
@@ -16,6 +16,9 @@ BASE_URL ?=
 SOAK_MINUTES ?= 20
 SOAK_SEED ?= 1
 ARGS ?=
+SHARD ?=
+BASE ?= HEAD
+MODULE ?=
 BENCH_ARGS ?=
 KERNEL_CHECK_ARGS ?=
 SANITIZE_ARGS ?=
@@ -40,19 +43,20 @@ heading = @printf '\n== %s\n' '$(1)'
 
 .DEFAULT_GOAL := build
 .PHONY: run test build stage deps deps-install deps-test deps-lint install uninstall format lint clean pot po-update \
-	check-data help smoke coverage test-camera test-unit test-windows test-wayland fault-matrix soak check-sanitize \
+	check-data help check coverage test-rest test-all test-again test-camera test-unit test-windows test-wayland fault-matrix soak check-sanitize \
 	check-kernel check-debian test-bench deps-bench deb check-deb check-flatpak release bench bench-photos bench-roll bench-record \
 	bench-overlays bench-focus bench-products bench-instructions test-gnome screenshots
 
 help:
 	@sed -n 's/^#   //p' Makefile
 	@echo 'make build     only build the release binary, $(scratch)/release/tintype'
-	@echo 'make smoke     a debug build and the quickest tests, for the minutes between edits'
+	@echo 'make check     what your change can break, for the minutes between edits; BASE=main, or MODULE=Photos'
+	@echo 'make test-all  all tests; make test-again: those that failed last time; SHARD=1/4 of test, test-rest, test-all'
 	@echo 'make coverage  what of Sources the tests reach, in a table'
 	@echo 'make format    format the Swift and C sources in place'
 	@echo 'make lint      check formatting, scripts and translations'
 	@echo 'make pot       write po/tintype.pot; make po-update also updates the translations'
-	@echo 'make test-camera, test-unit, test-windows, test-bench, check-data  parts of make test; make stage before the last three'
+	@echo 'make test-camera, test-unit, test-windows, test-bench, check-data  parts of the tests; make stage before the last three'
 	@echo 'make deps      install the Debian packages that building and running need'
 	@echo 'make test-wayland  the window tests that depend on the display, on Wayland at scales 1, 1.5 and 2'
 	@echo 'make check-debian  build and test in another release of Debian, RELEASE=trixie or testing'
@@ -97,32 +101,30 @@ run: stage
 		exec build-aux/with-prefix $(staged) tintype --camera=test --shoot $(ARGS); \
 	fi
 
-# Testing. Recursive calls keep the steps in this order, also with -j, and stop at the first failure.
+# Testing. Gate (Tests/Gate) runs all phases to their end, gives what failed a second try, and says it all in one table;
+# SHARD=n/m is the nth of m parts. The variables that make sets would reach the makes within the tests.
+
+gate = env --unset=MAKEFLAGS --unset=MAKELEVEL PYTHONPATH=Tests $(PYTHON) -m Gate
+shard = $(if $(SHARD),--shard $(SHARD))
 
 test: deps-test
-	$(call heading,Virtual camera)
-	@$(MAKE) --no-print-directory test-camera
-	$(call heading,Unit tests)
-	@$(MAKE) --no-print-directory test-unit
-	$(call heading,Release build)
-	@$(MAKE) --no-print-directory stage
-	$(call heading,Window tests)
-	@$(MAKE) --no-print-directory test-windows
-	$(call heading,Window tests on Wayland)
-	@$(MAKE) --no-print-directory test-wayland WAYLAND_ARGS=--lean
-	$(call heading,Benchmarks)
-	@$(MAKE) --no-print-directory test-bench
-	$(call heading,Desktop data and translations)
-	@$(MAKE) --no-print-directory check-data
-	@printf '\nAll tests passed.\n'
+	@$(gate) test $(shard)
 
-# The minutes between edits: one debug build, the quick unit suites, and a handful of window tests with that build.
-smoke: deps-test
-	build-aux/swift-build --configuration debug --run-quick-tests
-	@build-aux/stage $(scratch)/smoke-prefix $(scratch)/debug/tintype
-	@$(MAKE) --no-print-directory --silent -C Tests/VirtualCamera
-	build-aux/with-prefix $(scratch)/smoke-prefix $(PYTHON) -m pytest -m smoke --numprocesses $$(nproc) $(PYTEST_ARGS) \
-		Tests/WindowTests
+# What `make test` leaves out, and both.
+test-rest: deps-test
+	@$(gate) rest $(shard)
+
+test-all: deps-test
+	@$(gate) all $(shard)
+
+# What failed last time.
+test-again: deps-test
+	@$(gate) again
+
+# What the change since BASE (the last commit, with what is not committed) can break, by Tests/touches.txt; or one module's
+# unit tests, MODULE=Photos.
+check: deps-test
+	@$(gate) check --base $(BASE) $(if $(MODULE),--module $(MODULE))
 
 # Which lines of Sources the unit tests reach, and which all tests do; COVERAGE_ARGS=unit for the first alone, else they
 # are for pytest.
@@ -133,20 +135,20 @@ test-camera:
 	$(MAKE) -C Tests/VirtualCamera
 
 test-unit:
-	build-aux/swift-build --configuration debug --run-tests
+	@$(gate) unit $(shard)
 
 test-bench:
 	build-aux/with-prefix $(staged) $(PYTHON) -m pytest $(PYTEST_ARGS) Tests/BenchTests
 
 window_tests = build-aux/with-prefix $(staged) $(PYTHON) -m pytest
 test-windows:
-	PYTHON=$(PYTHON) build-aux/with-prefix $(staged) build-aux/test-windows $(PYTEST_ARGS)
+	@PYTEST_ARGS='$(PYTEST_ARGS)' $(gate) windows $(shard)
 
-# The window tests that depend on the display, with a Wayland compositor in place of the X server. `make test` runs the
+# The window tests that depend on the display, with a Wayland compositor in place of the X server. `make test-all` runs the
 # most telling of them (WAYLAND_ARGS=--lean).
 WAYLAND_ARGS ?=
 test-wayland:
-	PYTHON=$(PYTHON) build-aux/with-prefix $(staged) build-aux/test-windows --display=wayland $(WAYLAND_ARGS) $(PYTEST_ARGS)
+	@PYTEST_ARGS='$(PYTEST_ARGS)' $(gate) windows --display=wayland $(WAYLAND_ARGS)
 
 # The same in the real GNOME Shell, without a screen; not part of `make test`, because it draws without a GPU.
 test-gnome:

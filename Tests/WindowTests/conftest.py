@@ -35,7 +35,7 @@ def pytest_addoption(parser):
 def pytest_configure(config):
     config.addinivalue_line("markers", "alone: measures times that tests beside it would change")
     config.addinivalue_line("markers", "paced: states limits of a second or so, too short beside many tests")
-    config.addinivalue_line("markers", "smoke: one of the few of `make smoke`")
+    config.addinivalue_line("markers", "main: a main way through the window: one of those of `make test`")
     config.addinivalue_line("markers", "screen(width, height): needs one of this size, in pixels")
     config.addinivalue_line("markers", "long: takes so long that it begins first, beside all others")
     config.addinivalue_line("markers", "gnome(scales=(1,), only=False): runs in GNOME Shell, too, at these scales")
@@ -224,13 +224,10 @@ def app(launch, camera, allowed):
     return app
 
 
-def pytest_terminal_summary(terminalreporter):
-    """Names what needed a second try (--reruns) where build-aux/swift-build does, for .ci/run to say at its end."""
-    tries = [f"window test {report.nodeid}\n" for report in terminalreporter.stats.get("rerun", ())]
-    # The processes of several have a summary of their own.
-    if tries and not hasattr(terminalreporter.config, "workerinput"):
-        with (evidence.BUILD / "second-tries.txt").open("a") as file:
-            file.writelines(tries)
+def pytest_runtest_setup(item):
+    """`make coverage` asks for a profile of each file."""
+    if folder := os.environ.get("TINTYPE_PROFILES"):
+        os.environ["LLVM_PROFILE_FILE"] = f"%c{folder}/{item.path.stem}-%m.profraw"
 
 
 @pytest.hookimpl(hookwrapper=True)

@@ -97,6 +97,7 @@ def test_a_burst_of_three_hundred_leaves_nothing_out(launch, cameras, allowed, h
     assert viewfinder.wait_until_live() > numbers[-1]
 
 
+@pytest.mark.main
 def test_holding_the_shutter_is_a_burst_too(launch, cameras, allowed, home, roll):
     camera = cameras.make()
     home.store(photo_format="jpeg")
@@ -142,6 +143,7 @@ def test_a_burst_stops_where_memory_is_full(launch, cameras, allowed, home, roll
     roll.wait_for(count + taken)
 
 
+@pytest.mark.main
 @pytest.mark.alone
 @pytest.mark.parametrize("seconds", [3])
 def test_the_self_timer_counts_down(launch, cameras, allowed, home, roll, seconds):

@@ -1,11 +1,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """A camera that another program uses: who has it, and what to do about it."""
 
+import pytest
+
 from harness.cameras import BUSY_PROGRAM
 from harness.viewfinder import Viewfinder
 from harness.waiting import wait_for
 
 
+@pytest.mark.main
 def test_the_program_that_has_it_is_named(launch, camera, allowed):
     owner = camera.use()
     app = launch()

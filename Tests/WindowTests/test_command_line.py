@@ -28,6 +28,7 @@ def camera(cameras):
     return cameras.make(name="Acme HD Webcam", serial="A1B2", modes=["MJPG:1280x720@30", "YUYV:640x480@30,15"])
 
 
+@pytest.mark.main
 def test_help_names_every_option(terminal):
     answer = terminal.tintype("--help")
     assert answer.status == 0
@@ -173,6 +174,7 @@ def _ids(terminal):
 
 # Taking a photo.
 
+@pytest.mark.main
 def test_shooting_the_test_scene_needs_no_consent(terminal, roll, scratch):
     answer = terminal.tintype("--camera=test", "--shoot")
     assert answer.status == 0, answer.errors
@@ -274,6 +276,7 @@ def test_why_the_camera_is_not_allowed_is_said(terminal, camera, home):
     assert camera.opens == 0
 
 
+@pytest.mark.main
 def test_shooting_into_a_file(terminal, camera, allowed, home, roll, scratch):
     answer = terminal.tintype(f"--shoot={home.folder}/mine.jpg")
     assert answer.status == 0, answer.errors

@@ -13,6 +13,7 @@ ORANGE = (0xFF, 0x95, 0x00)
 USAGE = "Tintype uses the camera to take photos. You decide when it is on."
 
 
+@pytest.mark.main
 def test_first_launch_asks_and_explains(launch, camera):
     app = launch()
     app.find(HEADING, "label")
@@ -28,6 +29,7 @@ def test_the_buttons_are_called_by_their_words(launch, camera):
     assert "Allow" in names and "Don't Allow" in names
 
 
+@pytest.mark.main
 def test_the_camera_is_opened_only_after_allow(launch, camera):
     app = launch()
     app.button("Allow")
@@ -38,7 +40,7 @@ def test_the_camera_is_opened_only_after_allow(launch, camera):
     app.wait_until_gone(HEADING)
 
 
-@pytest.mark.smoke
+@pytest.mark.main
 def test_the_answer_allow_is_remembered(launch, camera, home):
     app = launch()
     app.press("Allow")
@@ -67,6 +69,7 @@ def test_escape_decides_nothing(launch, camera, home):
     app.wait_until_gone("Camera access needed")
 
 
+@pytest.mark.main
 @pytest.mark.gnome()
 @pytest.mark.wayland(lean=True)
 @pytest.mark.parametrize("key", ["space", "Return"])
@@ -95,6 +98,7 @@ def test_who_turns_to_the_question_answers_it_by_the_keyboard(launch, camera, ho
     assert home.settings()["camera-access"] == "'yes'"
 
 
+@pytest.mark.main
 def test_dont_allow_is_remembered(launch, camera, home):
     app = launch()
     app.press("Don't Allow")
@@ -109,6 +113,7 @@ def test_dont_allow_is_remembered(launch, camera, home):
     assert camera.opens == 0
 
 
+@pytest.mark.main
 def test_open_settings_leads_to_the_switch(launch, camera, home):
     home.store(camera_access="no")
     app = launch()
@@ -120,6 +125,7 @@ def test_open_settings_leads_to_the_switch(launch, camera, home):
     Viewfinder(app).wait_until_live()
 
 
+@pytest.mark.main
 def test_access_withdrawn_in_the_settings_closes_the_camera(launch, camera, allowed):
     app = launch()
     Viewfinder(app).wait_until_live()

@@ -23,7 +23,7 @@ def app(launch, cameras, allowed, roll):
     return app
 
 
-@pytest.mark.smoke
+@pytest.mark.main
 def test_controls_have_names_and_roles(app):
     for name in ("Auto", "Pro", "Take Photo", "Last Photo", "Main Menu", "Choose Camera", "Close"):
         assert "focusable" in app.find(name, "button").states, name

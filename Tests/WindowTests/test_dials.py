@@ -36,6 +36,7 @@ def test_keys_turn_a_dial_by_its_stops(app, camera):
     app.find("6400 K", "label")
 
 
+@pytest.mark.main
 @pytest.mark.wayland()
 @pytest.mark.parametrize("typed, dial, control, value", [
     ("5200", "White Balance", "white_balance_temperature", 5200), ("1/100", "Shutter", "exposure_time_absolute", 100),
@@ -87,6 +88,7 @@ def test_the_wheel_and_the_hand_turn_a_dial(app, camera):
     wait_for(lambda: camera.controls["gain"] > before + 20, "dragging the ruler to the left turns it up")
 
 
+@pytest.mark.main
 @pytest.mark.wayland()
 @pytest.mark.parametrize("way", ["Delete", "double-click"])
 def test_a_dial_goes_back_to_automatic(app, camera, way):
@@ -197,6 +199,7 @@ def test_auto_names_what_fails_and_does_the_rest(app, camera):
     app.find(prefix="The camera kept its own value for White Balance")
 
 
+@pytest.mark.main
 def test_the_camera_is_given_back_as_it_was(app, camera):
     app.person.take_up("White Balance")
     app.person.key("End")

@@ -36,6 +36,7 @@ def _explanation(app):
     return heading.description
 
 
+@pytest.mark.main
 @pytest.mark.parametrize("disk, words", TROUBLES, indirect=["disk"])
 def test_trouble_is_reported_and_the_photo_saved_later(app, disk, words, scratch):
     shown = Viewfinder(app).frame()

@@ -27,6 +27,7 @@ def camera(cameras):
     return cameras.make(name="Acme HD Webcam", serial="SN4711XYZ", modes=["MJPG:1280x720@30", "YUYV:640x480@30,15"])
 
 
+@pytest.mark.main
 def test_nothing_wrong(terminal, camera, allowed):
     answer = terminal.tintype("--doctor")
     assert answer.status == 0, answer.output

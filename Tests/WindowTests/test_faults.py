@@ -89,6 +89,7 @@ def test_a_burst_leaves_pictures_out_that_end_early(app, camera, roll):
     assert not roll.files()
 
 
+@pytest.mark.main
 def test_a_stalled_camera_is_restarted(app, camera):
     opens = camera.opens
     camera.fault("stall")

@@ -22,6 +22,7 @@ def scene(launch, cameras, allowed):
     return Scene(launch, cameras)
 
 
+@pytest.mark.main
 @pytest.mark.gnome(scales=(2,))
 @pytest.mark.wayland(scales=(1, 1.5, 2), lean=True)
 def test_each_half_has_its_own_optimum(scene):
@@ -121,6 +122,7 @@ def test_the_letterbox_is_nothing(scene):
     assert scene.control("focus_automatic_continuous") == 1
 
 
+@pytest.mark.main
 def test_a_blank_scene_fails_and_says_so(scene):
     scene.camera.command("set", "light", "0.02")
     scene.camera.wait_for_frames(30)
@@ -144,6 +146,7 @@ def test_a_new_click_cancels_the_old_one(scene):
     assert abs(scene.lens - RIGHT) <= TOLERANCE
 
 
+@pytest.mark.main
 @pytest.mark.wayland()
 def test_press_and_hold_locks_until_the_next_click(scene):
     scene.focus.hold(0.25, 0.5)
@@ -161,6 +164,7 @@ def test_shift_and_a_click_locks(scene):
     scene.app.find("Focus and Exposure Locked", "label")
 
 
+@pytest.mark.main
 @pytest.mark.wayland()
 def test_the_keys(scene):
     person = scene.app.person

@@ -105,7 +105,7 @@ def test_an_accessibility_bus_that_hangs_does_not_hold_up_the_window(launch, cam
         stays(lambda: camera.is_streaming, "the camera goes on", 2)
 
 
-@pytest.mark.smoke
+@pytest.mark.main
 def test_without_an_accessibility_bus_all_works(launch, camera, allowed, roll, desktop):
     """GTK from 4.14 on crashes where it has looked for that bus in vain and something is announced."""
     # The X server knows the bus as well.

@@ -88,8 +88,8 @@ def _trash(home):
     return list((home.data / "Trash/files").glob("*"))
 
 
+@pytest.mark.main
 @pytest.mark.wayland()
-@pytest.mark.smoke
 def test_the_photo_is_moved_to_the_trash_and_comes_back(shot, home, roll):
     app, photo = shot
     _menu(app, 3)
@@ -148,6 +148,7 @@ def test_the_menu_opens_once_the_button_is_up(shot):
     assert photo.exists()
 
 
+@pytest.mark.main
 @pytest.mark.wayland()
 def test_save_as_works_for_the_last_photo_also_when_its_file_is_gone(shot, home):
     app, photo = shot

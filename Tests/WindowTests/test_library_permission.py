@@ -30,7 +30,7 @@ def trn(count, reason="Tintype may not use your photo library."):
     return f"{reason} " + ("1 photo is waiting." if count == 1 else f"{count} photos are waiting.")
 
 
-@pytest.mark.smoke
+@pytest.mark.main
 def test_the_first_photo_asks_and_arrives_without_another_press(app, store, roll):
     app = app()
     app.press("Take Photo")
@@ -56,6 +56,7 @@ def test_an_answer_counts_without_animations_too(app, store, roll, home):
     assert store.get(LIBRARY) == ["yes"]
 
 
+@pytest.mark.main
 def test_dont_allow_is_an_answer(app, store, roll):
     app = app()
     app.press("Take Photo")
@@ -65,6 +66,7 @@ def test_dont_allow_is_an_answer(app, store, roll):
     assert roll.files() == []
 
 
+@pytest.mark.main
 def test_denied_photos_wait_and_arrive_when_it_is_allowed(app, store, roll):
     store.set(LIBRARY, "no")
     app = app()
@@ -94,6 +96,7 @@ def test_the_message_is_put_away_until_another_photo_waits(app, store, roll):
     roll.wait_for(2)
 
 
+@pytest.mark.main
 def test_denied_photos_survive_the_program(app, store, roll):
     store.set(LIBRARY, "no")
     first = app()

@@ -63,6 +63,7 @@ def test_leaving_tears_down_nothing_that_may_still_run(launch, camera, allowed, 
     assert not re.search(r"calling fini: \S*/libgtk-4", text)
 
 
+@pytest.mark.main
 @pytest.mark.parametrize("delay", [0, 0.05, 0.2, 0.5])
 def test_a_kill_while_saving_leaves_no_broken_photo(launch, cameras, allowed, roll, scratch, delay):
     cameras.make()
@@ -85,6 +86,7 @@ def test_a_kill_while_saving_leaves_no_broken_photo(launch, cameras, allowed, ro
     assert all(Photo(path).code(scratch) for path in roll.photos())
 
 
+@pytest.mark.main
 @pytest.mark.parametrize("signal_name", ["TERM", "INT"])
 def test_a_signal_ends_it_and_closes_the_camera(launch, cameras, allowed, signal_name):
     camera = cameras.make()
@@ -95,6 +97,7 @@ def test_a_signal_ends_it_and_closes_the_camera(launch, cameras, allowed, signal
     assert camera.handles == 0
 
 
+@pytest.mark.main
 def test_closing_is_silent(launch, roll):
     app = launch("--camera=test")
     Viewfinder(app).wait_until_moving()

@@ -12,6 +12,7 @@ from harness.viewfinder import Viewfinder
 from harness.waiting import stays, wait_for
 
 
+@pytest.mark.main
 def test_limited_photos_go_to_the_chosen_folder(app, store, home, roll):
     chosen = home.folder / "My Photos"
     chosen.mkdir()

@@ -39,6 +39,7 @@ def _choose_pro_and_quit(app):
     assert app.wait_for_end() == 0
 
 
+@pytest.mark.main
 @pytest.mark.parametrize("backend", ["keyfile", "dconf"])
 def test_pro_comes_back(launch, backend):
     app = launch("--camera=test")
@@ -67,7 +68,7 @@ def test_an_unknown_mode_means_auto(launch, home, stored):
     Viewfinder(app).wait_until_moving()
 
 
-@pytest.mark.smoke
+@pytest.mark.main
 def test_dials_show_the_cameras_own_values(launch, cameras, home):
     home.store(camera_access="yes", last_shooting_mode="pro")
     camera = cameras.make()
@@ -80,6 +81,7 @@ def test_dials_show_the_cameras_own_values(launch, cameras, home):
     app.find("3200 K", "label")
 
 
+@pytest.mark.main
 def test_auto_has_no_dials(launch):
     app = launch("--camera=test")
     Viewfinder(app).wait_until_moving()

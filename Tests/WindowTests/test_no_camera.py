@@ -1,12 +1,15 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Without a camera the test scene shows what Tintype can do, and it needs no permission."""
 
+import pytest
+
 from harness.viewfinder import Viewfinder
 from harness.waiting import stays, wait_for
 
 QUESTION = "Allow Tintype to use the camera?"
 
 
+@pytest.mark.main
 def test_no_camera_offers_the_test_scene(launch, allowed):
     app = launch()
     app.find("No camera found")
@@ -43,6 +46,7 @@ def test_the_test_scene_can_be_used_instead_of_a_camera_that_is_not_allowed(laun
     assert camera.opens == 0
 
 
+@pytest.mark.main
 def test_a_photo_of_the_test_scene_is_taken(launch, roll):
     app = launch("--camera=test")
     Viewfinder(app).wait_until_moving()

@@ -23,6 +23,7 @@ def milliseconds_until(condition):
     return (time.monotonic() - start) * 1000
 
 
+@pytest.mark.main
 def test_the_answer_goes_to_the_store_and_is_remembered(launch, camera, store, home):
     app = launch()
     app.press("Allow")
@@ -43,6 +44,7 @@ def test_dont_allow_goes_to_the_store(launch, camera, store):
     assert camera.opens == 0
 
 
+@pytest.mark.main
 def test_denied_earlier_shows_the_panel_and_touches_nothing(launch, camera, store):
     store.set(CAMERA, "no")
     app = launch()

@@ -38,7 +38,7 @@ def test_heic_is_the_default(take):
     assert photo.kind() == "heic"
 
 
-@pytest.mark.smoke
+@pytest.mark.main
 def test_jpeg_when_chosen(take, home, scratch):
     home.store(photo_format="jpeg")
     _, photo = take()

@@ -20,6 +20,7 @@ def allowed(store):  # noqa: F811
     store.set(CAMERA, "yes")
 
 
+@pytest.mark.main
 @pytest.mark.parametrize("word", ["", "vcam.0", "Acme HD Webcam"])
 def test_a_camera_is_chosen_by_its_names(launch, media, allowed, word):  # noqa: F811
     media.plug_in("--name", "vcam.0", "MJPG:640x480@30")

@@ -52,6 +52,7 @@ class Clock:
         assert back < COMING_BACK or not self._is_exact, self._times
 
 
+@pytest.mark.main
 @pytest.mark.gnome()
 @pytest.mark.wayland()
 def test_a_minimized_window_turns_the_camera_off(app, camera):

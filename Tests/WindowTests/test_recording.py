@@ -70,6 +70,7 @@ def test_shift_before_r_is_let_go_keeps_the_key(app, home):
     assert videos.times(videos.finished(app, home))
 
 
+@pytest.mark.main
 def test_a_video_is_recorded_with_the_mouse(app, home):
     app.person.wait_for_focus()
     app.person.click(app.find("Video"))
@@ -107,6 +108,7 @@ def test_in_a_narrow_window_nothing_lies_in_the_middle_of_the_picture(silent, la
     wait_for(lies_well, lambda: f"{facts.extents} and {badge.extents} in {left, top, width, height}")
 
 
+@pytest.mark.main
 def test_a_video_plays_in_the_roll(app, home):
     app.person.wait_for_focus()
     app.person.key("r")
@@ -139,6 +141,7 @@ def test_a_video_plays_in_the_roll(app, home):
     app.button("Record Video")
 
 
+@pytest.mark.main
 def test_r_records_and_space_takes_a_photo_meanwhile(app, home, roll):
     app.person.wait_for_focus()
     app.person.key("r")
@@ -153,6 +156,7 @@ def test_r_records_and_space_takes_a_photo_meanwhile(app, home, roll):
     assert videos.streams(video)["video"]["codec_name"] == "h264"
 
 
+@pytest.mark.main
 def test_what_is_paused_is_left_out(app, home):
     app.person.wait_for_focus()
     began = time.monotonic()
@@ -338,6 +342,7 @@ def test_the_next_recording_begins_while_the_last_is_being_finished(app, home):
     assert all(videos.times(video)[-1] > 0.5 for video in videos.all_in(home))
 
 
+@pytest.mark.main
 @pytest.mark.paced
 def test_a_killed_recording_plays_and_is_finished_at_the_next_start(app, home, launch):
     app.person.wait_for_focus()
@@ -434,6 +439,7 @@ def test_a_clock_that_is_set_changes_no_video(silent, launch, clock, home):
     assert videos.finished(app, home).name[:12] > video.name[:12]
 
 
+@pytest.mark.main
 def test_closing_the_window_ends_the_video(app, home):
     app.person.wait_for_focus()
     app.person.key("r")
@@ -527,6 +533,7 @@ def terminal(silent, cameras):
     return Terminal(silent, cameras)
 
 
+@pytest.mark.main
 def test_a_video_without_a_window(terminal, scratch):
     file = scratch / "short.mp4"
     answer = terminal.tintype("--camera=test", f"--record={file}", "--seconds=2", "--no-sound")

@@ -74,6 +74,7 @@ def _wait_for_front(app, words):
     wait_for(lambda: _front(app).startswith(words), lambda: f"“{words}” in front: {_front(app)}")
 
 
+@pytest.mark.main
 def test_the_last_photo_is_there_after_a_start_and_opens_the_roll(launch, three):
     app = launch("--camera=test")
     Viewfinder(app).wait_until_moving()
@@ -95,6 +96,7 @@ def test_a_title_is_no_part_of_a_sentence(launch, home, german):
     app.find("22. November 2025 um 14:02", "label")
 
 
+@pytest.mark.main
 def test_arrows_step_and_stop_at_the_ends(launch, three):
     app = launch("--camera=test")
     Viewfinder(app).wait_until_moving()
@@ -137,6 +139,7 @@ def test_what_other_programs_add_and_delete_is_seen(launch, home, three):
     app.find("No photos yet")
 
 
+@pytest.mark.main
 def test_a_photo_is_taken_away_and_comes_back_any_number_of_times(launch, home, three):
     app = launch("--camera=test")
     Viewfinder(app).wait_until_moving()
@@ -172,6 +175,7 @@ def test_messages_that_replace_each_other_at_once_do_no_harm(launch, home, three
     assert sorted(home.camera_roll.iterdir()) == sorted(three)
 
 
+@pytest.mark.main
 def test_a_damaged_file_says_so_and_stops_no_other(launch, home, three):
     (home.camera_roll / "IMG_20261122_160203_004.heic").write_bytes(b"")
     (home.camera_roll / "IMG_20261122_160203_005.heic").write_bytes(b"no picture at all" * 100)
@@ -204,6 +208,7 @@ def test_a_burst_is_one_photo_until_it_is_unfolded(launch, home):
     wait_for(lambda: len(list(folder.iterdir())) == 6, "all are back")
 
 
+@pytest.mark.main
 def test_turning_changes_only_which_side_is_up(launch, three, tmp_path):
     before = numpy.asarray(Image.open(three[0]))
     modified = three[0].stat().st_mtime_ns

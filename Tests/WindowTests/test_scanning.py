@@ -60,6 +60,7 @@ def clipboard(app):
                           text=True, timeout=30, check=True).stdout
 
 
+@pytest.mark.main
 def test_off_at_first_and_on_when_wanted(launch, cameras, store):
     cameras.show(qr.scene("https://example.com/path", 640, 480))
     cameras.make()

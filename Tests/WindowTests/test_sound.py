@@ -44,6 +44,7 @@ def _record(app, home, seconds=2):
     return sound
 
 
+@pytest.mark.main
 def test_a_no_keeps_the_microphone_closed(server, connections, launch, home):
     under, made = connections
     app = launch("--camera=test", under=under)

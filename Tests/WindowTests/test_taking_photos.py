@@ -74,6 +74,7 @@ def test_a_press_saves_the_frame_on_the_screen(app, camera, roll, scratch, way):
     assert roll.files() == [photo.path]
 
 
+@pytest.mark.main
 @pytest.mark.gnome()
 @pytest.mark.wayland(scales=(1, 1.5, 2), lean=True)
 @pytest.mark.parametrize("way", [
@@ -82,12 +83,12 @@ def test_a_press_saves_the_frame_on_the_screen(app, camera, roll, scratch, way):
     pytest.param(by_key("space", "Take Photo"), id="space"),
     pytest.param(by_key("Return", "Take Photo"), id="return"),
 ])
-@pytest.mark.smoke
 def test_every_press_of_the_shutter_saves_a_photo(app, roll, way):
     way(app)()
     roll.wait_for(1)
 
 
+@pytest.mark.main
 @pytest.mark.wayland()
 def test_a_small_window_makes_no_small_photo(app, roll, scratch):
     app.person.resize(400, 460)
@@ -97,6 +98,7 @@ def test_a_small_window_makes_no_small_photo(app, roll, scratch):
     assert photo.pixels(scratch).shape == (1080, 1920, 3)
 
 
+@pytest.mark.main
 @pytest.mark.wayland()
 def test_a_key_that_is_held_takes_one_photo(app, roll):
     app.person.tab_to("Viewfinder")

@@ -25,6 +25,7 @@ def test_one_camera_is_no_choice(launch, cameras, allowed):
     assert not app.shows("Choose Camera")
 
 
+@pytest.mark.main
 def test_choosing_switches(launch, cameras, allowed):
     left = cameras.make("/dev/video0", name="Left Camera")
     right = cameras.make("/dev/video1", name="R&D_Webcam <2>", modes=["MJPG:640x480@30"])

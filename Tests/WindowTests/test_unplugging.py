@@ -26,6 +26,7 @@ def _unplug(app, camera):
     return time.monotonic() - start
 
 
+@pytest.mark.main
 def test_unplugging_is_reported_within_a_second(app, camera):
     assert _unplug(app, camera) <= LIMIT
     assert Viewfinder(app).code() is None, "a picture of a camera that is gone"
@@ -34,6 +35,7 @@ def test_unplugging_is_reported_within_a_second(app, camera):
     assert "sensitive" not in app.find("Take Photo", "button").states
 
 
+@pytest.mark.main
 def test_the_picture_is_back_within_a_second_of_replugging(app, camera):
     viewfinder = Viewfinder(app)
     area = viewfinder.area()
@@ -56,6 +58,7 @@ def test_waiting_for_the_camera_costs_next_to_nothing(app, camera):
     assert used / (time.monotonic() - start) < IDLE
 
 
+@pytest.mark.main
 def test_a_photo_is_not_lost_when_the_camera_is_pulled_meanwhile(app, camera, roll, scratch):
     shown = Viewfinder(app).frame()
     app.person.click(app.button("Take Photo"))
