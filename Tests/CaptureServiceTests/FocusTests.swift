@@ -141,6 +141,27 @@ struct FocusTests {
         #expect(person.script.now.values[.exposureMode] == 3)
     }
 
+    /// So dark that the point needs more gain than the camera's own exposure, which leaves the gain alone.
+    @Test func theGainOfAPointInDimLightGoesWithIt() async throws {
+        let person = try await Self.started { $0.light = 0.1 }
+        person.click(Clicker.left)
+        _ = await person.outcome()
+        await person.settle { ($0.values[.gain] ?? 0) > 0 }
+        person.service.cancelFocus()
+        await person.nothingIsShown()
+        #expect(person.script.now.values[.gain] == 0)
+        #expect(person.script.now.values[.exposureMode] == 3)
+    }
+
+    @Test func aPointThatFailsChangesNoExposure() async throws {
+        let person = try await Self.started { ($0.light, $0.left) = (0.1, nil) }
+        person.click(Clicker.left)
+        #expect(await person.outcome()?.indicator == .failed(Clicker.left, .noContrast))
+        let values = person.script.now.values
+        #expect(values[.gain] == 0)
+        #expect(values[.exposureMode] == 3)
+    }
+
     @Test func anotherSceneReturnsToContinuousFocus() async throws {
         let person = try await Self.started()
         person.click(Clicker.left)

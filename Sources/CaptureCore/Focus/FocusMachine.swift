@@ -189,23 +189,29 @@ public struct FocusMachine: Sendable {
             + [.indicate(.locked(target.point, position: position, isHeld: target.isHeld))]
     }
 
-    /// Exposure stays with the point; the lens returns to continuous focus.
+    /// A point that could not be focused changes nothing: exposure and lens are the camera's again.
     private mutating func failed(_ target: FocusTarget, _ failure: FocusFailure) -> [FocusEffect] {
         let effects = stopping()
         state = .failed(target, failure, SceneWatch())
-        return effects + [.cancelWakeUp, .measure(.scene)] + restoring(from: target)
+        return effects + [.cancelWakeUp, .measure(.scene)] + releasing + restoring(from: target)
             + [.indicate(.failed(target.point, failure))]
     }
 
     private mutating func leave() -> [FocusEffect] {
         let target = state.target
-        var effects = stopping() + [.cancelWakeUp, .measure(.nothing), .holdExposure(false)]
+        let effects = stopping() + [.cancelWakeUp, .measure(.nothing)]
         state = .continuous
+        return effects + releasing + restoring(from: target) + [.indicate(.none)]
+    }
+
+    /// Returns exposure to the camera.
+    private var releasing: [FocusEffect] {
+        var effects: [FocusEffect] = [.holdExposure(false)]
         if capabilities.metering == .spot { effects.append(.meter(nil)) }
         if capabilities.focus == .region || capabilities.metering == .region {
             effects.append(.setRegion(nil, regionAutomatics))
         }
-        return effects + restoring(from: target) + [.indicate(.none)]
+        return effects
     }
 
     /// Ends what the camera itself is doing for the old point.

@@ -29,6 +29,8 @@ public struct SpotMetering: Sendable {
     /// The present exposure time and gain.
     public private(set) var time: Int64
     public private(set) var gain: Int64?
+    /// Both as the camera had them before.
+    private let earlier: (time: Int64, gain: Int64?)
     /// The photographer's compensation, in stops.
     public var compensation = 0.0
     private var notBefore: MonotonicTime?
@@ -50,6 +52,7 @@ public struct SpotMetering: Sendable {
         gainStep = gain?.step ?? 1
         time = shutter.value ?? shutter.defaultValue
         self.gain = gain.map { $0.value ?? $0.defaultValue }
+        earlier = (time, self.gain)
     }
 
     /// The writes that take exposure over from the camera without changing the picture.
@@ -58,8 +61,17 @@ public struct SpotMetering: Sendable {
             + (gain.map { [ControlWrite(.gain, $0)] } ?? [])
     }
 
-    /// The write that returns it.
-    public var ending: ControlWrite { ControlWrite(automatic.control, automatic.automatic) }
+    /// The writes that return it: what was changed, while that is still writable, and then the switch. A camera's own
+    /// exposure leaves the gain where it is, so that a raised one would burn out every later picture.
+    public var ending: [ControlWrite] {
+        (time == earlier.time ? [] : [ControlWrite(.exposureTime, earlier.time)])
+            + [raisedGain, ControlWrite(automatic.control, automatic.automatic)].compactMap(\.self)
+    }
+
+    /// The write that undoes the change of the gain alone; nil if there is none.
+    public var raisedGain: ControlWrite? {
+        gain == earlier.gain ? nil : earlier.gain.map { ControlWrite(.gain, $0) }
+    }
 
     /// Processes the spot's brightness and returns what to write; mostly nothing.
     ///

@@ -92,7 +92,9 @@ struct FocusDriver {
         if isManual { fixedByHand.insert(kind) } else { fixedByHand.remove(kind) }
         switch kind {
         case .focus: cancel(opening, at: now)
-        case .shutter, .gain: exposure.forget()
+        case .shutter where !isManual, .gain where !isManual: exposure.meter(nil, opening)
+        case .shutter: exposure.yieldTime()
+        case .gain: exposure.forget()
         case .whiteBalance, .exposureCompensation: break
         }
     }

@@ -26,6 +26,8 @@ struct SpotExposure {
     private var metering: SpotMetering?
     private var hold = Hold.no
     private(set) var compensation = 0.0
+    /// Undoes the gain of a point whose exposure time the photographer has set since: only the time is theirs.
+    private var owedGain: ControlWrite?
 
     /// Whether exposure time and gain are Tintype's now.
     var isTakenOver: Bool { metering != nil }
@@ -84,6 +86,13 @@ struct SpotExposure {
     /// Exposure is decided elsewhere, or the camera is gone: forgets all, and writes nothing.
     mutating func forget() { self = SpotExposure() }
 
+    /// The photographer has set the exposure time; the gain is given back with the point.
+    mutating func yieldTime() {
+        let owed = metering?.raisedGain ?? owedGain
+        forget()
+        owedGain = owed
+    }
+
     private mutating func takeOver(_ opening: CameraOpening) {
         guard metering == nil,
             var metering = SpotMetering(
@@ -96,9 +105,9 @@ struct SpotExposure {
 
     private mutating func giveBack(_ opening: CameraOpening) {
         compensation = 0
-        guard let metering else { return }
-        self.metering = nil
-        write([metering.ending], opening)
+        let owed = metering?.ending ?? [owedGain].compactMap(\.self)
+        (metering, owedGain) = (nil, nil)
+        write(owed, opening)
     }
 
     private mutating func write(_ writes: [ControlWrite], _ opening: CameraOpening) {

@@ -306,6 +306,8 @@ final class CameraWindow {
 
     private func modeChosen(_ mode: ShootingMode) {
         environment.preferences.mode = mode
+        // A point belongs to the mode in which it was chosen: what was changed for it is given back first.
+        _ = focus.cancel()
         session.update(mode)
         showSession()
         pro.modeChanged()

@@ -23,8 +23,8 @@ final class ModeToggle {
         gtk_toggle_button_set_group(pro.toggleButton, auto.toggleButton)
         widget = ObjectRef(
             sinking: Widgets.row(spacing: 0, classes: ["linked", "mode-toggle"], [auto, pro]))
-        gtk_widget_set_tooltip_text(auto.widget, tr("The camera decides everything"))
-        gtk_widget_set_tooltip_text(pro.widget, tr("Show what the camera does"))
+        gtk_widget_set_tooltip_text(auto.widget, tr("Everything automatic: resets your dials"))
+        gtk_widget_set_tooltip_text(pro.widget, tr("Set shutter, gain, white balance and focus yourself"))
         self.mode = mode
         connect(pro, "toggled") { [weak self] _ in
             guard let self else { return }

@@ -113,6 +113,20 @@ struct SpotMeteringTests {
         #expect(!metering.take(brightness: 30, at: FormulaCamera.time(0.3)).isEmpty)
     }
 
+    @Test func whatWasChangedIsGivenBackBeforeTheSwitch() throws {
+        var metering = try #require(
+            SpotMetering(Self.readings(time: 100, gain: 16), frameInterval: .milliseconds(33)))
+        #expect(metering.ending == [ControlWrite(.exposureMode, 3)])
+        for frame in 0..<200 {
+            _ = metering.take(brightness: 5, at: FormulaCamera.time(Double(frame) / 30))
+        }
+        #expect(metering.gain == 255)
+        #expect(
+            metering.ending == [
+                ControlWrite(.exposureTime, 100), ControlWrite(.gain, 16), ControlWrite(.exposureMode, 3),
+            ])
+    }
+
     @Test func compensationIsInStops() throws {
         var metering = try #require(
             SpotMetering(Self.readings(time: 100, gain: 0), frameInterval: .milliseconds(33)))

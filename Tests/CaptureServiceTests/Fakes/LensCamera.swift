@@ -31,6 +31,7 @@ final class LensScript: Sendable {
         fileprivate(set) var writes: [ControlWrite] = []
         fileprivate(set) var values: [ControlID: Int64] = [
             .focusAutomatic: 1, .focusPosition: 125, .focusStatus: 0, .exposureMode: 3, .exposureTime: 100,
+            .gain: 0,
         ]
     }
 
@@ -158,6 +159,7 @@ extension LensScript.Contents {
             let modes = [1, 3].map { ControlDescriptor.MenuEntry(value: $0, name: "\($0)") }
             all.append(reading(.exposureMode, .menu(modes), 3))
             all.append(reading(.exposureTime, .integer(range: 1...5000, step: 1), 100))
+            all.append(reading(.gain, .integer(range: 0...255, step: 1), 0))
         }
         return all
     }
@@ -185,7 +187,7 @@ extension LensScript.Contents {
             values[.focusStatus] = (right == nil ? OneShotStatus.failed : .reached).rawValue
         }
         // Its own exposure averages the whole picture, which is never quite right for one half.
-        if values[.exposureMode] == 3 { values[.exposureTime] = Int64((100 / max(0.05, light)).rounded()) }
+        if values[.exposureMode] == 3 { values[.exposureTime] = min(330, Int64((100 / max(0.05, light)).rounded())) }
     }
 
     private var target: Double {
@@ -210,7 +212,8 @@ struct StripePicture {
     private var row = [UInt8](repeating: 0, count: LensCamera.size.width)
 
     init(_ scene: LensScript.Contents, lens: Double) {
-        let exposure = pow(scene.light * Double(scene.values[.exposureTime] ?? 100) / 100, 1 / 2.2)
+        let gain = 1 + 7 * Double(scene.values[.gain] ?? 0) / 255
+        let exposure = pow(scene.light * gain * Double(scene.values[.exposureTime] ?? 100) / 100, 1 / 2.2)
         for (half, optimum) in [scene.left, scene.right].enumerated() {
             let blur = optimum.map { abs($0 - lens) * 0.08 } ?? 0
             for x in half * 320..<(half + 1) * 320 {

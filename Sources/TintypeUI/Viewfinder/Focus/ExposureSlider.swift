@@ -52,15 +52,29 @@ final class ExposureSlider {
     }
 
     /// Shows it beside a mark, if there is room for it in a viewfinder of this size.
-    func show(besideX x: Double, y: Double, width: Double, height: Double, range: ClosedRange<Double>) {
+    ///
+    /// - Parameter followsMark: whether it goes with the mark (`fade`) unless it is used; otherwise it goes by itself.
+    func show(
+        besideX x: Double, y: Double, width: Double, height: Double, range: ClosedRange<Double>,
+        followsMark: Bool
+    ) {
         gtk_range_set_range(UnsafeMutablePointer(scale), range.lowerBound, range.upperBound)
         let right = x + FocusMark.side / 2
         let left = right + Self.width <= width ? right : max(0, x - FocusMark.side / 2 - Self.width)
         gtk_widget_set_margin_start(widget.raw.widget, Int32(left))
         gtk_widget_set_margin_top(
             widget.raw.widget, Int32(max(0, min(height - Self.height, y - Self.height / 2))))
+        gtk_widget_set_opacity(widget.raw.widget, 1)
         Widgets.setVisible(widget.raw, true)
-        hideLater()
+        if followsMark { hideTimer = nil } else { hideLater() }
+    }
+
+    /// The mark beside it fades, or is gone (0).
+    func fade(_ opacity: Double) {
+        guard isVisible, hideTimer == nil else { return }
+        gtk_widget_set_opacity(widget.raw.widget, isInUse ? 1 : opacity)
+        guard opacity == 0 else { return }
+        if isInUse { hideLater() } else { hide() }
     }
 
     func hide() {
@@ -75,16 +89,21 @@ final class ExposureSlider {
         Widgets.setValue(of: scale, inWords: Self.words(for: value))
         guard !isSetByProgram else { return }
         onChange(value)
-        if isVisible { hideLater() }
+        guard isVisible else { return }
+        gtk_widget_set_opacity(widget.raw.widget, 1)
+        hideLater()
+    }
+
+    /// Whether it is under a pointer, or has the focus.
+    private var isInUse: Bool {
+        let busy = GTK_STATE_FLAG_PRELIGHT.rawValue | GTK_STATE_FLAG_FOCUS_WITHIN.rawValue
+        return gtk_widget_get_state_flags(widget.raw.widget).rawValue & busy != 0
     }
 
     private func hideLater() {
         hideTimer = .once(after: Self.hideDelay) { [weak self] in
             guard let self else { return }
-            let flags = gtk_widget_get_state_flags(self.widget.raw.widget).rawValue
-            // Not hidden from under a pointer, or while it has the focus.
-            let busy = GTK_STATE_FLAG_PRELIGHT.rawValue | GTK_STATE_FLAG_FOCUS_WITHIN.rawValue
-            if flags & busy != 0 { self.hideLater() } else { self.hide() }
+            if self.isInUse { self.hideLater() } else { self.hide() }
         }
     }
 

@@ -42,6 +42,7 @@ final class FocusController {
         pointer.isBesideMark = { [weak self] in self?.isBesideMark($0, $1) ?? false }
         pointer.onExposure = { [weak self] in self?.changeExposure(by: $0) }
         slider.onChange = { steering.compensateExposure($0) }
+        mark.onFade = { [slider] in slider.fade($0) }
         reader = Task { [weak self] in
             for await report in steering.focusReports() { self?.apply(report) }
         }
@@ -186,7 +187,7 @@ final class FocusController {
     private func settle(_ state: FocusMark.State, _ words: String) {
         mark.show(state)
         say(words)
-        if let exposureRange { showSlider(exposureRange) }
+        if let exposureRange { showSlider(exposureRange, followsMark: true) }
     }
 
     private func fail() {
@@ -195,11 +196,12 @@ final class FocusController {
         setLocked(false)
     }
 
-    private func showSlider(_ range: ClosedRange<Double>) {
+    private func showSlider(_ range: ClosedRange<Double>, followsMark: Bool = false) {
         guard let place = viewfinder.mapping?.place(of: point ?? .center) else { return }
         slider.show(
             besideX: place.x, y: place.y, width: Double(gtk_widget_get_width(viewfinder.widget.raw.widget)),
-            height: Double(gtk_widget_get_height(viewfinder.widget.raw.widget)), range: range)
+            height: Double(gtk_widget_get_height(viewfinder.widget.raw.widget)), range: range,
+            followsMark: followsMark)
     }
 
     private func setLocked(_ isLocked: Bool) {

@@ -50,6 +50,8 @@ final class FocusMark: DrawnView {
 
     /// A layer over the viewfinder, of the same size. Gets no clicks.
     let widget: ObjectRef
+    /// Called with its opacity while it fades, and with 0 once it is gone by itself.
+    var onFade: (Double) -> Void = { _ in }
 
     private let layer: OpaquePointer
     private let area: OpaquePointer
@@ -124,9 +126,13 @@ final class FocusMark: DrawnView {
             self.state = nil
             Widgets.setVisible(area, false)
             Widgets.setVisible(caption, false)
+            onFade(0)
             return false
         }
-        gtk_widget_set_opacity(caption.widget, opacity(state))
+        let opacity = opacity(state)
+        gtk_widget_set_opacity(caption.widget, opacity)
+        // Gone is only what has reached its end.
+        if opacity < 1 { onFade(max(0.01, opacity)) }
         if Motion.isWanted { gtk_widget_queue_draw(area.widget) }
         return true
     }
