@@ -274,16 +274,16 @@ extension OneAtATime {
 
         @Test func aPressWhileTheLastIsBeingFinishedBeginsTheNext() async throws {
             let recording = try await stopSlowly()
-            #expect(run.isActive && run.isFree && !run.isWanted && !collects)
+            #expect(run.isActive && run.beginsOnPress && !run.endsOnPress && !collects)
             seen.picture = picture(of: frame(at: 500))
             run.shutterDown()
             seen.picture = picture(of: frame(at: 600))
             run.press()
-            #expect(run.isWanted && !run.isFree && seen.saved.isEmpty)
+            #expect(run.endsOnPress && !run.beginsOnPress && seen.saved.isEmpty)
             capture.deliver(frame(at: 533), for: .recording)
             recording.holdUp(false)
             try await until("the next has begun") { run.running != nil && recorder.recordings.count == 2 }
-            #expect(seen.saved.count == 1 && run.isWanted)
+            #expect(seen.saved.count == 1 && run.endsOnPress)
             #expect(recorder.recordings[1].times.map { $0.nanoseconds / 1_000_000 } == [500, 533])
         }
 
@@ -313,7 +313,7 @@ extension OneAtATime {
             }
             recording.holdUp(false)
             try await untilIdle()
-            #expect(seen.saved.count == 1 && recorder.options.count == 1 && !run.isWanted && !collects)
+            #expect(seen.saved.count == 1 && recorder.options.count == 1 && !run.endsOnPress && !collects)
             #expect(isClosed == (what == "closed"))
         }
 
@@ -321,8 +321,8 @@ extension OneAtATime {
             let recording = try await stopSlowly()
             settings.set("self-timer", 1)
             run.press()
-            #expect(seen.countdown == [1] && !run.isWanted)
-            try await until("it has counted") { run.isWanted }
+            #expect(seen.countdown == [1] && !run.endsOnPress)
+            try await until("it has counted") { run.endsOnPress }
             recording.holdUp(false)
             try await until("the next has begun") { run.running != nil && recorder.recordings.count == 2 }
         }
@@ -355,9 +355,9 @@ extension OneAtATime {
             recorder.holdUp(true)
             run.tick()
             try await until("the next file is being made") { recorder.options.count == 2 }
-            #expect(run.isWanted)
+            #expect(run.endsOnPress)
             run.press()
-            #expect(!run.isWanted && run.isActive)
+            #expect(!run.endsOnPress && run.isActive)
             recorder.holdUp(false)
             try await untilIdle()
             #expect(seen.saved.count == 2)
@@ -370,6 +370,40 @@ extension OneAtATime {
             recording.holdUp(false)
             try await until("the next has begun") { run.running != nil && recorder.recordings.count == 2 }
             #expect(seen.saved.isEmpty && seen.messages.count == 1)
+        }
+
+        @Test func aPressEndsARecordingWhoseFileHasJustBecomeFull() async throws {
+            let recording = try await record()
+            recording.change { $0.fault = RecordingError(.file(.tooLarge)) }
+            run.press()
+            #expect(!run.endsOnPress)
+            try await untilIdle()
+            #expect(seen.saved.count == 1 && recorder.options.count == 1 && !collects)
+        }
+
+        @Test func aNextOneThatGetsNoPictureLeavesNoneBehind() async throws {
+            let recording = try await stopSlowly()
+            run.press()
+            session.update(SessionSnapshot(state: .restarting(webcam, restarts: 1), cameras: [webcam]))
+            run.sessionChanged()
+            recording.holdUp(false)
+            try await untilIdle()
+            #expect(collects)
+            try await until("the frames are let go") { capture.requests.last == .collect(.recording, false) }
+            session.update(streaming())
+            seen.picture = picture(of: frame(at: 900))
+            #expect(try await record().times.map(\.nanoseconds) == [900_000_000])
+        }
+
+        @Test func aWindowThatStaysRecordsAgain() async throws {
+            let recording = try await stopSlowly()
+            var isClosed = false
+            run.stop { isClosed = true }
+            run.press()
+            #expect(run.endsOnPress)
+            recording.holdUp(false)
+            try await until("the next has begun") { run.running != nil && recorder.recordings.count == 2 }
+            #expect(isClosed)
         }
 
         @Test func aVideoThatHadNoPictureIsNone() async throws {
@@ -427,6 +461,14 @@ extension OneAtATime {
             try await until("it has begun") { run.running != nil }
             #expect(recorder.recordings[0].times.map(\.nanoseconds) == [900_000_000])
             #expect(seen.countdown == [2, nil, 2, 1, nil] && !run.cancelTimer())
+        }
+
+        @Test func theTimerIsCancelledWithTheCameraAndThatIsSaid() {
+            settings.set("self-timer", 2)
+            run.press()
+            session.update(SessionSnapshot(state: .disconnected(webcam), cameras: []))
+            run.sessionChanged()
+            #expect(seen.countdown == [2, nil] && seen.messages == ["Timer cancelled"])
         }
 
         @Test func zoomGoesIntoTheVideoOrItIsSaidThatItDoesNot() async throws {

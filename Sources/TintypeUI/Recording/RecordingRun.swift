@@ -2,37 +2,24 @@
 internal import CaptureCore
 internal import Platform
 
-/// The way from a press to a video, one video at a time, without any widget.
+/// Carries out what `RecordingMachine` decides, on the way from a press to a video, without any widget.
 ///
 /// A recording begins with the picture that was on the screen at the press, gets every frame of the stream, and ends by a
 /// press, by its own fault, when the camera goes or another one is chosen, when the screen is locked or the computer
 /// sleeps, or with the window. Everything recorded until then is kept.
 final class RecordingRun {
-    private enum State {
-        case idle
-        /// Permissions are asked for, or the file is being made.
-        ///
-        /// - Parameters:
-        ///   - isNext: whether it follows another recording: then the shutter shows that it can be ended.
-        ///   - ends: whether the shutter has ended it already.
-        case starting(isNext: Bool, ends: Bool)
-        case running(any RunningRecording)
-        /// The file is being finished; another recording begins when it is.
-        case stopping(goesOn: Bool)
-    }
-
-    /// The beginning of a recording: the picture that was on the screen, and the frames since.
-    private struct Beginning {
-        let picture: Picture
-        let input: RecordingInput
-        /// Whether it continues a file that has ended. Then missing frames are counted; otherwise it is made anew.
-        let isSequel: Bool
+    /// What one recording has, from the wish for it to its end.
+    private struct Take {
+        /// A video has one camera.
+        let camera: CameraInfo
+        var recording: (any RunningRecording)?
+        /// The part of the frames that is on the screen, and whether it is less than the whole.
+        var portion: PixelRect?
+        var isPart = false
     }
 
     /// Milliseconds. A recording whose press takes longer begins with the picture at its release.
     private static let longestPress: UInt32 = 1000
-    /// How long the record of the person's answer may take; milliseconds.
-    private static let microphoneTimeout: UInt32 = 2000
 
     /// The picture on the screen; nil while there is none.
     var picture: () -> Picture? = { nil }
@@ -56,35 +43,21 @@ final class RecordingRun {
     var isReady = false {
         didSet {
             if !isReady { firstPicture.cancel() }
-            if isReady != oldValue { prepare() }
+            if isReady != oldValue { awaitPress() }
         }
     }
 
     private let recording: any VideoRecording
-    private let microphone: any MicrophoneConsenting
-    private let library: any LibraryConsenting
-    private let pictures: any PictureFeeding
+    private let consent: RecordingConsent
     private let preferences: Preferences
     private let session: SessionModel
     private let selfTimer = SelfTimer()
     private let firstPicture = FirstPictureWait()
-    private var state = State.idle
-    private var beginning: Beginning?
-    private var beginningEnd: MainTimer?
-    /// The camera that is recorded: a video has one.
-    private var camera: CameraID?
-    /// The part of the frames that is on the screen, and whether it is less than the whole.
-    private var portion: PixelRect?
-    private var isPart = false
-    /// Takes frames before a press.
-    private var waiting: RecordingInput?
-    /// Whether the message about `original` keeping whole pictures was shown for this recording.
-    private var isWholeSaid = false
-    private var soundFaultSaid: SoundFault?
-    /// The last reported reason why videos are not in the wanted format.
-    private var substitutionSaid: RecordingError.Code?
-    /// Whether the last recording was not in the journal, with its message shown.
-    private var isMissingJournalSaid = false
+    private let frames: RecordingFrames
+    private var machine = RecordingMachine()
+    private var take: Take?
+    private var remarks = RecordingRemarks()
+    private var pressEnd: MainTimer?
     /// Closures to call when nothing is recorded any more.
     private var whenIdle: [() -> Void] = []
 
@@ -92,96 +65,30 @@ final class RecordingRun {
         _ recording: any VideoRecording, _ pictures: any PictureFeeding, _ session: SessionModel,
         _ preferences: Preferences, microphone: any MicrophoneConsenting, library: any LibraryConsenting
     ) {
-        (self.recording, self.pictures, self.session) = (recording, pictures, session)
-        (self.preferences, self.microphone, self.library) = (preferences, microphone, library)
+        (self.recording, self.session, self.preferences) = (recording, session, preferences)
+        consent = RecordingConsent(microphone: microphone, library: library)
+        frames = RecordingFrames(pictures)
         selfTimer.onTick = { [weak self] in self?.onCountdown($0) }
     }
 
     /// Whether a recording goes on, or is about to.
-    var isActive: Bool { if case .idle = state { false } else { true } }
-
-    /// Whether another press of the shutter ends what it began. A video wanted while the last one is being finished
-    /// begins with the picture of that press.
-    var isWanted: Bool {
-        switch state {
-        case .idle, .starting(isNext: false, _), .starting(_, ends: true), .stopping(goesOn: false): false
-        case .starting(isNext: true, ends: false), .running, .stopping(goesOn: true): true
-        }
-    }
-
-    /// Whether a press of the shutter would begin a recording.
-    var isFree: Bool {
-        switch state {
-        case .idle, .stopping(goesOn: false): true
-        case .starting, .running, .stopping(goesOn: true): false
-        }
-    }
-
+    var isActive: Bool { machine.isActive }
+    /// Whether a press of the shutter ends what an earlier one began.
+    var endsOnPress: Bool { machine.endsOnPress }
+    /// Whether a press of the shutter begins a recording.
+    var beginsOnPress: Bool { machine.beginsOnPress }
     /// The recording that goes on.
-    var running: (any RunningRecording)? {
-        if case .running(let recording) = state { recording } else { nil }
-    }
+    var running: (any RunningRecording)? { machine.state == .recording ? take?.recording : nil }
 
-    // MARK: Presses
+    // MARK: Events
 
     func shutterDown() {
-        guard isFree, session.isStreaming, preferences.selfTimer == 0 else { return }
-        beginning = makeBeginning()
-        beginningEnd = .once(after: Self.longestPress) { [weak self] in
-            if let self, self.isFree { self.dropBeginning() }
-        }
-    }
-
-    private func dropBeginning() {
-        (beginning, beginningEnd) = (nil, nil)
-        endCollecting()
-    }
-
-    private func makeBeginning(isSequel: Bool = false) -> Beginning? {
-        guard let picture = picture() else { return nil }
-        let input = waiting ?? collect(into: RecordingInput())
-        waiting = nil
-        input.begin(after: picture.frame)
-        return Beginning(picture: picture, input: input, isSequel: isSequel)
-    }
-
-    private func collect(into input: RecordingInput) -> RecordingInput {
-        pictures.collectFrames(for: .recording) { input.add($0) }
-        return input
-    }
-
-    private func endCollecting() {
-        waiting = nil
-        pictures.collectFrames(for: .recording, nil)
-        prepare()
-    }
-
-    /// Keeps the frames of the last moment while a press may come, and releases them otherwise.
-    private func prepare() {
-        guard isFree, beginning == nil else { return }
-        let isWanted = isReady && session.isStreaming
-        if isWanted, waiting == nil { waiting = collect(into: RecordingInput(isWaiting: true)) }
-        if !isWanted, waiting != nil { endCollecting() }
+        if session.isStreaming, preferences.selfTimer == 0, picture() != nil { send(.shutterDown) }
     }
 
     /// The shutter in Video mode.
     func press() {
-        if selfTimer.isRunning { return selfTimer.cancel() }
-        switch state {
-        case .idle, .stopping(goesOn: false):
-            guard session.isStreaming else { return awaitPicture { $0.press() } }
-            guard preferences.selfTimer > 0 else { return start() }
-            selfTimer.start(seconds: preferences.selfTimer) { [weak self] in self?.start() }
-        case .running: stop()
-        case .stopping(goesOn: true):
-            state = .stopping(goesOn: false)
-            dropBeginning()
-            onChange()
-        case .starting(isNext: true, _):
-            state = .starting(isNext: true, ends: true)
-            onChange()
-        case .starting(isNext: false, _): break
-        }
+        if selfTimer.isRunning { selfTimer.cancel() } else { send(.shutterPressed) }
     }
 
     /// - Returns: whether there was a countdown to cancel.
@@ -196,11 +103,6 @@ final class RecordingRun {
         onChange()
     }
 
-    private func awaitPicture(_ action: @escaping (RecordingRun) -> Void) {
-        guard session.isStreaming || session.isStarting else { return }
-        firstPicture.start { [weak self] in self.map(action) }
-    }
-
     /// Whether `pictureArrived` has anything to do.
     var awaitsPicture: Bool { firstPicture.isWaiting }
 
@@ -210,51 +112,117 @@ final class RecordingRun {
 
     /// Called while GTK draws, with each picture on the screen: the video follows its zoom.
     func shown(_ picture: Picture) {
-        guard let running, picture.portion != portion else { return }
-        (portion, isPart) = (picture.portion, picture.portion.size != picture.frameSize)
+        guard let running, picture.portion != take?.portion else { return }
+        take?.portion = picture.portion
+        take?.isPart = picture.portion.size != picture.frameSize
         running.zoom(to: picture.portion)
     }
 
-    // MARK: Begin
+    /// Checks the recording's status, several times a second.
+    func tick() {
+        guard let take, let status = running?.status else { return }
+        remarks.during(status, isPart: take.isPart).forEach(onMessage)
+        // Files on a memory card's FAT are limited to 4 GiB: the video goes on in another one.
+        let isFull = status.fault?.code == .file(.tooLarge) && !isCameraLost && picture() != nil
+        if status.fault != nil || status.isComplete { send(isFull ? .fileFull : .ended) }
+    }
 
-    private func start(isNext: Bool = false) {
-        guard session.isStreaming, let camera = session.camera, picture() != nil else {
-            return awaitPicture { $0.start() }
+    /// A recording waits for a restart of the camera; any other end of the pictures ends it.
+    func sessionChanged() {
+        if isCameraLost { send(.ended) }
+        if !session.isStreaming, !session.isStarting || session.isPaused {
+            firstPicture.cancel()
+            if cancelTimer() { onMessage(tr("Timer cancelled")) }
+        }
+        awaitPress()
+    }
+
+    /// Ends a recording and calls `body` when it is on the disk; at once if there is none.
+    func stop(then body: @escaping () -> Void) {
+        guard isActive else { return body() }
+        selfTimer.cancel()
+        firstPicture.cancel()
+        whenIdle.append(body)
+        send(.closed)
+    }
+
+    private var isCameraLost: Bool {
+        switch session.state {
+        case .streaming, .restarting, .opening, .resuming:
+            take.map { $0.camera.id != session.camera?.id } ?? false
+        case .off, .noCamera, .paused, .busy, .disconnected, .failed: true
+        }
+    }
+
+    private func send(_ event: RecordingMachine.Event) { machine.handle(event).forEach(carryOut) }
+
+    // MARK: Effects
+
+    private func carryOut(_ effect: RecordingMachine.Effect) {
+        switch effect {
+        case .keepFrames(let isSequel): frames.begin(with: picture(), isSequel: isSequel)
+        case .limitPress:
+            pressEnd = .once(after: Self.longestPress) { [weak self] in self?.send(.pressTimedOut) }
+        case .dropFrames:
+            frames.drop()
+            awaitPress()
+        case .prepare: prepare()
+        case .prepareNext: start(.nextWanted)
+        case .begin: begin()
+        case .reportBegin: reportBegin()
+        case .end: send(.ended)
+        case .finish: finish()
+        case .reportEnd: reportEnd()
+        case .show: onChange()
+        }
+    }
+
+    /// Keeps the frames of the last moment while a press may come, and releases them otherwise.
+    private func awaitPress() {
+        if machine.awaitsPress { frames.awaitPress(isReady && session.isStreaming) }
+    }
+
+    private func prepare() {
+        guard session.isStreaming else { return awaitPicture { $0.press() } }
+        guard preferences.selfTimer > 0 else { return start(.wanted) }
+        selfTimer.start(seconds: preferences.selfTimer) { [weak self] in self?.start(.wanted) }
+    }
+
+    private func start(_ event: RecordingMachine.Event) {
+        guard session.isStreaming, session.camera != nil, picture() != nil else {
+            return awaitPicture { $0.start(.wanted) }
         }
         firstPicture.cancel()
-        beginningEnd = nil
-        beginning = beginning ?? makeBeginning()
-        // Begins as soon as the last video is on the disk.
-        if case .stopping = state {
-            state = .stopping(goesOn: true)
-            return onChange()
-        }
-        state = .starting(isNext: isNext, ends: false)
-        self.camera = camera.id
-        onChange()
+        selfTimer.cancel()
+        send(event)
+    }
+
+    private func awaitPicture(_ action: @escaping (RecordingRun) -> Void) {
+        guard session.isStreaming || session.isStarting else { return }
+        firstPicture.start { [weak self] in self.map(action) }
+    }
+
+    private func begin() {
+        guard let camera = session.camera else { return refuse(RecordingError(.nothingRecorded)) }
+        take = Take(camera: camera)
         Task { [weak self] in await self?.begin(camera) }
     }
 
     private func begin(_ camera: CameraInfo) async {
-        await learnOfMicrophone()
-        let isAsked = library.access == .notDetermined || asksForMicrophone
-        if library.access == .notDetermined { _ = await library.request(for: .saving) }
-        guard library.access.allowsSaving else {
-            let code: SaveError.Code = library.access == .restricted ? .restricted : .notAllowed
-            return refuse(RecordingError(.file(code)))
-        }
-        // Not over a window that has been closed meanwhile.
-        if asksForMicrophone, whenIdle.isEmpty { _ = await microphone.request() }
-        // The picture from before a question is not the wanted one any more.
-        let isGood = beginning.map { $0.isSequel || $0.input.isWhole } ?? false
-        if isAsked || !isGood { beginning = makeBeginning() }
-        guard session.isStreaming, let beginning else { return refuse(RecordingError(.nothingRecorded)) }
-        self.beginning = nil
         do throws(RecordingError) {
+            let isAsked = try await consent.ask(
+                forSound: preferences.soundChoice != .silent && pace().hasSound,
+                unless: { machine.state == .startingToEnd })
+            // The picture from before a question is not the wanted one any more.
+            if isAsked || frames.beginning?.isGood != true { frames.begin(with: picture(), isSequel: false) }
+            guard session.isStreaming, let beginning = frames.take() else {
+                throw RecordingError(.nothingRecorded)
+            }
             let running = try await recording.start(
                 options(for: camera, beginning.picture), from: beginning.picture.frame)
             beginning.input.open(into: running)
-            began(running)
+            take?.recording = running
+            send(.begun)
         } catch {
             refuse(error)
         }
@@ -269,127 +237,47 @@ final class RecordingRun {
         return options
     }
 
-    private var wantsSound: Bool { preferences.soundChoice != .silent && pace().hasSound }
-
-    private var asksForMicrophone: Bool { wantsSound && microphone.access == .notDetermined }
-
-    /// Right after the start an answer may not be known yet: who has given one is not asked again.
-    private func learnOfMicrophone() async {
-        guard wantsSound, !microphone.isAccessKnown else { return }
-        let learning = Task { [microphone] in
-            for await _ in microphone.changes() where microphone.isAccessKnown { return }
-        }
-        let end = MainTimer.once(after: Self.microphoneTimeout) { learning.cancel() }
-        await learning.value
-        end.cancel()
-    }
-
     private func refuse(_ error: RecordingError) {
         Log(domain: "recording").warning("nothing is recorded: \(error.code)")
-        dropBeginning()
         onMessage(RecordingWording.reason(for: error))
-        ended()
+        send(.refused)
     }
 
-    private func began(_ running: any RunningRecording) {
-        let ends = if case .starting(_, ends: true) = state { true } else { false }
-        state = .running(running)
-        (portion, isPart, isWholeSaid, soundFaultSaid) = (nil, false, false, nil)
-        if let reason = running.status.substitution, reason != substitutionSaid {
-            substitutionSaid = reason
-            onMessage(RecordingWording.substitution(running.status.format, reason))
-        }
-        let isInJournal = running.status.isInJournal
-        if !isInJournal, !isMissingJournalSaid { onMessage(RecordingWording.notInJournal) }
-        isMissingJournalSaid = !isInJournal
-        if let name = running.status.substituteMicrophone { onMessage(RecordingWording.substitute(name)) }
+    private func reportBegin() {
+        guard let status = running?.status else { return }
+        remarks.begun(status).forEach(onMessage)
         onBegun()
         onChange()
-        // Something may have ended it while the file was being made.
-        if ends || !whenIdle.isEmpty || isCameraLost { stop() }
+        // It may have gone while the file was being made.
+        if isCameraLost { send(.ended) }
     }
 
-    // MARK: Meanwhile
-
-    /// Checks the recording's status, several times a second.
-    func tick() {
-        guard let status = running?.status else { return }
-        if let fault = status.soundFault, fault != soundFaultSaid {
-            soundFaultSaid = fault
-            onMessage(RecordingWording.reason(for: fault))
-        }
-        if isPart, status.format == .original, !isWholeSaid {
-            isWholeSaid = true
-            onMessage(tr("The video keeps the whole picture: zoom and shape are only seen here."))
-        }
-        if status.fault != nil || status.isComplete { stop() }
-    }
-
-    /// A recording waits for a restart of the camera; any other end of the pictures ends it.
-    func sessionChanged() {
-        if isCameraLost { stop() }
-        if !session.isStreaming, !session.isStarting || session.isPaused {
-            firstPicture.cancel()
-            if cancelTimer() { onMessage(tr("Timer cancelled")) }
-        }
-        prepare()
-    }
-
-    private var isCameraLost: Bool {
-        switch session.state {
-        case .streaming, .restarting, .opening, .resuming: camera.map { $0 != session.camera?.id } ?? false
-        case .off, .noCamera, .paused, .busy, .disconnected, .failed: true
-        }
-    }
-
-    // MARK: End
-
-    /// Ends a recording, if there is one.
-    private func stop() {
-        selfTimer.cancel()
-        guard let recording = running else { return }
-        // Files on a memory card's FAT are limited to 4 GiB: the video goes on in another one.
-        if recording.status.fault?.code == .file(.tooLarge), whenIdle.isEmpty, !isCameraLost {
-            beginning = makeBeginning(isSequel: true)
-        }
-        state = .stopping(goesOn: beginning != nil)
-        if beginning == nil { endCollecting() }
-        onChange()
+    private func finish() {
+        guard let recording = take?.recording else { return }
         Task { [weak self] in
             do throws(RecordingError) {
-                let saved = try await recording.stop()
-                self?.finished(saved)
+                let video = try await recording.stop()
+                self?.saved(video)
             } catch {
-                self?.onMessage(RecordingWording.reason(for: error))
-                if self?.beginning?.isSequel == true { self?.state = .stopping(goesOn: false) }
+                self?.saveFailed(error)
             }
-            self?.stopped()
         }
     }
 
-    private func stopped() {
-        let goesOn = isWanted && whenIdle.isEmpty && !isCameraLost
-        // The shutter may be down.
-        if !goesOn, beginning != nil, beginningEnd == nil { dropBeginning() }
-        ended()
-        if goesOn { start(isNext: true) }
-    }
-
-    /// Ends a recording and calls `body` when it is on the disk; at once if there is none.
-    func stop(then body: @escaping () -> Void) {
-        guard isActive else { return body() }
-        whenIdle.append(body)
-        stop()
-    }
-
-    private func finished(_ video: SavedVideo) {
+    private func saved(_ video: SavedVideo) {
         onSaved(video)
         if let remark = RecordingWording.remark(on: video) { onMessage(remark) }
+        send(.saved(isCameraLost: isCameraLost))
     }
 
-    private func ended() {
-        (state, camera) = (.idle, nil)
-        prepare()
+    private func saveFailed(_ error: RecordingError) {
+        onMessage(RecordingWording.reason(for: error))
+        send(.saveFailed(isCameraLost: isCameraLost))
+    }
+
+    private func reportEnd() {
+        take = nil
+        awaitPress()
         onEnded()
         onChange()
         let waiting = whenIdle

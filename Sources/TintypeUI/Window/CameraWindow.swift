@@ -400,9 +400,9 @@ final class CameraWindow {
         bar.show(
             isVideo: recording.isVideo, isRecording: running != nil,
             isPaused: running?.status.isPaused ?? false)
-        if recording.run.isWanted { bar.shutter.look = .stopRecording }
+        if recording.run.endsOnPress { bar.shutter.look = .stopRecording }
         recording.toggle.isEnabled = !recording.run.isActive
-        visibility.isCameraNeeded = recording.run.isWanted
+        visibility.isCameraNeeded = recording.run.endsOnPress
         showSession()
     }
 

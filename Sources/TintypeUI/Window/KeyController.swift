@@ -96,7 +96,8 @@ final class KeyController {
         let focused = gtk_window_get_focus(window.window)
         // While a video is recorded, Space on the shutter takes a photo, and Return ends the video.
         let isPhoto =
-            !recording.run.isFree && focused == shutter.widget && Int32(bitPattern: key) == GDK_KEY_space
+            !recording.run.beginsOnPress && focused == shutter.widget
+            && Int32(bitPattern: key) == GDK_KEY_space
         let isFree = isFocusedByPointer || isReturning || Self.isClosed(focused)
         if Self.shoots(key, modifiers), isPhoto || isFree, !Self.needsKeys(focused) {
             shutterPressed(key, code, modifiers)
@@ -131,7 +132,7 @@ final class KeyController {
     private func shutterPressed(_ key: UInt32, _ code: UInt32, _ modifiers: UInt32) {
         guard down.updateValue(key, forKey: code) == nil else { return }
         // During a recording, this takes photos.
-        if recording.isVideo, recording.run.isFree { return recording.run.press() }
+        if recording.isVideo, recording.run.beginsOnPress { return recording.run.press() }
         if modifiers & GDK_SHIFT_MASK.rawValue != 0 { shooting.startBurst() } else { shooting.press() }
     }
 
