@@ -10,7 +10,8 @@ from PIL import Image
 from harness.viewfinder import Viewfinder
 from harness.waiting import stays, wait_for
 
-SIZES = [(360, 480), (360, 640), (480, 480), (640, 480), (838, 610), (960, 708), (1024, 768), (1280, 720), (1400, 900),
+#: The first is the smallest window; GTK's own edge may come on top.
+SIZES = [(360, 480), (380, 640), (480, 500), (640, 500), (838, 610), (960, 708), (1024, 768), (1280, 720), (1400, 900),
          (600, 1000)]
 
 
@@ -35,17 +36,22 @@ def pro(launch, cameras, home):
     return app
 
 
-@pytest.mark.parametrize("width, height", SIZES)
-def test_the_picture_has_the_same_place_in_auto_and_in_pro(launch, cameras, home, width, height):
-    home.store(camera_access="yes", window_width=width, window_height=height)
+def test_the_picture_has_the_same_place_in_auto_and_in_pro(launch, cameras, home):
+    home.store(camera_access="yes", window_width=SIZES[0][0], window_height=SIZES[0][1])
     cameras.make(modes=["MJPG:1280x720@30"])
     app = launch()
-    Viewfinder(app).wait_until_live()
+    viewfinder = Viewfinder(app)
+    viewfinder.wait_until_live()
     app.person.wait_for_focus()
-    area = Viewfinder(app).area()
-    app.press("Pro")
-    app.find("White Balance", "slider")
-    assert _steady(lambda: Viewfinder(app).area()) == area
+    for size in SIZES:
+        if size != SIZES[0]:
+            app.person.resize(*size)
+        area = _steady(viewfinder.area)
+        app.press("Pro")
+        app.find("White Balance", "slider")
+        assert _steady(viewfinder.area) == area, size
+        app.press("Auto")
+        app.wait_until_gone("White Balance", "slider")
 
 
 def test_the_deck_is_symmetric_around_the_shutter(launch, cameras, home):

@@ -185,12 +185,11 @@ def test_elsewhere_our_own_preferences_have_the_switch(launch, camera, store, na
     app.find("Camera Access")
 
 
-@pytest.mark.parametrize("mood", ["number", "error", "never", "two", "5000"])
-def test_a_store_gone_mad_allows_nothing_and_holds_nothing_up(launch, camera, folder, home, mood):
+def test_a_store_that_never_answers_allows_nothing_and_holds_nothing_up(launch, camera, folder, home):
     from harness.desktop import Desktop
     # A bus of its own, on which the mad one has the name.
     with Desktop(folder / "mad", home.environment()) as mad:
-        service = subprocess.Popen([sys.executable, SERVICES / "permission_store.py", mood], env=mad.env,
+        service = subprocess.Popen([sys.executable, SERVICES / "permission_store.py", "never"], env=mad.env,
                                    stdout=subprocess.PIPE, text=True)
         assert service.stdout.readline() == "ready\n"
         from harness.app import Tintype

@@ -157,9 +157,8 @@ def test_a_dialog_that_fails_is_no_permission(ready, camera):
     assert not camera.was_used
 
 
-@pytest.mark.parametrize("mood", ["handle", "letters", "empty", "huge", "deaf", "mute", "paper"])
-def test_a_portal_gone_mad_allows_nothing_and_holds_nothing_up(sandbox, camera, mood):  # noqa: F811
-    sandbox.start_mad_portal(mood)
+def test_a_portal_gone_mad_allows_nothing_and_holds_nothing_up(sandbox, camera):  # noqa: F811
+    sandbox.start_mad_portal("deaf")
     app = sandbox.launch()
     app.press("Allow Camera…")
     open_privacy(app)

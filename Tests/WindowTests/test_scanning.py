@@ -162,9 +162,8 @@ def test_a_link_that_no_program_opens_can_still_be_copied(scanning):
     assert clipboard(app) == "https://example.org/a"
 
 
-@pytest.mark.parametrize("text", ["file:///etc/passwd", "javascript:alert(1)", "https://a\u200bb.example", "Hello"])
-def test_what_is_no_link_cannot_be_opened(scanning, text):
-    app = scanning(text)
+def test_what_is_no_link_cannot_be_opened(scanning):
+    app = scanning("file:///etc/passwd")
     app.find("Text", "dialog")
     app.button("Copy")
     assert not app.shows("Open…", "button")
@@ -184,21 +183,13 @@ def test_a_contact_is_readable(scanning):
         app.find(words, "label")
 
 
-HOSTILE = {
-    "long": ("x" * 2900, "x" * 2900),
-    "directions": ("\u202egpj.exe \u2066x", "⟨U+202E⟩gpj.exe ⟨U+2066⟩x"),
-    "controls": ("a\x07\x1b[31mb\x7f", "a⟨U+0007⟩⟨U+001B⟩[31mb⟨U+007F⟩"),
-    "markup": ("<b>&amp;</b> %s %n", "<b>&amp;</b> %s %n"),
-    "lines": ("\n".join("abc"), "a\nb\nc"),
-}
-
-
 @pytest.mark.alone
-@pytest.mark.parametrize("text, shown", HOSTILE.values(), ids=HOSTILE)
-def test_hostile_texts_are_shown_safely(scanning, text, shown):
-    app = scanning(text)
+def test_a_hostile_text_is_shown_safely(scanning):
+    """Directions, controls, markup and formats, and as much of it as a code holds."""
+    app = scanning("\u202egpj.exe \u2066a\x1b[31mb\x7f <b>&amp;</b> %s %n\n" + "x" * 2600)
     app.find("Text", "dialog")
-    assert full_text(app) == shown
+    assert full_text(app) == \
+        "⟨U+202E⟩gpj.exe ⟨U+2066⟩a⟨U+001B⟩[31mb⟨U+007F⟩ <b>&amp;</b> %s %n\n" + "x" * 2600
     # The window answers, and fits.
     start = time.monotonic()
     _, _, width, height = app.find("Text", "dialog").extents
