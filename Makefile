@@ -158,8 +158,10 @@ test-gnome:
 
 # A picture of every state of the window in .build/screenshots, for a person to look at, and the weakest contrast of each.
 screenshots: stage
+	build-aux/swift-build --configuration debug --product window-states
 	rm -rf $(scratch)/screenshots
-	$(window_tests) -q --numprocesses $$(nproc) $(PYTEST_ARGS) Tests/WindowTests/gallery.py; status=$$?; \
+	$(window_tests) -q --numprocesses $$(nproc) --screenshots $(PYTEST_ARGS) Tests/WindowTests/every_state.py \
+		Tests/WindowTests/gallery.py; status=$$?; \
 		sort -n $(scratch)/screenshots/contrast.txt | head -n 10; exit $$status
 
 # Every fault of a camera at every moment; the table is in .build/fault-matrix. Part of the window tests.

@@ -180,6 +180,11 @@ let package = Package(
             ],
             path: "Tests/Support/CaptureTesting",
             swiftSettings: fast),
+        .target(
+            name: "InterfaceTesting",
+            dependencies: ["CaptureCore", "CaptureTesting", "Codes", "Diagnosis"],
+            path: "Tests/Support/InterfaceTesting",
+            swiftSettings: strict),
         .executableTarget(
             name: "focus-bench", dependencies: ["CaptureTesting"], path: "Benchmarks/FocusBench",
             swiftSettings: strict),
@@ -203,9 +208,19 @@ let package = Package(
         .testTarget(
             name: "TintypeUITests",
             dependencies: [
-                "TintypeUI", "CaptureCore", "CaptureTesting", "CGtk", "Codes", "Diagnosis", "Platform",
+                "TintypeUI", "CaptureCore", "CaptureTesting", "CGtk", "Codes", "Diagnosis",
+                "InterfaceTesting", "Platform",
             ],
             swiftSettings: strict),
+        // The window in each of its states, over fakes: what the window tests of every state run.
+        .executableTarget(
+            name: "window-states",
+            dependencies: [
+                "TintypeUI", "CaptureCore", "CaptureTesting", "CGtk", "CShims", "Codes", "Diagnosis",
+                "InterfaceTesting", "Platform",
+            ],
+            path: "Tests/States",
+            swiftSettings: userInterface),
         .testTarget(
             name: "CamerasTests",
             dependencies: [

@@ -2,6 +2,7 @@
 import CaptureCore
 import CaptureTesting
 import Dispatch
+import InterfaceTesting
 import Testing
 
 @testable import TintypeUI

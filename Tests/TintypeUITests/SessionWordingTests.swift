@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CaptureCore
+import InterfaceTesting
 import Testing
 
 @testable import TintypeUI

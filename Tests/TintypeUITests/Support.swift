@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CaptureCore
 import CaptureTesting
-import Diagnosis
+import InterfaceTesting
 import Platform
 import Testing
 
@@ -60,19 +60,11 @@ func environment(
     _ capture: FakeCapture = FakeCapture(), consent: FakeConsent = FakeConsent(), settings: Settings? = nil,
     asksForCamera: Bool = true
 ) -> AppEnvironment {
-    final class NoPresence: PresenceMonitoring {
-        func note(_ reason: AbsenceReason, _ holds: Bool) {}
-        func noteWindow(isMapped: Bool) {}
-    }
-    struct NoDiagnosis: Diagnosing {
-        func diagnose(progress: @escaping @MainActor (DiagnosisStep) -> Void) async -> DiagnosisReport {
-            DiagnosisReport(version: "", findings: [])
-        }
-    }
     return AppEnvironment(
         capture: capture, photos: FakePhotos(), recording: FakeRecorder(), roll: FakeRoll(),
         judge: SizeJudge(), consent: consent, microphone: FakeMicrophoneConsent(),
-        library: FakeLibraryConsent(), presence: NoPresence(), codes: FakeCodes(), diagnosis: NoDiagnosis(),
+        library: FakeLibraryConsent(), presence: FakePresence(), codes: FakeCodes(),
+        diagnosis: FakeDiagnosis(),
         settings: settings, testScene: scene, version: "", asksForCamera: asksForCamera, startCamera: {})
 }
 

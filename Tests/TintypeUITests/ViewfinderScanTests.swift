@@ -2,6 +2,7 @@
 import CaptureCore
 import CaptureTesting
 import Codes
+import InterfaceTesting
 import Testing
 
 @testable import TintypeUI

@@ -29,6 +29,8 @@ _DISPLAYS = {"x11": X11, "wayland": Sway, "gnome": GnomeShell}
 
 def pytest_addoption(parser):
     parser.addoption("--display", choices=_DISPLAYS, default="x11", help="what they run on; but x11: those marked so")
+    parser.addoption("--state", help="of the window's states only this one")
+    parser.addoption("--screenshots", action="store_true", help="a picture of each state into .build/screenshots")
     parser.addoption("--lean", action="store_true", help="on wayland only those that `make test` runs, at scale 1")
 
 

@@ -17,7 +17,7 @@ public final class TintypeApplication {
     public private(set) static var isFirst = false
 
     private let application: ObjectRef
-    private let environment: AppEnvironment
+    private var environment: AppEnvironment
     private var window: CameraWindow?
     private var leakCheck: MainTimer?
     private var pressesShutter = false
@@ -71,6 +71,15 @@ public final class TintypeApplication {
         window.end()
     }
 
+    /// Shows a new window over another environment, in place of the present one, which goes without its questions: for
+    /// tests, which look at one state of the window after the other.
+    package func restart(over environment: AppEnvironment) {
+        if let window { gtk_window_destroy(window.widget.raw.window) }
+        window = nil
+        self.environment = environment
+        activate()
+    }
+
     private static func addStyle(_ name: String) {
         let style = ObjectRef(adopting: OpaquePointer(gtk_css_provider_new().unsafelyUnwrapped))
         gtk_css_provider_load_from_resource(UnsafeMutablePointer(style.raw), "\(resources)/\(name)")
@@ -94,7 +103,7 @@ public final class TintypeApplication {
             self?.activate()
             self?.window?.takePhotoWhenPossible()
         }
-        Actions.addCommand(to: app, "use-camera") { [environment] in environment.useCamera($0) }
+        Actions.addCommand(to: app, "use-camera") { [weak self] in self?.environment.useCamera($0) }
         Actions.bind(app, "app.quit", "<Control>q")
         Actions.bind(app, "win.preferences", "<Control>comma")
         Actions.bind(app, "win.shortcuts", "<Control>question")

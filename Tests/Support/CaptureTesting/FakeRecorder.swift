@@ -9,6 +9,7 @@ public final class FakeRecorder: VideoRecording {
         var status = RecordingStatus()
         var options: [RecordingOptions] = []
         var recordings: [FakeRecording] = []
+        var microphones: [MicrophoneInfo] = []
     }
 
     private let state = Mutex(State())
@@ -25,14 +26,17 @@ public final class FakeRecorder: VideoRecording {
     /// Changes the status that each recording begins with.
     public func script(_ change: (inout RecordingStatus) -> Void) { state.withLock { change(&$0.status) } }
 
+    /// The computer has these microphones from now on. They hear a quiet room.
+    public func plugIn(_ microphones: MicrophoneInfo...) { state.withLock { $0.microphones = microphones } }
+
     /// Lets `start` wait from now on, as a disk does; or lets it go on.
     public func holdUp(_ isHeldUp: Bool) { gate.holdUp(isHeldUp) }
 
     public func formats() async -> [VideoFormat] { [.standard] }
-    public func microphones() async -> [MicrophoneInfo] { [] }
+    public func microphones() async -> [MicrophoneInfo] { state.withLock { $0.microphones } }
     public func listen(
         to choice: SoundChoice, beside camera: CameraInfo
-    ) async -> (any SoundListening)? { nil }
+    ) async -> (any SoundListening)? { state.withLock { $0.microphones.isEmpty } ? nil : FakeListening() }
     public func recover() async -> VideoRecovery { VideoRecovery() }
 
     public func start(
@@ -47,6 +51,14 @@ public final class FakeRecorder: VideoRecording {
             return recording
         }
     }
+}
+
+/// A microphone in a quiet room.
+private final class FakeListening: SoundListening {
+    let level: Double? = -30
+
+    func setGain(_ decibels: Double) {}
+    func setMuted(_ isMuted: Bool) {}
 }
 
 /// A recording in memory. Thread-safe.

@@ -6,12 +6,13 @@
     app.close()
 """
 
+from pathlib import Path
+
 from . import places, processes
 from .accessible import Gone
 from .person import Person
 from .waiting import TIMEOUT, wait_for
 
-PROGRAM = "tintype"
 #: Known lines with a test of their own.
 KNOWN_COMPLAINTS = ("g_signal_handlers_disconnect_matched: assertion",)
 
@@ -23,6 +24,9 @@ class Tintype:
     under: a command that starts it, such as strace with its options.
     """
 
+    #: What is started: in PATH, or at this path.
+    program = "tintype"
+
     def __init__(self, desktop, arguments=(), env=None, under=(), name="tintype"):
         self.desktop = desktop
         self.log = desktop.folder / f"{name}.log"
@@ -31,7 +35,7 @@ class Tintype:
         preload = environment.pop("LD_PRELOAD", None)
         settings = [f"{key}={value}" for key, value in environment.items()]
         last = [*(["env", f"LD_PRELOAD={preload}"] if preload else []), *places.wrapper()]
-        self._process = desktop.start(["env", "-i", *settings, *under, *last, PROGRAM, *arguments], name)
+        self._process = desktop.start(["env", "-i", *settings, *under, *last, self.program, *arguments], name)
         #: Device pixels for each of the program's own.
         self.scale = desktop.scale * int(environment.get("GDK_SCALE", 1))
         self.is_sandboxed = any(str(word).endswith("bwrap") for word in under)
@@ -43,9 +47,10 @@ class Tintype:
     @property
     def pid(self):
         """The program's own process id, whatever started it; None while it does not run."""
-        if processes.name(self._process.pid) == PROGRAM:
+        name = Path(self.program).name
+        if processes.name(self._process.pid) == name:
             return self._process.pid
-        return next((pid for pid in processes.descendants(self._process.pid) if processes.name(pid) == PROGRAM), None)
+        return next((pid for pid in processes.descendants(self._process.pid) if processes.name(pid) == name), None)
 
     @property
     def launcher(self):

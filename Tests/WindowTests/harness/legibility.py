@@ -1,10 +1,15 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Whether a window's words can be read and its buttons reached: from pixels, and by the keyboard."""
 
+import contextlib
+
 import numpy
 
 from .accessible import Gone
 from .waiting import wait_for
+
+#: Logical pixels above and below the picture.
+HEADER, DECK = 48, 120
 
 
 class Shown:
@@ -25,9 +30,9 @@ class Shown:
     def pixels(self):
         return self._app.desktop.screen.shot(self._geometry())
 
-    def _area(self, control):
-        """(left, top, right, bottom) in the window's pixels."""
-        _, _, width, height = self._geometry()
+    def _area(self, control, frame=None):
+        """(left, top, right, bottom) in the window's pixels, or in these."""
+        width, height = frame or self._geometry()[2:]
         _, _, inner_width, inner_height = self.root.extents
         x, y, w, h = control.extents
         left, top = (width - inner_width) // 2 + x, (height - inner_height) // 2 + y
@@ -37,7 +42,9 @@ class Shown:
         """All words that are in front: not on another page, and not scrolled away."""
         for each in self.root.survey():
             try:
-                if each.name and each.control.role == "label" and self._is_in_front(each.control):
+                # What can't be used now may be pale.
+                is_pale = "sensitive" not in each.states
+                if each.name and not is_pale and each.control.role == "label" and self._is_in_front(each.control):
                     yield each.control
             except Gone:
                 continue
@@ -54,7 +61,7 @@ class Shown:
         pixels = self.pixels()
         found = {}
         for label in self.labels():
-            left, top, right, bottom = self._area(label)
+            left, top, right, bottom = self._area(label, pixels.shape[1::-1])
             if left < 0 or top < 0 or right > pixels.shape[1] or bottom > pixels.shape[0] or right - left < 4:
                 continue
             found[label.name] = contrast(pixels[top:bottom, left:right])
@@ -62,17 +69,35 @@ class Shown:
 
     def outside(self):
         """The names of the buttons that are cut off. A dialog has its buttons twice, for wide and for narrow."""
-        width = self.pixels().shape[1]
+        _, _, width, height = self._geometry()
         whole, cut = set(), set()
         for each in self.root.survey():
             try:
                 if "sensitive" not in each.states or each.control.role != "button":
                     continue
-                left, _, right, _ = self._area(each.control)
+                left, _, right, _ = self._area(each.control, (width, height))
                 (whole if left >= 0 and right <= width else cut).add(each.name)
             except Gone:
                 continue
         return cut - whole
+
+    def beyond(self):
+        """The buttons and sliders that are not wholly in the window, with where they are; chips and the tools in their row
+        may be outside, as they scroll."""
+        _, _, width, height = self.root.extents
+        areas, chips = [], set()
+        for each in self.root.survey():
+            try:
+                if "focusable" in each.states and each.control.has_role(("button", "slider")):
+                    left, top, wide, high = each.control.extents
+                    areas.append((each.name, left, top, wide, high))
+                    if each.control.role == "slider":
+                        chips.add(top + high // 2)
+            except Gone:
+                continue
+        return {name: (left, top, wide, high) for name, left, top, wide, high in areas
+                if wide and (top < 0 or top + high > height or left < 0 or left + wide > width)
+                and not any(abs(top + high // 2 - middle) < 22 for middle in chips)}
 
     def nameless(self):
         """The buttons without a name."""
@@ -110,13 +135,16 @@ def front(app):
 
 
 def main(app):
-    return Shown(app, app.person.main_window, app.find("Tintype", "window"))
+    """The window with the viewfinder."""
+    def found():
+        return [each for each in app.root.children if each.name == "Tintype"]
+    return Shown(app, app.person.main_window, wait_for(found, "the main window")[-1])
 
 
 class _Menu(Shown):
     """A menu on X11: a window of its own, in which accessibility counts from where its button is."""
 
-    def _area(self, control):
+    def _area(self, control, frame=None):
         (left, top, *_), (x, y, width, height) = self.root.extents, control.extents
         return x - left, y - top, x - left + width, y - top + height
 
@@ -148,6 +176,20 @@ def menu(app):
         sizes = {each.extents[2:]: each for each in menus}
         return [_Menu(app, window, sizes[area[2:]]) for window, area in display.areas(app).items() if area[2:] in sizes]
     return wait_for(found, lambda: f"an open menu in\n{app.outline()}")[0]
+
+
+def popup(app):
+    """The menu or other popover that is open."""
+    display = app.desktop.display
+
+    def found():
+        areas = {area[2:]: window for window, area in display.areas(app).items() if window != app.person.main_window}
+        for each in app.everything() if areas else ():
+            with contextlib.suppress(Gone):
+                if each.control.extents[2:] in areas:
+                    return [_Menu(app, areas[each.control.extents[2:]], each.control)]
+        return []
+    return wait_for(found, lambda: f"an open popover in\n{app.outline()}")[0]
 
 
 def panel(app, item):

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import CaptureCore
+public import CaptureCore
 import CaptureTesting
 import Synchronization
 
 /// A photo library in memory. It can be slow, and refuse at each of its steps, as disks and people do.
 ///
 /// Thread-safe. `events` records its actions in order.
-final class FakePhotos: PhotoTaking {
-    enum Event: Equatable, Sendable {
+public final class FakePhotos: PhotoTaking {
+    public enum Event: Equatable, Sendable {
         case journalled(String)
         case replaced(String)
         case discarded(String)
@@ -18,17 +18,17 @@ final class FakePhotos: PhotoTaking {
     }
 
     /// Set by tests.
-    struct Script: Sendable {
+    public struct Script: Sendable {
         /// Why the journal takes nothing; nil if it does.
-        var journal: SaveError?
+        public var journal: SaveError?
         /// Why nothing gets into the library; nil if it does.
-        var library: SaveError?
+        public var library: SaveError?
         /// Why a better frame can't be kept; nil if it can.
-        var replacing: SaveError?
+        public var replacing: SaveError?
         /// Shots of an earlier run.
-        var recovery = Recovery()
+        public var recovery = Recovery()
         /// The kind of file that is written instead of the one wanted.
-        var writes: PhotoFormat?
+        public var writes: PhotoFormat?
     }
 
     private struct State {
@@ -41,16 +41,18 @@ final class FakePhotos: PhotoTaking {
     private let state = Mutex(State())
     private let gate = Gate()
 
-    var events: [Event] { state.withLock { $0.events } }
-    /// The shots that were journalled or saved, with what was known of them then.
-    var shots: [Shot] { state.withLock { $0.shots } }
+    public init() {}
 
-    func script(_ change: (inout Script) -> Void) { state.withLock { change(&$0.script) } }
+    public var events: [Event] { state.withLock { $0.events } }
+    /// The shots that were journalled or saved, with what was known of them then.
+    public var shots: [Shot] { state.withLock { $0.shots } }
+
+    public func script(_ change: (inout Script) -> Void) { state.withLock { change(&$0.script) } }
 
     /// Lets every call wait from now on, as on a slow disk; or lets all go on.
-    func holdUp(_ isHeldUp: Bool) { gate.holdUp(isHeldUp) }
+    public func holdUp(_ isHeldUp: Bool) { gate.holdUp(isHeldUp) }
 
-    func journal(_ shot: Shot) async throws(SaveError) -> JournalledShot {
+    public func journal(_ shot: Shot) async throws(SaveError) -> JournalledShot {
         await gate.pass()
         if let error = state.withLock({ $0.script.journal }) { throw error }
         return state.withLock { state in
@@ -62,7 +64,7 @@ final class FakePhotos: PhotoTaking {
         }
     }
 
-    func replace(_ journalled: JournalledShot, with shot: Shot) async throws(SaveError)
+    public func replace(_ journalled: JournalledShot, with shot: Shot) async throws(SaveError)
         -> JournalledShot
     {
         if let error = state.withLock({ $0.script.replacing }) { throw error }
@@ -70,37 +72,37 @@ final class FakePhotos: PhotoTaking {
         return JournalledShot(id: journalled.id, time: shot.time, format: shot.format)
     }
 
-    func publish(_ shot: JournalledShot) async throws(SaveError) -> SavedPhoto {
+    public func publish(_ shot: JournalledShot) async throws(SaveError) -> SavedPhoto {
         try await write(shot.format, "", "/photos/\(shot.id)", .published(shot.id, to: ""))
     }
 
-    func publish(_ shot: JournalledShot, as path: String) async throws(SaveError) -> SavedPhoto {
+    public func publish(_ shot: JournalledShot, as path: String) async throws(SaveError) -> SavedPhoto {
         try await write(shot.format, path, path, .published(shot.id, to: path))
     }
 
-    func publish(_ shot: JournalledShot, into folder: String) async throws(SaveError) -> SavedPhoto {
+    public func publish(_ shot: JournalledShot, into folder: String) async throws(SaveError) -> SavedPhoto {
         try await write(shot.format, folder, folder + "/" + shot.id, .published(shot.id, to: folder))
     }
 
-    func save(_ shot: Shot) async throws(SaveError) -> SavedPhoto {
+    public func save(_ shot: Shot) async throws(SaveError) -> SavedPhoto {
         try await write(shot.format, "", "/photos/direct", .saved(to: ""), shot)
     }
 
-    func save(_ shot: Shot, as path: String) async throws(SaveError) -> SavedPhoto {
+    public func save(_ shot: Shot, as path: String) async throws(SaveError) -> SavedPhoto {
         try await write(shot.format, path, path, .saved(to: path), shot)
     }
 
-    func save(_ shot: Shot, into folder: String) async throws(SaveError) -> SavedPhoto {
+    public func save(_ shot: Shot, into folder: String) async throws(SaveError) -> SavedPhoto {
         try await write(shot.format, folder, folder + "/direct", .saved(to: folder), shot)
     }
 
-    func discard(_ shot: JournalledShot) async {
+    public func discard(_ shot: JournalledShot) async {
         state.withLock { $0.events.append(.discarded(shot.id)) }
     }
 
-    func hold(_ photo: SavedPhoto) async -> (any PhotoHolding)? { nil }
+    public func hold(_ photo: SavedPhoto) async -> (any PhotoHolding)? { FakeHolding(photo) }
 
-    func recover() async -> Recovery { state.withLock { $0.script.recovery } }
+    public func recover() async -> Recovery { state.withLock { $0.script.recovery } }
 
     /// - Parameter place: "" for the library, which alone refuses.
     private func write(
