@@ -78,6 +78,7 @@ let package = Package(
             cSettings: hardened),
         .target(name: "CFiles", path: "Sources/C/CFiles", cSettings: hardened),
         .target(name: "CZXing", path: "Sources/C/CZXing", linkerSettings: [.linkedLibrary("ZXing")]),
+        .target(name: "CApart", path: "Sources/C/CApart", cSettings: hardened),
         .target(
             name: "CShims", dependencies: ["CGtk", "CV4L2"], path: "Sources/C/CShims", cSettings: hardened,
             linkerSettings: [.linkedLibrary("X11"), .linkedLibrary("Xss"), .linkedLibrary("epoxy")]),
@@ -119,11 +120,14 @@ let package = Package(
         .target(
             name: "Media", dependencies: ["CaptureCore", "Platform", "CLoaders"],
             swiftSettings: strict),
+        // Both sides of the door for bytes of strangers.
+        .target(
+            name: "Decoding",
+            dependencies: ["CApart", "CZXing", "CGtk", "CaptureCore", "Platform", "Imaging", "Codes"],
+            swiftSettings: fast),
         .target(
             name: "Scanning",
-            dependencies: [
-                "CZXing", "CGtk", "CaptureCore", "Platform", "Imaging", "Permissions", "Codes",
-            ],
+            dependencies: ["CaptureCore", "Platform", "Imaging", "Permissions", "Codes", "Decoding"],
             swiftSettings: strict),
         .target(
             name: "Sound",
@@ -153,8 +157,9 @@ let package = Package(
         .executableTarget(
             name: "tintype",
             dependencies: [
-                "CShims", "CaptureCore", "CaptureService", "Cameras", "Platform", "Imaging", "Media",
-                "Permissions", "Photos", "Recording", "Scanning", "TestScene", "TintypeUI", "Diagnosis",
+                "CShims", "CaptureCore", "CaptureService", "Cameras", "Decoding", "Platform", "Imaging",
+                "Media", "Permissions", "Photos", "Recording", "Scanning", "TestScene", "TintypeUI",
+                "Diagnosis",
             ],
             swiftSettings: userInterface),
 
@@ -260,9 +265,20 @@ let package = Package(
                 "Recording", "CaptureCore", "CaptureTesting", "Media", "Permissions", "Photos", "Platform",
             ],
             swiftSettings: strict),
+        // Tries the walls from inside.
+        .executableTarget(
+            name: "walls-check", dependencies: ["CApart"], path: "Tests/WallsCheck", swiftSettings: strict),
+        // They start the program itself as the process apart.
+        .testTarget(
+            name: "DecodingTests",
+            dependencies: [
+                "Decoding", "CaptureCore", "CaptureTesting", "CApart", "Codes", "Imaging", "tintype",
+                "walls-check",
+            ],
+            swiftSettings: strict),
         .testTarget(
             name: "ScanningTests",
-            dependencies: ["Scanning", "CaptureCore", "CaptureTesting", "Codes"],
+            dependencies: ["Scanning", "CaptureCore", "CaptureTesting", "Codes", "Decoding", "tintype"],
             swiftSettings: strict),
         .testTarget(
             name: "SoundTests",

@@ -6,15 +6,25 @@ public import CaptureCore
 /// The work is done on a thread of its own, one picture at a time.
 public protocol CodeReading: Sendable {
     /// The codes in a frame, the one nearest to the middle first. The frame is held until then.
-    func codes(in frame: Frame) async -> [ScannedCode]
+    ///
+    /// - Returns: nil if codes can't be read at present.
+    func codes(in frame: Frame) async -> [ScannedCode]?
 
     /// The codes in an image file that the person chose.
-    ///
-    /// - Returns: nil if it is no image that can be read.
-    func codes(inImage path: String) async -> [ScannedCode]?
+    func codes(inImage path: String) async -> ImageScan
 
     /// The codes in the newest screenshot. Asks for the permission to look for it if that was not decided.
     func codesInLatestScreenshot() async -> ScreenshotScan
+}
+
+/// The result of scanning an image file.
+public enum ImageScan: Equatable, Sendable {
+    /// The one nearest to the middle first; there may be none.
+    case codes([ScannedCode])
+    /// It is no image that can be read.
+    case noImage
+    /// Codes can't be read at present.
+    case unavailable
 }
 
 /// The result of scanning the newest screenshot.
@@ -26,4 +36,6 @@ public enum ScreenshotScan: Equatable, Sendable {
     /// There is one, and no code in it.
     case noCode
     case found([ScannedCode])
+    /// Codes can't be read at present.
+    case unavailable
 }

@@ -13,16 +13,16 @@ public struct ScannedCode: Hashable, Sendable {
 
 /// The kinds of codes that can be read.
 public enum CodeFormat: Hashable, Sendable, CaseIterable {
-    case qr, microQR, aztec, dataMatrix, pdf417, maxiCode
+    case qr, microQR, rectangularMicroQR, aztec, dataMatrix, pdf417, maxiCode
     case ean8, ean13, upcA, upcE
-    case code39, code93, code128, codabar, itf, dataBar
+    case code39, code93, code128, codabar, itf, dataBar, filmEdge
 
     /// Whether it is the number of a product.
     var isProductNumber: Bool {
         switch self {
         case .ean8, .ean13, .upcA, .upcE: true
-        case .qr, .microQR, .aztec, .dataMatrix, .pdf417, .maxiCode, .code39, .code93, .code128, .codabar,
-            .itf, .dataBar:
+        case .qr, .microQR, .rectangularMicroQR, .aztec, .dataMatrix, .pdf417, .maxiCode, .code39, .code93,
+            .code128, .codabar, .itf, .dataBar, .filmEdge:
             false
         }
     }

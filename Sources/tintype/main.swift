@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 internal import CShims
 internal import CaptureCore
+internal import Decoding
 internal import Glibc
 internal import Platform
 
@@ -8,6 +9,8 @@ internal import Platform
 for number in STDIN_FILENO...STDERR_FILENO where fcntl(number, F_GETFD) < 0 {
     _ = open("/dev/null", O_RDONLY)
 }
+// A process apart opens nothing more, and has no thread yet.
+DecodingService.serveIfAsked(CommandLine.arguments)
 tt_unblock_termination()
 // Makes a file size limit an error of the write, like a full disk. Not SIG_IGN, which started programs would inherit.
 signal(SIGXFSZ) { _ in }

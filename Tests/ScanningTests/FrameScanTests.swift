@@ -6,7 +6,7 @@ import Testing
 @testable import Scanning
 
 struct FrameScanTests {
-    private let reader = CodeReader(folderNames: [], permission: { nil })
+    private let reader = testReader()
     private static let text = "https://example.com/ä"
     static let formats: [PixelFormat] = [
         .grey, .yuyv, .uyvy, .nv12, .yuv420, .rgb24, .bgr24, .rgbx32, .bgra32,
@@ -53,6 +53,28 @@ struct FrameScanTests {
             layout: layout, sequence: 0, arrival: MonotonicTime(nanoseconds: 0), isDamaged: true,
             bytes: UnsafeRawBufferPointer(start: nil, count: 0), release: {})
         #expect(await reader.codes(in: frame) == [])
+    }
+}
+
+struct ScanEffortTests {
+    @Test func aFrameIsLookedAtLightlyAndThoroughlyOnceNothingWasFoundForASecond() {
+        var (effort, now) = (ScanEffort(), MonotonicTime(nanoseconds: 0))
+        /// The looks, of the next ones, that are thorough.
+        func thorough(of count: Int, found: Bool = false) -> [Int] {
+            (0..<count).filter { _ in
+                let isThorough = effort.isThorough(at: now)
+                if found { effort.found(at: now) }
+                now = now + .milliseconds(200)
+                return isThorough
+            }
+        }
+        #expect(thorough(of: 12) == [5, 10])
+        // What is found lightly needs no more.
+        #expect(thorough(of: 20, found: true) == [])
+        #expect(thorough(of: 6) == [4])
+        // Turned off and on again.
+        now = now + .seconds(3)
+        #expect(thorough(of: 5) == [])
     }
 }
 

@@ -55,7 +55,7 @@ struct ScreenshotsTests {
     }
 
     @Test func withoutPermissionNothingIsLookedAt() async {
-        let reader = CodeReader(folderNames: [""], permission: { nil })
+        let reader = testReader(folderNames: [""])
         #expect(await reader.codesInLatestScreenshot() == .notAllowed)
     }
 }

@@ -43,6 +43,18 @@ extension OneAtATime {
             #expect(seen.found == [first])
         }
 
+        @Test func thatCodesCantBeReadIsSaid() async throws {
+            var isSaid = false
+            scan.onTrouble = { [scan] in
+                isSaid = true
+                scan.isOn = false
+            }
+            codes.breakDown()
+            scan.isOn = true
+            try await until("it is said") { isSaid }
+            #expect(seen.found.isEmpty)
+        }
+
         /// Else their sheets would open one after the other without an end.
         @Test func eachOfTwoCodesIsShownOnce() async throws {
             codes.show(first)

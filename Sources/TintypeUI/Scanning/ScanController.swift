@@ -28,6 +28,10 @@ final class ScanController {
         (codes, preferences, self.toasts) = (environment.codes, environment.preferences, toasts)
         viewfinder = ViewfinderScan(reader: environment.codes)
         viewfinder.onFound = { [weak self] in self?.show($0) }
+        viewfinder.onTrouble = { [weak self] in
+            self?.toggle.isOn = false
+            self?.sayThatCodesCantBeRead()
+        }
         toggle.onChange = { [weak self] isOn in
             self?.viewfinder.isOn = isOn
             self?.hint.isShown = isOn
@@ -55,16 +59,23 @@ final class ScanController {
         case .notAllowed: await scanImage(tr("Tintype may not look for screenshots: choose an image"))
         case .noneFound: await scanImage(tr("No screenshot from the last minute: choose an image"))
         case .noCode: await scanImage(tr("No code in the latest screenshot: choose an image"))
+        case .unavailable: sayThatCodesCantBeRead()
         }
+    }
+
+    private func sayThatCodesCantBeRead() {
+        toasts.show(tr("Codes can’t be read right now. Try again in a minute."))
     }
 
     /// - Parameter title: the reason for asking.
     private func scanImage(_ title: String) async {
         guard let path = await FileDialogs.chooseImage(over: front(), title: title) else { return }
-        guard let found = await codes.codes(inImage: path) else {
-            return toasts.show(tr("Tintype can’t read this file as an image."))
+        switch await codes.codes(inImage: path) {
+        case .codes(let found):
+            guard let first = found.first else { return toasts.show(tr("No code was found in this image.")) }
+            show(first)
+        case .noImage: toasts.show(tr("Tintype can’t read this file as an image."))
+        case .unavailable: sayThatCodesCantBeRead()
         }
-        guard let first = found.first else { return toasts.show(tr("No code was found in this image.")) }
-        show(first)
     }
 }

@@ -27,6 +27,7 @@ enum ScanWording {
         switch format {
         case .qr: tr("QR code")
         case .microQR: tr("Micro QR code")
+        case .rectangularMicroQR: "rMQR"
         case .aztec: "Aztec"
         case .dataMatrix: "Data Matrix"
         case .pdf417: "PDF417"
@@ -41,6 +42,7 @@ enum ScanWording {
         case .codabar: barCode("Codabar")
         case .itf: barCode("ITF")
         case .dataBar: barCode("GS1 DataBar")
+        case .filmEdge: barCode("DX Film Edge")
         }
     }
 

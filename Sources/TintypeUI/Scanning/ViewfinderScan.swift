@@ -19,6 +19,8 @@ final class ViewfinderScan {
     var picture: () -> Picture? = { nil }
     /// Called for a code that has just appeared.
     var onFound: (ScannedCode) -> Void = { _ in }
+    /// Called when codes can't be read at present.
+    var onTrouble: () -> Void = {}
     /// Whether to scan; while it is paused, the code in front of the camera stays known.
     var isOn = false { didSet { update() } }
     var isPaused = false { didSet { update() } }
@@ -54,10 +56,11 @@ final class ViewfinderScan {
         }
     }
 
-    private func looked(_ codes: [ScannedCode]) {
+    private func looked(_ codes: [ScannedCode]?) {
         look = nil
         // A window may have opened over the picture meanwhile.
         guard isOn, !isPaused, picture() != nil else { return }
+        guard let codes else { return onTrouble() }
         for (code, missed) in known {
             known[code] = codes.contains(code) ? 0 : missed < Self.looksUntilForgotten ? missed + 1 : nil
         }

@@ -9,6 +9,7 @@ public final class FakeCodes: CodeReading {
     private struct State {
         var present: [ScannedCode] = []
         var scanned: [MonotonicTime] = []
+        var isBroken = false
     }
 
     private let state = Mutex(State())
@@ -22,15 +23,18 @@ public final class FakeCodes: CodeReading {
     /// Changes what the camera sees.
     public func show(_ codes: ScannedCode...) { state.withLock { $0.present = codes } }
 
+    /// From now on codes can't be read.
+    public func breakDown() { state.withLock { $0.isBroken = true } }
+
     /// Lets scans wait from now on, or lets all go on.
     public func holdUp(_ isHeldUp: Bool) { gate.holdUp(isHeldUp) }
 
-    public func codes(in frame: Frame) async -> [ScannedCode] {
+    public func codes(in frame: Frame) async -> [ScannedCode]? {
         state.withLock { $0.scanned.append(frame.arrival) }
         await gate.pass()
-        return state.withLock { $0.present }
+        return state.withLock { $0.isBroken ? nil : $0.present }
     }
 
-    public func codes(inImage path: String) async -> [ScannedCode]? { nil }
+    public func codes(inImage path: String) async -> ImageScan { .noImage }
     public func codesInLatestScreenshot() async -> ScreenshotScan { .noneFound }
 }

@@ -4,16 +4,19 @@ internal import CaptureCore
 internal import Codes
 internal import Imaging
 
-/// Finds codes in one picture, with ZXing-C++. Blocks; stateless and thread-safe.
+/// Finds codes in one picture, with ZXing-C++, in the process apart: it may end there. Blocks; stateless and thread-safe.
 ///
 /// ZXing-C++ rather than zbar: it reads square codes besides QR, is maintained, and needs only the C++ library; zbar
 /// links X11, D-Bus and its own camera code.
 enum CodeFinder {
     private final class Findings {
         let middle: (x: Int, y: Int)
+        let begins: (Int) -> Void
         var codes: [(code: ScannedCode, distance: Int)] = []
 
-        init(middle: (x: Int, y: Int)) { self.middle = middle }
+        init(middle: (x: Int, y: Int), begins: @escaping (Int) -> Void) {
+            (self.middle, self.begins) = (middle, begins)
+        }
 
         func add(_ format: tt_code_format, _ text: UnsafeBufferPointer<UInt8>, x: Int, y: Int) {
             guard let format = CodeFormat(format), !text.isEmpty else { return }
@@ -25,10 +28,12 @@ enum CodeFinder {
         }
     }
 
-    /// - Parameter isThorough: also looks for turned and damaged codes, which takes several times as long.
+    /// - Parameter begins: gets each group of kinds before it is looked for.
     /// - Returns: the one nearest to the middle first, each only once.
-    static func codes(in image: GreyView, isThorough: Bool) -> [ScannedCode] {
-        let findings = Findings(middle: (image.size.width / 2, image.size.height / 2))
+    static func codes(
+        in image: GreyView, _ search: CodeSearch, begins: @escaping (Int) -> Void = { _ in }
+    ) -> [ScannedCode] {
+        let findings = Findings(middle: (image.size.width / 2, image.size.height / 2), begins: begins)
         let kind =
             switch image.kind {
             case .grey: TT_PIXELS_GREY
@@ -38,13 +43,18 @@ enum CodeFinder {
         // The sizes fit: Imaging bounds them far below 2³¹.
         tt_read_codes(
             image.pixels, Int32(image.size.width), Int32(image.size.height), Int32(image.rowStride),
-            Int32(image.pixelStride), kind, isThorough ? 1 : 0,
-            Unmanaged.passUnretained(findings).toOpaque()
-        ) { context, format, text, length, x, y in
-            guard let context else { return }
-            let findings = Unmanaged<Findings>.fromOpaque(context).takeUnretainedValue()
-            findings.add(format, UnsafeBufferPointer(start: text, count: length), x: Int(x), y: Int(y))
-        }
+            Int32(image.pixelStride), kind, search.isThorough ? 1 : 0, UInt32(search.groups),
+            Unmanaged.passUnretained(findings).toOpaque(),
+            { context, group in
+                guard let context else { return }
+                Unmanaged<Findings>.fromOpaque(context).takeUnretainedValue().begins(Int(group.rawValue))
+            },
+            { context, format, text, length, x, y in
+                guard let context else { return }
+                let findings = Unmanaged<Findings>.fromOpaque(context).takeUnretainedValue()
+                findings.add(
+                    format, UnsafeBufferPointer(start: text, count: length), x: Int(x), y: Int(y))
+            })
         var seen = Set<ScannedCode>()
         return findings.codes.sorted { $0.distance < $1.distance }.map(\.code)
             .filter { seen.insert($0).inserted }
@@ -71,6 +81,8 @@ extension CodeFormat {
         case TT_CODE_CODABAR: self = .codabar
         case TT_CODE_ITF: self = .itf
         case TT_CODE_DATA_BAR: self = .dataBar
+        case TT_CODE_RMQR: self = .rectangularMicroQR
+        case TT_CODE_FILM_EDGE: self = .filmEdge
         default: return nil
         }
     }
