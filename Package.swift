@@ -172,6 +172,11 @@ let package = Package(
             path: "Benchmarks/PhotoBench",
             swiftSettings: strict),
 
+        // What is read of pictures with codes.
+        .executableTarget(
+            name: "code-bench", dependencies: ["Decoding", "Scanning", "Codes"], path: "Benchmarks/CodeBench",
+            swiftSettings: strict),
+
         // What a frame on the screen costs.
         .executableTarget(
             name: "pixel-bench", dependencies: ["CaptureCore", "Imaging"], path: "Benchmarks/PixelBench",
