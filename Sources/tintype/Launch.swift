@@ -279,6 +279,8 @@ struct Launch {
             },
             startRest: { microphone.start() },
             useCamera: { [cameras, testScene] word in
+                // Any program of the session can send it: a path is opened only if a camera is there.
+                guard !word.hasPrefix("/") || cameras.scanNodes().meant(by: word) != nil else { return }
                 cameras.ask(for: word)
                 service.select(
                     word == CameraID.testScene.rawValue ? testScene : cameras.camera(meantBy: word))
@@ -294,7 +296,7 @@ struct Launch {
             return 1
         }
         let status = application.run(
-            [CommandLine.arguments[0]] + options.remaining, camera: options.camera,
+            [CommandLine.arguments[0]] + options.remaining, camera: askedFor?.id.rawValue,
             pressesShutter: options.pressesShutter)
         Self.close(service, within: .seconds(2))
         Settings.sync()

@@ -2,18 +2,20 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """A service that hangs: it has its name, takes every call and answers none.
 
-    deaf_service.py NAME
+    deaf_service.py NAME [mortal]
 
-It prints "ready" once it has the name, and answers again from SIGUSR1 on, also what it was asked before: with an error.
+It prints "ready" once it has the name, and answers again from SIGUSR1 on, also what it was asked before: with an error. A
+mortal one ends with the first call, as one that was killed.
 """
 
+import os
 import signal
 import sys
 
 from gi.repository import Gio, GLib
 
 
-def main(name):
+def main(name, is_mortal=False):
     bus = Gio.bus_get_sync(Gio.BusType.SESSION)
     waiting = []
     is_deaf = True
@@ -25,6 +27,8 @@ def main(name):
     def taken(connection, message, is_incoming):
         if not is_incoming or message.get_message_type() != Gio.DBusMessageType.METHOD_CALL:
             return message
+        if is_mortal and message.get_destination() and message.get_path().startswith("/io/"):
+            os._exit(0)
         if is_deaf:
             waiting.append(message)
         else:
@@ -45,4 +49,4 @@ def main(name):
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    main(sys.argv[1], "mortal" in sys.argv[2:])

@@ -227,3 +227,9 @@ def test_a_store_that_is_well_again_is_heard(launch, camera, store, desktop):
         assert camera.opens == 0
         stopped.go_on()
         Viewfinder(app).wait_until_live()
+
+
+def test_an_instance_that_was_just_killed_keeps_nobody_from_starting(service, launch):
+    # It has the name when it is asked, and ends before it answers.
+    service("deaf_service.py", "io.github.tintype.Tintype", "mortal")
+    Viewfinder(launch("--camera=test")).wait_until_moving()

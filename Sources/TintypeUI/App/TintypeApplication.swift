@@ -50,9 +50,7 @@ public final class TintypeApplication {
         // Registering comes before GApplication reads this option, with which it never becomes a second instance.
         let isService = arguments.contains("--gapplication-service")
         self.pressesShutter = pressesShutter
-        if camera != nil || pressesShutter, !isService, g_application_register(app, nil, nil) != 0,
-            g_application_get_is_remote(app) != 0
-        {
+        if !isService, Self.register(app), g_application_get_is_remote(app) != 0 {
             if let camera {
                 g_action_group_activate_action(application.raw, "use-camera", g_variant_new_string(camera))
             }
@@ -61,6 +59,21 @@ public final class TintypeApplication {
         var words: [UnsafeMutablePointer<CChar>?] = arguments.map { g_strdup($0) }
         defer { for word in words { g_free(word) } }
         return g_application_run(application.raw.gApplication, Int32(words.count), &words)
+    }
+
+    /// How often and how long it is tried to register; seconds.
+    private static let registering = (tries: 20, seconds: 5)
+
+    /// An instance that was killed still owns the name for a moment, and its answer never comes.
+    ///
+    /// - Returns: false if there is a bus and it refuses; GApplication says why.
+    private static func register(_ app: UnsafeMutablePointer<GApplication>) -> Bool {
+        let deadline = ContinuousClock.now + .seconds(registering.seconds)
+        for _ in 0..<registering.tries {
+            if g_application_register(app, nil, nil) != 0 { return true }
+            guard ContinuousClock.now < deadline else { break }
+        }
+        return false
     }
 
     /// Ends without a question, as the system asks: within two seconds after every shot is on disk. The next launch
