@@ -11,15 +11,17 @@ public enum VideoCompression {
     /// - Parameters:
     ///   - path: a Matroska file with JPEG pictures; is read only.
     ///   - descriptor: an open file without contents. After a fault it holds nothing of use.
+    ///   - isHeldUp: asked once a second: as long as it is true nothing is encoded. On the caller's thread.
     /// - Throws: `damaged`, `noSpace`, `inputOutput`, `fileTooLarge`, `libraryMissing`, `elementMissing`; `timedOut` if
     ///   the disk stands still; `failed` if the new video lacks anything of the old one.
     public static func run(
-        _ path: String, into descriptor: Int32, tags: VideoWriterSettings.Tags
+        _ path: String, into descriptor: Int32, tags: VideoWriterSettings.Tags,
+        isHeldUp: () -> Bool = { false }
     ) throws(MediaFault) {
         let file = try VideoFile(OwnedDescriptor(reading: path))
         let result = try OwnedDescriptor(reopening: descriptor, O_RDWR)
         let settings = try settings(for: file, tags)
-        try encode(file, into: result, settings)
+        try encode(file, into: result, settings, isHeldUp)
         try MP4Finisher.finish(result, tags, priming: settings.priming)
         let lengths = (old: VideoFacts(file).duration, new: VideoFacts(try VideoFile(result)).duration)
         guard lengths.old > .zero, lengths.new > lengths.old - shortening else {
@@ -31,6 +33,8 @@ public enum VideoCompression {
     private static let shortening: Duration = .milliseconds(200)
     /// The longest time without anything being written: other work has priority.
     private static let timeout: Duration = .seconds(600)
+    /// How often it is asked whether to wait.
+    private static let pause: Duration = .seconds(1)
 
     /// Whether this computer has everything for it.
     public static var isPossible: Bool {
@@ -64,7 +68,8 @@ public enum VideoCompression {
     }
 
     private static func encode(
-        _ file: VideoFile, into result: OwnedDescriptor, _ settings: VideoWriterSettings
+        _ file: VideoFile, into result: OwnedDescriptor, _ settings: VideoWriterSettings,
+        _ isHeldUp: () -> Bool
     ) throws(MediaFault) {
         let events = FirstFault()
         let pipeline = try Pipeline(settings.pipeline(of: file, into: result.number), keeping: result) {
@@ -75,10 +80,17 @@ public enum VideoCompression {
         VideoWriterSettings.scale(pipeline)
         pipeline.count(VideoWriterSettings.come, as: 0)
         pipeline.count(VideoWriterSettings.decoded, as: 1)
-        guard pipeline.start() else { throw events.first ?? MediaFault(.failed, "does not start") }
-        var size = -1
+        var (size, quiet, isPaused) = (-1, Duration.zero, true)
         while true {
-            switch events.wait(timeout) {
+            let waits = isHeldUp()
+            if waits != isPaused || size < 0 {
+                guard waits ? pipeline.pause() : pipeline.start() else {
+                    throw events.first ?? MediaFault(.failed, "does not start")
+                }
+                isPaused = waits
+            }
+            if size < 0 { size = 0 }
+            switch events.wait(pause) {
             case true?:
                 // The decoder skips pictures that it can't read.
                 let (come, decoded) = (pipeline.counted(0), pipeline.counted(1))
@@ -86,7 +98,8 @@ public enum VideoCompression {
                 return
             case false?: throw events.first ?? MediaFault(.failed)
             case nil:
-                guard result.size > size else { throw MediaFault(.timedOut, "nothing was written") }
+                quiet = isPaused || result.size > size ? .zero : quiet + pause
+                guard quiet < timeout else { throw MediaFault(.timedOut, "nothing was written") }
                 size = result.size
             }
         }

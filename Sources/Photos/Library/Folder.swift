@@ -169,4 +169,16 @@ struct Folder: ~Copyable {
     func lock() {
         do throws(SystemFault) { try system_lock(number, waits: true) } catch {}
     }
+
+    /// Locks it as `lock` does, unless another program has; a file system without locks is accepted.
+    ///
+    /// - Returns: whether no other program has locked it.
+    func lockIfFree() -> Bool {
+        do throws(SystemFault) { try system_lock(number, waits: false) } catch {
+            return error.cause != .wouldBlock
+        }
+        return true
+    }
+
+    func unlock() { flock(number, LOCK_UN) }
 }

@@ -195,9 +195,29 @@ public struct VideoJournal: Sendable {
         return (parts.count > 1 ? Int(parts[1]) ?? 0 : 0, (parts.first ?? "") + suffix)
     }
 
-    /// Compresses the library's videos that wait for it, one after the other. Each new file, `….mp4`, takes the place of the
-    /// old one when it is whole and on the disk; an end in between, however it comes, leaves the old one, or both. One for
-    /// which that fails for good, or again and again, stays as it is.
+    /// Whether a video is being recorded, by any program of this account: its entry is locked.
+    public var isRecording: Bool {
+        guard let folder = try? Folder.openIfThere(path, isItself: true), let names = try? folder.names()
+        else { return false }
+        return names.contains { name in
+            guard name.hasSuffix(Self.suffix), let number = try? system_openToRead(name, in: folder.number)
+            else { return false }
+            let entry = Descriptor(owning: number)
+            guard let state = Self.read(entry)?.state, state == .begun || state == .large else {
+                return false
+            }
+            do throws(SystemFault) { try system_lock(entry.number, waits: false) } catch {
+                return error.cause == .wouldBlock
+            }
+            return false
+        }
+    }
+
+    /// Compresses the library's videos that wait for it, one after the other, also those that come meanwhile. Each new file,
+    /// `….mp4`, takes the place of the old one when it is whole and on the disk; an end in between, however it comes,
+    /// leaves the old one, or both. One for which that fails for good, or again and again, stays as it is.
+    ///
+    /// One process of this account does it: where another one is at it already, this returns at once.
     ///
     /// - Parameters:
     ///   - library: nothing is done without it.
@@ -205,36 +225,62 @@ public struct VideoJournal: Sendable {
     public func compress(
         _ library: LibraryGrant, make: (String, Int32, String) throws(VideoRepairFault) -> Void
     ) {
-        guard let folder = try? Folder.openIfThere(path, isItself: true),
-            let names = try? folder.names()
-        else { return }
-        for name in names.sorted() where name.hasSuffix(Self.suffix) {
-            do throws(SaveError) {
-                guard let left = try open(name, in: folder, library, nil), left.contents.state == .whole
-                else {
-                    continue
-                }
-                let (tries, first) = Self.tries(name)
-                let temporary = TemporaryFile.name(for: first)
-                // An interrupted try may have left it.
-                system_unlink(temporary, in: left.place.folder.number)
-                // Counted before it begins. The lock goes with the file.
-                let counted = first.dropLast(Self.suffix.count) + ".\(tries + 1)" + Self.suffix
-                try SaveError.reporting(path) { () throws(SystemFault) in
-                    try system_rename(name, to: String(counted), in: folder.number)
-                    try folder.syncNames()
-                }
-                let isSmall = try settle(left, String(counted), in: folder) {
-                    (left) throws(VideoRepairFault) in
-                    guard tries < Self.maximumTries else { throw .damaged }
-                    try rewrite(left, as: temporary, make) { (temporary) throws(SystemFault) in
-                        try Self.put(temporary, inPlaceOf: left)
-                    }
-                }
-                if !isSmall { note(left, .kept) }
-            } catch {
-                log("a video can't be compressed now: \(error.code), \(error.path)", error.underlying)
+        guard let folder = try? Folder.openIfThere(path, isItself: true) else { return }
+        var done: Set<String> = []
+        // What is noted while another process looks for the last time finds it still locked: so this one looks again after
+        // it has unlocked.
+        while !waiting(in: folder, except: done).isEmpty {
+            guard let queue = try? Folder.reopening(folder.number, path: path), queue.lockIfFree() else {
+                return
             }
+            while let name = waiting(in: folder, except: done).first {
+                let first = Self.tries(name).first
+                done.insert(first)
+                compress(name, in: folder, library, make)
+            }
+            queue.unlock()
+        }
+    }
+
+    /// The entries of videos that are to be compressed, in the order in which they were noted.
+    private func waiting(in folder: borrowing Folder, except done: Set<String>) -> [String] {
+        let (names, number) = ((try? folder.names()) ?? [], folder.number)
+        return names.filter { name in
+            guard name.hasSuffix(Self.suffix), !done.contains(Self.tries(name).first),
+                let number = try? system_openToRead(name, in: number)
+            else { return false }
+            return Self.read(Descriptor(owning: number))?.state == .whole
+        }.sorted()
+    }
+
+    private func compress(
+        _ name: String, in folder: borrowing Folder, _ library: LibraryGrant,
+        _ make: (String, Int32, String) throws(VideoRepairFault) -> Void
+    ) {
+        do throws(SaveError) {
+            guard let left = try open(name, in: folder, library, nil), left.contents.state == .whole else {
+                return
+            }
+            let (tries, first) = Self.tries(name)
+            let temporary = TemporaryFile.name(for: first)
+            // An interrupted try may have left it.
+            system_unlink(temporary, in: left.place.folder.number)
+            // Counted before it begins. The lock goes with the file.
+            let counted = first.dropLast(Self.suffix.count) + ".\(tries + 1)" + Self.suffix
+            try SaveError.reporting(path) { () throws(SystemFault) in
+                try system_rename(name, to: String(counted), in: folder.number)
+                try folder.syncNames()
+            }
+            let isSmall = try settle(left, String(counted), in: folder) {
+                (left) throws(VideoRepairFault) in
+                guard tries < Self.maximumTries else { throw .damaged }
+                try rewrite(left, as: temporary, make) { (temporary) throws(SystemFault) in
+                    try Self.put(temporary, inPlaceOf: left)
+                }
+            }
+            if !isSmall { note(left, .kept) }
+        } catch {
+            log("a video can't be compressed now: \(error.code), \(error.path)", error.underlying)
         }
     }
 

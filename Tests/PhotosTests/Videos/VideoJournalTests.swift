@@ -268,6 +268,33 @@ import Testing
         #expect(try files == [mp4, "journal"] && entries.isEmpty)
     }
 
+    /// Another one would take as much memory and time, for the same videos.
+    @Test func oneProcessCompressesAlsoWhatComesMeanwhile() throws {
+        try waiting()
+        var made: [String] = []
+        compress { (path, descriptor, remark) throws(VideoRepairFault) in
+            compress { (_, _, _) throws(VideoRepairFault) in Issue.record("a second one") }
+            if made.isEmpty { do { try waiting() } catch { Issue.record(error) } }
+            made.append(remark)
+            try repair(path, descriptor, remark)
+        }
+        #expect(made.count == 2 && entries.isEmpty)
+        #expect(try files == [mp4, mp4.replacing(".", with: "_1."), "journal"])
+    }
+
+    @Test func aRecordingIsSeenAsLongAsItGoesOn() throws {
+        #expect(!journal.isRecording)
+        do {
+            let file = try video()
+            #expect(journal.isRecording)
+            withExtendedLifetime(file) {}
+        }
+        // It was interrupted.
+        #expect(!journal.isRecording && entries.count == 1)
+        try waiting()
+        #expect(!journal.isRecording)
+    }
+
     @Test func compressionReplacesNothing() throws {
         try waiting()
         try video(mp4, [5]).finish()
