@@ -173,12 +173,16 @@ public final class VideoRecorder: VideoRecording {
     }
 
     /// Compresses the videos that were kept as the camera sent them because the computer was too slow, one after the
-    /// other; blocks for as long as that takes. An end of the program in between loses nothing but the work.
+    /// other, and waits while anything is recorded; blocks for as long as that takes. An end of the program in between loses
+    /// nothing but the work at one video. Returns at once where another process is at it.
     public func compressWaiting(_ library: LibraryGrant) {
         journal.compress(library) {
-            [software, log] (path, descriptor, line) throws(VideoRepairFault) in
+            [software, log, journal] (path, descriptor, line) throws(VideoRepairFault) in
             let tags = VideoWriterSettings.Tags(VideoRemark(line), software: software)
-            do throws(MediaFault) { try VideoCompression.run(path, into: descriptor, tags: tags) } catch {
+            do throws(MediaFault) {
+                try VideoCompression.run(
+                    path, into: descriptor, tags: tags, isHeldUp: { journal.isRecording })
+            } catch {
                 log.warning("a video can't be compressed: \(error)")
                 // The recording is whole, and stays.
                 switch error.code {
