@@ -21,17 +21,16 @@ public final class CaptureService: PictureFeeding, ControlSteering, FocusSteerin
 
     /// - Parameters:
     ///   - preferred: the camera to use when it is there.
-    ///   - clock: the time for stalls and settling; called on the capture thread.
-    ///   - pause: waits until the next try; ends early, by throwing, when its task is cancelled.
+    ///   - clock: the time of the capture thread, by which it waits, retries and calls a stream stalled; called on any
+    ///     thread. One that stands still makes nothing happen by itself; `afterwards` wakes the thread to look again.
     public init(
         provider: any CameraProviding, preferred: CameraID?,
-        clock: @escaping @Sendable () -> MonotonicTime = { .now },
-        pause: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+        clock: @escaping @Sendable () -> MonotonicTime = { .now }
     ) {
         assistants = AssistantWorker { [streams] in streams.findings.send($0) }
         session = CaptureSession(
             provider: provider, mailbox: mailbox, loupe: loupe, assistants: assistants, streams: streams,
-            preferred: preferred, clock: clock, pause: pause)
+            preferred: preferred, clock: clock)
     }
 
     deinit { session.thread.end() }

@@ -21,7 +21,6 @@ actor CaptureSession {
     nonisolated let thread: CaptureThread
     private let provider: any CameraProviding
     private let clock: @Sendable () -> MonotonicTime
-    private let pause: @Sendable (Duration) async throws -> Void
     private let streams: SessionStreams
 
     private var machine: SessionMachine
@@ -29,7 +28,7 @@ actor CaptureSession {
     private var opening: CameraOpening?
     /// The number of cameras opened until now.
     private var openingCount = 0
-    private var retry: Task<Void, Never>?
+    private var retry: CaptureThread.Timer?
     private var lastSnapshot: SessionSnapshot?
     private var lastPictureAt = MonotonicTime(nanoseconds: 0)
     private var lastScanAt = MonotonicTime(nanoseconds: 0)
@@ -44,7 +43,7 @@ actor CaptureSession {
     private var preferredModes = PreferredModes()
     private var target: ViewfinderTarget?
     /// Carries out waiting requests if no frame comes in time.
-    private var requestTimer: Task<Void, Never>?
+    private var requestTimer: CaptureThread.Timer?
     private var focus: FocusDriver
     /// Receive every whole frame. Faults that only a decoder finds are known of shown frames only.
     private var frameSinks: [FrameUse: @Sendable (Frame) -> Void] = [:]
@@ -57,22 +56,15 @@ actor CaptureSession {
     init(
         provider: any CameraProviding, mailbox: PictureMailbox, loupe: PictureMailbox,
         assistants: AssistantWorker, streams: SessionStreams, preferred: CameraID?,
-        clock: @escaping @Sendable () -> MonotonicTime,
-        pause: @escaping @Sendable (Duration) async throws -> Void
+        clock: @escaping @Sendable () -> MonotonicTime
     ) {
         self.provider = provider
         self.clock = clock
-        self.pause = pause
         self.streams = streams
-        focus = FocusDriver { streams.focus.send($0) }
-        thread = CaptureThread(name: "tintype-capture")
+        focus = FocusDriver(clock: clock) { streams.focus.send($0) }
+        thread = CaptureThread(name: "tintype-capture", clock: clock)
         machine = SessionMachine(preferred: preferred)
         preview = PreviewPipeline(mailbox: mailbox, loupe: loupe, assistants: assistants)
-    }
-
-    deinit {
-        retry?.cancel()
-        requestTimer?.cancel()
     }
 
     /// Runs `body` on the capture thread after everything queued before. Returns at once.
@@ -145,8 +137,8 @@ actor CaptureSession {
         switch effect {
         case .close: close()
         case .open(let camera): return open(camera)
-        case .retry(let delay): plan(after: delay)
-        case .cancelRetry: retry?.cancel()
+        case .retry(let delay): planRetry(after: delay)
+        case .cancelRetry: cancelRetry()
         case .scan: return look()
         }
         return nil
@@ -349,10 +341,7 @@ actor CaptureSession {
             tell(refused, by: opening)
         }
         guard requestTimer == nil, let wait = opening.controlWriter.wait(at: clock()) else { return }
-        requestTimer = Task { [weak self] in
-            try? await Task.sleep(for: wait)
-            await self?.requestsDue()
-        }
+        requestTimer = plan(after: wait) { $0.requestsDue() }
     }
 
     private func requestsDue() {
@@ -398,6 +387,12 @@ actor CaptureSession {
         focus.compensate(stops, opening)
     }
 
+    private func plan(
+        after delay: Duration, _ body: @escaping @Sendable (isolated CaptureSession) -> Void
+    ) -> CaptureThread.Timer {
+        thread.perform(after: delay) { [weak self] in self?.assumeIsolated(body) }
+    }
+
     // MARK: Reservations and retries
 
     /// - Returns: the figures of a stream here, which continues undisturbed; nil if it was reserved, so that no retry
@@ -411,18 +406,21 @@ actor CaptureSession {
     }
 
     /// Retries later; replaces an earlier plan.
-    private func plan(after delay: Duration) {
-        retry?.cancel()
-        retry = Task { [weak self, pause] in
-            guard (try? await pause(delay)) != nil else { return }
-            await self?.retryIsDue()
-        }
+    private func planRetry(after delay: Duration) {
+        cancelRetry()
+        retry = plan(after: delay) { $0.retryIsDue() }
+    }
+
+    private func cancelRetry() {
+        if let retry { thread.cancel(retry) }
+        retry = nil
     }
 
     /// A reserved camera is retried a little later.
     private func retryIsDue() {
+        retry = nil
         if reservations.isReserved(machine.state.camera?.id) {
-            plan(after: .milliseconds(100))
+            planRetry(after: .milliseconds(100))
         } else {
             handle(.retryDue)
         }

@@ -8,8 +8,8 @@ internal import Synchronization
 /// One thread that runs an actor's jobs and waits for a descriptor at the same time.
 ///
 /// A plain thread over `poll`: a frame is taken as soon as the kernel reports it, with no queue between. Jobs wake it
-/// through an eventfd; without one it polls for them every `blindPause`. Ends with `end()`; until then the thread
-/// keeps this object alive.
+/// through an eventfd; without one it polls for them every `blindPause`. All its times are those of `clock`. Ends with
+/// `end()`; until then the thread keeps this object alive.
 final class CaptureThread: SerialExecutor {
     /// Why the watcher was called.
     struct Readiness: OptionSet {
@@ -17,6 +17,17 @@ final class CaptureThread: SerialExecutor {
         static let readable = Readiness(rawValue: Int16(POLLIN))
         static let priority = Readiness(rawValue: Int16(POLLPRI))
         static let error = Readiness(rawValue: Int16(POLLERR | POLLHUP | POLLNVAL))
+    }
+
+    /// Work that waits for its time; for `cancel`.
+    struct Timer: Equatable {
+        fileprivate let number: Int
+    }
+
+    private struct Planned {
+        let timer: Timer
+        let dueAt: MonotonicTime
+        let body: @Sendable () -> Void
     }
 
     private enum Work {
@@ -36,6 +47,8 @@ final class CaptureThread: SerialExecutor {
 
     private struct Shared {
         var work: [Work] = []
+        var planned: [Planned] = []
+        var lastTimer = 0
         var watch: Watch?
         var isEnding = false
     }
@@ -48,11 +61,18 @@ final class CaptureThread: SerialExecutor {
     /// An eventfd; -1 while the process has no descriptor left for one.
     private let wakeup: Atomic<Int32>
     private let makeEvent: @Sendable () -> Int32
+    private let clock: @Sendable () -> MonotonicTime
     private let name: String
 
-    /// - Parameter makeEvent: makes an eventfd, or gives -1.
-    init(name: String, makeEvent: @escaping @Sendable () -> Int32 = { tt_event_new() }) {
+    /// - Parameters:
+    ///   - clock: the time; called on any thread. Whoever turns one by hand wakes the thread with `perform`.
+    ///   - makeEvent: makes an eventfd, or gives -1.
+    init(
+        name: String, clock: @escaping @Sendable () -> MonotonicTime = { .now },
+        makeEvent: @escaping @Sendable () -> Int32 = { tt_event_new() }
+    ) {
         self.name = name
+        self.clock = clock
         self.makeEvent = makeEvent
         let event = makeEvent()
         if event < 0 { Log(domain: "capture").warning("no eventfd", .errno(errno, at: "eventfd")) }
@@ -76,10 +96,26 @@ final class CaptureThread: SerialExecutor {
     /// Runs `body` on the thread, after everything queued before. Returns at once.
     func perform(_ body: @escaping @Sendable () -> Void) { add(.call(body)) }
 
+    /// Runs `body` on the thread after this long. Returns at once.
+    @discardableResult
+    func perform(after delay: Duration, _ body: @escaping @Sendable () -> Void) -> Timer {
+        let dueAt = clock() + delay
+        let timer = shared.withLock { shared in
+            shared.lastTimer += 1
+            let timer = Timer(number: shared.lastTimer)
+            shared.planned.append(Planned(timer: timer, dueAt: dueAt, body: body))
+            return timer
+        }
+        wake()
+        return timer
+    }
+
+    func cancel(_ timer: Timer) { shared.withLock { $0.planned.removeAll { $0.timer == timer } } }
+
     /// Calls `onReady` on the thread whenever the descriptor is ready, and with an empty set after `timeout` without
     /// that, however busy the thread is. Replaces an earlier watch.
     func watch(_ descriptor: Int32, timeout: Duration, onReady: @escaping @Sendable (Readiness) -> Void) {
-        let now = MonotonicTime.now
+        let now = clock()
         shared.withLock {
             $0.watch = Watch(
                 descriptor: descriptor, timeout: timeout, dueAt: now + timeout, restsUntil: now,
@@ -92,7 +128,7 @@ final class CaptureThread: SerialExecutor {
 
     /// Ignores the descriptor for a while: it is ready without a frame.
     func pauseWatch(for duration: Duration) {
-        let now = MonotonicTime.now
+        let now = clock()
         shared.withLock { $0.watch?.restsUntil = now + duration }
     }
 
@@ -146,13 +182,27 @@ final class CaptureThread: SerialExecutor {
             case .call(let body): body()
             }
         }
+        while let body = takeDueTimer() { body() }
         return !(isEnding && work.isEmpty)
     }
 
+    /// The earliest timer's body, if it is due: one at a time, as it may cancel others.
+    private func takeDueTimer() -> (@Sendable () -> Void)? {
+        shared.withLock { shared in
+            guard
+                let next = shared.planned.indices.min(by: {
+                    shared.planned[$0].dueAt < shared.planned[$1].dueAt
+                }),
+                shared.planned[next].dueAt <= clock()
+            else { return nil }
+            return shared.planned.remove(at: next).body
+        }
+    }
+
     private func waitAndServe() {
-        let watch = shared.withLock { $0.watch }
+        let (watch, timer) = shared.withLock { ($0.watch, $0.planned.min { $0.dueAt < $1.dueAt }) }
         let event = readyEvent()
-        let start = MonotonicTime.now
+        let start = clock()
         let isResting = watch.map { start < $0.restsUntil } ?? false
         var descriptors = [pollfd](unsafeUninitializedCapacity: 2) { buffer, count in
             buffer[0] = pollfd(fd: event, events: Int16(POLLIN), revents: 0)
@@ -161,21 +211,24 @@ final class CaptureThread: SerialExecutor {
             buffer[1] = pollfd(fd: descriptor, events: Int16(POLLIN | POLLPRI), revents: 0)
             count = 2
         }
-        poll(&descriptors, 2, timeout(of: watch, isResting: isResting, hasEvent: event >= 0, at: start))
+        // The wait ends, at the latest, for the next of all that has a time.
+        var end = timer?.dueAt
+        if let watch {
+            let next = isResting ? min(watch.dueAt, watch.restsUntil) : watch.dueAt
+            end = min(end ?? next, next)
+        }
+        poll(&descriptors, 2, timeout(until: end, hasEvent: event >= 0, at: start))
         if descriptors[0].revents != 0 { tt_event_clear(event) }
-        guard let watch, descriptors[1].revents != 0 || MonotonicTime.now >= watch.dueAt else { return }
+        guard let watch, descriptors[1].revents != 0 || clock() >= watch.dueAt else { return }
         watch.onReady(Readiness(rawValue: descriptors[1].revents))
-        let end = MonotonicTime.now
-        shared.withLock { $0.watch?.dueAt = end + watch.timeout }
+        let served = clock()
+        shared.withLock { $0.watch?.dueAt = served + watch.timeout }
     }
 
     /// Milliseconds; -1 for no limit.
-    private func timeout(of watch: Watch?, isResting: Bool, hasEvent: Bool, at now: MonotonicTime) -> Int32 {
+    private func timeout(until end: MonotonicTime?, hasEvent: Bool, at now: MonotonicTime) -> Int32 {
         var limit: Duration? = hasEvent ? nil : Self.blindPause
-        if let watch {
-            let next = isResting ? min(watch.dueAt, watch.restsUntil) : watch.dueAt
-            limit = min(limit ?? next - now, next - now)
-        }
+        if let end { limit = min(limit ?? end - now, end - now) }
         // Rounded up, so that less than a millisecond is still waited for.
         return limit.map { Int32(clamping: Int64(max($0, .zero) / .milliseconds(1)) + 1) } ?? -1
     }

@@ -1,10 +1,34 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 internal import Cameras
-internal import CaptureCore
+public import CaptureCore
 internal import Glibc
+internal import Platform
 
-/// Takes frames from a started device in a thread that has nothing else to do, as commands do.
-enum FrameWait {
+/// Waits for a started device's frames in a thread that has nothing else to do, as commands do.
+public struct FrameWait: Sendable {
+    /// By the computer's clock.
+    public static let real = FrameWait(clock: { .now }) { descriptor, limit in
+        var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        return poll(&polled, 1, Int32(limit / .milliseconds(1))) > 0
+    }
+
+    private let clock: @Sendable () -> MonotonicTime
+    private let isReady: @Sendable (Int32, Duration) -> Bool
+
+    /// - Parameters:
+    ///   - clock: the time.
+    ///   - isReady: blocks until a descriptor is readable or has an error, for at most that long; of a negative one it is
+    ///     false after that time.
+    public init(
+        clock: @escaping @Sendable () -> MonotonicTime,
+        isReady: @escaping @Sendable (_ descriptor: Int32, _ limit: Duration) -> Bool
+    ) {
+        self.clock = clock
+        self.isReady = isReady
+    }
+
+    var now: MonotonicTime { clock() }
+
     /// More frames at a time than any driver has buffers (`VIDEO_MAX_FRAME`), so that a driver that always has
     /// another one does not block the thread.
     fileprivate static let maximumFrames = 32
@@ -22,14 +46,13 @@ enum FrameWait {
     ///
     /// - Parameter pass: gets the older ones.
     /// - Throws: the device's errors.
-    static func next(
+    func next(
         from device: any CameraDevice, pass: (Frame) -> Void = { _ in }
     ) throws(CameraError) -> Frame? {
-        var descriptor = pollfd(fd: device.fileDescriptor, events: Int16(POLLIN), revents: 0)
-        poll(&descriptor, 1, 100)
+        let wasReady = isReady(device.fileDescriptor, .milliseconds(100))
         guard let frame = try device.newestFrame(pass: pass) else {
             // A descriptor that is always ready and never gives anything must not become a busy loop.
-            if descriptor.revents != 0 { poll(nil, 0, 5) }
+            if wasReady { _ = isReady(-1, .milliseconds(5)) }
             return nil
         }
         return frame

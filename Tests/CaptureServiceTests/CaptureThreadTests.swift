@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CShims
+import CaptureTesting
 import Glibc
 import Synchronization
 import Testing
@@ -66,7 +67,7 @@ struct CaptureThreadTests {
     }
 
     @Test func withoutADescriptorToBeWokenByWorkIsDoneAllTheSame() async {
-        let thread = CaptureThread(name: "test") { -1 }
+        let thread = CaptureThread(name: "test", makeEvent: { -1 })
         defer { thread.end() }
         for _ in 0..<5 { await withCheckedContinuation { done in thread.perform { done.resume() } } }
     }
@@ -74,14 +75,45 @@ struct CaptureThreadTests {
     @Test func aDescriptorThatBecomesFreeIsUsedFromThenOn() async {
         let tries = Atomic<Int>(0)
         // The limit of descriptors is reached, and later raised.
-        let thread = CaptureThread(name: "test") {
-            tries.add(1, ordering: .relaxed).newValue < 4 ? -1 : tt_event_new()
-        }
+        let thread = CaptureThread(
+            name: "test",
+            makeEvent: { tries.add(1, ordering: .relaxed).newValue < 4 ? -1 : tt_event_new() })
         defer { thread.end() }
         while tries.load(ordering: .relaxed) < 4 {
             await withCheckedContinuation { done in thread.perform { done.resume() } }
         }
         for _ in 0..<50 { await withCheckedContinuation { done in thread.perform { done.resume() } } }
         #expect(tries.load(ordering: .relaxed) == 4)
+    }
+
+    @Test func timersRunInTheirOrderEachAtItsTimeUnlessTheyAreCancelled() async {
+        let clock = TurnedClock()
+        let thread = CaptureThread(name: "test", clock: { clock.now })
+        defer { thread.end() }
+        let ran = Mutex<[Int]>([])
+        func settle() async {
+            for _ in 0..<2 { await withCheckedContinuation { done in thread.perform { done.resume() } } }
+        }
+        func plan(_ number: Int, after delay: Duration) -> CaptureThread.Timer {
+            thread.perform(after: delay) { ran.withLock { $0.append(number) } }
+        }
+        _ = plan(3, after: .seconds(3))
+        let cancelled = plan(2, after: .seconds(2))
+        _ = plan(1, after: .seconds(1))
+        // A timer may cancel another that is due as well.
+        let late = plan(5, after: .seconds(4))
+        thread.perform(after: .seconds(4) - .nanoseconds(1)) { [weak thread] in thread?.cancel(late) }
+        await settle()
+        #expect(ran.withLock { $0 } == [])
+        clock.advance(by: .seconds(1))
+        await settle()
+        #expect(ran.withLock { $0 } == [1])
+        thread.cancel(cancelled)
+        clock.advance(by: .seconds(2))
+        await settle()
+        #expect(ran.withLock { $0 } == [1, 3])
+        clock.advance(by: .seconds(9))
+        await settle()
+        #expect(ran.withLock { $0 } == [1, 3])
     }
 }

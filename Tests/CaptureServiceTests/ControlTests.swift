@@ -10,17 +10,13 @@ import Testing
 /// Requests in, writes out: how many, how soon, in which order.
 @Suite(.timeLimit(.minutes(10)))
 struct ControlTests {
-    private let provider = ScriptedProvider()
-    private let service: CaptureService
-    private let permission: CameraGrant
+    private let test: SessionUnderTest
+    private var provider: ScriptedProvider { test.provider }
+    private var service: CaptureService { test.service }
     private var controls: ScriptedControls { provider.script.controls }
 
     @MainActor init() throws {
-        service = CaptureService(provider: provider, preferred: nil)
-        let manager = CameraPermissionManager(settings: nil)
-        manager.record(isAllowed: true)
-        permission = try #require(manager.currentGrant())
-        service.setTarget(ViewfinderTarget(view: ScriptedCamera.size, isMirrored: false))
+        test = try SessionUnderTest()
         controls.have(Self.webcam)
     }
 
@@ -44,28 +40,39 @@ struct ControlTests {
         ]
     }()
 
-    private func start() async {
-        service.allow(permission)
-        for await snapshot in service.snapshots() {
-            if case .streaming = snapshot.state { return }
-        }
+    private func start() async { await test.startStreaming() }
+
+    private func settle() async { await service.settle() }
+
+    /// Turns the clock until the camera has it.
+    private func turn(until isTrue: () -> Bool) async throws {
+        try await service.turn(test.clock, until: isTrue)
     }
 
-    private func settle() async {
-        await withCheckedContinuation { continuation in service.afterwards { continuation.resume() } }
+    /// The views ask for the controls, which are there with the next frame.
+    private func watch() async {
+        service.watchControls(true)
+        // A frame that the thread saw first would tell nothing.
+        await settle()
+        provider.script.deliver(.frame(isDamaged: false))
+        for await report in service.controls() where !report.readings.isEmpty { break }
+    }
+
+    /// From now on each answer takes this long on the clock.
+    private func beSlow(_ delay: Duration) {
+        controls.whileAnswering { [clock = test.clock] in clock.advance(by: delay) }
     }
 
     private func dial(_ kind: Dial.Kind) throws -> Dial {
         try #require(Dial.all(from: Self.webcam).first { $0.kind == kind })
     }
 
-    /// Sends small frames so that the capture thread has something to do, as with a real camera: the pause is the time
-    /// between two frames.
-    private func deliverFrames(for duration: Duration) async throws {
-        let end = ContinuousClock.now + duration
-        while ContinuousClock.now < end {
+    /// Sends small frames, as many as a camera sends in that time.
+    private func deliverFrames(for duration: Duration) async {
+        let end = test.clock.now + duration
+        while test.clock.now < end {
             provider.script.deliver(.frame(isDamaged: false))
-            try await Task.sleep(for: .milliseconds(33))
+            await test.turn(by: .milliseconds(33))
         }
     }
 
@@ -74,24 +81,21 @@ struct ControlTests {
         var random = SeededRandom(seed: 11)
         let dials = try [Dial.Kind.gain, .shutter, .whiteBalance, .focus].map { try dial($0) }
         var last: [ControlID: Int64] = [:]
-        let begin = ContinuousClock.now
-        for hundred in 1...100 {
-            for _ in 0..<100 {
-                let dial = dials[Int.random(in: 0..<dials.count, using: &random)]
-                let value = Int64.random(in: 0...10_000, using: &random)
-                last[dial.control] = value
-                service.request(.manual(dial, value))
-            }
+        let begin = test.clock.now
+        for movement in 1...10_000 {
+            let dial = dials[Int.random(in: 0..<dials.count, using: &random)]
+            let value = Int64.random(in: 0...10_000, using: &random)
+            last[dial.control] = value
+            service.request(.manual(dial, value))
             // Without a frame the stream would count as stalled and be restarted.
-            provider.script.deliver(.frame(isDamaged: false))
-            // The pace of the hand, which is what is tested.
-            try await Task.sleep(until: begin + .milliseconds(100) * hundred)
+            if movement % 33 == 0 { provider.script.deliver(.frame(isDamaged: false)) }
+            await test.turn(by: .milliseconds(1))
         }
-        // The waiting writes take a turn for each dial; the suite's time limit ends a wait in vain.
-        await controls.wait { last.allSatisfy { self.controls.value(of: $0.key) == $0.value } }
+        // The waiting writes take a turn for each dial.
+        try await turn { last.allSatisfy { self.controls.value(of: $0.key) == $0.value } }
         let times = controls.writes.map(\.time)
-        let seconds = (ContinuousClock.now - begin).components.seconds + 1
-        #expect(times.count <= 30 * Int(seconds) && times.count > 100)
+        let seconds = (test.clock.now - begin).components.seconds + 1
+        #expect(times.count <= 30 * Int(seconds) && times.count > 280)
         for (index, time) in times.enumerated() {
             let inTheSecond = times[index...].prefix { $0 - time < .milliseconds(995) }
             #expect(inTheSecond.count <= 31)
@@ -100,22 +104,21 @@ struct ControlTests {
 
     @Test func autoIsDoneInHalfASecondThoughEachControlTakes50Milliseconds() async throws {
         await start()
-        service.watchControls(true)
-        for await report in service.controls() where !report.readings.isEmpty { break }
+        await watch()
         for kind in Dial.Kind.allCases { service.request(.manual(try dial(kind), 77)) }
-        try await deliverFrames(for: .milliseconds(600))
-        controls.beSlow(.milliseconds(50))
-        try await deliverFrames(for: .milliseconds(600))
-        let begin = MonotonicTime.now
+        await deliverFrames(for: .milliseconds(600))
+        beSlow(.milliseconds(50))
+        await deliverFrames(for: .milliseconds(600))
+        let begin = test.clock.now
         service.resetToAutomatic()
         await settle()
-        let took = MonotonicTime.now - begin
+        let took = test.clock.now - begin
         #expect(took < .milliseconds(470), "and a picture that shows it takes the rest: \(took)")
+        #expect(took >= .milliseconds(250), "each of five writes takes its time: \(took)")
         let expected: [(ControlID, Int64)] = [
             (.exposureMode, 3), (.whiteBalanceAutomatic, 1), (.focusAutomatic, 1), (.exposureCompensation, 0),
             (.gain, 0),
         ]
-        controls.beSlow(.zero)
         for (control, value) in expected { #expect(controls.value(of: control) == value) }
     }
 
@@ -127,7 +130,8 @@ struct ControlTests {
         let asked = controls.readCount
         #expect(asked > 0 && asked < Self.webcam.count + 3)
         service.compensateExposure(1)
-        await controls.wait { self.controls.value(of: .exposureMode) == 1 }
+        await settle()
+        #expect(controls.value(of: .exposureMode) == 1)
         let before = controls.readCount
         service.resetToAutomatic()
         await settle()
@@ -139,11 +143,10 @@ struct ControlTests {
 
     @Test func autoNamesWhatFailsAndDoesTheRest() async throws {
         await start()
-        service.watchControls(true)
-        for await report in service.controls() where !report.readings.isEmpty { break }
+        await watch()
         service.request(.manual(try dial(.focus), 5))
         service.request(.manual(try dial(.whiteBalance), 5))
-        try await deliverFrames(for: .milliseconds(300))
+        await deliverFrames(for: .milliseconds(300))
         controls.refuse(.whiteBalanceAutomatic)
         let told = service.refusals()
         service.resetToAutomatic()
@@ -159,7 +162,7 @@ struct ControlTests {
         await start()
         for value in 1...5 {
             service.request(.manual(try dial(.focus), Int64(value)))
-            await controls.wait { self.controls.value(of: .focusPosition) == Int64(value) }
+            try await turn { self.controls.value(of: .focusPosition) == Int64(value) }
         }
         let writes = controls.writes.map(\.write)
         #expect(writes.count { $0.control == .focusAutomatic } == 1)
@@ -169,10 +172,11 @@ struct ControlTests {
     @Test func aSwitchTurnedBackByAnotherProgramIsWrittenAgain() async throws {
         await start()
         service.request(.manual(try dial(.focus), 5))
-        await controls.wait { self.controls.value(of: .focusPosition) == 5 }
+        try await turn { self.controls.value(of: .focusPosition) == 5 }
         controls.refuse(.focusPosition)
         let refusals = service.refusals()
         service.request(.manual(try dial(.focus), 6))
+        await test.turn(by: .milliseconds(100))
         for await refusal in refusals where !refusal.isEmpty { break }
         // Refused once without the switch, and once with it.
         #expect(controls.writes.count { $0.write == ControlWrite(.focusAutomatic, 0) } == 2)
@@ -186,12 +190,14 @@ struct ControlTests {
         let refused: [ControlID] = [.gain, .brightness, .focusPosition]
         for control in refused {
             service.request(.set(control, 5))
+            await test.turn(by: .milliseconds(34))
             // Reported before the next one: not one batch.
             #expect(await seen.next()?.map(\.control) == [control])
         }
         let late = service.refusals()
         controls.refuse(.exposureTime)
         service.request(.set(.exposureTime, 5))
+        await test.turn(by: .milliseconds(34))
         // Nothing was read meanwhile.
         var heard: [ControlID] = []
         for await refusals in told {
@@ -207,21 +213,21 @@ struct ControlTests {
 
     @Test func aChangeFromOutsideIsReportedWithTheNextFrame() async throws {
         await start()
-        service.watchControls(true)
-        for await report in service.controls() where !report.readings.isEmpty { break }
-        let begin = MonotonicTime.now
+        await watch()
         controls.change(.brightness, to: 200)
         provider.script.deliver(.frame(isDamaged: false))
+        // No time passes.
         for await report in service.controls() {
             if report.readings.first(where: { $0.descriptor.id == .brightness })?.value == 200 { break }
         }
-        #expect(MonotonicTime.now - begin < .milliseconds(100))
     }
 
     @Test func aReportSaysOfWhichOpeningItIs() async throws {
         await start()
         service.watchControls(true)
         for opening in 1...2 {
+            await settle()
+            provider.script.deliver(.frame(isDamaged: false))
             for await report in service.controls() where report.opening == opening {
                 if report.readings.isEmpty { continue }
                 for await snapshot in service.snapshots() {
@@ -237,11 +243,10 @@ struct ControlTests {
 
     @Test func aSlowCameraIsNotReadAllTheTime() async throws {
         await start()
-        service.watchControls(true)
-        for await report in service.controls() where !report.readings.isEmpty { break }
-        controls.beSlow(.milliseconds(50))
+        await watch()
+        beSlow(.milliseconds(50))
         let before = controls.readCount
-        try await deliverFrames(for: .seconds(2))
+        await deliverFrames(for: .seconds(2))
         // Four live values of 50 ms take 200 ms, so the next turn comes a second later.
         #expect((4...13).contains(controls.readCount - before))
     }
@@ -250,7 +255,7 @@ struct ControlTests {
         await start()
         service.request(.manual(try dial(.focus), 5))
         service.request(.set(.brightness, 7))
-        await controls.wait {
+        try await turn {
             self.controls.value(of: .brightness) == 7 && self.controls.value(of: .focusPosition) == 5
         }
         service.stop()
@@ -280,7 +285,7 @@ struct ControlTests {
             ViewfinderTarget(view: ScriptedCamera.size, isMirrored: false, framing: Framing(zoom: 4)))
         provider.script.deliver(.frame(isDamaged: false))
         await settle()
-        try await deliverFrames(for: .milliseconds(200))
+        await deliverFrames(for: .milliseconds(200))
         #expect(controls.value(of: .zoom) == 200)
         let picture = try #require(service.mailbox.take()?.picture)
         #expect(picture.portion.size == PixelSize(width: 32, height: 24))

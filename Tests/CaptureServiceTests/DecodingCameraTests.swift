@@ -243,7 +243,10 @@ struct CodedSource {
             "ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=\(size):rate=30:duration=2",
             "-pix_fmt", pixels, "-c:v", "libx264", "-preset", "veryfast", "-x264-params", options, path)
         let data = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
-        let starts = (0..<(data.count - 5)).filter { Array(data[$0..<($0 + 5)]) == [0, 0, 0, 1, 9] }
+        // One byte is compared first: a copy at each would take a second.
+        let starts = (0..<(data.count - 5)).filter {
+            data[$0 + 4] == 9 && Array(data[$0..<($0 + 5)]) == [0, 0, 0, 1, 9]
+        }
         units = starts.enumerated().map { number, start in
             let end = number + 1 < starts.count ? starts[number + 1] : data.count
             return CodedUnit(bytes: Array(data[start..<end]), sequence: UInt32(number))
@@ -269,7 +272,9 @@ struct CodedSource {
     /// The units of kinds 7 and 8 of an access unit, and the others.
     func parameters(of bytes: [UInt8]) -> (head: [UInt8], rest: [UInt8]) {
         var (head, rest): ([UInt8], [UInt8]) = ([], [])
-        var starts = (0..<(bytes.count - 3)).filter { Array(bytes[$0..<($0 + 3)]) == [0, 0, 1] }
+        var starts = (0..<(bytes.count - 3)).filter {
+            bytes[$0 + 2] == 1 && Array(bytes[$0..<($0 + 3)]) == [0, 0, 1]
+        }
         starts.append(bytes.count)
         for (start, end) in zip(starts, starts.dropFirst()) {
             let unit = Array(bytes[start..<end])

@@ -2,11 +2,12 @@
 import Cameras
 import CaptureCore
 import CaptureService
+import CaptureTesting
 import Testing
 
 @testable import Permissions
 
-/// Clicks, through the whole service, on a camera in real time.
+/// Clicks, through the whole service.
 @Suite(.serialized, .timeLimit(.minutes(10)))
 struct FocusTests {
     private struct Provider: CameraProviding {
@@ -23,8 +24,10 @@ struct FocusTests {
     private static func started(_ configure: (inout LensScript.Contents) -> Void = { _ in }) async throws
         -> Clicker
     {
-        let script = LensScript(configure)
-        let service = CaptureService(provider: Provider(script: script), preferred: nil)
+        let clock = TurnedClock()
+        let script = LensScript(clock, configure)
+        let service = CaptureService(
+            provider: Provider(script: script), preferred: nil, clock: { clock.now })
         let grant = try await MainActor.run {
             let manager = CameraPermissionManager(settings: nil)
             manager.record(isAllowed: true)
@@ -48,38 +51,57 @@ struct FocusTests {
             service.focus(FocusRequest(point, isHeld: isHeld, number: number))
         }
 
-        /// The first report about a click that is no hunting.
-        func outcome(of number: Int = 1) async -> FocusReport? {
-            for await report in service.focusReports() where report.number == number {
-                if case .hunting = report.indicator { continue }
-                return report
+        /// The present report.
+        private var report: FocusReport? {
+            get async {
+                for await report in service.focusReports() { return report }
+                return nil
             }
-            return nil
         }
 
-        func nothingIsShown() async {
-            for await report in service.focusReports() where report.indicator == .none { return }
+        /// The first report about a click that is no hunting.
+        func outcome(of number: Int = 1) async throws -> FocusReport? {
+            try await turn("an outcome") { report in
+                guard let report, report.number == number else { return false }
+                if case .hunting = report.indicator { return false }
+                return true
+            }
+            return await report
         }
 
-        func settle(until isTrue: (LensScript.Contents) -> Bool) async { await script.wait(until: isTrue) }
+        func nothingIsShown() async throws {
+            try await turn("nothing is shown") { $0?.indicator == FocusIndicator.none }
+        }
+
+        private func turn(_ what: String, until isTrue: (FocusReport?) -> Bool) async throws {
+            // The click itself is queued.
+            await service.settle()
+            try await service.turn(script.clock, what) { isTrue(await report) }
+        }
+
+        func settle(until isTrue: (LensScript.Contents) -> Bool) async throws {
+            try await service.turn(script.clock, "the camera has it") { isTrue(script.now) }
+        }
 
         /// As long as the camera takes for this many of its 60 frames a second.
-        func see(frames count: Int) async {
+        func see(frames count: Int) async throws {
             let end = script.now.frames + count
-            await settle { $0.frames >= end }
+            try await settle { $0.frames >= end }
         }
     }
 
     @Test func eachHalfIsFocusedWhereItIsClicked() async throws {
         let person = try await Self.started()
         person.click(Clicker.left, number: 1)
-        guard case .locked(Clicker.left, let near?, false)? = await person.outcome(of: 1)?.indicator else {
+        guard case .locked(Clicker.left, let near?, false)? = try await person.outcome(of: 1)?.indicator
+        else {
             Issue.record("no lock")
             return
         }
         #expect(abs(near - 60) <= 5)
         person.click(Clicker.right, number: 2)
-        guard case .locked(Clicker.right, let far?, false)? = await person.outcome(of: 2)?.indicator else {
+        guard case .locked(Clicker.right, let far?, false)? = try await person.outcome(of: 2)?.indicator
+        else {
             Issue.record("no lock")
             return
         }
@@ -90,7 +112,7 @@ struct FocusTests {
     @Test func aBlankHalfFailsAndTheCameraFocusesByItselfAgain() async throws {
         let person = try await Self.started { $0.left = nil }
         person.click(Clicker.left)
-        let report = await person.outcome()
+        let report = try await person.outcome()
         #expect(report?.indicator == .failed(Clicker.left, .noContrast))
         #expect(person.script.now.values[.focusAutomatic] == 1)
     }
@@ -98,16 +120,14 @@ struct FocusTests {
     @Test func aNewClickCancelsTheOldSearch() async throws {
         let person = try await Self.started()
         person.click(Clicker.left, number: 1)
-        await person.settle { $0.writes.count > 4 }
+        try await person.settle { $0.writes.count > 4 }
         person.click(Clicker.right, number: 2)
-        for await report in person.service.focusReports() {
-            if case .locked(let point, let position, _) = report.indicator {
-                #expect(report.number == 2)
-                #expect(point == Clicker.right)
-                #expect(abs((position ?? 0) - 190) <= 5)
-                return
-            }
+        let report = try await person.outcome(of: 2)
+        guard case .locked(Clicker.right, let position?, _)? = report?.indicator else {
+            Issue.record("no lock of the second click: \(String(describing: report))")
+            return
         }
+        #expect(abs(position - 190) <= 5)
     }
 
     @Test func withoutAMotorTheClickExposesAndClaimsNoFocus() async throws {
@@ -117,15 +137,15 @@ struct FocusTests {
         // The left half is darker than the camera's own exposure takes into account.
         person.script.change { $0.isSwapped = true }
         person.click(Clicker.left)
-        #expect(await person.outcome()?.indicator == .fixed(Clicker.left, isHeld: false))
-        await person.settle { ($0.values[.exposureTime] ?? 0) > 250 }
+        #expect(try await person.outcome()?.indicator == .fixed(Clicker.left, isHeld: false))
+        try await person.settle { ($0.values[.exposureTime] ?? 0) > 250 }
         #expect(person.script.now.values[.exposureMode] == 1)
     }
 
     @Test func oneShotIsUsedAndChecked() async throws {
         let person = try await Self.started { $0.hasOneShot = true }
         person.click(Clicker.right)
-        #expect(await person.outcome()?.indicator == .locked(Clicker.right, position: nil, isHeld: false))
+        #expect(try await person.outcome()?.indicator == .locked(Clicker.right, position: nil, isHeld: false))
         #expect(person.script.now.writes.contains(ControlWrite(.focusStart, 1)))
         #expect(!person.script.now.writes.contains { $0.control == .focusPosition })
     }
@@ -133,10 +153,10 @@ struct FocusTests {
     @Test func cancellingGivesEverythingBack() async throws {
         let person = try await Self.started { $0.isSwapped = true }
         person.click(Clicker.left)
-        _ = await person.outcome()
-        await person.settle { $0.values[.exposureMode] == 1 }
+        _ = try await person.outcome()
+        try await person.settle { $0.values[.exposureMode] == 1 }
         person.service.cancelFocus()
-        await person.nothingIsShown()
+        try await person.nothingIsShown()
         #expect(person.script.now.values[.focusAutomatic] == 1)
         #expect(person.script.now.values[.exposureMode] == 3)
     }
@@ -145,10 +165,10 @@ struct FocusTests {
     @Test func theGainOfAPointInDimLightGoesWithIt() async throws {
         let person = try await Self.started { $0.light = 0.1 }
         person.click(Clicker.left)
-        _ = await person.outcome()
-        await person.settle { ($0.values[.gain] ?? 0) > 0 }
+        _ = try await person.outcome()
+        try await person.settle { ($0.values[.gain] ?? 0) > 0 }
         person.service.cancelFocus()
-        await person.nothingIsShown()
+        try await person.nothingIsShown()
         #expect(person.script.now.values[.gain] == 0)
         #expect(person.script.now.values[.exposureMode] == 3)
     }
@@ -156,7 +176,7 @@ struct FocusTests {
     @Test func aPointThatFailsChangesNoExposure() async throws {
         let person = try await Self.started { ($0.light, $0.left) = (0.1, nil) }
         person.click(Clicker.left)
-        #expect(await person.outcome()?.indicator == .failed(Clicker.left, .noContrast))
+        #expect(try await person.outcome()?.indicator == .failed(Clicker.left, .noContrast))
         let values = person.script.now.values
         #expect(values[.gain] == 0)
         #expect(values[.exposureMode] == 3)
@@ -165,25 +185,25 @@ struct FocusTests {
     @Test func anotherSceneReturnsToContinuousFocus() async throws {
         let person = try await Self.started()
         person.click(Clicker.left)
-        _ = await person.outcome()
-        await person.see(frames: 30)
+        _ = try await person.outcome()
+        try await person.see(frames: 30)
         person.script.change { $0.isSwapped = true }
-        await person.nothingIsShown()
+        try await person.nothingIsShown()
         #expect(person.script.now.values[.focusAutomatic] == 1)
     }
 
     @Test func aHeldPointKeepsFocusAndExposure() async throws {
         let person = try await Self.started()
         person.click(Clicker.left, isHeld: true)
-        guard case .locked(_, _, true)? = await person.outcome()?.indicator else {
+        guard case .locked(_, _, true)? = try await person.outcome()?.indicator else {
             Issue.record("no lock")
             return
         }
-        await person.settle { $0.values[.exposureMode] == 1 }
-        await person.see(frames: 102)
+        try await person.settle { $0.values[.exposureMode] == 1 }
+        try await person.see(frames: 102)
         let before = person.script.now.values
         person.script.change { ($0.isSwapped, $0.light) = (true, 2.5) }
-        await person.see(frames: 108)
+        try await person.see(frames: 108)
         #expect(person.script.now.values == before)
     }
 
@@ -191,37 +211,37 @@ struct FocusTests {
         let person = try await Self.started { $0.isSwapped = true }
         let shutter = try #require(Dial.all(from: person.script.now.readings).first { $0.kind == .shutter })
         person.service.request(.manual(shutter, 80))
-        await person.settle { $0.values[.exposureTime] == 80 }
+        try await person.settle { $0.values[.exposureTime] == 80 }
         person.click(Clicker.left)
-        let report = await person.outcome()
+        let report = try await person.outcome()
         #expect(report?.exposureRange == nil)
-        await person.see(frames: 30)
+        try await person.see(frames: 30)
         #expect(person.script.now.values[.exposureTime] == 80)
     }
 
     @Test func theSunMakesThePictureLighter() async throws {
         let person = try await Self.started()
         person.click(Clicker.left)
-        #expect(await person.outcome()?.exposureRange == -2.0...2.0)
+        #expect(try await person.outcome()?.exposureRange == -2.0...2.0)
         person.service.compensateExposure(1)
-        await person.settle { (160...250).contains($0.values[.exposureTime] ?? 0) }
+        try await person.settle { (160...250).contains($0.values[.exposureTime] ?? 0) }
     }
 
     @Test func theSunNeedsNoClick() async throws {
         let person = try await Self.started()
         person.service.compensateExposure(-1)
-        await person.settle { $0.values[.exposureTime] == 50 }
+        try await person.settle { $0.values[.exposureTime] == 50 }
         person.service.resetToAutomatic()
-        await person.settle { $0.values[.exposureMode] == 3 }
+        try await person.settle { $0.values[.exposureMode] == 3 }
     }
 
     @Test func closingTheCameraLeavesItAutomatic() async throws {
         let person = try await Self.started()
         person.click(Clicker.left, isHeld: true)
-        _ = await person.outcome()
+        _ = try await person.outcome()
         person.service.stop()
-        await person.nothingIsShown()
-        await withCheckedContinuation { done in person.service.afterwards { done.resume() } }
+        try await person.nothingIsShown()
+        await person.service.settle()
         #expect(person.script.now.values[.focusAutomatic] == 1)
         #expect(person.script.now.values[.exposureMode] == 3)
     }

@@ -9,17 +9,16 @@ import Testing
 /// Changes to one camera are returned to it, and reach no other.
 @Suite(.timeLimit(.minutes(10)))
 struct OpeningTests {
-    private let cameras = TwoCameras()
-    private let clock = ManualClock()
-    private let pause = ManualPause()
+    private let cameras: TwoCameras
+    private let clock = TurnedClock()
     private let service: CaptureService
     private let permission: CameraGrant
     private let busy = CameraError(.busy(by: "Cheese"), underlying: 16, step: "VIDIOC_STREAMON")
 
     @MainActor init() throws {
+        cameras = TwoCameras(clock: clock)
         service = CaptureService(
-            provider: cameras, preferred: cameras.first.info.id, clock: { [clock] in clock.now },
-            pause: { [pause] in try await pause.pause(for: $0) })
+            provider: cameras, preferred: cameras.first.info.id, clock: { [clock] in clock.now })
         let manager = CameraPermissionManager(settings: nil)
         manager.record(isAllowed: true)
         permission = try #require(manager.currentGrant())
@@ -46,9 +45,9 @@ struct OpeningTests {
         for await snapshot in service.snapshots() where isWanted(snapshot.state) { return }
     }
 
-    private func settle() async {
-        await withCheckedContinuation { continuation in service.afterwards { continuation.resume() } }
-    }
+    private func settle() async { await service.settle() }
+
+    private func turn(by duration: Duration) async { await service.turn(clock, by: duration) }
 
     /// Streams from the first camera and changes its anti-flicker, its zoom and its brightness.
     private func changeTheFirst() async {
@@ -59,7 +58,7 @@ struct OpeningTests {
         await wait { if case .streaming = $0 { true } else { false } }
         let controls = cameras.first.script.controls
         cameras.first.script.deliver(.frame(isDamaged: false))
-        clock.advance(by: .milliseconds(50))
+        await turn(by: .milliseconds(50))
         service.request(.set(.brightness, 7))
         await controls.wait {
             controls.value(of: .powerLineFrequency) == 1 && controls.value(of: .zoom) == 200
@@ -111,7 +110,7 @@ struct OpeningTests {
         service.request(.set(.brightness, 9))
         service.select(cameras.second.info)
         await wait { if case .streaming(cameras.second.info, _, _) = $0 { true } else { false } }
-        clock.advance(by: .milliseconds(500))
+        await turn(by: .milliseconds(500))
         cameras.second.script.deliver(.frame(isDamaged: false))
         await settle()
         #expect(!cameras.second.script.controls.writes.contains { $0.write.control == .brightness })
@@ -122,13 +121,14 @@ struct OpeningTests {
         await wait { if case .streaming = $0 { true } else { false } }
         cameras.first.script.failStarting(CameraError(.busy(by: "Cheese"), underlying: 16))
         cameras.first.script.deliver(.fault(CameraError(.gone, underlying: 19, step: "VIDIOC_DQBUF")))
-        var pauses = pause.durations.makeAsyncIterator()
+        await wait { $0 == .disconnected(cameras.first.info) }
         // The camera is looked for, found at once, and in use.
-        #expect(await pauses.next() == SessionMachine.Delay.disconnected)
-        pause.end()
+        await turn(by: SessionMachine.Delay.disconnected)
         await wait { $0 == .busy(cameras.first.info, by: "Cheese") }
-        await settle()
-        while pause.present.isEmpty { await Task.yield() }
-        #expect(pause.present == [SessionMachine.Delay.busy])
+        #expect(cameras.first.script.openCount == 2)
+        await turn(by: SessionMachine.Delay.busy - .milliseconds(1))
+        #expect(cameras.first.script.openCount == 2)
+        await turn(by: .milliseconds(1))
+        #expect(cameras.first.script.openCount == 3)
     }
 }

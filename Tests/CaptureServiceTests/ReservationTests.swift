@@ -33,20 +33,17 @@ struct ReservationTests {
     }
 
     @Test func aLentCameraIsNotTriedAgainUntilItIsBack() async throws {
-        let pause = ManualPause()
-        let test = try await SessionUnderTest(pause: pause)
-        var pauses = pause.durations.makeAsyncIterator()
         test.provider.script.failOpening(CameraError(.failed, underlying: 5, step: "VIDIOC_STREAMON"))
         test.service.allow(test.permission)
         await test.wait { if case .failed = $0 { true } else { false } }
         #expect(await test.service.reserve(test.provider.camera.id, with: reservation) == nil)
-        #expect(await pauses.next() == SessionMachine.Delay.failed)
         // The next try is due, and is postponed.
-        pause.end()
-        #expect(await pauses.next() == .milliseconds(100))
+        await test.turn(by: SessionMachine.Delay.failed)
         #expect(test.provider.script.openCount == 1)
         reservation.end()
-        pause.end()
+        await test.turn(by: .milliseconds(99))
+        #expect(test.provider.script.openCount == 1)
+        await test.turn(by: .milliseconds(1))
         await test.wait { if case .resuming = $0 { true } else { false } }
         #expect(test.provider.script.openCount == 2)
     }

@@ -10,8 +10,10 @@ import Synchronization
 final class ScriptedProvider: CameraProviding {
     let camera = CameraInfo(
         id: CameraID(rawValue: "usb:1"), name: "Scripted", node: "/dev/video9", position: .external)
-    let script = CameraScript()
+    let script: CameraScript
     private let plugged = Mutex(true)
+
+    init(clock: TurnedClock) { script = CameraScript { clock.now } }
 
     var isPlugged: Bool {
         get { plugged.withLock { $0 } }

@@ -5,10 +5,14 @@ import CaptureService
 import CaptureTesting
 import Testing
 
-/// Photos without a window, with a camera in real time.
+/// Photos without a window.
 @Suite(.serialized, .timeLimit(.minutes(10)))
 struct SettledFrameTests {
-    private let script = CameraScript()
+    private let clock = TurnedClock()
+    private let script: CameraScript
+
+    init() { script = CameraScript { [clock] in clock.now } }
+
     private var camera: ScriptedCamera {
         get throws {
             try ScriptedCamera(
@@ -21,13 +25,15 @@ struct SettledFrameTests {
     @Test func aVirtualCamerasOnlyFrameIsNoPhoto() throws {
         script.makeVirtual(hasLostSource: false)
         script.deliver(.frame(isDamaged: true), .again, .again)
-        let error = #expect(throws: CameraError.self) { try SettledFrame.take(from: try camera) }
+        let error = #expect(throws: CameraError.self) {
+            try SettledFrame.take(from: try camera, by: clock.frameWait)
+        }
         #expect(error?.code == .noSource)
         #expect(script.closeCount == 1)
     }
 
     @Test func aSlowWebcamsOnlyFrameIsOne() throws {
         script.deliver(.frame(isDamaged: true))
-        #expect(try SettledFrame.take(from: try camera).isDamaged)
+        #expect(try SettledFrame.take(from: try camera, by: clock.frameWait).isDamaged)
     }
 }

@@ -9,16 +9,22 @@ import Permissions
 final class TwoCameras: CameraProviding {
     struct Camera: Sendable {
         let info: CameraInfo
-        let script = CameraScript()
+        let script: CameraScript
 
-        fileprivate init(_ name: String) {
+        fileprivate init(_ name: String, _ clock: TurnedClock) {
+            script = CameraScript { clock.now }
             info = CameraInfo(
                 id: CameraID(rawValue: name), name: name, node: "/dev/" + name, position: .external)
         }
     }
 
-    let first = Camera("first")
-    let second = Camera("second")
+    let first: Camera
+    let second: Camera
+
+    init(clock: TurnedClock) {
+        first = Camera("first", clock)
+        second = Camera("second", clock)
+    }
 
     func scan(grant: CameraGrant?) -> [CameraInfo] { [first.info, second.info] }
 

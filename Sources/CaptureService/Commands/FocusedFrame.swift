@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import Cameras
 public import CaptureCore
-internal import Platform
 
 /// One good frame that was focused and exposed on a point first, as a click into the viewfinder does.
 public struct FocusedFrame: Sendable {
@@ -16,20 +15,22 @@ public struct FocusedFrame: Sendable {
     ///
     /// - Throws: what the device throws; `.stalled` if no frames come.
     public static func take(
-        from device: any CameraDevice, focusedOn point: PointOfInterest
+        from device: any CameraDevice, focusedOn point: PointOfInterest, by wait: FrameWait = .real
     ) throws(CameraError) -> FocusedFrame {
         let opening = CameraOpening(device)
         defer { opening.close() }
         let limit = FrameWait.stallLimit(of: try device.start())
         // A camera that has just started is still adjusting its exposure.
-        _ = try SettledFrame.best(of: device, limit: limit)
-        var focus = FocusDriver { _ in }
+        _ = try SettledFrame.best(of: device, limit: limit, by: wait)
+        var focus = FocusDriver(clock: { wait.now }) { _ in }
         focus.cameraOpened(device.info.id)
-        focus.click(FocusRequest(point, number: 1), device.readControls(FocusDriver.controls), at: .now)
-        try finish(&focus, opening, limit)
+        focus.click(FocusRequest(point, number: 1), device.readControls(FocusDriver.controls), at: wait.now)
+        try finish(&focus, opening, limit, by: wait)
         let indicator = focus.report.indicator
         // With fixed focus, exposure may only now begin to follow the point.
-        let frame = try SettledFrame.best(of: device, limit: limit) { focus.take($0, opening, at: .now) }
+        let frame = try SettledFrame.best(of: device, limit: limit, by: wait) {
+            focus.take($0, opening, at: wait.now)
+        }
         return FocusedFrame(
             frame: frame, indicator: indicator,
             measured: MeasuredSettings(pointOfInterest: focus.pixel(in: frame.layout.size)))
@@ -37,16 +38,16 @@ public struct FocusedFrame: Sendable {
 
     /// Always ends: while frames come, by the focus machine's own limits.
     private static func finish(
-        _ focus: inout FocusDriver, _ opening: CameraOpening, _ limit: Duration
+        _ focus: inout FocusDriver, _ opening: CameraOpening, _ limit: Duration, by wait: FrameWait
     ) throws(CameraError) {
-        var lastAt = MonotonicTime.now
+        var lastAt = wait.now
         while case .hunting = focus.report.indicator {
-            if let frame = try FrameWait.next(from: opening.device) {
-                lastAt = .now
-                focus.take(frame, opening, at: .now)
+            if let frame = try wait.next(from: opening.device) {
+                lastAt = wait.now
+                focus.take(frame, opening, at: wait.now)
             }
-            focus.wake(opening, at: .now)
-            if .now - lastAt > opening.device.stallLimit(limit) {
+            focus.wake(opening, at: wait.now)
+            if wait.now - lastAt > opening.device.stallLimit(limit) {
                 throw CameraError(.stalled, step: "focusing")
             }
         }

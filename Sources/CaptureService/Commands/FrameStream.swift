@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import Cameras
 public import CaptureCore
-internal import Platform
 
 /// The frames of a camera that was just opened, without a session: for a recording by a command.
 public enum FrameStream {
@@ -14,27 +13,28 @@ public enum FrameStream {
     ///     second without a whole frame.
     /// - Throws: what the device throws; `.stalled` if no more frames come.
     public static func run(
-        from device: any CameraDevice, begin: (Frame) -> Void, each: (Frame?) -> Bool
+        from device: any CameraDevice, by wait: FrameWait = .real, begin: (Frame) -> Void,
+        each: (Frame?) -> Bool
     ) throws(CameraError) {
         defer {
             device.stop()
             device.close()
         }
         let limit = FrameWait.stallLimit(of: try device.start())
-        begin(try SettledFrame.best(of: device, limit: limit))
-        var lastAt = MonotonicTime.now
+        begin(try SettledFrame.best(of: device, limit: limit, by: wait))
+        var lastAt = wait.now
         var goesOn = true
         while goesOn {
             var isPassed = false
             func pass(_ frame: Frame) {
-                lastAt = .now
+                lastAt = wait.now
                 guard goesOn, !frame.isDamaged else { return }
                 isPassed = true
                 goesOn = each(frame)
             }
-            if let newest = try FrameWait.next(from: device, pass: { pass($0) }) { pass(newest) }
+            if let newest = try wait.next(from: device, pass: { pass($0) }) { pass(newest) }
             if !isPassed { goesOn = each(nil) }
-            if .now - lastAt > device.stallLimit(limit) { throw CameraError(.stalled, step: "recording") }
+            if wait.now - lastAt > device.stallLimit(limit) { throw CameraError(.stalled, step: "recording") }
         }
     }
 }

@@ -2,7 +2,6 @@
 public import Cameras
 public import CaptureCore
 internal import Imaging
-internal import Platform
 
 /// Takes one good frame from a camera that was just opened: whole, and after the exposure has settled.
 ///
@@ -16,29 +15,31 @@ public enum SettledFrame {
     ///
     /// - Returns: a frame marked as damaged if no whole one came.
     /// - Throws: what the device throws; `.stalled` if no frame comes; `.noSource` if a virtual camera sends one at most.
-    public static func take(from device: any CameraDevice) throws(CameraError) -> Frame {
+    public static func take(
+        from device: any CameraDevice, by wait: FrameWait = .real
+    ) throws(CameraError) -> Frame {
         defer {
             device.stop()
             device.close()
         }
         let stream = try device.start()
-        return try best(of: device, limit: FrameWait.stallLimit(of: stream))
+        return try best(of: device, limit: FrameWait.stallLimit(of: stream), by: wait)
     }
 
     /// - Parameters:
     ///   - limit: how long the first frame may take.
     ///   - look: gets each whole frame as it comes.
     static func best(
-        of device: any CameraDevice, limit: Duration, look: (Frame) -> Void = { _ in }
+        of device: any CameraDevice, limit: Duration, by wait: FrameWait, look: (Frame) -> Void = { _ in }
     ) throws(CameraError) -> Frame {
-        let begin = MonotonicTime.now
+        let begin = wait.now
         var firstAt: MonotonicTime?
         var newest: Frame?
         var (frames, count) = (NewFrames(), 0)
         var settling = Settling()
         let (renderer, pool) = (FrameRenderer(), PicturePool())
         while true {
-            let now = MonotonicTime.now
+            let now = wait.now
             if let firstAt, let newest, now - firstAt > timeout {
                 // A loopback can keep the last picture of a program that has gone.
                 guard count > 1 || !device.isVirtual else {
@@ -50,7 +51,7 @@ public enum SettledFrame {
                 throw CameraError(
                     device.isVirtual ? .noSource : .stalled, step: "waiting for a frame")
             }
-            guard let frame = try FrameWait.next(from: device), frames.note(frame) else { continue }
+            guard let frame = try wait.next(from: device), frames.note(frame) else { continue }
             count += 1
             let small = ViewfinderTarget(view: PixelSize(width: 64, height: 64), isMirrored: false)
             // A damaged frame is better than none, and any whole one better than that. Only its decoder knows whether

@@ -30,13 +30,20 @@ struct FocusDriver {
     private var wakeAt: MonotonicTime?
     private var lastLookAt: MonotonicTime?
     private(set) var report = FocusReport(number: 0, indicator: .none)
+    private let clock: @Sendable () -> MonotonicTime
     private let onReport: @Sendable (FocusReport) -> Void
 
     /// The dials set by hand in Pro.
     private var fixedByHand: Set<Dial.Kind> = []
     private var camera: CameraID?
 
-    init(onReport: @escaping @Sendable (FocusReport) -> Void) { self.onReport = onReport }
+    /// - Parameter clock: also tells how long a camera takes to answer.
+    init(
+        clock: @escaping @Sendable () -> MonotonicTime, onReport: @escaping @Sendable (FocusReport) -> Void
+    ) {
+        self.clock = clock
+        self.onReport = onReport
+    }
 
     /// The point of focus and exposure while it holds, for the photo's facts.
     func pixel(in size: PixelSize) -> PixelPoint? {
@@ -224,10 +231,10 @@ struct FocusDriver {
 
     private func set(_ write: ControlWrite, _ opening: CameraOpening) -> FocusEvent? {
         do throws(CameraError) {
-            return .controlWritten(write.control, try opening.write(write), at: .now)
+            return .controlWritten(write.control, try opening.write(write), at: clock())
         } catch {
             // If it can't be stopped, it ends by itself.
-            return write.control == .focusStop ? nil : .controlRefused(write.control, at: .now)
+            return write.control == .focusStop ? nil : .controlRefused(write.control, at: clock())
         }
     }
 

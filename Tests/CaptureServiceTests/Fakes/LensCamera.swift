@@ -4,7 +4,6 @@ import Cameras
 import CaptureCore
 import CaptureTesting
 import Glibc
-import Platform
 import Synchronization
 
 /// A `LensCamera`'s properties and history. Thread-safe, so that a test can look while it streams.
@@ -35,10 +34,11 @@ final class LensScript: Sendable {
         ]
     }
 
+    let clock: TurnedClock
     private let contents: Mutex<Contents>
-    private let bell = Bell()
 
-    init(_ configure: (inout Contents) -> Void = { _ in }) {
+    init(_ clock: TurnedClock, _ configure: (inout Contents) -> Void = { _ in }) {
+        self.clock = clock
         var made = Contents()
         configure(&made)
         contents = Mutex(made)
@@ -46,23 +46,17 @@ final class LensScript: Sendable {
 
     var now: Contents { contents.withLock { $0 } }
 
-    func change(_ body: (inout Contents) -> Void) {
-        contents.withLock { body(&$0) }
-        bell.ring()
-    }
-
-    /// Waits until a change, such as a frame, makes it true; a cancelled task stops waiting.
-    func wait(until isTrue: (Contents) -> Bool) async { await bell.wait { isTrue(now) } }
+    func change(_ body: (inout Contents) -> Void) { contents.withLock { body(&$0) } }
 }
 
-/// A camera with a motor, whose picture is stripes of many widths, sharp where the lens says so; in real time.
+/// A camera with a motor, whose picture is stripes of many widths, sharp where the lens says so; in its script's time.
 ///
 /// Rules as the uvcvideo driver has them: no position while it focuses by itself (EACCES).
 final class LensCamera: CameraDevice {
     static let size = PixelSize(width: 640, height: 480)
     /// Steps a second.
     private static let speed = 600.0
-    private static let interval = 1.0 / 60
+    private static let interval: Duration = .nanoseconds(16_666_667)
     /// From the light to the frame, in seconds.
     private static let delay = 0.033
 
@@ -71,19 +65,17 @@ final class LensCamera: CameraDevice {
     let fileDescriptor: Int32
     private let script: LensScript
     private var count: UInt32 = 0
+    private var beat: Int?
 
     init(_ info: CameraInfo, _ script: LensScript) throws(CameraError) {
-        let timer = timerfd_create(CLOCK_MONOTONIC, Int32(O_NONBLOCK | O_CLOEXEC))
-        guard timer >= 0 else { throw CameraError(.failed, underlying: errno, step: "timerfd_create") }
-        (self.info, self.script, fileDescriptor) = (info, script, timer)
+        // Counts the frames that were not taken.
+        let event = tt_event_new()
+        guard event >= 0 else { throw CameraError(.failed, underlying: errno, step: "eventfd") }
+        (self.info, self.script, fileDescriptor) = (info, script, event)
     }
 
     func start(_ request: CaptureMode?) throws(CameraError) -> StreamDescription {
-        let period = timespec(tv_sec: 0, tv_nsec: Int(Self.interval * 1e9))
-        var wanted = itimerspec(it_interval: period, it_value: period)
-        guard timerfd_settime(fileDescriptor, 0, &wanted, nil) == 0 else {
-            throw CameraError(.failed, underlying: errno, step: "timerfd_settime")
-        }
+        beat = script.clock.every(Self.interval) { [fileDescriptor] in tt_event_signal(fileDescriptor) }
         return StreamDescription(layout: layout, rate: FrameRate(60))
     }
 
@@ -97,7 +89,7 @@ final class LensCamera: CameraDevice {
         var ticks: UInt64 = 0
         guard read(fileDescriptor, &ticks, 8) == 8 else { return nil }
         count += UInt32(truncatingIfNeeded: ticks)
-        let now = Self.clock()
+        let now = seconds
         script.change {
             $0.advance(to: now, Self.speed)
             $0.frames += 1
@@ -109,13 +101,13 @@ final class LensCamera: CameraDevice {
         var bytes = [UInt8](repeating: 0, count: Self.size.area)
         bytes.withUnsafeMutableBytes { picture.draw(into: $0) }
         return Frame(
-            copying: bytes, layout: layout, sequence: count, arrival: .now, isDamaged: script.now.isTorn,
+            copying: bytes, layout: layout, sequence: count, arrival: script.clock.now,
+            isDamaged: script.now.isTorn,
             memory: .shared)
     }
 
     func stop() {
-        var never = itimerspec()
-        _ = timerfd_settime(fileDescriptor, 0, &never, nil)
+        if let beat { script.clock.stop(beat) }
     }
 
     func readControls() -> [ControlReading] { script.now.readings }
@@ -123,7 +115,7 @@ final class LensCamera: CameraDevice {
 
     func setControl(_ control: ControlID, to value: Int64) throws(CameraError) -> Int64 {
         var failure: Int32?
-        let now = Self.clock()
+        let now = seconds
         script.change {
             $0.advance(to: now, Self.speed)
             failure = $0.write(control, value)
@@ -135,8 +127,8 @@ final class LensCamera: CameraDevice {
     func changedControls() -> Set<ControlID> { [] }
     func close() { _ = Glibc.close(fileDescriptor) }
 
-    /// Seconds of the monotonic clock: the lens follows it, however late a busy machine asks for frames.
-    private static func clock() -> Double { Double(MonotonicTime.now.nanoseconds) / 1e9 }
+    /// Of the clock, which the lens follows.
+    private var seconds: Double { Double(script.clock.now.nanoseconds) / 1e9 }
 }
 
 extension LensScript.Contents {
@@ -187,7 +179,9 @@ extension LensScript.Contents {
             values[.focusStatus] = (right == nil ? OneShotStatus.failed : .reached).rawValue
         }
         // Its own exposure averages the whole picture, which is never quite right for one half.
-        if values[.exposureMode] == 3 { values[.exposureTime] = min(330, Int64((100 / max(0.05, light)).rounded())) }
+        if values[.exposureMode] == 3 {
+            values[.exposureTime] = min(330, Int64((100 / max(0.05, light)).rounded()))
+        }
     }
 
     private var target: Double {

@@ -39,7 +39,7 @@ import Testing
     }
 
     private func play(_ kernel: HostileKernel, _ random: inout SeededRandom) async {
-        let clock = ManualClock()
+        let clock = TurnedClock()
         let service = CaptureService(
             provider: Provider(camera: Self.camera, kernel: kernel), preferred: nil,
             clock: { [clock] in clock.now })
@@ -49,11 +49,10 @@ import Testing
         for _ in 0..<20 {
             kernel.beginOperation()
             ask(service, &random)
-            clock.advance(by: .milliseconds(Int.random(in: 0...700, using: &random)))
-            await settle(service)
+            await service.turn(clock, by: .milliseconds(Int.random(in: 0...700, using: &random)))
         }
         service.stop()
-        await settle(service)
+        await service.settle()
         _ = service.mailbox.take()
     }
 
@@ -70,10 +69,5 @@ import Testing
         case 8: service.compensateExposure(.random(in: -3...3, using: &random))
         default: service.select(Self.camera)
         }
-    }
-
-    /// Waits until the capture thread has done all that was queued.
-    private func settle(_ service: CaptureService) async {
-        await withCheckedContinuation { continuation in service.afterwards { continuation.resume() } }
     }
 }

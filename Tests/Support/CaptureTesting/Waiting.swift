@@ -5,6 +5,8 @@ internal import Synchronization
 /// A test waited in vain for this.
 public struct WaitTimeout: Error, CustomStringConvertible {
     public let description: String
+
+    public init(description: String) { self.description = description }
 }
 
 /// Runs GLib's main loop, which nothing else runs under `swift test`, until a condition holds.

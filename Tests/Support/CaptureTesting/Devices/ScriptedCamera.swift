@@ -3,7 +3,7 @@ internal import CShims
 public import Cameras
 public import CaptureCore
 internal import Glibc
-internal import Platform
+public import Platform
 internal import Synchronization
 
 /// A camera whose frames and faults a test decides, with a descriptor that `poll` understands.
@@ -44,8 +44,10 @@ public final class CameraScript: Sendable {
     private let contents = Mutex(Contents())
     /// Readable while there is something to take.
     let event: Int32 = tt_event_new()
+    /// When frames arrive, and controls are written.
+    let clock: @Sendable () -> MonotonicTime
 
-    public init() {}
+    public init(clock: @escaping @Sendable () -> MonotonicTime = { .now }) { self.clock = clock }
 
     deinit { Glibc.close(event) }
 
@@ -170,7 +172,7 @@ public final class ScriptedCamera: CameraDevice {
     private func frame(_ number: Int, _ isDamaged: Bool) -> Frame {
         Frame(
             copying: [UInt8](repeating: UInt8(truncatingIfNeeded: number), count: Self.size.area),
-            layout: layout, sequence: UInt32(number), arrival: .now,
+            layout: layout, sequence: UInt32(number), arrival: script.clock(),
             sourceTime: MonotonicTime(nanoseconds: Int64(number)), isDamaged: isDamaged, memory: .shared)
     }
 
@@ -181,7 +183,7 @@ public final class ScriptedCamera: CameraDevice {
     public func readControl(_ control: ControlID) -> ControlReading? { script.controls.readOne(control) }
     public func value(of control: ControlID) -> Int64? { readControl(control)?.value }
     public func setControl(_ control: ControlID, to value: Int64) throws(CameraError) -> Int64 {
-        try script.controls.set(control, to: value, at: .now)
+        try script.controls.set(control, to: value, at: script.clock())
     }
     public func changedControls() -> Set<ControlID> { script.controls.takeChanges() }
     public var isVirtual: Bool { script.isVirtual }

@@ -34,7 +34,7 @@ public final class ScriptedControls: Sendable {
     /// From now on each reading and each write of a control takes this long.
     public func beSlow(_ delay: Duration) { contents.withLock { $0.delay = delay } }
 
-    /// From now on this runs each time the camera is asked, e.g. to advance a clock.
+    /// From now on this runs for each control that the camera is asked for, or that is set, e.g. to turn a clock.
     public func whileAnswering(_ body: @escaping @Sendable () -> Void) {
         contents.withLock { $0.duringAnswers = body }
     }
@@ -106,7 +106,7 @@ public final class ScriptedControls: Sendable {
     /// there is no event for it.
     private func pause(_ count: Int) {
         let (delay, body) = contents.withLock { ($0.delay, $0.duringAnswers) }
-        body?()
+        for _ in 0..<count { body?() }
         guard delay > .zero else { return }
         usleep(UInt32(delay / .microseconds(1)) * UInt32(count))
     }
