@@ -10,7 +10,7 @@ import Testing
 /// Journal entries as no Tintype wrote them, through reading, encoding and publishing: each becomes a photo, waits, or is
 /// set aside; none crashes, hangs or is lost. `FrameFuzzTests` says how to run a million.
 @Suite struct EntryFuzzTests {
-    private let folder = TemporaryFolder(in: "/dev/shm")
+    private let folder = TemporaryFolder(in: TemporaryFolder.memory)
     private let finisher: ShotFinisher
     private let journal: ShotJournal
     private var shots: String { folder.path + "/shots" }

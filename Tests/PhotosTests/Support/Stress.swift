@@ -37,9 +37,14 @@ final class Stress {
         }
     }
 
-    let home = TemporaryFolder()
+    let home: TemporaryFolder
     var shots: String { home.path + "/shots" }
     var camera: String { home.path + "/Pictures/Camera" }
+
+    /// - Parameter isOnDisk: whether its calls take as long as a disk takes; else they take no time.
+    init(isOnDisk: Bool = true) {
+        home = isOnDisk ? TemporaryFolder() : TemporaryFolder(in: TemporaryFolder.memory)
+    }
 
     /// Starts the program; its lines come as it prints them.
     func start(_ words: String..., fault: Fault? = nil) throws -> Process {
@@ -70,7 +75,7 @@ final class Stress {
         return environment
     }
 
-    private let outside = TemporaryFolder()
+    private let outside = TemporaryFolder(in: TemporaryFolder.memory)
     var markPath: String { outside.path + "/mark" }
     private var cause: String { outside.path + "/cause" }
 

@@ -10,6 +10,11 @@ public final class TemporaryFolder: Sendable {
         mkdir(path, 0o755)
     }
 
+    /// Memory, where a system has it, else the disk: for a killed process or a call that is made to fail, which need no
+    /// disk to wait for.
+    public static let memory =
+        access("/dev/shm", W_OK | X_OK) == 0 ? "/dev/shm" : FileManager.default.temporaryDirectory.path
+
     deinit { try? FileManager.default.removeItem(atPath: path) }
 
     public var url: URL { URL(fileURLWithPath: path) }
