@@ -6,7 +6,7 @@ enum SessionWalk {
     /// Every simulation that possible events lead to, each once. Finite only because restarts and attempts are
     /// bounded.
     static let reachable: [SessionSimulation] = {
-        var known: Set<String> = []
+        var known: Set<Place> = []
         var found = [SessionSimulation()]
         var next = 0
         while next < found.count {
@@ -15,16 +15,26 @@ enum SessionWalk {
             for event in here.possibleEvents {
                 var there = here
                 there.send(event)
-                if known.insert(key(of: there)).inserted { found.append(there) }
+                if known.insert(Place(there)).inserted { found.append(there) }
             }
             guard found.count < 20_000 else { break }
         }
         return found
     }()
 
-    private static func key(of simulation: SessionSimulation) -> String {
-        "\(simulation.machine)\(simulation.isRetryPlanned)\(simulation.opening?.id.rawValue ?? "")"
-            + (simulation.open?.id.rawValue ?? "")
+    /// A simulation without its history.
+    private struct Place: Hashable {
+        let machine: SessionMachine
+        let isRetryPlanned: Bool
+        let opening: CameraInfo?
+        let open: CameraInfo?
+
+        init(_ simulation: SessionSimulation) {
+            machine = simulation.machine
+            isRetryPlanned = simulation.isRetryPlanned
+            opening = simulation.opening
+            open = simulation.open
+        }
     }
 
     /// A state's name, without its values.

@@ -17,7 +17,7 @@
 ///
 /// Every pair of state and event is handled by the one switch in `handle`. The table of all of them is in
 /// docs/architecture.md; `SessionDiagramTests` sends every event in every state and compares.
-public struct SessionMachine: Sendable {
+public struct SessionMachine: Hashable, Sendable {
     /// How long to wait before the next try.
     public enum Delay {
         /// A node whose access list has not arrived (docs/cameras.md, "Finding cameras").
@@ -47,7 +47,7 @@ public struct SessionMachine: Sendable {
     /// The camera that was asked for by name before there was permission: no other is opened.
     private var chosen: CameraInfo?
     /// The cameras are tried in their order until one streams.
-    private struct Choice {
+    private struct Choice: Hashable {
         /// The first one without colours: taken if the next ones are no better.
         var makeshift: CameraInfo?
     }

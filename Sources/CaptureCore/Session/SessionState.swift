@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// The session's state, which the viewfinder shows.
-public enum SessionState: Equatable, Sendable {
+public enum SessionState: Hashable, Sendable {
     /// The camera is closed and stays so: not allowed yet, or Tintype is leaving.
     case off
     /// There is no camera to open.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// Why a camera gives no picture: a code for the views, and the cause for the log.
-public struct CameraError: Error, Equatable, Sendable {
-    public enum Code: Equatable, Sendable {
+public struct CameraError: Error, Hashable, Sendable {
+    public enum Code: Hashable, Sendable {
         /// Another program streams from it; its name if known.
         case busy(by: String?)
         /// Unplugged, or never there.
