@@ -44,11 +44,11 @@ import Testing
         #expect(safe.count > Self.rounds)
     }
 
-    /// Before each single call that touches journal or library, one after the other.
+    /// Before each single call that touches journal or library, one after the other; in memory, but for one press.
     @Test(arguments: [2, 5, 7]) func noPhotoIsLostWhenKilledBeforeAnyCall(number: Int) throws {
         var at = 1
         while true {
-            let stress = Stress()
+            let stress = Stress(isOnDisk: number == 2)
             let run = try stress.run("press \(number)", fault: Stress.Fault(at: at, errno: nil))
             guard stress.hasFaulted else { break }
             #expect(run.wasKilled)

@@ -42,7 +42,7 @@ final class Stress {
     var camera: String { home.path + "/Pictures/Camera" }
 
     /// - Parameter isOnDisk: whether its calls take as long as a disk takes; else they take no time.
-    init(isOnDisk: Bool = true) {
+    init(isOnDisk: Bool = false) {
         home = isOnDisk ? TemporaryFolder() : TemporaryFolder(in: TemporaryFolder.memory)
     }
 
