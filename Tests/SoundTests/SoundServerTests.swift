@@ -11,7 +11,6 @@ import Testing
 /// With real sound servers. That nothing is opened without permission needs no test beyond an ended one: a capture and a
 /// list take a `MicrophoneGrant`, which only Permissions can make.
 @Suite(
-    .serialized,
     .enabled(if: !SoundServer.Kind.installed.isEmpty, "neither pulseaudio nor pipewire-pulse is installed"))
 struct SoundServerTests {
     typealias Kind = SoundServer.Kind
