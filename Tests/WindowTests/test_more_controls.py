@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """“More”: the controls that have no dial."""
 
+import os
+import signal
+
 import pytest
 
 from harness.viewfinder import Viewfinder
@@ -91,3 +94,51 @@ def test_every_target_is_large_enough(app):
             return all(popover.hits(control, x, y + dy) for dy in (-21, 21))
 
         wait_for(hit, f"{name} has scrolled to where it can be clicked")
+
+
+@pytest.fixture
+def turning(launch, cameras, home):
+    """A camera that turns for ever at the speed it was given last, and whose default is full speed."""
+    home.store(camera_access="yes", last_shooting_mode="pro", anti_flicker="off")
+    camera = cameras.make(turns=True)
+    app = launch()
+    Viewfinder(app).wait_until_live()
+    app.press("More")
+    return app, camera, app.find("Tilt, Speed", "slider")
+
+
+def _hold_at_full_speed(app, slider):
+    """Presses the mouse near the slider's upper end, and keeps it down."""
+    app.person.point_at(slider)
+    _, _, width, _ = app.person.area_on_screen(slider)
+    app.person.do("mousemove_relative", "--", round(width * 0.4), 0)
+    app.person.button_down()
+
+
+def test_a_camera_turns_only_while_the_hand_holds_its_speed(turning):
+    app, camera, slider = turning
+    assert not app.matching("Reset Tilt, Speed") and not app.matching("-8")
+    _hold_at_full_speed(app, slider)
+    wait_for(lambda: camera.controls["tilt_speed"] > 0, "it turns")
+    app.person.button_up()
+    camera.wait_for_control("tilt_speed", 0)
+    app.person.tab_to("Tilt, Speed")
+    writes = camera.control_writes
+    app.person.key("Right")
+    wait_for(lambda: camera.control_writes >= writes + 2, "a key turned it, and let go")
+    camera.wait_for_control("tilt_speed", 0)
+
+
+@pytest.mark.parametrize("end", ["close", "terminate"])
+def test_a_turning_camera_is_stopped_whatever_ends_the_program(turning, home, end):
+    app, camera, slider = turning
+    _hold_at_full_speed(app, slider)
+    wait_for(lambda: camera.controls["tilt_speed"] > 0, "it turns")
+    if end == "close":
+        app.find("Close", "button").press()
+    else:
+        os.kill(app.pid, signal.SIGTERM)
+    app.wait_for_end()
+    assert camera.controls["tilt_speed"] == 0
+    app.person.button_up()
+    assert home.settings().get("pro-values", "[]") in ("[]", "@as []") and camera.controls["pan_speed"] == 0

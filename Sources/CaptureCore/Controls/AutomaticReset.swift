@@ -2,7 +2,7 @@
 /// Returns a camera to its automatic modes.
 public enum AutomaticReset {
     /// The writes that turn every automatic mode on and return every compensation and other changed control to its
-    /// default; only those that change something.
+    /// default; only those that change something. What moves is stopped.
     ///
     /// The most visible come first: with a slow camera each write takes time.
     ///
@@ -39,10 +39,9 @@ public enum AutomaticReset {
         let handled = Set(dials.map(\.control) + dials.compactMap(\.automatic?.control))
         return readings.compactMap { reading in
             let descriptor = reading.descriptor
-            guard touched.contains(descriptor.id), !handled.contains(descriptor.id),
-                descriptor.kind != .button, !descriptor.flags.contains(.readOnly)
-            else { return nil }
-            return ControlWrite(descriptor.id, descriptor.defaultValue)
+            guard touched.contains(descriptor.id), !handled.contains(descriptor.id) else { return nil }
+            if let rest = descriptor.restValue { return ControlWrite(descriptor.id, rest) }
+            return descriptor.isSetting ? ControlWrite(descriptor.id, descriptor.defaultValue) : nil
         }
     }
 }

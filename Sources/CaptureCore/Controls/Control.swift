@@ -84,9 +84,11 @@ public struct ControlID: RawRepresentable, Hashable, Sendable {
     /// Corresponds to `V4L2_CID_EXPOSURE_METERING`.
     static let metering = ControlID(rawValue: camera + 25)
     /// Corresponds to `V4L2_CID_PAN_SPEED`.
-    static let panSpeed = ControlID(rawValue: camera + 32)
+    public static let panSpeed = ControlID(rawValue: camera + 32)
     /// Corresponds to `V4L2_CID_TILT_SPEED`.
-    static let tiltSpeed = ControlID(rawValue: camera + 33)
+    public static let tiltSpeed = ControlID(rawValue: camera + 33)
+    /// What these move goes on until they are 0.
+    static let speeds: Set<ControlID> = [.panSpeed, .tiltSpeed, .zoomContinuous]
 }
 
 /// A control's kind, name and possible values.
@@ -124,6 +126,10 @@ public struct ControlDescriptor: Hashable, Sendable, Identifiable {
         public static let volatile = Flags(rawValue: 4)
         /// In use by another program.
         public static let grabbed = Flags(rawValue: 8)
+        /// Can't be read: what it was written last is all that is known.
+        public static let writeOnly = Flags(rawValue: 16)
+        /// Acts each time it is written, also with the value that it has.
+        public static let executeOnWrite = Flags(rawValue: 32)
     }
 
     public let id: ControlID
@@ -139,6 +145,29 @@ public struct ControlDescriptor: Hashable, Sendable, Identifiable {
         self.kind = kind
         self.defaultValue = defaultValue
         self.flags = flags
+    }
+}
+
+extension ControlDescriptor {
+    /// The value that stops it, where one write starts something that goes on by itself: the speeds of pan, tilt and zoom,
+    /// and numbers that can only be written, which no program can look at to find out what they do. Nil for others.
+    ///
+    /// 0, or the middle of a range without it: `V4L2_CID_PAN_SPEED` and its like stop at 0. A driver's default is no rest:
+    /// there are cameras whose default is their full speed.
+    public var restValue: Int64? {
+        guard case .integer(let range, _) = kind,
+            ControlID.speeds.contains(id) || flags.contains(.writeOnly)
+        else { return nil }
+        guard !range.contains(0) else { return 0 }
+        // Halved first, so that the widest range does not overflow.
+        return range.lowerBound / 2 + range.upperBound / 2
+    }
+
+    /// Whether its value is a setting, which can be stored, restored, and returned to its default. What moves, what acts
+    /// when it is written, and what the camera changes by itself are none.
+    public var isSetting: Bool {
+        kind != .button && restValue == nil
+            && flags.isDisjoint(with: [.readOnly, .writeOnly, .executeOnWrite, .volatile])
     }
 }
 

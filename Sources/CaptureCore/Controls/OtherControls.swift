@@ -17,7 +17,12 @@ public enum OtherControls {
         }
     }
 
-    /// The same by group, each in the camera's own order; groups with nothing in them are left out.
+    /// Those of them whose values can be stored and restored.
+    static func settings(in readings: [ControlReading]) -> [ControlDescriptor] {
+        all(in: readings).map(\.descriptor).filter(\.isSetting)
+    }
+
+    /// All by group, each in the camera's own order; groups with nothing in them are left out.
     public static func groups(in readings: [ControlReading]) -> [(group: Group, controls: [ControlReading])] {
         let all = all(in: readings)
         return Group.allCases.compactMap { group in

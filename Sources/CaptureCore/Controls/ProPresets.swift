@@ -20,7 +20,7 @@ public struct ProPresets: Equatable, Sendable {
                 let isFree = dial.automatic == nil ? dial.value == dial.defaultValue : dial.isAutomatic
                 return isFree ? nil : .automatic(dial)
             }
-            let others = OtherControls.all(in: readings).map(\.descriptor)
+            let others = OtherControls.settings(in: readings)
             let standard: [ControlRequest] = handset.keys.compactMap { control in
                 guard values[control] == nil, let found = others.first(where: { $0.id == control }) else {
                     return nil

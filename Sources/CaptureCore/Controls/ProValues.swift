@@ -2,7 +2,7 @@
 /// What a photographer has set by hand, for each physical camera.
 ///
 /// Kept as text, one line a camera: `ID|control=value,control=value`, controls by their number. Lines that can't be
-/// read are dropped.
+/// read are dropped, and so are speeds, which earlier versions stored.
 public struct ProValues: Equatable, Sendable {
     private var values: [CameraID: [ControlID: Int64]] = [:]
 
@@ -14,10 +14,10 @@ public struct ProValues: Equatable, Sendable {
             let camera = CameraID(rawValue: String(line[..<bar]))
             for pair in line[line.index(after: bar)...].split(separator: ",") {
                 let parts = pair.split(separator: "=")
-                guard parts.count == 2, let control = UInt32(parts[0]), let value = Int64(parts[1]) else {
-                    continue
-                }
-                values[camera, default: [:]][ControlID(rawValue: control)] = value
+                guard parts.count == 2, let control = UInt32(parts[0]).map(ControlID.init(rawValue:)),
+                    let value = Int64(parts[1]), !ControlID.speeds.contains(control)
+                else { continue }
+                values[camera, default: [:]][control] = value
             }
         }
     }
@@ -49,23 +49,25 @@ public struct ProValues: Equatable, Sendable {
         let dialled: [ControlRequest] = dials.compactMap { dial in
             values[dial.control].map { .manual(dial, $0.clamped(to: dial.range)) }
         }
-        let others: [ControlRequest] = OtherControls.all(in: readings).compactMap { reading in
-            values[reading.descriptor.id].flatMap { reading.descriptor.possible($0) }.map {
-                .set(reading.descriptor.id, $0)
-            }
+        let others: [ControlRequest] = OtherControls.settings(in: readings).compactMap { control in
+            values[control.id].flatMap { control.possible($0) }.map { .set(control.id, $0) }
         }
         return dialled + others
     }
 
-    /// Remembers a dial's value, or forgets it when the dial becomes automatic.
-    public mutating func note(_ request: ControlRequest, on camera: CameraID) {
+    /// Remembers a dial's value, or forgets it when the dial becomes automatic. What is no setting is not remembered.
+    ///
+    /// - Parameter readings: of the camera's controls.
+    public mutating func note(_ request: ControlRequest, on camera: CameraID, _ readings: [ControlReading]) {
         switch request {
         case .manual(let dial, let value): values[camera, default: [:]][dial.control] = value
         case .automatic(let dial):
             // Shutter and gain share a switch: returning one returns both.
             let shared = dial.kind == .shutter || dial.kind == .gain
             for kind in shared ? [.shutter, .gain] : [dial.kind] { values[camera]?[kind.control] = nil }
-        case .set(let control, let value): values[camera, default: [:]][control] = value
+        case .set(let control, let value):
+            let isSetting = readings.first { $0.descriptor.id == control }?.descriptor.isSetting
+            if isSetting ?? false { values[camera, default: [:]][control] = value }
         case .standard(let control, _): values[camera]?[control] = nil
         case .press: break
         }

@@ -94,7 +94,7 @@ internal import Platform
         controls.request(request)
         if case .manual(let dial, _) = request, dial.kind == .focus { onFocusTurned() }
         guard let camera = session.camera else { return }
-        values.note(request, on: camera.id)
+        values.note(request, on: camera.id, readings)
         storing = .once(after: 500) { [weak self] in self?.store() }
     }
 

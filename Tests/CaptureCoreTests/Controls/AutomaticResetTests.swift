@@ -46,6 +46,20 @@ struct AutomaticResetTests {
             ])
     }
 
+    @Test(arguments: [(-8...8, 0), (10...20, 15), (Int64.min...Int64.max, 0), (1...Int64.max, Int64.max / 2)])
+    func whatMovesIsStoppedAndNotReturnedToItsDefault(_ range: ClosedRange<Int64>, _ rest: Int64) {
+        let speed = ControlReading(
+            descriptor: ControlDescriptor(
+                id: .tiltSpeed, name: "Tilt, Speed", kind: .integer(range: range, step: 1),
+                defaultValue: range.upperBound, flags: .writeOnly), value: nil)
+        #expect(AutomaticReset.writes(for: [speed], touched: [.tiltSpeed]) == [ControlWrite(.tiltSpeed, rest)])
+    }
+
+    @Test(arguments: [ControlDescriptor.Flags.executeOnWrite, .volatile])
+    func whatActsOrChangesByItselfIsNotReset(_ flags: ControlDescriptor.Flags) {
+        #expect(AutomaticReset.writes(for: [number(.hue, 7, flags: flags)], touched: [.hue]).isEmpty)
+    }
+
     @Test func readOnlyControlsAreLeftAlone() {
         let readings = [number(.privacy, 1, flags: .readOnly)]
         #expect(AutomaticReset.writes(for: readings, touched: [.privacy]).isEmpty)

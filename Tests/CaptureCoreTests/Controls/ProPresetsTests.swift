@@ -88,7 +88,7 @@ struct ProPresetsTests {
 
     @Test func whatIsSetNowIsWhatTheDialsSayAndWhatWasWishedSince() {
         var requested = ProValues()
-        requested.note(.set(.brightness, 200), on: camera)
+        requested.note(.set(.brightness, 200), on: camera, readings)
         let values = ProValues.present(on: camera, readings, requested: requested)
         #expect(values == [.focusPosition: 10, .brightness: 200])
     }

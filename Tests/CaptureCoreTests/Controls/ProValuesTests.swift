@@ -21,7 +21,7 @@ struct ProValuesTests {
 
     @Test func whatWasSetComesBackOnThatCameraOnly() throws {
         var values = ProValues()
-        values.note(.manual(try gain(), 80), on: camera)
+        values.note(.manual(try gain(), 80), on: camera, controls())
         let restored = ProValues(lines: values.lines)
         #expect(restored == values)
         #expect(restored.requests(for: camera, controls()) == [.manual(try gain(), 80)])
@@ -30,24 +30,47 @@ struct ProValuesTests {
 
     @Test func whatWasGivenBackIsForgotten() throws {
         var values = ProValues()
-        values.note(.manual(try gain(), 80), on: camera)
-        values.note(.automatic(try gain()), on: camera)
+        values.note(.manual(try gain(), 80), on: camera, controls())
+        values.note(.automatic(try gain()), on: camera, controls())
         #expect(values.lines.isEmpty)
     }
 
     @Test func aValueOutOfTodaysRangeIsBroughtIntoIt() throws {
         var values = ProValues()
-        values.note(.manual(try gain(), 200), on: camera)
+        values.note(.manual(try gain(), 200), on: camera, controls())
         #expect(values.requests(for: camera, controls(0...100)) == [.manual(try gain(0...100), 100)])
     }
 
     @Test func whatHasNoDialComesBackToo() throws {
         var values = ProValues()
-        values.note(.set(.brightness, 300), on: camera)
-        values.note(.press(.privacy), on: camera)
+        values.note(.set(.brightness, 300), on: camera, controls())
+        values.note(.press(.privacy), on: camera, controls())
         #expect(values.requests(for: camera, controls()) == [.set(.brightness, 255)])
-        values.note(.standard(.brightness, 0), on: camera)
+        values.note(.standard(.brightness, 0), on: camera, controls())
         #expect(values.lines.isEmpty)
+    }
+
+    private func turning(_ flags: ControlDescriptor.Flags, _ id: ControlID) -> [ControlReading] {
+        let descriptor = ControlDescriptor(
+            id: id, name: "Tilt, Speed", kind: .integer(range: -8...8, step: 1), defaultValue: 8, flags: flags)
+        return [ControlReading(descriptor: descriptor, value: nil)]
+    }
+
+    @Test(arguments: [
+        (ControlDescriptor.Flags.writeOnly, ControlID.tiltSpeed), ([], .tiltSpeed), (.writeOnly, .hue),
+        (.executeOnWrite, .hue), (.volatile, .hue),
+    ])
+    func whatMovesOrActsIsNeitherStoredNorRestored(_ flags: ControlDescriptor.Flags, _ id: ControlID) {
+        var values = ProValues()
+        values.note(.set(id, 2), on: camera, turning(flags, id))
+        #expect(values.lines.isEmpty)
+        values[camera] = [id: 2]
+        #expect(values.requests(for: camera, turning(flags, id)).isEmpty)
+    }
+
+    @Test func speedsOfEarlierVersionsAreDropped() {
+        let line = "a|\(ControlID.tiltSpeed.rawValue)=2,\(ControlID.brightness.rawValue)=3"
+        #expect(ProValues(lines: [line]).lines == ["a|\(ControlID.brightness.rawValue)=3"])
     }
 
     @Test(arguments: ["", "|", "x", "a|b=c", "a|1=2=3", "a|99999999999=1", "|1=1,,"])

@@ -13,7 +13,7 @@ static const struct {
     const char *usage;
 } commands[] = {
     {"create", cli_create,
-     "[--name N] [--vid 046d] [--pid 0825] [--serial S] [--port 1-2] [--fixed] [--without control,…]\n"
+     "[--name N] [--vid 046d] [--pid 0825] [--serial S] [--port 1-2] [--fixed] [--turns] [--without control,…]\n"
      "            [--device-caps HEX] [--unplugged] [--coded FILE] [--mode MJPG:1920x1080@30,60]…   (stepwise: YUYV:160x120-640x480/16x8@30)"},
     {"remove", cli_remove, ""},
     {"unplug", cli_unplug, ""},

@@ -102,6 +102,8 @@ int cli_create(struct command *command) {
     snprintf(path, sizeof path, "1-%u", state.minor + 2);
     copy_option(command, "--port", state.port, sizeof state.port, path);
     parse_without(command_option(command, "--without"), &state);
+    // Few cameras turn; a speed is what no fake may start with.
+    if (!command_flag(command, "--turns")) parse_without("pan_speed,tilt_speed", &state);
     state.fixed = command_flag(command, "--fixed");
     state.device_caps = caps ? (uint32_t)strtoul(caps, NULL, 16) : CAPTURE;
     state.plugged = !command_flag(command, "--unplugged");

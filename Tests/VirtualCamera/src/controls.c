@@ -39,6 +39,11 @@ const struct control_info control_table[CONTROL_COUNT] = {
                             0},
     [CONTROL_AUTO_TEMPERATURE] = {V4L2_CID_AUTO_WHITE_BALANCE, BOOL, "White Balance, Automatic", 0, 1, 1, 1,
                                   0, -1, 0},
+    // As cameras have them whose default is their full speed.
+    [CONTROL_PAN_SPEED] = {V4L2_CID_PAN_SPEED, INT, "Pan, Speed", -8, 8, 1, 8, V4L2_CTRL_FLAG_WRITE_ONLY, -1,
+                           0},
+    [CONTROL_TILT_SPEED] = {V4L2_CID_TILT_SPEED, INT, "Tilt, Speed", -8, 8, 1, 8, V4L2_CTRL_FLAG_WRITE_ONLY,
+                            -1, 0},
 };
 
 /// A class exists when one of its controls does.
@@ -136,4 +141,5 @@ int32_t control_value(const struct vcam_state *state, int index) {
 
 void controls_reset(struct vcam_state *state) {
     for (int index = 0; index < CONTROL_COUNT; index++) state->controls[index] = control_table[index].initial;
+    state->controls[CONTROL_PAN_SPEED] = state->controls[CONTROL_TILT_SPEED] = 0;
 }

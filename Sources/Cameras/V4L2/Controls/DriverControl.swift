@@ -43,5 +43,7 @@ extension ControlDescriptor.Flags {
         if bits & ControlConstant.readOnly != 0 { insert(.readOnly) }
         if bits & ControlConstant.volatile != 0 { insert(.volatile) }
         if bits & ControlConstant.grabbed != 0 { insert(.grabbed) }
+        if bits & ControlConstant.writeOnly != 0 { insert(.writeOnly) }
+        if bits & ControlConstant.executeOnWrite != 0 { insert(.executeOnWrite) }
     }
 }

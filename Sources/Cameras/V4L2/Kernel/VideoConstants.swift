@@ -24,6 +24,8 @@ enum ControlConstant {
     static let readOnly = UInt32(V4L2_CTRL_FLAG_READ_ONLY)
     static let inactive = UInt32(V4L2_CTRL_FLAG_INACTIVE)
     static let volatile = UInt32(V4L2_CTRL_FLAG_VOLATILE)
+    static let writeOnly = UInt32(V4L2_CTRL_FLAG_WRITE_ONLY)
+    static let executeOnWrite = UInt32(V4L2_CTRL_FLAG_EXECUTE_ON_WRITE)
     static let changeEvent = UInt32(V4L2_EVENT_CTRL)
     /// Also reports changes in other controls that this program's settings caused.
     static let ownChangesToo = UInt32(V4L2_EVENT_SUB_FL_ALLOW_FEEDBACK)

@@ -30,7 +30,7 @@ final class ControlRow {
         Widgets.name(reset, tr("Reset %s").filling("%s", with: name))
         widget = ObjectRef(
             sinking: Self.layOut(
-                Self.words(name, control), knob, value: value, reset: control.kind == .button ? nil : reset))
+                Self.words(name, control), knob, value: value, reset: control.isSetting ? reset : nil))
         knob.onChange = { [weak self] in self?.set($0) }
         connect(reset, "clicked") { [weak self] _ in self?.setDefault() }
         refresh()
@@ -57,7 +57,7 @@ final class ControlRow {
 
     func setDefault() {
         let control = reading.descriptor
-        guard control.kind != .button else { return }
+        guard control.isSetting else { return }
         want(control.defaultValue)
         onRequest(.standard(control.id, control.defaultValue))
     }
@@ -65,7 +65,8 @@ final class ControlRow {
     private func set(_ newValue: Int64) {
         let control = reading.descriptor
         if control.kind == .button { return onRequest(.press(control.id)) }
-        want(newValue)
+        // The camera confirms no value that can't be read, and the knob goes back by itself.
+        if control.restValue == nil { want(newValue) }
         onRequest(.set(control.id, newValue))
     }
 
@@ -82,8 +83,10 @@ final class ControlRow {
     private func refresh() {
         let control = reading.descriptor
         let current = wanted ?? reading.value
-        if let current { knob.show(current) }
-        gtk_label_set_text(value, ControlWording.text(current, control))
+        if control.restValue == nil {
+            if let current { knob.show(current) }
+            gtk_label_set_text(value, ControlWording.text(current, control))
+        }
         let obstacle = ControlWording.obstacle(control)
         gtk_widget_set_sensitive(knob.widget.raw.widget, obstacle == nil ? 1 : 0)
         gtk_widget_set_sensitive(
@@ -101,7 +104,7 @@ final class ControlRow {
         let words = Widgets.column(spacing: 0, [title])
         gtk_widget_set_hexpand(words.widget, 1)
         gtk_widget_set_valign(words.widget, GTK_ALIGN_CENTER)
-        guard control.kind != .button else { return words }
+        guard control.isSetting || control.flags.contains(.readOnly) else { return words }
         let standard = Widgets.label(
             tr("Default: %s").filling("%s", with: ControlWording.text(control.defaultValue, control)),
             classes: ["caption", "dim-label"])
