@@ -149,7 +149,7 @@ actor CaptureSession {
             state: machine.state, cameras: machine.cameras, isSettled: preview.isSettled,
             modes: opening?.modes ?? [], preferredMode: opening?.preferredMode, opening: openingCount,
             isShared: opening?.isShared ?? false,
-            zoomReach: opening?.zoom.reach ?? 1)
+            zoomReach: opening?.zoom.reach ?? 1, passedOver: machine.passedOver)
         guard snapshot != lastSnapshot else { return }
         lastSnapshot = snapshot
         streams.snapshots.send(snapshot)

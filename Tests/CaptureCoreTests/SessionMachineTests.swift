@@ -105,6 +105,50 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        CameraError(.failed), CameraError(.busy(by: nil)), CameraError(.stalled), CameraError(.gone),
+        CameraError(.noBandwidth),
+    ])
+    func aFailingCameraThatNobodyChoseIsSkipped(_ error: CameraError) {
+        var session = simulation(.camerasChanged([first, second]), .allowed, .openFailed(error))
+        #expect(session.opening == second)
+        #expect(session.machine.passedOver == [first])
+        session.send([.opened(stream), .picturesArrived])
+        #expect(session.machine.state == .streaming(second, stream, restarts: 0))
+        #expect(session.machine.passedOver.isEmpty)
+        // What fails later is tried again, and not left.
+        session.send(.streamFailed(CameraError(.failed)))
+        #expect(session.machine.state == .restarting(second, restarts: 1))
+    }
+
+    @Test func aCameraThatStreamsNoPictureIsSkippedAfterOneRestart() {
+        let stalled = SessionEvent.streamFailed(CameraError(.stalled))
+        var session = simulation(.camerasChanged([first, second]), .allowed, .opened(stream), stalled)
+        #expect(session.machine.state == .restarting(first, restarts: 1))
+        session.send([.retryDue, .opened(stream), stalled])
+        #expect(session.opening == second)
+    }
+
+    @Test func aFailingCameraThatWasChosenIsKept() {
+        let chosen = simulation(
+            .camerasChanged([first, second]), .selected(first), .allowed, .openFailed(CameraError(.failed)))
+        #expect(chosen.machine.state == .failed(first, CameraError(.failed)))
+        var used = SessionMachine(preferred: first.id)
+        for event in [.camerasChanged([first, second]), .allowed, .openFailed(CameraError(.failed))] as [SessionEvent] {
+            _ = used.handle(event)
+        }
+        #expect(used.state == .failed(first, CameraError(.failed)))
+    }
+
+    @Test func theFirstFailureIsExplainedWhereNoCameraWorks() {
+        var session = simulation(
+            .camerasChanged([first, second]), .allowed, .openFailed(CameraError(.busy(by: "Zoom"))),
+            .openFailed(CameraError(.failed)))
+        #expect(session.machine.state == .busy(first, by: "Zoom"))
+        session.send(.retryDue)
+        #expect(session.opening == first)
+    }
+
     /// Cameras that only PipeWire has are not found before there is permission.
     @Test(arguments: ["Found Later", "video7", "/dev/video7", "found-later"])
     func aCameraThatIsAskedForByAWordIsTheOneThatTheWordMeans(word: String) {

@@ -3,6 +3,8 @@
 public struct SessionSnapshot: Equatable, Sendable {
     public var state: SessionState
     public var cameras: [CameraInfo]
+    /// The cameras that were left because they failed, until another one has shown pictures.
+    public var passedOver: [CameraInfo]
     /// Whether exposure has settled since the stream began: the first pictures are often dark.
     public var isSettled: Bool
     /// The modes to choose from, of the camera that is open.
@@ -18,7 +20,8 @@ public struct SessionSnapshot: Equatable, Sendable {
 
     public init(
         state: SessionState, cameras: [CameraInfo], isSettled: Bool = false, modes: [CaptureMode] = [],
-        preferredMode: CaptureMode? = nil, opening: Int = 0, isShared: Bool = false, zoomReach: Double = 1
+        preferredMode: CaptureMode? = nil, opening: Int = 0, isShared: Bool = false, zoomReach: Double = 1,
+        passedOver: [CameraInfo] = []
     ) {
         self.state = state
         self.cameras = cameras
@@ -28,6 +31,7 @@ public struct SessionSnapshot: Equatable, Sendable {
         self.opening = opening
         self.isShared = isShared
         self.zoomReach = zoomReach
+        self.passedOver = passedOver
     }
 }
 

@@ -11,6 +11,7 @@
 ///
 /// `busy` is left by `retryDue` and `retryRequested`, `disconnected` when its camera is found again, at any port. A camera that is
 /// `failed` is opened again in silence: it goes to `resuming`, and to `streaming` only when new pictures come.
+/// A camera that nobody chose and that fails before it has shown anything is left for the next one: `opening` again.
 /// Selecting a camera opens it in every state but `off` and `paused`, which remember it. `left` leads to `paused` from
 /// everywhere but `off`, and `returned` from there to `disconnected`, which looks for the camera at once. `stopped`
 /// leads to `off` from everywhere.
@@ -46,14 +47,25 @@ public struct SessionMachine: Hashable, Sendable {
     private var ambiguous: Set<String> = []
     /// The camera that was asked for by name before there was permission: no other is opened.
     private var chosen: CameraInfo?
-    /// The cameras are tried in their order until one streams.
+    /// The cameras are tried in their order until one shows pictures, where the person has named none: a dead entry, as
+    /// laptops with image processors have by the dozen, does not stand before a good camera.
     private struct Choice: Hashable {
         /// The first one without colours: taken if the next ones are no better.
         var makeshift: CameraInfo?
+        /// The first one that people may know to work, and why it does not: explained where no other does either. One in a
+        /// format that can't be shown is no such camera.
+        var failed: Failure?
+    }
+
+    private struct Failure: Hashable {
+        let camera: CameraInfo
+        let error: CameraError
     }
 
     /// nil once it is made.
     private var choice: Choice?
+    /// Those that were left because they failed, until another one has shown pictures, or was chosen.
+    public private(set) var passedOver: [CameraInfo] = []
 
     public init(preferred: CameraID? = nil) { self.preferred = preferred }
 
@@ -65,7 +77,7 @@ public struct SessionMachine: Hashable, Sendable {
         case (.off, .allowed):
             return openBest()
         case (_, .stopped):
-            (state, choice) = (.off, nil)
+            (state, choice, passedOver) = (.off, nil, [])
             return [.cancelRetry, .close]
         case (.off, .left), (.off, .returned):
             return []
@@ -91,7 +103,7 @@ public struct SessionMachine: Hashable, Sendable {
             return []
         case (_, .selected(let camera)):
             preferred = camera.id
-            chosen = nil
+            (chosen, choice, passedOver) = (nil, nil, [])
             return open(camera)
         case (.noCamera, .retryDue), (.noCamera, .retryRequested):
             return [.scan, .retry(after: Delay.noCamera)]
@@ -121,6 +133,7 @@ public struct SessionMachine: Hashable, Sendable {
             (.resuming(let camera, _, _), .streamFailed(let error)):
             return ended(camera, error)
         case (.streaming(let camera, let stream, _), .picturesArrived):
+            (choice, passedOver) = (nil, [])
             state = .streaming(camera, stream, restarts: 0)
             return []
         case (.streaming(let camera, _, let restarts), .streamFailed(let error)):
@@ -136,6 +149,8 @@ public struct SessionMachine: Hashable, Sendable {
             (.disconnected(let camera), .retryRequested), (.restarting(let camera, _), .retryRequested),
             (.resuming(let camera, _, _), .retryRequested),
             (.opening(let camera, _), .retryRequested), (.streaming(let camera, _, _), .retryRequested):
+            // The person means this one.
+            (choice, passedOver) = (nil, [])
             return open(camera)
         case (_, .returned),
             (.streaming, .opened), (.streaming, .openFailed), (.streaming, .retryDue),
@@ -175,7 +190,7 @@ public struct SessionMachine: Hashable, Sendable {
     }
 
     private mutating func openBest() -> [SessionEffect] {
-        choice = Choice()
+        (choice, passedOver) = (Choice(), [])
         if let chosen { return open(chosen) }
         guard let camera = cameras.first(where: { $0.id == preferred }) ?? cameras.first else {
             state = .noCamera
@@ -246,18 +261,24 @@ public struct SessionMachine: Hashable, Sendable {
             self.choice?.makeshift = choice.makeshift ?? camera
             return open(next)
         }
-        choice = nil
         state = .streaming(camera, stream, restarts: 0)
         return [.cancelRetry]
+    }
+
+    /// The camera to try in place of one that failed before it showed anything; nil where the person asked for it, or none
+    /// is left.
+    private mutating func instead(of camera: CameraInfo, _ error: CameraError) -> CameraInfo? {
+        guard choice != nil, !isAskedFor(camera) else { return nil }
+        if camera.id == choice?.makeshift?.id { choice?.makeshift = nil }
+        if choice?.failed == nil, error.code != .unsupportedFormat { choice?.failed = Failure(camera: camera, error: error) }
+        guard let next = next(after: camera) else { return nil }
+        passedOver.append(camera)
+        return next
     }
 
     private mutating func openFailed(
         _ camera: CameraInfo, attempt: Int, _ error: CameraError
     ) -> [SessionEffect] {
-        if error.code == .unsupportedFormat, isReplaceable(camera, after: error) {
-            if camera.id == choice?.makeshift?.id { choice?.makeshift = nil }
-            if let next = next(after: camera) { return open(next) }
-        }
         guard error.code == .notAllowed, attempt <= Delay.access.count else { return ended(camera, error) }
         state = .opening(camera, attempt: attempt + 1)
         return [.retry(after: Delay.access[attempt - 1])]
@@ -274,9 +295,12 @@ public struct SessionMachine: Hashable, Sendable {
         return [.close, .retry(after: Delay.restart[restarts])]
     }
 
-    /// The camera can't be used now: says why and retries slowly.
+    /// The camera can't be used now: another is tried, or it is said why, and tried again slowly.
     private mutating func ended(_ camera: CameraInfo, _ error: CameraError) -> [SessionEffect] {
-        choice = nil
+        if let next = instead(of: camera, error) { return open(next) }
+        let failure = choice?.failed ?? Failure(camera: camera, error: error)
+        let (camera, error) = (failure.camera, failure.error)
+        (choice, passedOver) = (nil, [])
         switch error.code {
         case .gone:
             state = .disconnected(camera)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+internal import CaptureCore
 internal import Platform
 
 /// Words in the middle of the viewfinder: the trouble and its remedy.
@@ -7,6 +8,8 @@ struct Message: Equatable {
     enum Remedy: Equatable {
         case tryAgain
         case useTestScene
+        /// Another camera, by its name.
+        case use(CameraInfo)
         case allowCamera
         /// Answers of the question about the camera.
         case allow, dontAllow
@@ -28,6 +31,8 @@ extension Message.Remedy {
         switch self {
         case .tryAgain: tr("Try Again")
         case .useTestScene: tr("Use Test Scene")
+        // Translators: %s is a camera's name.
+        case .use(let camera): tr("Use %s").filling("%s", with: camera.name)
         case .allowCamera: tr("Allow Camera…")
         case .allow: tr("Allow")
         case .dontAllow: tr("Don't Allow")

@@ -4,8 +4,25 @@ internal import Platform
 
 /// Words for a session without a picture.
 enum SessionWording {
+    /// - Parameter cameras: those there are; the others are offered where one fails.
     /// - Returns: nil while there is a picture, or one will come in a moment.
-    static func message(for state: SessionState, access: CameraAccess) -> Message? {
+    static func message(for state: SessionState, access: CameraAccess, cameras: [CameraInfo] = []) -> Message? {
+        guard let message = message(for: state, access) else { return nil }
+        let isFault = switch state { case .busy, .disconnected, .failed, .resuming: true default: false }
+        guard isFault else { return message }
+        let others = cameras.filter { $0.id != state.camera?.id }.prefix(mostOffers)
+        let offers = others.map { Message.Remedy.use($0) }
+        // A real camera is more than the test scene.
+        let remedies = message.remedies.filter { $0 != .useTestScene || offers.isEmpty } + offers
+        return Message(
+            icon: message.icon, title: message.title, text: message.text, remedies: remedies,
+            isTrouble: message.isTrouble)
+    }
+
+    /// More buttons would not fit a small window; all cameras are in the menu.
+    private static let mostOffers = 2
+
+    private static func message(for state: SessionState, _ access: CameraAccess) -> Message? {
         switch state {
         case .off: consent(access)
         case .noCamera: noCamera

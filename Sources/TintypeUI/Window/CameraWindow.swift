@@ -266,8 +266,15 @@ final class CameraWindow {
             toasts.show(
                 tr("Another program uses %s too; both get its picture.").filling("%s", with: camera.name))
         }
-        if case .streaming(let camera, _, _) = snapshot.state, camera.id != .testScene {
-            environment.preferences.lastCamera = camera.id
+        if case .streaming(let camera, _, _) = snapshot.state {
+            if let failed = before.passedOver.first, snapshot.passedOver.isEmpty {
+                // Translators: both are names of cameras.
+                toasts.show(
+                    tr("%1$s does not work. This is %2$s.")
+                        .filling("%2$s", with: camera.name).filling("%1$s", with: failed.name))
+            }
+            // Not before its pictures: the next start would prefer a camera that sends none.
+            if camera.id != .testScene, snapshot.isSettled { environment.preferences.lastCamera = camera.id }
         }
         testScene.sessionChanged(before, snapshot)
         pictureArrived()
@@ -320,6 +327,7 @@ final class CameraWindow {
         switch remedy {
         case .tryAgain: environment.session.retry()
         case .useTestScene: environment.session.select(environment.testScene)
+        case .use(let camera): environment.session.select(camera)
         case .allowCamera: consent.ask()
         case .openSettings: consent.openSettings()
         case .allow: consent.answer(true)

@@ -51,6 +51,6 @@ final class SessionModel {
     var message: Message? {
         // Nothing is explained before the state is known.
         guard consent.isAccessKnown || state != .off else { return nil }
-        return SessionWording.message(for: state, access: consent.access)
+        return SessionWording.message(for: state, access: consent.access, cameras: snapshot.cameras)
     }
 }

@@ -3,8 +3,8 @@ internal import Cameras
 internal import CaptureCore
 internal import Permissions
 
-/// The camera of a command without a window: the one that was asked for, or else the first with a format to show, with
-/// colours if there is one: the one that a window shows.
+/// The camera of a command without a window: the one that was asked for, or else the first that works, with colours if
+/// there is one: the one that a window shows.
 ///
 ///     var camera = CommandCamera(found, grant: grant)
 ///     let frame = try camera.use(cameras) { device throws(CameraError) in try SettledFrame.take(from: device) }
@@ -20,13 +20,14 @@ struct CommandCamera {
         (self.info, self.others, self.grant) = (info, others, grant)
     }
 
-    /// Does something with the camera, as `SystemCameras.use`.
+    /// Does something with the camera, as `SystemCameras.use`; where that fails, and no camera was named, with the next.
     ///
-    /// - Throws: the error of `info`.
+    /// - Throws: the error of `info`: of the first camera that failed, but for those in formats that can't be shown.
     mutating func use<Result>(
         _ cameras: SystemCameras, _ body: (any CameraDevice) throws(CameraError) -> Result
     ) throws(CameraError) -> Result {
         var hasMakeshift = false
+        var failed: (info: CameraInfo, error: CameraError)?
         while true {
             let isLast = others.isEmpty
             var isGrey = false
@@ -38,7 +39,12 @@ struct CommandCamera {
                     throw CameraError(.unsupportedFormat, step: "looking for colours")
                 }
             } catch {
-                guard error.code == .unsupportedFormat, let next = others.popFirst() else { throw error }
+                if failed == nil, error.code != .unsupportedFormat { failed = (info, error) }
+                guard let next = others.popFirst() else {
+                    guard let failed else { throw error }
+                    info = failed.info
+                    throw failed.error
+                }
                 // The first one without colours is taken if none has any.
                 if isGrey, !hasMakeshift {
                     others.append(info)
