@@ -11,7 +11,7 @@ import signal
 import subprocess
 import threading
 import zlib
-from collections import defaultdict
+from collections import Counter, defaultdict
 
 from .results import FAILED_OUTCOME, FOLDER, PASSED, ROOT, SKIPPED, Result
 
@@ -74,7 +74,7 @@ def _suite(name):
 
 def _run_to_the_end(program, title, group, options):
     """Starts the program again without what is done and without what crashed it, until each test has had its turn."""
-    left, results = list(group), []
+    left, results, options = list(group), [], list(options)
     for start in range(_STARTS):
         log = FOLDER / f"unit, {title}{f' {start + 1}' if start else ''}.log"
         ended, unfinished, reason = _start(program, log, left, options)
@@ -86,6 +86,8 @@ def _run_to_the_end(program, title, group, options):
             # The program ended well and left something out: a name that no filter matched.
             return results + [Result(name, FAILED_OUTCOME, why="was not run") for name in left]
         _say_crash(log)
+        # Side by side, all tests begin at once, and any of those that were under way can be the culprit.
+        options = ["--no-parallel"]
         results += [Result(name, FAILED_OUTCOME, why=reason) for name in left if name in unfinished]
         left = [name for name in left if name not in unfinished]
         if not left:
@@ -96,7 +98,7 @@ def _run_to_the_end(program, title, group, options):
 
 
 def _start(program, log, group, options):
-    """Runs the program once; returns what ended, the names of what had begun and not ended, and why it broke off."""
+    """Runs the program once; returns what ended, the names of what was under way, and why it broke off."""
     events = log.with_suffix(".events")
     events.unlink(missing_ok=True)
     command = [program, *_ARGUMENTS, *options, *_filters(group),
@@ -120,7 +122,7 @@ def _start(program, log, group, options):
             raise
         finally:
             timer.cancel()
-    begun, ended, whole = _read(events, set(group))
+    unfinished, ended, whole = _read(events, set(group))
     report = next((line for line in log.read_text(errors="replace").splitlines() if "Sanitizer: " in line), "")
     if report:
         print(report, flush=True)
@@ -130,7 +132,7 @@ def _start(program, log, group, options):
         reason = f"did not end within {_LIMIT // 60} minutes"
     elif not whole:
         reason = f"the program ended by signal {-status}" if status < 0 else f"the program ended with status {status}"
-    return ended, begun - set(ended), reason
+    return ended, unfinished, reason
 
 
 def _filters(group):
@@ -144,8 +146,8 @@ def _filters(group):
 
 
 def _read(events, group):
-    """The names that began, the results of those that ended, and whether the whole run did."""
-    begun, started, ended, issues, whole = set(), {}, {}, {}, False
+    """The names of tests that were under way, the results of those that ended, and whether the whole run did."""
+    cases, started, ended, issues, whole = Counter(), {}, {}, {}, False
     try:
         lines = events.read_bytes().splitlines()
     except OSError:
@@ -165,8 +167,11 @@ def _read(events, group):
         moment = payload["instant"]["absolute"]
         texts = [message["text"] for message in payload.get("messages", ())]
         if kind == "testStarted":
-            begun.add(name)
             started[name] = moment
+        elif kind == "testCaseStarted":
+            cases[name] += 1
+        elif kind == "testCaseEnded":
+            cases[name] -= 1
         elif kind == "testSkipped":
             ended[name] = Result(name, SKIPPED, why=texts[-1] if texts else "")
         elif kind == "issueRecorded" and not payload.get("issue", {}).get("isKnown"):
@@ -174,7 +179,7 @@ def _read(events, group):
         elif kind == "testEnded":
             outcome = FAILED_OUTCOME if name in issues else PASSED
             ended[name] = Result(name, outcome, round(moment - started.get(name, moment), 3), issues.get(name, ""))
-    return begun, ended, whole
+    return {name for name, count in cases.items() if count > 0 and name not in ended}, ended, whole
 
 
 def _name(test_id):

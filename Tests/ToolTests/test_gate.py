@@ -35,17 +35,23 @@ _PROGRAM = textwrap.dedent('''\
             payload = {{"kind": kind, "testID": test, "instant": {{"absolute": 1.0}}}} | more
             print(json.dumps({{"kind": "event", "payload": payload}}), file=file, flush=True)
         say("runStarted")
+        # Side by side all begin at once.
+        for one in chosen if "--no-parallel" not in sys.argv else []:
+            say("testStarted", one)
         for one in chosen:
             if "skipped" in one:
                 say("testSkipped", one, messages=[{{"text": "no such device here"}}])
                 continue
-            say("testStarted", one)
+            if "--no-parallel" in sys.argv:
+                say("testStarted", one)
+            say("testCaseStarted", one)
             if "crashes" in one:
                 os.abort()
             if "fails()" in one or "failsOnce" in one and not marker.exists():
                 say("issueRecorded", one, issue={{"isKnown": False}}, messages=[{{"text": "expected"}}])
             if "failsOnce" in one:
                 marker.touch()
+            say("testCaseEnded", one)
             say("testEnded", one)
         say("runEnded")
     ''')
