@@ -2,6 +2,7 @@
 import argparse
 import os
 import re
+import signal
 import sys
 import time
 
@@ -27,6 +28,7 @@ def main():
     chosen, choice = _chosen(options)
     if not chosen:
         return 0
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
     begin = time.monotonic()
     results.begin()
     records = phases.run(chosen, choice)

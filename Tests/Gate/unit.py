@@ -117,7 +117,7 @@ def _start(program, log, group, options):
                 if line.startswith("✘".encode()):
                     print(line.decode(errors="replace")[:300], end="", flush=True)
             status = process.wait()
-        except KeyboardInterrupt:
+        except BaseException:  # Ctrl+C, or the run is ended: the tests have a session of their own.
             os.killpg(process.pid, signal.SIGKILL)
             raise
         finally:
