@@ -25,14 +25,16 @@ _STARTS = 6
 #: What keeps every processor busy, what happens in real time, and what shares a main loop is not run beside hundreds of
 #: others: those tests would measure how busy the machine is.
 _BUSY = r"KillTests|FaultTests|FuzzTests"
-_TIMED = r"^CaptureServiceTests\.(?!.*FuzzTests)|^PermissionsTests\.OneAtATime|SoundServerTests"
+_TIMED = r"^CaptureServiceTests\.BroadcastTests|^PermissionsTests\.OneAtATime"
+_SERVERS = r"SoundServerTests"
 _VIEWS = r"^TintypeUITests\.OneAtATime"
 GROUPS = (
-    ("side by side", lambda name: not re.search(f"{_BUSY}|{_TIMED}|{_VIEWS}", name), []),
+    ("side by side", lambda name: not re.search(f"{_BUSY}|{_TIMED}|{_SERVERS}|{_VIEWS}", name), []),
     ("views", lambda name: re.search(_VIEWS, name), []),
-    ("in real time", lambda name: re.search(_TIMED, name) and not re.search(_VIEWS, name), ["--no-parallel"]),
+    ("in real time", lambda name: re.search(_TIMED, name), ["--no-parallel"]),
+    ("sound servers", lambda name: re.search(_SERVERS, name), []),
     ("kills, faults, fuzz",
-     lambda name: re.search(_BUSY, name) and not re.search(f"{_TIMED}|{_VIEWS}", name), []),
+     lambda name: re.search(_BUSY, name) and not re.search(f"{_TIMED}|{_SERVERS}|{_VIEWS}", name), []),
 )
 
 

@@ -46,7 +46,8 @@ struct AutomaticResetTests {
             ])
     }
 
-    @Test(arguments: [(-8...8, 0), (10...20, 15), (Int64.min...Int64.max, 0), (1...Int64.max, Int64.max / 2)])
+    @Test(arguments: [(-8...8, 0), (10...20, 15), (.min ... .max, 0), (1 ... .max, .max / 2)]
+            as [(ClosedRange<Int64>, Int64)])
     func whatMovesIsStoppedAndNotReturnedToItsDefault(_ range: ClosedRange<Int64>, _ rest: Int64) {
         let speed = ControlReading(
             descriptor: ControlDescriptor(

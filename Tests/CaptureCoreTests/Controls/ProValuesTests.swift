@@ -57,9 +57,8 @@ struct ProValuesTests {
     }
 
     @Test(arguments: [
-        (ControlDescriptor.Flags.writeOnly, ControlID.tiltSpeed), ([], .tiltSpeed), (.writeOnly, .hue),
-        (.executeOnWrite, .hue), (.volatile, .hue),
-    ])
+        (.writeOnly, .tiltSpeed), ([], .tiltSpeed), (.writeOnly, .hue), (.executeOnWrite, .hue), (.volatile, .hue),
+    ] as [(ControlDescriptor.Flags, ControlID)])
     func whatMovesOrActsIsNeitherStoredNorRestored(_ flags: ControlDescriptor.Flags, _ id: ControlID) {
         var values = ProValues()
         values.note(.set(id, 2), on: camera, turning(flags, id))
