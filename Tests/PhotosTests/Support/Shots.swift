@@ -38,6 +38,7 @@ let testName = PhotoName(time: testShot().time)
 func grant(_ library: String) -> LibraryGrant { grant(.camera(library: library)) }
 
 func grant(_ place: LibraryPlace) -> LibraryGrant {
-    LibraryGrant(
-        folder: place.folder, owning: Result { () throws(SaveError) in try LibraryFolder.open(place) })
+    LibraryGrant(folder: place.folder, isHeld: { _ in true }) { () throws(SaveError) in
+        try LibraryFolder.open(place)
+    }
 }
