@@ -3,6 +3,7 @@ internal import CGStreamerLoader
 internal import CaptureCore
 internal import Dispatch
 internal import Glibc
+internal import Synchronization
 
 /// What a pipeline reports, on any thread.
 enum PipelineEvent: Sendable {
@@ -98,6 +99,23 @@ final class Pipeline: @unchecked Sendable {
     /// start.
     func endWithFault(_ name: String) { tt_media_pipeline_end_with_fault(pointer, name) }
 
+    /// Does something while the element with this name writes nothing; the pipeline is held up meanwhile. Waits for it; not
+    /// on a thread of GStreamer's.
+    ///
+    /// - Throws: what `body` throws; `timedOut` if the element is not done with what it writes in time, `body` is not
+    ///   called then.
+    func betweenBuffers(
+        of name: String, within limit: Duration, _ body: @escaping @Sendable () throws(MediaFault) -> Void
+    ) throws(MediaFault) {
+        let work = IdleWork(body)
+        tt_media_pipeline_between_buffers(
+            pointer, name, Unmanaged.passRetained(work).toOpaque(),
+            { Unmanaged<IdleWork>.fromOpaque($0).takeUnretainedValue().run() },
+            { Unmanaged<IdleWork>.fromOpaque($0).release() })
+        guard let result = work.wait(limit) else { throw MediaFault(.timedOut, "\(name) is not done") }
+        try result.get()
+    }
+
     /// Counts the buffers that pass an element `identity signal-handoffs=true`, two elements at most. Call before the
     /// start.
     func count(_ name: String, as counter: Int32) { tt_media_pipeline_count(pointer, name, counter) }
@@ -142,6 +160,44 @@ final class Pipeline: @unchecked Sendable {
 
     /// Mutes or unmutes an element `volume`.
     func mute(_ name: String, _ isMuted: Bool) { tt_media_pipeline_mute(pointer, name, isMuted) }
+}
+
+/// Work that is done once, unless it is given up before it begins. Thread-safe.
+private final class IdleWork: Sendable {
+    typealias Body = @Sendable () throws(MediaFault) -> Void
+
+    private enum State {
+        case pending(Body)
+        case done(Result<Void, MediaFault>)
+        case givenUp
+    }
+
+    private let state: Mutex<State>
+    private let finished = DispatchSemaphore(value: 0)
+
+    init(_ body: @escaping Body) { state = Mutex(.pending(body)) }
+
+    func run() {
+        state.withLock { state in
+            guard case .pending(let body) = state else { return }
+            state = .done(Result { () throws(MediaFault) in try body() })
+        }
+        finished.signal()
+    }
+
+    /// Work that has begun is waited for, however long it takes.
+    ///
+    /// - Returns: nil if it had not begun.
+    func wait(_ limit: Duration) -> Result<Void, MediaFault>? {
+        _ = finished.wait(timeout: .now() + .milliseconds(Int(limit / .milliseconds(1))))
+        return state.withLock { state in
+            guard case .done(let result) = state else {
+                state = .givenUp
+                return nil
+            }
+            return result
+        }
+    }
 }
 
 /// Keeps closures for C.

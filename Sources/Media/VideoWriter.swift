@@ -180,6 +180,22 @@ public final class VideoWriter: Sendable {
         followed.withLock { $0 = recording }
     }
 
+    /// Goes on in another file, which gets everything written so far; for a file that was deleted. Writing is held up
+    /// only while the last of it is copied, some 100 ms. Blocks for as long as copying takes. Not while `finish` is under
+    /// way; after it, the whole file is copied.
+    ///
+    /// - Parameter descriptor: an open, empty file; it is reopened, so the caller may close the descriptor.
+    /// - Throws: `noSpace`, `inputOutput`, `fileTooLarge`; `timedOut` if the disk stands still. The old file stays in use.
+    public func move(into descriptor: Int32) throws(MediaFault) {
+        let move = try FileMove(from: file, to: OwnedDescriptor(reopening: descriptor, O_RDWR))
+        try pipeline.betweenBuffers(of: VideoWriterSettings.disk, within: Self.moveLimit) {
+            () throws(MediaFault) in try move.finish()
+        }
+    }
+
+    /// How long a disk may take for what is being written.
+    private static let moveLimit: Duration = .seconds(10)
+
     /// Writes what is queued, and the end of the file. Some 50 ms if there is no backlog.
     ///
     /// - Throws: the fault that ended recording earlier, or one of now; `timedOut` after ten seconds in which nothing is

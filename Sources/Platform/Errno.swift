@@ -43,6 +43,7 @@ public struct Errno: RawRepresentable, Error, Hashable, Sendable {
     public static let noFunction = Errno(rawValue: ENOSYS)
     public static let notSupported = Errno(rawValue: EOPNOTSUPP)
     public static let readOnlyFileSystem = Errno(rawValue: EROFS)
+    public static let staleHandle = Errno(rawValue: ESTALE)
     public static let diskQuotaExceeded = Errno(rawValue: EDQUOT)
 
     /// Whether the device itself is gone.

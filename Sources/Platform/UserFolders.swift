@@ -26,6 +26,12 @@ public enum UserFolders {
         return FolderPath(path)
     }
 
+    /// XDG's Videos folder, or `~/Videos` if XDG names none; nil if there is not even a home folder.
+    public static var videos: String? {
+        if let path = text(g_get_user_special_dir(G_USER_DIRECTORY_VIDEOS)), path != home { return path }
+        return home.map { $0 + "/Videos" }
+    }
+
     /// The folder for program state that is not a document: `$XDG_STATE_HOME` or `~/.local/state`.
     ///
     /// As XDG requires, a relative path is ignored. nil if there is not even a home folder.

@@ -8,9 +8,11 @@ internal import Synchronization
 /// The microphone of a recording, with the right to it.
 struct ChosenMicrophone: Sendable {
     let id: String
+    /// For people.
+    let name: String
     let grant: MicrophoneGrant
-    /// Its name if it replaces the chosen one, which is not there.
-    var substitute: String?
+    /// Whether it replaces the chosen one, which is not there.
+    var isSubstitute = false
 
     /// Returns at once.
     ///

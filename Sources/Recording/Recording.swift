@@ -13,7 +13,7 @@ internal import Synchronization
 ///
 ///     frames, sound, pauses ──▶ RecordingQueue ──▶ RecordingWorker (a thread of its own) ──▶ VideoWriter ──▶ VideoFile
 ///
-/// Once a second the file is synced, on another thread, so that a slow disk holds up no picture.
+/// Once a second the file is looked for and synced, on another thread, so that a slow disk holds up no picture.
 final class Recording: RunningRecording {
     /// Free bytes on the disk at which a recording ends by itself: its index needs some.
     static let reserve = 16 << 20
@@ -28,6 +28,10 @@ final class Recording: RunningRecording {
     private struct State {
         var status = RecordingStatus()
         var hasPicture = false
+        /// Whether its file is gone and no other one could be made.
+        var isLost = false
+        /// Why sound is missing from a part of it, or all.
+        var soundFault: SoundFault?
         /// Set when the worker has handed everything to the encoder.
         var hasEnded = false
         var whenEnded: CheckedContinuation<Void, Never>?
@@ -35,20 +39,25 @@ final class Recording: RunningRecording {
 
     private let events: RecordingQueue
     private let encoding: Encoding
-    private let file: VideoFile
+    /// The first one, or where the video is now.
+    private let current: Mutex<VideoFile>
+    private let places: RecordingPlaces
+    /// The disk's thread.
+    private let disk = DispatchQueue(label: "recording-disk")
     private let writer: VideoWriter
-    private let microphone: SoundCapture?
+    private let microphone: RecordedSound?
     private let state: Mutex<State>
     private let afterwards: Afterwards
     private let tags: VideoWriterSettings.Tags
 
     /// - Parameters:
     ///   - first: the first picture, in memory of its own.
+    ///   - places: where it goes if `file` goes away.
     ///   - events: the queue to which the microphone adds already.
     ///   - sound: what the microphone is, or why there is none although one was wanted; nil if none was.
     init(
         _ options: RecordingOptions, _ first: Frame, _ encoding: Encoding, _ file: VideoFile,
-        _ events: RecordingQueue, _ microphone: SoundCapture?,
+        _ places: RecordingPlaces, _ events: RecordingQueue, _ microphone: RecordedSound?,
         _ sound: Result<ChosenMicrophone, SoundFault>?,
         _ afterwards: Afterwards
     ) throws(RecordingError) {
@@ -61,11 +70,13 @@ final class Recording: RunningRecording {
         } catch {
             throw RecordingError(error, path: file.path)
         }
-        (self.file, self.events, self.microphone) = (file, events, microphone)
+        (self.events, self.microphone, self.places) = (events, microphone, places)
+        current = Mutex(file)
         var state = State()
         switch sound {
-        case .success(let chosen)?: state.status.substituteMicrophone = chosen.substitute
-        case .failure(let fault)?: state.status.soundFault = fault
+        case .success(let chosen)?:
+            state.status.substituteMicrophone = chosen.isSubstitute ? chosen.name : nil
+        case .failure(let fault)?: (state.status.soundFault, state.soundFault) = (fault, fault)
         case nil: break
         }
         (state.status.freeBytes, state.status.isInJournal) = (file.freeBytes, file.journalFault == nil)
@@ -73,14 +84,16 @@ final class Recording: RunningRecording {
         self.state = Mutex(state)
         events.add(first)
         Blocking.start { [self] in work(encoding, first, options) }
-        keepOnDisk(DispatchQueue(label: "recording-disk"))
+        keepOnDisk()
     }
+
+    private var file: VideoFile { current.withLock { $0 } }
 
     // MARK: From outside
 
     var status: RecordingStatus {
         var status = state.withLock { $0.status }
-        status.droppedCount = events.droppedCount
+        (status.droppedCount, status.microphone) = (events.droppedCount, microphone?.name)
         return status
     }
 
@@ -113,9 +126,12 @@ final class Recording: RunningRecording {
             if hasEnded { continuation.resume() }
         }
         await Blocking.run { [microphone] in microphone?.close() }
+        // The file stays the same one from here on until it is whole.
+        await Blocking.handover { give in disk.async { give(()) } }
         guard state.withLock({ $0.hasPicture }) else {
             writer.cancel()
-            await Blocking.run { [file] in file.discard() }
+            let file = file
+            await Blocking.run { file.discard() }
             throw RecordingError(.nothingRecorded, path: file.path)
         }
         var hasEnd = true
@@ -123,13 +139,13 @@ final class Recording: RunningRecording {
             hasEnd = false
             fail(RecordingError(error, path: file.path))
         }
-        let status = status
-        let failure = await Blocking.run { [file, hasEnd, afterwards, tags] () -> RecordingError? in
+        let failure = await Blocking.run { [self, hasEnd] () -> RecordingError? in
             do {
                 // After a fault, makes an ordinary file of the rest without taking more room.
                 guard try hasEnd || MediaRepair.finishInPlace(file.number, tags: tags) else {
                     throw MediaFault(.failed, "its repair takes a copy")
                 }
+                look()
                 try file.finish()
                 if afterwards.isCompressed { afterwards.compress() }
             } catch let error as SaveError {
@@ -141,6 +157,8 @@ final class Recording: RunningRecording {
             return nil
         }
         if let failure { fail(failure) }
+        let status = status
+        guard !isLost else { throw RecordingError(.fileLost, path: file.path) }
         if state.withLock({ $0.status.fault?.code }) == .encoderFailed { afterwards.encoderFailed() }
         // Returns memory that the encoder's threads leave behind to the system.
         Blocking.start { HEICEncoder.giveMemoryBack() }
@@ -149,7 +167,8 @@ final class Recording: RunningRecording {
         return SavedVideo(
             path: file.path, length: status.length, droppedCount: status.droppedCount,
             remedy: isTooSlow ? afterwards.relieve() : nil,
-            soundFault: status.soundFault, fault: state.withLock { $0.status.fault })
+            soundFault: state.withLock { $0.soundFault }, microphone: status.microphone,
+            relocation: status.relocation, fault: status.fault)
     }
 
     // MARK: The worker's thread
@@ -193,8 +212,15 @@ final class Recording: RunningRecording {
     /// Notes the state of the sound for the status.
     private func note(_ event: RecordingEvent) {
         switch event {
-        case .sound(_, _, let level): state.withLock { $0.status.level = level }
-        case .soundEnded(let fault): state.withLock { ($0.status.level, $0.status.soundFault) = (nil, fault) }
+        case .sound(_, _, let level):
+            state.withLock { ($0.status.level, $0.status.soundFault) = (level, nil) }
+        case .soundEnded(let fault):
+            state.withLock { state in
+                state.status.level = nil
+                // Another try that fails says nothing new.
+                state.status.soundFault = state.status.soundFault ?? fault
+                state.soundFault = state.soundFault ?? state.status.soundFault
+            }
         case .frame, .hole, .paused, .resumed, .zoomed, .stopped, .writerFailed: break
         }
     }
@@ -226,17 +252,19 @@ final class Recording: RunningRecording {
     // MARK: The disk's thread
 
     /// Syncs the file once a second, until the recording is gone or has ended.
-    private func keepOnDisk(_ queue: DispatchQueue, count: Int = 1) {
-        queue.asyncAfter(deadline: .now() + Self.syncInterval) { [weak self] in
+    private func keepOnDisk(count: Int = 1) {
+        disk.asyncAfter(deadline: .now() + Self.syncInterval) { [weak self] in
             guard let self, !self.state.withLock({ $0.hasEnded }) else { return }
             self.syncNow()
             // The frames that waited for the beginning are in the file by then, and nothing takes their memory again.
             if count == Self.settled { HEICEncoder.giveMemoryBack() }
-            self.keepOnDisk(queue, count: count + 1)
+            self.keepOnDisk(count: count + 1)
         }
     }
 
     private func syncNow() {
+        look()
+        let file = file
         do throws(SaveError) { try file.sync() } catch { return fail(RecordingError(error)) }
         writer.follow()
         let (count, free) = (file.byteCount, file.freeBytes)
@@ -248,6 +276,62 @@ final class Recording: RunningRecording {
         // Ends early enough that the frames until the next file begins, and the index, still fit.
         if let most = file.maximumBytes, count + max(most / Self.indexShare, 2 * growth) > most {
             fail(RecordingError(.file(.tooLarge), path: file.path))
+        }
+    }
+
+    /// Finds out whether the file is still where it was. One that was moved is followed; what is in one that was deleted,
+    /// or whose disk is gone, goes on in another file, as long as it is open.
+    private func look() {
+        let old = file
+        switch old.whereabouts {
+        case .there: break
+        case .moved(let path):
+            do throws(SaveError) {
+                use(try old.following(to: path), isCopy: false)
+            } catch {
+                Log(domain: "recording").warning(
+                    "\(path) can't be noted: \(error.code)", .errno(error.underlying))
+            }
+        case .lost:
+            guard !isLost else { break }
+            guard !moveElsewhere(old) else { break }
+            state.withLock { $0.isLost = true }
+            fail(RecordingError(.fileLost, path: old.path))
+        }
+    }
+
+    private var isLost: Bool { state.withLock { $0.isLost } }
+
+    private func moveElsewhere(_ old: VideoFile) -> Bool {
+        let log = Log(domain: "recording")
+        for place in 0..<places.count {
+            do {
+                let new = try places.make(place)
+                do throws(MediaFault) { try writer.move(into: new.number) } catch {
+                    new.discard()
+                    throw error
+                }
+                use(new, isCopy: true)
+                old.leave()
+                log.warning("\(old.path) is gone; it goes on as \(new.path)")
+                return true
+            } catch {
+                log.warning("\(old.path) is gone, and can't go on elsewhere: \(error)")
+            }
+        }
+        return false
+    }
+
+    private func use(_ file: VideoFile, isCopy: Bool) {
+        let old = current.withLock { current in
+            defer { current = file }
+            return current.path
+        }
+        state.withLock { state in
+            state.status.relocation = VideoRelocation(
+                from: state.status.relocation?.from ?? old, to: file.path, isCopy: isCopy)
+            state.status.isInJournal = file.journalFault == nil
+            state.status.freeBytes = file.freeBytes
         }
     }
 }

@@ -50,6 +50,10 @@ final class RecordingWorker {
     /// Capture times of the last pictures given to the encoder, oldest first; those that still wait are at the end.
     private var handedOver: [MonotonicTime] = []
     private var soundTime: MonotonicTime?
+    /// Whether the microphone is gone: then no sound is waited for.
+    private var isSoundOver = false
+    /// The capture time up to which the sound is written.
+    private var soundReach: MonotonicTime?
     private var ended: Duration?
 
     /// - Parameters:
@@ -88,14 +92,17 @@ final class RecordingWorker {
         switch event {
         case .frame(let frame): return add(frame)
         case .sound(let samples, let time, _):
-            soundTime = .now
+            (soundTime, isSoundOver) = (.now, false)
+            soundReach = max(soundReach ?? time, time)
             if let sound {
                 timeline.addSound(samples.count / SoundTrack.channels, at: time) {
                     sound.write($0, of: samples)
                 }
             }
         case .hole(let count): if let sound { timeline.addHole(count) { sound.write($0, of: []) } }
-        case .soundEnded: timeline.endSound()
+        case .soundEnded:
+            timeline.endSound()
+            isSoundOver = true
         case .writerFailed(let fault): return .failed(RecordingError(fault))
         case .paused(let time): timeline.pause(at: time)
         case .resumed(let time): timeline.resume(at: time)
@@ -107,11 +114,7 @@ final class RecordingWorker {
 
     private func add(_ frame: Frame) -> Outcome {
         guard frame.layout == layout else { return .failed(RecordingError(.pictureChanged)) }
-        if let sound, .now - (soundTime ?? timeline.start) > Self.silenceAfter {
-            timeline.fillSound(to: MonotonicTime.now + (.zero - Self.silenceAfter)) {
-                sound.write($0, of: [])
-            }
-        }
+        fillSound(until: frame)
         guard isTaken(frame) else {
             queue.drop()
             return .goesOn
@@ -120,6 +123,20 @@ final class RecordingWorker {
             return place(frame, frame.captured) ?? .goesOn
         }
         return add(picture)
+    }
+
+    /// The file takes no picture before the sound of its time has come.
+    private func fillSound(until frame: Frame) {
+        guard let sound else { return }
+        let time: MonotonicTime
+        if isSoundOver {
+            time = frame.captured
+        } else {
+            guard .now - (soundTime ?? timeline.start) > Self.silenceAfter else { return }
+            time = .now + (.zero - Self.silenceAfter)
+        }
+        soundReach = max(soundReach ?? time, time)
+        timeline.fillSound(to: time) { sound.write($0, of: []) }
     }
 
     private func add(_ picture: CodedPicture) -> Outcome {
@@ -175,7 +192,9 @@ final class RecordingWorker {
     /// Whether the encoder has time for a frame.
     private func isTaken(_ frame: Frame) -> Bool {
         handedOver.removeFirst(max(0, handedOver.count - writer.backlog.pictures))
-        let oldest = handedOver.first ?? frame.captured
+        var oldest = handedOver.first ?? frame.captured
+        // Pictures that are not encoded also wait there for the sound of their time: no work is behind then.
+        if sound != nil, pictures == nil, oldest > soundReach ?? timeline.start { oldest = frame.captured }
         let wasTooSlow = lag.isTooSlow
         let isTaken = lag.takes(frame.captured, oldest: oldest, newest: queue.newest ?? oldest, at: .now)
         // A crash would also lose the incomplete fragment.

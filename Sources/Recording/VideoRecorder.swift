@@ -4,7 +4,7 @@ internal import Imaging
 internal import Media
 public import Permissions
 internal import Photos
-internal import Platform
+public import Platform
 internal import Sound
 
 /// Records videos: frames of the capture core and a microphone's sound, encoded as they come, into a file that can be
@@ -27,6 +27,8 @@ public final class VideoRecorder: VideoRecording {
 
     private let rights: Rights
     private let journal: VideoJournal
+    /// Folders for a video whose own is gone, the best first.
+    private let otherFolders: [String]
     private let software: String
     private let encoders = EncoderChooser()
     private let compress: @Sendable () -> Void
@@ -35,10 +37,13 @@ public final class VideoRecorder: VideoRecording {
     /// - Parameters:
     ///   - journal: the folder that says which recordings have not ended, absolute; created if missing.
     ///   - software: the program's name and version, for the file's metadata.
+    ///   - videos: the person's folder for videos; nil without a home folder.
     ///   - compress: called on any thread when a video waits for `compressWaiting`.
     public init(
-        journal: String, software: String, rights: Rights, compress: @escaping @Sendable () -> Void = {}
+        journal: String, software: String, rights: Rights, videos: String? = UserFolders.videos,
+        compress: @escaping @Sendable () -> Void = {}
     ) {
+        otherFolders = [videos, journal.isEmpty ? nil : journal].compactMap(\.self)
         let log = log
         self.compress = compress
         self.journal = VideoJournal(path: journal) { log.warning($0, .errno($1)) }
@@ -91,7 +96,7 @@ public final class VideoRecorder: VideoRecording {
         guard let grant = await rights.microphone() else { return .failure(.notAllowed) }
         let found = await Microphones.list(grant: grant)
         if case .microphone(let id) = choice, let chosen = found.first(where: { $0.id == id }) {
-            return .success(ChosenMicrophone(id: chosen.id, grant: grant))
+            return .success(ChosenMicrophone(id: chosen.id, name: chosen.name, grant: grant))
         }
         guard let microphone = Microphone.automatic(for: camera, of: found) else {
             return .failure(.noMicrophone)
@@ -99,7 +104,7 @@ public final class VideoRecorder: VideoRecording {
         let isSubstitute = if case .microphone = choice { true } else { false }
         return .success(
             ChosenMicrophone(
-                id: microphone.id, grant: grant, substitute: isSubstitute ? microphone.name : nil))
+                id: microphone.id, name: microphone.name, grant: grant, isSubstitute: isSubstitute))
     }
 
     private func begin(
@@ -113,12 +118,15 @@ public final class VideoRecorder: VideoRecording {
         let isLarge = canWait && encoders.isTooSlow
         var options = options
         if isLarge { options.format = .original }
-        let microphone = (try? sound?.get())?.open { events.add($0) }
-        microphone?.setGain(options.gain)
-        microphone?.setMuted(options.isMuted)
+        let microphone = (try? sound?.get()).map { chosen in
+            RecordedSound(chosen, gain: options.gain, isMuted: options.isMuted, into: events) {
+                [self, options] in try? await self.microphone(options.sound, options.camera).get()
+            }
+        }
         do throws(RecordingError) {
             let encoding = try Encoding(options, first, encoder, software: software)
-            let file = try makeFile(options, encoding.format, first, library, saving, isLarge: isLarge)
+            let places = places(options, encoding.format, first, library, saving, isLarge: isLarge)
+            let file = try makeFile(places)
             if let fault = file.journalFault {
                 log.warning("the recording is not in the journal: \(fault.code)", .errno(fault.underlying))
             }
@@ -127,7 +135,7 @@ public final class VideoRecorder: VideoRecording {
                     throw RecordingError(.file(.diskFull), path: file.path)
                 }
                 return try Recording(
-                    options, first, encoding, file, events, microphone, sound,
+                    options, first, encoding, file, places, events, microphone, sound,
                     afterwards(
                         encoding.format == .standard ? encoder?.encoder : nil, isLarge: isLarge,
                         canWait: canWait))
@@ -149,22 +157,20 @@ public final class VideoRecorder: VideoRecording {
             encoderFailed: { [encoders] in if let encoder { encoders.failed(encoder) } })
     }
 
-    private func makeFile(
+    private func places(
         _ options: RecordingOptions, _ format: VideoFormat, _ first: Frame, _ library: LibraryGrant?,
         _ saving: SavingGrant?, isLarge: Bool
-    ) throws(RecordingError) -> VideoFile {
+    ) -> RecordingPlaces {
         let time = WallTime(at: first.captured)
-        let remark = VideoRemark(date: time, camera: options.camera.name).line
-        do throws(SaveError) {
-            if let path = options.file {
-                guard let saving else { throw SaveError(.restricted, path: path) }
-                return try VideoFile.make(at: path, saving, journal, remark: remark)
-            }
-            guard let library else { throw SaveError(.notAllowed, path: "") }
-            let name = PhotoName(time: time, isVideo: true)
-            return try VideoFile.make(
-                name, format, in: library, journal, remark: remark, isLarge: isLarge)
-        } catch {
+        return RecordingPlaces(
+            name: PhotoName(time: time, isVideo: true), format: format,
+            remark: VideoRemark(date: time, camera: options.camera.name).line, isLarge: isLarge,
+            file: options.file, otherFolders: otherFolders, library: library, saving: saving,
+            journal: journal)
+    }
+
+    private func makeFile(_ places: RecordingPlaces) throws(RecordingError) -> VideoFile {
+        do throws(SaveError) { return try places.make(0) } catch {
             if error.underlying == Errno.fileExists.rawValue {
                 throw RecordingError(.fileExists, path: error.path)
             }

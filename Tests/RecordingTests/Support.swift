@@ -33,14 +33,15 @@ final class RecordingTest {
     init(_ size: PixelSize, noise: Int) throws {
         let folder = place.path
         let grant = LibraryGrant(
-            folder: LibraryPlace.camera(library: folder).folder,
-            owning: Result { () throws(SaveError) in try LibraryFolder.open(.camera(library: folder)) })
+            folder: LibraryPlace.camera(library: folder).folder
+        ) { () throws(SaveError) in try LibraryFolder.open(.camera(library: folder)) }
         (self.grant, self.size) = (grant, size)
         picture = try Self.picture(size, noise, folder + "/picture.jpg")
         recorder = VideoRecorder(
             journal: folder + "/journal", software: "Test 1",
             rights: VideoRecorder.Rights(
                 library: { grant }, saving: { SavingGrant() }, microphone: { nil }),
+            videos: folder + "/Videos",
             compress: { [waiting] in waiting.add() })
     }
 
@@ -53,6 +54,21 @@ final class RecordingTest {
         for (number, time) in times.enumerated().dropFirst() { running.add(frame(number, start + time)) }
         return try await running.stop()
     }
+
+    /// Begins a recording whose pictures come now; `add` continues it.
+    func start(_ format: VideoFormat, file: String? = nil) async throws -> any RunningRecording {
+        let options = RecordingOptions(camera: camera, format: format, sound: .silent, file: file)
+        return try await recorder.start(options, from: frame(0, .now))
+    }
+
+    /// A picture of this moment.
+    func add(to running: any RunningRecording) {
+        count += 1
+        running.add(frame(count, .now))
+    }
+
+    /// Pictures after the first.
+    private(set) var count = 0
 
     /// When each picture is shown, in seconds, as another program reads it.
     static func shownTimes(_ path: String) throws -> [Double] {
@@ -70,7 +86,7 @@ final class RecordingTest {
         return [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
     }
 
-    private func frame(_ number: Int, _ time: MonotonicTime) -> Frame {
+    func frame(_ number: Int, _ time: MonotonicTime) -> Frame {
         Frame(
             copying: picture, layout: FrameLayout(format: .mjpeg, size: size, bytesPerLine: 0, color: .jpeg),
             sequence: UInt32(number), arrival: time)

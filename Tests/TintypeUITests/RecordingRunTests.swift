@@ -204,6 +204,41 @@ extension OneAtATime {
             #expect(microphone.requests == 1 && seen.saved.count == 2)
         }
 
+        /// By Escape, or as its window is closed.
+        @Test(arguments: [true, false]) func aQuestionLeftOpenRecordsAndSaysNothing(isClosing: Bool)
+            async throws
+        {
+            (microphone.access, microphone.answer) = (.notDetermined, .notDetermined)
+            var hasEnded = false
+            microphone.meanwhile = { [run] in if isClosing { run.stop { hasEnded = true } } }
+            run.press()
+            try await untilIdle()
+            #expect(microphone.requests == 1 && hasEnded == isClosing)
+            #expect(recorder.options.isEmpty && seen.saved.isEmpty && seen.messages.isEmpty && !collects)
+        }
+
+        @Test func soundThatIsLostAndComesBackIsSaidWithItsMicrophone() async throws {
+            let recording = try await record()
+            recording.change { ($0.soundFault, $0.microphone) = (.lost, "Desk") }
+            for _ in 0..<2 { run.tick() }
+            recording.change { $0.soundFault = nil }
+            for _ in 0..<2 { run.tick() }
+            #expect(
+                seen.messages == [
+                    RecordingWording.reason(for: .lost, "Desk"), RecordingWording.soundIsBack("Desk"),
+                ])
+            #expect(seen.messages.allSatisfy { $0.contains("Desk") })
+        }
+
+        @Test func aVideoThatGoesOnElsewhereIsSaidOnceWithItsPlace() async throws {
+            let recording = try await record()
+            let place = VideoRelocation(from: "/old/a.mp4", to: "/new/a.mp4", isCopy: true)
+            recording.change { $0.relocation = place }
+            for _ in 0..<3 { run.tick() }
+            #expect(seen.messages == [RecordingWording.words(for: place)])
+            #expect(seen.messages.allSatisfy { $0.contains("/new/a.mp4") })
+        }
+
         @Test func whereThereIsNoSoundNothingIsAsked() async throws {
             microphone.access = .notDetermined
             seen.pace = .timeLapse(every: .seconds(1))

@@ -2,6 +2,7 @@
 """Trouble during a recording: from cameras, disks, plugins and people."""
 
 import os
+import shutil
 import signal
 import subprocess
 import time
@@ -183,6 +184,62 @@ def test_a_disk_that_fills_up_ends_the_video(silent, allowed, cameras, launch, h
     wait_for(lambda: len(videos.journal(home)) == unfinished, "the next video is finished")
     after = max(disk.seen_by(app, "Camera").glob("VID_*"))
     assert after != video and _length(after) >= 1
+
+
+_ELSEWHERE = "The video’s file was deleted, or its disk is gone. All of it goes on in "
+
+
+@pytest.mark.parametrize("gone", ["file", "folder"])
+def test_a_video_whose_place_is_deleted_goes_on_in_a_new_one(silent, allowed, cameras, launch, home, gone):
+    cameras.make(modes=["MJPG:1280x720@30"])
+    app = _start(launch)
+    _record(app, 2)
+    first, = videos.all_in(home)
+    first.unlink() if gone == "file" else shutil.rmtree(first.parent)
+    app.find(_ELSEWHERE + f"{first}.")
+    videos.record_for(app, 4)
+    app.person.key("r")
+    assert videos.finished(app, home) == first and _length(first) >= 4
+
+
+def test_a_video_that_is_moved_is_followed(silent, allowed, cameras, launch, home):
+    cameras.make(modes=["MJPG:1280x720@30"])
+    app = _start(launch)
+    _record(app, 2)
+    first, = videos.all_in(home)
+    place = home.folder / "mine.mp4"
+    first.rename(place)
+    app.find(f"The video’s file was moved. It goes on in {place}.")
+    videos.record_for(app, 4)
+    app.person.key("r")
+    app.button("Record Video")
+    wait_for(lambda: not videos.journal(home), "the video is finished")
+    assert _length(place) >= 4 and not videos.all_in(home)
+
+
+@pytest.mark.skipif(not can_mount(), reason="mounting is not allowed here")
+def test_a_video_whose_disk_is_pulled_goes_on_elsewhere(silent, allowed, cameras, launch, home):
+    cameras.make(modes=["MJPG:1280x720@30"])
+    disk = SmallDisk(home.pictures, 256)
+    app = _start(launch, under=disk.under)
+    _record(app, 2)
+    disk.take_out(app)
+    app.find(prefix=_ELSEWHERE)
+    videos.record_for(app, 4)
+    app.person.key("r")
+    assert _length(videos.finished(app, home)) >= 4
+
+
+def test_a_command_says_where_its_video_is_instead(cameras, home):
+    folder = home.folder / "out"
+    folder.mkdir()
+    process = Terminal(home, cameras).start("--camera=test", f"--record={folder}/a.mp4", "--seconds=5", "--no-sound",
+                                            errors=subprocess.PIPE)
+    wait_for(lambda: any(folder.iterdir()), "it has begun")
+    shutil.rmtree(folder)
+    _, errors = process.communicate(timeout=60)
+    video, = (home.folder / "Videos").iterdir()
+    assert process.returncode == 1 and f"{_ELSEWHERE}{video}." in errors.decode() and _length(video) >= 4.5
 
 
 # People

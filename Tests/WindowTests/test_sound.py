@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The sound of videos: asked for once, never opened before a yes, of the microphone that was chosen."""
 
+import os
 import re
+import signal
 
 import pytest
 
@@ -131,7 +133,7 @@ def test_a_sound_server_that_dies_leaves_the_pictures(server, launch, home):
     app.person.key("r")
     videos.record_for(app, 1)
     server.kill()
-    app.find("The microphone is gone: the video goes on without sound.")
+    app.find("Desk is gone: the video goes on without sound.")
     videos.record_for(app, 4)
     app.press("Stop Recording")
     video = videos.finished(app, home)
@@ -139,3 +141,44 @@ def test_a_sound_server_that_dies_leaves_the_pictures(server, launch, home):
     # The recorded sound is there, and silence after it.
     assert abs(heard(video)[0] - 440) < 20
     assert lengths["video"] >= 4 and abs(lengths["audio"] - lengths["video"]) < 0.3, lengths
+
+
+def test_a_microphone_that_is_pulled_out_costs_no_picture_and_is_taken_up_again(server, allowed, cameras, launch, home):
+    home.store(microphone_access="yes", video_format="original")
+    cameras.make(modes=["MJPG:1280x720@30"])
+    app = launch()
+    Viewfinder(app).wait_until_live()
+    app.person.wait_for_focus()
+    app.person.key("r")
+    videos.record_for(app, 2)
+    server.pull_out("Desk")
+    app.find("Desk is gone: the video goes on without sound.")
+    videos.record_for(app, 7)
+    server.plug_in("Desk", 1000)
+    app.find("Sound is recorded again, from Desk.")
+    videos.record_for(app, 12)
+    app.press("Stop Recording")
+    video = videos.finished(app, home)
+    assert not app.shows(prefix="The computer was too slow")
+    times = videos.times(video)
+    assert max(later - earlier for earlier, later in zip(times, times[1:])) < 0.5
+    assert abs(heard(video)[0] - 1000) < 50
+
+
+@pytest.mark.parametrize("way", ["Escape", "close"])
+def test_a_question_that_is_left_open_records_nothing(server, launch, home, way):
+    app = launch("--camera=test")
+    Viewfinder(app).wait_until_moving()
+    app.person.wait_for_focus()
+    app.person.key("r")
+    app.find(QUESTION)
+    app.person.wait_for_dialog()
+    if way == "Escape":
+        app.person.key("Escape")
+        app.wait_until_gone(QUESTION)
+        app.button("Record Video")
+        assert not app.shows(prefix="The microphone is not allowed")
+    else:
+        os.kill(app.pid, signal.SIGTERM)
+        assert app.wait_for_end() is not None
+    assert not videos.all_in(home) and not videos.journal(home)

@@ -40,6 +40,7 @@
     X(object_unref) \
     X(pad_add_probe) \
     X(pad_get_current_caps) \
+    X(pad_get_peer) \
     X(pad_send_event) \
     X(parse_error_quark) \
     X(parse_launch_full) \

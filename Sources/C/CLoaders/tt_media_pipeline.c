@@ -165,6 +165,44 @@ void tt_media_pipeline_end_with_fault(TtMediaPipeline *pipeline, const char *nam
     tt_gst.object_unref(disk);
 }
 
+typedef struct {
+    void *box;
+    void (*body)(void *box);
+    void (*release)(void *box);
+} Idle;
+
+static GstPadProbeReturn idle(GstPad *pad, GstPadProbeInfo *info, gpointer data) {
+    (void)pad;
+    (void)info;
+    Idle *work = data;
+    work->body(work->box);
+    return GST_PAD_PROBE_REMOVE;
+}
+
+static void end_idle(gpointer data) {
+    Idle *work = data;
+    work->release(work->box);
+    free(work);
+}
+
+void tt_media_pipeline_between_buffers(TtMediaPipeline *pipeline, const char *name, void *box,
+                                       void (*body)(void *box), void (*release)(void *box)) {
+    GstElement *element = find(pipeline, name);
+    GstPad *pad = element ? tt_gst.element_get_static_pad(element, "sink") : NULL;
+    // Only the side that pushes knows whether the other one is at work.
+    GstPad *source = pad ? tt_gst.pad_get_peer(pad) : NULL;
+    Idle *work = source ? malloc(sizeof *work) : NULL;
+    if (work) {
+        *work = (Idle){box, body, release};
+        tt_gst.pad_add_probe(source, GST_PAD_PROBE_TYPE_IDLE, idle, work, end_idle);
+    } else {
+        release(box);
+    }
+    if (source) tt_gst.object_unref(source);
+    if (pad) tt_gst.object_unref(pad);
+    if (element) tt_gst.object_unref(element);
+}
+
 // Counting
 
 static void count(GstElement *identity, GstBuffer *buffer, gpointer counter) {

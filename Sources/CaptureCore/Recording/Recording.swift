@@ -96,12 +96,16 @@ public struct RecordingStatus: Equatable, Sendable {
     public var level: Double?
     /// Pictures that could not be kept because the computer was too slow.
     public var droppedCount = 0
-    /// Why there is no sound although it was wanted; nil if there is, or none was.
+    /// Why there is no sound although it was wanted; nil if there is, or none was. Sound that comes back is recorded.
     public var soundFault: SoundFault?
+    /// The microphone that is recorded, or was the last, for people; nil for none.
+    public var microphone: String?
     /// The name of the microphone that is used because the chosen one is not there; nil otherwise.
     public var substituteMicrophone: String?
     /// Whether what a crash leaves of it is finished at the next start.
     public var isInJournal = true
+    /// Where it goes on, if its file or folder went away; nil while it is where it began.
+    public var relocation: VideoRelocation?
     /// Why it can't go on; `stop` then keeps everything up to here.
     public var fault: RecordingError?
 
@@ -111,6 +115,18 @@ public struct RecordingStatus: Equatable, Sendable {
     public var lengthLeft: Duration? {
         guard let freeBytes, length > .seconds(1), byteCount > 0 else { return nil }
         return length * (Double(freeBytes) / Double(byteCount))
+    }
+}
+
+/// A recording whose file was moved, or was deleted or lost its disk, while it was made.
+public struct VideoRelocation: Equatable, Sendable {
+    /// Absolute: where it began, and where it is now, which may be the same.
+    public let from, to: String
+    /// Whether it is another file, with all of the video: the first one is gone.
+    public let isCopy: Bool
+
+    public init(from: String, to: String, isCopy: Bool) {
+        (self.from, self.to, self.isCopy) = (from, to, isCopy)
     }
 }
 
@@ -141,17 +157,24 @@ public struct SavedVideo: Equatable, Sendable {
     public let droppedCount: Int
     /// What is done about those pictures.
     public let remedy: SlownessRemedy?
+    /// Why sound is missing from a part of it, or all.
     public let soundFault: SoundFault?
+    /// The microphone that was recorded last, for people; nil for none.
+    public let microphone: String?
+    /// Why it is not where it began; nil if it is.
+    public let relocation: VideoRelocation?
     /// Why it ended early; the file has everything up to there.
     public let fault: RecordingError?
 
     public init(
         path: String, length: Duration, droppedCount: Int = 0, remedy: SlownessRemedy? = nil,
-        soundFault: SoundFault? = nil, fault: RecordingError? = nil
+        soundFault: SoundFault? = nil, microphone: String? = nil, relocation: VideoRelocation? = nil,
+        fault: RecordingError? = nil
     ) {
         (self.path, self.length, self.droppedCount) = (path, length, droppedCount)
         self.remedy = remedy
-        (self.soundFault, self.fault) = (soundFault, fault)
+        (self.soundFault, self.microphone) = (soundFault, microphone)
+        (self.relocation, self.fault) = (relocation, fault)
     }
 }
 
@@ -170,6 +193,8 @@ public struct RecordingError: Error, Equatable, Sendable {
         case pictureChanged
         /// The encoder failed.
         case encoderFailed
+        /// Its file was deleted or its disk is gone, and no other one could be made: nothing of it is left.
+        case fileLost
         /// It ended before there was a picture.
         case nothingRecorded
     }

@@ -45,8 +45,14 @@ public final class VideoFile: Sendable {
         _ name: PhotoName, _ format: VideoFormat, in library: LibraryGrant, _ journal: VideoJournal,
         remark: String, isLarge: Bool = false
     ) throws(SaveError) -> VideoFile {
-        let place = try PermittedFolder.open(library)
-        var last = SaveError(.failed, underlying: EEXIST, path: library.folder)
+        try make(name, format, in: try PermittedFolder.open(library), journal, remark, isLarge: isLarge)
+    }
+
+    private static func make(
+        _ name: PhotoName, _ format: VideoFormat, in place: borrowing PermittedFolder,
+        _ journal: VideoJournal, _ remark: String, isLarge: Bool
+    ) throws(SaveError) -> VideoFile {
+        var last = SaveError(.failed, underlying: EEXIST, path: place.folder.path)
         for attempt in 0..<maximumAttempts {
             do throws(SaveError) {
                 return try make(
@@ -58,6 +64,16 @@ public final class VideoFile: Sendable {
             }
         }
         throw last
+    }
+
+    /// Makes a file in a folder that is not the library's, which is made if missing; never over another.
+    public static func make(
+        _ name: PhotoName, _ format: VideoFormat, inFolder folder: String, _ grant: SavingGrant,
+        _ journal: VideoJournal, remark: String
+    ) throws(SaveError) -> VideoFile {
+        _ = try Folder.openOrMake(folder)
+        let place = try PermittedFolder.open(folder, grant)
+        return try make(name, format, in: place, journal, remark, isLarge: false)
     }
 
     /// Makes the file that the person named.
@@ -89,6 +105,13 @@ public final class VideoFile: Sendable {
             system_unlink(name, in: folder.number)
             throw SaveError(error, path: path)
         }
+        return note(path, mark, descriptor, folder, name: name, journal, remark, isLarge: isLarge)
+    }
+
+    private static func note(
+        _ path: String, _ mark: VideoJournal.Mark, _ descriptor: consuming Descriptor,
+        _ folder: consuming Folder, name: String, _ journal: VideoJournal, _ remark: String, isLarge: Bool
+    ) -> VideoFile {
         do throws(SaveError) {
             let entry = try journal.note(path, mark, isLarge ? .large : .begun, remark: remark)
             return VideoFile(
@@ -98,6 +121,67 @@ public final class VideoFile: Sendable {
             return VideoFile(
                 path: path, descriptor, folder, name: name, journal, remark, isLarge: isLarge, nil,
                 journalFault: error)
+        }
+    }
+
+    // MARK: What others do to it
+
+    /// Where the open file is, compared with `path`.
+    public enum Whereabouts: Equatable, Sendable {
+        case there
+        /// It has this path now.
+        case moved(String)
+        /// No path leads to it, or only one that nobody sees: it was deleted, its disk was unmounted, or it lies in a
+        /// trash. Its bytes can be read as long as it is open.
+        case lost
+    }
+
+    /// Looks for the file; two system calls if it is where it should be. Blocks.
+    public var whereabouts: Whereabouts {
+        let status: FileStatus
+        do throws(SystemFault) { status = try system_status(descriptor.number) } catch {
+            // A server's answer for a file that another computer has deleted.
+            return error.cause == .staleHandle ? .lost : .there
+        }
+        do throws(SystemFault) {
+            if try system_status(of: path)?.identity == status.identity { return .there }
+        } catch {
+            // A disk that does not answer well says nothing about the file.
+            guard error.cause == .notDirectory else { return .there }
+        }
+        guard status.linkCount > 0, let now = try? system_path(of: descriptor.number),
+            (try? system_status(of: now))?.identity == status.identity, !isHidden(now)
+        else { return .lost }
+        return .moved(now)
+    }
+
+    /// Whether a part of a path is hidden that was not in the old one: a trash, or what some file systems keep of a deleted
+    /// file that is open.
+    private func isHidden(_ path: String) -> Bool {
+        let known = Set(self.path.split(separator: "/"))
+        return path.split(separator: "/").contains { $0.hasPrefix(".") && !known.contains($0) }
+    }
+
+    /// The same file under the path that it was moved to, also in the journal.
+    public func following(to path: String) throws(SaveError) -> VideoFile {
+        let folder = try Folder.open(Folder.parent(of: path))
+        let number = try SaveError.reporting(path) { () throws(SystemFault) in
+            try system_duplicate(descriptor.number)
+        }
+        let own = Descriptor(owning: number)
+        let mark = try SaveError.reporting(path) { () throws(SystemFault) in try VideoJournal.Mark(of: number)
+        }
+        let moved = Self.note(
+            path, mark, own, folder, name: Folder.lastName(of: path), journal, remark, isLarge: isLarge)
+        leave()
+        return moved
+    }
+
+    /// Its entry goes: what it holds is in another file now, or under another entry.
+    public func leave() {
+        entry.withLock { entry in
+            entry?.remove()
+            entry = nil
         }
     }
 
@@ -130,18 +214,17 @@ public final class VideoFile: Sendable {
         if isLarge, let mark = try? VideoJournal.Mark(of: descriptor.number) {
             _ = try? journal.note(path, mark, .whole, remark: remark)
         }
-        entry.withLock { entry in
-            entry?.remove()
-            entry = nil
-        }
+        leave()
     }
 
     /// Removes the file and its entry: there is nothing worth keeping.
     public func discard() {
-        system_unlink(name, in: folder.number)
-        entry.withLock { entry in
-            entry?.remove()
-            entry = nil
+        // Not another file that has got its name meanwhile.
+        if let own = try? system_status(descriptor.number).identity,
+            (try? folder.status(of: name))?.identity == own
+        {
+            system_unlink(name, in: folder.number)
         }
+        leave()
     }
 }

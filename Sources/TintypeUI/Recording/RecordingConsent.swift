@@ -13,19 +13,20 @@ struct RecordingConsent {
     /// Asks for what is not decided yet. A no to the microphone records without sound.
     ///
     /// - Parameter isGivenUp: whether the recording is not wanted any more; then the microphone is not asked for.
-    /// - Returns: whether anything was asked, which takes a moment.
+    /// - Returns: whether anything was asked, which takes a moment; nil if that was left open: nothing is to be recorded now.
     func ask(
         forSound hasSound: Bool, unless isGivenUp: () -> Bool
-    ) async throws(RecordingError) -> Bool {
+    ) async throws(RecordingError) -> Bool? {
         if hasSound { await awaitMicrophoneAccess() }
         var asksForSound: Bool { hasSound && microphone.access == .notDetermined }
         let isAsked = library.access == .notDetermined || asksForSound
         if library.access == .notDetermined { _ = await library.request(for: .saving) }
+        guard library.access != .notDetermined else { return nil }
         guard library.access.allowsSaving else {
             throw RecordingError(.file(library.access == .restricted ? .restricted : .notAllowed))
         }
         if asksForSound, !isGivenUp() { _ = await microphone.request() }
-        return isAsked
+        return isAsked && (asksForSound || isGivenUp()) ? nil : isAsked
     }
 
     /// Right after the start an answer may not be known yet: who has given one is not asked again.

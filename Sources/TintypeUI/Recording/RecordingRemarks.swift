@@ -10,12 +10,13 @@ struct RecordingRemarks {
     private var isMissingJournalSaid = false
     /// Of this recording.
     private var soundFault: SoundFault?
+    private var relocation: VideoRelocation?
     /// Whether this recording's message about `original` keeping whole pictures was shown.
     private var isWholeSaid = false
 
     /// A recording has begun.
     mutating func begun(_ status: RecordingStatus) -> [String] {
-        (soundFault, isWholeSaid) = (nil, false)
+        (soundFault, relocation, isWholeSaid) = (nil, nil, false)
         var words: [String] = []
         if let reason = status.substitution, reason != substitution {
             substitution = reason
@@ -29,15 +30,26 @@ struct RecordingRemarks {
 
     /// - Parameter isPart: whether the screen shows less than the camera's whole picture.
     mutating func during(_ status: RecordingStatus, isPart: Bool) -> [String] {
-        var words: [String] = []
-        if let fault = status.soundFault, fault != soundFault {
-            soundFault = fault
-            words.append(RecordingWording.reason(for: fault))
+        var words = place(status.relocation)
+        if status.soundFault != soundFault {
+            soundFault = status.soundFault
+            if let fault = status.soundFault {
+                words.append(RecordingWording.reason(for: fault, status.microphone))
+            } else if let microphone = status.microphone {
+                words.append(RecordingWording.soundIsBack(microphone))
+            }
         }
         if isPart, status.format == .original, !isWholeSaid {
             isWholeSaid = true
             words.append(tr("The video keeps the whole picture: zoom and shape are only seen here."))
         }
         return words
+    }
+
+    /// Where a recording goes on, or is in the end.
+    mutating func place(_ relocation: VideoRelocation?) -> [String] {
+        guard let relocation, relocation != self.relocation else { return [] }
+        self.relocation = relocation
+        return [RecordingWording.words(for: relocation)]
     }
 }

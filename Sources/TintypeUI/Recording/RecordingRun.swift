@@ -213,6 +213,7 @@ final class RecordingRun {
             let isAsked = try await consent.ask(
                 forSound: preferences.soundChoice != .silent && pace().hasSound,
                 unless: { machine.state == .startingToEnd })
+            guard let isAsked else { return send(.refused) }
             // The picture from before a question is not the wanted one any more.
             if isAsked || frames.beginning?.isGood != true { frames.begin(with: picture(), isSequel: false) }
             guard session.isStreaming, let beginning = frames.take() else {
@@ -266,6 +267,7 @@ final class RecordingRun {
 
     private func saved(_ video: SavedVideo) {
         onSaved(video)
+        remarks.place(video.relocation).forEach(onMessage)
         if let remark = RecordingWording.remark(on: video) { onMessage(remark) }
         send(.saved(isCameraLost: isCameraLost))
     }

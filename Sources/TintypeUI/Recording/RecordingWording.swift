@@ -34,6 +34,9 @@ public enum RecordingWording {
         case .notOriginal: tr("This camera’s pictures can’t be kept as they are. Record in Standard.")
         case .pictureChanged: tr("The camera switched to another kind of picture, so the video ended.")
         case .encoderFailed: tr("The video encoder failed.")
+        case .fileLost:
+            tr("%s is gone, and there is no other place for the video: it is lost.")
+                .filling("%s", with: error.path)
         case .nothingRecorded: tr("The camera sent no picture; nothing was recorded.")
         }
     }
@@ -55,17 +58,34 @@ public enum RecordingWording {
         tr("There is nowhere to note this video: if Tintype ends suddenly, it is not finished by itself.")
     }
 
+    /// The video is not where it began; two sentences.
+    public static func words(for relocation: VideoRelocation) -> String {
+        let words =
+            relocation.isCopy
+            ? tr("The video’s file was deleted, or its disk is gone. All of it goes on in %s.")
+            : tr("The video’s file was moved. It goes on in %s.")
+        return words.filling("%s", with: relocation.to)
+    }
+
     /// Why there is no sound.
     public static func substitute(_ microphone: String) -> String {
         tr("The chosen microphone is not there. %s is used.").filling("%s", with: microphone)
     }
 
-    public static func reason(for fault: SoundFault) -> String {
+    /// - Parameter microphone: the one that was recorded, for people; nil for none.
+    public static func reason(for fault: SoundFault, _ microphone: String? = nil) -> String {
         switch fault {
         case .notAllowed: tr("The microphone is not allowed: the video is without sound.")
         case .noMicrophone: tr("There is no microphone: the video is without sound.")
-        case .lost: tr("The microphone is gone: the video goes on without sound.")
+        case .lost:
+            microphone.map { tr("%s is gone: the video goes on without sound.").filling("%s", with: $0) }
+                ?? tr("The microphone is gone: the video goes on without sound.")
         }
+    }
+
+    /// Sound is recorded again.
+    static func soundIsBack(_ microphone: String) -> String {
+        tr("Sound is recorded again, from %s.").filling("%s", with: microphone)
     }
 
     /// A remark on a video that was saved; nil if all is well.

@@ -19,7 +19,8 @@ enum Record {
     /// - Parameters:
     ///   - camera: takes the video.
     ///   - options: for the camera in use; with the format of the file's name, if that asks for one.
-    /// - Returns: 1 also if the camera fails before the end; the video up to there is kept.
+    /// - Returns: 1 also if the camera fails before the end, with the video up to there kept, and if the video is elsewhere
+    ///   in the end because its folder went away.
     static func run(
         _ cameras: SystemCameras, _ camera: CommandCamera, _ recorder: VideoRecorder,
         options: (CameraInfo) -> RecordingOptions
@@ -118,10 +119,17 @@ enum Record {
         }
         switch outcome.wait() {
         case .success(let video):
-            if let fault = video.soundFault { Standard.complain(RecordingWording.reason(for: fault)) }
+            if let fault = video.soundFault {
+                Standard.complain(RecordingWording.reason(for: fault, video.microphone))
+            }
+            if let relocation = video.relocation {
+                Standard.complain(RecordingWording.words(for: relocation))
+            }
             if let remark = RecordingWording.remark(on: video) { Standard.complain(remark) }
             Standard.print(video.path)
-            return video.fault == nil && isWhole ? 0 : 1
+            // A script looks for it where it began.
+            let isThere = video.relocation.map { $0.from == $0.to } ?? true
+            return video.fault == nil && isWhole && isThere ? 0 : 1
         case .failure(let error): return refuse(error)
         }
     }

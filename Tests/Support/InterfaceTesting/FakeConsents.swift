@@ -75,6 +75,8 @@ public final class FakeLibraryConsent: LibraryConsenting {
 public final class FakeMicrophoneConsent: MicrophoneConsenting {
     public var access = DeviceAccess.authorized
     public private(set) var requests = 0
+    /// What a question leads to; it can be left open.
+    public var answer = DeviceAccess.denied
     /// Runs while the question is open.
     public var meanwhile: () -> Void = {}
     public var isAccessKnown = true
@@ -91,7 +93,7 @@ public final class FakeMicrophoneConsent: MicrophoneConsenting {
         requests += 1
         meanwhile()
         if !asks {
-            access = .denied
+            access = answer
         } else if access == .notDetermined, let isAllowed = await asker?() {
             record(isAllowed: isAllowed)
         }

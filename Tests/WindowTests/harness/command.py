@@ -43,9 +43,9 @@ class Terminal:
             os.close(master)
         return Answer(done.returncode, b"".join(shown).decode().replace("\r\n", "\n"), done.stderr)
 
-    def start(self, *arguments, **env):
-        """Starts it and does not wait: the process."""
-        return subprocess.Popen(self._command(arguments, env), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+    def start(self, *arguments, errors=subprocess.DEVNULL, **env):
+        """Starts it and does not wait: the process. `errors`: where what it says goes."""
+        return subprocess.Popen(self._command(arguments, env), stdout=subprocess.DEVNULL, stderr=errors,
                                 cwd=self._folder, stdin=subprocess.DEVNULL)
 
     def _command(self, arguments, env):

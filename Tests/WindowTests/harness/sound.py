@@ -22,7 +22,7 @@ class SoundServer:
         self._folder = desktop.folder / "sound"
         self._folder.mkdir(mode=0o700)
         self._env = desktop.env | {"XDG_RUNTIME_DIR": str(self._folder)}
-        self._tones = []
+        self._tones, self._modules = [], {}
         settings = [f"{key}={value}" for key, value in self._env.items()]
         for name in ("pipewire", "wireplumber", "pipewire-pulse"):
             self._process = desktop.start(["env", "-i", *settings, name], name)
@@ -36,10 +36,15 @@ class SoundServer:
     def plug_in(self, name, hertz):
         """A microphone that hears this tone."""
         pipe = self._folder / f"{name}.pipe"
-        self._control("load-module", "module-pipe-source", f"source_name={name}", f"file={pipe}", "format=s16le",
-                      f"rate={RATE}", "channels=1", f"source_properties=device.description={name}")
+        loaded = self._control("load-module", "module-pipe-source", f"source_name={name}", f"file={pipe}",
+                               "format=s16le", f"rate={RATE}", "channels=1",
+                               f"source_properties=device.description={name}")
+        self._modules[name] = loaded.stdout.strip()
         wait_for(lambda: name in self._control("list", "short", "sources").stdout and pipe.exists(), f"{name} is there")
         self._tones.append(_Tone(pipe, hertz))
+
+    def pull_out(self, name):
+        self._control("unload-module", self._modules.pop(name))
 
     def choose(self, name):
         """Makes it the desktop's own microphone."""

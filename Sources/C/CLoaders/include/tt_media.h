@@ -61,6 +61,12 @@ void tt_media_pipeline_free(TtMediaPipeline *_Nonnull pipeline);
 /// follow a hole. Call before the start.
 void tt_media_pipeline_end_with_fault(TtMediaPipeline *_Nonnull pipeline, const char *_Nonnull name);
 
+/// Calls `body` once, while the element with this name has nothing to write and gets nothing: at once on this thread, or
+/// soon on the one that writes, which waits for it. Then `release`; only that if it does not come to it.
+void tt_media_pipeline_between_buffers(TtMediaPipeline *_Nonnull pipeline, const char *_Nonnull name,
+                                       void *_Nonnull box, void (*_Nonnull body)(void *_Nonnull box),
+                                       void (*_Nonnull release)(void *_Nonnull box));
+
 enum { TT_MEDIA_COUNTERS = 2 };
 
 /// Counts the buffers that pass an element `identity signal-handoffs=true`. Call before the start; counter: below
