@@ -8,6 +8,10 @@ public struct MediaFault: Error, Equatable, Sendable {
         case libraryMissing
         /// A part of GStreamer is not installed; Debian's package has it.
         case elementMissing(package: String)
+        /// Nothing decodes the pictures, which are of this coding; Debian's package has a decoder.
+        case decoderMissing(coding: String, package: String)
+        /// The file is whole, and holds only sound.
+        case noPictures
         /// The disk, or the user's quota on it, is full.
         case noSpace
         /// The file system or a limit takes no larger file: 4 GiB on FAT.
@@ -42,7 +46,10 @@ extension MediaFault {
             case TT_MEDIA_FILE_TOO_LARGE: .fileTooLarge
             case TT_MEDIA_INPUT_OUTPUT: .inputOutput
             case TT_MEDIA_NO_ELEMENT: .elementMissing(package: MediaLibrary.package(namedIn: detail))
+            case TT_MEDIA_NO_DECODER:
+                .decoderMissing(coding: "", package: VideoCoding.packageOfMost)
             case TT_MEDIA_DAMAGED: .damaged
+            case TT_MEDIA_TIMED_OUT: .timedOut
             default: .failed
             }
         self.init(code, detail)

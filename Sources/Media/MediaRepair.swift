@@ -50,8 +50,7 @@ public enum MediaRepair {
 
     private static func kind(of file: OwnedDescriptor) throws(MediaFault) -> VideoKind {
         guard file.size > 0 else { throw MediaFault(.nothingRecorded, "an empty file") }
-        guard let kind = VideoKind(file) else { throw MediaFault(.damaged, "neither MP4 nor Matroska") }
-        return kind
+        return try VideoKind(file)
     }
 
     private static func copy(

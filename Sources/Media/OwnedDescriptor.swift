@@ -49,6 +49,19 @@ final class OwnedDescriptor: Sendable {
     /// A path that opens the same file again, for GStreamer.
     var location: String { "/proc/self/fd/\(number)" }
 
+    /// The first bytes; fewer where the file ends.
+    ///
+    /// - Throws: `inputOutput`.
+    func start(count: Int) throws(MediaFault) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: count)
+        do {
+            let used = try checked("pread") { pread(number, &bytes, count, 0) }
+            return Array(bytes.prefix(used))
+        } catch {
+            throw MediaFault(.inputOutput, "pread: errno \(error.cause.rawValue)")
+        }
+    }
+
     /// Bytes at a place; fewer where the file ends.
     func bytes(at offset: Int, count: Int) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: count) { buffer, used in

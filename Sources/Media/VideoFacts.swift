@@ -15,7 +15,7 @@ public struct VideoFacts: Equatable, Sendable {
 
     /// Reads a video, without decoding it. A few milliseconds; not on the main thread.
     ///
-    /// - Throws: `libraryMissing`, `elementMissing`, `inputOutput`, `damaged`; `timedOut` after five seconds.
+    /// - Throws: `libraryMissing`, `elementMissing`, `inputOutput`, `damaged`, `noPictures`; `timedOut` after five seconds.
     public static func read(_ path: String) throws(MediaFault) -> VideoFacts {
         VideoFacts(try VideoFile(OwnedDescriptor(reading: path)))
     }
@@ -29,7 +29,7 @@ public struct VideoFacts: Equatable, Sendable {
 
     /// Decodes the first picture, as large as fits. Some 30 ms; not on the main thread.
     ///
-    /// - Throws: as `read`; `elementMissing` if nothing can decode it.
+    /// - Throws: as `read`; `decoderMissing`.
     public static func poster(_ path: String, fitting size: PixelSize) throws(MediaFault) -> DecodedPhoto {
         let file = try VideoFile(OwnedDescriptor(reading: path))
         return try file.poster(VideoFacts(file), fitting: size)
@@ -57,12 +57,13 @@ struct VideoFile {
     /// How long a fault can pass unnoticed: it does not end the wait for a picture.
     private static let interval: Duration = .milliseconds(50)
 
-    /// - Throws: `libraryMissing`, `elementMissing`, `damaged`, `timedOut`.
+    /// - Throws: `libraryMissing`, `elementMissing`, `inputOutput`, `damaged`, `noPictures`, `timedOut`.
     init(_ descriptor: OwnedDescriptor) throws(MediaFault) {
         try MediaLibrary.load()
-        guard let kind = VideoKind(descriptor) else { throw MediaFault(.damaged, "neither MP4 nor Matroska") }
+        let kind = try VideoKind(descriptor)
         (self.descriptor, self.kind) = (descriptor, kind)
         facts = try Self.examine(descriptor.location, kind.demultiplexer)
+        guard facts.has_picture || !facts.has_sound else { throw MediaFault(.noPictures) }
         guard facts.has_picture, facts.width > 0, facts.height > 0 else {
             throw MediaFault(.damaged, "no pictures")
         }
@@ -88,8 +89,19 @@ struct VideoFile {
     fileprivate var isTurned: Bool { ["90r", "90l", "ul-lr", "ur-ll"].contains(direction) }
 
     /// GStreamer's name of the pictures' kind.
-    var picture: String {
-        withUnsafeBytes(of: facts.picture) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+    var picture: String { Self.text(facts.picture) }
+
+    private static func text<Letters>(_ letters: Letters) -> String {
+        withUnsafeBytes(of: letters) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+    }
+
+    /// The same fault, with the coding's name where its decoder is missing.
+    func named(_ fault: MediaFault) -> MediaFault {
+        guard case .decoderMissing = fault.code else { return fault }
+        let coding = VideoCoding(
+            picture, version: Int(facts.mpeg_version), profile: Self.text(facts.profile))
+        return MediaFault(
+            .decoderMissing(coding: coding.name, package: coding.package), fault.detail)
     }
 
     /// The words for what decodes the pictures into an element `appsink name=picture`, to which they come as large as
@@ -100,7 +112,7 @@ struct VideoFile {
     ///
     /// - Parameter size: as shown.
     func decoding(_ size: PixelSize, sink: String) -> String {
-        "filesrc location=\(descriptor.location) ! \(kind.demultiplexer) name=file  file.video_0 ! queue ! decodebin ! "
+        "filesrc location=\(descriptor.location) ! \(kind.demultiplexer) name=file  file.video_0 ! queue ! decodebin name=decoder ! "
             + "videoscale ! videoconvert ! capsfilter name=form caps=\"\(form(size))\" ! "
             + "videoflip video-direction=\(direction) ! appsink name=picture \(sink)"
     }
@@ -125,7 +137,7 @@ struct VideoFile {
             isOver = fault.first != nil || ContinuousClock.now >= end
             if let picture = pipeline.picture(of: facts, within: Self.interval) { return picture.photo }
         }
-        throw fault.first ?? MediaFault(.timedOut, "no picture in \(VideoFacts.limit)")
+        throw fault.first.map { named($0) } ?? MediaFault(.timedOut, "no picture in \(VideoFacts.limit)")
     }
 }
 
@@ -134,15 +146,19 @@ enum VideoKind {
     case mp4
     case matroska
 
-    init?(_ descriptor: OwnedDescriptor) {
-        let start = descriptor.bytes(at: 0, count: 8)
+    /// QuickTime files of before MP4 begin with any of these boxes.
+    private static let firstBoxes: Set<String> = ["ftyp", "moov", "mdat", "wide", "free", "skip", "pnot"]
+
+    /// - Throws: `inputOutput`, `damaged` if it is neither.
+    init(_ descriptor: OwnedDescriptor) throws(MediaFault) {
+        let start = try descriptor.start(count: 8)
         // ISO/IEC 14496-12, 4.3; RFC 8794, 11.2.1.
-        if start.count == 8, start[4...].elementsEqual("ftyp".utf8) {
+        if start.count == 8, Self.firstBoxes.contains(String(decoding: start[4...], as: UTF8.self)) {
             self = .mp4
         } else if start.starts(with: [0x1A, 0x45, 0xDF, 0xA3]) {
             self = .matroska
         } else {
-            return nil
+            throw MediaFault(.damaged, "neither MP4 nor Matroska")
         }
     }
 

@@ -186,7 +186,7 @@ public final class VideoPlayer: VideoPlaying {
             // Further faults of this pipeline follow from the first.
             state.generation += 1
             if state.status.hasSound { return state.time }
-            (state.status.isPlaying, state.status.fault) = (false, PhotoFault(fault))
+            (state.status.isPlaying, state.status.fault) = (false, PhotoFault(file.named(fault)))
             return nil
         }
         guard let retry else { return }

@@ -7,12 +7,9 @@ internal import Platform
 public struct VideoReader: VideoReading {
     public init() {}
 
-    public func poster(_ path: String, fitting size: PixelSize) -> DecodedPhoto? {
-        do throws(MediaFault) {
-            return try VideoFacts.poster(path, fitting: size)
-        } catch {
-            Log(domain: "media").info("a video can't be shown: \(error)")
-            return nil
+    public func poster(_ path: String, fitting size: PixelSize) throws(PhotoFault) -> DecodedPhoto {
+        do throws(MediaFault) { return try VideoFacts.poster(path, fitting: size) } catch {
+            throw PhotoFault(error)
         }
     }
 
@@ -29,12 +26,18 @@ public struct VideoReader: VideoReading {
 }
 
 extension PhotoFault {
-    /// Why a video can't be played.
+    /// Why a video can't be shown or played.
     init(_ fault: MediaFault) {
-        Log(domain: "media").warning("a video can't be played: \(fault)")
+        Log(domain: "media").warning("a video can't be shown: \(fault)")
         switch fault.code {
-        case .libraryMissing, .elementMissing: self = .unknownKind
-        case .inputOutput, .timedOut, .noSpace, .fileTooLarge: self = .failed(EIO)
+        case .libraryMissing:
+            self = .decoderMissing(coding: nil, package: MediaLibrary.package(of: "decodebin"))
+        case .elementMissing(let package): self = .decoderMissing(coding: nil, package: package)
+        case .decoderMissing(let coding, let package):
+            self = .decoderMissing(coding: coding, package: package)
+        case .noPictures: self = .unknownKind
+        case .timedOut: self = .failed(ETIMEDOUT)
+        case .inputOutput, .noSpace, .fileTooLarge: self = .failed(EIO)
         case .damaged, .nothingRecorded, .failed: self = .damaged
         }
     }

@@ -159,7 +159,7 @@ extension RecordingError {
             case .fileTooLarge: .file(.tooLarge)
             case .inputOutput: .file(.failed)
             case .nothingRecorded: .nothingRecorded
-            case .damaged, .timedOut, .failed: .encoderFailed
+            case .decoderMissing, .noPictures, .damaged, .timedOut, .failed: .encoderFailed
             }
         self.init(code, path: path)
     }

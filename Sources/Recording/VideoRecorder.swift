@@ -227,11 +227,12 @@ extension VideoRepairFault {
     fileprivate init(_ fault: MediaFault) {
         switch fault.code {
         case .nothingRecorded: self = .nothingRecorded
-        case .damaged: self = .damaged
+        case .damaged, .noPictures: self = .damaged
         case .noSpace: self = .file(.diskFull)
         case .fileTooLarge: self = .file(.tooLarge)
         // These may succeed another day.
-        case .libraryMissing, .elementMissing, .inputOutput, .timedOut, .failed: self = .file(.failed)
+        case .libraryMissing, .elementMissing, .decoderMissing, .inputOutput, .timedOut, .failed:
+            self = .file(.failed)
         }
     }
 }

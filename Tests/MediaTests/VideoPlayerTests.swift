@@ -128,8 +128,11 @@ import Testing
         #expect(throws: MediaFault.self) { try VideoPlayer(file.path, fitting: size) }
         #expect(throws: PhotoFault.damaged) { try VideoReader().player(file.path, fitting: size) }
         #expect(VideoReader().length(file.path) == nil)
-        #expect(VideoReader().poster(file.path, fitting: size) == nil)
+        #expect(throws: PhotoFault.damaged) { try VideoReader().poster(file.path, fitting: size) }
     }
+
+    private static let unknownCoding = PhotoFault.decoderMissing(
+        coding: "zzzz", package: "gstreamer1.0-libav")
 
     /// A video in a codec that nothing decodes.
     private func unknownFile() async throws -> OpenFile {
@@ -150,7 +153,7 @@ import Testing
         // GStreamer's plugins are loaded.
         _ = VideoReader().length(file.path)
         let began = ContinuousClock.now
-        #expect(VideoReader().poster(file.path, fitting: size) == nil)
+        #expect(throws: Self.unknownCoding) { try VideoReader().poster(file.path, fitting: size) }
         #expect(ContinuousClock.now - began < .seconds(4))
     }
 
@@ -161,9 +164,9 @@ import Testing
         let file = try await unknownFile()
         let player = try VideoPlayer(file.path, fitting: size)
         let fault = await within { player.status.fault }
-        #expect(fault == .unknownKind)
+        #expect(fault == Self.unknownCoding)
         player.play()
-        #expect(player.status.fault == .unknownKind && !player.status.isPlaying)
+        #expect(player.status.fault == Self.unknownCoding && !player.status.isPlaying)
     }
 
     @Test(.enabled(if: Installed.mp4, "no x264 or AAC encoder")) func aDamagedVideoEndsOrFails() async throws

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CaptureCore
+import CaptureTesting
 import Synchronization
 import Testing
 
@@ -9,7 +10,7 @@ import Testing
 @Suite struct RollThumbnailsTests {
     private let video = LibraryEntry(path: "/photos/a.mp4", modified: 1, byteCount: 1000, taken: 1)
 
-    @Test(arguments: [PhotoFault.damaged, .unknownKind])
+    @Test(arguments: [PhotoFault.damaged, .unknownKind, .decoderMissing(coding: "MPEG-4", package: nil)])
     func whatCanNotBeDecodedIsNotTriedForEveryCell(fault: PhotoFault) async {
         let roll = FailingRoll(fault)
         let thumbnails = RollThumbnails(roll)
@@ -22,6 +23,20 @@ import Testing
         thumbnails.forget(.file(video))
         _ = await thumbnails.load(.file(video))
         #expect(roll.count == 3)
+    }
+
+    /// Decoded before a photo was turned, and there only afterwards.
+    @Test func aPictureOfTheFileAsItWasIsNotKept() async throws {
+        let roll = FakeRoll()
+        let thumbnails = RollThumbnails(roll)
+        let photo = RollPhoto.file(LibraryEntry(path: "a", modified: 1, byteCount: 1000, taken: 1))
+        roll.holdUp(true)
+        let task = Task { await thumbnails.load(photo) != nil }
+        try await until("it is asked for") { roll.thumbnails == ["a"] }
+        thumbnails.forget(photo)
+        roll.holdUp(false)
+        #expect(await task.value)
+        #expect(roll.thumbnails == ["a", "a"])
     }
 
     @Test(arguments: [PhotoFault.missing, .notAllowed, .failed(5)])

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CaptureCore
+import Glibc
 import Testing
 
 @testable import TintypeUI
@@ -89,6 +90,22 @@ private let now: Int64 = midnight + 842 * 60_000
         #expect(RollWording.fault(.damaged, of: .video).title == "The video is damaged")
         #expect(RollWording.fault(.damaged, of: .photo).title == "The photo is damaged")
         #expect(RollWording.fault(.failed(5), of: .folder).title == "The photo folder can’t be read")
+    }
+
+    @Test func anIntactFileSaysWhatIsMissing() {
+        let mpeg4 = RollWording.fault(
+            .decoderMissing(coding: "MPEG-4", package: "gstreamer1.0-libav"), of: .video)
+        #expect(mpeg4.title == "This video can’t be played here")
+        #expect(
+            mpeg4.text == "It is intact, but this computer has no decoder for MPEG-4. "
+                + "Debian’s package gstreamer1.0-libav has one.")
+        let heic = RollWording.fault(.decoderMissing(coding: "HEVC", package: nil), of: .photo)
+        #expect(heic.title == "This picture can’t be shown here" && heic.text.contains("no decoder for HEVC"))
+        let none = RollWording.fault(
+            .decoderMissing(coding: nil, package: "gstreamer1.0-plugins-base"), of: .video)
+        #expect(none.text.contains("gstreamer1.0-plugins-base"))
+        #expect(RollWording.fault(.failed(ETIMEDOUT), of: .video).text.contains("too long"))
+        #expect(RollWording.fault(.failed(EIO), of: .photo).text == "The disk reported an error.")
     }
 
     @Test func aPictureThatIsTooLargeSaysHowLarge() {

@@ -53,6 +53,8 @@
     X(stream_error_quark) \
     X(structure_get_int) \
     X(structure_get_name) \
+    X(structure_get_string) \
+    X(structure_get_uint) \
     X(tag_list_add) \
     X(tag_list_new_empty) \
     X(tag_setter_merge_tags) \

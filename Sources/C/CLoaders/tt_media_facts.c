@@ -32,6 +32,9 @@ static gboolean note_pad(GstElement *element, GstPad *pad, gpointer data) {
                tt_gst.structure_get_int(form, "height", &facts->height)) {
         facts->has_picture = true;
         snprintf(facts->picture, sizeof facts->picture, "%s", name);
+        tt_gst.structure_get_int(form, "mpegversion", &facts->mpeg_version);
+        const char *profile = tt_gst.structure_get_string(form, "profile");
+        snprintf(facts->profile, sizeof facts->profile, "%s", profile ? profile : "");
     }
     tt_gst.mini_object_unref((GstMiniObject *)caps);
     return TRUE;
@@ -103,7 +106,7 @@ static void wait(Examination *examination, uint64_t limit) {
 
 bool tt_media_examine(const char *location, const char *demultiplexer, uint64_t limit, TtMediaFacts *facts,
                       TtMediaFault *fault, char *text, size_t text_size) {
-    Examination examination = {.fault = TT_MEDIA_DAMAGED, .text = "nothing found"};
+    Examination examination = {.fault = TT_MEDIA_TIMED_OUT, .text = "nothing found"};
     prepare(&examination);
     char description[256];
     snprintf(description, sizeof description, "filesrc location=%s ! %s name=demultiplexer", location,

@@ -51,10 +51,10 @@ TtMediaFault tt_media_fault(const GError *error, const char *details) {
     }
     // A decodebin that finds no decoder.
     if (error->domain == tt_gst.core_error_quark() && error->code == GST_CORE_ERROR_MISSING_PLUGIN) {
-        return TT_MEDIA_NO_ELEMENT;
+        return TT_MEDIA_NO_DECODER;
     }
     if (error->domain == tt_gst.stream_error_quark()) {
-        return error->code == GST_STREAM_ERROR_CODEC_NOT_FOUND ? TT_MEDIA_NO_ELEMENT : TT_MEDIA_DAMAGED;
+        return error->code == GST_STREAM_ERROR_CODEC_NOT_FOUND ? TT_MEDIA_NO_DECODER : TT_MEDIA_DAMAGED;
     }
     return TT_MEDIA_OTHER;
 }
@@ -87,6 +87,31 @@ static void handle_messages(TtMediaPipeline *pipeline, GstBusSyncHandler handler
     tt_gst.object_unref(bus);
 }
 
+// Decoders
+
+/// GstAutoplugSelectResult, whose type is private to decodebin.
+enum { TRY_DECODER = 0, SKIP_DECODER = 2 };
+
+/// Whether HEVC has 8 bits a sample and chroma of half the size each way.
+static bool is_plain_hevc(const GstStructure *form) {
+    guint luma = 8, chroma = 8;
+    tt_gst.structure_get_uint(form, "bit-depth-luma", &luma);
+    tt_gst.structure_get_uint(form, "bit-depth-chroma", &chroma);
+    const char *format = tt_gst.structure_get_string(form, "chroma-format");
+    const char *profile = tt_gst.structure_get_string(form, "profile");
+    bool is_main = !profile || strcmp(profile, "main") == 0 || strcmp(profile, "main-still-picture") == 0;
+    return is_main && luma == 8 && chroma == 8 && (!format || strcmp(format, "4:2:0") == 0);
+}
+
+/// libde265dec says that it takes every kind of HEVC, and gives the bytes of all as 4:2:0 of 8 bits: other kinds would be
+/// coloured stripes, or end the program, as it writes beyond the end of its pictures. Runs on a thread of the pipeline's.
+static int select_decoder(GstElement *decodebin, GstPad *pad, GstCaps *caps, GstElementFactory *factory,
+                          gpointer data) {
+    const GstStructure *form = tt_gst.caps_get_structure(caps, 0);
+    bool is_wrong = form && strcmp(((GstObject *)factory)->name, "libde265dec") == 0 && !is_plain_hevc(form);
+    return is_wrong ? SKIP_DECODER : TRY_DECODER;
+}
+
 // Life
 
 TtMediaPipeline *tt_media_pipeline_new(const char *description, TtMediaEvents events, TtMediaFault *fault,
@@ -105,6 +130,11 @@ TtMediaPipeline *tt_media_pipeline_new(const char *description, TtMediaEvents ev
     g_clear_error(&error);
     pipeline->element = tt_gst.object_ref_sink(element);
     pipeline->events = events;
+    GstElement *decoder = tt_gst.bin_get_by_name((GstBin *)element, "decoder");
+    if (decoder) {
+        g_signal_connect_data(decoder, "autoplug-select", G_CALLBACK(select_decoder), NULL, NULL, 0);
+        tt_gst.object_unref(decoder);
+    }
     handle_messages(pipeline, receive);
     return pipeline;
 }

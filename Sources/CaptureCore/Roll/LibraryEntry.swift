@@ -18,10 +18,21 @@ public struct LibraryEntry: Hashable, Sendable {
     }
 
     /// Whether it is a video, by its name.
-    public var isVideo: Bool { VideoFormat(fileName: path) != nil }
+    public var isVideo: Bool { VideoName.isOne(path) }
 
     /// Without the folders.
     public var name: String { path.split(separator: "/").last.map(String.init) ?? path }
+}
+
+/// The names of videos, those of other programs and cameras included; `VideoFormat` has those that are recorded.
+public enum VideoName {
+    /// In lower case, without the dot.
+    public static let extensions: Set<String> = ["mp4", "m4v", "mov", "3gp", "mkv", "webm"]
+
+    /// - Parameter path: or a name alone.
+    public static func isOne(_ path: String) -> Bool {
+        path.lastIndex(of: ".").map { extensions.contains(path[$0...].dropFirst().lowercased()) } ?? false
+    }
 }
 
 /// The contents of the photo library's folder.
@@ -49,8 +60,14 @@ public enum PhotoFault: Error, Hashable, Sendable {
     case damaged
     /// More pixels than there is memory for.
     case tooLarge(PixelSize)
-    /// A kind of file for which this computer has no decoder.
+    /// Nothing that is known as an image or a video.
     case unknownKind
+    /// A known kind of file for which this computer has no decoder.
+    ///
+    /// - Parameters:
+    ///   - coding: the name of what the decoder would be for, as in "MPEG-4"; nil if a part for all videos is missing.
+    ///   - package: Debian's package that has one; nil if there is none.
+    case decoderMissing(coding: String?, package: String?)
     /// The errno of a failed system call.
     case failed(Int32)
 }

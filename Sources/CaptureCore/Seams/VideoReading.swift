@@ -4,8 +4,10 @@
 /// Thread-safe. Decoders are loaded at first use. The caller needs the right to read the paths. Every function blocks for
 /// some tens of milliseconds, or for some seconds if a disk is slow.
 public protocol VideoReading: Sendable {
-    /// The first picture, as large as fits; nil if there is none, or nothing decodes it.
-    func poster(_ path: String, fitting size: PixelSize) -> DecodedPhoto?
+    /// The first picture, as large as fits.
+    ///
+    /// - Throws: `.damaged`, `.decoderMissing`, `.unknownKind` if it has no pictures, `.failed`.
+    func poster(_ path: String, fitting size: PixelSize) throws(PhotoFault) -> DecodedPhoto
 
     /// How long it takes to play; nil if the file does not say.
     func length(_ path: String) -> Duration?
@@ -13,7 +15,7 @@ public protocol VideoReading: Sendable {
     /// Makes a player, paused at the first picture.
     ///
     /// - Parameter size: what the pictures should fit into, in device pixels, never enlarged.
-    /// - Throws: `.damaged`; `.unknownKind` if this computer can't decode it; `.failed`.
+    /// - Throws: as `poster`; what only decoding shows is the player's fault later.
     func player(_ path: String, fitting size: PixelSize) throws(PhotoFault) -> any VideoPlaying
 }
 

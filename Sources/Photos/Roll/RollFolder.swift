@@ -67,9 +67,9 @@ struct RollFolder: ~Copyable {
         return extensions.contains(name[dot...].dropFirst().lowercased())
     }
 
-    private static let extensions: Set<String> = [
-        "heic", "heif", "hif", "avif", "jpg", "jpeg", "png", "webp", "mp4", "mkv", "webm",
-    ]
+    private static let extensions: Set<String> = VideoName.extensions.union([
+        "heic", "heif", "hif", "avif", "jpg", "jpeg", "png", "webp",
+    ])
 
     // MARK: Reading
 
@@ -106,11 +106,11 @@ extension RollFolder.File {
 
     /// A video's first picture.
     ///
-    /// - Throws: `.empty`; `.damaged` if there is none.
+    /// - Throws: `.empty`; as `VideoReading.poster`.
     func poster(_ videos: (any VideoReading)?, _ size: PixelSize) throws(PhotoFault) -> DecodedPhoto {
         guard status.size > 0 else { throw .empty }
-        guard let poster = videos?.poster(path, fitting: size) else { throw .damaged }
-        return poster
+        guard let videos else { throw .unknownKind }
+        return try videos.poster(path, fitting: size)
     }
 
     /// The content, in memory of its own: another program could truncate a mapped file.

@@ -113,7 +113,7 @@ final class PhotoSharing {
     }
 
     private static func notOpened(_ path: String) -> String {
-        let isVideo = VideoFormat(fileName: path) != nil
+        let isVideo = VideoName.isOne(path)
         return isVideo ? tr("No program could open the video") : tr("No program could open the photo")
     }
 

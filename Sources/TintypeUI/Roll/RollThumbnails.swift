@@ -18,6 +18,8 @@ final class RollThumbnails {
     private var order: [RollPhoto] = []
     /// When photos failed. A file that changes is another photo.
     private var failed: [RollPhoto: ContinuousClock.Instant] = [:]
+    /// Counts the calls of `forget`: what was being decoded then can be of the file as it was before.
+    private var forgetCount = 0
 
     init(_ roll: any PhotoBrowsing) { self.roll = roll }
 
@@ -31,7 +33,11 @@ final class RollThumbnails {
             return there
         }
         if let time = failed[photo], ContinuousClock.now < time + Self.pause { return nil }
-        guard let decoded = await decode(photo), !Task.isCancelled else { return nil }
+        var (count, result) = (forgetCount, await decode(photo))
+        while count != forgetCount, !Task.isCancelled {
+            (count, result) = (forgetCount, await decode(photo))
+        }
+        guard let decoded = result, !Task.isCancelled else { return nil }
         failed[photo] = nil
         let small = RollPictures.Decoded(decoded)
         keep(small, photo)
@@ -46,6 +52,7 @@ final class RollThumbnails {
 
     func forget(_ photo: RollPhoto) {
         (kept[photo], failed[photo]) = (nil, nil)
+        forgetCount += 1
         order.removeAll { $0 == photo }
     }
 
@@ -58,7 +65,10 @@ final class RollThumbnails {
         switch photo {
         case .file(let entry):
             do throws(PhotoFault) { return try await roll.thumbnail(entry) } catch {
-                if error == .damaged || error == .unknownKind { failed[photo] = .now }
+                switch error {
+                case .damaged, .unknownKind, .decoderMissing: failed[photo] = .now
+                case .notAllowed, .missing, .empty, .tooLarge, .failed: break
+                }
                 return nil
             }
         case .shot(let shot):

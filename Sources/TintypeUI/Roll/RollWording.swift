@@ -141,6 +141,17 @@ enum RollWording {
                     ? tr("This kind of video can’t be played") : tr("This kind of picture can’t be shown"),
                 tr("This computer has no decoder for it. Another program may be able to open it.")
             )
+        case .decoderMissing(let coding, let package):
+            (
+                isVideo
+                    ? tr("This video can’t be played here") : tr("This picture can’t be shown here"),
+                missing(coding, package)
+            )
+        case .failed(ETIMEDOUT):
+            (
+                isVideo ? tr("The video can’t be read") : tr("The photo can’t be read"),
+                tr("It took too long. Try again in a moment.")
+            )
         case .failed where subject == .folder:
             (tr("The photo folder can’t be read"), tr("Try again in a moment."))
         case .failed:
@@ -148,6 +159,26 @@ enum RollWording {
                 isVideo ? tr("The video can’t be read") : tr("The photo can’t be read"),
                 tr("The disk reported an error.")
             )
+        }
+    }
+
+    /// What an intact file would take to be shown.
+    private static func missing(_ coding: String?, _ package: String?) -> String {
+        switch (coding, package) {
+        case (let coding?, let package?):
+            // Translators: %1$s is a kind of coding, as “MPEG-4”, and %2$s one of Debian’s packages.
+            tr("It is intact, but this computer has no decoder for %1$s. Debian’s package %2$s has one.")
+                .filling("%1$s", with: coding).filling("%2$s", with: package)
+        case (let coding?, nil):
+            tr(
+                "It is intact, but this computer has no decoder for %s. Another program may be able to open it."
+            )
+            .filling("%s", with: coding)
+        case (nil, let package?):
+            // Translators: %s is one of Debian’s packages.
+            tr("It is intact, but this computer lacks the part that reads it, Debian’s package %s.")
+                .filling("%s", with: package)
+        case (nil, nil): tr("This computer has no decoder for it. Another program may be able to open it.")
         }
     }
 

@@ -34,6 +34,12 @@ import Testing
         #expect(await place.roll.newest()?.entries.first == listing.entries.first)
     }
 
+    @Test func videosOfOtherProgramsAndCamerasAreListed() async throws {
+        for name in ["a.MOV", "b.m4v", "c.3gp", "d.webm", "e.mkv", "f.mp4"] { try place.put([1], name) }
+        let entries = try await place.listing().entries
+        #expect(entries.count == 6 && entries.allSatisfy(\.isVideo))
+    }
+
     @Test func onlyFilesThatMayBePhotosAreListed() async throws {
         for name in ["a.txt", ".hidden.jpg", "noextension", "jpg", "a.jpg.part"] { try place.put([1], name) }
         try place.put([], "empty.jpg")

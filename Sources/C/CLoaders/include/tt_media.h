@@ -21,8 +21,11 @@ typedef enum {
     TT_MEDIA_INPUT_OUTPUT,
     /// A plugin that the pipeline takes is not installed.
     TT_MEDIA_NO_ELEMENT,
+    /// No plugin decodes what is in the file.
+    TT_MEDIA_NO_DECODER,
     /// The data can't be read.
     TT_MEDIA_DAMAGED,
+    TT_MEDIA_TIMED_OUT,
     TT_MEDIA_OTHER,
 } TtMediaFault;
 
@@ -40,7 +43,8 @@ typedef struct {
 /// Elements connected to each other. Thread-safe but for its end: tt_media_pipeline_free comes after every other call.
 typedef struct TtMediaPipeline TtMediaPipeline;
 
-/// Makes the pipeline described in gst-launch's syntax, not started yet.
+/// Makes the pipeline described in gst-launch's syntax, not started yet. A `decodebin` named `decoder` does not take a
+/// decoder that makes wrong pictures.
 ///
 /// Returns NULL if that fails; `*fault` and the text then say why, and `events.release` has been called.
 TtMediaPipeline *_Nullable tt_media_pipeline_new(const char *_Nonnull description, TtMediaEvents events,
@@ -139,6 +143,9 @@ typedef struct {
     int width, height;
     /// GStreamer's name of the kind of picture, as video/x-h264.
     char picture[32];
+    /// The version in video/mpeg, or 0; and the profile, or empty.
+    int mpeg_version;
+    char profile[32];
     /// In nanoseconds; negative where the file does not say.
     int64_t duration;
 } TtMediaFacts;
