@@ -110,6 +110,22 @@ extension OneAtATime {
             #expect(seen.arrived == [a])
         }
 
+        /// A photo is turned while it is decoded for a larger window.
+        @Test func aPictureOfTheFileAsItWasDoesNotReplaceTheOneAfterIt() async throws {
+            pictures.keep([a], fitting: small)
+            try await arrive(1)
+            roll.holdUp(true)
+            pictures.keep([a], fitting: large)
+            try await until("it is asked for again") { paths.count == 2 }
+            pictures.forget(a)
+            pictures.keep([a], fitting: large)
+            try await until("it is asked for once more") { paths.count == 3 }
+            roll.holdUp(false)
+            try await arrive(2)
+            for _ in 0..<50 { await Task.yield() }
+            #expect(seen.arrived == [a, a])
+        }
+
         @Test func aViewWithoutASizeDecodesNothing() {
             pictures.keep([a], fitting: PixelSize(width: 0, height: 100))
             #expect(paths.isEmpty && pictures.fitted(a) == nil)

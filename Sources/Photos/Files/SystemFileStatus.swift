@@ -28,6 +28,9 @@ struct FileStatus: Equatable {
     /// When its content was last changed, in nanoseconds since 1970. File systems also keep years for which that has no
     /// room, and copies from elsewhere have them: they are the first or the last that has.
     let modified: Int64
+    /// When its content, rights or names were last changed, in the same way. No program can set it, so that together with
+    /// `identity` it tells a file from the one that another program put in its place.
+    let changed: Int64
     /// How many names it has; 0 once it was removed.
     let linkCount: Int
 
@@ -46,9 +49,13 @@ struct FileStatus: Equatable {
         used = min(size, Int(status.st_blocks).multipliedReportingOverflow(by: 512).partialValue)
         mode = status.st_mode & 0o777
         (user, group) = (status.st_uid, status.st_gid)
-        let second = min(max(Int64(status.st_mtim.tv_sec), Self.seconds.lowerBound), Self.seconds.upperBound)
-        modified = second * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
+        (modified, changed) = (Self.nanoseconds(status.st_mtim), Self.nanoseconds(status.st_ctim))
         linkCount = Int(status.st_nlink)
+    }
+
+    private static func nanoseconds(_ time: timespec) -> Int64 {
+        let second = min(max(Int64(time.tv_sec), seconds.lowerBound), seconds.upperBound)
+        return second * 1_000_000_000 + Int64(time.tv_nsec)
     }
 }
 

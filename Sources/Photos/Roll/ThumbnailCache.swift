@@ -68,6 +68,11 @@ struct ThumbnailCache: Sendable {
     }
 
     /// Stores a thumbnail. If that fails, it is made again when needed.
+    ///
+    /// The file may have been turned since `status` was taken, which changes neither its size nor its modification time,
+    /// so that the thumbnail would count as current. Turning replaces the file and then calls `forget`. The check below
+    /// comes after the thumbnail has its name: if it still finds the old file, that call comes later and removes the
+    /// thumbnail.
     func keep(_ picture: DecodedPhoto, of path: String, _ status: FileStatus, _ size: Size = .large) {
         let uri = FileURI.of(path)
         do throws(ImagingError) {
@@ -79,6 +84,8 @@ struct ThumbnailCache: Sendable {
             ]
             let bytes = try PhotoExporter.png(picture, texts: texts.map { ("tEXt::" + $0.0, $0.1) })
             try? write(bytes, as: ThumbnailName.fileName(ofURI: uri), size)
+            let now = (try? system_status(of: path)) ?? nil
+            if now?.identity != status.identity || now?.changed != status.changed { forget(path) }
         } catch {
             log("thumbnail of \(path) can't be encoded: \(error)", nil)
         }

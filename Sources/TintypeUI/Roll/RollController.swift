@@ -21,6 +21,8 @@ final class RollController {
     var onClose: () -> Void = {}
     /// The person keeps all photos of a burst.
     var onKeepAll: (RollItem) -> Void = { _ in }
+    /// A photo's file has other content under the same name.
+    var onTurn: (LibraryEntry) -> Void = { _ in }
 
     private let window: OpaquePointer
     /// A GtkOverlay that holds the camera's page, and the roll's over it.
@@ -376,6 +378,7 @@ final class RollController {
     private func turned(_ entry: LibraryEntry) {
         pictures.forget(.file(entry))
         thumbnails.forget(.file(entry))
+        onTurn(entry)
         guard photo?.entry?.path == entry.path else { return }
         made?.canvas.show(nil, before: nil, after: nil)
         place(at: index, step: 0)

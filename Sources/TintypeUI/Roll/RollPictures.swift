@@ -39,6 +39,9 @@ final class RollPictures {
 
     private let roll: any PhotoBrowsing
     private var fitted: [RollPhoto: State] = [:]
+    /// The number of each photo's last request. What an earlier one gives can be of the file as it was before.
+    private var requests: [RollPhoto: Int] = [:]
+    private var requestCount = 0
     /// The one in front, in all its pixels.
     private var whole: (photo: RollPhoto, state: State)?
     private var size = PixelSize(width: 0, height: 0)
@@ -73,7 +76,7 @@ final class RollPictures {
         let kept = Set(photos + [prepared].compactMap(\.self))
         for (photo, state) in fitted where !kept.contains(photo) {
             if case .loading(let task) = state { task.cancel() }
-            fitted[photo] = nil
+            drop(photo)
         }
         if let whole, whole.photo != photos.first { dropWhole() }
         if size != self.size {
@@ -113,15 +116,17 @@ final class RollPictures {
     /// The file has other content under the same name and time.
     func forget(_ photo: RollPhoto) {
         if case .loading(let task)? = fitted[photo] { task.cancel() }
-        fitted[photo] = nil
+        drop(photo)
         if whole?.photo == photo { dropWhole() }
     }
 
     func forgetAll() {
         for case .loading(let task) in fitted.values { task.cancel() }
-        (fitted, wanted, prepared) = ([:], [], nil)
+        (fitted, requests, wanted, prepared) = ([:], [:], [], nil)
         dropWhole()
     }
+
+    private func drop(_ photo: RollPhoto) { (fitted[photo], requests[photo]) = (nil, nil) }
 
     /// Decodes all pixels of a photo, once.
     func wantWhole(_ photo: RollPhoto) {
@@ -149,18 +154,23 @@ final class RollPictures {
         case .decoded: load(photo, replacing: true)
         case .loading(let task):
             task.cancel()
-            fitted[photo] = nil
+            drop(photo)
         case .failed, nil: break
         }
     }
 
     private func load(_ photo: RollPhoto, replacing: Bool = false) {
         let size = size
+        requestCount += 1
+        let request = requestCount
+        requests[photo] = request
         let task = Task { [weak self, roll] in
             let result = await Self.result { () async throws(PhotoFault) in
                 try await Self.decode(photo, size, roll)
             }
-            guard let self, !Task.isCancelled, self.fitted[photo] != nil, self.size == size else { return }
+            guard let self, !Task.isCancelled, self.requests[photo] == request, self.size == size else {
+                return
+            }
             self.fitted[photo] = Self.state(result)
             self.onArrival(photo)
             self.loadWanted()

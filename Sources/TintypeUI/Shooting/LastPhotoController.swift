@@ -312,6 +312,17 @@ final class LastPhotoController {
         look()
     }
 
+    /// A photo's file was replaced by one that says another side is up: everything that was kept of it is of the old one.
+    func turned(_ entry: LibraryEntry) {
+        guard let photo, photo.path == entry.path else { return }
+        (held, seen, seenAtPress) = (nil, nil, nil)
+        hold(photo)
+        Task { [weak self, roll] in
+            guard let small = try? await roll.thumbnail(entry), let self, self.photo == photo else { return }
+            self.button.show(self.button.thumbnail(of: small))
+        }
+    }
+
     /// Photos came back.
     func restored() { look() }
 

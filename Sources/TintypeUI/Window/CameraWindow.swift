@@ -468,6 +468,7 @@ final class CameraWindow {
         roll.onClose = { [weak self] in self?.rollClosed() }
         lastPhoto.onKeptChange = { [weak self] in self?.roll.keptChanged() }
         roll.onKeepAll = { [weak self] in self?.lastPhoto.keep($0) }
+        roll.onTurn = { [weak self] in self?.lastPhoto.turned($0) }
         trash.onTrashed = { [weak self] in self?.lastPhoto.trashed($0) }
         trash.onRestored = { [weak self] in
             self?.lastPhoto.restored()

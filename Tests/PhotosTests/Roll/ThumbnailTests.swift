@@ -199,6 +199,26 @@ import Testing
         #expect(try await place.roll.thumbnail(entry).size == PixelSize(width: 192, height: 256))
     }
 
+    /// Turning changes neither the size of a file that has a note already nor its time.
+    @Test func aPictureOfTheFileAsItWasBeforeItWasTurnedIsNotKept() async throws {
+        let entry = try place.put(photoFile(.heic, size: size), "a.heic")
+        try await place.roll.turn(entry, clockwise: true)
+        let before = try #require(try system_status(of: entry.path))
+        let old = try decoded(try #require(contents(entry.path)))
+        try await place.roll.turn(place.entry("a.heic"), clockwise: true)
+        let now = try #require(try system_status(of: entry.path))
+        try #require(now.size == before.size && now.modified == before.modified)
+        let cache = ThumbnailCache(path: place.folder.path + "/cache/thumbnails", log: { _, _ in })
+        // It was being decoded all that time.
+        cache.keep(old, of: entry.path, before)
+        cache.keep(old, of: entry.path, before, .xxLarge)
+        #expect(cache.thumbnail(of: entry.path, now) == nil)
+        #expect(cache.thumbnail(of: entry.path, now, .xxLarge) == nil)
+        #expect(place.thumbnails() == [] && place.thumbnails("xx-large") == [])
+        #expect(try await place.roll.thumbnail(entry).size == PixelSize(width: 256, height: 192))
+        #expect(place.thumbnails().count == 1)
+    }
+
     @Test func damagedChunksAreNoTexts() {
         let chunk: [UInt8] = [0, 0, 0, 3] + Array("tEXt".utf8) + [65, 0, 66] + [0, 0, 0, 0]
         func texts(_ bytes: [UInt8]) -> [String: String] { bytes.withUnsafeBytes { PNGChunks.texts($0) } }
