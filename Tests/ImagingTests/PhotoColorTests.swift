@@ -22,6 +22,35 @@ import Testing
         #expect(try decoded(file).distanceToTestImage.most > 15)
     }
 
+    /// A copy has the photo's own colours, and says so; what is sRGB anyway needs no profile.
+    @Test(arguments: ["heic", "jpg", "png"]) func aCopyKeepsTheProfile(kind: String) throws {
+        let jpeg = testJPEG(Self.size, TJSAMP_444, quality: 100)
+        for source in [
+            try jpegFile(jpeg, profile: TestProfile.displayP3),
+            try jpegFile(jpeg, profile: TestProfile.displayP3 + [UInt8](repeating: 0, count: 60_000)),
+        ] {
+            let copy = try source.withUnsafeBytes { bytes in
+                let profile = PhotoDecoder.profile(bytes)
+                #expect(!profile.isEmpty)
+                let photo = try PhotoDecoder.whole(bytes, in: profile)
+                #expect(photo.distanceToTestImage.mean <= 2)
+                let notes = CopiedNotes(of: bytes, profile: profile)
+                return switch kind {
+                case "heic": try PhotoExporter.heic(photo, quality: 98, notes: notes)
+                case "jpg": try PhotoExporter.jpeg(photo, quality: 98, notes: notes)
+                default: try PhotoExporter.png(photo, notes: notes)
+                }
+            }
+            #expect(try distanceToDisplayP3(copy) <= 3)
+            let path = TemporaryFolder()
+            #expect(
+                try run("exiftool", "-s3", "-ICC_Profile:ProfileClass", path.file("a.\(kind)", copy))
+                    == "Display Device Profile\n")
+        }
+        let plain = try jpegFile(jpeg, profile: TestProfile.sRGB)
+        #expect(plain.withUnsafeBytes { PhotoDecoder.profile($0) } == [])
+    }
+
     @Test func aPNGWithAProfileIsBroughtToSRGB() throws {
         let folder = TemporaryFolder()
         let path = folder.file("p3.png")

@@ -22,6 +22,14 @@ import Testing
         #expect(notice(code).remedies == [.saveAs, .tryAgain])
     }
 
+    @Test func whatIsTooLargeToBeConvertedSaysWhatCanBeDone() {
+        let error = SaveError(.tooManyPixels(PixelSize(width: 8160, height: 6120)), path: "/photos/a.jpg")
+        #expect(
+            SaveWording.failedCopy(error, isVideo: false)
+                == "With 8160 × 6120 pixels the photo is too large to be converted. "
+                + "A copy that ends in .jpg, as the photo does, keeps all of it.")
+    }
+
     @Test func anotherFolderDoesNotHelpAFullDisk() {
         #expect(notice(.diskFull, .limited(folder: "/photos")).remedies == [.saveAs, .tryAgain])
     }

@@ -11,7 +11,7 @@ public struct SavedPhoto: Equatable, Sendable {
     }
 
     /// Whether it is a video, by its name.
-    public var isVideo: Bool { VideoFormat(fileName: path) != nil }
+    public var isVideo: Bool { VideoName.isOne(path) }
 }
 
 /// Why a photo is not on disk. Nothing was left there, and the shot is still in memory or in the journal.
@@ -39,6 +39,8 @@ public struct SaveError: Error, Equatable, Sendable {
         case restricted
         /// No encoder could make a file of it.
         case encodingFailed
+        /// The photo has more pixels, of this size, than can be converted: its copy would have fewer.
+        case tooManyPixels(PixelSize)
         /// Any other fault of the file system.
         case failed
     }

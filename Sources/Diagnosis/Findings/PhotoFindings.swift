@@ -114,7 +114,8 @@ public struct FolderFinding: Equatable, Sendable {
         case .folderMissing: "missing"
         case .notAFolder: "not-a-folder"
         case .unreadableName: "unreadable-name"
-        case .notAFile, .tooLarge, .notAllowed, .restricted, .encodingFailed, .failed: "failed"
+        case .notAFile, .tooLarge, .notAllowed, .restricted, .encodingFailed, .tooManyPixels, .failed:
+            "failed"
         }
     }
 }

@@ -83,7 +83,8 @@ enum PhotoWords {
         case .folderMissing: tr("%s is not there any more.")
         case .notAFolder: tr("%s is not a folder.")
         case .unreadableName: tr("%s has a name that is no valid text (UTF-8).")
-        case .diskFull, .notAFile, .tooLarge, .notAllowed, .restricted, .encodingFailed, .failed:
+        case .diskFull, .notAFile, .tooLarge, .notAllowed, .restricted, .encodingFailed, .tooManyPixels,
+            .failed:
             tr("%s can’t be used: its disk reported an error.")
         }
     }
@@ -96,7 +97,8 @@ enum PhotoWords {
         case .folderMissing: tr("Plug the disk in again, or choose another folder in Tintype’s preferences.")
         case .notAFolder: tr("Move away what has the folder’s name.")
         case .unreadableName: tr("Rename the folder, or choose another folder in Tintype’s preferences.")
-        case .diskFull, .notAFile, .tooLarge, .notAllowed, .restricted, .encodingFailed, .failed:
+        case .diskFull, .notAFile, .tooLarge, .notAllowed, .restricted, .encodingFailed, .tooManyPixels,
+            .failed:
             tr("Check the disk, and save important things elsewhere.")
         }
     }

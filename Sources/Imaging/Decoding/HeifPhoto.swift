@@ -3,6 +3,7 @@ import CHeifLoader
 import CYUV
 import CaptureCore
 import Glibc
+import Synchronization
 
 /// A HEIF file: HEIC, AVIF. Thread-bound.
 ///
@@ -11,14 +12,24 @@ final class HeifPhoto {
     private let heif: LibHeif
     private let context: OpaquePointer
     private let handle: OpaquePointer
-    private let hasHalvedChroma: Bool
+    private let chroma: Chroma
+    private let coding: HeifCoding
     /// Upright.
     let fullSize: PixelSize
 
+    /// What its pictures have besides luma.
+    enum Chroma {
+        case none
+        /// Half of luma's columns and lines.
+        case halved
+        case other
+    }
+
     /// - Parameter bytes: outlive the photo.
-    /// - Throws: `damaged`, `tooLarge`, `unknownKind` if there is no libheif, `failed`.
+    /// - Throws: `damaged`, `tooLarge`, `decoderMissing` also if there is no libheif, `failed`.
     init(_ bytes: UnsafeRawBufferPointer) throws(PhotoFault) {
-        guard let heif = try? LibHeif() else { throw .unknownKind }
+        guard let heif = try? LibHeif() else { throw .decoderMissing(coding: "HEIF", package: "libheif1") }
+        coding = HeifCoding(bytes)
         guard let context = heif.call.context_alloc() else { throw .failed(ENOMEM) }
         heif.call.context_set_maximum_image_size_limit(context, Int32(ImageLimits.side))
         // For tiles, as phones write them; the decoder's own threads are not affected.
@@ -30,10 +41,11 @@ final class HeifPhoto {
             heif.call.context_get_primary_image_handle(context, &primary).code == heif_error_Ok, let primary
         else {
             heif.call.context_free(context)
-            throw read.code == heif_error_Unsupported_filetype ? .unknownKind : .damaged
+            throw read.code == heif_error_Unsupported_filetype
+                ? .decoderMissing(coding: coding.name, package: nil) : .damaged
         }
         (self.heif, self.context, handle) = (heif, context, primary)
-        hasHalvedChroma = Self.hasHalvedChroma(bytes)
+        chroma = Self.chroma(bytes)
         fullSize = HeifPhoto.size(primary, heif)
     }
 
@@ -42,25 +54,40 @@ final class HeifPhoto {
         heif.call.context_free(context)
     }
 
-    /// Whether all of a file's HEVC and AV1 configurations are 4:2:0, which libheif 1.15 does not report.
+    /// The chroma of a file's HEVC and AV1 configurations, which libheif 1.15 does not report. Pictures without chroma, such
+    /// as depth maps, count only where all are.
     ///
     /// The format is in the two lowest bits of the 17th byte of hvcC (ISO/IEC 14496-15, 8.3.3.1.2), and in bits 4 to 2
     /// of the third byte of av1C: not monochrome, halved across, halved down.
-    private static func hasHalvedChroma(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    private static func chroma(_ bytes: UnsafeRawBufferPointer) -> Chroma {
         // Descriptions come before pictures, also in the largest grids of telephones.
         let end = min(bytes.count, 65536) - 24
-        var isFound = false
+        var (hasGrey, hasHalved) = (false, false)
         for offset in 0..<max(0, end) {
-            let isHalved: Bool
+            let chroma: Chroma
             switch (bytes[offset], bytes[offset + 1], bytes[offset + 2], bytes[offset + 3]) {
-            case (0x68, 0x76, 0x63, 0x43): isHalved = bytes[offset + 20] & 3 == 1
-            case (0x61, 0x76, 0x31, 0x43): isHalved = bytes[offset + 6] & 0b11100 == 0b01100
+            case (0x68, 0x76, 0x63, 0x43): chroma = Self.chroma(hevc: bytes[offset + 20] & 3)
+            case (0x61, 0x76, 0x31, 0x43):
+                let bits = bytes[offset + 6]
+                chroma = bits & 0b10000 != 0 ? .none : bits & 0b11100 == 0b01100 ? .halved : .other
             default: continue
             }
-            guard isHalved else { return false }
-            isFound = true
+            switch chroma {
+            case .none: hasGrey = true
+            case .halved: hasHalved = true
+            case .other: return .other
+            }
         }
-        return isFound
+        return hasHalved ? .halved : hasGrey ? .none : .other
+    }
+
+    /// - Parameter format: chroma_format_idc (ITU-T H.265, 6.2).
+    private static func chroma(hevc format: UInt8) -> Chroma {
+        switch format {
+        case 0: .none
+        case 1: .halved
+        default: .other
+        }
     }
 
     private static let threads = Int32(max(1, min(4, sysconf(Int32(_SC_NPROCESSORS_ONLN)))))
@@ -71,50 +98,105 @@ final class HeifPhoto {
             height: Int(heif.call.image_handle_get_height(handle)))
     }
 
-    /// - Throws: `damaged`, `tooLarge`, `unknownKind` if its codec is missing, `failed`.
-    func decode(fitting view: PixelSize?) throws(PhotoFault) -> DecodedPhoto {
-        try decode(handle, fitting: view)
+    /// The photo; for a view, its preview where the photo would take too much memory.
+    ///
+    /// - Throws: `damaged`, `tooLarge`, `decoderMissing`, `failed`.
+    func decode(
+        fitting view: PixelSize?, within limits: PhotoLimits = .view
+    ) throws(PhotoFault) -> DecodedPhoto {
+        if isSmall(handle) { return try decode(handle, fitting: view, within: limits) }
+        let needed = largeBytes
+        if let view, needed > limits.bytes {
+            let target = PhotoLimits.fitted(fullSize, into: view)
+            let preview = small { needed > PhotoLimits.whole.bytes || 2 * $0.width >= target.width }
+            if let preview { return try decode(preview.handle, fitting: view) }
+        }
+        guard needed <= PhotoLimits.whole.bytes else { throw .tooLarge(fullSize) }
+        let target = PhotoLimits.fitted(fullSize, into: view).limited(to: limits.pixels)
+        return try Self.one.withLock { (_) throws(PhotoFault) in
+            let image = try HeifRGB(handle, coding, heif)
+            let buffer = try image.buffer(image.size == fullSize ? target : image.size)
+            if !limits.keepsColors { SRGBConverter.convert(buffer, from: colors) }
+            return buffer.photo(fullSize: fullSize, isWhole: true)
+        }
+    }
+
+    /// Held while a large photo is decoded.
+    private static let one = Mutex(())
+
+    /// What decoding the large photo to planes of RGB takes: the decoder's planes and ours. Too many for whatever has
+    /// transparency.
+    private var largeBytes: Int {
+        guard ImageLimits.allows(fullSize), heif.call.image_handle_has_alpha_channel(handle) == 0 else {
+            return .max
+        }
+        let sampleBytes = heif.call.image_handle_get_luma_bits_per_pixel(handle) > 8 ? 2 : 1
+        return fullSize.area * sampleBytes * (chroma == .other ? 12 : 9) / 2
     }
 
     /// The file's own small picture, or the photo made small.
     func thumbnail(fitting view: PixelSize) throws(PhotoFault) -> DecodedPhoto {
-        var id: heif_item_id = 0
-        var small: OpaquePointer?
-        if heif.call.image_handle_get_list_of_thumbnail_IDs(handle, &id, 1) == 1,
-            heif.call.image_handle_get_thumbnail(handle, id, &small).code == heif_error_Ok, let small
+        let good = small(smallest: true) { max($0.width, $0.height) >= view.width }
+        if let small = good ?? small(where: { max($0.width, $0.height) >= 160 }),
+            let photo = try? decode(small.handle, fitting: view)
         {
-            defer { heif.call.image_handle_release(small) }
-            let size = HeifPhoto.size(small, heif)
-            if max(size.width, size.height) >= 160, size.area < 1 << 20,
-                let photo = try? decode(small, fitting: view)
-            {
-                return photo
-            }
+            return photo
         }
         return try decode(fitting: view)
     }
 
+    /// One of the file's small pictures; released with the value.
+    private final class Small {
+        let handle: OpaquePointer
+        let size: PixelSize
+        private let heif: LibHeif
+
+        init?(_ id: heif_item_id, of photo: OpaquePointer, _ heif: LibHeif) {
+            var small: OpaquePointer?
+            guard heif.call.image_handle_get_thumbnail(photo, id, &small).code == heif_error_Ok, let small
+            else { return nil }
+            (handle, size, self.heif) = (small, HeifPhoto.size(small, heif), heif)
+        }
+
+        deinit { heif.call.image_handle_release(handle) }
+    }
+
+    /// The largest, or smallest, of the small pictures that can be decoded and have the photo's shape: others were not
+    /// turned with the photo, or have black bars.
+    private func small(smallest: Bool = false, where isGood: (PixelSize) -> Bool) -> Small? {
+        var ids = [heif_item_id](repeating: 0, count: 8)
+        let count = heif.call.image_handle_get_list_of_thumbnail_IDs(handle, &ids, Int32(ids.count))
+        let found = ids.prefix(Int(max(0, count))).compactMap { Small($0, of: handle, heif) }.filter {
+            small in
+            let (wide, high) = (small.size.width * fullSize.height, small.size.height * fullSize.width)
+            return abs(wide - high) * 50 <= max(wide, high) && isSmall(small.handle) && isGood(small.size)
+        }
+        let sorted = found.sorted { $0.size.area < $1.size.area }
+        return smallest ? sorted.first : sorted.last
+    }
+
     private func decode(
-        _ handle: OpaquePointer, fitting view: PixelSize?
+        _ handle: OpaquePointer, fitting view: PixelSize?, within limits: PhotoLimits = .view
     ) throws(PhotoFault) -> DecodedPhoto {
-        try checkSize(handle)
-        let image = try HeifPicture(handle, hasHalvedChroma: hasHalvedChroma, heif)
+        let image = try HeifPicture(handle, chroma, coding, heif)
         let target = PhotoLimits.fitted(image.size, into: view)
         let buffer = try image.buffer(target)
-        SRGBConverter.convert(buffer, from: colors(of: handle) ?? colors(of: self.handle))
+        if !limits.keepsColors { SRGBConverter.convert(buffer, from: colors(of: handle) ?? colors) }
         return buffer.photo(fullSize: fullSize, isWhole: true)
     }
 
-    /// Decided before anything is decoded.
-    private func checkSize(_ handle: OpaquePointer) throws(PhotoFault) {
+    /// Whether a picture can be decoded in the ordinary way; decided before anything is decoded.
+    private func isSmall(_ handle: OpaquePointer) -> Bool {
         let size = Self.size(handle, heif)
-        guard !size.isEmpty else { throw .damaged }
-        let isSmall =
-            heif.call.image_handle_get_luma_bits_per_pixel(handle) <= 8 && hasHalvedChroma
+        let isPlain =
+            heif.call.image_handle_get_luma_bits_per_pixel(handle) <= 8 && chroma != .other
             && heif.call.image_handle_has_alpha_channel(handle) == 0
-        let most = isSmall ? PhotoLimits.maximumPixels : PhotoLimits.maximumPixelsDeep
-        guard ImageLimits.allows(size), size.area <= most else { throw .tooLarge(size) }
+        let most = isPlain ? PhotoLimits.maximumPixels : PhotoLimits.maximumPixelsDeep
+        return ImageLimits.allows(size) && size.area <= most
     }
+
+    /// Of the photo itself.
+    var colors: PhotoColors? { colors(of: handle) }
 
     /// An ICC profile takes precedence over the numbers of H.273, if a file has both.
     private func colors(of handle: OpaquePointer) -> PhotoColors? {
@@ -156,13 +238,30 @@ final class HeifPhoto {
         return start < count ? Array(block[start...]) : []
     }
 
+    /// The XMP packet; empty if there is none.
+    var xmp: [UInt8] {
+        var ids = [heif_item_id](repeating: 0, count: 8)
+        let found = heif.call.image_handle_get_list_of_metadata_block_IDs(
+            handle, "mime", &ids, Int32(ids.count))
+        for id in ids.prefix(Int(max(0, found))) {
+            let count = heif.call.image_handle_get_metadata_size(handle, id)
+            guard let type = heif.call.image_handle_get_metadata_content_type(handle, id),
+                strcmp(type, "application/rdf+xml") == 0, count > 0, count <= Self.largestMetadata
+            else { continue }
+            var packet = [UInt8](repeating: 0, count: count)
+            if heif.call.image_handle_get_metadata(handle, id, &packet).code == heif_error_Ok {
+                return packet
+            }
+        }
+        return []
+    }
+
     /// Phones put their own notes there.
     private static let largestMetadata = 4 << 20
 
     /// Gives the brightness for the length of the call; nil if it can't be had.
     func withLuma<Result>(_ body: (PlaneView, ColorDescription.Range) -> Result?) -> Result? {
-        guard (try? checkSize(handle)) != nil,
-            let image = try? HeifPicture(handle, hasHalvedChroma: hasHalvedChroma, heif),
+        guard isSmall(handle), let image = try? HeifPicture(handle, chroma, coding, heif),
             let luma = image.luma
         else { return nil }
         defer { withExtendedLifetime(image) {} }
@@ -180,20 +279,29 @@ private final class HeifPicture {
     /// The meaning of its YCbCr numbers.
     let color: ColorDescription
 
-    /// - Parameter hasHalvedChroma: whether chroma has half of luma's columns and lines in the file.
-    init(_ handle: OpaquePointer, hasHalvedChroma: Bool, _ heif: LibHeif) throws(PhotoFault) {
+    /// - Parameter chroma: of the pictures in the file.
+    init(
+        _ handle: OpaquePointer, _ chroma: HeifPhoto.Chroma, _ coding: HeifCoding, _ heif: LibHeif
+    ) throws(PhotoFault) {
         guard let options = heif.call.decoding_options_alloc() else { throw .failed(ENOMEM) }
         defer { heif.call.decoding_options_free(options) }
         options.pointee.convert_hdr_to_8bit = 1
         let hasAlpha = heif.call.image_handle_has_alpha_channel(handle) != 0
         let isDeep = heif.call.image_handle_get_luma_bits_per_pixel(handle) != 8
-        isPlanar = !hasAlpha && !isDeep && hasHalvedChroma && Self.hasKnownMatrix(handle, heif)
-        if isPlanar {
+        let isGrey = chroma == .none
+        isPlanar =
+            !hasAlpha && !isDeep && (isGrey || chroma == .halved && Self.hasKnownMatrix(handle, heif))
+        if isPlanar, isGrey {
+            // Converted to anything else, libheif 1.15 takes limited range for full.
+            image = try Self.decode(
+                handle, heif_colorspace_monochrome, heif_chroma_monochrome, options, coding, heif)
+        } else if isPlanar {
             // YCbCr must be requested: libheif 1.15 otherwise converts everything to RGB.
-            image = try Self.decode(handle, heif_colorspace_YCbCr, heif_chroma_420, options, heif)
+            image = try Self.decode(
+                handle, heif_colorspace_YCbCr, heif_chroma_420, options, coding, heif)
         } else {
             let chroma = hasAlpha ? heif_chroma_interleaved_RGBA : heif_chroma_interleaved_RGB
-            image = try Self.decode(handle, heif_colorspace_RGB, chroma, options, heif)
+            image = try Self.decode(handle, heif_colorspace_RGB, chroma, options, coding, heif)
         }
         self.heif = heif
         color = Self.color(image, heif)
@@ -208,16 +316,18 @@ private final class HeifPicture {
 
     deinit { heif.call.image_release(image) }
 
-    private static func decode(
+    fileprivate static func decode(
         _ handle: OpaquePointer, _ space: heif_colorspace, _ chroma: heif_chroma,
-        _ options: UnsafeMutablePointer<heif_decoding_options>, _ heif: LibHeif
+        _ options: UnsafeMutablePointer<heif_decoding_options>, _ coding: HeifCoding, _ heif: LibHeif
     ) throws(PhotoFault) -> OpaquePointer {
         var image: OpaquePointer?
         let error = heif.call.decode_image(handle, &image, space, chroma, options)
         guard error.code == heif_error_Ok, let image else {
-            let isMissing =
+            let isUnknown =
                 error.code == heif_error_Unsupported_filetype || error.code == heif_error_Unsupported_feature
-            throw isMissing ? .unknownKind : .damaged
+            guard isUnknown else { throw .damaged }
+            let isMissing = error.subcode == heif_suberror_Unsupported_codec
+            throw .decoderMissing(coding: coding.name, package: isMissing ? coding.package : nil)
         }
         return image
     }
@@ -305,6 +415,117 @@ private final class HeifPicture {
             RAWToARGB(pixels, stride, buffer.base, Int32(size: buffer.stride), width, height)
         }
         return buffer
+    }
+}
+
+/// How a file's pictures are coded, for people; and Debian's package with libheif's decoder, from Debian 13 on.
+struct HeifCoding {
+    let name: String
+    let package: String?
+
+    init(_ bytes: UnsafeRawBufferPointer) {
+        // Descriptions come before pictures.
+        let start = bytes.prefix(65536)
+        let codings: [(box: String, name: String, package: String?)] = [
+            ("hvcC", "HEVC", "libheif-plugin-libde265"), ("av1C", "AV1", "libheif-plugin-dav1d"),
+            ("vvcC", "VVC", nil), ("avcC", "H.264", nil), ("j2kH", "JPEG 2000", "libheif-plugin-j2kdec"),
+            ("jpeg", "JPEG", "libheif-plugin-jpegdec"),
+        ]
+        let found = codings.first { coding in
+            let letters = Array(coding.box.utf8)
+            return start.indices.contains { start[$0...].starts(with: letters) }
+        }
+        (name, package) = (found?.name ?? "HEIF", found?.package)
+    }
+}
+
+/// A picture that libheif has decoded to planes of red, green and blue: of all that it offers, this takes the least memory,
+/// and no time for going there and back. Thread-bound.
+private final class HeifRGB {
+    private let heif: LibHeif
+    private let image: OpaquePointer
+    let size: PixelSize
+    private let planes: [PlaneView]
+
+    private static let channels = [heif_channel_R, heif_channel_G, heif_channel_B]
+
+    init(_ handle: OpaquePointer, _ coding: HeifCoding, _ heif: LibHeif) throws(PhotoFault) {
+        guard let options = heif.call.decoding_options_alloc() else { throw .failed(ENOMEM) }
+        defer { heif.call.decoding_options_free(options) }
+        let image = try HeifPicture.decode(
+            handle, heif_colorspace_RGB, heif_chroma_444, options, coding, heif)
+        (self.heif, self.image) = (heif, image)
+        let size = PixelSize(
+            width: Int(heif.call.image_get_width(image, heif_channel_R)),
+            height: Int(heif.call.image_get_height(image, heif_channel_R)))
+        self.size = size
+        planes = Self.channels.compactMap { channel in
+            var stride: Int32 = 0
+            let bits = heif.call.image_get_bits_per_pixel_range(image, channel)
+            guard let base = heif.call.image_get_plane(image, channel, &stride), (8...16).contains(bits),
+                stride >= size.width * (bits > 8 ? 2 : 1)
+            else { return nil }
+            let plane = PlaneView(
+                base: base, stride: Int(stride), bytesPerRow: size.width, rows: size.height)
+            if bits > 8 { Self.narrow(base, plane, by: bits - 8) }
+            return plane
+        }
+        guard !size.isEmpty, planes.count == 3 else { throw .damaged }
+    }
+
+    deinit { heif.call.image_release(image) }
+
+    /// Leaves the upper eight bits of each sample, in place: only this class has the image.
+    private static func narrow(_ base: UnsafeMutablePointer<UInt8>, _ plane: PlaneView, by shift: Int32) {
+        for row in 0..<plane.rows {
+            let line = base + row * plane.stride
+            // From 16-bit samples to 8-bit ones; 2¹⁶ would leave them as they are.
+            line.withMemoryRebound(to: UInt16.self, capacity: plane.bytesPerRow) {
+                Convert16To8Plane(
+                    $0, Int32(size: plane.stride / 2), line, Int32(size: plane.stride), 1 << (16 - shift),
+                    Int32(size: plane.bytesPerRow), 1)
+            }
+        }
+    }
+
+    /// The pixels in the requested size. Planes are scaled down before they are joined, which is less work.
+    func buffer(_ target: PixelSize) throws(PhotoFault) -> PixelBuffer {
+        let buffer = try PixelBuffer(target)
+        guard target != size else {
+            Self.join(planes, into: buffer)
+            return buffer
+        }
+        let stride = (target.width + 63) & ~63
+        let memory: AlignedMemory
+        do throws(ImagingError) { memory = try AlignedMemory(byteCount: stride * target.height * 3) } catch {
+            throw .failed(ENOMEM)
+        }
+        defer { withExtendedLifetime(memory) {} }
+        let base = memory.pointer.assumingMemoryBound(to: UInt8.self)
+        let small = planes.enumerated().map { index, plane in
+            let start = base + index * stride * target.height
+            PlaneScaler.scale(plane, to: start, stride: stride, size: target)
+            return PlaneView(base: start, stride: stride, bytesPerRow: target.width, rows: target.height)
+        }
+        Self.join(small, into: buffer)
+        return buffer
+    }
+
+    private static func join(_ planes: [PlaneView], into buffer: PixelBuffer) {
+        MergeARGBPlane(
+            planes[0].base, Int32(size: planes[0].stride), planes[1].base, Int32(size: planes[1].stride),
+            planes[2].base, Int32(size: planes[2].stride), nil, 0, buffer.base, Int32(size: buffer.stride),
+            Int32(size: buffer.size.width), Int32(size: buffer.size.height))
+    }
+}
+
+extension PixelSize {
+    /// The same shape with at most this many pixels.
+    fileprivate func limited(to pixels: Int) -> PixelSize {
+        guard area > pixels else { return self }
+        let scale = (Double(pixels) / Double(area)).squareRoot()
+        return PixelSize(
+            width: max(1, Int(Double(width) * scale)), height: max(1, Int(Double(height) * scale)))
     }
 }
 

@@ -30,15 +30,17 @@ struct JPEGPhoto {
         func short(_ offset: Int) -> Int { Int(header[offset]) << 8 | Int(header[offset + 1]) }
         size = PixelSize(width: short(7), height: short(5))
         guard !size.isEmpty, (1...4).contains(segments.componentCount) else { throw .damaged }
-        guard segments.precision == 8 else { throw .unknownKind }
+        guard segments.precision == 8 else {
+            throw .decoderMissing(coding: "JPEG, \(segments.precision) bit", package: nil)
+        }
         let samplings = (0..<segments.componentCount).map { header[11 + 3 * $0] }
         let isBuffered =
             frame.marker.rawValue & 3 == 2 || segments.scanComponentCount < segments.componentCount
         bufferedBytes = isBuffered ? Self.coefficientBytes(size, samplings) : 0
-        exif = Self.content(of: segments, in: bytes, .application1, EXIFSegment.identifier).first
+        exif = segments.contents(in: bytes, .application1, EXIFSegment.identifier).first
         facts = exif.map { TIFFFacts($0) } ?? TIFFFacts()
         if isBuffered {
-            guard size.area <= PhotoLimits.maximumPixels else { throw .tooLarge(size) }
+            guard size.area <= PhotoLimits.maximumPixelsWhole else { throw .tooLarge(size) }
             let passes = Self.scanCount(bytes, from: segments.scanOffset)
             // Each scan is a pass over the photo, even an empty one.
             guard passes <= Self.maximumScans, passes * size.area <= Self.maximumPixelPasses else {
@@ -74,40 +76,30 @@ struct JPEGPhoto {
         return count
     }
 
-    /// The content after an identifier in each segment that has it.
-    private static func content(
-        of segments: JPEGSegments, in bytes: UnsafeRawBufferPointer, _ marker: JPEGMarker,
-        _ identifier: [UInt8]
-    ) -> [UnsafeRawBufferPointer] {
-        segments.segments.compactMap { segment in
-            guard segment.marker == marker, segment.range.count >= 4 + identifier.count else { return nil }
-            let content = UnsafeRawBufferPointer(
-                rebasing: bytes[(segment.range.lowerBound + 4)..<segment.range.upperBound])
-            guard content.starts(with: identifier) else { return nil }
-            return UnsafeRawBufferPointer(rebasing: content[identifier.count...])
-        }
-    }
-
     /// Upright.
     var fullSize: PixelSize { facts.orientation.applied(to: size) }
 
     /// - Throws: `damaged`, `tooLarge`, `failed`.
-    func decode(fitting view: PixelSize?) throws(PhotoFault) -> DecodedPhoto {
+    func decode(
+        fitting view: PixelSize?, within limits: PhotoLimits = .view
+    ) throws(PhotoFault) -> DecodedPhoto {
         guard segments.componentCount < 4 else {
             // The decoder's pixels and ours, seven bytes each.
-            guard bufferedBytes + 7 * size.area <= PhotoLimits.maximumBytes else { throw .tooLarge(fullSize) }
+            guard bufferedBytes + 7 * size.area <= limits.bytes else { throw .tooLarge(fullSize) }
             return try PixbufPhoto.decode(bytes, type: "jpeg", fitting: view, orientation: facts.orientation)
         }
         let target = facts.orientation.applied(to: PhotoLimits.fitted(fullSize, into: view))
-        let (buffer, isWhole) = try pixels(atLeast: target)
+        let (buffer, isWhole) = try pixels(atLeast: target, within: limits)
         let small = try buffer.scaled(to: Self.final(buffer.size, target))
-        SRGBConverter.convert(small, from: colors)
+        if !limits.keepsColors { SRGBConverter.convert(small, from: colors) }
         return try small.upright(facts.orientation).photo(fullSize: fullSize, isWhole: isWhole)
     }
 
     /// EXIF's thumbnail if it is large enough and of the same shape: some have black bars.
     func thumbnail(fitting view: PixelSize) throws(PhotoFault) -> DecodedPhoto {
-        if let small = embeddedThumbnail, case (let buffer, true)? = try? small.pixels(atLeast: small.size) {
+        if let small = embeddedThumbnail,
+            case (let buffer, true)? = try? small.pixels(atLeast: small.size, within: .view)
+        {
             let target = facts.orientation.applied(
                 to: PhotoLimits.fitted(facts.orientation.applied(to: buffer.size), into: view))
             let fitted = try buffer.scaled(to: target)
@@ -129,17 +121,19 @@ struct JPEGPhoto {
 
     /// Decodes to the smallest of libjpeg's sizes, eighths of the photo's, that is no smaller than the target, or to
     /// the largest that memory allows.
-    private func pixels(atLeast target: PixelSize) throws(PhotoFault) -> (PixelBuffer, isWhole: Bool) {
+    private func pixels(
+        atLeast target: PixelSize, within limits: PhotoLimits
+    ) throws(PhotoFault) -> (PixelBuffer, isWhole: Bool) {
         let wanted = (1...8).first { eighths in
             let size = scaled(eighths)
             return size.width >= target.width && size.height >= target.height
         }
-        let most = facts.orientation.swapsSides ? PhotoLimits.maximumPixelsTwice : PhotoLimits.maximumPixels
+        let most = facts.orientation.swapsSides ? limits.pixelsTwice : limits.pixels
         let possible = (1...(wanted ?? 8)).last { eighths in
             let size = scaled(eighths)
             let fitted = Self.final(size, target)
             let needed = 4 * size.area + max(bufferedBytes, fitted == size ? 0 : 4 * fitted.area)
-            return size.area <= most && needed <= PhotoLimits.maximumBytes
+            return size.area <= most && needed <= limits.bytes
         }
         guard let possible else { throw .tooLarge(fullSize) }
         let buffer = try PixelBuffer(scaled(possible))
@@ -175,8 +169,10 @@ struct JPEGPhoto {
 
     /// The profile is in one or several segments, each with its number and how many there are, both from 1
     /// (ICC.1:2010, B.4).
-    private var colors: PhotoColors? {
-        let parts = Self.content(of: segments, in: bytes, .application2, Array("ICC_PROFILE".utf8) + [0])
+    var colors: PhotoColors? {
+        // Of CMYK, whose pixels gdk-pixbuf has made RGB.
+        guard segments.componentCount < 4 else { return nil }
+        let parts = segments.contents(in: bytes, .application2, Array("ICC_PROFILE".utf8) + [0])
             .filter { $0.count > 2 }.sorted { $0[0] < $1[0] }
         guard let first = parts.first, parts.count == Int(first[1]),
             parts.enumerated().allSatisfy({ Int($1[0]) == $0 + 1 })

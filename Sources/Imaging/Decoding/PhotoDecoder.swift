@@ -21,8 +21,44 @@ public enum PhotoDecoder {
         switch try kind(bytes) {
         case .jpeg: try JPEGPhoto(bytes).decode(fitting: size)
         case .heif: try HeifPhoto(bytes).decode(fitting: size)
-        case .pixbuf(let type, _): try PixbufPhoto.decode(bytes, type: type, fitting: size)
+        case .pixbuf(let type, _): try PixbufPhoto.photo(bytes, type: type, fitting: size)
         }
+    }
+
+    /// Decodes all pixels of a photo, for an export.
+    ///
+    /// - Parameter profile: from `profile`: the pixels stay in its colour space; empty for sRGB's.
+    /// - Throws: as `photo`; `tooLarge` where memory allows only fewer pixels.
+    public static func whole(
+        _ bytes: UnsafeRawBufferPointer, in profile: [UInt8] = []
+    ) throws(PhotoFault) -> DecodedPhoto {
+        var limits = PhotoLimits.whole
+        limits.keepsColors = !profile.isEmpty
+        return try all(of: bytes, within: limits)
+    }
+
+    /// A photo's colour profile; empty where its pixels are sRGB's, and for kinds of file whose profile is not kept.
+    public static func profile(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
+        let colors: PhotoColors? =
+            switch PhotoKind(bytes) {
+            case .jpeg: (try? JPEGPhoto(bytes))?.colors
+            case .heif: (try? HeifPhoto(bytes))?.colors
+            case .pixbuf, nil: nil
+            }
+        return SRGBConverter.foreign(colors) ?? []
+    }
+
+    private static func all(
+        of bytes: UnsafeRawBufferPointer, within limits: PhotoLimits
+    ) throws(PhotoFault) -> DecodedPhoto {
+        let photo =
+            switch try kind(bytes) {
+            case .jpeg: try JPEGPhoto(bytes).decode(fitting: nil, within: limits)
+            case .heif: try HeifPhoto(bytes).decode(fitting: nil, within: limits)
+            case .pixbuf(let type, _): try PixbufPhoto.photo(bytes, type: type, fitting: nil)
+            }
+        guard photo.size == photo.fullSize else { throw .tooLarge(photo.fullSize) }
+        return photo
     }
 
     /// A small picture that fits 256 by 256 pixels: the file's own if it has a good one, otherwise decoded as
@@ -33,7 +69,7 @@ public enum PhotoDecoder {
         switch try kind(bytes) {
         case .jpeg: try JPEGPhoto(bytes).thumbnail(fitting: thumbnailView)
         case .heif: try HeifPhoto(bytes).thumbnail(fitting: thumbnailView)
-        case .pixbuf(let type, _): try PixbufPhoto.decode(bytes, type: type, fitting: thumbnailView)
+        case .pixbuf(let type, _): try PixbufPhoto.photo(bytes, type: type, fitting: thumbnailView)
         }
     }
 

@@ -16,8 +16,8 @@ extension PhotoDecoder {
             guard let photo = try? HeifPhoto(bytes) else { return details }
             (details.size, facts) = (photo.fullSize, photo.facts)
         case .pixbuf(let type, _):
-            details.size = PixbufParts.size(bytes, type: type)
-            return details
+            facts = PixbufPhoto.facts(bytes, type: type)
+            details.size = PixbufParts.size(bytes, type: type).map { facts.orientation.applied(to: $0) }
         }
         details.camera = facts.camera
         details.exposureTime = facts.exposureTime

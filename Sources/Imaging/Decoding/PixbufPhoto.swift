@@ -6,6 +6,28 @@ import Glibc
 
 /// Decodes photos with gdk-pixbuf. Stateless and thread-safe.
 enum PixbufPhoto {
+    /// The EXIF block of the file itself; empty for kinds of file that have none.
+    static func exif(_ bytes: UnsafeRawBufferPointer, type: String) -> [UInt8] {
+        switch type {
+        case "png": PNGChunks.exif(bytes)
+        case "webp": WebPChunks.exif(bytes)
+        default: []
+        }
+    }
+
+    static func facts(_ bytes: UnsafeRawBufferPointer, type: String) -> TIFFFacts {
+        exif(bytes, type: type).withUnsafeBytes { TIFFFacts($0) }
+    }
+
+    /// A file whose own EXIF says which side is up.
+    ///
+    /// - Throws: as below.
+    static func photo(
+        _ bytes: UnsafeRawBufferPointer, type: String, fitting view: PixelSize?
+    ) throws(PhotoFault) -> DecodedPhoto {
+        try decode(bytes, type: type, fitting: view, orientation: facts(bytes, type: type).orientation)
+    }
+
     /// - Parameter orientation: what the file says about which side is up.
     /// - Throws: `damaged`, `tooLarge`, `unknownKind` where there is no such decoder, `failed`.
     static func decode(
@@ -18,7 +40,9 @@ enum PixbufPhoto {
         var image = TtPixbuf()
         switch tt_pixbuf_decode(parts.pieces, parts.pieces.count, type, Int64(most), &image) {
         case TT_PIXBUF_DECODED: break
-        case TT_PIXBUF_NO_LOADER: throw .unknownKind
+        case TT_PIXBUF_NO_LOADER:
+            throw .decoderMissing(
+                coding: type.uppercased(), package: type == "webp" ? "webp-pixbuf-loader" : nil)
         case TT_PIXBUF_TOO_LARGE:
             throw .tooLarge(
                 orientation.applied(to: PixelSize(width: Int(image.width), height: Int(image.height))))
@@ -181,7 +205,9 @@ struct PixbufParts {
         func number(_ tag: UInt16) -> Int? { entries[tag].flatMap { reader.number($0) } }
         guard let width = number(256), let height = number(257), width > 0, height > 0 else { throw .damaged }
         let tile = PixelSize(width: number(322) ?? 1, height: number(323) ?? 1)
-        guard (number(258) ?? 1) <= 16, (number(277) ?? 1) <= 4 else { throw .unknownKind }
+        guard (number(258) ?? 1) <= 16, (number(277) ?? 1) <= 4 else {
+            throw .decoderMissing(coding: "TIFF", package: nil)
+        }
         guard tile.area <= maximumPixels else { throw .damaged }
         let size = PixelSize(width: width, height: height)
         // The decoder's copy of the file, a strip of up to eight bytes a pixel, and its pixels.

@@ -15,7 +15,7 @@ struct PixelBuffer {
     /// - Throws: `failed` if there is no memory.
     init(_ size: PixelSize) throws(PhotoFault) {
         guard !size.isEmpty, size.width <= Self.longestSide, size.height <= Self.longestSide,
-            size.area <= PhotoLimits.maximumPixels
+            size.area <= PhotoLimits.maximumPixelsWhole
         else { throw .tooLarge(size) }
         self.size = size
         stride = PicturePool.stride(width: size.width)
@@ -94,8 +94,26 @@ struct PixelBuffer {
     }
 }
 
-/// How much memory a photo may take, whatever its file says: a decode stays below 200 MiB.
-enum PhotoLimits {
+/// How much memory a photo may take, whatever its file says: a decode for a view stays below 200 MiB.
+struct PhotoLimits {
+    /// Of a decoded photo; four bytes each.
+    let pixels: Int
+    /// If a second buffer of the same size is needed: to turn a photo by a quarter.
+    let pixelsTwice: Int
+    /// The sum of everything that one decode holds at once.
+    let bytes: Int
+    /// Whether the pixels stay in the photo's own colour space instead of sRGB's.
+    var keepsColors = false
+
+    /// For what a person looks at, of which two can be decoded at a time.
+    static let view = PhotoLimits(
+        pixels: maximumPixels, pixelsTwice: maximumPixelsTwice, bytes: maximumBytes)
+    /// For an export, which must have all pixels, and of which there is one at a time.
+    static let whole = PhotoLimits(
+        pixels: maximumPixelsWhole, pixelsTwice: maximumPixelsWhole, bytes: 512_000_000)
+
+    /// Of a photo that is exported.
+    static let maximumPixelsWhole = 64_000_000
     /// Of a decoded photo; four bytes each.
     static let maximumPixels = 32_000_000
     /// If a second buffer of the same size is needed: to turn a photo by a quarter, and for gdk-pixbuf.

@@ -18,6 +18,24 @@ enum PhotoColors {
 /// Does nothing if Little CMS is missing, if a profile is broken or not for RGB, and if it is sRGB's own: wrong
 /// colours are better than no photo.
 enum SRGBConverter {
+    /// The profile where it is one for RGB that describes other colours than sRGB: nil where `convert` would change
+    /// nothing.
+    static func foreign(_ colors: PhotoColors?) -> [UInt8]? {
+        guard case .profile(let bytes)? = colors, let lcms = tt_lcms()?.pointee,
+            let source = profile(.profile(bytes), lcms)
+        else { return nil }
+        defer { _ = lcms.CloseProfile(source) }
+        guard lcms.GetColorSpace(source) == cmsSigRgbData, let target = lcms.Create_sRGBProfile() else {
+            return nil
+        }
+        defer { _ = lcms.CloseProfile(target) }
+        guard let transform = lcms.CreateTransform(source, format, target, format, intent, 0) else {
+            return nil
+        }
+        defer { lcms.DeleteTransform(transform) }
+        return changesColors(transform, lcms) ? bytes : nil
+    }
+
     static func convert(_ buffer: PixelBuffer, from colors: PhotoColors?) {
         guard let colors, let lcms = tt_lcms()?.pointee, let source = profile(colors, lcms) else { return }
         defer { _ = lcms.CloseProfile(source) }

@@ -118,7 +118,7 @@ struct TIFFReader {
     }
 
     /// Where the next directory is; 0 if there is none.
-    fileprivate func directory(after offset: Int) -> Int {
+    func directory(after offset: Int) -> Int {
         placeOfNext(after: offset).flatMap { long($0) } ?? 0
     }
 
@@ -137,6 +137,17 @@ struct TIFFReader {
         case 4: return long(entry.count == 1 ? entry.position : long(entry.position) ?? -1)
         default: return nil
         }
+    }
+
+    /// An unsigned number of four bytes; nil beyond the end.
+    func number(at offset: Int) -> Int? { long(offset) }
+
+    /// Where the bytes of an entry of UNDEFINED are; nil beyond the end.
+    func range(of entry: Entry) -> Range<Int>? {
+        guard entry.type == 7, entry.count > 4, let start = long(entry.position), start <= block.count,
+            entry.count <= block.count - start
+        else { return nil }
+        return start..<start + entry.count
     }
 
     func bytes(_ number: Int, count: Int) -> [UInt8] {

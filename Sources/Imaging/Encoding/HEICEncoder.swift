@@ -42,27 +42,29 @@ public enum HEICEncoder {
     /// - Returns: the bytes of the file.
     /// - Throws: `encoderMissing`, `encodingFailed`, `noMemory`.
     public static func encode(
-        _ image: PlanarImage, quality: Int, exif: [UInt8]
+        _ image: PlanarImage, quality: Int, exif: [UInt8], notes: CopiedNotes = .none
     ) throws(ImagingError) -> [UInt8] {
         // x265 fills its tables with the first image of all, which nothing may be encoded beside.
         if let failure { throw failure }
-        return try encode(image, quality: quality, exif: exif, preset: preset)
+        return try encode(image, quality: quality, exif: exif, notes: notes, preset: preset)
     }
 
     /// The same with another preset of x265's, for benchmarks.
     package static func encode(
-        _ image: PlanarImage, quality: Int, exif: [UInt8], preset: String
+        _ image: PlanarImage, quality: Int, exif: [UInt8], notes: CopiedNotes = .none, preset: String
     ) throws(ImagingError) -> [UInt8] {
         let context = try HeifContext()
         let encoder = try HeifEncoder(context)
         try encoder.configure(quality: min(100, max(1, quality)), preset: preset, threads: threads)
-        let handle = try encoder.encode(try HeifImage(image, context.heif))
+        let handle = try encoder.encode(try HeifImage(image, context.heif, profile: notes.profile))
         // Made here, as libheif's own thumbnails leave pixels out and forget the colour profile.
         if let small = try image.thumbnail(side: thumbnailSide) {
             try encoder.configure(quality: thumbnailQuality, preset: preset, threads: 1)
-            try handle.attach(thumbnail: try encoder.encode(try HeifImage(small, context.heif)))
+            try handle.attach(
+                thumbnail: try encoder.encode(try HeifImage(small, context.heif, profile: notes.profile)))
         }
         if !exif.isEmpty { try handle.attach(exif: exif) }
+        if !notes.xmp.isEmpty { try handle.attach(xmp: notes.xmp) }
         return try context.bytes()
     }
 

@@ -79,4 +79,13 @@ final class HeifHandle {
         }
         try check(error, "heif_context_add_exif_metadata")
     }
+
+    /// - Throws: `encodingFailed`.
+    func attach(xmp: [UInt8]) throws(ImagingError) {
+        let error = xmp.withUnsafeBytes {
+            context.heif.call.context_add_XMP_metadata(
+                context.pointer, pointer, $0.baseAddress, Int32($0.count))
+        }
+        try check(error, "heif_context_add_XMP_metadata")
+    }
 }

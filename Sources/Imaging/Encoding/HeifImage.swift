@@ -8,8 +8,9 @@ final class HeifImage {
     let pointer: OpaquePointer
     private let heif: LibHeif
 
+    /// - Parameter profile: an ICC profile of its colours; empty for sRGB's.
     /// - Throws: `noMemory`, `encodingFailed`.
-    init(_ image: PlanarImage, _ heif: LibHeif) throws(ImagingError) {
+    init(_ image: PlanarImage, _ heif: LibHeif, profile: [UInt8] = []) throws(ImagingError) {
         self.heif = heif
         var created: OpaquePointer?
         try check(
@@ -24,6 +25,10 @@ final class HeifImage {
             if let red = planes.third { try copy(red, heif_channel_Cr) }
         }
         try setProfile(image.color)
+        guard !profile.isEmpty else { return }
+        try check(
+            heif.call.image_set_raw_color_profile(pointer, "prof", profile, profile.count),
+            "heif_image_set_raw_color_profile")
     }
 
     deinit { heif.call.image_release(pointer) }

@@ -36,11 +36,12 @@ public enum JPEGEncoder {
         }
     }
 
-    /// What one call of TurboJPEG's makes, with EXIF.
+    /// What one call of TurboJPEG's makes, with EXIF and other notes.
     ///
     /// - Parameter compress: allocates the file's bytes, and gives them and their number; 0 where that succeeds.
     static func file(
-        exif: [UInt8], _ compress: (tjhandle, inout UnsafeMutablePointer<UInt8>?, inout UInt) -> Int32
+        exif: [UInt8], notes: CopiedNotes = .none,
+        _ compress: (tjhandle, inout UnsafeMutablePointer<UInt8>?, inout UInt) -> Int32
     ) throws(ImagingError) -> [UInt8] {
         guard let handle = tjInitCompress() else { throw ImagingError(.noMemory, "tjInitCompress") }
         defer { tjDestroy(handle) }
@@ -52,6 +53,6 @@ public enum JPEGEncoder {
                 .encodingFailed, tjGetErrorStr2(handle).map { String(cString: $0) } ?? "TurboJPEG")
         }
         return try EXIFSegment.insert(
-            exif, into: UnsafeRawBufferPointer(start: output, count: Int(count)))
+            exif, notes.segments, into: UnsafeRawBufferPointer(start: output, count: Int(count)))
     }
 }

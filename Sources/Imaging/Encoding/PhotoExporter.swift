@@ -7,7 +7,7 @@ import Glibc
 
 /// Makes image files of decoded photos. Stateless and thread-safe. Calls block.
 ///
-/// Metadata is passed in by the caller (`CopiedEXIF`).
+/// Metadata is passed in by the caller (`CopiedEXIF`, `CopiedNotes`).
 public enum PhotoExporter {
     /// From this quality on, chroma has full resolution: 4:4:4.
     private static let finestQuality = 90
@@ -19,11 +19,12 @@ public enum PhotoExporter {
     ///   - exif: a TIFF structure; left out if it is longer than JPEG allows.
     /// - Throws: `encodingFailed`, `noMemory`.
     public static func jpeg(
-        _ photo: DecodedPhoto, quality: Int, exif: [UInt8] = []
+        _ photo: DecodedPhoto, quality: Int, exif: [UInt8] = [], notes: CopiedNotes = .none
     ) throws(ImagingError) -> [UInt8] {
         defer { withExtendedLifetime(photo) {} }
         let sampling = quality >= finestQuality ? TJSAMP_444 : TJSAMP_420
-        return try JPEGEncoder.file(exif: exif.count <= EXIFSegment.maximumBytes ? exif : []) {
+        let exif = exif.count <= EXIFSegment.maximumBytes ? exif : []
+        return try JPEGEncoder.file(exif: exif, notes: notes) {
             tjCompress2(
                 $0, photo.pixels.assumingMemoryBound(to: UInt8.self), Int32(size: photo.size.width),
                 Int32(size: photo.stride), Int32(size: photo.size.height), TJPF_BGRX.rawValue, &$1, &$2,
@@ -38,7 +39,7 @@ public enum PhotoExporter {
     ///   - exif: a TIFF structure.
     /// - Throws: `encodingFailed`, `noMemory`.
     public static func png(
-        _ photo: DecodedPhoto, texts: [(String, String)] = [], exif: [UInt8] = []
+        _ photo: DecodedPhoto, texts: [(String, String)] = [], exif: [UInt8] = [], notes: CopiedNotes = .none
     ) throws(ImagingError) -> [UInt8] {
         let (width, height) = (Int32(size: photo.size.width), Int32(size: photo.size.height))
         let stride = (photo.size.width * 3 + 3) & ~3
@@ -49,7 +50,8 @@ public enum PhotoExporter {
             photo.pixels.assumingMemoryBound(to: UInt8.self), Int32(size: photo.stride), pixels,
             Int32(size: stride), width, height)
         // zlib's fastest level: thumbnails are many, and small anyway.
-        let options = texts + [("compression", "1")]
+        let profile = notes.profile.isEmpty ? [] : [("icc-profile", Self.base64(notes.profile))]
+        let options = texts + [("compression", "1")] + profile
         var keys = options.map { strdup($0.0) } + [nil]
         var values = options.map { strdup($0.1) } + [nil]
         defer { for text in keys + values { free(text) } }
@@ -58,20 +60,39 @@ public enum PhotoExporter {
         else { throw ImagingError(.encodingFailed, "gdk-pixbuf makes no PNG") }
         defer { tt_pixbuf_free(file) }
         var bytes = Array(UnsafeBufferPointer(start: file, count: count))
+        PNGChunks.insert(xmp: notes.xmp, into: &bytes)
         PNGChunks.insert(exif: exif, into: &bytes)
         return bytes
     }
 
-    /// A HEIC file.
+    /// RFC 4648, 4.
+    private static func base64(_ bytes: [UInt8]) -> String {
+        let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+        var text: [UInt8] = []
+        text.reserveCapacity((bytes.count + 2) / 3 * 4)
+        for start in stride(from: 0, to: bytes.count, by: 3) {
+            let count = min(3, bytes.count - start)
+            let number = (0..<3).reduce(0) { $0 << 8 | ($1 < count ? Int(bytes[start + $1]) : 0) }
+            for place in 0..<4 {
+                text.append(place > count ? UInt8(ascii: "=") : letters[number >> (18 - 6 * place) & 63])
+            }
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// Of a HEIC file: x265 takes some 20 bytes for each.
+    public static let maximumHEICPixels = 32_000_000
+
+    /// A HEIC file of at most `maximumHEICPixels`.
     ///
     /// - Parameters:
     ///   - quality: 1…100.
     ///   - exif: a TIFF structure.
     /// - Throws: `encoderMissing`, `encodingFailed`, `noMemory`.
     public static func heic(
-        _ photo: DecodedPhoto, quality: Int, exif: [UInt8] = []
+        _ photo: DecodedPhoto, quality: Int, exif: [UInt8] = [], notes: CopiedNotes = .none
     ) throws(ImagingError) -> [UInt8] {
-        guard ImageLimits.allows(photo.size) else {
+        guard ImageLimits.allows(photo.size), photo.size.area <= maximumHEICPixels else {
             throw ImagingError(.encodingFailed, "\(photo.size) is too large for HEIC")
         }
         let memory = try AlignedMemory(byteCount: PlaneTarget.byteCount(photo.size))
@@ -84,6 +105,6 @@ public enum PhotoExporter {
         withExtendedLifetime(photo) {}
         target.padToEven(photo.size)
         let image = PlanarImage(memory: memory, size: photo.size, color: .jpeg, isWhole: photo.isWhole)
-        return try HEICEncoder.encode(image, quality: quality, exif: exif)
+        return try HEICEncoder.encode(image, quality: quality, exif: exif, notes: notes)
     }
 }

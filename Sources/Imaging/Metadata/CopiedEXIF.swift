@@ -10,11 +10,14 @@ public enum CopiedEXIF {
     /// - Parameters:
     ///   - file: the photo's.
     ///   - size: of the copy, upright.
+    ///   - isSRGB: whether its colours are sRGB's, not those of a profile.
     /// - Returns: a TIFF structure; empty if the photo has none.
-    public static func block(of file: UnsafeRawBufferPointer, size: PixelSize) -> [UInt8] {
+    public static func block(
+        of file: UnsafeRawBufferPointer, size: PixelSize, isSRGB: Bool = true
+    ) -> [UInt8] {
         var block = original(file)
         let (changes, thumbnail) = block.withUnsafeBytes {
-            (corrections(to: $0, size), TIFFFacts($0).thumbnail)
+            (corrections(to: $0, size, isSRGB), TIFFFacts($0).thumbnail)
         }
         guard let changes else { return [] }
         for change in changes { change.make(in: &block) }
@@ -27,14 +30,14 @@ public enum CopiedEXIF {
         switch PhotoKind(file) {
         case .jpeg: (try? JPEGPhoto(file))?.exif.map { Array($0) } ?? []
         case .heif: (try? HeifPhoto(file))?.exif ?? []
-        case .pixbuf("png", _): PNGChunks.exif(file)
-        case .pixbuf, nil: []
+        case .pixbuf(let type, _): PixbufPhoto.exif(file, type: type)
+        case nil: []
         }
     }
 
     /// - Returns: nil where it is no TIFF structure.
     private static func corrections(
-        to block: UnsafeRawBufferPointer, _ size: PixelSize
+        to block: UnsafeRawBufferPointer, _ size: PixelSize, _ isSRGB: Bool
     ) -> [TIFFReader.Change]? {
         guard let reader = TIFFReader(block) else { return nil }
         let image = reader.directory(at: reader.firstDirectory)
@@ -42,7 +45,7 @@ public enum CopiedEXIF {
         // Orientation, ImageWidth, ImageLength; ColorSpace, PixelXDimension, PixelYDimension.
         let wanted = [
             (image[0x0112], 1), (image[0x0100], size.width), (image[0x0101], size.height),
-            (exif[0xA001], 1), (exif[0xA002], size.width), (exif[0xA003], size.height),
+            (exif[0xA001], isSRGB ? 1 : 0xFFFF), (exif[0xA002], size.width), (exif[0xA003], size.height),
         ]
         let numbers = wanted.map { (entry, value) in entry.flatMap { reader.change($0, to: value) } }
         // The directory of the thumbnail.

@@ -11,14 +11,15 @@ enum EXIFSegment {
     /// removed: both standards claim the first place, and the block has all of JFIF's information.
     ///
     /// - Parameters:
-    ///   - exif: a TIFF structure; empty to change nothing.
+    ///   - exif: a TIFF structure; empty for none.
+    ///   - others: segments that come right after it.
     ///   - jpeg: a whole JPEG file.
     /// - Throws: `encodingFailed` if the block is larger than a segment can be.
     static func insert(
-        _ exif: [UInt8], into jpeg: UnsafeRawBufferPointer
+        _ exif: [UInt8], _ others: [UInt8] = [], into jpeg: UnsafeRawBufferPointer
     ) throws(ImagingError) -> [UInt8] {
-        guard !exif.isEmpty else { return Array(jpeg) }
-        let segment = try segment(exif)
+        guard !exif.isEmpty || !others.isEmpty else { return Array(jpeg) }
+        let segment = try segment(exif) + others
         var file: [UInt8] = []
         file.reserveCapacity(jpeg.count + segment.count)
         file += [JPEGMarker.prefix, JPEGMarker.startOfImage.rawValue]

@@ -24,11 +24,34 @@ public enum PNGChunks {
         chunks(of: "eXIf", in: file).first.map { Array($0) } ?? []
     }
 
+    private static let xmpKeyword = Array("XML:com.adobe.xmp".utf8) + [0]
+
+    /// The XMP packet (XMP, part 3, 1.1.5); empty where there is none, or a compressed one.
+    static func xmp(_ file: UnsafeRawBufferPointer) -> [UInt8] {
+        // A keyword, whether it is compressed, and how, a language and a translated keyword; then the text.
+        for chunk in chunks(of: "iTXt", in: file) where chunk.starts(with: xmpKeyword) {
+            let rest = chunk.dropFirst(xmpKeyword.count)
+            guard rest.count > 4, rest.first == 0 else { continue }
+            let parts = rest.dropFirst(2).split(separator: 0, maxSplits: 2, omittingEmptySubsequences: false)
+            if parts.count == 3 { return Array(parts[2]) }
+        }
+        return []
+    }
+
+    /// - Parameter png: a whole file without an XMP packet.
+    static func insert(xmp: [UInt8], into png: inout [UInt8]) {
+        insert("iTXt", xmp.isEmpty ? [] : xmpKeyword + [0, 0, 0, 0] + xmp, into: &png)
+    }
+
     /// - Parameter png: a whole file without an EXIF block.
     static func insert(exif: [UInt8], into png: inout [UInt8]) {
-        guard !exif.isEmpty, png.count >= endOfHeader else { return }
-        let data = Array("eXIf".utf8) + exif
-        png.insert(contentsOf: bytes(UInt32(exif.count)) + data + bytes(checksum(data)), at: endOfHeader)
+        insert("eXIf", exif, into: &png)
+    }
+
+    private static func insert(_ type: String, _ content: [UInt8], into png: inout [UInt8]) {
+        guard !content.isEmpty, png.count >= endOfHeader else { return }
+        let data = Array(type.utf8) + content
+        png.insert(contentsOf: bytes(UInt32(content.count)) + data + bytes(checksum(data)), at: endOfHeader)
     }
 
     /// The data of each chunk of a type before the first damaged chunk.

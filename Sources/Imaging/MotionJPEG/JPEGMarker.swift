@@ -16,6 +16,8 @@ struct JPEGMarker: RawRepresentable, Equatable {
     static let application1 = JPEGMarker(rawValue: 0xE1)
     /// Application segment 2: colour profiles, among others.
     static let application2 = JPEGMarker(rawValue: 0xE2)
+    /// Application segment 13: Photoshop's resources, with IPTC's records among them.
+    static let application13 = JPEGMarker(rawValue: 0xED)
     /// Application segment 14: Adobe's, with the colour encoding.
     static let application14 = JPEGMarker(rawValue: 0xEE)
     static let defineQuantizers = JPEGMarker(rawValue: 0xDB)

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// The segments of a JPEG image up to its first scan, and what they say. Reads never beyond the end.
+///
+/// As tolerant as libjpeg: bytes between the segments, and markers that stand alone there, are passed over.
 struct JPEGSegments {
     struct Segment {
         let marker: JPEGMarker
@@ -30,14 +32,25 @@ struct JPEGSegments {
     /// - Returns: nil if the segments end before a scan begins.
     init?(_ image: UnsafeRawBufferPointer) {
         var offset = 2
-        while offset + 4 <= image.count, image[offset] == JPEGMarker.prefix {
+        while offset + 4 <= image.count {
+            guard image[offset] == JPEGMarker.prefix else {
+                offset += 1
+                continue
+            }
             let marker = JPEGMarker(rawValue: image[offset + 1])
             // Fill bytes (T.81, B.1.1.2).
             guard marker.rawValue != JPEGMarker.prefix else {
                 offset += 1
                 continue
             }
-            let length = Int(image[offset + 2]) << 8 | Int(image[offset + 3])
+            // Zero makes a byte of data of the prefix.
+            if marker.rawValue == 0 || marker.isRestart || marker.rawValue == 0x01 {
+                offset += 2
+                continue
+            }
+            var length = Int(image[offset + 2]) << 8 | Int(image[offset + 3])
+            // A length that does not even count itself; of what nobody has to understand.
+            if length < 2, marker.isApplication || marker == .comment { length = 2 }
             let range = offset..<(offset + 2 + length)
             guard !marker.standsAlone, length >= 2, range.upperBound <= image.count else { return nil }
             let content = UnsafeRawBufferPointer(rebasing: image[(offset + 4)..<range.upperBound])
@@ -51,6 +64,21 @@ struct JPEGSegments {
             offset = range.upperBound
         }
         return nil
+    }
+
+    /// The content after an identifier in each segment that has it.
+    ///
+    /// - Parameter image: as for `init`.
+    func contents(
+        in image: UnsafeRawBufferPointer, _ marker: JPEGMarker, _ identifier: [UInt8]
+    ) -> [UnsafeRawBufferPointer] {
+        segments.compactMap { segment in
+            guard segment.marker == marker, segment.range.count >= 4 + identifier.count else { return nil }
+            let content = UnsafeRawBufferPointer(
+                rebasing: image[(segment.range.lowerBound + 4)..<segment.range.upperBound])
+            guard content.starts(with: identifier) else { return nil }
+            return UnsafeRawBufferPointer(rebasing: content[identifier.count...])
+        }
     }
 
     /// - Returns: false if the content contradicts itself.

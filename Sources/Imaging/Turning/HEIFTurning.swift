@@ -166,8 +166,13 @@ private struct HEIFEditor {
     private let propertyList: HEIFBox
     private var associations: [HEIFAssociationBox] = []
 
-    /// The boxes that a file may have: of these only `iloc` contains file offsets.
-    private static let knownBoxes: Set<String> = ["ftyp", "meta", "mdat", "free", "skip", "wide", "mpvd"]
+    private let movies: [HEIFBox]
+
+    /// The boxes that a file may have: of these only `iloc` in `meta` and the chunks' lists in `moov` contain file offsets.
+    /// `mpvd` and `sefd` are what phones add: a video, and Samsung's notes, whose offsets count from their own end.
+    private static let knownBoxes: Set<String> = [
+        "ftyp", "meta", "mdat", "free", "skip", "wide", "mpvd", "sefd", "moov",
+    ]
 
     init(_ bytes: [UInt8]) throws(HEIFProblem) {
         self.bytes = bytes
@@ -176,6 +181,7 @@ private struct HEIFEditor {
             throw .unusual
         }
         meta = try Self.only("meta", in: boxes)
+        movies = boxes.filter { $0.type == "moov" }
         parts = try meta.boxes(in: bytes, from: meta.content + 4)
         container = try Self.only("iprp", in: parts)
         let inner = try container.boxes(in: bytes, from: container.content)
@@ -239,6 +245,8 @@ private struct HEIFEditor {
             }
         }
         for (place, angle) in changed { bytes[place] = angle }
+        // Before anything moves. A burst's photos are also the pictures of a track, which has its own note.
+        for track in try tracks() { try turn(track, quarters: quarters) }
         if !added.isEmpty { try grow(by: added) }
     }
 
@@ -332,6 +340,73 @@ private struct HEIFEditor {
         return place
     }
 
+    // MARK: Bursts
+
+    private func tracks() throws(HEIFProblem) -> [HEIFBox] {
+        var tracks: [HEIFBox] = []
+        for movie in movies {
+            let parts = try movie.boxes(in: bytes, from: movie.content)
+            // Fragments would have offsets elsewhere.
+            guard !parts.contains(where: { $0.type == "mvex" || $0.type == "meta" }) else { throw .unusual }
+            tracks += parts.filter { $0.type == "trak" }
+        }
+        return tracks
+    }
+
+    /// Turns the matrix of a track's header (ISO/IEC 14496-12, 8.3.2) about the picture's middle.
+    private mutating func turn(_ track: HEIFBox, quarters: Int) throws(HEIFProblem) {
+        let header = try Self.only("tkhd", in: track.boxes(in: bytes, from: track.content))
+        // The matrix and the size are the last 44 bytes: a b u, c d v, x y w, width, height.
+        let matrix = header.end - 44
+        guard matrix >= header.content + 4 else { throw .damaged }
+        func field(_ index: Int) throws(HEIFProblem) -> Int {
+            Int(
+                Int32(
+                    truncatingIfNeeded: try bytes.number(at: matrix + 4 * index, count: 4, within: header.end)
+                ))
+        }
+        let one = 1 << 16
+        var (a, b, c, d) = (try field(0), try field(1), try field(3), try field(4))
+        let (width, height) = (try field(9), try field(10))
+        guard [[a, b], [c, d]].allSatisfy({ $0.map { abs($0) }.sorted() == [0, one] }), abs(a) == abs(d)
+        else {
+            throw .unusual
+        }
+        // A quarter clockwise takes (x, y) to (-y, x): the track's sound has no size, and nothing to be turned.
+        guard width > 0, height > 0 else { return }
+        for _ in 0..<(4 - quarters) { (a, b, c, d) = (-b, a, -d, c) }
+        // Back to where its corner was: what lies left of it or above it moves by as much.
+        func reach(_ first: Int, _ second: Int) -> Int {
+            max(0, -(first / one) * width) + max(0, -(second / one) * height)
+        }
+        let values = [(0, a), (1, b), (3, c), (4, d), (6, reach(a, c)), (7, reach(b, d))]
+        for (index, value) in values {
+            try bytes.put(Int(UInt32(truncatingIfNeeded: value)), at: matrix + 4 * index, count: 4)
+        }
+    }
+
+    /// `stco` and `co64` (ISO/IEC 14496-12, 8.7.5): where the pictures of a track are.
+    private mutating func moveChunks(by growth: Int) throws(HEIFProblem) {
+        for track in try tracks() {
+            var box = track
+            for type in ["mdia", "minf", "stbl"] {
+                box = try Self.only(type, in: box.boxes(in: bytes, from: box.content))
+            }
+            for list in try box.boxes(in: bytes, from: box.content)
+            where list.type == "stco" || list.type == "co64" {
+                let width = list.type == "stco" ? 4 : 8
+                let count = try bytes.number(at: list.content + 4, count: 4, within: list.end)
+                guard count <= (list.end - list.content - 8) / width else { throw .damaged }
+                for index in 0..<count {
+                    let place = list.content + 8 + width * index
+                    let offset = try bytes.number(at: place, count: width, within: list.end)
+                    guard offset >= meta.end || offset < meta.start else { throw .unusual }
+                    if offset >= meta.end { try bytes.put(offset + growth, at: place, count: width) }
+                }
+            }
+        }
+    }
+
     // MARK: Growing
 
     /// Adds properties, writes the associations anew, and moves every offset into what follows.
@@ -350,6 +425,7 @@ private struct HEIFEditor {
         }
         // The fields of `iloc` keep their lengths, so its offsets are changed in place.
         try moveOffsets(by: growth)
+        try moveChunks(by: growth)
         try lengthen(meta, by: growth)
         try lengthen(container, by: growth)
         try lengthen(propertyList, by: added.count)

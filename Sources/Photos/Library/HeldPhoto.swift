@@ -69,7 +69,9 @@ final class HeldPhoto: PhotoHolding {
             try Self.bytes(of: file)
         }
         do {
-            return try bytes.withUnsafeBytes { try PhotoRoll.encode($0, as: kind) }
+            return try bytes.withUnsafeBytes { try PhotoRoll.encode($0, as: kind, keepsColors: true) }
+        } catch let fault as PhotoFault {
+            throw SaveError(fault, path: photo.path)
         } catch {
             log("\(path) can't be encoded: \(error)", nil)
             throw SaveError(.encodingFailed, path: path)

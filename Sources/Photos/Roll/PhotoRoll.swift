@@ -142,9 +142,10 @@ public final class PhotoRoll: PhotoBrowsing {
 
     public func details(_ entry: LibraryEntry) async throws(PhotoFault) -> PhotoDetails {
         try await read(entry) { [videos] (_, file) throws(PhotoFault) in
-            if let format = VideoFormat(fileName: entry.path) {
+            if entry.isVideo {
                 var details = PhotoDetails(
-                    byteCount: file.status.size, kind: format.fileExtension.uppercased())
+                    byteCount: file.status.size,
+                    kind: entry.name.split(separator: ".").last?.uppercased() ?? "")
                 details.length = videos?.length(file.path)
                 return details
             }
@@ -218,6 +219,8 @@ public final class PhotoRoll: PhotoBrowsing {
     public func turn(_ entry: LibraryEntry, clockwise: Bool) async throws(SaveError) {
         let grant = await grant()
         try await files.run { [thumbnails] () throws(SaveError) in
+            // Before as well: the program may end between the two.
+            thumbnails?.forget(entry.path)
             try PhotoTurner.turn(entry, clockwise: clockwise, grant)
             // The modification time stays, so the old thumbnails would count as current.
             thumbnails?.forget(entry.path)
@@ -232,7 +235,7 @@ public final class PhotoRoll: PhotoBrowsing {
     public func export(_ entry: LibraryEntry, to path: String) async throws(SaveError) {
         guard let saving = await savingGrant() else { throw SaveError(.restricted, path: path) }
         guard let kind = try await copy(entry, to: path, saving) else { return }
-        let bytes = try await bytes(of: entry, as: kind)
+        let bytes = try await bytes(of: entry, as: kind, keepsColors: true)
         try await files.run { () throws(SaveError) in
             try LibraryWriter.replace(
                 path, with: PhotoFile(bytes), PhotoFormat(fileName: path) ?? .jpeg, with: saving)
@@ -272,12 +275,17 @@ public final class PhotoRoll: PhotoBrowsing {
     }
 
     public func attachment(of entry: LibraryEntry) async throws(SaveError) -> Int32 {
-        let isHEIC = ExportKind(fileName: entry.name) == .heic
-        let jpeg = isHEIC ? try await bytes(of: entry, as: .jpeg) : []
+        var jpeg: [UInt8]?
+        if ExportKind(fileName: entry.name) == .heic {
+            do throws(SaveError) { jpeg = try await bytes(of: entry, as: .jpeg) } catch {
+                // As it is, and whole: not every mail program shows it, but every one sends it.
+                guard case .tooManyPixels = error.code else { throw error }
+            }
+        }
         let grant = await grant()
-        return try await files.run { [mailCopies] () throws(SaveError) in
+        return try await files.run { [mailCopies, jpeg] () throws(SaveError) in
             do throws(PhotoFault) {
-                guard isHEIC else {
+                guard jpeg != nil else {
                     let file = try RollFolder.open(grant).open(entry)
                     return try PhotoFault.reporting { () throws(SystemFault) in
                         try system_duplicate(file.descriptor.number)
@@ -288,16 +296,24 @@ public final class PhotoRoll: PhotoBrowsing {
             }
             guard let mailCopies else { throw SaveError(.folderMissing, path: entry.path) }
             let stem = entry.name.lastIndex(of: ".").map { String(entry.name[..<$0]) } ?? entry.name
-            return try mailCopies.keep(jpeg, as: stem + ".jpg")
+            return try mailCopies.keep(jpeg ?? [], as: stem + ".jpg")
         }
     }
 
     public func bytes(of entry: LibraryEntry, as kind: ExportKind) async throws(SaveError) -> [UInt8] {
+        try await bytes(of: entry, as: kind, keepsColors: false)
+    }
+
+    private func bytes(
+        of entry: LibraryEntry, as kind: ExportKind, keepsColors: Bool
+    ) async throws(SaveError) -> [UInt8] {
         let grant = await grant()
         return try await exporting.run { [log] () throws(SaveError) in
             do {
                 let file = try RollFolder.open(grant).open(entry)
-                return try file.bytes().with { bytes in try Self.encode(bytes, as: kind) }
+                return try file.bytes().with { bytes in
+                    try Self.encode(bytes, as: kind, keepsColors: keepsColors)
+                }
             } catch let fault as PhotoFault {
                 throw SaveError(fault, path: entry.path)
             } catch {
@@ -307,15 +323,24 @@ public final class PhotoRoll: PhotoBrowsing {
         }
     }
 
+    /// - Parameter keepsColors: whether it stays in its own colour space; otherwise it becomes sRGB's, which also programs
+    ///   show rightly that know no profiles.
     /// - Returns: the bytes as they are where they are of this kind.
-    static func encode(_ bytes: UnsafeRawBufferPointer, as kind: ExportKind) throws -> [UInt8] {
+    static func encode(
+        _ bytes: UnsafeRawBufferPointer, as kind: ExportKind, keepsColors: Bool
+    ) throws -> [UInt8] {
         guard kind != ExportKind(content: bytes) else { return Array(bytes) }
-        let photo = try PhotoDecoder.photo(bytes, fitting: nil)
-        let exif = CopiedEXIF.block(of: bytes, size: photo.size)
+        let profile = keepsColors ? PhotoDecoder.profile(bytes) : []
+        let photo = try PhotoDecoder.whole(bytes, in: profile)
+        guard kind != .heic || photo.size.area <= PhotoExporter.maximumHEICPixels else {
+            throw PhotoFault.tooLarge(photo.size)
+        }
+        let exif = CopiedEXIF.block(of: bytes, size: photo.size, isSRGB: profile.isEmpty)
+        let notes = CopiedNotes(of: bytes, profile: profile)
         return switch kind {
-        case .heic: try PhotoExporter.heic(photo, quality: quality, exif: exif)
-        case .jpeg: try PhotoExporter.jpeg(photo, quality: quality, exif: exif)
-        case .png: try PhotoExporter.png(photo, exif: exif)
+        case .heic: try PhotoExporter.heic(photo, quality: quality, exif: exif, notes: notes)
+        case .jpeg: try PhotoExporter.jpeg(photo, quality: quality, exif: exif, notes: notes)
+        case .png: try PhotoExporter.png(photo, exif: exif, notes: notes)
         }
     }
 
@@ -369,7 +394,8 @@ extension SaveError {
         case .notAllowed: self.init(Code.notAllowed, path: path)
         case .missing: self.init(.failed, underlying: ENOENT, path: path)
         case .failed(let number): self.init(SystemFault(Errno(rawValue: number), "read"), path: path)
-        case .empty, .damaged, .tooLarge, .unknownKind: self.init(.encodingFailed, path: path)
+        case .tooLarge(let size): self.init(.tooManyPixels(size), path: path)
+        case .empty, .damaged, .unknownKind, .decoderMissing: self.init(.encodingFailed, path: path)
         }
     }
 }

@@ -21,9 +21,20 @@ public enum SaveWording {
             case .restricted: tr("Saving is turned off for this whole computer.")
             case .notAllowed: tr("Saving to the photo library is not allowed.")
             case .encodingFailed: tr("The picture could not be turned into a file.")
+            case .tooManyPixels(let size): tooManyPixels(size, error.path)
             case .failed: tr("The disk reported an error at %s.")
             }
         return text.filling("%s", with: error.path)
+    }
+
+    private static func tooManyPixels(_ size: PixelSize, _ path: String) -> String {
+        let ending = path.lastIndex(of: ".").map { String(path[$0...]) } ?? ""
+        // Translators: %3$s is the ending of the photo’s own name, as “.heic”.
+        return tr(
+            "With %1$s × %2$s pixels the photo is too large to be converted. A copy that ends in %3$s, as the photo does, keeps all of it."
+        )
+        .filling("%1$s", with: String(size.width)).filling("%2$s", with: String(size.height))
+        .filling("%3$s", with: ending)
     }
 
     /// Why a photo or video is not saved elsewhere as well, for a toast.

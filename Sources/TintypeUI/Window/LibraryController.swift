@@ -188,7 +188,7 @@ extension SaveError {
         switch code {
         case .notAllowed, .restricted, .folderMissing, .notAFolder, .unreadableName, .notPermitted, .readOnly:
             true
-        case .diskFull, .notAFile, .tooLarge, .encodingFailed, .failed: false
+        case .diskFull, .notAFile, .tooLarge, .encodingFailed, .tooManyPixels, .failed: false
         }
     }
 }

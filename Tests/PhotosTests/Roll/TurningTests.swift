@@ -348,6 +348,58 @@ import Testing
         #expect(error?.underlying == EFBIG)
     }
 
+    /// A file that says that it has more pixels than it has: no other is made so fast.
+    private func large(_ size: PixelSize, orientation: UInt8 = 1) throws -> [UInt8] {
+        var file = try JPEGEncoder.encode(.greySquare(), quality: 90, exif: [])
+        let header = try #require(file.firstRange(of: [0xFF, 0xC0])).lowerBound
+        let number = [size.height >> 8, size.height & 255, size.width >> 8, size.width & 255]
+        file.replaceSubrange(header + 5..<header + 9, with: number.map { UInt8($0) })
+        let note: [UInt8] =
+            [0x49, 0x49, 42, 0, 8, 0, 0, 0, 1, 0, 0x12, 0x01, 3, 0, 1, 0, 0, 0, orientation, 0, 0, 0]
+            + [0, 0, 0, 0]
+        return try file.withUnsafeBytes { (bytes) throws(ImagingError) in
+            try EXIFSegment.insert(note, into: bytes)
+        }
+    }
+
+    private func pngSize(_ bytes: [UInt8]) -> PixelSize {
+        func number(_ offset: Int) -> Int { bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) } }
+        return PixelSize(width: number(16), height: number(20))
+    }
+
+    /// More than is decoded for a view, upright and on its side.
+    @Test(arguments: [
+        (PixelSize(width: 8000, height: 6000), UInt8(1)), (PixelSize(width: 6000, height: 4500), UInt8(6)),
+    ])
+    func aCopyHasAllPixels(size: PixelSize, orientation: UInt8) async throws {
+        let entry = try place.put(large(size, orientation: orientation), "a.jpg")
+        let upright = PhotoOrientation(exifValue: Int(orientation)).applied(to: size)
+        #expect(pngSize(try await place.roll.bytes(of: entry, as: .png)) == upright)
+    }
+
+    @Test func whatIsTooLargeToBeConvertedIsRefusedAndNeverMadeSmaller() async throws {
+        let size = PixelSize(width: 12_000, height: 9000)
+        let bytes = try large(size)
+        let entry = try place.put(bytes, "a.jpg")
+        let refusal = SaveError(.tooManyPixels(size), path: entry.path)
+        for name in ["b.png", "b.heic"] {
+            let path = place.folder.path + "/" + name
+            #expect(
+                await fault { () throws(SaveError) in try await place.roll.export(entry, to: path) }
+                    == refusal)
+            #expect(contents(path) == nil)
+        }
+        // What fits into memory can still be more than x265 has room for.
+        let other = try place.put(large(PixelSize(width: 8000, height: 6000)), "c.jpg")
+        let error = await fault { () throws(SaveError) in
+            try await place.roll.export(other, to: place.folder.path + "/c.heic")
+        }
+        #expect(error?.code == .tooManyPixels(PixelSize(width: 8000, height: 6000)))
+        // Its own kind has all of it.
+        try await place.roll.export(entry, to: place.folder.path + "/b.jpeg")
+        #expect(contents(place.folder.path + "/b.jpeg") == bytes)
+    }
+
     @Test func whereSavingIsTurnedOffNothingIsExported() async throws {
         let locked = RollPlace(isSavingOn: false)
         let entry = try locked.put(photoFile(.jpeg), "a.jpg")

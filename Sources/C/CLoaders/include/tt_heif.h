@@ -7,6 +7,7 @@
 #include <malloc.h>
 
 #define TT_HEIF_FUNCTIONS(X) \
+    X(context_add_XMP_metadata) \
     X(context_add_exif_metadata) \
     X(context_alloc) \
     X(context_assign_thumbnail) \
@@ -43,6 +44,7 @@
     X(image_handle_get_list_of_thumbnail_IDs) \
     X(image_handle_get_luma_bits_per_pixel) \
     X(image_handle_get_metadata) \
+    X(image_handle_get_metadata_content_type) \
     X(image_handle_get_metadata_size) \
     X(image_handle_get_nclx_color_profile) \
     X(image_handle_get_raw_color_profile) \
@@ -53,6 +55,7 @@
     X(image_handle_release) \
     X(image_release) \
     X(image_set_nclx_color_profile) \
+    X(image_set_raw_color_profile) \
     X(nclx_color_profile_alloc) \
     X(nclx_color_profile_free) \
     X(nclx_color_profile_set_color_primaries) \
